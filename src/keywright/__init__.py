@@ -1,0 +1,1 @@
+"""keywright: keyphrases, with an honest number beside each."""

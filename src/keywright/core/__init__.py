@@ -1,0 +1,1 @@
+"""Values and interfaces: everything the other rooms exchange, and nothing that does work."""

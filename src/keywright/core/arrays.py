@@ -1,0 +1,15 @@
+"""Names for numpy columns, so that a signature says what a column holds.
+
+The axis stands in a comment or docstring beside the name: ``word: Ints  # (tokens,)``.
+"""
+
+from typing import Any, TypeAlias
+
+import numpy as np
+from numpy.typing import NDArray
+
+Ints: TypeAlias = NDArray[np.integer[Any]]
+Floats: TypeAlias = NDArray[np.floating[Any]]
+Bools: TypeAlias = NDArray[np.bool_]
+Keys: TypeAlias = NDArray[np.uint64]
+"""Keys of phrases: 64-bit hashes of their stems (see ``keywright.text.keys``)."""

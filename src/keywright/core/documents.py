@@ -1,0 +1,182 @@
+"""Documents: as given (``Document``) and as analysed (``AnalysedDocument``)."""
+
+import enum
+from collections.abc import Mapping
+from dataclasses import dataclass, field
+from typing import Any, Final
+
+import numpy as np
+
+from keywright.core.arrays import Ints, Keys
+from keywright.core.errors import BadParameter
+
+
+class SectionKind(enum.StrEnum):
+    """What a stretch of text is. The order is that of the codes in ``AnalysedDocument.section``."""
+
+    BODY = "body"
+    TITLE = "title"
+    AUTHORS = "authors"
+    ABSTRACT = "abstract"
+    KEYWORDS = "keywords"
+    METADATA = "metadata"
+    HEADING = "heading"
+    INTRODUCTION = "introduction"
+    RELATED = "related"
+    CONCLUSION = "conclusion"
+    ACKNOWLEDGEMENTS = "acknowledgements"
+    REFERENCES = "references"
+    CAPTION = "caption"
+    NOTICE = "notice"
+
+    @property
+    def code(self) -> int:
+        """Number that stands for this kind in columns; ``body`` is 0."""
+        return _CODES[self]
+
+
+SECTION_KINDS: Final = tuple(SectionKind)
+_CODES: Final = {kind: code for code, kind in enumerate(SECTION_KINDS)}
+
+
+@dataclass(frozen=True, slots=True)
+class Section:
+    """A stretch of a document's text, half-open, in characters."""
+
+    kind: SectionKind
+    start: int
+    end: int
+
+
+@dataclass(frozen=True, slots=True)
+class Coverage:
+    """How much of what was given was read, both in characters."""
+
+    read: int
+    given: int
+
+
+@dataclass(frozen=True, slots=True)
+class Document:
+    """What was given; never altered.
+
+    Attributes:
+        id: name of the document, unique in its collection.
+        text: the whole text; every offset anywhere refers to it.
+        sections: stretches of known kind, in reading order, not overlapping; text outside of them is body.
+        language: ISO 639-1 code, or None when not known.
+        meta: whatever else came with the document, JSON values only. Readers of paged files put ``pages`` here: the
+            offset of each page's first character.
+        coverage: characters read of characters given; None stands for all.
+        warnings: what was left out or looked odd while reading, for people.
+
+    Raises:
+        BadParameter: sections overlap, are out of order, or leave the text.
+    """
+
+    id: str
+    text: str
+    sections: tuple[Section, ...] = ()
+    language: str | None = None
+    meta: Mapping[str, Any] = field(default_factory=dict)
+    coverage: Coverage | None = None
+    warnings: tuple[str, ...] = ()
+
+    def __post_init__(self) -> None:
+        """Check the sections once, so that nobody needs to check them again."""
+        last = 0
+        for section in self.sections:
+            if not last <= section.start <= section.end <= len(self.text):
+                message = f"section {section.kind} [{section.start}, {section.end}) of {self.id!r} is out of place"
+                raise BadParameter(message, "sections must lie in the text, in order, without overlap")
+            last = section.end
+
+    def section(self, kind: SectionKind) -> str | None:
+        """Text of the first section of a kind, white space trimmed; None when there is none."""
+        for found in self.sections:
+            if found.kind == kind:
+                return self.text[found.start : found.end].strip()
+        return None
+
+
+class WordFlag(enum.IntFlag):
+    """What is known of a word form, as bits of ``AnalysedDocument.word_flags``."""
+
+    LETTER = 1  # has a letter
+    STOP = 2  # on the stop list of the document's language
+    DIGIT = 4  # has a digit
+    PUNCTUATION = 8  # neither letter nor digit
+    CAPITAL = 16  # first letter is a capital
+    UPPER = 32  # two or more letters, all capitals
+    HYPHEN = 64  # compound: hyphen or slash inside
+    SYMBOLIC = 128  # URL, e-mail address, formula: no phrase of a language
+
+
+@dataclass(frozen=True, slots=True, eq=False)
+class AnalysedDocument:
+    """A document as columns: made once, shared by all systems, self-contained so that it pickles and travels.
+
+    Token columns run over the tokens in reading order; word columns over the distinct word forms. Empty text gives
+    columns of length 0.
+
+    Attributes:
+        source: the document; offsets are in its text.
+        analyser: signature of the analyser that made this.
+        words: distinct forms in lower case, axis (words,).
+        stems: distinct stems, axis (stems,).
+        word_stem: index into ``stems``, (words,).
+        word_flags: bits of ``WordFlag``, (words,).
+        word_key: 64-bit key of the form's stem, one step per hyphen-separated part, (words,).
+        word_parts: number of those parts, at least 1, (words,).
+        word: index into ``words``, (tokens,).
+        start: first character, (tokens,).
+        end: character after the last, (tokens,).
+        sentence: number of the sentence, not decreasing, (tokens,). Sections begin new sentences.
+        section: code of the ``SectionKind``, (tokens,).
+        capital: whether the token begins with a capital letter, (tokens,).
+        tag: index into ``tags``, (tokens,); None when the analyser does not tag.
+        tags: names of part-of-speech tags (Penn Treebank for English).
+    """
+
+    source: Document
+    analyser: str
+    words: tuple[str, ...]
+    stems: tuple[str, ...]
+    word_stem: Ints
+    word_flags: Ints
+    word_key: Keys
+    word_parts: Ints
+    word: Ints
+    start: Ints
+    end: Ints
+    sentence: Ints
+    section: Ints
+    capital: Ints
+    tag: Ints | None = None
+    tags: tuple[str, ...] = ()
+
+    def __len__(self) -> int:
+        """Number of tokens."""
+        return len(self.word)
+
+    @property
+    def stem(self) -> Ints:
+        """Index into ``stems``, (tokens,)."""
+        stem: Ints = self.word_stem[self.word]
+        return stem
+
+    @property
+    def flags(self) -> Ints:
+        """Bits of ``WordFlag``, (tokens,)."""
+        flags: Ints = self.word_flags[self.word]
+        return flags
+
+    @property
+    def provides(self) -> frozenset[str]:
+        """What systems may ask for in their ``needs``: stems always, tags and sections when they are there."""
+        given = {"stems"}
+        if self.tag is not None:
+            given.add("tags")
+        if len(self) and bool(np.any(self.section)):
+            given.add("sections")
+        return frozenset(given)

@@ -1,0 +1,110 @@
+"""Every error that keywright raises on purpose.
+
+A message says what happened with the offending value, what was expected, and what to do (the ``hint``).
+``faces/errors.py`` maps each class to an exit code, an HTTP status and a code word.
+"""
+
+import difflib
+from collections.abc import Iterable
+
+
+class KeywrightError(Exception):
+    """Root of all errors of this library.
+
+    Args:
+        message: what happened, with the value, and what was expected.
+        hint: what the person can do about it; may be empty.
+    """
+
+    def __init__(self, message: str, hint: str = "") -> None:
+        super().__init__(message)
+        self.message = message
+        self.hint = hint
+
+    def __reduce__(self) -> tuple[type["KeywrightError"], tuple[str, str]]:
+        """Pickle with the hint, which ``Exception`` alone would lose on the way back from a worker."""
+        return type(self), (self.message, self.hint)
+
+    def __str__(self) -> str:
+        """Message and hint on one line."""
+        return f"{self.message}; {self.hint}" if self.hint else self.message
+
+
+class UnknownName(KeywrightError, LookupError):
+    """A system, protocol, data set or other named thing that does not exist."""
+
+
+class BadParameter(KeywrightError, ValueError):
+    """A parameter that does not exist, or a value outside its range."""
+
+
+class NotFitted(KeywrightError, ValueError):
+    """A trainable system used before it was trained."""
+
+
+class NeedsUnmet(KeywrightError, ValueError):
+    """A system needs something (tags, sections) that the analysis does not hold."""
+
+
+class UnreadableInput(KeywrightError, ValueError):
+    """Input that cannot be read or is invalid; its subclasses tell how."""
+
+
+class EmptyInput(UnreadableInput):
+    """A file or text without any content."""
+
+
+class UnsupportedFormat(UnreadableInput):
+    """A file whose format is not known, or whose content is not what its name says."""
+
+
+class BrokenFile(UnreadableInput):
+    """A file of a known format that is damaged."""
+
+
+class ProtectedFile(UnreadableInput):
+    """A file that needs a password."""
+
+
+class TooLarge(UnreadableInput):
+    """Input above a limit (bytes, pages, expansion of an archive)."""
+
+
+class BadRecord(UnreadableInput):
+    """A record of a structured file (a line of JSON Lines, an answer line) that breaks its format."""
+
+
+class WrongFingerprint(UnreadableInput):
+    """Data whose content is not what its card says."""
+
+
+class MissingData(KeywrightError, FileNotFoundError):
+    """A data set, file or folder that is not where it should be."""
+
+    # OSError formats (errno, text) pairs in its own way; our two strings must stay as they are.
+    def __str__(self) -> str:
+        """Message and hint on one line."""
+        return KeywrightError.__str__(self)
+
+
+class MissingExtra(KeywrightError, ImportError):
+    """An optional part that is not installed; the hint is the line that installs it."""
+
+
+class PartlyDone(KeywrightError, RuntimeError):
+    """Something asked for could not be done; whatever was done is kept."""
+
+
+def unknown(kind: str, name: str, known: Iterable[str], listing: str) -> UnknownName:
+    """An ``UnknownName`` with the nearest known name as suggestion.
+
+    Args:
+        kind: what was looked for, such as ``"system"``.
+        name: what was given.
+        known: all names there are.
+        listing: the command that lists them.
+    """
+    names = sorted(known)
+    near = difflib.get_close_matches(name.lower(), names, n=1, cutoff=0.5)
+    suggestion = f"did you mean {near[0]!r}? " if near else ""
+    return UnknownName(f"no {kind} called {name!r}", f"{suggestion}`{listing}` lists all {len(names)}")

@@ -1,0 +1,39 @@
+"""Runs: one system over one data set."""
+
+from collections.abc import Mapping
+from dataclasses import dataclass, field
+
+from keywright.core.predictions import Prediction
+
+
+@dataclass(frozen=True, slots=True)
+class Failure:
+    """A document that could not be done: which, the error's code word, what happened, and what to do."""
+
+    document_id: str
+    code: str
+    message: str
+    hint: str = ""
+
+
+@dataclass(frozen=True, slots=True)
+class Run:
+    """Predictions of one system over one data set, in the data set's order.
+
+    Attributes:
+        system: signature of the system.
+        data: name of the data set, such as ``semeval2010/test``; empty when not known.
+        analyser: signature of the analyser; empty when not known.
+        predictions: one a document.
+        failures: documents that could not be done.
+        seconds: wall time of the extraction; None when not measured.
+        environment: versions that may matter for repeating the run.
+    """
+
+    system: str
+    data: str
+    analyser: str
+    predictions: tuple[Prediction, ...]
+    failures: tuple[Failure, ...] = ()
+    seconds: float | None = None
+    environment: Mapping[str, str] = field(default_factory=dict)

@@ -1,0 +1,26 @@
+"""Equality of values that hold arrays."""
+
+import dataclasses
+from typing import Any
+
+import numpy as np
+
+
+def same(a: Any, b: Any) -> bool:
+    """Whether two values are equal, arrays compared element by element (nan equals nan).
+
+    Frozen dataclasses with array fields are declared ``eq=False``, because ``==`` of arrays is no truth value; this is
+    their equality.
+    """
+    if type(a) is not type(b):
+        return False
+    if isinstance(a, np.ndarray):
+        floating = np.issubdtype(a.dtype, np.floating)
+        return a.dtype == b.dtype and bool(np.array_equal(a, b, equal_nan=bool(floating)))
+    if dataclasses.is_dataclass(a):
+        return all(same(getattr(a, field.name), getattr(b, field.name)) for field in dataclasses.fields(a))
+    if isinstance(a, (tuple, list)):
+        return len(a) == len(b) and all(map(same, a, b))
+    if isinstance(a, dict):
+        return a.keys() == b.keys() and all(same(item, b[key]) for key, item in a.items())
+    return bool(a == b)

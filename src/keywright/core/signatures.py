@@ -1,0 +1,63 @@
+"""Signatures: one idea of identity for systems, analysers, protocols and data sets."""
+
+import dataclasses
+import enum
+import hashlib
+from collections.abc import Callable, Mapping
+from typing import Any
+
+import numpy as np
+
+from keywright.core.version import VERSION
+
+
+def signature(value: Any) -> str:
+    """Identity of a configuration: name, every field, version.
+
+    The form is ``kpminer|least_seen:3|cutoff:400|...|v0.1.0``. Nested values stand in brackets, functions by name (of
+    keywright) or module and name (of others), arrays by the start of their SHA-256, tables by their own hash.
+
+    Args:
+        value: a frozen dataclass instance.
+    """
+    return f"{described(value)}|v{VERSION}"
+
+
+def described(value: Any) -> str:
+    """A signature without the version."""
+    parts = [str(getattr(value, "name", type(value).__name__))]
+    parts += [
+        f"{field.name}:{_rendered(getattr(value, field.name))}"
+        for field in dataclasses.fields(value)
+        if field.init and field.name != "name" and field.metadata.get("signed", True)
+    ]
+    return "|".join(parts)
+
+
+def _rendered(value: Any) -> str:
+    """One field of a signature."""
+    match value:
+        case enum.Enum():
+            return str(value.value)
+        case np.ndarray():
+            return hashlib.sha256(np.ascontiguousarray(value).tobytes()).hexdigest()[:8]
+        case tuple() | list():
+            return ",".join(map(_rendered, value))
+        case set() | frozenset():
+            return ",".join(sorted(map(_rendered, value)))
+        case Mapping():
+            return ",".join(f"{key}={_rendered(item)}" for key, item in sorted(value.items()))
+        case _ if isinstance(content := getattr(value, "fingerprint", None), str):
+            return content
+        case _ if dataclasses.is_dataclass(value) and not isinstance(value, type):
+            return f"({described(value)})"
+        case _ if callable(value):
+            return _named(value)
+        case _:
+            return str(value)
+
+
+def _named(function: Callable[..., Any]) -> str:
+    """A function's name; with its module when it is not ours."""
+    module, name = function.__module__, getattr(function, "__qualname__", type(function).__name__)
+    return name if module.startswith("keywright.") else f"{module}.{name}"
