@@ -19,7 +19,8 @@ class Candidates:
         last: token position of the last occurrence, (candidates,).
         offsets: occurrences of candidate ``i`` are ``offsets[i]:offsets[i + 1]``, (candidates + 1,).
         positions: token position where each occurrence begins, ascending within a candidate, (occurrences,).
-        widths: tokens of each occurrence, (occurrences,). Forms of one phrase can differ: *peer-to-peer*, *peer to peer*.
+        widths: tokens of each occurrence, (occurrences,). Forms of one phrase can differ in it
+            (*peer-to-peer*, *peer to peer*).
     """
 
     key: Keys

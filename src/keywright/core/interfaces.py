@@ -9,7 +9,6 @@ from keywright.core.documents import AnalysedDocument, Document
 from keywright.core.gold import LabelledDocument
 from keywright.core.predictions import Prediction
 
-
 Item = typing.TypeVar("Item")
 Result = typing.TypeVar("Result")
 
