@@ -5,6 +5,7 @@ A message says what happened with the offending value, what was expected, and wh
 """
 
 import difflib
+import re
 from collections.abc import Iterable
 
 
@@ -20,6 +21,11 @@ class KeywrightError(Exception):
         super().__init__(message)
         self.message = message
         self.hint = hint
+
+    @property
+    def code(self) -> str:
+        """Code word for machines, such as ``broken_file``: the class's name in snake case."""
+        return re.sub(r"(?<!^)(?=[A-Z])", "_", type(self).__name__).lower()
 
     def __reduce__(self) -> tuple[type["KeywrightError"], tuple[str, str]]:
         """Pickle with the hint, which ``Exception`` alone would lose on the way back from a worker."""

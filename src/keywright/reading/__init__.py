@@ -1,0 +1,1 @@
+"""Files to documents: one module per format."""

@@ -1,0 +1,1 @@
+"""Documents to columns: tokens, sentences, stems, flags, keys."""
