@@ -34,6 +34,8 @@ def martin_stem(word: str) -> str:
     if len(word) <= _SHORT:
         return word
     stem: str = _porter.stemWord(word)
+    if word.endswith("ie"):  # here step 5 took the e away, and step 2 never saw the ending
+        return stem
     if stem.endswith("logi") and _measured(stem[:-4]):
         return stem[:-1]
     if stem.endswith("bli") and _measured(stem[:-3]):
