@@ -40,6 +40,7 @@ class Prediction:
         chosen: how many of them the system itself stands by; None when it has no count rule.
         coverage: characters read of characters given.
         warnings: what the person should know, reading included.
+        language: ISO 639-1 code that the analysis went by; None when not known.
     """
 
     document_id: str
@@ -47,6 +48,7 @@ class Prediction:
     chosen: int | None = None
     coverage: Coverage | None = None
     warnings: tuple[str, ...] = ()
+    language: str | None = None
 
     @property
     def texts(self) -> tuple[str, ...]:

@@ -1,0 +1,219 @@
+"""Predictions and runs as JSON records: the one form that files, the command line and the service share.
+
+A run file is JSON Lines: a header (``system``, ``data``, ``analyser``, ``environment``, ``seconds``), then one record a
+document. A document that failed is a record with ``error`` in place of keyphrases.
+"""
+
+import json
+import math
+from collections.abc import Iterable, Iterator, Mapping
+from typing import Any, Final
+
+from keywright.core.documents import Coverage
+from keywright.core.errors import BadRecord
+from keywright.core.predictions import Keyphrase, Prediction
+from keywright.core.runs import Failure, Run
+
+Record = dict[str, Any]
+
+_HEADER: Final = ("system", "data", "analyser")
+
+
+def prediction_record(prediction: Prediction, system: str) -> Record:
+    """A prediction as ``extract --json`` gives it; ``system`` is the signature of what made it.
+
+    ``chosen`` stands in the record only where the system has a count rule, ``evidence`` only where it was asked for.
+    """
+    coverage = prediction.coverage
+    record: Record = {
+        "id": prediction.document_id,
+        "language": prediction.language,
+        "system": system,
+        "keyphrases": [_keyphrase_record(keyphrase) for keyphrase in prediction.keyphrases],
+        "coverage": coverage and {"read": coverage.read, "given": coverage.given},
+        "warnings": list(prediction.warnings),
+    }
+    if prediction.chosen is not None:
+        record["chosen"] = prediction.chosen
+    return record
+
+
+def _keyphrase_record(keyphrase: Keyphrase) -> Record:
+    record: Record = {
+        "text": keyphrase.text,
+        "score": float(keyphrase.score),
+        "probability": keyphrase.probability,
+        "present": keyphrase.present,
+        "spans": [[int(start), int(end)] for start, end in keyphrase.spans],
+    }
+    if keyphrase.evidence:
+        record["evidence"] = {name: float(value) for name, value in keyphrase.evidence.items()}
+    return record
+
+
+def failure_record(failure: Failure) -> Record:
+    """A document that could not be done, in the same list as the others."""
+    return {"id": failure.document_id, "error": error_record(failure.code, failure.message, failure.hint)}
+
+
+def error_record(code: str, message: str, hint: str) -> Record:
+    """What went wrong, for machines: the same three keys everywhere."""
+    return {"code": code, "message": message, "hint": hint}
+
+
+def outcome_record(outcome: Prediction | Failure, system: str) -> Record:
+    """A prediction or a failure."""
+    return failure_record(outcome) if isinstance(outcome, Failure) else prediction_record(outcome, system)
+
+
+def run_lines(run: Run) -> Iterator[str]:
+    """Lines of a run file, each with its line end: the header, the predictions in order, the failures."""
+    header = {name: getattr(run, name) for name in _HEADER}
+    yield _line({**header, "environment": dict(run.environment), "seconds": run.seconds})
+    for prediction in run.predictions:
+        yield _line(prediction_record(prediction, run.system))
+    for failure in run.failures:
+        yield _line(failure_record(failure))
+
+
+def _line(record: Record) -> str:
+    return json.dumps(record, ensure_ascii=False, allow_nan=False) + "\n"
+
+
+def read_run(lines: Iterable[str], name: str) -> Run:
+    """A run from the lines of its file; empty lines are passed over.
+
+    Args:
+        lines: with or without line ends.
+        name: of the file, for messages.
+
+    Raises:
+        BadRecord: a line is not what a run file holds there, or a document comes twice; the message names the line.
+    """
+    header: Mapping[str, Any] | None = None
+    outcomes: dict[str, Prediction | Failure] = {}
+    for number, line in enumerate(lines, start=1):
+        if not line.strip():
+            continue
+        try:
+            record = _object(json.loads(line))
+            if header is None:
+                header = _checked_header(record)
+                continue
+            outcome = read_outcome(record)
+            if outcome.document_id in outcomes:
+                raise ValueError(f"document {outcome.document_id!r} comes twice")  # noqa: TRY301 - one place adds the line
+        except (ValueError, TypeError, KeyError, OverflowError, RecursionError) as error:
+            raise BadRecord(
+                f"line {number} of {name}: {_reason(error)}", "expected a file that `keywright run` wrote"
+            ) from None
+        outcomes[outcome.document_id] = outcome
+    if header is None:
+        raise BadRecord(
+            f"{name} is empty", "expected a file that `keywright run` wrote: a header, then one record a document"
+        )
+    return Run(
+        system=header["system"],
+        data=header["data"],
+        analyser=header["analyser"],
+        predictions=tuple(outcome for outcome in outcomes.values() if isinstance(outcome, Prediction)),
+        failures=tuple(outcome for outcome in outcomes.values() if isinstance(outcome, Failure)),
+        seconds=header.get("seconds"),
+        environment=dict(header["environment"]),
+    )
+
+
+def read_outcome(record: Mapping[str, Any]) -> Prediction | Failure:
+    """A prediction or a failure from its record; keys that are not ours are ignored, ``present`` follows from spans.
+
+    Raises:
+        ValueError, TypeError, KeyError: the record breaks the form.
+    """
+    document_id = _text(record["id"], "id")
+    if "error" in record:
+        error = _object(record["error"])
+        return Failure(document_id, *(_text(error[key], key) for key in ("code", "message", "hint")))
+    keyphrases = tuple(map(_keyphrase, _list(record["keyphrases"], "keyphrases")))
+    coverage, chosen, language = record.get("coverage"), record.get("chosen"), record.get("language")
+    return Prediction(
+        document_id=document_id,
+        keyphrases=keyphrases,
+        chosen=None if chosen is None else _whole(chosen, "chosen"),
+        coverage=coverage and Coverage(_whole(coverage["read"], "read"), _whole(coverage["given"], "given")),
+        warnings=tuple(_text(warning, "warning") for warning in _list(record.get("warnings", []), "warnings")),
+        language=None if language is None else _text(language, "language"),
+    )
+
+
+def _keyphrase(value: Any) -> Keyphrase:
+    record = _object(value)
+    probability = record.get("probability")
+    if probability is not None and not 0 <= _number(probability, "probability") <= 1:
+        raise ValueError(f"probability {probability} is not between 0 and 1")
+    return Keyphrase(
+        text=_text(record["text"], "text"),
+        score=_number(record["score"], "score"),
+        probability=probability,
+        spans=tuple(_span(span) for span in _list(record.get("spans", []), "spans")),
+        evidence={name: _number(item, name) for name, item in _object(record.get("evidence", {})).items()},
+    )
+
+
+def _checked_header(record: Mapping[str, Any]) -> Mapping[str, Any]:
+    """The header, if it is one: text under each name, an environment of texts, seconds or none."""
+    for name in _HEADER:
+        _text(record[name], name)
+    for name, value in _object(record["environment"]).items():
+        _text(value, name)
+    if record.get("seconds") is not None:
+        _number(record["seconds"], "seconds")
+    return record
+
+
+def _span(value: Any) -> tuple[int, int]:
+    start, end = (_whole(offset, "offset") for offset in _list(value, "span"))
+    if start > end:
+        raise ValueError(f"span [{start}, {end}) ends before it starts")
+    return start, end
+
+
+def _object(value: Any) -> Mapping[str, Any]:
+    if not isinstance(value, dict):
+        raise TypeError(f"expected an object, found {value!r:.60}")
+    return value
+
+
+def _list(value: Any, name: str) -> list[Any]:
+    if not isinstance(value, list):
+        raise TypeError(f"{name} must be a list, found {value!r:.60}")
+    return value
+
+
+def _text(value: Any, name: str) -> str:
+    if not isinstance(value, str):
+        raise TypeError(f"{name} must be text, found {value!r:.60}")
+    return value
+
+
+def _number(value: Any, name: str) -> float:
+    if isinstance(value, bool) or not isinstance(value, (int, float)) or not math.isfinite(value):
+        raise TypeError(f"{name} must be a finite number, found {value!r:.60}")
+    return value
+
+
+def _whole(value: Any, name: str) -> int:
+    if isinstance(value, bool) or not isinstance(value, int) or value < 0:
+        raise TypeError(f"{name} must be a whole number from 0, found {value!r:.60}")
+    return value
+
+
+def _reason(error: Exception) -> str:
+    match error:
+        case json.JSONDecodeError():
+            return f"no JSON ({error.msg} at character {error.pos + 1})"
+        case KeyError():
+            return f"{error.args[0]!r} is missing"
+        case RecursionError():
+            return "nested too deeply"
+        case _:
+            return str(error)

@@ -1,0 +1,96 @@
+"""Predictions and runs on disk: the keys of the interface, the way back, and every way a line can be wrong."""
+
+import json
+
+import pytest
+
+from keywright.core.documents import Coverage
+from keywright.core.errors import BadRecord
+from keywright.core.predictions import Keyphrase, Prediction
+from keywright.core.records import outcome_record, prediction_record, read_outcome, read_run, run_lines
+from keywright.core.runs import Failure, Run
+
+PREDICTION = Prediction(
+    document_id="a",
+    keyphrases=(
+        Keyphrase("grid computing", 3.5, 0.25, ((0, 14), (20, 34)), {"first": 1.0}),
+        Keyphrase("Überblick", -1.0),
+    ),
+    chosen=1,
+    coverage=Coverage(40, 50),
+    warnings=("page 3 is a picture",),
+    language="en",
+)
+FAILURE = Failure("b", "broken_file", "the file ends early", "write it again")
+RUN = Run("toy|v1", "some/test", "split|v1", (PREDICTION,), (FAILURE,), 1.5, {"python": "3.11"})
+HEADER = '{"system": "s", "data": "", "analyser": "", "environment": {}}'
+
+
+def test_a_prediction_has_the_keys_of_the_interface():
+    assert prediction_record(PREDICTION, "toy|v1") == {
+        "id": "a",
+        "language": "en",
+        "system": "toy|v1",
+        "keyphrases": [
+            {
+                "text": "grid computing",
+                "score": 3.5,
+                "probability": 0.25,
+                "present": True,
+                "spans": [[0, 14], [20, 34]],
+                "evidence": {"first": 1.0},
+            },
+            {"text": "Überblick", "score": -1.0, "probability": None, "present": False, "spans": []},
+        ],
+        "coverage": {"read": 40, "given": 50},
+        "warnings": ["page 3 is a picture"],
+        "chosen": 1,
+    }
+
+
+def test_a_failure_says_code_message_and_hint():
+    assert outcome_record(FAILURE, "toy|v1") == {
+        "id": "b",
+        "error": {"code": "broken_file", "message": "the file ends early", "hint": "write it again"},
+    }
+
+
+@pytest.mark.parametrize("outcome", [PREDICTION, FAILURE, Prediction("empty", ())])
+def test_records_go_there_and_back(outcome):
+    assert read_outcome(json.loads(json.dumps(outcome_record(outcome, "toy|v1")))) == outcome
+
+
+def test_a_run_goes_to_disk_and_back():
+    lines = list(run_lines(RUN))
+    assert [list(json.loads(line))[:4] for line in lines[:1]] == [["system", "data", "analyser", "environment"]]
+    assert len(lines) == 3
+    assert read_run(lines, "run") == RUN
+
+
+@pytest.mark.parametrize(
+    ("lines", "said"),
+    [
+        ([], "run is empty"),
+        (["{"], "line 1 of run: no JSON"),
+        (["[]"], "line 1 of run: expected an object"),
+        (['{"system": "s"}'], "line 1 of run: 'data' is missing"),
+        ([HEADER, "", '{"id": 3}'], "line 3 of run: id must be text"),
+        ([HEADER, '{"id": "a"}'], "line 2 of run: 'keyphrases' is missing"),
+        ([HEADER, '{"id": "a", "keyphrases": [{"text": "x"}]}'], "'score' is missing"),
+        ([HEADER, '{"id": "a", "keyphrases": [{"text": "x", "score": NaN}]}'], "score must be a finite number"),
+        ([HEADER, '{"id": "a", "keyphrases": [{"text": "x", "score": 1, "probability": 1.5}]}'], "not between 0 and 1"),
+        (
+            [HEADER, '{"id": "a", "keyphrases": [{"text": "x", "score": 1, "spans": [[3, 1]]}]}'],
+            "ends before it starts",
+        ),
+        ([HEADER, '{"id": "a", "keyphrases": [{"text": "x", "score": 1, "spans": [[3]]}]}'], "line 2 of run"),
+        ([HEADER, '{"id": "a", "error": {"code": "x"}}'], "'message' is missing"),
+        ([HEADER, *['{"id": "a", "keyphrases": []}'] * 2], "line 3 of run: document 'a' comes twice"),
+        ([HEADER, "[" * 100_000], "nested too deeply"),
+        ([HEADER, '{"id": "a", "keyphrases": [{"text": "x", "score": 1' + "0" * 400 + "}]}"], "line 2 of run"),
+    ],
+)
+def test_a_bad_line_is_named(lines, said):
+    with pytest.raises(BadRecord) as caught:
+        read_run(lines, "run")
+    assert said in str(caught.value)
