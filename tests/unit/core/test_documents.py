@@ -1,0 +1,87 @@
+"""Documents check their sections once; analysed documents say what they provide."""
+
+import numpy as np
+import pytest
+
+from keywright.core.documents import SECTION_KINDS, AnalysedDocument, Document, Section, SectionKind
+from keywright.core.errors import BadParameter
+
+TEXT = "Title  body"
+
+
+@pytest.mark.parametrize(
+    "places",
+    [
+        [(0, 5), (4, 7)],  # overlap
+        [(6, 8), (0, 5)],  # out of order
+        [(0, 12)],  # beyond the text of 11 characters
+        [(5, 4)],  # ends before it begins
+        [(-1, 3)],
+    ],
+)
+def test_misplaced_sections_are_refused(places: list[tuple[int, int]]) -> None:
+    sections = tuple(Section(SectionKind.HEADING, start, end) for start, end in places)
+    with pytest.raises(BadParameter, match=r"of 'one' is out of place; sections must lie in the text"):
+        Document("one", TEXT, sections)
+
+
+@pytest.mark.parametrize("places", [[], [(0, 11)], [(0, 5), (5, 5), (5, 11)]])
+def test_sections_may_touch_the_borders_and_be_empty(places: list[tuple[int, int]]) -> None:
+    sections = tuple(Section(SectionKind.HEADING, start, end) for start, end in places)
+    assert Document("one", TEXT, sections).sections == sections
+
+
+def test_section_gives_the_first_of_a_kind_trimmed() -> None:
+    sections = (Section(SectionKind.TITLE, 0, 7), Section(SectionKind.TITLE, 7, 11))
+    document = Document("one", TEXT, sections)
+    assert document.section(SectionKind.TITLE) == "Title"
+    assert document.section(SectionKind.ABSTRACT) is None
+
+
+def test_codes_number_the_kinds_from_body() -> None:
+    assert SectionKind.BODY.code == 0
+    assert [kind.code for kind in SECTION_KINDS] == list(range(len(SectionKind)))
+
+
+def analysed(section: list[int], tag: list[int] | None = None) -> AnalysedDocument:
+    """Tokens of one form, ``data``, in sections of the given codes."""
+    count = len(section)
+    zeros = np.zeros(count, dtype=np.int64)
+    return AnalysedDocument(
+        source=Document("one", "data " * count),
+        analyser="by hand",
+        words=("datum",),
+        stems=("dat",),
+        word_stem=np.array([0]),
+        word_flags=np.array([1]),
+        word_key=np.array([5], dtype=np.uint64),
+        word_parts=np.array([1]),
+        word=zeros,
+        start=5 * np.arange(count),
+        end=5 * np.arange(count) + 4,
+        sentence=zeros,
+        section=np.array(section, dtype=np.int64),
+        case=zeros,
+        tag=None if tag is None else np.array(tag, dtype=np.int64),
+        tags=("NN",),
+    )
+
+
+@pytest.mark.parametrize(
+    ("document", "expected"),
+    [
+        (analysed([]), {"stems"}),
+        (analysed([0, 0]), {"stems"}),
+        (analysed([0, 1]), {"stems", "sections"}),
+        (analysed([0, 1], tag=[0, 0]), {"stems", "sections", "tags"}),
+    ],
+)
+def test_provides_says_what_systems_may_need(document: AnalysedDocument, expected: set[str]) -> None:
+    assert document.provides == expected
+
+
+def test_token_columns_follow_from_word_columns() -> None:
+    document = analysed([0, 0, 0])
+    assert len(document) == 3
+    assert document.stem.tolist() == [0, 0, 0]
+    assert document.flags.tolist() == [1, 1, 1]

@@ -1,0 +1,45 @@
+"""Errors say what happened and what to do, and survive the way back from a worker."""
+
+import pickle
+
+import pytest
+
+from keywright.core import errors
+from keywright.core.errors import BadParameter, BrokenFile, KeywrightError, MissingData, UnknownName, unknown
+
+CLASSES = [each for each in vars(errors).values() if isinstance(each, type) and issubclass(each, KeywrightError)]
+
+
+@pytest.mark.parametrize("error", CLASSES, ids=lambda each: each.__name__)
+def test_message_and_hint_stand_on_one_line(error: type[KeywrightError]) -> None:
+    assert str(error("no file 'a.pdf'", "look again")) == "no file 'a.pdf'; look again"
+    assert str(error("no file 'a.pdf'")) == "no file 'a.pdf'"
+
+
+@pytest.mark.parametrize("error", CLASSES, ids=lambda each: each.__name__)
+def test_pickling_keeps_class_message_and_hint(error: type[KeywrightError]) -> None:
+    back = pickle.loads(pickle.dumps(error("what happened", "what to do")))
+    assert (type(back), back.message, back.hint) == (error, "what happened", "what to do")
+
+
+def test_code_word_is_the_class_name_in_snake_case() -> None:
+    assert BrokenFile("x").code == "broken_file"
+    assert KeywrightError("x").code == "keywright_error"
+
+
+@pytest.mark.parametrize(
+    ("error", "builtin"),
+    [(BadParameter, ValueError), (UnknownName, LookupError), (MissingData, FileNotFoundError)],
+)
+def test_errors_are_also_what_python_would_raise(error: type[KeywrightError], builtin: type[Exception]) -> None:
+    with pytest.raises(builtin, match="what happened"):
+        raise error("what happened")
+
+
+def test_unknown_name_suggests_the_nearest() -> None:
+    found = unknown("system", "kp-miner", ["tfidf", "kpminer"], "keywright systems")
+    assert str(found) == "no system called 'kp-miner'; did you mean 'kpminer'? `keywright systems` lists all 2"
+
+
+def test_unknown_name_without_a_near_one_suggests_none() -> None:
+    assert unknown("system", "zzz", ["tfidf"], "keywright systems").hint == "`keywright systems` lists all 1"

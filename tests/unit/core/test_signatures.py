@@ -1,0 +1,71 @@
+"""Signatures: name, every field, version; nothing that changes from one process to the next."""
+
+import enum
+import math
+from dataclasses import dataclass, field, replace
+from typing import ClassVar
+
+import numpy as np
+import pytest
+
+from keywright.core.errors import unknown
+from keywright.core.signatures import described, signature
+from keywright.core.version import VERSION
+
+
+class Average(enum.Enum):
+    MICRO = "micro"
+
+
+@dataclass(frozen=True)
+class Table:
+    fingerprint: str = "abc123"
+
+
+@dataclass(frozen=True)
+class Inner:
+    depth: int = 2
+
+
+@dataclass(frozen=True, eq=False)
+class System:
+    least_seen: int = 3
+    value: object = None
+    cache: dict[str, int] = field(default_factory=dict, metadata={"signed": False})
+
+    name: ClassVar[str] = "sample"
+
+
+def test_name_fields_and_version_in_order() -> None:
+    assert signature(System()) == f"sample|least_seen:3|value:None|v{VERSION}"
+
+
+def test_unsigned_fields_stay_out() -> None:
+    assert signature(System(cache={"seen": 1})) == signature(System())
+
+
+def test_every_other_change_shows() -> None:
+    assert signature(replace(System(), least_seen=4)) != signature(System())
+
+
+@pytest.mark.parametrize(
+    ("value", "rendered"),
+    [
+        (Average.MICRO, "micro"),
+        ((1, "b"), "1,b"),
+        (frozenset({"tags", "stems"}), "stems,tags"),
+        ({"b": 2, "a": 1}, "a=1,b=2"),
+        (Table(), "abc123"),
+        (Inner(), "(Inner|depth:2)"),
+        (unknown, "unknown"),  # ours: by name
+        (math.sqrt, "math.sqrt"),  # another's: by module and name
+    ],
+)
+def test_each_kind_of_value_has_one_rendering(value: object, rendered: str) -> None:
+    assert described(System(value=value)) == f"sample|least_seen:3|value:{rendered}"
+
+
+def test_arrays_are_named_by_their_bytes() -> None:
+    # sha256 of eight zero bytes begins with af5570f5 (coreutils: printf '\0\0\0\0\0\0\0\0' | sha256sum)
+    assert described(System(value=np.zeros(1))).endswith("value:af5570f5")
+    assert described(System(value=np.ones((2, 2)).T)) == described(System(value=np.ones((2, 2))))
