@@ -1,0 +1,183 @@
+"""The answer of a run does not depend on where it ran, in how many pieces, or how often it was cut off."""
+
+import itertools
+import sys
+from dataclasses import replace
+from pathlib import Path
+
+import pytest
+from hypothesis import given, settings
+from hypothesis import strategies as st
+
+sys.path.insert(0, str(Path(__file__).parent))  # worker processes inherit the path and import the toys by name
+
+from execution_toys import LongestWords, NeedsTags, double
+
+from keywright.core.documents import Document
+from keywright.core.errors import BadParameter, PartlyDone
+from keywright.core.runs import Failure, Run
+from keywright.execution.ledger import Ledger
+from keywright.execution.processes import Processes
+from keywright.execution.running import Extraction, outcomes, run
+from keywright.execution.serial import Serial
+from keywright.execution.shards import shard
+from keywright.text.analyser import TextAnalyser
+
+EXTRACTION = Extraction(TextAnalyser("en"), LongestWords(), top=5)
+IDS = st.text(min_size=1, max_size=12)
+WORDS = st.sampled_from(["grid", "computing", "scheduler", "broken", "defect", "ledger", "of", "workload"])
+COLLECTIONS = st.dictionaries(IDS, st.lists(WORDS, max_size=8).map(" ".join), max_size=30).map(
+    lambda texts: tuple(Document(name, text) for name, text in texts.items())
+)
+
+
+def answer(done: Run) -> Run:
+    """The run without what may differ between two runs: how long it took."""
+    return replace(done, seconds=None)
+
+
+@given(documents=COLLECTIONS)
+def test_every_document_has_one_outcome_and_order_stays(documents):
+    done = run(EXTRACTION, documents)
+    assert [p.document_id for p in done.predictions] == [d.id for d in documents if not _fails(d)]
+    assert [f.document_id for f in done.failures] == [d.id for d in documents if _fails(d)]
+
+
+@given(documents=COLLECTIONS, seed=st.randoms(use_true_random=False))
+def test_the_order_of_documents_changes_no_outcome(documents, seed):
+    shuffled = list(documents)
+    seed.shuffle(shuffled)
+    here, there = run(EXTRACTION, documents), run(EXTRACTION, shuffled)
+    assert set(map(str, here.predictions)) == set(map(str, there.predictions))
+    assert set(here.failures) == set(there.failures)
+
+
+@settings(deadline=None)
+@given(documents=COLLECTIONS, stops=st.lists(st.integers(1, 40), max_size=3))
+def test_a_run_cut_off_and_resumed_gives_the_same_run(documents, stops, tmp_path_factory):
+    ledger = Ledger.beside(tmp_path_factory.mktemp("ledger") / "run.jsonl", ("toy",))
+    for stop in stops:
+        # What a crash leaves behind: the shards finished before it, and the same call again later.
+        with pytest.raises(KeyboardInterrupt):
+            run(EXTRACTION, documents, executor=_CutOff(stop), ledger=ledger)
+    resumed = run(EXTRACTION, documents, ledger=ledger)
+    assert answer(resumed) == answer(run(EXTRACTION, documents))
+    worked = _Counting()
+    assert answer(run(EXTRACTION, documents, executor=worked, ledger=ledger)) == answer(resumed)
+    assert worked.count == 0
+
+
+@given(name=st.text(), shards=st.integers(1, 1000))
+def test_a_shard_is_a_fact_about_the_id(name, shards):
+    assert 0 <= shard(name, shards) < shards
+    assert shard(name, shards) == shard(name, shards)
+
+
+def test_known_shards():
+    # SHA-256 of "a" begins ca978112ca1bbdca, of "" e3b0c44298fc1c14 (published test values of the hash).
+    assert shard("a", 1 << 64) == 0xCA978112CA1BBDCA
+    assert shard("", 64) == 0xE3B0C44298FC1C14 % 64
+
+
+@pytest.mark.parametrize(("jobs", "chunk"), [(1, 7), (2, 3)])
+def test_processes_give_the_answer_of_serial(jobs, chunk):
+    documents = [Document(f"d{n}", f"scheduler number {n} {'broken' * (n % 7 == 0)}") for n in range(40)]
+    assert answer(run(EXTRACTION, documents, executor=Processes(jobs, chunk))) == answer(run(EXTRACTION, documents))
+
+
+def test_a_killed_worker_costs_one_document():
+    documents = [Document(f"d{n}", "killer" if n == 11 else f"workload {n}") for n in range(30)]
+    done = run(EXTRACTION, documents, executor=Processes(2, chunk=4))
+    assert [(f.document_id, f.message) for f in done.failures] == [("d11", "the process that worked on it died")]
+    assert [p.document_id for p in done.predictions] == [f"d{n}" for n in range(30) if n != 11]
+
+
+def test_work_without_an_answer_for_dead_workers_says_so():
+    with pytest.raises(PartlyDone, match="died twice on the same item"):
+        list(Processes(1, 2).map(double, range(10, 20)))
+
+
+def test_an_endless_stream_is_read_as_far_as_needed():
+    endless = (Document(f"d{n}", f"workload {n}") for n in itertools.count())
+    first = list(itertools.islice(outcomes(EXTRACTION, endless, Processes(1, 2)), 5))
+    assert [outcome.document_id for outcome in first] == ["d0", "d1", "d2", "d3", "d4"]
+
+
+def test_failures_of_reading_pass_through_and_defects_are_contained():
+    unread = Failure("x.pdf", "broken_file", "no PDF")
+    documents = [unread, Document("a", "defect"), Document("b", "broken"), Document("c", "fine")]
+    done = run(EXTRACTION, documents)
+    assert done.failures[0] == unread
+    assert done.failures[1].code == "unexpected"
+    assert done.failures[1].message == "ZeroDivisionError: a defect"
+    assert done.failures[2] == Failure("b", "broken_file", "a broken document", "mend it")
+    assert [p.texts for p in done.predictions] == [("fine",)]
+
+
+def test_unmet_needs_are_a_failure_of_the_document():
+    (failure,) = run(Extraction(TextAnalyser("en"), NeedsTags()), [Document("a", "grid")]).failures
+    assert failure.code == "needs_unmet"
+    assert "needs-tags needs tags" in failure.message
+
+
+def test_two_documents_of_one_id_are_refused():
+    with pytest.raises(BadParameter, match="2 documents of toys have 1 ids"):
+        run(EXTRACTION, [Document("a", "x"), Document("a", "y")], "toys")
+
+
+def test_progress_counts_to_the_end():
+    told = []
+    run(
+        EXTRACTION,
+        [Document(f"d{n}", "grid") for n in range(3)],
+        progress=lambda done, total: told.append((done, total)),
+    )
+    assert told == [(0, 3), (1, 3), (2, 3), (3, 3)]
+
+
+def test_ledgers_of_different_runs_differ_and_damage_means_not_done(tmp_path):
+    ledger = Ledger.beside(tmp_path / "run", ("system", "data"))
+    assert ledger.folder.parent == tmp_path
+    assert ledger != Ledger.beside(tmp_path / "run", ("system", "other"))
+    failure = Failure("\udcffname", "empty_input", "nothing there")
+    ledger.finish(3, [failure])
+    assert ledger.finished(3, ["\udcffname"]) == (failure,)
+    assert ledger.finished(3, ["another"]) is None
+    assert ledger.finished(4, ["\udcffname"]) is None
+    (written,) = ledger.folder.iterdir()
+    written.write_text(written.read_text()[:-5])
+    assert ledger.finished(3, ["\udcffname"]) is None
+    ledger.remove()
+    assert not ledger.folder.exists()
+
+
+@pytest.mark.parametrize(("jobs", "chunk"), [(0, 1), (1, 0)])
+def test_no_processes_are_no_executor(jobs, chunk):
+    with pytest.raises(BadParameter, match="both must be at least 1"):
+        Processes(jobs, chunk)
+
+
+class _CutOff(Serial):
+    """Dies after some items, as Ctrl-C does."""
+
+    def __init__(self, after: int) -> None:
+        self.after = after
+
+    def map(self, work, items):
+        yield from itertools.islice(map(work, items), self.after)
+        raise KeyboardInterrupt
+
+
+class _Counting(Serial):
+    """Counts what it is given."""
+
+    count = 0
+
+    def map(self, work, items):
+        for item in items:
+            self.count += 1
+            yield work(item)
+
+
+def _fails(document: Document) -> bool:
+    return bool({"broken", "defect"} & set(document.text.split()))
