@@ -106,10 +106,17 @@ class WordFlag(enum.IntFlag):
     STOP = 2  # on the stop list of the document's language
     DIGIT = 4  # has a digit
     PUNCTUATION = 8  # neither letter nor digit
-    CAPITAL = 16  # first letter is a capital
-    UPPER = 32  # two or more letters, all capitals
-    HYPHEN = 64  # compound: hyphen or slash inside
-    SYMBOLIC = 128  # URL, e-mail address, formula: no phrase of a language
+    COMPOUND = 16  # hyphen or slash inside
+    SYMBOLIC = 32  # URL, e-mail address, formula: no phrase of a language
+
+
+class Case(enum.IntEnum):
+    """How a token is written: ``network``, ``Network``, ``DNA``, ``HyARM``. Scripts without case are ``LOWER``."""
+
+    LOWER = 0
+    CAPITAL = 1
+    UPPER = 2
+    MIXED = 3
 
 
 @dataclass(frozen=True, slots=True, eq=False)
@@ -133,7 +140,7 @@ class AnalysedDocument:
         end: character after the last, (tokens,).
         sentence: number of the sentence, not decreasing, (tokens,). Sections begin new sentences.
         section: code of the ``SectionKind``, (tokens,).
-        capital: whether the token begins with a capital letter, (tokens,).
+        case: a ``Case``, (tokens,).
         tag: index into ``tags``, (tokens,); None when the analyser does not tag.
         tags: names of part-of-speech tags (Penn Treebank for English).
     """
@@ -151,7 +158,7 @@ class AnalysedDocument:
     end: Ints
     sentence: Ints
     section: Ints
-    capital: Ints
+    case: Ints
     tag: Ints | None = None
     tags: tuple[str, ...] = ()
 

@@ -101,6 +101,10 @@ class PartlyDone(KeywrightError, RuntimeError):
     """Something asked for could not be done; whatever was done is kept."""
 
 
+class BrokenPromise(KeywrightError, AssertionError):
+    """A part that does not keep a promise of the contract which ``keywright.testing`` checks."""
+
+
 def unknown(kind: str, name: str, known: Iterable[str], listing: str) -> UnknownName:
     """An ``UnknownName`` with the nearest known name as suggestion.
 

@@ -3,7 +3,7 @@
 import typing
 from collections.abc import Callable, Iterable, Iterator
 
-from keywright.core.arrays import Floats, Keys
+from keywright.core.arrays import Floats
 from keywright.core.candidates import Candidates
 from keywright.core.documents import AnalysedDocument, Document
 from keywright.core.gold import LabelledDocument
@@ -37,19 +37,6 @@ class TrainableExtractor(Extractor, typing.Protocol):
 
     def fit(self, labelled: Iterable[LabelledDocument[AnalysedDocument]]) -> typing.Self:
         """A new, fitted value; self stays as it is."""
-        ...
-
-
-class PhraseTable(typing.Protocol):
-    """Counts of phrases in a collection, found by key."""
-
-    @property
-    def documents(self) -> int:
-        """Documents of the collection; at least 1."""
-        ...
-
-    def counts(self, keys: Keys) -> Floats:
-        """How many documents hold each phrase, (keys,); 0 where unknown."""
         ...
 
 

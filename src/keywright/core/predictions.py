@@ -15,7 +15,7 @@ class Keyphrase:
         score: what the system ranks by; comparable within one document only, higher is better.
         probability: that a person would choose it, 0 to 1; from a fitted probability map and nothing else, else None.
         spans: places in the document's text, half-open, in characters; empty when the phrase is not in the document.
-        evidence: why it ranked, feature by feature, only when asked for; higher is stronger.
+        evidence: what the score was made of, by the name of each part.
     """
 
     text: str

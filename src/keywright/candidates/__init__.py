@@ -1,0 +1,1 @@
+"""Analysed documents to candidates."""

@@ -1,0 +1,36 @@
+"""Occurrences to candidates: phrases with equal keys become one."""
+
+import numpy as np
+
+from keywright.core.arrays import Ints, Keys
+from keywright.core.candidates import Candidates
+
+
+def grouped(key: Keys, position: Ints, width: Ints) -> Candidates:
+    """Candidates in the order of their first occurrence; no occurrence gives none.
+
+    Args:
+        key: of each occurrence, (occurrences,).
+        position: token where it begins, ascending, (occurrences,).
+        width: its tokens, (occurrences,).
+    """
+    order = np.argsort(key, kind="stable")
+    sorted_key = key[order]
+    heads = np.flatnonzero(np.concatenate(([True], sorted_key[1:] != sorted_key[:-1])) if len(key) else [])
+    counts = np.diff(np.append(heads, len(key)))
+    # Within a key the order is that of reading, so an occurrence's head is its first; candidates follow their heads.
+    by_first = np.argsort(order[heads], kind="stable")
+    frequency = counts[by_first]
+    offsets = np.concatenate(([0], np.cumsum(frequency)))
+    source = np.repeat(heads[by_first] - offsets[:-1], frequency) + np.arange(len(key))
+    positions, widths = position[order[source]], width[order[source]]
+    return Candidates(
+        key=sorted_key[heads[by_first]],
+        length=widths[offsets[:-1]],
+        frequency=frequency,
+        first=positions[offsets[:-1]],
+        last=positions[offsets[1:] - 1],
+        offsets=offsets,
+        positions=positions,
+        widths=widths,
+    )

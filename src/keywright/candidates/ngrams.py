@@ -1,0 +1,75 @@
+"""N-grams: sequences of up to ``longest`` tokens within a sentence."""
+
+from collections.abc import Callable
+from typing import TypeAlias
+
+import numpy as np
+
+from keywright.candidates.grouping import grouped
+from keywright.candidates.words import content_words
+from keywright.core.arrays import Bools, Ints, Keys
+from keywright.core.candidates import Candidates
+from keywright.core.documents import AnalysedDocument
+from keywright.text.keys import joined
+
+WordRule: TypeAlias = Callable[[AnalysedDocument], Bools]
+"""Which tokens may stand somewhere, (tokens,)."""
+
+
+def ngrams(
+    document: AnalysedDocument,
+    longest: int,
+    edges: WordRule = content_words,
+    inside: WordRule | None = None,
+    removed: WordRule | None = None,
+) -> Candidates:
+    """All n-grams of 1 to ``longest`` tokens that do not cross a sentence; an empty document gives none.
+
+    Args:
+        document: the analysed document.
+        longest: most tokens of an n-gram, at least 1.
+        edges: tokens that may be first or last.
+        inside: tokens that may stand between; the same as ``edges`` when None.
+        removed: tokens taken out before n-grams are formed, so that these run across them; none when None.
+    """
+    key, position, width = ngram_occurrences(document, longest, edges, inside, removed)
+    return grouped(key, position, width)
+
+
+def ngram_occurrences(
+    document: AnalysedDocument,
+    longest: int,
+    edges: WordRule = content_words,
+    inside: WordRule | None = None,
+    removed: WordRule | None = None,
+) -> tuple[Keys, Ints, Ints]:
+    """Key, position and width in tokens of every occurrence, each (occurrences,), in reading order."""
+    place = np.flatnonzero(~removed(document)) if removed else np.arange(len(document))
+    edge = edges(document)[place]
+    word = document.word[place]
+    token_key, token_parts = document.word_key[word], document.word_parts[word]
+    reach = _reach((inside(document)[place] | edge) if inside else edge, document.sentence[place], longest)
+
+    total = len(place)
+    keys = np.zeros((total, longest), np.uint64)
+    ends = np.zeros((total, longest), bool)
+    if total:
+        keys[:, 0] = token_key
+    for n in range(2, min(longest, total) + 1):
+        keys[: total - n + 1, n - 1] = joined(keys[: total - n + 1, n - 2], token_key[n - 1 :], token_parts[n - 1 :])
+    for n in range(1, min(longest, total) + 1):
+        here = slice(0, total - n + 1)
+        ends[here, n - 1] = edge[here] & edge[n - 1 :] & (reach[here] >= n)
+    first, less = np.nonzero(ends)
+    position = place[first]
+    return keys[ends], position, place[first + less] - position + 1
+
+
+def _reach(allowed: Bools, sentence: Ints, longest: int) -> Ints:
+    """How many allowed tokens of one sentence follow from each token on, itself included, at most ``longest``."""
+    reach = allowed.astype(np.int8)
+    for step in range(1, longest):
+        goes_on = np.zeros(len(allowed), bool)
+        goes_on[:-step] = allowed[step:] & (sentence[step:] == sentence[:-step])
+        reach += goes_on & (reach == step)
+    return reach

@@ -1,0 +1,47 @@
+"""Which tokens may stand where in a candidate: masks over the tokens, (tokens,)."""
+
+from typing import Final
+
+import numpy as np
+
+from keywright.core.arrays import Bools
+from keywright.core.documents import AnalysedDocument, WordFlag
+
+CONNECTORS: Final = frozenset("of for and in on to with by from the a an de du des la le les et von und der".split())
+"""Function words that stand inside keyphrases: *quality of service*, *peer to peer*."""
+
+
+def content_words(document: AnalysedDocument) -> Bools:
+    """Words with a letter, of two characters or more, that are no stop words, addresses or formulas."""
+    flags = document.word_flags
+    long = np.fromiter((len(word) > 1 or not word.isascii() for word in document.words), bool, len(flags))
+    wanted = flags & (WordFlag.LETTER | WordFlag.STOP | WordFlag.SYMBOLIC) == WordFlag.LETTER
+    mask: Bools = (wanted & long)[document.word]
+    return mask
+
+
+def content_words_and_connectors(document: AnalysedDocument) -> Bools:
+    """Content words, and the few function words that stand inside keyphrases."""
+    connects = np.fromiter((word in CONNECTORS for word in document.words), bool, len(document.words))
+    mask: Bools = content_words(document) | connects[document.word]
+    return mask
+
+
+def words_and_numbers(document: AnalysedDocument) -> Bools:
+    """Everything but signs: stop words and numbers too."""
+    return np.asarray(document.flags & WordFlag.PUNCTUATION == 0, bool)
+
+
+def stop_words(document: AnalysedDocument) -> Bools:
+    """Stop words alone."""
+    return np.asarray(document.flags & WordFlag.STOP > 0, bool)
+
+
+def signs(document: AnalysedDocument) -> Bools:
+    """Punctuation and other signs alone."""
+    return np.asarray(document.flags & WordFlag.PUNCTUATION > 0, bool)
+
+
+def signs_and_stop_words(document: AnalysedDocument) -> Bools:
+    """What a crude pre-processing throws away before it forms n-grams."""
+    return np.asarray(document.flags & (WordFlag.PUNCTUATION | WordFlag.STOP) > 0, bool)

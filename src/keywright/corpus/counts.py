@@ -1,0 +1,108 @@
+"""Counts of phrases by key: document frequencies and lexicons in one compact form.
+
+On disk: a line with the format's name, the length of the card, the card (JSON), blanks up to a multiple of 64 bytes,
+then the ascending keys (little-endian 64-bit) and the counts (little-endian 32-bit). Both are memory-mapped.
+"""
+
+import hashlib
+import json
+from collections.abc import Iterable, Mapping
+from dataclasses import dataclass, field
+from functools import cached_property
+from pathlib import Path
+from typing import Any, Final
+
+import numpy as np
+
+from keywright.core.arrays import Floats, Ints, Keys
+from keywright.core.errors import BrokenFile, MissingData
+
+_MAGIC: Final = b"keywright phrase counts 1\n"
+_ALIGNMENT: Final = 64
+_ENTRY_BYTES: Final = 12
+
+
+@dataclass(frozen=True, eq=False)
+class PhraseCounts:
+    """How many documents of a collection hold each phrase.
+
+    Attributes:
+        keys: ascending, distinct, (phrases,).
+        counts: documents with the phrase, at least 1, (phrases,).
+        documents: documents of the collection.
+        card: where the counts come from: name, sources, licence, date, how it was made.
+    """
+
+    keys: Keys
+    counts: Ints
+    documents: int
+    card: Mapping[str, Any] = field(default_factory=dict)
+
+    def of(self, keys: Keys) -> Floats:
+        """Documents with each phrase, (keys,); 0 for phrases that the collection does not know."""
+        if not len(self.keys):
+            return np.zeros(len(keys))
+        place = np.minimum(np.searchsorted(self.keys, keys), len(self.keys) - 1)
+        return np.where(self.keys[place] == keys, self.counts[place], 0).astype(np.float64)
+
+    @cached_property
+    def fingerprint(self) -> str:
+        """Start of the SHA-256 of keys and counts: the table's part in a signature."""
+        known = self.card.get("sha256")
+        return str(known)[:8] if known else _hash(self.keys, self.counts)[:8]
+
+    def __len__(self) -> int:
+        """Number of phrases."""
+        return len(self.keys)
+
+    def save(self, path: Path) -> None:
+        """Write as one file, with ``documents``, ``phrases`` and ``sha256`` added to the card."""
+        keys, counts = self.keys.astype("<u8"), self.counts.astype("<u4")
+        numbers = {"documents": self.documents, "phrases": len(keys), "sha256": _hash(keys, counts)}
+        card = json.dumps({**self.card, **numbers}, ensure_ascii=False, sort_keys=True).encode()
+        head = _MAGIC + f"{len(card)}\n".encode() + card
+        head += b" " * (-len(head) % _ALIGNMENT)
+        path.write_bytes(head + keys.tobytes() + counts.tobytes())
+
+    @classmethod
+    def load(cls, path: Path) -> "PhraseCounts":
+        """Map a saved table into memory; nothing but the card is read until phrases are looked up.
+
+        Raises:
+            MissingData: there is no such file.
+            BrokenFile: it is no table, or its size is not what its card says.
+        """
+        if not path.is_file():
+            raise MissingData(f"no table of phrase counts at {path}")
+        with path.open("rb") as file:
+            if file.readline(len(_MAGIC)) != _MAGIC:
+                raise BrokenFile(f"{path.name} is no table of phrase counts")
+            length = file.readline(20)
+            try:
+                card = json.loads(file.read(int(length)))
+                phrases, documents = int(card["phrases"]), int(card["documents"])
+            except (ValueError, KeyError, TypeError) as error:
+                raise BrokenFile(f"the card of {path.name} cannot be read: {error}") from error
+            start = file.tell() + (-file.tell() % _ALIGNMENT)
+        if path.stat().st_size != start + phrases * _ENTRY_BYTES:
+            expected = start + phrases * _ENTRY_BYTES
+            raise BrokenFile(f"{path.name} has {path.stat().st_size} bytes where its card says {expected}")
+        if not phrases:
+            return cls(np.zeros(0, np.uint64), np.zeros(0, np.uint32), documents, card)
+        keys = np.memmap(path, "<u8", "r", start, (phrases,))
+        counts = np.memmap(path, "<u4", "r", start + phrases * 8, (phrases,))
+        return cls(keys, counts, documents, card)
+
+    @classmethod
+    def of_phrases(cls, counted: Iterable[tuple[int, int]], documents: int, **card: Any) -> "PhraseCounts":
+        """A lexicon from (key, count) pairs; counts of equal keys are added up."""
+        pairs = np.array(list(counted), dtype=object).reshape(-1, 2)
+        keys, place = np.unique(pairs[:, 0].astype(np.uint64), return_inverse=True)
+        counts = np.bincount(place, weights=pairs[:, 1].astype(np.float64), minlength=len(keys)).astype(np.uint32)
+        return cls(keys, counts, documents, card)
+
+
+def _hash(keys: Keys, counts: Ints) -> str:
+    digest = hashlib.sha256(np.ascontiguousarray(keys, "<u8").tobytes())
+    digest.update(np.ascontiguousarray(counts, "<u4").tobytes())
+    return digest.hexdigest()

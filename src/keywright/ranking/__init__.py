@@ -1,0 +1,1 @@
+"""Scores to predictions."""

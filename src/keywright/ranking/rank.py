@@ -1,0 +1,70 @@
+"""Scores to a ranked prediction: order, ties, surface forms, spans."""
+
+from collections import Counter
+from collections.abc import Mapping
+
+import numpy as np
+
+from keywright.core.arrays import Floats, Ints
+from keywright.core.candidates import Candidates
+from keywright.core.documents import AnalysedDocument
+from keywright.core.predictions import Keyphrase, Prediction
+
+
+def rank(
+    document: AnalysedDocument,
+    candidates: Candidates,
+    scores: Floats,
+    top: int | None = None,
+    evidence: Mapping[str, Floats] | None = None,
+) -> Prediction:
+    """The best candidates as keyphrases, best first.
+
+    Equal scores keep reading order, then the order of keys. No candidates give an empty prediction.
+
+    Args:
+        document: the document the candidates come from.
+        candidates: what to rank.
+        scores: higher is better, (candidates,).
+        top: how many; all when None.
+        evidence: named columns that the scores were made of, each (candidates,).
+    """
+    best = order_of(candidates, scores)[:top]
+    keyphrases = []
+    for index in best.tolist():
+        spans = spans_of(document, candidates, index)
+        keyphrases.append(
+            Keyphrase(
+                text=surface_form(document.source.text, spans),
+                score=float(scores[index]),
+                spans=spans,
+                evidence={name: float(column[index]) for name, column in (evidence or {}).items()},
+            )
+        )
+    source = document.source
+    return Prediction(source.id, tuple(keyphrases), coverage=source.coverage, warnings=source.warnings)
+
+
+def order_of(candidates: Candidates, scores: Floats) -> Ints:
+    """Indices of candidates, best first, (candidates,)."""
+    return np.lexsort((candidates.key, candidates.first, -scores))
+
+
+def spans_of(document: AnalysedDocument, candidates: Candidates, index: int) -> tuple[tuple[int, int], ...]:
+    """Places of one candidate in the document's text, half-open, in characters, in reading order."""
+    positions, widths = candidates.occurrences(index)
+    starts, ends = document.start[positions], document.end[positions + widths - 1]
+    return tuple(zip(starts.tolist(), ends.tolist(), strict=True))
+
+
+def surface_form(text: str, spans: tuple[tuple[int, int], ...]) -> str:
+    """How to print a phrase: its most frequent form, regardless of case; of that, the most frequent writing.
+
+    Ties go to the earliest. White space is made single blanks. A form in capitals throughout, as headings have it, is
+    taken only when there is no other.
+    """
+    written = [" ".join(text[start:end].split()) for start, end in spans]
+    forms = Counter(form.lower() for form in written)
+    form = max(forms, key=forms.__getitem__)
+    writings = Counter(writing for writing in written if writing.lower() == form)
+    return max(writings, key=lambda writing: (not (writing.isupper() and " " in writing), writings[writing]))

@@ -1,0 +1,132 @@
+"""The analyser: a document to columns, without tags."""
+
+from dataclasses import dataclass, field
+from typing import Any, Final
+
+import numpy as np
+
+from keywright.core.arrays import Bools, Ints
+from keywright.core.documents import AnalysedDocument, Document, SectionKind
+from keywright.core.signatures import signature
+from keywright.text.stems import stemmer
+from keywright.text.stopwords import stopwords
+from keywright.text.vocabulary import Chunks, Words
+
+_BLANKS: Final = np.array([chr(code).isspace() for code in range(0x3001)] + [False])
+_NEWLINE: Final = 10
+_MOST_CHUNKS: Final = 2_000_000
+
+
+@dataclass(frozen=True, slots=True, eq=False)
+class TextAnalyser:
+    """Tokens, sentences, stems, flags and keys of documents in one language.
+
+    Sentences end at closing punctuation before anything but a small letter, at blank lines and where sections begin and
+    end. What the analyser learns of chunks and words it keeps, so one value should serve many documents; it starts
+    afresh after two million distinct chunks, which bounds its memory. Not for use by several threads at once.
+
+    Attributes:
+        language: ISO 639-1 code; decides stemmer and stop list. A language without one or both goes without.
+        leave_out: kinds of sections whose tokens are dropped: the authors' own keywords, and licences.
+        stop_list: language of the stop list, when not ``language``; ``en-library`` is the package's English list.
+    """
+
+    language: str = "en"
+    leave_out: tuple[SectionKind, ...] = (SectionKind.KEYWORDS, SectionKind.NOTICE)
+    stop_list: str | None = None
+    _memory: dict[str, Any] = field(default_factory=dict, init=False, repr=False)
+
+    def analyse(self, document: Document) -> AnalysedDocument:
+        """Columns of one document; no text, or only white space, gives columns of length 0."""
+        words, chunks = self._known()
+        text = document.text
+        starts, gaps = _chunk_places(text)
+        numbers = np.fromiter(map(chunks.__getitem__, text.split()), np.int32, len(starts))
+        chunk, place = chunks.tokens_of(numbers)
+        word, start, end, case, closes, small = chunks.columns(place)
+        begin = starts[chunk]
+        start, end = begin + start, begin + end
+        region, section = _sections(document, start)
+
+        new_chunk = np.diff(chunk, prepend=-1) > 0
+        begins = new_chunk & gaps[chunk]
+        begins[1:] |= (closes[:-1] > 0) & (small[1:] == 0)
+        begins[1:] |= region[1:] != region[:-1]
+        sentence = np.cumsum(begins, dtype=np.int32)
+
+        dropped = [kind.code for kind in self.leave_out]
+        if dropped and document.sections:
+            kept = ~np.isin(section, dropped)
+            word, start, end, case, sentence, section = (
+                column[kept] for column in (word, start, end, case, sentence, section)
+            )
+        forms, local = _distinct(word, len(words))
+        word_stem, word_flags, word_key, word_parts = words.columns(forms)
+        stems, local_stem = _distinct(word_stem, len(words.stems))
+        return AnalysedDocument(
+            source=document,
+            analyser=self.signature,
+            words=tuple(map(words.forms.__getitem__, forms.tolist())),
+            stems=tuple(map(words.stems.__getitem__, stems.tolist())),
+            word_stem=local_stem,
+            word_flags=word_flags.astype(np.uint8),
+            word_key=word_key,
+            word_parts=word_parts.astype(np.uint8),
+            word=local,
+            start=start,
+            end=end,
+            sentence=sentence,
+            section=section,
+            case=case,
+        )
+
+    @property
+    def signature(self) -> str:
+        """Identity of what this analyser does."""
+        known = self._memory.get("signature")
+        if known is None:
+            known = self._memory["signature"] = signature(self)
+        return str(known)
+
+    def _known(self) -> tuple[Words, Chunks]:
+        """The memory, made on first use and again when it has grown too large."""
+        if "chunks" not in self._memory or len(self._memory["chunks"]) > _MOST_CHUNKS:
+            words = Words(stemmer(self.language), stopwords(self.stop_list or self.language))
+            self._memory["words"], self._memory["chunks"] = words, Chunks(words)
+        return self._memory["words"], self._memory["chunks"]
+
+    def __reduce__(self) -> tuple[Any, ...]:
+        """Travel without the memory: a worker builds its own."""
+        return type(self), (self.language, self.leave_out, self.stop_list)
+
+
+def _chunk_places(text: str) -> tuple[Ints, Bools]:
+    """First characters of the chunks that ``str.split`` gives, and whether a blank line stands before each."""
+    codes = np.frombuffer(text.encode("utf-32-le", "surrogatepass"), np.uint32)
+    blank = _BLANKS[np.minimum(codes, len(_BLANKS) - 1)]
+    starts = np.flatnonzero(~blank & np.concatenate(([True], blank[:-1])) if len(blank) else blank)
+    lines = np.cumsum(codes == _NEWLINE, dtype=np.int32)[starts] if len(starts) else starts
+    ends = np.flatnonzero(~blank & np.concatenate((blank[1:], [True])) if len(blank) else blank)
+    gaps = np.zeros(len(starts), bool)
+    if len(starts):
+        gaps[1:] = lines[1:] - np.cumsum(codes == _NEWLINE, dtype=np.int32)[ends[:-1]] > 1
+    return starts.astype(np.int32), gaps
+
+
+def _sections(document: Document, start: Ints) -> tuple[Ints, Ints]:
+    """Region (number of the stretch between two section borders) and section code of tokens, both (tokens,)."""
+    borders = np.array([at for section in document.sections for at in (section.start, section.end)], np.int32)
+    codes = np.zeros(len(borders) + 1, np.int8)
+    codes[1::2] = [section.kind.code for section in document.sections]
+    region = np.searchsorted(borders, start, side="right")
+    return region, codes[region]
+
+
+def _distinct(numbers: Ints, most: int) -> tuple[Ints, Ints]:
+    """Distinct values in ascending order, and the place of each number among them; all numbers are below ``most``."""
+    seen = np.zeros(most, bool)
+    seen[numbers] = True
+    values = np.flatnonzero(seen)
+    places = np.empty(most, np.int32)
+    places[values] = np.arange(len(values), dtype=np.int32)
+    return values, places[numbers]

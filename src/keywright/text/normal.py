@@ -1,0 +1,29 @@
+"""Normal forms of words, and what a word is made of."""
+
+import re
+import unicodedata
+from typing import Final
+
+WORD_CHARACTER: Final = (
+    r"(?:[^\W_]|[\u0300-\u036f\u0483-\u0489\u0591-\u05bd\u05bf\u05c1\u05c2\u05c4\u05c5\u05c7\u0610-\u061a\u0640"
+    r"\u064b-\u065f\u0670\u06d6-\u06ed\u0900-\u0963\u0966-\u0dff\u0e00-\u109f\u1780-\u17d3])"
+)
+"""One letter, digit or mark: ``\\w`` knows no combining marks, which hold words of Arabic, Hebrew and Indic scripts."""
+
+PARTS: Final = re.compile(rf"{WORD_CHARACTER}+[+#]*")
+"""Parts of a word: runs of letters and digits, with the signs of ``C++`` and ``C#``."""
+
+_INVISIBLE = (0x00AD, 0x200B, 0x200C, 0x200D, 0xFEFF)  # soft hyphen, joiners, byte order mark
+_ARABIC_VOWELS = (0x0640, *range(0x064B, 0x0660), 0x0670)  # tatweel and the short vowels
+_CHANGES: Final = {**dict.fromkeys((*_INVISIBLE, *_ARABIC_VOWELS)), 0x2019: "'", 0x2018: "'", 0x2010: "-", 0x2011: "-"}
+
+
+def normal_form(word: str) -> str:
+    """A word as columns hold it: NFKC, lower case, straight apostrophes and hyphens, no invisible signs or vowel points.
+
+    >>> normal_form("Coeﬃcient")
+    'coefficient'
+    """
+    if word.isascii():
+        return word.lower()
+    return unicodedata.normalize("NFKC", word).translate(_CHANGES).lower() or word

@@ -1,0 +1,98 @@
+"""Tokens of a chunk: what stands between two blanks, cut into words, numbers and signs with their places."""
+
+import re
+from typing import Final, NamedTuple
+
+from keywright.core.documents import Case
+from keywright.text.normal import WORD_CHARACTER
+
+_HAN: Final = "\u3005\u3007\u3400-\u4dbf\u4e00-\u9fff\uf900-\ufaff\U00020000-\U0003134f"
+_KANA: Final = "\u3040-\u309f\u30a0-\u30ff\u31f0-\u31ff"
+_WORD: Final = rf"(?:(?![{_HAN}{_KANA}]){WORD_CHARACTER})"  # not those of scripts that are written without blanks
+_TOKEN: Final = re.compile(
+    rf"""
+    (?P<symbolic> (?:https?://|ftp://|www\.)[^\s<>"]*[^\s<>".,;:!?)\]}}'] | [\w.+-]+@[\w-]+(?:\.[\w-]+)+ )
+  | (?P<dotted> (?:[^\W\d_]\.){{2,}} )                                  # e.g., U.S.
+  | (?P<number> \d+(?:[.,:]\d+)+%? | \d+% )
+  | (?P<word> (?:(?<!\w)\.)? {_WORD}+(?:\+\+|\#)?
+        (?: (?:['’](?![sS]\b)|[-‐‑/&_·\u00ad\u200b-\u200d]) {_WORD}+(?:\+\+|\#)? )* )
+  | (?P<possessive> ['’][sS]\b )
+  | (?P<han> [{_HAN}] )                                                 # no blanks in Chinese: a character is a token
+  | (?P<kana> [\u3040-\u309f]+ | [\u30a0-\u30ff\u31f0-\u31ff]+ )
+  | (?P<sign> (?P<one>[^\w\s])(?P=one)* | _+ )
+    """,
+    re.VERBOSE,
+)
+_ENDS: Final = re.compile(r"[.!?。！？؟।…]+[\"'”’»)\]}]*$")
+_ENDS_INSIDE: Final = frozenset("。！？")
+_ABBREVIATIONS: Final = frozenset(
+    "al approx bd cf ch chap co corp dept dr ed eds eg eq eqn eqs est etc fig figs gen gov hon ie inc jr lt ltd mr mrs "
+    "ms mt nos op ph pp pr prof ref refs rep resp rev sec sect sen sr st tab thm univ viz vol vols vs".split()
+)
+
+
+class Token(NamedTuple):
+    """One token of a chunk. A named tuple, as a hundred thousand of them are made for the first hundred papers.
+
+    Attributes:
+        text: as written.
+        start: first character, counted from the chunk's first.
+        symbolic: URL, address, or formula-like (a name with an underscore).
+        closes: a sentence ends here unless what follows begins with a small letter.
+    """
+
+    text: str
+    start: int
+    symbolic: bool = False
+    closes: bool = False
+
+
+def tokenise(chunk: str) -> tuple[Token, ...]:
+    """Tokens of a chunk without white space, in order, not overlapping.
+
+    Every character but white space belongs to exactly one token, except invisible joiners that stand alone. Compounds
+    with hyphen, slash or ampersand stay whole, a possessive *'s* is its own token, Han characters are tokens each.
+
+    >>> [token.text for token in tokenise("(peer-to-peer")]
+    ['(', 'peer-to-peer']
+    """
+    if chunk.isascii():  # the two commonest shapes, a word and a word with one sign behind it, need no pattern
+        if chunk.isalpha():
+            return (Token(chunk, 0),)
+        word, sign = chunk[:-1], chunk[-1]
+        if word.isalpha() and sign in ",.;:)":
+            return Token(word, 0), Token(sign, len(word), closes=sign == "." and not _abbreviated(chunk))
+    found = list(_TOKEN.finditer(chunk))
+    closes = bool(_ENDS.search(chunk)) and not _abbreviated(chunk)
+    last = len(found) - 1
+    return tuple(
+        Token(
+            text=match.group(),
+            start=match.start(),
+            symbolic=match.lastgroup == "symbolic" or (match.lastgroup == "word" and "_" in match.group()),
+            closes=(closes and at == last) or match.group() in _ENDS_INSIDE,
+        )
+        for at, match in enumerate(found)
+    )
+
+
+def _abbreviated(chunk: str) -> bool:
+    """Whether a chunk's final full stop belongs to an abbreviation or an initial, and so ends no sentence."""
+    core = chunk.lstrip("([{\"'“‘")
+    if not core.endswith("."):
+        return False
+    stem = core[:-1]
+    return stem.lower() in _ABBREVIATIONS or (len(stem) == 1 and stem.isupper()) or bool(_DOTTED.match(core))
+
+
+_DOTTED: Final = re.compile(r"(?:[^\W\d_]\.){2,}$")
+
+
+def case_of(text: str) -> Case:
+    """How a token is written; a single capital letter is ``CAPITAL``."""
+    if text.islower() or not any(map(str.isupper, text)):
+        return Case.LOWER
+    if text.isupper():
+        return Case.UPPER if sum(map(str.isalpha, text)) > 1 else Case.CAPITAL
+    letters = text.lstrip("([{\"'.")
+    return Case.CAPITAL if letters[:1].isupper() and not any(map(str.isupper, letters[1:])) else Case.MIXED
