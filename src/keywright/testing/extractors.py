@@ -1,0 +1,230 @@
+"""What every extractor promises."""
+
+import dataclasses
+import math
+import pickle
+from collections.abc import Callable, Iterable
+from dataclasses import dataclass
+from typing import Any, Final, TypeAlias, cast
+
+from keywright.core.documents import AnalysedDocument, Document
+from keywright.core.errors import BadParameter, NotFitted
+from keywright.core.gold import LabelledDocument
+from keywright.core.interfaces import Analyser, Extractor, TrainableExtractor
+from keywright.core.predictions import Prediction
+from keywright.core.sameness import same
+from keywright.core.signatures import signature
+from keywright.testing.promises import broken, check_signature, phrase_forms, require
+from keywright.testing.samples import ARTICLE, EMPTY, LABELLED, NOTE, UNUSUAL
+
+_FEW: Final = 2
+_MANY: Final = 10
+_NEEDS: Final = frozenset({"stems", "tags", "sections"})
+_DOCUMENTS: Final = (ARTICLE, NOTE, *UNUSUAL)
+
+
+@dataclass(frozen=True)
+class Subject:
+    """An extractor under check, ready to extract, with the analyser that gives what it needs."""
+
+    extractor: Extractor
+    analyser: Analyser
+
+    def fresh(self) -> Extractor:
+        """An equal extractor that has seen nothing."""
+        return cast("Extractor", dataclasses.replace(cast("Any", self.extractor)))
+
+    def answers(self, documents: Iterable[Document], extractor: Extractor | None = None) -> list[Prediction]:
+        """One prediction a document, all in one go."""
+        extractor = extractor or self.extractor
+        return [extractor.extract(self.analyser.analyse(document), _MANY) for document in documents]
+
+
+Promise: TypeAlias = Callable[[Subject], None]
+
+
+def is_described(subject: Subject) -> None:
+    """It is a frozen dataclass with a name, known needs, and a signature that says what it is."""
+    system = subject.extractor
+    parameters = getattr(type(system), "__dataclass_params__", None)
+    require(parameters is not None and parameters.frozen, system, "it is a frozen dataclass", type(system))
+    require(isinstance(system.name, str) and system.name, system, "it has a name", system.name)
+    require(system.needs <= _NEEDS, system, f"it needs only what analysers offer, {sorted(_NEEDS)}", system.needs)
+    check_signature(system, subject.fresh())
+
+
+def refuses_unknown_parameters(subject: Subject) -> None:
+    """A parameter that does not exist is an error, not a shrug."""
+    made: Any = type(subject.extractor)
+    try:
+        made(no_such_parameter=1)
+    except (TypeError, BadParameter):
+        return
+    broken(made, "an unknown parameter is refused", "no_such_parameter=1 was taken")
+
+
+def answers_for_its_document(subject: Subject) -> None:
+    """A prediction names its document, and holds something where there is something."""
+    answer = subject.answers([ARTICLE])[0]
+    require(answer.document_id == ARTICLE.id, subject.extractor, "a prediction names its document", answer.document_id)
+    require(answer.keyphrases, subject.extractor, "an ordinary article has keyphrases", answer)
+
+
+def takes_any_text(subject: Subject) -> None:
+    """No text is an error: empty text gives an empty prediction, odd texts whatever there is."""
+    answer = subject.extractor.extract(subject.analyser.analyse(EMPTY))
+    require(answer.keyphrases == (), subject.extractor, "the empty document has no keyphrases", answer.keyphrases)
+    for document, prediction in zip(UNUSUAL, subject.answers(UNUSUAL), strict=True):
+        require(
+            len(prediction.keyphrases) <= _MANY,
+            subject.extractor,
+            f"top={_MANY} gives at most {_MANY}, also for {document.id}",
+            len(prediction.keyphrases),
+        )
+
+
+def repeats_itself(subject: Subject) -> None:
+    """The same input gives the same answer: twice, from a fresh value, and after other documents."""
+    alone = subject.answers([ARTICLE], subject.fresh())[0]
+    in_company = subject.answers([NOTE, *UNUSUAL, ARTICLE, ARTICLE])[-2:]
+    require(same(in_company[0], alone), subject.extractor, "a document is answered alike alone and in company", alone)
+    require(same(in_company[1], alone), subject.extractor, "a document is answered alike a second time", alone)
+
+
+def top_only_cuts(subject: Subject) -> None:
+    """``top`` cuts the list and changes nothing else; a negative one is refused."""
+    for document in _DOCUMENTS:
+        analysed = subject.analyser.analyse(document)
+        many = subject.extractor.extract(analysed, _MANY).keyphrases
+        few = subject.extractor.extract(analysed, _FEW).keyphrases
+        everything = subject.extractor.extract(analysed).keyphrases
+        promise = f"a shorter list is the beginning of a longer one, as for {document.id}"
+        require(few == many[:_FEW], subject.extractor, promise, (few, many))
+        short = min(len(many), len(everything))  # without top, a count rule may say fewer
+        require(many[:short] == everything[:short], subject.extractor, promise, (many, everything))
+
+
+def ranks_best_first(subject: Subject) -> None:
+    """Scores are numbers and never rise; probabilities are none or from 0 to 1; the chosen are among the listed."""
+    for prediction in subject.answers(_DOCUMENTS):
+        scores = [keyphrase.score for keyphrase in prediction.keyphrases]
+        require(all(map(math.isfinite, scores)), subject.extractor, "scores are finite", scores)
+        require(scores == sorted(scores, reverse=True), subject.extractor, "scores never rise down the list", scores)
+        sure = [keyphrase.probability for keyphrase in prediction.keyphrases if keyphrase.probability is not None]
+        require(all(0 <= each <= 1 for each in sure), subject.extractor, "probabilities lie from 0 to 1", sure)
+        chosen = prediction.chosen
+        require(
+            chosen is None or 0 <= chosen <= len(scores),
+            subject.extractor,
+            "it stands by no more keyphrases than it lists",
+            chosen,
+        )
+
+
+def names_each_phrase_once(subject: Subject) -> None:
+    """No two keyphrases of a document are the same phrase, and none is blank."""
+    for document, prediction in zip(_DOCUMENTS, subject.answers(_DOCUMENTS), strict=True):
+        seen: dict[str, str] = {}
+        for text in prediction.texts:
+            require(text.strip(), subject.extractor, "a keyphrase has text", text)
+            for form in phrase_forms(text, subject.analyser, document.language):
+                require(form not in seen, subject.extractor, "no phrase is listed twice", (seen.get(form), text))
+            seen |= dict.fromkeys(phrase_forms(text, subject.analyser, document.language), text)
+
+
+def points_into_the_text(subject: Subject) -> None:
+    """Spans lie in the text, in order, and what stands there is the phrase: up to case, hyphens, blanks and stem."""
+    for document, prediction in zip(_DOCUMENTS, subject.answers(_DOCUMENTS), strict=True):
+        for keyphrase in prediction.keyphrases:
+            forms = phrase_forms(keyphrase.text, subject.analyser, document.language)
+            spans = keyphrase.spans
+            require(list(spans) == sorted(set(spans)), subject.extractor, "spans come in reading order, once", spans)
+            for start, end in spans:
+                inside = 0 <= start < end <= len(document.text)
+                require(inside, subject.extractor, f"spans lie in the text of {document.id}", (start, end))
+                there = document.text[start:end]
+                found = phrase_forms(there, subject.analyser, document.language)
+                require(forms & found, subject.extractor, "a span holds its phrase", (keyphrase.text, there))
+
+
+def leaves_its_input_alone(subject: Subject) -> None:
+    """Neither the document nor the extractor is altered by extraction."""
+    analysed = subject.analyser.analyse(ARTICLE)
+    before: AnalysedDocument = _copied(analysed)
+    described = signature(subject.extractor)
+    subject.extractor.extract(analysed)
+    require(same(analysed, before), subject.extractor, "the document stays as it was", "an altered column")
+    after = signature(subject.extractor)
+    require(after == described, subject.extractor, "the extractor stays as it was", after)
+
+
+def travels(subject: Subject) -> None:
+    """It pickles, and the copy gives the same answer: that is how it reaches other processes and machines."""
+    try:
+        there: Extractor = _copied(subject.extractor)
+    except (AttributeError, TypeError, pickle.PicklingError) as error:
+        broken(subject.extractor, "it pickles", error)
+    ours, theirs = subject.answers([ARTICLE, NOTE]), subject.answers([ARTICLE, NOTE], there)
+    require(same(ours, theirs), subject.extractor, "a pickled copy gives the same answer", theirs)
+
+
+EXTRACTOR_PROMISES: Final[tuple[Promise, ...]] = (
+    is_described,
+    refuses_unknown_parameters,
+    answers_for_its_document,
+    takes_any_text,
+    repeats_itself,
+    top_only_cuts,
+    ranks_best_first,
+    names_each_phrase_once,
+    points_into_the_text,
+    leaves_its_input_alone,
+    travels,
+)
+
+
+def check_extractor(extractor: Extractor, analyser: Analyser) -> None:
+    """Check every promise of an extractor that is ready to extract.
+
+    Args:
+        extractor: fitted, if it is one that learns.
+        analyser: gives what the extractor needs.
+
+    Raises:
+        BrokenPromise: the first promise that is not kept.
+    """
+    for promise in EXTRACTOR_PROMISES:
+        promise(Subject(extractor, analyser))
+
+
+def check_trainable(extractor: TrainableExtractor, analyser: Analyser) -> TrainableExtractor:
+    """Check what an extractor that learns promises beyond the rest; the fitted value, for ``check_extractor``.
+
+    Args:
+        extractor: not fitted.
+        analyser: gives what the extractor needs.
+
+    Raises:
+        BrokenPromise: the first promise that is not kept.
+    """
+    labelled = [LabelledDocument(analyser.analyse(each.document), each.gold) for each in LABELLED]
+    before = signature(extractor)
+    try:
+        answer = extractor.extract(labelled[0].document)
+    except NotFitted:
+        pass
+    else:
+        broken(extractor, "extracting before fitting is refused with NotFitted", answer)
+    fitted = extractor.fit(labelled)
+    require(fitted is not extractor, extractor, "fitting gives a new value", "itself")
+    require(signature(extractor) == before, extractor, "fitting leaves the unfitted value as it was", extractor)
+    again = extractor.fit(iter(labelled))
+    first, second = (each.extract(labelled[0].document, _MANY) for each in (fitted, again))
+    require(same(first, second), extractor, "fitting twice on the same documents gives the same system", second)
+    check_signature(fitted, again)
+    return fitted
+
+
+def _copied(value: Any) -> Any:
+    """A copy that went through pickle, as on the way to a worker."""
+    return pickle.loads(pickle.dumps(value))  # noqa: S301  (what was pickled here, a line ago)

@@ -1,0 +1,214 @@
+"""The kit finds what it is for: a system that keeps its promises passes, each broken one is named."""
+
+import re
+from collections import Counter
+from collections.abc import Iterable
+from dataclasses import dataclass, field, replace
+from typing import ClassVar, Self
+
+import numpy as np
+import pytest
+
+from keywright.core.arrays import Ints
+from keywright.core.documents import AnalysedDocument, WordFlag
+from keywright.core.errors import BrokenPromise, NotFitted
+from keywright.core.gold import LabelledDocument
+from keywright.core.predictions import Keyphrase, Prediction
+from keywright.testing.extractors import (
+    EXTRACTOR_PROMISES,
+    Promise,
+    Subject,
+    answers_for_its_document,
+    check_extractor,
+    check_trainable,
+    is_described,
+    leaves_its_input_alone,
+    names_each_phrase_once,
+    points_into_the_text,
+    ranks_best_first,
+    refuses_unknown_parameters,
+    repeats_itself,
+    takes_any_text,
+    top_only_cuts,
+    travels,
+)
+from keywright.text.analyser import TextAnalyser
+
+
+@dataclass(frozen=True)
+class Frequent:
+    """The most frequent words that are no stop words, by stem."""
+
+    least_seen: int = 1
+
+    name: ClassVar[str] = "frequent"
+    needs: ClassVar[frozenset[str]] = frozenset({"stems"})
+
+    def extract(self, document: AnalysedDocument, top: int | None = None) -> Prediction:
+        wanted = (document.flags & WordFlag.LETTER > 0) & (document.flags & WordFlag.STOP == 0)
+        places: dict[int, list[tuple[int, int]]] = {}
+        for stem, start, end in zip(*self.columns(document, wanted), strict=True):
+            places.setdefault(stem, []).append((start, end))
+        ranked = sorted(places.values(), key=lambda spans: (-len(spans), spans[0]))[:top]
+        text = document.source.text
+        return Prediction(
+            document.source.id,
+            tuple(Keyphrase(text[s[0][0] : s[0][1]], len(s), spans=tuple(s)) for s in ranked),
+        )
+
+    def columns(self, document: AnalysedDocument, wanted: Ints) -> Iterable[list[int]]:
+        return (column[wanted].tolist() for column in (document.stem, document.start, document.end))
+
+
+@pytest.fixture(scope="module")
+def analyser() -> TextAnalyser:
+    return TextAnalyser()
+
+
+@pytest.mark.parametrize("promise", EXTRACTOR_PROMISES, ids=lambda each: each.__name__)
+def test_a_sound_system_keeps_every_promise(promise: Promise, analyser: TextAnalyser) -> None:
+    promise(Subject(Frequent(), analyser))
+
+
+class Nameless(Frequent):
+    name: ClassVar[str] = ""
+
+
+class Shrugging(Frequent):
+    def __init__(self, **anything: int) -> None: ...
+
+
+class Forgetful(Frequent):
+    def extract(self, document: AnalysedDocument, top: int | None = None) -> Prediction:
+        return replace(super().extract(document, top), document_id="?")
+
+
+class Inventive(Frequent):
+    def extract(self, document: AnalysedDocument, top: int | None = None) -> Prediction:
+        found = super().extract(document, top)
+        return found if found.keyphrases else replace(found, keyphrases=(Keyphrase("nothing", 1.0),))
+
+
+@dataclass(frozen=True)
+class Remembering(Frequent):
+    seen: Counter[str] = field(default_factory=Counter, metadata={"signed": False})
+
+    def extract(self, document: AnalysedDocument, top: int | None = None) -> Prediction:
+        found = super().extract(document, top)
+        self.seen.update(found.texts)
+        return replace(found, keyphrases=tuple(replace(k, score=k.score + self.seen.total()) for k in found.keyphrases))
+
+
+class Reordering(Frequent):
+    def extract(self, document: AnalysedDocument, top: int | None = None) -> Prediction:
+        found = super().extract(document, top)
+        return replace(found, keyphrases=found.keyphrases[1:] + found.keyphrases[:1])
+
+
+class Upside(Frequent):
+    def extract(self, document: AnalysedDocument, top: int | None = None) -> Prediction:
+        found = super().extract(document, top)
+        return replace(found, keyphrases=tuple(replace(each, score=-each.score) for each in found.keyphrases))
+
+
+class Overconfident(Frequent):
+    def extract(self, document: AnalysedDocument, top: int | None = None) -> Prediction:
+        found = super().extract(document, top)
+        return replace(found, keyphrases=tuple(replace(each, probability=1.5) for each in found.keyphrases))
+
+
+class Stubborn(Frequent):
+    def extract(self, document: AnalysedDocument, top: int | None = None) -> Prediction:
+        return replace(super().extract(document, top), chosen=1000)
+
+
+class Repetitive(Frequent):
+    def extract(self, document: AnalysedDocument, top: int | None = None) -> Prediction:
+        found = super().extract(document, top)
+        again = tuple(replace(each, text=each.text + "s") for each in found.keyphrases[:1])
+        return replace(found, keyphrases=again + found.keyphrases)
+
+
+class Shifted(Frequent):
+    def extract(self, document: AnalysedDocument, top: int | None = None) -> Prediction:
+        found = super().extract(document, top)
+        moved = (replace(k, spans=tuple((start + 1, end + 1) for start, end in k.spans)) for k in found.keyphrases)
+        return replace(found, keyphrases=tuple(moved))
+
+
+class Meddling(Frequent):
+    def extract(self, document: AnalysedDocument, top: int | None = None) -> Prediction:
+        document.sentence[:] = np.arange(len(document))
+        return super().extract(document, top)
+
+
+@dataclass(frozen=True)
+class Rooted(Frequent):
+    order: object = field(default_factory=lambda: lambda spans: spans, metadata={"signed": False})
+
+
+BROKEN = [
+    (is_described, Nameless, "it has a name"),
+    (refuses_unknown_parameters, Shrugging, "an unknown parameter is refused"),
+    (answers_for_its_document, Forgetful, "a prediction names its document"),
+    (takes_any_text, Inventive, "the empty document has no keyphrases"),
+    (repeats_itself, Remembering, "answered alike"),
+    (top_only_cuts, Reordering, "a shorter list is the beginning of a longer one"),
+    (ranks_best_first, Upside, "scores never rise"),
+    (ranks_best_first, Overconfident, "probabilities lie from 0 to 1"),
+    (ranks_best_first, Stubborn, "stands by no more keyphrases than it lists"),
+    (names_each_phrase_once, Repetitive, "no phrase is listed twice"),
+    (points_into_the_text, Shifted, "a span"),
+    (leaves_its_input_alone, Meddling, "the document stays as it was"),
+    (travels, Rooted, "it pickles"),
+]
+
+
+@pytest.mark.parametrize(("promise", "made", "message"), BROKEN, ids=lambda each: getattr(each, "__name__", None))
+def test_a_broken_promise_is_found_and_named(
+    promise: Promise, made: type[Frequent], message: str, analyser: TextAnalyser
+) -> None:
+    with pytest.raises(BrokenPromise, match=re.escape(message)):
+        promise(Subject(made(), analyser))
+    with pytest.raises(AssertionError):  # which is what test runners look for
+        check_extractor(made(), analyser)
+
+
+def test_every_promise_is_shown_to_bite() -> None:
+    assert {promise for promise, *_ in BROKEN} == set(EXTRACTOR_PROMISES)
+
+
+@dataclass(frozen=True)
+class Learning(Frequent):
+    """Ranks only after it has seen how often words occur in labelled documents."""
+
+    fitted: int = 0
+
+    def fit(self, labelled: Iterable[LabelledDocument[AnalysedDocument]]) -> Self:
+        return replace(self, fitted=sum(len(each.document) for each in labelled))
+
+    def extract(self, document: AnalysedDocument, top: int | None = None) -> Prediction:
+        if not self.fitted:
+            raise NotFitted("not fitted")
+        return super().extract(document, top)
+
+
+class Bold(Learning):
+    def extract(self, document: AnalysedDocument, top: int | None = None) -> Prediction:
+        return Frequent.extract(self, document, top)
+
+
+class Itself(Learning):
+    def fit(self, labelled: Iterable[LabelledDocument[AnalysedDocument]]) -> Self:
+        object.__setattr__(self, "fitted", sum(len(each.document) for each in labelled))
+        return self
+
+
+def test_a_system_that_learns_is_fitted_and_checked(analyser: TextAnalyser) -> None:
+    check_extractor(check_trainable(Learning(), analyser), analyser)
+
+
+@pytest.mark.parametrize(("made", "message"), [(Bold, "refused with NotFitted"), (Itself, "gives a new value")])
+def test_a_system_that_learns_wrongly_is_found(made: type[Learning], message: str, analyser: TextAnalyser) -> None:
+    with pytest.raises(BrokenPromise, match=message):
+        check_trainable(made(), analyser)
