@@ -1,0 +1,138 @@
+"""The files of one copy of a collection: a folder or an archive, archives in folders looked into like folders.
+
+Nothing is unpacked to disk. Archives are untrusted: members that leave the archive, links and devices make the whole
+archive refused, and sizes have ceilings.
+"""
+
+import io
+import re
+import tarfile
+import zipfile
+import zlib
+from collections.abc import Iterator
+from dataclasses import dataclass
+from pathlib import Path, PurePosixPath
+from typing import IO, Final
+
+from keywright.core.errors import BrokenFile, MissingData, TooLarge, UnreadableInput
+from keywright.reading.limits import Limits
+
+ARCHIVES: Final = (".tar", ".tar.gz", ".tgz", ".tar.bz2", ".tar.xz", ".tar.zst", ".zip")
+_LIMITS: Final = Limits(file_bytes=1_000_000_000, expanded_bytes=2_000_000_000)
+_MEMBER_BYTES: Final = 64_000_000
+_MEMBERS: Final = 1_000_000
+
+
+@dataclass(frozen=True, slots=True)
+class Files:
+    """A place and what to look at there.
+
+    Attributes:
+        place: folder or archive.
+        limits: ceilings for each archive: its size, and all its members unpacked.
+        member_bytes: ceiling for one file inside.
+    """
+
+    place: Path
+    limits: Limits = _LIMITS
+    member_bytes: int = _MEMBER_BYTES
+
+    def matching(self, pattern: re.Pattern[str]) -> Iterator[tuple[re.Match[str], str]]:
+        """Texts of the files whose path the pattern is found in, in the order of paths and of archives.
+
+        A path has ``/`` between its parts and is relative to the place; an archive counts as a folder without a name.
+        Text is UTF-8; a byte order mark is left away and line ends become ``\\n``.
+
+        Raises:
+            MissingData: the place does not exist.
+            BrokenFile: a damaged or dangerous archive, or a file that is not UTF-8.
+            TooLarge: a ceiling is passed.
+        """
+        if not self.place.exists():
+            raise MissingData(f"{self.place} does not exist", "expected a folder or an archive of a collection")
+        single = self.place.is_file()
+        paths = [self.place] if single else sorted(path for path in self.place.rglob("*") if path.is_file())
+        for path in paths:
+            relative = path.name if single else path.relative_to(self.place).as_posix()
+            if path.name.lower().endswith(ARCHIVES):
+                folder = relative.removesuffix(path.name)
+                for name, content in self._members(path, pattern, folder):
+                    if match := pattern.search(folder + name):
+                        yield match, _decoded(content, f"{name} in {path}")
+            elif match := pattern.search(relative):
+                if path.stat().st_size > self.member_bytes:
+                    raise _too_large(str(path), self.member_bytes)
+                yield match, _decoded(path.read_bytes(), str(path))
+
+    def _members(self, path: Path, pattern: re.Pattern[str], folder: str) -> Iterator[tuple[str, bytes]]:
+        """Names and contents of an archive's files whose path the pattern is found in."""
+        if path.stat().st_size > self.limits.file_bytes:
+            raise _too_large(str(path), self.limits.file_bytes)
+        members = self._zip_members if path.name.lower().endswith(".zip") else self._tar_members
+        try:
+            yield from members(path, pattern, folder)
+        except UnreadableInput:
+            raise
+        except (tarfile.TarError, zipfile.BadZipFile, EOFError, OSError, zlib.error, ValueError) as error:
+            raise BrokenFile(f"{path} is damaged: {error}", "fetch it again, or take it from another copy") from error
+
+    def _tar_members(self, path: Path, pattern: re.Pattern[str], folder: str) -> Iterator[tuple[str, bytes]]:
+        import zstandard  # noqa: PLC0415 - only needed when an archive is really read
+
+        with path.open("rb") as packed:
+            plain: IO[bytes]
+            if path.name.lower().endswith(".zst"):
+                plain = zstandard.ZstdDecompressor().stream_reader(packed)
+                mode = "r|"
+            else:
+                plain, mode = packed, "r|*"
+            # A stream, front to back: random access would unpack a large archive once for each file.
+            with tarfile.open(fileobj=plain, mode=mode) as archive:  # type: ignore[call-overload] # mode is a variable
+                total = count = 0
+                for member in archive:
+                    count, total = count + 1, total + member.size
+                    self._check(path, member.name, total, count)
+                    if member.isdir():
+                        continue
+                    if not member.isfile():
+                        raise BrokenFile(f"{path} holds {member.name!r}, a link or device", "expected files only")
+                    if pattern.search(folder + member.name):
+                        if member.size > self.member_bytes:
+                            raise _too_large(f"{member.name} in {path}", self.member_bytes)
+                        content = archive.extractfile(member)
+                        yield member.name, content.read() if content else b""
+
+    def _zip_members(self, path: Path, pattern: re.Pattern[str], folder: str) -> Iterator[tuple[str, bytes]]:
+        with zipfile.ZipFile(path) as archive:
+            total = 0
+            for count, member in enumerate(archive.infolist(), start=1):
+                total += member.file_size
+                self._check(path, member.filename, total, count)
+                if not member.is_dir() and pattern.search(folder + member.filename):
+                    with archive.open(member) as content:  # the stated size may lie: read one byte more than allowed
+                        found = content.read(self.member_bytes + 1)
+                    if len(found) > self.member_bytes:
+                        raise _too_large(f"{member.filename} in {path}", self.member_bytes)
+                    yield member.filename, found
+
+    def _check(self, path: Path, name: str, total: int, count: int) -> None:
+        """Refuse an archive with a member that points outside, or with too much in it."""
+        parts = PurePosixPath(name.replace("\\", "/"))
+        if parts.is_absolute() or ".." in parts.parts or re.match(r"[A-Za-z]:", name):
+            raise BrokenFile(
+                f"{path} holds {name!r}, a path that leads out of the archive", "do not trust this file; fetch another"
+            )
+        if total > self.limits.expanded_bytes or count > _MEMBERS:
+            raise _too_large(f"{path}, unpacked,", self.limits.expanded_bytes)
+
+
+def _too_large(what: str, limit: int) -> TooLarge:
+    return TooLarge(f"{what} is larger than {limit:,} bytes", "no file of the known collections is: check what it is")
+
+
+def _decoded(content: bytes, name: str) -> str:
+    try:
+        text = content.decode("utf-8-sig")
+    except UnicodeDecodeError as error:
+        raise BrokenFile(f"{name} is not UTF-8 (byte {error.start})", "expected the collection's own files") from None
+    return io.IncrementalNewlineDecoder(None, translate=True).decode(text, final=True)

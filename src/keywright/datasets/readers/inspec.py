@@ -1,0 +1,69 @@
+"""Inspec (Hulth 2003): titles with abstracts, and the keys that indexers gave.
+
+Lines of the originals are wrapped, and a line that continues the one before begins with a tab; title and abstract are
+told apart by that alone. Unwrapping puts a blank for line end and tab. Keys stand between semicolons. The keys of kind
+``uncontr_in`` come tokenised (``object - oriented design``) and stay so.
+"""
+
+import re
+from collections.abc import Iterator
+from typing import Final
+
+from keywright.core.documents import Document, Section, SectionKind
+from keywright.core.errors import BrokenFile
+from keywright.core.gold import GoldKeyphrase, LabelledDocument
+from keywright.datasets.files import Files
+from keywright.datasets.joining import Gold, joined
+
+KINDS: Final = ("contr", "uncontr", "uncontr_in")
+FOLDERS: Final = {"train": "training", "validation": "validation", "test": "test"}
+
+
+def read(files: Files, split: str, forms: str) -> Iterator[LabelledDocument[Document]]:  # noqa: ARG001 - one form only
+    """Documents of a split, ids sorted as strings; the text is title, line end, abstract.
+
+    Args:
+        files: a copy with ``.abstr``, ``.contr``, ``.uncontr`` and ``.uncontr_in`` files.
+        split: ``train``, ``validation`` or ``test``.
+        forms: ``surface``.
+
+    Raises:
+        BrokenFile: files are missing or are not what they should be.
+    """
+    gold = _keys(files, FOLDERS[split])
+    abstracts = re.compile(rf"(?:^|/){FOLDERS[split]}/(?P<id>\d+)\.abstr$", re.IGNORECASE)
+    texts = ((match["id"], text) for match, text in files.matching(abstracts))
+    for name, text, entries in joined(texts, gold, sorted(gold)):
+        yield LabelledDocument(_document(name, text), entries)
+
+
+def _keys(files: Files, folder: str) -> dict[str, Gold]:
+    """Gold of all kinds by document."""
+    pattern = re.compile(rf"(?:^|/){folder}/(?P<id>\d+)\.(?P<kind>{'|'.join(KINDS)})$", re.IGNORECASE)
+    found: dict[str, dict[str, Gold]] = {}
+    for match, text in files.matching(pattern):
+        keys = (" ".join(key.split()) for key in text.split(";"))
+        entries = tuple(GoldKeyphrase((key,), match["kind"]) for key in keys if key)
+        if match["kind"] in found.setdefault(match["id"], {}):
+            raise BrokenFile(f"{match['id']}.{match['kind']} comes twice", "keep one copy: archive or folder")
+        found[match["id"]][match["kind"]] = entries
+    for name, kinds in found.items():
+        if missing := [kind for kind in KINDS if kind not in kinds]:
+            raise BrokenFile(f"document {name} has no file of {', '.join(missing)}", "the copy is not whole")
+    if not found:
+        raise BrokenFile(f"no keys of {folder!r} in {files.place}", "expected the folders of the originals")
+    return {name: tuple(entry for kind in KINDS for entry in kinds[kind]) for name, kinds in found.items()}
+
+
+def _document(name: str, text: str) -> Document:
+    """Title and abstract of one file, unwrapped."""
+    lines = text.rstrip("\n").replace("\n\t", " ").split("\n")
+    if len(lines) != 2:  # noqa: PLR2004 - title and abstract
+        raise BrokenFile(f"{name}.abstr has {len(lines)} unwrapped lines", "expected two, title and abstract")
+    title = lines[0]
+    unwrapped = "\n".join(lines)
+    sections = (
+        Section(SectionKind.TITLE, 0, len(title)),
+        Section(SectionKind.ABSTRACT, len(title) + 1, len(unwrapped)),
+    )
+    return Document(name, unwrapped, sections, language="en")
