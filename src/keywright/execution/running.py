@@ -34,11 +34,13 @@ class Extraction:
         analyser: makes columns of documents.
         extractor: ranks.
         top: longest list; None leaves it to the system.
+        evidence: whether keyphrases say why they ranked.
     """
 
     analyser: Analyser
     extractor: Extractor
     top: int | None = None
+    evidence: bool = False
 
     def __call__(self, document: Document | Failure) -> Outcome:
         """One outcome, whatever happens; a document that could not be read stays the failure that it is."""
@@ -63,9 +65,13 @@ class Extraction:
         analysed = self.analyser.analyse(document)
         check_needs(self.extractor, analysed)
         prediction = self.extractor.extract(analysed, self.top)
+        keyphrases = prediction.keyphrases
+        if not self.evidence:
+            keyphrases = tuple(replace(keyphrase, evidence={}) for keyphrase in keyphrases)
         whole = Coverage(len(document.text), len(document.text))
         return replace(
             prediction,
+            keyphrases=keyphrases,
             coverage=prediction.coverage or document.coverage or whole,
             warnings=tuple(dict.fromkeys((*document.warnings, *prediction.warnings))),
             language=prediction.language or document.language,

@@ -1,0 +1,1 @@
+"""Faces: how people and programs reach ``keywright.api``. Each parses, calls, prints."""
