@@ -1,0 +1,179 @@
+"""Trained systems on disk: a card and values as JSON, arrays as ``.npz``, never pickles.
+
+A system is a frozen dataclass whose fields are numbers, texts, arrays, enums, named functions, and tuples, mappings and
+dataclasses of these. What is read back is checked against the card's hash, and only code of packages that the caller
+trusts is named: a folder from a stranger can hold wrong numbers but runs nothing.
+"""
+
+import dataclasses
+import enum
+import hashlib
+import importlib
+import json
+import types
+import zipfile
+from collections.abc import Callable, Collection, Mapping
+from pathlib import Path
+from typing import Any, Final
+
+import numpy as np
+
+from keywright.core.errors import BadParameter, BrokenFile, MissingData
+
+CARD: Final = "card.json"
+VALUES: Final = "system.json"
+ARRAYS: Final = "arrays.npz"
+
+_LARGEST: Final = 2_000_000_000
+"""Bytes of one file or array above which nothing is read."""
+
+Arrays = dict[str, np.ndarray[Any, Any]]
+
+
+def save(system: Any, folder: Path, card: Mapping[str, Any]) -> None:
+    """Write a system into a folder, which is made where needed; the card gains ``sha256``.
+
+    Raises:
+        BadParameter: a field is something that cannot be saved, such as a function without a name.
+    """
+    arrays: Arrays = {}
+    values = json.dumps(_plain(system, arrays), indent=1, ensure_ascii=False, allow_nan=True)
+    folder.mkdir(parents=True, exist_ok=True)
+    (folder / VALUES).write_text(values, encoding="utf-8")
+    np.savez(folder / ARRAYS, allow_pickle=False, **arrays)
+    full = {**card, "sha256": _hash(values, arrays)}
+    (folder / CARD).write_text(json.dumps(full, indent=1, ensure_ascii=False) + "\n", encoding="utf-8")
+
+
+def read_card(folder: Path) -> dict[str, Any]:
+    """The card of a saved system.
+
+    Raises:
+        MissingData: no system was saved there.
+        BrokenFile: the card is damaged.
+    """
+    if not (folder / CARD).is_file():
+        raise MissingData(f"no trained system in {folder}", "`keywright train SYSTEM DATASET -o DIR` makes one")
+    try:
+        card = json.loads((folder / CARD).read_text(encoding="utf-8"))
+    except ValueError as error:
+        raise BrokenFile(f"{folder / CARD} is damaged: {error}", "train the system again") from error
+    if not isinstance(card, dict):
+        raise BrokenFile(f"{folder / CARD} holds no card", "train the system again")
+    return card
+
+
+def load(folder: Path, trusted: Collection[str] = ("keywright",)) -> Any:
+    """The system saved in a folder.
+
+    Args:
+        folder: what ``save`` wrote.
+        trusted: packages whose dataclasses and functions may be named in it.
+
+    Raises:
+        MissingData: no system was saved there.
+        BrokenFile: files are damaged, do not fit their card, or name code of other packages.
+    """
+    card = read_card(folder)
+    hint = "copy the folder again, or train the system again with this version"
+    try:
+        values = (folder / VALUES).read_text(encoding="utf-8")
+        arrays = _read_arrays(folder / ARRAYS)
+        if _hash(values, arrays) != card.get("sha256"):
+            raise BrokenFile(f"the system in {folder} is not what its card says", hint)
+        return _value(json.loads(values), arrays, trusted)
+    except (OSError, ValueError, TypeError, KeyError, AttributeError, ImportError, zipfile.BadZipFile) as error:
+        if isinstance(error, BrokenFile):
+            raise
+        raise BrokenFile(f"the system in {folder} cannot be read: {error}", hint) from error
+
+
+def _plain(value: Any, arrays: Arrays) -> Any:
+    """A value as JSON; arrays are put aside under a name each."""
+    match value:
+        case enum.Enum():
+            return {"enum": _name(type(value)), "member": value.name}
+        case None | bool() | int() | float() | str():
+            return value
+        case np.generic():
+            return value.item()
+        case np.ndarray():
+            name = f"array{len(arrays)}"
+            arrays[name] = np.asarray(value)
+            return {"array": name}
+        case list():
+            return {"list": [_plain(item, arrays) for item in value]}
+        case tuple():
+            return {"tuple": [_plain(item, arrays) for item in value]}
+        case set() | frozenset():
+            return {"set": [_plain(item, arrays) for item in sorted(value)]}
+        case Mapping():
+            return {"mapping": [[_plain(key, arrays), _plain(item, arrays)] for key, item in value.items()]}
+        case _ if dataclasses.is_dataclass(value) and not isinstance(value, type):
+            fields = [field.name for field in dataclasses.fields(value) if field.init]
+            return {"type": _name(type(value)), "fields": {f: _plain(getattr(value, f), arrays) for f in fields}}
+        case types.FunctionType() if "<" not in value.__qualname__:
+            return {"function": _name(value)}
+        case _:
+            raise BadParameter(f"{value!r:.80} cannot be saved", "fields hold numbers, texts, arrays, dataclasses ...")
+
+
+def _value(plain: Any, arrays: Arrays, trusted: Collection[str]) -> Any:
+    """The value that ``_plain`` made JSON of."""
+    match plain:
+        case {"array": name}:
+            return arrays[name]
+        case {"tuple": list(items)}:
+            return tuple(_value(item, arrays, trusted) for item in items)
+        case {"list": list(items)}:
+            return [_value(item, arrays, trusted) for item in items]
+        case {"set": list(items)}:
+            return frozenset(_value(item, arrays, trusted) for item in items)
+        case {"mapping": list(pairs)}:
+            return {_value(key, arrays, trusted): _value(item, arrays, trusted) for key, item in pairs}
+        case {"type": str(name), "fields": dict(fields)}:
+            kind = _named(name, trusted, lambda found: isinstance(found, type) and dataclasses.is_dataclass(found))
+            return kind(**{field: _value(item, arrays, trusted) for field, item in fields.items()})
+        case {"enum": str(name), "member": str(member)}:
+            return _named(name, trusted, lambda found: isinstance(found, enum.EnumType))[member]
+        case {"function": str(name)}:
+            return _named(name, trusted, lambda found: isinstance(found, types.FunctionType))
+        case None | bool() | int() | float() | str():
+            return plain
+        case _:
+            raise ValueError(f"{plain!r:.80} is no saved value")
+
+
+def _name(value: Any) -> str:
+    return f"{value.__module__}:{value.__qualname__}"
+
+
+def _named(name: str, trusted: Collection[str], fits: Callable[[Any], bool]) -> Any:
+    """A class or function by the name it has where it is defined; nothing that a module merely imports."""
+    module, _, path = name.partition(":")
+    if module.partition(".")[0] not in trusted:
+        raise ValueError(f"{name} belongs to none of {', '.join(sorted(trusted))}")
+    found: Any = importlib.import_module(module)
+    for part in path.split("."):
+        found = getattr(found, part)
+    if not fits(found) or _name(found) != name:
+        raise ValueError(f"{name} is not the kind of thing that belongs there")
+    return found
+
+
+def _read_arrays(path: Path) -> Arrays:
+    """All arrays of a file, within limits; pickled ones are refused."""
+    with zipfile.ZipFile(path) as archive:
+        if sum(member.file_size for member in archive.infolist()) > _LARGEST:
+            raise ValueError(f"{path.name} unpacks to more than {_LARGEST} bytes")
+    with np.load(path, allow_pickle=False) as file:
+        return dict(file)
+
+
+def _hash(values: str, arrays: Arrays) -> str:
+    digest = hashlib.sha256(values.encode())
+    for name in sorted(arrays):
+        array = np.ascontiguousarray(arrays[name])
+        digest.update(f"{name}{array.dtype.str}{array.shape}".encode())
+        digest.update(array.tobytes())
+    return digest.hexdigest()

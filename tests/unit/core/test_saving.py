@@ -1,0 +1,106 @@
+"""Trained systems on disk: the same value back, and nothing from a damaged or hostile folder."""
+
+import json
+from dataclasses import dataclass
+
+import numpy as np
+import pytest
+
+from keywright.core import saving
+from keywright.core.documents import Coverage, SectionKind
+from keywright.core.errors import BadParameter, BrokenFile, MissingData
+from keywright.core.sameness import same
+from keywright.core.saving import load, read_card, save
+from keywright.core.signatures import signature
+from keywright.corpus.counts import PhraseCounts
+
+TABLE = PhraseCounts(
+    np.array([3, 9], np.uint64), np.array([1, 4], np.uint32), 7, {"name": "toy", "weights": [1.5, None]}
+)
+TRUSTED = ("keywright", __name__.partition(".")[0])
+
+
+@dataclass(frozen=True, eq=False)
+class Trained:
+    """Every kind of field that a system may have."""
+
+    table: PhraseCounts
+    weights: np.ndarray
+    kind: SectionKind = SectionKind.TITLE
+    kinds: frozenset = frozenset({"b", "a"})
+    rule: object = signature
+    nested: tuple = (Coverage(1, 2), None, True, -0.1, "text", float("inf"))
+
+
+SYSTEM = Trained(TABLE, np.linspace(0, 1, 6).reshape(2, 3))
+
+
+def test_a_system_comes_back_the_same(tmp_path):
+    save(SYSTEM, tmp_path / "new" / "folder", {"data": "toy/train"})
+    card = read_card(tmp_path / "new" / "folder")
+    assert card["data"] == "toy/train"
+    assert len(card["sha256"]) == 64
+    assert same(load(tmp_path / "new" / "folder", TRUSTED), SYSTEM)
+    assert {path.name for path in (tmp_path / "new" / "folder").iterdir()} == {"card.json", "system.json", "arrays.npz"}
+
+
+def test_a_table_alone_needs_no_trust_in_others(tmp_path):
+    save(TABLE, tmp_path, {})
+    assert same(load(tmp_path), TABLE)
+
+
+def test_code_of_other_packages_is_not_named(tmp_path):
+    save(SYSTEM, tmp_path, {})
+    with pytest.raises(BrokenFile, match="belongs to none of keywright"):
+        load(tmp_path)
+
+
+def test_what_has_no_name_is_not_saved(tmp_path):
+    with pytest.raises(BadParameter, match="cannot be saved"):
+        save(Trained(TABLE, np.zeros(1), rule=lambda: None), tmp_path, {})
+
+
+@pytest.mark.parametrize("name", ["card.json", "system.json", "arrays.npz"])
+def test_damage_is_noticed(tmp_path, name):
+    save(TABLE, tmp_path, {})
+    data = (tmp_path / name).read_bytes()
+    (tmp_path / name).write_bytes(data[: len(data) // 2])
+    with pytest.raises(BrokenFile):
+        load(tmp_path)
+
+
+def test_other_numbers_than_the_card_says_are_noticed(tmp_path):
+    save(TABLE, tmp_path, {})
+    (tmp_path / "system.json").write_text(
+        (tmp_path / "system.json").read_text().replace('"documents": 7', '"documents": 8')
+    )
+    with pytest.raises(BrokenFile, match="not what its card says"):
+        load(tmp_path)
+
+
+@pytest.mark.parametrize(
+    "plain",
+    [
+        {"function": "keywright.execution.ledger:shutil.rmtree"},
+        {"function": "os:system"},
+        {"function": "keywright.core.saving:_hash.__globals__"},
+        {"type": "keywright.execution.ledger:Path", "fields": {}},
+        {"type": "keywright.core.runs:Failure", "fields": {"nothing": 1}},
+        {"enum": "keywright.core.documents:SectionKind", "member": "NOTHING"},
+        {"array": "array5"},
+        {"unknown": 1},
+    ],
+)
+def test_a_hostile_folder_runs_nothing(tmp_path, plain):
+    save(TABLE, tmp_path, {})
+    values = json.dumps(plain)
+    (tmp_path / "system.json").write_text(values)
+    arrays = saving._read_arrays(tmp_path / "arrays.npz")
+    (tmp_path / "card.json").write_text(json.dumps({"sha256": saving._hash(values, arrays)}))
+    with pytest.raises(BrokenFile, match="cannot be read"):
+        load(tmp_path)
+
+
+def test_an_empty_folder_is_missing_data(tmp_path):
+    with pytest.raises(MissingData, match="no trained system"):
+        load(tmp_path)
