@@ -101,10 +101,8 @@ def _plain(value: Any, arrays: Arrays) -> Any:
             name = f"array{len(arrays)}"
             arrays[name] = np.asarray(value)
             return {"array": name}
-        case list():
-            return {"list": [_plain(item, arrays) for item in value]}
-        case tuple():
-            return {"tuple": [_plain(item, arrays) for item in value]}
+        case list() | tuple():
+            return {"list" if isinstance(value, list) else "tuple": [_plain(item, arrays) for item in value]}
         case set() | frozenset():
             return {"set": [_plain(item, arrays) for item in sorted(value)]}
         case Mapping():
