@@ -1,0 +1,1 @@
+"""Scores: a function of predictions and gold, named by a protocol."""

@@ -1,0 +1,84 @@
+"""Measures: precision, recall and F at a cutoff, as values that print, parse and sort."""
+
+import re
+from dataclasses import dataclass, replace
+from typing import Final, TypeAlias
+
+from keywright.core.errors import BadParameter
+
+Cutoff: TypeAlias = int | str
+"""How many predictions count: a number, ``"M"`` (all that were made) or ``"O"`` (as many as there is gold)."""
+
+NAMES: Final = ("P", "R", "F")
+_FORM: Final = re.compile(r"\s*([A-Za-z]+?)1?\s*@\s*([1-9][0-9]*|M|O)\s*")
+
+
+@dataclass(frozen=True, slots=True, order=False)
+class Measure:
+    """A measure, at a cutoff once one is given.
+
+    >>> str(F @ 15)
+    'F@15'
+    >>> measure("R@M") == R @ "M"
+    True
+
+    Attributes:
+        name: ``P`` precision, ``R`` recall, ``F`` their harmonic mean.
+        k: the cutoff; None before one is given.
+
+    Raises:
+        BadParameter: an unknown name, or a cutoff that is neither a positive number, ``M`` nor ``O``.
+    """
+
+    name: str
+    k: Cutoff | None = None
+
+    def __post_init__(self) -> None:
+        """Refuse what cannot be computed."""
+        if self.name not in NAMES:
+            raise BadParameter(f"no measure called {self.name!r}", f"measures are {', '.join(NAMES)}")
+        number = isinstance(self.k, int) and not isinstance(self.k, bool) and self.k > 0
+        if not (number or self.k is None or self.k in ("M", "O")):
+            raise BadParameter(f"no cutoff {self.k!r}", "a cutoff is a positive number, 'M' or 'O'")
+
+    def __matmul__(self, k: Cutoff) -> "Measure":
+        """The measure at a cutoff: ``F @ 5``."""
+        return replace(self, k=k)
+
+    def __str__(self) -> str:
+        """``F@15``; the bare name without a cutoff."""
+        return self.name if self.k is None else f"{self.name}@{self.k}"
+
+    def __lt__(self, other: "Measure") -> bool:
+        """Order of tables: by cutoff, numbers first, then P, R, F."""
+        return self._place < other._place
+
+    @property
+    def _place(self) -> tuple[bool, int, str, int]:
+        """What measures sort by."""
+        numbered = isinstance(self.k, int)
+        return not numbered, self.k if isinstance(self.k, int) else 0, str(self.k), NAMES.index(self.name)
+
+
+P: Final = Measure("P")
+R: Final = Measure("R")
+F: Final = Measure("F")
+F1: Final = F
+
+
+def measure(text: str) -> Measure:
+    """Parse ``F@15`` (also ``F1 @ 15``).
+
+    Raises:
+        BadParameter: not of that form.
+    """
+    found = _FORM.fullmatch(text)
+    if not found:
+        raise BadParameter(f"{text!r} is no measure", "write a name and a cutoff, such as F@15, R@M or P@O")
+    name, k = found.groups()
+    return Measure(name, int(k) if k.isdecimal() else k)
+
+
+def at(*cutoffs: Cutoff) -> tuple[Measure, ...]:
+    """P, R and F at each cutoff, in the order of tables."""
+    return tuple(kind @ k for k in cutoffs for kind in (P, R, F))

@@ -1,0 +1,1 @@
+"""Published scorers, one file each."""
