@@ -1,0 +1,97 @@
+"""Parameters by name and type, from Python and from the command line."""
+
+import enum
+from dataclasses import dataclass, field
+from typing import Any, Literal
+
+import pytest
+
+from keywright.core.errors import BadParameter
+from keywright.core.parameters import make, parameters, parsed
+
+
+class Shape(enum.StrEnum):
+    ROUND = "round"
+    FLAT = "flat"
+
+
+@dataclass(frozen=True)
+class Toy:
+    table: dict[str, int]
+    least: int = 3
+    alpha: float = 2.3
+    loud: bool = False
+    label: str = "x"
+    shape: Shape = Shape.ROUND
+    ceiling: float | None = None
+    weights: tuple[float, ...] = (1.0,)
+    side: Literal["left", "right"] = "left"
+    memory: dict[str, Any] = field(default_factory=dict, init=False)
+
+
+def test_parameters_are_the_fields_with_their_kinds():
+    found = {parameter.name: parameter for parameter in parameters(Toy)}
+    assert list(found) == ["table", "least", "alpha", "loud", "label", "shape", "ceiling", "weights", "side"]
+    assert [name for name, parameter in found.items() if parameter.required] == ["table"]
+    assert found["least"].kind == "a whole number"
+    assert found["ceiling"].kind == "a number or none"
+    assert found["shape"].kind == "one of round, flat"
+    assert found["side"].kind == "one of left, right"
+    assert found["weights"].kind == "a number, several with commas between"
+
+
+@pytest.mark.parametrize(
+    ("name", "text", "value"),
+    [
+        ("least", "4", 4),
+        ("alpha", " 1e-3 ", 0.001),
+        ("alpha", "4", 4.0),
+        ("loud", "Yes", True),
+        ("loud", "0", False),
+        ("label", "4", "4"),
+        ("shape", "flat", Shape.FLAT),
+        ("ceiling", "None", None),
+        ("ceiling", "2", 2.0),
+        ("weights", "1, 2.5", (1.0, 2.5)),
+        ("weights", "", ()),
+        ("side", "right", "right"),
+    ],
+)
+def test_texts_become_values(name, text, value):
+    assert parsed(Toy, {name: text}, "toy") == {name: value}
+    assert getattr(make(Toy, {"table": {}, name: value}, "toy"), name) == value
+
+
+@pytest.mark.parametrize(
+    ("name", "text"),
+    [
+        ("least", "4.5"),
+        ("least", ""),
+        ("loud", "maybe"),
+        ("shape", "square"),
+        ("side", "up"),
+        ("weights", "1;2"),
+        ("table", "{}"),
+    ],
+)
+def test_texts_of_another_kind_are_refused(name, text):
+    with pytest.raises(BadParameter, match=f"toy: {name}="):
+        parsed(Toy, {name: text}, "toy")
+
+
+@pytest.mark.parametrize(
+    ("name", "value"),
+    [("least", 4.5), ("least", True), ("least", "4"), ("alpha", "4"), ("loud", 1), ("weights", ("a",)), ("side", "up")],
+)
+def test_values_of_another_type_are_refused(name, value):
+    with pytest.raises(BadParameter, match=f"toy: {name} = "):
+        make(Toy, {"table": {}, name: value}, "toy")
+
+
+def test_unknown_and_missing_parameters_are_named():
+    with pytest.raises(BadParameter, match="no parameter of toy called 'leest'; did you mean 'least'"):
+        make(Toy, {"table": {}, "leest": 4}, "toy")
+    with pytest.raises(BadParameter, match="no parameter of toy called 'memory'"):
+        parsed(Toy, {"memory": "4"}, "toy")
+    with pytest.raises(BadParameter, match="toy needs table"):
+        make(Toy, {}, "toy")
