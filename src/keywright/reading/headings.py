@@ -50,7 +50,8 @@ _WORDINGS: Final = {
         r"|stand der (?:technik|forschung)"
     ),
     SectionKind.CONCLUSION: (
-        r"(?:.*\b)?conclusions?(?:\b.*)?|(?:concluding|closing|final) (?:remarks?|comments?|thoughts|words)(?: .*)?"
+        r"(?:.*\b)?conclusions?(?:\b.*)?"
+        r"|(?:concluding|closing|final) (?:remarks?|comments?|thoughts|words|discussion)(?: .*)?"
         r"|(?:.*\b)?(?:future|further|ongoing) (?:works?|research|directions?|developments?|extensions?|plans)(?:\b.*)?"
         r"|summary(?: (?:and|&|of (?:results|findings|contributions)\b).*)?|.* (?:and|&) summary|summing up|outlook"
         r"|fazit|schlussfolgerung(?:en)?|schluss|ausblick|conclusi(?:ón|ones|one|oni)|conclus(?:ão|ões)|заключение|结论"
@@ -74,8 +75,8 @@ _ORDER: Final = (
     SectionKind.ACKNOWLEDGEMENTS,
     SectionKind.REFERENCES,
     SectionKind.CONCLUSION,
-    SectionKind.RELATED,
     SectionKind.INTRODUCTION,
+    SectionKind.RELATED,
 )
 _KNOWN = re.compile("|".join(f"(?P<{kind.name}>{_WORDINGS[kind]})" for kind in _ORDER))
 _RUN_IN = re.compile(
@@ -117,22 +118,32 @@ class Heading:
     level: int = 1
 
 
-def blocks_under(parts: Iterable[Heading | Block]) -> Iterator[Block]:
-    """Blocks whose kind follows from the heading above them.
+@dataclass(slots=True)
+class Outline:
+    """The known section that text stands in, as headings go by.
 
-    Body text after a heading of known kind takes that kind until the next heading of the same or an outer level; other
-    blocks (captions, titles ...) keep theirs. A heading that opens references, acknowledgements ... inside of another
-    known section takes over from it: papers put such headings at any level.
+    Text after a heading of known kind is of that kind until the next heading of the same or an outer level. A heading
+    that opens references, acknowledgements ... inside of another known section takes over: papers put such headings at
+    any level.
     """
-    kind: SectionKind | None = None
-    level = 0
+
+    kind: SectionKind = SectionKind.BODY
+    level: int = 0
+
+    def enter(self, opened: SectionKind | None, level: int) -> None:
+        """Go past a heading that opens a section of a known kind, or of none."""
+        if opened is not None or level <= self.level:
+            self.kind, self.level = opened or SectionKind.BODY, level
+
+
+def blocks_under(parts: Iterable[Heading | Block]) -> Iterator[Block]:
+    """Blocks whose kind follows from the heading above them; captions, titles and other known blocks keep theirs."""
+    outline = Outline()
     for part in parts:
         if isinstance(part, Heading):
-            opened = kind_of_heading(part.text)
-            if opened is not None or part.level <= level:
-                kind, level = opened, part.level
+            outline.enter(kind_of_heading(part.text), part.level)
             yield Block(SectionKind.HEADING, part.text)
-        elif part.kind == SectionKind.BODY and kind is not None:
-            yield Block(kind, part.text)
+        elif part.kind == SectionKind.BODY:
+            yield Block(outline.kind, part.text)
         else:
             yield part
