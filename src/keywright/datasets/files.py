@@ -9,8 +9,8 @@ import re
 import tarfile
 import zipfile
 import zlib
-from collections.abc import Iterator
-from dataclasses import dataclass
+from collections.abc import Iterator, Mapping
+from dataclasses import dataclass, field
 from pathlib import Path, PurePosixPath
 from typing import IO, Final
 
@@ -24,6 +24,18 @@ _MEMBERS: Final = 1_000_000
 
 
 @dataclass(frozen=True, slots=True)
+class _Wanted:
+    """Which members of an archive are read: those with the pattern, below the one folder that counts."""
+
+    pattern: re.Pattern[str]
+    beside: str
+    only: str
+
+    def holds(self, name: str) -> bool:
+        return self.only in f"/{name}" and bool(self.pattern.search(self.beside + name))
+
+
+@dataclass(frozen=True, slots=True)
 class Files:
     """A place and what to look at there.
 
@@ -31,17 +43,19 @@ class Files:
         place: folder or archive.
         limits: ceilings for each archive: its size, and all its members unpacked.
         member_bytes: ceiling for one file inside.
+        folders: of the archives of these names, only one folder counts: a repository holds more than one collection.
     """
 
     place: Path
     limits: Limits = _LIMITS
     member_bytes: int = _MEMBER_BYTES
+    folders: Mapping[str, str] = field(default_factory=dict)
 
     def matching(self, pattern: re.Pattern[str]) -> Iterator[tuple[re.Match[str], str]]:
         """Texts of the files whose path the pattern is found in, in the order of paths and of archives.
 
         A path has ``/`` between its parts and is relative to the place; an archive counts as a folder without a name.
-        Text is UTF-8; a byte order mark is left away and line ends become ``\\n``.
+        Text is UTF-8; a byte order mark is left away and line ends become line feeds.
 
         Raises:
             MissingData: the place does not exist.
@@ -56,7 +70,8 @@ class Files:
             relative = path.name if single else path.relative_to(self.place).as_posix()
             if path.name.lower().endswith(ARCHIVES):
                 folder = relative.removesuffix(path.name)
-                for name, content in self._members(path, pattern, folder):
+                only = f"/{self.folders[path.name]}/" if path.name in self.folders else "/"
+                for name, content in self._members(path, _Wanted(pattern, folder, only)):
                     if match := pattern.search(folder + name):
                         yield match, _decoded(content, f"{name} in {path}")
             elif match := pattern.search(relative):
@@ -64,19 +79,19 @@ class Files:
                     raise _too_large(str(path), self.member_bytes)
                 yield match, _decoded(path.read_bytes(), str(path))
 
-    def _members(self, path: Path, pattern: re.Pattern[str], folder: str) -> Iterator[tuple[str, bytes]]:
-        """Names and contents of an archive's files whose path the pattern is found in."""
+    def _members(self, path: Path, wanted: "_Wanted") -> Iterator[tuple[str, bytes]]:
+        """Names and contents of the wanted files of an archive."""
         if path.stat().st_size > self.limits.file_bytes:
             raise _too_large(str(path), self.limits.file_bytes)
         members = self._zip_members if path.name.lower().endswith(".zip") else self._tar_members
         try:
-            yield from members(path, pattern, folder)
+            yield from members(path, wanted)
         except UnreadableInput:
             raise
         except (tarfile.TarError, zipfile.BadZipFile, EOFError, OSError, zlib.error, ValueError) as error:
             raise BrokenFile(f"{path} is damaged: {error}", "fetch it again, or take it from another copy") from error
 
-    def _tar_members(self, path: Path, pattern: re.Pattern[str], folder: str) -> Iterator[tuple[str, bytes]]:
+    def _tar_members(self, path: Path, wanted: "_Wanted") -> Iterator[tuple[str, bytes]]:
         import zstandard  # noqa: PLC0415 - only needed when an archive is really read
 
         with path.open("rb") as packed:
@@ -92,23 +107,21 @@ class Files:
                 for member in archive:
                     count, total = count + 1, total + member.size
                     self._check(path, member.name, total, count)
-                    if member.isdir():
-                        continue
-                    if not member.isfile():
-                        raise BrokenFile(f"{path} holds {member.name!r}, a link or device", "expected files only")
-                    if pattern.search(folder + member.name):
+                    if not member.isdir() and wanted.holds(member.name):
+                        if not member.isfile():
+                            raise BrokenFile(f"{path} holds {member.name!r}, a link or device", "expected files only")
                         if member.size > self.member_bytes:
                             raise _too_large(f"{member.name} in {path}", self.member_bytes)
                         content = archive.extractfile(member)
                         yield member.name, content.read() if content else b""
 
-    def _zip_members(self, path: Path, pattern: re.Pattern[str], folder: str) -> Iterator[tuple[str, bytes]]:
+    def _zip_members(self, path: Path, wanted: "_Wanted") -> Iterator[tuple[str, bytes]]:
         with zipfile.ZipFile(path) as archive:
             total = 0
             for count, member in enumerate(archive.infolist(), start=1):
                 total += member.file_size
                 self._check(path, member.filename, total, count)
-                if not member.is_dir() and pattern.search(folder + member.filename):
+                if not member.is_dir() and wanted.holds(member.filename):
                     with archive.open(member) as content:  # the stated size may lie: read one byte more than allowed
                         found = content.read(self.member_bytes + 1)
                     if len(found) > self.member_bytes:

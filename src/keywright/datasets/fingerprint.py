@@ -8,7 +8,7 @@ How to compute one, in any language:
 2. Write it without blanks, keys sorted, no character escaped that JSON does not demand, as UTF-8
    (Python: ``json.dumps(record, sort_keys=True, separators=(",", ":"), ensure_ascii=False)``). The SHA-256 of these
    bytes, in hexadecimal, is the record's digest.
-3. Sort the lines ``digest + "\\n"`` by the id of their record (code points); the SHA-256 of all the lines, in
+3. Sort the digests by the id of their record (code points), put a line feed after each; the SHA-256 of all that, in
    hexadecimal, is the fingerprint.
 
 Two steps, so that a collection of any size needs one short digest a document in memory, in whatever order it comes.

@@ -1,0 +1,115 @@
+"""Bringing a collection to this machine: download, check, then put in place in one step."""
+
+import hashlib
+import shutil
+import tempfile
+import urllib.error
+import urllib.request
+from collections.abc import Callable
+from email.message import Message
+from pathlib import Path
+from typing import IO, Final
+from urllib.parse import urlsplit
+
+from keywright.core.errors import BadParameter, BrokenFile, MissingData, TooLarge, WrongFingerprint
+from keywright.datasets.card import Card, Source, card
+from keywright.datasets.places import cache_folder, copy_of, files_at
+from keywright.datasets.verification import demand, verify_splits
+
+Progress = Callable[[str, int, int | None], None]
+"""Told the file's name, bytes so far, and bytes in all where the server says."""
+
+_LARGEST: Final = 1_000_000_000  # bytes of one download
+_SECONDS: Final = 60.0  # without any answer
+_CHUNK: Final = 1 << 20
+_THIS_MACHINE: Final = {"127.0.0.1", "localhost", "::1"}
+
+
+def fetch(name: str, progress: Progress | None = None, mirror: Path | None = None) -> Path:
+    """Folder of a local copy; downloaded into the cache unless there is one already.
+
+    Files arrive in a folder beside, their hashes and the fingerprints of all splits are compared with the card, and
+    only then the folder gets its name: a broken download leaves nothing behind.
+
+    Args:
+        name: of a collection.
+        progress: told after each megabyte.
+        mirror: folder to look into first, in place of the one named by KEYWRIGHT_MIRROR.
+
+    Raises:
+        UnknownName: no such collection.
+        MissingData: it cannot be downloaded; the hint tells how to get it by hand, or what the server answered.
+        WrongFingerprint: what came is not what the card says.
+        TooLarge: a file above 1 GB.
+    """
+    return fetch_card(card(name.partition("/")[0]), progress, mirror)
+
+
+def fetch_card(found: Card, progress: Progress | None = None, mirror: Path | None = None) -> Path:
+    """As ``fetch``, for a card."""
+    if (there := copy_of(found, mirror)) is not None:
+        return there
+    if not found.downloadable:
+        raise MissingData(f"data set {found.name} has no address to download from", found.instructions.strip())
+    cache = cache_folder()
+    cache.mkdir(parents=True, exist_ok=True)
+    with tempfile.TemporaryDirectory(prefix=f".{found.name}-", dir=cache) as arriving:
+        place = Path(arriving) / found.name
+        place.mkdir()
+        for source in found.sources:
+            download(source, place, progress)
+        demand(verify_splits(found, found.splits.values(), files_at(found, place)))
+        final = cache / found.name
+        if final.exists():  # an empty or broken leftover that holds no copy
+            shutil.rmtree(final)
+        place.replace(final)
+    return final
+
+
+def download(source: Source, folder: Path, progress: Progress | None = None, largest: int = _LARGEST) -> Path:
+    """One file of a collection, hash compared where the card gives one."""
+    _checked(source.url)
+    target = folder / source.saved_as
+    digest, received = hashlib.sha256(), 0
+    opener = urllib.request.build_opener(_Redirects)
+    try:
+        with opener.open(source.url, timeout=_SECONDS) as answer, target.open("wb") as file:
+            stated = answer.headers.get("Content-Length")
+            total = int(stated) if stated and stated.isdigit() else None
+            while chunk := answer.read(_CHUNK):
+                received += len(chunk)
+                if received > largest:
+                    raise TooLarge(f"{source.url} sends more than {largest:,} bytes", "nothing was kept")
+                digest.update(chunk)
+                file.write(chunk)
+                if progress:
+                    progress(source.saved_as, received, total)
+    except (urllib.error.URLError, TimeoutError, ConnectionError) as error:
+        reason = getattr(error, "reason", error)
+        raise MissingData(
+            f"{source.url} could not be fetched: {reason}", "try again later, or get it by hand"
+        ) from error
+    if total is not None and received != total:
+        raise BrokenFile(f"{source.url} broke off after {received:,} of {total:,} bytes", "try again")
+    if source.sha256 and digest.hexdigest() != source.sha256:
+        raise WrongFingerprint(
+            f"{source.saved_as} has SHA-256 {digest.hexdigest()}, its card says {source.sha256}", "nothing was kept"
+        )
+    return target
+
+
+def _checked(url: str) -> str:
+    """An address that may be fetched: https, or http of this very machine."""
+    parts = urlsplit(url)
+    if parts.scheme == "https" or (parts.scheme == "http" and parts.hostname in _THIS_MACHINE):
+        return url
+    raise BadParameter(f"{url!r} is not fetched", "expected an https address")
+
+
+class _Redirects(urllib.request.HTTPRedirectHandler):
+    """Follows redirections, to https only."""
+
+    def redirect_request(
+        self, req: urllib.request.Request, fp: IO[bytes], code: int, msg: str, headers: Message, newurl: str
+    ) -> urllib.request.Request | None:
+        return super().redirect_request(req, fp, code, msg, headers, _checked(newurl))  # type: ignore[arg-type] # Message

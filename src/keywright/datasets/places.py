@@ -1,0 +1,79 @@
+"""Where data sets lie: the folder named by KEYWRIGHT_MIRROR first, then the user's cache.
+
+In either, a collection has a folder of its own name (or one archive of that name, such as ``inspec.zip``).
+"""
+
+import os
+from pathlib import Path
+from typing import Final
+
+from keywright.core.errors import MissingData
+from keywright.datasets.card import Card
+from keywright.datasets.files import ARCHIVES, Files
+
+MIRROR: Final = "KEYWRIGHT_MIRROR"
+CACHE: Final = "KEYWRIGHT_CACHE"
+
+
+def cache_folder() -> Path:
+    """Folder of fetched data: the one named by KEYWRIGHT_CACHE, else the platform's place for caches."""
+    import platformdirs  # noqa: PLC0415 - asked for only when data is looked for
+
+    return Path(os.environ.get(CACHE) or platformdirs.user_cache_dir("keywright")) / "datasets"
+
+
+def mirror_folder() -> Path | None:
+    """Folder named by KEYWRIGHT_MIRROR; None when it is not set.
+
+    Raises:
+        MissingData: it is set and names no folder.
+    """
+    named = os.environ.get(MIRROR)
+    return _existing(Path(named), MIRROR) if named else None
+
+
+def copy_of(card: Card, mirror: Path | None = None) -> Path | None:
+    """A local copy of a collection; None when there is none.
+
+    Args:
+        card: of the collection.
+        mirror: folder to look into before the cache, in place of the one named by KEYWRIGHT_MIRROR.
+
+    Raises:
+        MissingData: the mirror is no folder.
+    """
+    first = _existing(mirror, "mirror") if mirror else mirror_folder()
+    for folder in filter(None, (first, cache_folder())):
+        for place in (folder / card.name, *(folder / f"{card.name}{ending}" for ending in ARCHIVES)):
+            if place.is_dir() or (place.is_file() and place.name != card.name):
+                return place
+    return None
+
+
+def files_of(card: Card, mirror: Path | None = None) -> Files:
+    """The files of a local copy.
+
+    Raises:
+        MissingData: there is no copy; the hint is the line that brings one.
+    """
+    place = copy_of(card, mirror)
+    if place is None:
+        verb = "fetch" if card.downloadable else "show"
+        purpose = "downloads it" if card.downloadable else "tells how to get it"
+        raise MissingData(
+            f"data set {card.name} is not on this machine",
+            f"`keywright datasets {verb} {card.name}` {purpose}; "
+            f"a folder that holds one named {card.name} can be named in {MIRROR}",
+        )
+    return files_at(card, place)
+
+
+def files_at(card: Card, place: Path) -> Files:
+    """The files of a copy that lies at a known place."""
+    return Files(place, folders={source.saved_as: source.folder for source in card.sources if source.saved_as})
+
+
+def _existing(folder: Path, name: str) -> Path:
+    if not folder.is_dir():
+        raise MissingData(f"{name} names no folder: {folder}", "expected a folder that holds data sets by name")
+    return folder

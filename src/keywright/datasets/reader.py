@@ -1,0 +1,19 @@
+"""A collection's reader, imported when it is needed."""
+
+import importlib
+from collections.abc import Callable, Iterator
+from typing import TypeAlias, cast
+
+from keywright.core.documents import Document
+from keywright.core.gold import LabelledDocument
+from keywright.datasets.card import Card
+from keywright.datasets.files import Files
+
+SplitReader: TypeAlias = Callable[[Files, str, str], Iterator[LabelledDocument[Document]]]
+"""Reads one split: the files, the split's name, how the gold is written."""
+
+
+def reader(card: Card) -> SplitReader:
+    """The function that the card names as ``module:function``."""
+    module, _, function = card.reader.partition(":")
+    return cast("SplitReader", getattr(importlib.import_module(module), function))

@@ -1,0 +1,1 @@
+"""Published tables, reproduced: run, score, and put ours beside the published numbers."""

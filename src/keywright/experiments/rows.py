@@ -1,0 +1,41 @@
+"""Rows of a reproduced table: a published number, ours, and what explains the difference."""
+
+from dataclasses import dataclass
+from typing import Any
+
+
+@dataclass(frozen=True, slots=True)
+class Row:
+    """One number of a published table beside ours, both in the published table's unit.
+
+    Attributes:
+        measure: what is measured, such as ``F@15`` or ``documents``.
+        published: as printed.
+        ours: computed here.
+        system: of the catalogue; None where no system is involved.
+        gold: kind of gold; None where none is involved.
+        dataset: such as ``semeval2010/test``.
+        category: part of the collection; None for all of it.
+        note: what explains a difference, or that nothing found does.
+    """
+
+    measure: str
+    published: float
+    ours: float
+    system: str | None = None
+    gold: str | None = None
+    dataset: str | None = None
+    category: str | None = None
+    note: str = ""
+
+    @property
+    def difference(self) -> float:
+        """Ours less published, rounded to four decimals, which is finer than any published table."""
+        return round(self.ours - self.published, 4)
+
+    def record(self) -> dict[str, Any]:
+        """The row for machines; ``dataset`` and ``category`` only where they apply."""
+        named = {"system": self.system, "measure": self.measure, "gold": self.gold}
+        numbers = {"published": self.published, "ours": self.ours, "difference": self.difference, "note": self.note}
+        where = {"dataset": self.dataset, "category": self.category}
+        return {**named, **{name: value for name, value in where.items() if value is not None}, **numbers}
