@@ -1,15 +1,16 @@
 """N-grams: sequences of up to ``longest`` tokens within a sentence."""
 
 from collections.abc import Callable
-from typing import TypeAlias
+from typing import Final, Literal, TypeAlias
 
 import numpy as np
 
 from keywright.candidates.grouping import grouped
-from keywright.candidates.words import content_words
+from keywright.candidates.words import content_words, signs_and_stop_words, words_and_numbers
 from keywright.core.arrays import Bools, Ints, Keys
 from keywright.core.candidates import Candidates
 from keywright.core.documents import AnalysedDocument
+from keywright.core.errors import unknown
 from keywright.text.keys import joined
 
 WordRule: TypeAlias = Callable[[AnalysedDocument], Bools]
@@ -73,3 +74,31 @@ def _reach(allowed: Bools, sentence: Ints, longest: int) -> Ints:
         goes_on[:-step] = allowed[step:] & (sentence[step:] == sentence[:-step])
         reach += goes_on & (reach == step)
     return reach
+
+
+StopWords: TypeAlias = Literal["anywhere", "edges", "nowhere", "removed"]
+_RULES: Final[dict[StopWords, tuple[WordRule, WordRule | None, WordRule | None]]] = {
+    "anywhere": (content_words, None, None),
+    "edges": (content_words, words_and_numbers, None),
+    "nowhere": (words_and_numbers, None, None),
+    "removed": (words_and_numbers, None, signs_and_stop_words),
+}
+
+
+def plain_ngrams(document: AnalysedDocument, longest: int, stop_words: StopWords = "anywhere") -> Candidates:
+    """N-grams under one of the usual ways with stop words.
+
+    Args:
+        document: the analysed document.
+        longest: most tokens of an n-gram.
+        stop_words: where they end an n-gram: ``anywhere`` in it, only at its ``edges``, or ``nowhere`` (stop words and
+            numbers are words like others). ``removed``: they and all signs are thrown away first, and n-grams run
+            across the gaps.
+
+    Raises:
+        UnknownName: there is no such way.
+    """
+    if stop_words not in _RULES:
+        raise unknown("way with stop words", stop_words, _RULES, "keywright systems tfidf")
+    edges, inside, removed = _RULES[stop_words]
+    return ngrams(document, longest, edges, inside, removed)

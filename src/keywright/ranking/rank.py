@@ -5,7 +5,7 @@ from collections.abc import Mapping
 
 import numpy as np
 
-from keywright.core.arrays import Floats, Ints
+from keywright.core.arrays import Floats, Ints, Numbers
 from keywright.core.candidates import Candidates
 from keywright.core.documents import AnalysedDocument
 from keywright.core.predictions import Keyphrase, Prediction
@@ -16,7 +16,7 @@ def rank(
     candidates: Candidates,
     scores: Floats,
     top: int | None = None,
-    evidence: Mapping[str, Floats] | None = None,
+    evidence: Mapping[str, Numbers] | None = None,
 ) -> Prediction:
     """The best candidates as keyphrases, best first.
 

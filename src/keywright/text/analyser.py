@@ -43,9 +43,9 @@ class TextAnalyser:
         starts, gaps = _chunk_places(text)
         numbers = np.fromiter(map(chunks.__getitem__, text.split()), np.int32, len(starts))
         chunk, place = chunks.tokens_of(numbers)
-        word, start, end, case, closes, small = chunks.columns(place)
+        word, within, until, case, closes, small = chunks.columns(place)
         begin = starts[chunk]
-        start, end = begin + start, begin + end
+        start, end = begin + within, begin + until
         region, section = _sections(document, start)
 
         new_chunk = np.diff(chunk, prepend=-1) > 0
@@ -57,9 +57,8 @@ class TextAnalyser:
         dropped = [kind.code for kind in self.leave_out]
         if dropped and document.sections:
             kept = ~np.isin(section, dropped)
-            word, start, end, case, sentence, section = (
-                column[kept] for column in (word, start, end, case, sentence, section)
-            )
+            word, start, end, case = word[kept], start[kept], end[kept], case[kept]
+            sentence, section = sentence[kept], section[kept]
         forms, local = _distinct(word, len(words))
         word_stem, word_flags, word_key, word_parts = words.columns(forms)
         stems, local_stem = _distinct(word_stem, len(words.stems))

@@ -19,7 +19,7 @@ _CHANGES: Final = {**dict.fromkeys((*_INVISIBLE, *_ARABIC_VOWELS)), 0x2019: "'",
 
 
 def normal_form(word: str) -> str:
-    """A word as columns hold it: NFKC, lower case, straight apostrophes and hyphens, no invisible signs or vowel points.
+    """A word as columns hold it: NFKC, lower case, straight apostrophes and hyphens, no invisible signs, vowel points.
 
     >>> normal_form("Coeﬃcient")
     'coefficient'

@@ -1,0 +1,1 @@
+"""Candidates to one number each: functions ``(candidates, document) -> Floats  # (candidates,)``."""

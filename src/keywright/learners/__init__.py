@@ -1,0 +1,1 @@
+"""Numbers and labels to a scorer."""

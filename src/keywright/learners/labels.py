@@ -1,0 +1,46 @@
+"""Labels: which candidates of a training document are keyphrases."""
+
+from collections.abc import Callable, Iterable
+
+import numpy as np
+
+from keywright.core.arrays import Bools, Floats
+from keywright.core.candidates import Candidates
+from keywright.core.documents import AnalysedDocument
+from keywright.core.gold import GoldKeyphrase, LabelledDocument
+from keywright.text.keys import phrase_key
+
+
+def labels(candidates: Candidates, gold: Iterable[GoldKeyphrase]) -> Bools:
+    """Whether each candidate equals a gold keyphrase after stemming, (candidates,).
+
+    Collections give their gold as people wrote it or stemmed already, and a stem stemmed again is not always itself; so
+    both readings of each form count.
+    """
+    forms = {form for keyphrase in gold for form in keyphrase.forms}
+    keys = {phrase_key(form) for form in forms} | {phrase_key(form, str) for form in forms}
+    return np.isin(candidates.key, np.array(sorted(keys), np.uint64))
+
+
+def training_rows(
+    labelled: Iterable[LabelledDocument[AnalysedDocument]],
+    candidates_of: Callable[[AnalysedDocument], Candidates],
+    features_of: Callable[[Candidates, AnalysedDocument], Floats],
+) -> tuple[Floats, Bools]:
+    """Features and labels of all candidates of all documents, one below the other.
+
+    Args:
+        labelled: documents with gold; gold of every kind counts.
+        candidates_of: candidates of a document.
+        features_of: their features, (candidates, features). Statistics that a training document went into must leave
+            it out.
+
+    Returns:
+        Features (rows, features) and labels (rows,).
+    """
+    rows, answers = [], []
+    for example in labelled:
+        candidates = candidates_of(example.document)
+        rows.append(features_of(candidates, example.document))
+        answers.append(labels(candidates, example.gold))
+    return np.concatenate(rows), np.concatenate(answers)

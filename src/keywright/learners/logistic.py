@@ -1,0 +1,54 @@
+"""Logistic regression, which is maximum entropy with two classes."""
+
+from dataclasses import dataclass
+from typing import Self
+
+import numpy as np
+
+from keywright.core.arrays import Bools, Floats
+from keywright.core.errors import BadParameter
+
+
+@dataclass(frozen=True, slots=True, eq=False)
+class LogisticRegression:
+    """Log odds as a weighted sum of standardised features.
+
+    Attributes:
+        mean: subtracted from each feature, (features,).
+        scale: each feature is divided by it, (features,).
+        weight: of each feature, (features,).
+        bias: log odds of an average row, (1,).
+    """
+
+    mean: Floats
+    scale: Floats
+    weight: Floats
+    bias: Floats
+
+    @classmethod
+    def fit(cls, rows: Floats, answers: Bools, strength: float = 1.0) -> Self:
+        """Learn from features (rows, features) and labels (rows,).
+
+        Args:
+            rows: features.
+            answers: labels.
+            strength: inverse of the L2 penalty's weight, above 0.
+
+        Raises:
+            BadParameter: one of the classes has no row.
+        """
+        from sklearn import linear_model  # noqa: PLC0415  (seconds to import, and only training needs it)
+
+        if answers.all() or not answers.any():
+            raise BadParameter(
+                "maximum entropy needs rows of both classes", "do gold keyphrases occur in the documents?"
+            )
+        mean, scale = rows.mean(axis=0), rows.std(axis=0)
+        scale = np.where(scale > 0, scale, 1.0)
+        fitted = linear_model.LogisticRegression(C=strength).fit((rows - mean) / scale, answers)
+        return cls(mean, scale, fitted.coef_[0], fitted.intercept_)
+
+    def log_odds(self, rows: Floats) -> Floats:
+        """Logarithm of P(yes) / P(no), (rows,)."""
+        odds: Floats = ((rows - self.mean) / self.scale) @ self.weight + self.bias[0]
+        return odds

@@ -1,0 +1,95 @@
+"""KP-Miner: frequent phrases, boosted because long phrases are rare.
+
+El-Beltagy and Rafea, "KP-Miner: Participation in SemEval-2", SemEval 2010; third of the shared task without training.
+Phrases are the runs of words between stop words and punctuation, and all their parts up to five words. The least number
+of mentions and the last place of a first mention filter them; a phrase of several words is taken to occur in no other
+document, and its weight is boosted by how rare such phrases are in this one. Among the best, the mentions of a phrase
+inside better-known longer ones are then taken away, and the order made anew.
+
+Deviations: Porter stems instead of the authors' weak stemming. Left open by the papers, each an option: ``cutoff`` (400
+in the 2009 article, 850 said of the shared task), ``least_seen``, ``refined``, ``near_start``.
+"""
+
+from collections.abc import Iterable
+from dataclasses import dataclass, field, replace
+from typing import ClassVar, Self
+
+import numpy as np
+
+from keywright.candidates.ngrams import ngrams
+from keywright.core.arrays import Floats
+from keywright.core.candidates import Candidates
+from keywright.core.documents import AnalysedDocument
+from keywright.core.gold import LabelledDocument
+from keywright.core.predictions import Prediction
+from keywright.corpus.background import background
+from keywright.corpus.counting import count_documents
+from keywright.corpus.counts import PhraseCounts
+from keywright.ranking.nesting import containing
+from keywright.ranking.rank import order_of, rank
+
+_LONGEST = 5
+
+
+@dataclass(frozen=True)
+class KPMiner:
+    """KP-Miner; needs document frequencies of single words.
+
+    frequencies  in how many documents words occur; the bundled background unless trained
+    least_seen   fewest mentions a phrase may have (the paper's lasf); short documents need 1
+    cutoff       last position of a first mention, in tokens
+    alpha        divisor of the boost
+    sigma        ceiling of the boost
+    refined      how many of the best take part in the refinement; 0 leaves it out
+    near_start   whether sentences near the start weigh more: 1 + 1 / (1 + sentence), sentences from 0
+    """
+
+    frequencies: PhraseCounts = field(default_factory=background)
+    least_seen: int = 3
+    cutoff: int = 400
+    alpha: float = 2.3
+    sigma: float = 3.0
+    refined: int = 30
+    near_start: bool = False
+
+    name: ClassVar[str] = "kpminer"
+    needs: ClassVar[frozenset[str]] = frozenset({"stems"})
+
+    def fit(self, labelled: Iterable[LabelledDocument[AnalysedDocument]]) -> Self:
+        """The same with document frequencies of these documents; their gold is not looked at."""
+        return replace(self, frequencies=count_documents(ngrams(example.document, 1).key for example in labelled))
+
+    def extract(self, document: AnalysedDocument, top: int | None = None) -> Prediction:
+        """Frequent, early phrases by boosted TF×IDF, refined."""
+        found = ngrams(document, _LONGEST)
+        kept = found.where((found.frequency >= self.least_seen) & (found.first < self.cutoff))
+        rarity, boost = self.rarity(kept), self.boost(kept)
+        weight = kept.frequency * rarity * boost * self.nearness(kept, document)
+        seen = {"mentions": kept.frequency, "rarity": rarity, "boost": boost}
+        return rank(document, kept, weight * self.own_share(kept, document, weight), top, seen)
+
+    def rarity(self, candidates: Candidates) -> Floats:
+        """Inverse document frequency, (candidates,); a phrase of several words is taken to be in one document."""
+        counts = np.where(candidates.length > 1, 1.0, np.maximum(self.frequencies.of(candidates.key), 1.0))
+        return np.asarray(np.log2(max(self.frequencies.documents, 2) / counts))
+
+    def boost(self, candidates: Candidates) -> Floats:
+        """1 for words; for phrases mentions of all candidates over alpha times those of phrases, at most sigma."""
+        phrases = candidates.length > 1
+        of_phrases = candidates.frequency[phrases].sum()
+        boost = min(self.sigma, candidates.frequency.sum() / (of_phrases * self.alpha)) if of_phrases else 1.0
+        return np.where(phrases, boost, 1.0)
+
+    def nearness(self, candidates: Candidates, document: AnalysedDocument) -> Floats:
+        """The position factor, (candidates,)."""
+        sentence = document.sentence[candidates.first]
+        return 1 + 1 / (1 + sentence) if self.near_start else np.ones(len(candidates))
+
+    def own_share(self, candidates: Candidates, document: AnalysedDocument, weight: Floats) -> Floats:
+        """Share of each candidate's mentions that are not inside a longer one of the best, (candidates,)."""
+        best = order_of(candidates, weight)[: self.refined]
+        share = np.ones(len(candidates))
+        for index, longer in zip(best, containing(document, candidates, best), strict=True):
+            inside = candidates.frequency[best[longer]].sum()
+            share[index] = max(0.0, 1 - inside / candidates.frequency[index])
+        return share

@@ -1,0 +1,84 @@
+"""NB and ME: naive Bayes and maximum entropy over TF×IDF of n-grams.
+
+The supervised baselines of SemEval-2010 Task 5 (Kim et al. 2010, section 2.2; the organisers used WEKA). With one
+feature a classifier can reorder the TF×IDF ranking only where its odds are not monotone or tie. The paper leaves open
+the density of naive Bayes (WEKA's default, a normal distribution, is taken) and the gold that is learnt from (all kinds
+together here).
+"""
+
+from collections.abc import Iterable
+from dataclasses import dataclass, field, replace
+from typing import ClassVar, Self
+
+from keywright.candidates.ngrams import StopWords, plain_ngrams
+from keywright.core.documents import AnalysedDocument
+from keywright.core.errors import NotFitted
+from keywright.core.gold import LabelledDocument
+from keywright.core.predictions import Prediction
+from keywright.corpus.background import background
+from keywright.corpus.counting import count_documents
+from keywright.corpus.counts import PhraseCounts
+from keywright.features.frequency import tfidf
+from keywright.learners.labels import training_rows
+from keywright.learners.logistic import LogisticRegression
+from keywright.learners.naive_bayes import GaussianNaiveBayes
+from keywright.ranking.rank import rank
+
+
+@dataclass(frozen=True)
+class ClassifiedTfIdf:
+    """A classifier over the one feature TF×IDF; must be trained.
+
+    frequencies  in how many training documents phrases occur
+    longest      most words of a phrase
+    stop_words   where stop words end a phrase: anywhere, edges, nowhere, or removed before phrases are formed
+    model        the fitted classifier
+    """
+
+    frequencies: PhraseCounts = field(default_factory=background)
+    longest: int = 3
+    stop_words: StopWords = "anywhere"
+    model: GaussianNaiveBayes | LogisticRegression | None = None
+
+    name: ClassVar[str]
+    needs: ClassVar[frozenset[str]] = frozenset({"stems"})
+    learner: ClassVar[type[GaussianNaiveBayes] | type[LogisticRegression]]
+
+    def fit(self, labelled: Iterable[LabelledDocument[AnalysedDocument]]) -> Self:
+        """Learn document frequencies, then the classifier; a document's own phrases are left out of its frequencies."""
+        examples = list(labelled)
+        keys = (plain_ngrams(example.document, self.longest, self.stop_words).key for example in examples)
+        frequencies = count_documents(keys)
+        rows, answers = training_rows(
+            examples,
+            lambda document: plain_ngrams(document, self.longest, self.stop_words),
+            lambda found, _: tfidf(found, frequencies, own=True)[:, None],
+        )
+        return replace(self, frequencies=frequencies, model=self.learner.fit(rows, answers))
+
+    def extract(self, document: AnalysedDocument, top: int | None = None) -> Prediction:
+        """All n-grams by the odds of being a keyphrase.
+
+        Raises:
+            NotFitted: it was never trained.
+        """
+        if self.model is None:
+            hint = f"keywright train {self.name} semeval2010/train -o DIR, then --system DIR"
+            raise NotFitted(f"the system {self.name} has not been trained", hint)
+        found = plain_ngrams(document, self.longest, self.stop_words)
+        weight = tfidf(found, self.frequencies)
+        return rank(document, found, self.model.log_odds(weight[:, None]), top, {"tfidf": weight})
+
+
+class NaiveBayes(ClassifiedTfIdf):
+    """Naive Bayes with normal densities over TF×IDF."""
+
+    name: ClassVar[str] = "nb"
+    learner = GaussianNaiveBayes
+
+
+class MaximumEntropy(ClassifiedTfIdf):
+    """Logistic regression over TF×IDF."""
+
+    name: ClassVar[str] = "me"
+    learner = LogisticRegression

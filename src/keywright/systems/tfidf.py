@@ -1,0 +1,48 @@
+"""TF×IDF: phrases that are frequent here and rare elsewhere.
+
+The unsupervised baseline of SemEval-2010 Task 5 (Kim et al. 2010, section 2.2): all uni-, bi- and trigrams, stemmed,
+ranked by TF×IDF. The paper names neither stop list nor treatment of punctuation nor the collection that frequencies
+come from; ``stop_words`` offers the usual ways. Deviations: stems are grouped by letter run (see ``text/keys.py``).
+"""
+
+from collections.abc import Iterable
+from dataclasses import dataclass, field, replace
+from typing import ClassVar, Self
+
+from keywright.candidates.ngrams import StopWords, plain_ngrams
+from keywright.core.documents import AnalysedDocument
+from keywright.core.gold import LabelledDocument
+from keywright.core.predictions import Prediction
+from keywright.corpus.background import background
+from keywright.corpus.counting import count_documents
+from keywright.corpus.counts import PhraseCounts
+from keywright.features.frequency import inverse_document_frequency
+from keywright.ranking.rank import rank
+
+
+@dataclass(frozen=True)
+class TfIdf:
+    """Frequency times inverse document frequency of n-grams.
+
+    frequencies  in how many documents phrases occur; the bundled background unless trained
+    longest      most words of a phrase
+    stop_words   where stop words end a phrase: anywhere, edges, nowhere, or removed before phrases are formed
+    """
+
+    frequencies: PhraseCounts = field(default_factory=background)
+    longest: int = 3
+    stop_words: StopWords = "anywhere"
+
+    name: ClassVar[str] = "tfidf"
+    needs: ClassVar[frozenset[str]] = frozenset({"stems"})
+
+    def fit(self, labelled: Iterable[LabelledDocument[AnalysedDocument]]) -> Self:
+        """The same with document frequencies of these documents; their gold is not looked at."""
+        keys = (plain_ngrams(example.document, self.longest, self.stop_words).key for example in labelled)
+        return replace(self, frequencies=count_documents(keys))
+
+    def extract(self, document: AnalysedDocument, top: int | None = None) -> Prediction:
+        """All n-grams by TF×IDF."""
+        found = plain_ngrams(document, self.longest, self.stop_words)
+        rarity = inverse_document_frequency(found, self.frequencies)
+        return rank(document, found, found.frequency * rarity, top, {"mentions": found.frequency, "rarity": rarity})
