@@ -1,0 +1,80 @@
+"""Everything has its place: names, floors, heavy libraries, lengths, no path of a machine."""
+
+import ast
+import re
+import subprocess
+import sys
+from pathlib import Path
+
+import pytest
+from tests.house.tree import PACKAGE, ROOT, files, imported, modules, parsed
+
+SAYS_NOTHING = {"utils", "util", "helpers", "helper", "common", "misc", "manager", "base", "stuff", "shared"}
+PLACES = {"torch": "neural/", "transformers": "neural/", "spacy": "text/analysers/", "ray": "execution/"}
+LONGEST = 350
+LONGER_WITH_REASON: dict[str, str] = {}
+MACHINE = re.compile(r"/(?:work|farm|root|tmp/bash_jobs|home/[a-z]+)/")
+BINARY = {".pdf", ".docx", ".npz", ".npy", ".gz", ".zst", ".zip", ".png"}
+
+
+def test_imports_go_down_only() -> None:
+    command = [str(Path(sys.executable).with_name("lint-imports"))]
+    done = subprocess.run(command, cwd=ROOT, capture_output=True, text=True, check=False)
+    assert done.returncode == 0, done.stdout + done.stderr
+
+
+@pytest.mark.parametrize(("library", "room"), PLACES.items())
+def test_heavy_libraries_stay_in_their_room(library: str, room: str) -> None:
+    strangers = [
+        str(module) for module in modules() if library in imported(module) and not str(module).startswith(room)
+    ]
+    assert strangers == []
+
+
+def test_interfaces_stand_in_one_file() -> None:
+    says = [str(module) for module in modules() if _says_protocol(parsed(module))]
+    assert says == ["core/interfaces.py"]
+
+
+def _says_protocol(tree: ast.Module) -> bool:
+    """Whether a module derives a class from ``typing.Protocol``."""
+    parents = [
+        ast.unparse(parent) for node in ast.walk(tree) if isinstance(node, ast.ClassDef) for parent in node.bases
+    ]
+    from_typing = any(
+        isinstance(node, ast.ImportFrom) and node.module == "typing" and "Protocol" in {a.name for a in node.names}
+        for node in ast.walk(tree)
+    )
+    return from_typing or any(parent.startswith("typing.Protocol") for parent in parents)
+
+
+def test_names_say_something() -> None:
+    empty = [str(path) for path in files() if path.suffix == ".py" and set(path.with_suffix("").parts) & SAYS_NOTHING]
+    assert empty == []
+
+
+def test_every_room_says_what_it_is_for() -> None:
+    rooms = {path.parent for path in PACKAGE.rglob("*.py")}
+    silent = [room.name for room in rooms if not (room / "__init__.py").is_file()]
+    silent += [str(module) for module in modules() if not ast.get_docstring(parsed(module))]
+    assert silent == []
+
+
+def test_files_stay_short() -> None:
+    lengths = {
+        str(path): len((ROOT / path).read_text("utf-8").splitlines()) for path in files() if path.suffix == ".py"
+    }
+    long = {path for path, length in lengths.items() if length > LONGEST}
+    assert long == set(LONGER_WITH_REASON)
+
+
+def test_no_path_of_a_machine_stands_in_a_file() -> None:
+    here = Path(__file__).relative_to(ROOT)
+    found = [
+        str(path)
+        for path in files()
+        if path.suffix not in BINARY
+        and path != here
+        and MACHINE.search((ROOT / path).read_text("utf-8", errors="replace"))
+    ]
+    assert found == []

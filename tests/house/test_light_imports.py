@@ -1,0 +1,39 @@
+"""Importing keywright, or asking it for help, loads nothing heavy.
+
+Bounds are on *what* is loaded, never on seconds. The measured seconds are printed:
+``pytest -s tests/house/test_light_imports.py``.
+"""
+
+import subprocess
+import sys
+
+import pytest
+
+HEAVY = {
+    "docx", "lightgbm", "lxml", "networkx", "pandas", "pypdfium2", "ray", "scipy", "sklearn", "spacy", "torch",
+    "trafilatura", "transformers",
+}  # fmt: skip
+AFTER = "import sys; print(' '.join(sorted({name.split('.')[0] for name in sys.modules})))"
+
+
+def loaded(statement: str) -> set[str]:
+    """First names of all modules that a statement leaves loaded in a new interpreter."""
+    command = [sys.executable, "-X", "importtime", "-c", f"{statement}\n{AFTER}"]
+    done = subprocess.run(command, capture_output=True, text=True, check=True)
+    times = [line for line in done.stderr.splitlines() if line.startswith("import time:") and "[us]" not in line]
+    total = sum(int(line.split(":")[1].split("|")[0]) for line in times)
+    print(f"{statement!r}: {total / 1000:.1f} ms importing {len(times)} modules")  # noqa: T201  (the measured total)
+    return set(done.stdout.splitlines()[-1].split())
+
+
+def test_import_keywright_loads_no_library_at_all() -> None:
+    names = loaded("import keywright")
+    assert "keywright" in names
+    assert names & (HEAVY | {"numpy", "rich", "typer", "Stemmer"}) == set()
+
+
+@pytest.mark.parametrize("arguments", [["--help"], ["extract", "--help"]], ids=" ".join)
+def test_help_loads_nothing_heavy(arguments: list[str]) -> None:
+    call = f"import sys; sys.argv = ['keywright', *{arguments!r}]\nfrom keywright.faces.cli import main\n"
+    names = loaded(f"{call}try: main()\nexcept SystemExit: pass")
+    assert names & HEAVY == set()
