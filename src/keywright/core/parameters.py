@@ -21,7 +21,7 @@ class Parameter:
     Attributes:
         name: of the field.
         type: what it takes.
-        default: value when not given; ``dataclasses.MISSING`` where it must be given.
+        default: value when not given, or the function that makes it; ``dataclasses.MISSING`` where it must be given.
     """
 
     name: str
@@ -94,8 +94,7 @@ def _known(known: Mapping[str, Parameter], parameter: str, name: str) -> None:
 
 
 def _default(field: "dataclasses.Field[Any]") -> Any:
-    made = field.default_factory
-    return field.default if made is dataclasses.MISSING else made()
+    return field.default if field.default_factory is dataclasses.MISSING else field.default_factory
 
 
 def _alternatives(kind: Any) -> tuple[Any, ...]:

@@ -68,13 +68,14 @@ class Extraction:
         keyphrases = prediction.keyphrases
         if not self.evidence:
             keyphrases = tuple(replace(keyphrase, evidence={}) for keyphrase in keyphrases)
-        whole = Coverage(len(document.text), len(document.text))
+        source = analysed.source  # the analyser may have told the language
+        whole = Coverage(len(source.text), len(source.text))
         return replace(
             prediction,
             keyphrases=keyphrases,
-            coverage=prediction.coverage or document.coverage or whole,
-            warnings=tuple(dict.fromkeys((*document.warnings, *prediction.warnings))),
-            language=prediction.language or document.language,
+            coverage=prediction.coverage or source.coverage or whole,
+            warnings=tuple(dict.fromkeys((*source.warnings, *prediction.warnings))),
+            language=prediction.language or source.language,
         )
 
 

@@ -1,0 +1,99 @@
+"""Which systems, protocols and tables there are, by name; each is imported when asked for.
+
+A name stands for ``module:thing``. Other packages add theirs with entry points of the group that the shelf names, such
+as ``[project.entry-points."keywright.systems"]``; they are looked up when a name is not one of ours, or all are listed.
+"""
+
+import importlib
+from collections.abc import Mapping
+from dataclasses import dataclass
+from importlib.metadata import EntryPoint, entry_points
+from types import MappingProxyType
+from typing import Any, Final
+
+from keywright.core.errors import MissingExtra, UnknownName, unknown
+
+
+@dataclass(frozen=True, slots=True)
+class Shelf:
+    """Things of one kind, by name.
+
+    Attributes:
+        kind: what one is, for messages.
+        group: entry points that add to it.
+        listing: the command that lists all.
+        own: ``module:thing`` by name.
+    """
+
+    kind: str
+    group: str
+    listing: str
+    own: Mapping[str, str]
+
+    def names(self) -> tuple[str, ...]:
+        """All names: ours in their order, then those of other packages in alphabetical order."""
+        return (*self.own, *sorted(self._others().keys() - self.own.keys()))
+
+    def find(self, name: str) -> Any:
+        """The thing of a name. One of ours cannot be replaced by another package.
+
+        Raises:
+            UnknownName: there is none.
+            MissingExtra: it belongs to another package, which fails to load.
+        """
+        if name in self.own:
+            module, _, thing = self.own[name].partition(":")
+            return getattr(importlib.import_module(module), thing)
+        others = self._others()
+        if name not in others:
+            raise self.unknown(name)
+        return _loaded(self.kind, others[name])
+
+    def unknown(self, name: str) -> UnknownName:
+        """The error for a name that is not here, with the nearest that is."""
+        return unknown(self.kind, name, self.names(), self.listing)
+
+    def packages(self) -> frozenset[str]:
+        """Top-level packages that the things here come from."""
+        return frozenset({"keywright", *(point.module.partition(".")[0] for point in self._others().values())})
+
+    def _others(self) -> dict[str, EntryPoint]:
+        return {point.name: point for point in entry_points(group=self.group)}
+
+
+def _loaded(kind: str, point: EntryPoint) -> Any:
+    """What an entry point names; whatever goes wrong in another package is told as such."""
+    try:
+        return point.load()
+    except Exception as error:
+        package = point.dist.name if point.dist else point.module
+        message = f"{kind} {point.name!r} of package {package} does not load: {type(error).__name__}: {error}"
+        raise MissingExtra(message, f"`pip install --upgrade {package}`, or remove the package") from error
+
+
+SYSTEMS: Final = Shelf(
+    kind="system",
+    group="keywright.systems",
+    listing="keywright systems",
+    own=MappingProxyType(
+        {
+            "tfidf": "keywright.systems.tfidf:TfIdf",
+            "nb": "keywright.systems.supervised_baselines:NaiveBayes",
+            "me": "keywright.systems.supervised_baselines:MaximumEntropy",
+            "kpminer": "keywright.systems.kpminer:KPMiner",
+        }
+    ),
+)
+
+PROTOCOLS: Final = Shelf(
+    kind="protocol",
+    group="keywright.protocols",
+    listing="keywright protocols",
+    own=MappingProxyType(
+        {
+            "keywright-1": "keywright.evaluation.protocols.keywright1:KEYWRIGHT_1",
+            "semeval2010": "keywright.evaluation.protocols.semeval2010:SEMEVAL2010",
+            "semeval2010-strict": "keywright.evaluation.protocols.semeval2010:SEMEVAL2010_STRICT",
+        }
+    ),
+)

@@ -1,0 +1,59 @@
+"""Telling languages apart, and analysing each document in its own."""
+
+import pickle
+
+import pytest
+
+from keywright.core.documents import Document
+from keywright.core.errors import BadParameter
+from keywright.text.languages import ByLanguage, detect
+
+SENTENCES = {
+    "en": "The grid scheduler waits for the slowest of its workers, and this is what we measure in the following.",
+    "de": "Der Planer wartet auf den langsamsten seiner Arbeiter, und das ist es, was wir im Folgenden messen.",
+    "fr": "Le planificateur attend le plus lent de ses ouvriers, et c'est ce que nous mesurons dans la suite.",
+    "es": "El planificador espera al más lento de sus obreros, y esto es lo que medimos en lo que sigue.",
+    "it": "Il pianificatore attende il più lento dei suoi operai, e questo è ciò che misuriamo nel seguito.",
+    "pt": "O planejador espera pelo mais lento de seus operários, e isso é o que medimos a seguir, com uma medida.",
+    "nl": "De planner wacht op de traagste van zijn arbeiders, en dat is wat we in het volgende meten.",
+    "sv": "Planeraren väntar på den långsammaste av sina arbetare, och det är vad vi mäter i det följande.",
+    "ru": "Планировщик ждёт самого медленного из своих рабочих, и это то, что мы измеряем в этой работе.",
+    "ar": "ينتظر المجدول أبطأ عماله، وهذا هو ما نقيسه في هذا البحث من أجل أن نعرف كيف يمكن أن يكون أسرع.",
+    "zh": "调度器等待最慢的工作者，这就是我们在下文中测量的内容。",
+    "ja": "スケジューラは最も遅い作業者を待ちます。これが以下で測定するものです。",
+    "ko": "스케줄러는 가장 느린 작업자를 기다리며, 이것이 우리가 다음에서 측정하는 것이다.",
+}
+
+
+@pytest.mark.parametrize("language", SENTENCES)
+def test_a_sentence_is_told(language):
+    assert detect(SENTENCES[language]) == language
+
+
+@pytest.mark.parametrize("text", ["", "...", "grid computing", "photosynthesis", "12 13 14", "x y z"])
+def test_too_little_text_is_no_language(text):
+    assert detect(text) is None
+
+
+def test_a_document_is_read_in_its_own_language():
+    analyser = ByLanguage()
+    assert analyser.analyse(Document("a", SENTENCES["fr"])).source.language == "fr"
+    assert analyser.analyse(Document("a", SENTENCES["fr"], language="en")).source.language == "en"
+    assert ByLanguage("de").analyse(Document("a", SENTENCES["fr"], language="en")).source.language == "de"
+    unknown = analyser.analyse(Document("a", "photosynthesis")).source
+    assert unknown.language == "en"
+    assert unknown.warnings == ("the language could not be told; read as 'en'",)
+    assert analyser.analyse(Document("a", " ")).source.warnings == ()
+
+
+def test_signatures_do_not_depend_on_documents_and_travel():
+    analyser = ByLanguage()
+    seen = {analyser.analyse(Document("a", text)).analyser for text in SENTENCES.values()}
+    assert seen == {analyser.signature} == {pickle.loads(pickle.dumps(analyser)).signature}
+    assert ByLanguage("en").signature != analyser.signature
+
+
+@pytest.mark.parametrize("language", ["English", "EN", "", "e"])
+def test_names_are_no_codes(language):
+    with pytest.raises(BadParameter, match="expected an ISO 639-1 code"):
+        ByLanguage(language)
