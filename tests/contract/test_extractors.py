@@ -1,0 +1,48 @@
+"""Every system of the catalogue keeps every promise."""
+
+from functools import cache
+
+import pytest
+
+from keywright.catalogue import SYSTEMS
+from keywright.core.errors import NotFitted
+from keywright.testing.extractors import EXTRACTOR_PROMISES, Promise, Subject, check_trainable
+from keywright.testing.samples import ARTICLE
+from keywright.text.analyser import TextAnalyser
+
+LEARNING = [name for name in SYSTEMS.own if hasattr(SYSTEMS.find(name), "fit")]
+
+
+@cache
+def subject(name: str, *, trained: bool) -> Subject:
+    """A system as it comes, or fitted on the two labelled samples."""
+    analyser = TextAnalyser()
+    system = SYSTEMS.find(name)()
+    return Subject(check_trainable(system, analyser) if trained else system, analyser)
+
+
+def works_untrained(name: str) -> bool:
+    untrained = subject(name, trained=False)
+    try:
+        untrained.answers([ARTICLE])
+    except NotFitted:
+        return False
+    return True
+
+
+READY = [(name, False) for name in SYSTEMS.own if works_untrained(name)] + [(name, True) for name in LEARNING]
+
+
+@pytest.mark.parametrize("promise", EXTRACTOR_PROMISES, ids=lambda each: each.__name__)
+@pytest.mark.parametrize(("name", "trained"), READY, ids=[name + "-trained" * trained for name, trained in READY])
+def test_system_keeps_its_promise(name: str, *, trained: bool, promise: Promise) -> None:
+    promise(subject(name, trained=trained))
+
+
+def test_every_system_was_tested() -> None:
+    assert {name for name, _ in READY} == set(SYSTEMS.own)
+
+
+@pytest.mark.parametrize("name", SYSTEMS.own)
+def test_the_catalogue_calls_a_system_as_it_calls_itself(name: str) -> None:
+    assert SYSTEMS.find(name).name == name
