@@ -3,12 +3,12 @@
 import importlib
 
 import pytest
+from tests.house.tree import PACKAGE
 
 from keywright.catalogue import PROTOCOLS, SYSTEMS, Shelf
 from keywright.core.signatures import signature
 from keywright.datasets.card import card, card_names
 from keywright.datasets.reader import reader
-from tests.house.tree import PACKAGE
 
 NO_PROTOCOLS = {"semeval2010_text"}  # the official script's printed text, which belongs to its protocol
 
