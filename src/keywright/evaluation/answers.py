@@ -8,7 +8,7 @@ import hashlib
 import re
 from collections.abc import Sequence
 from dataclasses import dataclass
-from typing import Final
+from typing import ClassVar, Final
 
 from keywright.core.errors import BadRecord
 from keywright.core.predictions import Prediction
@@ -86,6 +86,8 @@ class SemevalLine:
     """
 
     depth: int = DEPTH
+
+    name: ClassVar[str] = "semeval_line"
 
     def __call__(self, phrases: Sequence[str]) -> tuple[str, ...]:
         """Answers for one document, best first, at most ``depth``."""

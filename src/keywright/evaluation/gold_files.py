@@ -21,9 +21,6 @@ def read_gold(folder: Path, marks: ByteMarks, kinds: tuple[str, ...] = KINDS) ->
 def read_gold_file(folder: Path, kind: str, marks: ByteMarks) -> GoldSet:
     """Gold of one kind: ``test.KIND.final``, as the official script wants it, or else ``test.KIND.stem.final``.
 
-    Every line is a document, also one whose id came before. An entry with a plus sign has two forms or more; the
-    second is empty where it is missing.
-
     Raises:
         MissingData: neither file is there.
         TooLarge: the file is above the limit of readers.
@@ -33,7 +30,16 @@ def read_gold_file(folder: Path, kind: str, marks: ByteMarks) -> GoldSet:
     if file is None:
         message = f"no {kind} gold in {folder}: neither {names[0]} nor {names[1]}"
         raise MissingData(message, "name the folder that holds the three gold files of the task")
-    lines, _ = read_lines(limited(file), marks)
+    return parse_gold(limited(file), kind, marks)
+
+
+def parse_gold(data: bytes, kind: str, marks: ByteMarks) -> GoldSet:
+    """Gold of one kind from the bytes of a file.
+
+    Every line is a document, also one whose id came before: the official script scores line by line. An entry with a
+    plus sign has two forms or more; the second is empty where it is missing.
+    """
+    lines, _ = read_lines(data, marks)
     documents = (GoldDocument(name, tuple(map(_alternatives, entries))) for name, entries in lines)
     return GoldSet(kind, tuple(documents))
 

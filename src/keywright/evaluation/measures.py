@@ -54,6 +54,11 @@ class Measure:
         return self._place < other._place
 
     @property
+    def fingerprint(self) -> str:
+        """How it stands in a protocol's signature."""
+        return str(self)
+
+    @property
     def _place(self) -> tuple[bool, int, str, int]:
         """What measures sort by."""
         numbered = isinstance(self.k, int)

@@ -1,0 +1,104 @@
+"""What holds for all predictions and gold."""
+
+from dataclasses import replace
+
+import numpy as np
+import pytest
+from hypothesis import given
+from hypothesis import strategies as st
+
+from keywright.evaluation.aggregation import statistics, values
+from keywright.evaluation.gold_sets import GoldDocument, GoldSet
+from keywright.evaluation.measures import at
+from keywright.evaluation.protocols.keywright1 import KEYWRIGHT_1
+from keywright.evaluation.protocols.semeval2010 import SEMEVAL2010
+from keywright.evaluation.rules import Average, Documents, FScore, Repeats, ShortList, every, once
+from keywright.evaluation.scoring import score
+
+CLEAN = replace(
+    SEMEVAL2010,
+    name="semeval2010-clean",
+    golds=(),
+    repeats=Repeats.FIRST,
+    gold_repeats=Repeats.FIRST,
+    alternatives=every,
+    matching=once,
+    short_list=ShortList.OF_LENGTH,
+    documents=Documents.COUNTED,
+    f_from=FScore.EXACT,
+    decimals=None,
+    average=(Average.MICRO, Average.MACRO, Average.MEAN),
+    measures=at(3, 5, "M", "O"),
+)
+
+PHRASES = st.sampled_from(["a", "b", "net", "nets", "Net", "a b", "b a", "", " ", "c,d", "e+f", "ﬁ"])
+LISTS = st.lists(PHRASES, max_size=8)
+COLLECTIONS = st.lists(st.tuples(LISTS, LISTS), min_size=1, max_size=6)
+
+
+def _gold(collection):
+    documents = (GoldDocument(str(at_), tuple((e,) for e in entries)) for at_, (_, entries) in enumerate(collection))
+    return (GoldSet("all", tuple(documents)),)
+
+
+def _lists(collection):
+    return {str(place): phrases for place, (phrases, _) in enumerate(collection)}
+
+
+@pytest.mark.parametrize("protocol", [KEYWRIGHT_1, CLEAN], ids=lambda protocol: protocol.name)
+@given(COLLECTIONS)
+def test_values_lie_between_0_and_1(protocol, collection):
+    found = score(_lists(collection), _gold(collection), protocol).values
+    assert all(0 <= value <= 1 for value in found.values())
+
+
+@pytest.mark.parametrize("protocol", [KEYWRIGHT_1, CLEAN], ids=lambda protocol: protocol.name)
+@given(st.lists(LISTS.filter(lambda entries: any(entry.strip() for entry in entries)), min_size=1, max_size=5))
+def test_the_gold_itself_scores_1(protocol, entries):
+    collection = [(these, these) for these in entries]
+    found = score(_lists(collection), _gold(collection), protocol).values
+    for name, value in found.items():
+        if name.endswith(("@M", "@O")):
+            assert value == pytest.approx(1)
+
+
+@given(COLLECTIONS, st.randoms(use_true_random=False))
+def test_the_order_of_documents_is_irrelevant(collection, chance):
+    order = list(range(len(collection)))
+    chance.shuffle(order)
+    gold = _gold(collection)[0]
+    turned = (GoldSet("all", tuple(gold.documents[place] for place in order)),)
+    lists = _lists(collection)
+    lists_turned = {str(place): lists[str(place)] for place in order}
+    for protocol in (KEYWRIGHT_1, replace(SEMEVAL2010, golds=())):
+        one, other = score(lists, (gold,), protocol), score(lists_turned, turned, protocol)
+        assert one.values == pytest.approx(other.values)
+        assert one.skipped == other.skipped
+
+
+@given(LISTS, LISTS)
+def test_averages_agree_on_one_document(phrases, entries):
+    found = score({"0": phrases}, _gold([(phrases, entries)]), KEYWRIGHT_1).values
+    for name, value in found.items():
+        assert value == pytest.approx(found["all/" + name.rpartition("/")[2].rpartition("-")[2]])
+
+
+@given(COLLECTIONS, LISTS)
+def test_more_predictions_never_lower_the_hits(collection, further):
+    longer = [(phrases + further, entries) for phrases, entries in collection]
+    one, other = (score(_lists(these), _gold(these), KEYWRIGHT_1).counts["all"] for these in (collection, longer))
+    assert np.all(one.hits[:, :4] <= other.hits[:, :4])  # 5, 10, 15, M
+
+
+@given(COLLECTIONS, st.integers(0, 2**32 - 1))
+def test_resampled_totals_are_those_of_the_drawn_documents(collection, seed):
+    counts = score(_lists(collection), _gold(collection), CLEAN).counts["all"]
+    drawn = np.random.default_rng(seed).integers(0, len(counts), (3, len(counts)))
+    weights = np.stack([np.bincount(row, minlength=len(counts)) for row in drawn])
+    for average in Average:
+        table = statistics(counts, average, CLEAN)
+        at_once = values(weights @ table, counts.cutoffs, average, CLEAN)
+        for place, row in enumerate(drawn):
+            alone = values(table[row].sum(axis=0), counts.cutoffs, average, CLEAN)
+            assert at_once.F[place] == pytest.approx(alone.F)
+            assert at_once.P[place] == pytest.approx(alone.P)
