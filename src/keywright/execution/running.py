@@ -1,94 +1,22 @@
-"""A system over documents: one outcome a document, a run for a whole collection."""
+"""A system over a collection: outcomes as they come, or a run."""
 
-import os
+import hashlib
 import platform
 import time
 from collections.abc import Callable, Iterable, Iterator, Mapping
-from dataclasses import dataclass, replace
 from importlib import metadata
-from typing import Final, TypeAlias
 
-from keywright.core.documents import AnalysedDocument, Coverage, Document
-from keywright.core.errors import BadParameter, KeywrightError, NeedsUnmet
-from keywright.core.interfaces import Analyser, Executor, Extractor
+from keywright.core.documents import Document
+from keywright.core.errors import BadParameter
+from keywright.core.interfaces import Executor
 from keywright.core.predictions import Prediction
 from keywright.core.runs import Failure, Run
 from keywright.core.signatures import signature
 from keywright.core.version import VERSION
+from keywright.execution.extraction import Extraction, Outcome
 from keywright.execution.ledger import Ledger
 from keywright.execution.serial import Serial
 from keywright.execution.shards import SHARDS, shard
-
-Outcome: TypeAlias = Prediction | Failure
-"""What becomes of a document."""
-
-UNEXPECTED: Final = "unexpected"
-"""Code word of an error that is none of ours: a defect, reported for its document only."""
-
-
-@dataclass(frozen=True)
-class Extraction:
-    """What is done to each document; travels to every worker once.
-
-    Attributes:
-        analyser: makes columns of documents.
-        extractor: ranks.
-        top: longest list; None leaves it to the system.
-        evidence: whether keyphrases say why they ranked.
-    """
-
-    analyser: Analyser
-    extractor: Extractor
-    top: int | None = None
-    evidence: bool = False
-
-    def __call__(self, document: Document | Failure) -> Outcome:
-        """One outcome, whatever happens; a document that could not be read stays the failure that it is."""
-        if isinstance(document, Failure):
-            return document
-        try:
-            return self._prediction(document)
-        except KeywrightError as error:
-            return Failure(document.id, error.code, error.message, error.hint)
-        except Exception as error:
-            if os.environ.get("KEYWRIGHT_DEBUG") == "1":
-                raise
-            message = f"{type(error).__name__}: {error}"
-            return Failure(document.id, UNEXPECTED, message, "KEYWRIGHT_DEBUG=1 shows where; please report it")
-
-    def lost(self, document: Document | Failure) -> Failure:
-        """The outcome of a document that kills whatever process works on it."""
-        name = document.id if isinstance(document, Document) else document.document_id
-        return Failure(name, UNEXPECTED, "the process that worked on it died", "too little memory is a usual cause")
-
-    def _prediction(self, document: Document) -> Prediction:
-        analysed = self.analyser.analyse(document)
-        check_needs(self.extractor, analysed)
-        prediction = self.extractor.extract(analysed, self.top)
-        keyphrases = prediction.keyphrases
-        if not self.evidence:
-            keyphrases = tuple(replace(keyphrase, evidence={}) for keyphrase in keyphrases)
-        source = analysed.source  # the analyser may have told the language
-        whole = Coverage(len(source.text), len(source.text))
-        return replace(
-            prediction,
-            keyphrases=keyphrases,
-            coverage=prediction.coverage or source.coverage or whole,
-            warnings=tuple(dict.fromkeys((*source.warnings, *prediction.warnings))),
-            language=prediction.language or source.language,
-        )
-
-
-def check_needs(extractor: Extractor, analysed: AnalysedDocument) -> None:
-    """That the analysis holds what the system needs.
-
-    Raises:
-        NeedsUnmet: it does not.
-    """
-    missing = sorted(extractor.needs - analysed.provides)
-    if missing:
-        message = f"{extractor.name} needs {' and '.join(missing)}, which the analysis of {analysed.source.id!r} lacks"
-        raise NeedsUnmet(message, "choose a system without that need: `keywright systems` lists needs")
 
 
 def outcomes(
@@ -168,6 +96,14 @@ def _by_shards(
         if ledger and not missing[number]:
             ledger.finish(number, [done[name] for name in shards[number]])
     return done
+
+
+def fingerprint(documents: Iterable[Document | Failure]) -> str:
+    """SHA-256 over all that a system may look at: a changed collection is another one, whatever its name."""
+    digest = hashlib.sha256()
+    for document in documents:
+        digest.update(repr(document).encode("utf-8", "surrogatepass"))
+    return digest.hexdigest()
 
 
 def environment() -> dict[str, str]:

@@ -1,0 +1,32 @@
+"""Executors by name."""
+
+from typing import Final
+
+from keywright.core.errors import BadParameter, unknown
+from keywright.core.interfaces import Executor
+from keywright.execution.processes import Processes
+from keywright.execution.serial import Serial
+
+ENGINES: Final = ("serial", "processes")
+
+
+def engine(name: str | None = None, jobs: int | None = None) -> Executor:
+    """An executor.
+
+    Args:
+        name: one of ``ENGINES``; None takes ``processes`` for several jobs, else ``serial``.
+        jobs: number of processes; None for one, or for two where processes are asked for by name.
+
+    Raises:
+        UnknownName: there is no such engine.
+        BadParameter: fewer than one job, or several in series.
+    """
+    if name is not None and name not in ENGINES:
+        raise unknown("engine", name, ENGINES, "keywright run --help")
+    if jobs is not None and jobs < 1:
+        raise BadParameter(f"{jobs} jobs", "expected a number from 1")
+    if name == "processes" or (name is None and (jobs or 1) > 1):
+        return Processes(jobs or 2)
+    if (jobs or 1) > 1:
+        raise BadParameter(f"{jobs} jobs in series", "`--engine processes` runs several at a time")
+    return Serial()

@@ -1,0 +1,123 @@
+"""One document in, one outcome out."""
+
+import os
+from dataclasses import dataclass, replace
+from typing import Final, TypeAlias
+
+from keywright.core.documents import AnalysedDocument, Coverage, Document
+from keywright.core.errors import KeywrightError, NeedsUnmet
+from keywright.core.interfaces import Analyser, Extractor
+from keywright.core.predictions import Prediction
+from keywright.core.runs import Failure
+
+Outcome: TypeAlias = Prediction | Failure
+"""What becomes of a document."""
+
+USUAL: Final = 10
+"""Length of a list when neither the person nor the system says."""
+
+UNEXPECTED: Final = "unexpected"
+"""Code word of an error that is none of ours: a defect, reported for its document only."""
+
+
+@dataclass(frozen=True)
+class Extraction:
+    """What is done to each document; travels to every worker once.
+
+    Attributes:
+        analyser: makes columns of documents.
+        extractor: ranks.
+        top: longest list; None leaves it to the system's count rule, or else takes ``USUAL``.
+        evidence: whether keyphrases say why they ranked.
+    """
+
+    analyser: Analyser
+    extractor: Extractor
+    top: int | None = None
+    evidence: bool = False
+
+    def __call__(self, document: Document | Failure) -> Outcome:
+        """One outcome, whatever happens; a document that could not be read stays the failure that it is."""
+        if isinstance(document, Failure):
+            return document
+        try:
+            return self.prediction(document)
+        except KeywrightError as error:
+            return failure(document.id, error)
+        except Exception as error:
+            if os.environ.get("KEYWRIGHT_DEBUG") == "1":
+                raise
+            message = f"{type(error).__name__}: {error}"
+            return Failure(document.id, UNEXPECTED, message, "KEYWRIGHT_DEBUG=1 shows where; please report it")
+
+    def lost(self, document: Document | Failure) -> Failure:
+        """The outcome of a document that kills whatever process works on it."""
+        name = document.id if isinstance(document, Document) else document.document_id
+        return Failure(name, UNEXPECTED, "the process that worked on it died", "too little memory is a usual cause")
+
+    def prediction(self, document: Document) -> Prediction:
+        """The prediction for one document.
+
+        Raises:
+            KeywrightError: it cannot be done; the class says why.
+        """
+        analysed = self.analyser.analyse(document)
+        check_needs(self.extractor, analysed)
+        prediction = self._ranked(analysed)
+        keyphrases = prediction.keyphrases
+        if not self.evidence:
+            keyphrases = tuple(replace(keyphrase, evidence={}) for keyphrase in keyphrases)
+        source = analysed.source  # the analyser may have told the language
+        whole = Coverage(len(source.text), len(source.text))
+        return replace(
+            prediction,
+            keyphrases=keyphrases,
+            coverage=prediction.coverage or source.coverage or whole,
+            warnings=tuple(dict.fromkeys((*source.warnings, *prediction.warnings))),
+            language=prediction.language or source.language,
+        )
+
+    def _ranked(self, analysed: AnalysedDocument) -> Prediction:
+        """A list as long as asked for, or as the system stands by, or as usual."""
+        prediction = self.extractor.extract(analysed, self.top or USUAL)
+        if self.top or prediction.chosen is None:
+            return prediction
+        if prediction.chosen > USUAL:
+            prediction = self.extractor.extract(analysed, prediction.chosen)
+        return replace(prediction, keyphrases=prediction.keyphrases[: prediction.chosen])
+
+
+def failure(document_id: str, error: KeywrightError) -> Failure:
+    """An error as the outcome of a document."""
+    return Failure(document_id, error.code, error.message, error.hint)
+
+
+def check_ready(extraction: Extraction) -> None:
+    """That the system can run at all, found out on a document without text before any other is touched.
+
+    Raises:
+        NeedsUnmet: the analyser gives no tags, and the system needs them. Sections are each document's own affair.
+        NotFitted: it was never trained.
+    """
+    empty = extraction.analyser.analyse(Document("(nothing)", ""))
+    if "tags" in extraction.extractor.needs:
+        check_needs(extraction.extractor, empty, frozenset({"tags"}))
+    extraction.extractor.extract(empty, 1)
+
+
+def check_needs(extractor: Extractor, analysed: AnalysedDocument, of: frozenset[str] | None = None) -> None:
+    """That the analysis holds what the system needs.
+
+    Args:
+        extractor: the system.
+        analysed: what it would be given.
+        of: needs to look at; None for all.
+
+    Raises:
+        NeedsUnmet: it does not.
+    """
+    needs = extractor.needs if of is None else extractor.needs & of
+    missing = sorted(needs - analysed.provides)
+    if missing:
+        message = f"{extractor.name} needs {' and '.join(missing)}, which the analysis of {analysed.source.id!r} lacks"
+        raise NeedsUnmet(message, "choose a system without that need: `keywright systems` lists needs")

@@ -1,0 +1,76 @@
+"""Executors by name, and what is found out before a run starts."""
+
+import pytest
+
+from keywright.core.documents import Document
+from keywright.core.errors import BadParameter, NeedsUnmet, NotFitted, UnknownName
+from keywright.core.predictions import Keyphrase, Prediction
+from keywright.execution.engines import engine
+from keywright.execution.extraction import Extraction, check_ready
+from keywright.execution.processes import Processes
+from keywright.execution.serial import Serial
+from keywright.text.analyser import TextAnalyser
+
+
+class Counted:
+    """Gives w0 w1 w2 ... as long as asked for, and stands by some of them."""
+
+    name = "counted"
+    needs = frozenset({"stems"})
+
+    def __init__(self, chosen: int | None) -> None:
+        self.chosen = chosen
+
+    def extract(self, document, top=None):
+        return Prediction(document.source.id, tuple(Keyphrase(f"w{n}", -n) for n in range(50))[:top], self.chosen)
+
+
+class Unready(Counted):
+    needs = frozenset({"tags"})
+
+
+class Untrained(Counted):
+    def extract(self, *_arguments):
+        raise NotFitted("never trained")
+
+
+@pytest.mark.parametrize(
+    ("name", "jobs", "made"),
+    [
+        (None, None, Serial),
+        (None, 1, Serial),
+        ("serial", None, Serial),
+        (None, 3, Processes(3)),
+        ("processes", None, Processes(2)),
+        ("processes", 1, Processes(1)),
+    ],
+)
+def test_engines_by_name(name, jobs, made):
+    found = engine(name, jobs)
+    assert isinstance(found, made) if isinstance(made, type) else found == made
+
+
+def test_bad_engines():
+    with pytest.raises(UnknownName, match="did you mean 'serial'"):
+        engine("seriell")
+    with pytest.raises(BadParameter, match="0 jobs"):
+        engine(None, 0)
+    with pytest.raises(BadParameter, match="3 jobs in series"):
+        engine("serial", 3)
+
+
+@pytest.mark.parametrize(
+    ("chosen", "top", "length"),
+    [(None, None, 10), (None, 3, 3), (4, None, 4), (0, None, 0), (17, None, 17), (4, 20, 20), (4, 2, 2)],
+)
+def test_how_long_a_list_is(chosen, top, length):
+    prediction = Extraction(TextAnalyser(), Counted(chosen), top).prediction(Document("d", "text"))
+    assert prediction.texts == tuple(f"w{n}" for n in range(length))
+
+
+def test_what_cannot_run_is_found_out_before_it_runs():
+    check_ready(Extraction(TextAnalyser(), Counted(None)))
+    with pytest.raises(NeedsUnmet, match="counted needs tags"):
+        check_ready(Extraction(TextAnalyser(), Unready(None)))
+    with pytest.raises(NotFitted):
+        check_ready(Extraction(TextAnalyser(), Untrained(None)))
