@@ -1,0 +1,303 @@
+"""A page of a PDF as pieces of lines, each with its box and its type, in points from the top left corner."""
+
+import ctypes
+import math
+import re
+import unicodedata
+from collections import deque
+from dataclasses import dataclass
+from functools import lru_cache
+from itertools import repeat
+from typing import Any, Final
+
+import numpy as np
+import numpy.typing as npt
+
+from keywright.reading.lines import Line
+
+WIDE_GAP: Final = 1.0
+"""Gap, in heights of the line's type, that parts two pieces of a line: columns and cells stand further apart."""
+
+SMALLEST_FIGURE: Final = 30.0
+LARGEST_FIGURE: Final = 0.6
+"""Pictures narrower than so many points are ornaments; those above this share of the page are its background."""
+
+_LIGATURES: Final = {
+    0xFB00: "ff", 0xFB01: "fi", 0xFB02: "fl", 0xFB03: "ffi", 0xFB04: "ffl", 0xFB05: "ft", 0xFB06: "st",
+}  # fmt: skip
+# Accents that stand alone, as TeX's older fonts set them before or after their letter, and what combines instead.
+_ACCENTS: Final = {
+    0x60: 0x300, 0xB4: 0x301, 0x2C6: 0x302, 0x2DC: 0x303, 0xAF: 0x304, 0x2D8: 0x306, 0x2D9: 0x307, 0xA8: 0x308,
+    0x2DA: 0x30A, 0x2DD: 0x30B, 0x2C7: 0x30C, 0xB8: 0x327, 0x2DB: 0x328,
+}  # fmt: skip
+_DOTLESS: Final = {0x131: 0x69, 0x237: 0x6A}
+_BOLD = re.compile(r"bold|black|heavy|demi|medi\b|-medi|cmbx|cmb\d|sfbx|[-,]bd|\bbd\b", re.IGNORECASE)
+_MONO = re.compile(r"mono|courier|typewriter|cmtt|sftt|consol|menlo|inconsolata|-tt\b", re.IGNORECASE)
+_ITALIC = re.compile(r"ital|obli|slant|cmti|cmsl|sfti", re.IGNORECASE)
+_FIXED_PITCH: Final = 1  # bits of a font's flags, PDF 32000-1:2008, table 123
+_ITALIC_FLAG: Final = 64
+_FORCE_BOLD: Final = 1 << 18
+_BOLD_WEIGHT: Final = 650
+_REPLACEMENT: Final = 0xFFFD
+_HYPHEN: Final = 0x2D
+_HYPHENS: Final = (0x2, 0xFFFE, 0x2010, 0x2011)
+_SOFT_HYPHEN: Final = 0xAD
+_ORNAMENTS: Final = (0x2600, 0x27BF)  # signs and dingbats: corners of boxes, pointing hands
+
+Box = tuple[float, float, float, float]
+Floats = npt.NDArray[np.float64]
+Codes = npt.NDArray[np.int64]
+Flags = npt.NDArray[np.bool_]
+
+
+@dataclass(frozen=True, slots=True)
+class PageText:
+    """What stands on one page.
+
+    Attributes:
+        pieces: lines or pieces of lines, in the order of the file.
+        width: of the page as it is shown, in points.
+        height: the same, downwards.
+        figures: left, top, right, bottom of each picture.
+        given: characters on the page, blanks not counted.
+        turned: characters of text that does not run from left to right, which is left out.
+        unmapped: characters whose font does not say which letters they are.
+    """
+
+    pieces: tuple[Line, ...]
+    width: float
+    height: float
+    figures: tuple[Box, ...]
+    given: int
+    turned: int
+    unmapped: int
+
+
+def page_text(page: Any, number: int) -> PageText:
+    """Pieces of lines of a page of pypdfium2; a page without text has none."""
+    textpage = page.get_textpage()
+    try:
+        frame = _Frame(page.get_bbox(), page.get_rotation())
+        codes, boxes = _characters(textpage.raw, frame)
+        seen = np.flatnonzero(_visible(codes))
+        spans = _spans(codes, boxes, seen)
+        looks = [_look(textpage.raw, seen[start:end]) for start, end in spans]
+    finally:
+        textpage.close()
+    upright = _upright(spans, looks) if frame.rotation else 0
+    text, begins = _text(codes, boxes, seen)
+    pieces, turned = [], 0
+    for (start, end), box, look in zip(spans, _around(boxes[seen], spans), looks, strict=True):
+        said = _composed(text[begins[start] : begins[end]].strip())
+        if look.turn != upright:
+            turned += end - start
+        elif said and box[3] > box[1]:
+            left, top, right, bottom = box
+            flags = {"bold": look.bold, "mono": look.mono, "italic": look.italic}
+            pieces.append(Line(said, number, left, right, top, bottom, look.size, **flags))
+    unmapped = int(_unmapped(codes).sum())
+    figures = _figures(page, frame)
+    return PageText(tuple(pieces), frame.width, frame.height, figures, len(seen) + unmapped, turned, unmapped)
+
+
+def _around(boxes: Floats, spans: list[tuple[int, int]]) -> list[list[float]]:
+    """Left, top, right, bottom of each span of characters; the height is their mean, which a raised sign moves least."""
+    if not spans:
+        return []
+    starts = [start for start, _ in spans]
+    lengths = np.diff([*starts, spans[-1][1]])
+    return np.stack(
+        (
+            np.minimum.reduceat(boxes[:, 0], starts),
+            np.add.reduceat(boxes[:, 1], starts) / lengths,
+            np.maximum.reduceat(boxes[:, 2], starts),
+            np.add.reduceat(boxes[:, 3], starts) / lengths,
+        ),
+        axis=1,
+    ).tolist()
+
+
+class _Frame:
+    """Turns the file's coordinates (upwards, before rotation) into those of the page as shown (downwards)."""
+
+    def __init__(self, box: Box, rotation: int) -> None:
+        self.left, self.bottom, self.right, self.top = box
+        self.rotation = rotation % 360
+        width, height = self.right - self.left, self.top - self.bottom
+        self.width, self.height = (height, width) if self.rotation in {90, 270} else (width, height)
+
+    def shown(self, boxes: Floats) -> Floats:
+        """Boxes (boxes, 4) of left, top, right, bottom."""
+        x, y = boxes[:, [0, 2]] - self.left, boxes[:, [1, 3]] - self.bottom
+        wide, high = self.right - self.left, self.top - self.bottom
+        across, down = {
+            0: (x, high - y),
+            90: (y, x),
+            180: (wide - x, y),
+            270: (high - y, wide - x),
+        }.get(self.rotation, (x, high - y))
+        edges = (across.min(axis=1), down.min(axis=1), across.max(axis=1), down.max(axis=1))
+        shown: Floats = np.stack(edges, axis=1)
+        return shown
+
+
+def _characters(handle: Any, frame: _Frame) -> tuple[Codes, Floats]:
+    """Code points (characters,) and boxes (characters, 4) in the file's order, the blanks and breaks of PDFium kept."""
+    import pypdfium2.raw as pdfium  # noqa: PLC0415 - heavy, only PDFs need it
+
+    count = max(pdfium.FPDFText_CountChars(handle), 0)
+    units = (ctypes.c_uint16 * (count + 1))()
+    if pdfium.FPDFText_GetText(handle, 0, count, units) == count + 1:
+        codes = np.frombuffer(units, np.uint16)[:count].astype(np.int64)
+    else:  # some character takes two units, or none: ask for each
+        each = map(pdfium.FPDFText_GetUnicode, repeat(handle), range(count))
+        codes = np.fromiter(each, np.int64, count)
+    raw = np.zeros((count, 4), np.float32)
+    size, start = raw.itemsize * 4, raw.ctypes.data
+    # With bare addresses a call takes a third of the time that it takes with ctypes' own objects.
+    call = ctypes.CFUNCTYPE(ctypes.c_int, ctypes.c_void_p, ctypes.c_int, ctypes.c_void_p)
+    loose = call(_address(pdfium.FPDFText_GetLooseCharBox))
+    places = range(start, start + size * count, size)
+    deque(map(loose, repeat(_address(handle)), range(count), places), maxlen=0)
+    boxes = raw.astype(np.float64)
+    # PDFium says 2, or the non-character FFFE, for a hyphen at a line's end; a soft hyphen that has a width is one that is printed.
+    soft = (codes == _SOFT_HYPHEN) & (boxes[:, 2] > boxes[:, 0])
+    codes[soft | np.isin(codes, _HYPHENS)] = _HYPHEN
+    shown = frame.shown(boxes)
+    return _accented(codes, shown), shown
+
+
+def _address(pointer: Any) -> int:
+    return ctypes.cast(pointer, ctypes.c_void_p).value or 0
+
+
+def _visible(codes: Codes) -> Flags:
+    control = (codes < 33) | ((codes >= 0x7F) & (codes <= 0xA0)) | (codes == _SOFT_HYPHEN) | (codes == 0xFEFF)
+    blank = ((codes >= 0x2000) & (codes <= 0x200F)) | (codes == 0x202F) | (codes == 0x3000)
+    ornament = (codes >= _ORNAMENTS[0]) & (codes <= _ORNAMENTS[1])
+    return ~(control | blank | ornament | (codes >= 0x110000) | _unmapped(codes))
+
+
+def _unmapped(codes: Codes) -> Flags:
+    private = ((codes >= 0xE000) & (codes <= 0xF8FF)) | ((codes >= 0xF0000) & (codes <= 0x10FFFD))
+    surrogate = (codes >= 0xD800) & (codes <= 0xDFFF)
+    strange = ((codes > 0) & (codes < 32) & (codes != 9) & (codes != 10) & (codes != 13)) | (codes == 0)
+    return private | surrogate | strange | (codes == _REPLACEMENT) | (codes == 0xFFFF)
+
+
+def _gaps(boxes: Floats, seen: Codes) -> tuple[Floats, Floats]:
+    """Gap before each visible character but the first, and the height of the lower of the two, (seen - 1,)."""
+    before, after = boxes[seen[:-1]], boxes[seen[1:]]
+    height = np.minimum(before[:, 3] - before[:, 1], after[:, 3] - after[:, 1])
+    return after[:, 0] - before[:, 2], np.maximum(height, 1.0)
+
+
+def _spans(codes: Codes, boxes: Floats, seen: Codes) -> list[tuple[int, int]]:
+    """Where pieces of lines begin and end among the visible characters: at PDFium's breaks, jumps and wide gaps."""
+    if not len(seen):
+        return []
+    breaks = np.concatenate(([0], np.cumsum((codes[1:] == 10) & (codes[:-1] == 13)), [0]))
+    newline = breaks[seen[1:]] != breaks[seen[:-1]]
+    gap, height = _gaps(boxes, seen)
+    before, after = boxes[seen[:-1]], boxes[seen[1:]]
+    shared = np.minimum(before[:, 3], after[:, 3]) - np.maximum(before[:, 1], after[:, 1])
+    cuts = np.flatnonzero(newline | (shared < 0.2 * height) | (gap > WIDE_GAP * height) | (gap < -1.5 * height)) + 1
+    ends = [*cuts.tolist(), len(seen)]
+    return list(zip([0, *cuts.tolist()], ends, strict=True))
+
+
+def _text(codes: Codes, boxes: Floats, seen: Codes) -> tuple[str, list[int]]:
+    """The visible characters with a blank between words, and where each character begins, one more at the end."""
+    if not len(seen):
+        return "", [0]
+    shown = codes[seen]
+    gap, height = _gaps(boxes, seen)
+    blank = np.concatenate(((np.diff(seen) > 1) | (gap > 0.3 * height), [False]))
+    spread = np.insert(shown, np.flatnonzero(blank) + 1, 32)
+    begins = np.arange(len(seen) + 1) + np.concatenate(([0], np.cumsum(blank)))
+    return spread.astype("<u4").tobytes().decode("utf-32-le"), begins.tolist()
+
+
+def _accented(codes: Codes, boxes: Floats) -> Codes:
+    """Codes with each separate accent that is printed over a letter taken into that letter."""
+    for at in np.flatnonzero(np.isin(codes, list(_ACCENTS))).tolist():
+        accent = boxes[at]
+        shared = np.minimum(boxes[:, 2], accent[2]) - np.maximum(boxes[:, 0], accent[0])
+        level = (boxes[:, 3] > accent[1]) & (boxes[:, 1] < accent[3])
+        shared[~level] = 0
+        shared[at] = 0
+        letter = int(np.argmax(shared))
+        base = chr(_DOTLESS.get(int(codes[letter]), int(codes[letter])))
+        whole = unicodedata.normalize("NFC", base + chr(_ACCENTS[int(codes[at])]))
+        if shared[letter] > 0.4 * (accent[2] - accent[0]) and base.isalpha() and len(whole) == 1:
+            codes[letter], codes[at] = ord(whole), _SOFT_HYPHEN  # which is not shown
+    return codes
+
+
+def _composed(text: str) -> str:
+    """Ligatures as letters, letters with their accents as one character."""
+    return text if text.isascii() else unicodedata.normalize("NFC", text.translate(_LIGATURES))
+
+
+@dataclass(frozen=True, slots=True)
+class _Look:
+    size: float
+    bold: bool
+    mono: bool
+    italic: bool
+    turn: int
+
+
+def _look(handle: Any, indices: Codes) -> _Look:
+    """How a piece is set, from three of its characters: asking for each would take longer than reading the page."""
+    import pypdfium2.raw as pdfium  # noqa: PLC0415 - heavy, only PDFs need it
+
+    count = len(indices)
+    sample = sorted({int(indices[at * (count - 1) // 2]) for at in range(3)})
+    matrix, flags, name = pdfium.FS_MATRIX(), ctypes.c_int(), ctypes.create_string_buffer(128)
+    sizes, styles = [], []
+    for index in sample:
+        pdfium.FPDFText_GetMatrix(handle, index, matrix)
+        scale = math.hypot(matrix.c, matrix.d) or 1.0
+        sizes.append(pdfium.FPDFText_GetFontSize(handle, index) * scale)
+        pdfium.FPDFText_GetFontInfo(handle, index, name, len(name), flags)
+        styles.append(_style(name.value, flags.value, pdfium.FPDFText_GetFontWeight(handle, index)))
+    turn = round(math.atan2(matrix.b, matrix.a) / (math.pi / 8)) % 16
+    bold, mono, italic = (all(style[which] for style in styles) for which in range(3))
+    return _Look(sorted(sizes)[len(sizes) // 2], bold, mono, italic, turn)
+
+
+@lru_cache(maxsize=1024)
+def _style(name: bytes, flags: int, weight: int) -> tuple[bool, bool, bool]:
+    """Bold, of one width, italic: by the font's name, as many files set no flags."""
+    font = name.decode("utf-8", "replace").split("+")[-1]
+    bold = bool(_BOLD.search(font)) or bool(flags & _FORCE_BOLD) or weight >= _BOLD_WEIGHT
+    mono = bool(_MONO.search(font)) or bool(flags & _FIXED_PITCH)
+    return bold, mono, bool(_ITALIC.search(font)) or bool(flags & _ITALIC_FLAG)
+
+
+def _upright(spans: list[tuple[int, int]], looks: list[_Look]) -> int:
+    """The turn of most characters: on a page stored sideways, upright text is turned in the file."""
+    weights: dict[int, int] = {}
+    for (start, end), look in zip(spans, looks, strict=True):
+        weights[look.turn] = weights.get(look.turn, 0) + end - start
+    return max(weights, key=lambda turn: weights[turn], default=0)
+
+
+def _figures(page: Any, frame: _Frame) -> tuple[Box, ...]:
+    """Boxes of pictures and of drawings put in as a whole; text inside of them is no running text."""
+    import pypdfium2.raw as pdfium  # noqa: PLC0415 - heavy, only PDFs need it
+
+    kinds = {pdfium.FPDF_PAGEOBJ_IMAGE, pdfium.FPDF_PAGEOBJ_FORM}
+    found = []
+    left, bottom, right, top = (ctypes.c_float() for _ in range(4))
+    for index in range(pdfium.FPDFPage_CountObjects(page.raw)):
+        part = pdfium.FPDFPage_GetObject(page.raw, index)
+        if pdfium.FPDFPageObj_GetType(part) in kinds and pdfium.FPDFPageObj_GetBounds(part, left, bottom, right, top):
+            found.append((left.value, top.value, right.value, bottom.value))
+    if not found:
+        return ()
+    shown = frame.shown(np.array(found))
+    wide, high = shown[:, 2] - shown[:, 0], shown[:, 3] - shown[:, 1]
+    fits = (np.minimum(wide, high) >= SMALLEST_FIGURE) & (wide * high < LARGEST_FIGURE * frame.width * frame.height)
+    return tuple((box[0], box[1], box[2], box[3]) for box in shown[fits].tolist())

@@ -1,0 +1,91 @@
+"""Words broken at line ends put together again, with or without their hyphen. Pure functions on text."""
+
+import re
+from collections import Counter
+from collections.abc import Iterable
+from typing import Final
+
+_WORD = re.compile(r"[^\W\d_]+(?:['’-][^\W\d_]+)*")
+_BROKEN = re.compile(r"\S+-$")
+_LAST = re.compile(r"[\w'’-]+$")
+_FIRST = re.compile(r"[\w'’-]+")
+_DASHES: Final = ("–", "—")
+_LONGEST: Final = 60  # characters of a word, more than any has
+_SHORT: Final = 2
+"""Halves up to this length (re-, in-, de-) are syllables more often than words of a compound."""
+
+
+class Vocabulary:
+    """How often a document uses each word: what tells a broken word from a compound.
+
+    The halves of words broken at line ends are not counted.
+    """
+
+    def __init__(self, lines: Iterable[str]) -> None:
+        self.counts: Counter[str] = Counter()
+        broken = False
+        for line in lines:
+            words = _WORD.findall(line.lower())
+            if broken:
+                words = words[1:]
+            broken = bool(_BROKEN.search(line))
+            self.counts.update(words[:-1] if broken else words)
+        for word, count in list(self.counts.items()):
+            if "-" in word:
+                for part in word.split("-"):
+                    self.counts[part] += count
+
+    def keeps_hyphen(self, first: str, second: str) -> bool:
+        """Whether ``first-`` at a line's end and ``second`` on the next line are a compound.
+
+        True when the document has the hyphenated form more often than the joined one; when it has neither, if both
+        halves are words of it, or if the second is no small-letter word (``CoNLL-2003``, ``non-Gaussian``).
+
+        >>> Vocabulary(["a real world of data"]).keeps_hyphen("real", "world")
+        True
+        >>> Vocabulary(["a real world of data"]).keeps_hyphen("scien", "tific")
+        False
+        """
+        if not second or not second[0].islower() or not first or not first[-1].isalpha():
+            return True
+        one, two = first.lower(), second.lower()
+        joined, hyphened = self.counts[one + two], self.counts[f"{one}-{two}"]
+        if joined or hyphened:
+            return hyphened > joined
+        last, next_ = one.rsplit("-", 1)[-1], two.split("-", 1)[0]
+        if "-" in one:
+            return self.counts[last] > 0
+        if self.counts[one + next_]:
+            return False
+        return len(last) > _SHORT and self.counts[last] > 0 and self.counts[next_] > 0
+
+
+def rejoined(lines: Iterable[str], vocabulary: Vocabulary) -> tuple[str, list[int]]:
+    """Lines as one running text, and where each line begins in it; empty lines begin where the next one does.
+
+    >>> rejoined(["a long sen-", "tence"], Vocabulary([]))
+    ('a long sentence', [0, 10])
+    """
+    text, begins = "", []
+    for line in lines:
+        if not text or not line:
+            begins.append(len(text))
+            text += line
+            continue
+        link, cut = _link(text, line, vocabulary)
+        text = text[: len(text) - cut] + link
+        begins.append(len(text))
+        text += line
+    return text, begins
+
+
+def _link(text: str, line: str, vocabulary: Vocabulary) -> tuple[str, int]:
+    """What stands between two lines, and how many characters of the first line go for it."""
+    if text.endswith(_DASHES) and not text.endswith((" –", " —")):
+        return "", 0
+    if not text.endswith("-") or text.endswith((" -", "--")):
+        return " ", 0
+    before, after = _LAST.search(text[-_LONGEST:]), _FIRST.match(line)
+    if before is None or after is None:
+        return " ", 0
+    return ("", 0) if vocabulary.keeps_hyphen(before.group()[:-1], after.group()) else ("", 1)
