@@ -84,11 +84,11 @@ def download(source: Source, folder: Path, progress: Progress | None = None, lar
                 file.write(chunk)
                 if progress:
                     progress(source.saved_as, received, total)
+    except urllib.error.HTTPError as error:
+        error.close()  # it holds the answer's body
+        raise _unreachable(source.url, f"{error.code} {error.reason}") from error
     except (urllib.error.URLError, TimeoutError, ConnectionError) as error:
-        reason = getattr(error, "reason", error)
-        raise MissingData(
-            f"{source.url} could not be fetched: {reason}", "try again later, or get it by hand"
-        ) from error
+        raise _unreachable(source.url, str(getattr(error, "reason", error))) from error
     if total is not None and received != total:
         raise BrokenFile(f"{source.url} broke off after {received:,} of {total:,} bytes", "try again")
     if source.sha256 and digest.hexdigest() != source.sha256:
@@ -96,6 +96,10 @@ def download(source: Source, folder: Path, progress: Progress | None = None, lar
             f"{source.saved_as} has SHA-256 {digest.hexdigest()}, its card says {source.sha256}", "nothing was kept"
         )
     return target
+
+
+def _unreachable(url: str, reason: str) -> MissingData:
+    return MissingData(f"{url} could not be fetched: {reason}", "try again later, or get it by hand")
 
 
 def _checked(url: str) -> str:
@@ -112,4 +116,9 @@ class _Redirects(urllib.request.HTTPRedirectHandler):
     def redirect_request(
         self, req: urllib.request.Request, fp: IO[bytes], code: int, msg: str, headers: Message, newurl: str
     ) -> urllib.request.Request | None:
-        return super().redirect_request(req, fp, code, msg, headers, _checked(newurl))  # type: ignore[arg-type] # Message
+        try:
+            _checked(newurl)
+        except BadParameter:
+            fp.close()
+            raise
+        return super().redirect_request(req, fp, code, msg, headers, newurl)  # type: ignore[arg-type] # Message

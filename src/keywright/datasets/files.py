@@ -5,6 +5,7 @@ archive refused, and sizes have ceilings.
 """
 
 import io
+import lzma
 import re
 import tarfile
 import zipfile
@@ -14,10 +15,16 @@ from dataclasses import dataclass, field
 from pathlib import Path, PurePosixPath
 from typing import IO, Final
 
+import zstandard
+
 from keywright.core.errors import BrokenFile, MissingData, TooLarge, UnreadableInput
 from keywright.reading.limits import Limits
 
 ARCHIVES: Final = (".tar", ".tar.gz", ".tgz", ".tar.bz2", ".tar.xz", ".tar.zst", ".zip")
+DAMAGE: Final = (
+    tarfile.TarError, zipfile.BadZipFile, zlib.error, lzma.LZMAError, zstandard.ZstdError, EOFError, OSError,
+    ValueError, NotImplementedError, RuntimeError,  # a zip with a method or a password that Python does not know
+)  # fmt: skip
 _LIMITS: Final = Limits(file_bytes=1_000_000_000, expanded_bytes=2_000_000_000)
 _MEMBER_BYTES: Final = 64_000_000
 _MEMBERS: Final = 1_000_000
@@ -88,12 +95,10 @@ class Files:
             yield from members(path, wanted)
         except UnreadableInput:
             raise
-        except (tarfile.TarError, zipfile.BadZipFile, EOFError, OSError, zlib.error, ValueError) as error:
+        except DAMAGE as error:
             raise BrokenFile(f"{path} is damaged: {error}", "fetch it again, or take it from another copy") from error
 
     def _tar_members(self, path: Path, wanted: "_Wanted") -> Iterator[tuple[str, bytes]]:
-        import zstandard  # noqa: PLC0415 - only needed when an archive is really read
-
         with path.open("rb") as packed:
             plain: IO[bytes]
             if path.name.lower().endswith(".zst"):

@@ -104,7 +104,7 @@ def _table2(published: dict[str, Any], counted: dict[str, Counted]) -> Iterator[
                 implied = line["author"] + line["reader"] - line["combined"]
                 note = (
                     f"not explained: {_tried(found, kind)}. "
-                    f"The paper's text says that authors and readers share {stated}: the files do too ({found.shared}), "
+                    f"The paper says that authors and readers share {stated}: the files do too ({found.shared}), "
                     f"but its row implies {implied}"
                 )
             yield _keyphrases(split, kind, number, found, note)

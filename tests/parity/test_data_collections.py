@@ -1,0 +1,66 @@
+"""Our readers against copies of the same collections that other people made from the originals."""
+
+import hashlib
+import json
+import re
+import tarfile
+from pathlib import Path
+
+import pytest
+
+from keywright.core.documents import SectionKind
+from keywright.datasets.card import card
+from keywright.datasets.collection import load
+
+pytestmark = pytest.mark.data
+
+
+def records(path: Path) -> list[dict[str, object]]:
+    return [json.loads(line) for line in path.read_text(encoding="utf-8").splitlines()]
+
+
+def squeezed(text: str | None) -> str:
+    """Letters and digits alone, for others tokenise, unescape and re-space in their own ways."""
+    return "".join(letter for letter in (text or "").lower() if letter.isalnum())
+
+
+def test_inspec_against_the_generation_test_set(mirror):
+    ours = {labelled.id: labelled for labelled in load("inspec/test", mirror)}
+    theirs = records(mirror / "keyphrase_test" / "inspec.jsonl")
+    assert [record["source_id"] for record in theirs] == list(ours)
+    for record in theirs:
+        labelled = ours[record["source_id"]]
+        # Together, for theirs ends a title of several lines after the first.
+        assert squeezed(labelled.document.text) == squeezed(f"{record['title']}{record['abstract']}")
+        keys = sorted(squeezed(gold.forms[0]) for gold in labelled.given_by("uncontr"))
+        assert keys == sorted(map(squeezed, record["keyphrases"]))
+
+
+def test_krapivin_against_the_generation_test_set(mirror):
+    ours = list(load("krapivin2009/test", mirror))
+    theirs = records(mirror / "keyphrase_test" / "krapivin.jsonl")
+    assert len(ours) == len(theirs) == 460
+    for labelled, record in zip(ours, theirs, strict=True):
+        assert squeezed(labelled.document.section(SectionKind.TITLE)) == squeezed(record["title"])
+
+
+def test_the_fingerprint_of_inspec_made_without_our_code(mirror):
+    """After the definition in words alone, from the archives."""
+    raw: dict[tuple[str, str], str] = {}
+    for name in ("hulth2003.tar.gz", "hulth2003_uncontr_in.tar.gz"):
+        with tarfile.open(mirror / "inspec" / name) as archive:
+            for member in archive.getmembers():
+                if match := re.match(r"test/(\d+)\.(\w+)$", member.name, re.IGNORECASE):
+                    raw[match[1], match[2]] = archive.extractfile(member).read().decode()
+    digests = ""
+    for number in sorted({number for number, _ in raw}):
+        gold = {}
+        for kind in ("contr", "uncontr", "uncontr_in"):
+            keys = [[" ".join(key.split())] for key in raw[number, kind].split(";") if key.strip()]
+            gold |= {kind: keys} if keys else {}
+        text = raw[number, "abstr"].strip().replace("\n\t", " ")
+        record = {"gold": gold, "id": number, "text": text}
+        digests += hashlib.sha256(json.dumps(record, separators=(",", ":"), ensure_ascii=False).encode()).hexdigest()
+        digests += "\n"
+    expected = hashlib.sha256(digests.encode()).hexdigest()
+    assert card("inspec").splits["test"].fingerprints["surface"] == expected

@@ -1,0 +1,135 @@
+import json
+
+import pytest
+
+from keywright.core.documents import Document
+from keywright.core.errors import BadParameter, MissingData, UnknownName, WrongFingerprint
+from keywright.core.gold import GoldKeyphrase, LabelledDocument
+from keywright.datasets import card as cards
+from keywright.datasets.collection import load
+from keywright.datasets.fingerprint import fingerprint
+from keywright.datasets.listing import describe, listing
+from keywright.datasets.places import cache_folder, copy_of, files_at
+from keywright.datasets.statistics import statistics
+from keywright.datasets.verification import demand, verify, verify_splits
+
+
+@pytest.fixture(autouse=True)
+def places(tmp_path, monkeypatch):
+    (tmp_path / "mirror").mkdir()
+    monkeypatch.setenv("KEYWRIGHT_CACHE", str(tmp_path / "cache"))
+    monkeypatch.setenv("KEYWRIGHT_MIRROR", str(tmp_path / "mirror"))
+
+
+def test_unknown_names_are_answered_with_the_nearest():
+    with pytest.raises(
+        UnknownName, match=r"no data set called 'inspek'; did you mean 'inspec'\? `keywright datasets list`"
+    ):
+        load("inspek")
+    with pytest.raises(UnknownName, match=r"no split of inspec called 'tset'; did you mean 'test'\?"):
+        load("inspec/tset")
+
+
+def test_missing_data_names_the_line_that_brings_it():
+    with pytest.raises(MissingData, match="`keywright datasets fetch inspec` downloads it"):
+        load("inspec/test")
+    with pytest.raises(MissingData, match="`keywright datasets show krapivin2009` tells how"):
+        load("krapivin2009")
+
+
+def test_a_mirror_that_is_no_folder(monkeypatch, tmp_path):
+    monkeypatch.setenv("KEYWRIGHT_MIRROR", str(tmp_path / "nowhere"))
+    with pytest.raises(MissingData, match="KEYWRIGHT_MIRROR names no folder"):
+        load("inspec")
+
+
+def test_gold_in_forms_that_do_not_exist():
+    with pytest.raises(BadParameter, match="gold of semeval2010/test is not given as 'lemma'; expected one of: stem"):
+        load("semeval2010/test", forms="lemma")
+
+
+def test_the_mirror_comes_before_the_cache(tmp_path):
+    card = cards.card("inspec")
+    assert copy_of(card) is None
+    (cache_folder() / "inspec").mkdir(parents=True)
+    assert copy_of(card) == tmp_path / "cache" / "datasets" / "inspec"
+    (tmp_path / "mirror" / "inspec.zip").write_bytes(b"")
+    assert copy_of(card) == tmp_path / "mirror" / "inspec.zip"
+    assert copy_of(card, tmp_path) == tmp_path / "cache" / "datasets" / "inspec"
+
+
+def test_a_data_set_has_sections_a_size_and_a_signature(tmp_path, papers, as_folder):
+    as_folder(tmp_path / "mirror" / "semeval2010", papers)
+    data = load("semeval2010/test")
+    assert [one.id for one in data] == ["H-2", "I-3"]
+    assert [one.id for one in data] == ["H-2", "I-3"]
+    assert any(section.kind == "abstract" for section in next(iter(data)).document.sections)
+    assert len(data) == 100  # what the card says of the real one
+    assert data.held_out
+    assert data.signature == f"semeval2010/test|forms:stem|fingerprint:{data.fingerprint[:8]}"
+    assert [split.name for split in load("semeval2010").splits] == ["train", "test"]
+
+
+def test_verification_tells_both_fingerprints(tmp_path, papers, as_folder, tiny_card):
+    as_folder(tmp_path / "mirror" / "semeval2010", papers)
+    (found,) = verify("semeval2010/test")
+    assert not found.ok
+    assert found.documents == 2
+    assert {kind: (count.entries, count.forms) for kind, count in found.gold.items()} == {
+        "author": (2, 2),
+        "reader": (2, 3),
+        "combined": (4, 5),
+    }
+    with pytest.raises(WrongFingerprint, match=f"has fingerprint {found.found}, its card says {found.expected}"):
+        demand((found,))
+    card = cards.read_card(tiny_card())
+    splits = verify_splits(card, card.splits.values(), files_at(card, tmp_path / "mirror" / "semeval2010"))
+    assert [one.ok for one in splits] == [True, True]
+    demand(splits)
+
+
+def test_any_place_can_be_verified(tmp_path, papers, as_tar):
+    place = as_tar(tmp_path / "somewhere.tar.gz", papers, under="deep/down/")
+    (found,) = verify("semeval2010/test", place=place)
+    assert found.documents == 2
+
+
+def test_a_fingerprint_knows_no_order_of_documents_but_one_of_gold():
+    a = LabelledDocument(Document("a", "A"), (GoldKeyphrase(("x",), "by"), GoldKeyphrase(("y",), "by")))
+    b = LabelledDocument(Document("b", "B"), ())
+    turned = LabelledDocument(a.document, a.gold[::-1])
+    assert fingerprint([a, b]) == fingerprint([b, a]) != fingerprint([turned, b])
+    # sha256sum of no bytes
+    assert fingerprint([]) == "e3b0c44298fc1c149afbf4c8996fb92427ae41e4649b934ca495991b7852b855"
+
+
+def test_statistics_by_hand():
+    text = "Grid-enabled services. The quality of a service, and services' qualities."
+    gold = [
+        ("grid enabl", "a"),
+        ("qualiti of servic+servic qualiti", "a"),
+        ("absent", "a"),
+        ("absent", "a"),
+        ("the", "b"),
+    ]
+    entries = tuple(GoldKeyphrase(tuple(forms.split("+")), by) for forms, by in gold)
+    found = statistics(
+        [LabelledDocument(Document("1", text), entries), LabelledDocument(Document("2", ""), ())], "stem"
+    )
+    assert (found.documents, found.words, found.characters) == (2, 11, len(text))
+    a = found.gold["a"]
+    assert (a.entries, a.forms, a.distinct, a.present, a.without) == (4, 5, 3, 2, 1)
+    assert a.lengths == {1: 2, 2: 1, 3: 1}
+    assert a.share_present == 0.5
+    assert found.per_document("a") == 2
+    assert statistics([]).gold == {}
+
+
+def test_descriptions_are_json_with_the_licence_before_the_size():
+    rows = listing()
+    assert [row["name"] for row in rows] == ["inspec", "krapivin2009", "semeval2010"]
+    assert not any(row["here"] for row in rows)
+    for name in cards.card_names():
+        described = describe(cards.card(name))
+        keys = list(json.loads(json.dumps(described)))
+        assert keys.index("licence") < keys.index("documents")
