@@ -3,19 +3,18 @@
 import contextlib
 import dataclasses
 import math
-import pickle
 from collections.abc import Callable, Iterable
 from dataclasses import dataclass
 from typing import Any, Final, TypeAlias, cast
 
-from keywright.core.documents import AnalysedDocument, Document
+from keywright.core.documents import Document
 from keywright.core.errors import BadParameter, NotFitted
 from keywright.core.gold import LabelledDocument
 from keywright.core.interfaces import Analyser, Extractor, TrainableExtractor
 from keywright.core.predictions import Prediction
 from keywright.core.sameness import same
 from keywright.core.signatures import signature
-from keywright.testing.promises import broken, check_signature, phrase_forms, require
+from keywright.testing.promises import broken, check_signature, phrase_forms, require, travelled
 from keywright.testing.samples import ARTICLE, EMPTY, LABELLED, NOTE, UNUSUAL
 
 _FEW: Final = 2
@@ -151,7 +150,7 @@ def points_into_the_text(subject: Subject) -> None:
 def leaves_its_input_alone(subject: Subject) -> None:
     """Neither the document nor the extractor is altered by extraction."""
     analysed = subject.analyser.analyse(ARTICLE)
-    before: AnalysedDocument = _copied(analysed)
+    before = travelled(subject.analyser, analysed)
     described = signature(subject.extractor)
     subject.extractor.extract(analysed)
     require(same(analysed, before), subject.extractor, "the document stays as it was", "an altered column")
@@ -161,10 +160,7 @@ def leaves_its_input_alone(subject: Subject) -> None:
 
 def travels(subject: Subject) -> None:
     """It pickles, and the copy gives the same answer: that is how it reaches other processes and machines."""
-    try:
-        there: Extractor = _copied(subject.extractor)
-    except (AttributeError, TypeError, pickle.PicklingError) as error:
-        broken(subject.extractor, "it pickles", error)
+    there = travelled(subject.extractor, subject.extractor)
     ours, theirs = subject.answers([ARTICLE, NOTE]), subject.answers([ARTICLE, NOTE], there)
     require(same(ours, theirs), subject.extractor, "a pickled copy gives the same answer", theirs)
 
@@ -220,8 +216,3 @@ def check_trainable(extractor: TrainableExtractor, analyser: Analyser) -> Traina
     require(same(first, second), extractor, "fitting twice on the same documents gives the same system", second)
     check_signature(fitted, again)
     return fitted
-
-
-def _copied(value: Any) -> Any:
-    """A copy that went through pickle, as on the way to a worker."""
-    return pickle.loads(pickle.dumps(value))  # noqa: S301  (what was pickled here, a line ago)

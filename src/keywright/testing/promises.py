@@ -1,12 +1,15 @@
 """What the kits share: stating a broken promise, checking a signature, telling whether two texts are one phrase."""
 
+import pickle
 import re
-from typing import Any, NoReturn
+from typing import Any, NoReturn, TypeVar
 
 from keywright.core.documents import Document
 from keywright.core.errors import BrokenPromise
 from keywright.core.interfaces import Analyser
 from keywright.core.signatures import signature
+
+T = TypeVar("T")
 
 _BETWEEN = re.compile(r"[\W_]+")
 _BROKEN_WORD = re.compile(r"[-\u00ad\u2010]\s+")
@@ -44,6 +47,19 @@ def check_signature(who: Any, fresh: Any) -> None:
     here = signature(who)
     require(here == signature(fresh), who, "equal values have equal signatures", (here, signature(fresh)))
     require(not _PASSING.search(here), who, "a signature holds no memory address and no bare repr", here)
+
+
+def travelled(who: Any, value: T) -> T:
+    """A copy of a value that went through pickle, as on the way to a worker.
+
+    Raises:
+        BrokenPromise: it does not pickle.
+    """
+    try:
+        copy: T = pickle.loads(pickle.dumps(value))  # noqa: S301  (what was pickled in the same line)
+    except (AttributeError, TypeError, pickle.PicklingError) as error:
+        broken(who, "it pickles", error)
+    return copy
 
 
 def phrase_forms(text: str, analyser: Analyser, language: str | None) -> frozenset[str]:

@@ -1,0 +1,147 @@
+"""What every protocol promises, whatever its rules.
+
+Checked on a made-up collection of a hundred documents whose phrases no normalisation changes or merges, with lists long
+enough for every numbered cutoff.
+"""
+
+import dataclasses
+import itertools
+import math
+from collections.abc import Callable, Mapping
+from typing import Final, TypeAlias
+
+from keywright.core.errors import PartlyDone
+from keywright.core.sameness import same
+from keywright.evaluation.gold_sets import GoldDocument, GoldSet
+from keywright.evaluation.measures import NAMES
+from keywright.evaluation.protocol import Protocol
+from keywright.evaluation.report import Report
+from keywright.evaluation.scoring import score
+from keywright.testing.promises import check_signature, require, travelled
+
+_DOCUMENTS: Final = 100  # which some published scorers divide by, whatever they are given
+_GOLD: Final = 4
+_SYLLABLES: Final = ("ba", "ko", "mu", "ta", "lo", "gu", "pa", "zo", "nu", "ka")  # no stemmer touches a, o and u
+
+Lists: TypeAlias = Mapping[str, tuple[str, ...]]
+Promise: TypeAlias = Callable[[Protocol], None]
+
+
+def is_described(protocol: Protocol) -> None:
+    """Its signature names every rule, is stable, and changes with the name."""
+    check_signature(protocol, dataclasses.replace(protocol))
+    rules = [field.name for field in dataclasses.fields(protocol) if field.name != "name"]
+    silent = [rule for rule in rules if f"|{rule}:" not in protocol.signature]
+    require(not silent, protocol, "its signature names every rule", silent)
+    derived = dataclasses.replace(protocol, name=f"{protocol.name}-derived").signature
+    require(derived != protocol.signature, protocol, "another name is another signature", derived)
+
+
+def reports_its_measures(protocol: Protocol) -> None:
+    """A report has one value for each kind of gold, average and measure, and says under which protocol."""
+    report = _scored(protocol, _lists(right=2))
+    kinds = [gold.by for gold in _gold(protocol)]
+    cut = [measure for measure in protocol.measures if measure.k is not None]
+    expected = len(kinds) * len(protocol.average) * len(cut)
+    require(len(report.values) == expected, protocol, f"a report has {expected} values", sorted(report.values))
+    require(report.protocol == protocol.signature, protocol, "a report names its protocol", report.protocol)
+    require(report.scored == _DOCUMENTS, protocol, "every document is scored", report.scored)
+
+
+def gives_fractions(protocol: Protocol) -> None:
+    """Values lie from 0 to 1 for lists without repeats; with nothing right they are 0, or the protocol stops."""
+    for right in range(1, _GOLD + 1):
+        found = _scored(protocol, _lists(right)).values
+        odd = {name: value for name, value in found.items() if not (math.isfinite(value) and 0 <= value <= 1)}
+        require(not odd, protocol, "values are fractions from 0 to 1", odd)
+    try:
+        nothing = _scored(protocol, _lists(right=0)).values
+    except PartlyDone:  # a reference that dies of dividing by 0, and a protocol that promises to do as it does
+        return
+    require(not any(nothing.values()), protocol, "lists without a hit give 0", nothing)
+
+
+def rewards_what_is_right(protocol: Protocol) -> None:
+    """One more hit, at the next rank, lowers no value and raises at least one."""
+    values = [_scored(protocol, _lists(right)).values for right in range(1, _GOLD + 1)]
+    for worse, better in itertools.pairwise(values):
+        lowered = {name: (worse[name], better[name]) for name in worse if better[name] < worse[name]}
+        require(not lowered, protocol, "a hit more lowers no value", lowered)
+        require(better != worse, protocol, "a hit more raises a value", better)
+
+
+def knows_a_perfect_answer(protocol: Protocol) -> None:
+    """When the gold stands at the top, recall is 1 at every cutoff that reaches that far."""
+    values = _scored(protocol, _lists(_GOLD)).values
+    for kind in _gold(protocol):
+        for measure in protocol.measures:
+            if measure.name == NAMES[1] and isinstance(measure.k, int) and measure.k >= _GOLD:
+                found = values[f"{kind.by}/{measure}"]
+                require(found == 1, protocol, f"all gold at the top gives {measure} of 1", found)
+
+
+def heeds_no_order(protocol: Protocol) -> None:
+    """The order of documents, in the gold or in the answers, changes nothing; nor does scoring twice."""
+    lists = _lists(right=2)
+    turned = {name: lists[name] for name in reversed(list(lists))}
+    first, again, other = (_scored(protocol, each) for each in (lists, lists, turned))
+    require(same(first.values, again.values), protocol, "the same answers have the same values", again.values)
+    require(same(first.values, other.values), protocol, "the order of answers does not matter", other.values)
+    gold = tuple(dataclasses.replace(each, documents=each.documents[::-1]) for each in _gold(protocol))
+    backwards = score(lists, gold, protocol).values
+    require(same(first.values, backwards), protocol, "the order of documents does not matter", backwards)
+
+
+def travels(protocol: Protocol) -> None:
+    """It pickles into an equal protocol."""
+    there = travelled(protocol, protocol)
+    require(there == protocol, protocol, "a pickled copy is equal", there)
+
+
+PROTOCOL_PROMISES: Final[tuple[Promise, ...]] = (
+    is_described,
+    reports_its_measures,
+    gives_fractions,
+    rewards_what_is_right,
+    knows_a_perfect_answer,
+    heeds_no_order,
+    travels,
+)
+
+
+def check_protocol(protocol: Protocol) -> None:
+    """Check every promise of a protocol.
+
+    Raises:
+        BrokenPromise: the first promise that is not kept.
+    """
+    for promise in PROTOCOL_PROMISES:
+        promise(protocol)
+
+
+def _scored(protocol: Protocol, lists: Lists) -> Report:
+    """The report of ranked lists on the made-up collection."""
+    return score(lists, _gold(protocol), protocol)
+
+
+def _gold(protocol: Protocol) -> tuple[GoldSet, ...]:
+    """Four gold phrases a document, for every kind that the protocol scores."""
+    documents = tuple(
+        GoldDocument(f"d{number}", tuple((phrase,) for phrase in _phrases(number, "gold")))
+        for number in range(_DOCUMENTS)
+    )
+    return tuple(GoldSet(kind, documents) for kind in protocol.golds or ("author",))
+
+
+def _lists(right: int) -> Lists:
+    """Ranked lists whose first phrases, ``right`` of them, are gold, and all others wrong."""
+    return {f"d{number}": _phrases(number, "gold")[:right] + _phrases(number, "else") for number in range(_DOCUMENTS)}
+
+
+def _phrases(number: int, what: str) -> tuple[str, ...]:
+    """Phrases of one document: four of gold, a hundred of anything else, each of two made-up words."""
+    tens, ones = divmod(number, len(_SYLLABLES))
+    owner = _SYLLABLES[tens] + _SYLLABLES[ones]
+    if what == "gold":
+        return tuple(f"{owner} xa{_SYLLABLES[at]}" for at in range(_GOLD))
+    return tuple(f"{owner} wo{a}{b}" for a in _SYLLABLES for b in _SYLLABLES)
