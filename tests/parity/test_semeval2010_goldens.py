@@ -5,9 +5,11 @@ from pathlib import Path
 
 import pytest
 
+from keywright.datasets.collection import load
 from keywright.evaluation.aggregation import statistics
 from keywright.evaluation.answers import parse_answers
-from keywright.evaluation.gold_files import read_gold_file
+from keywright.evaluation.gold_files import read_gold, read_gold_file
+from keywright.evaluation.gold_sets import gold_sets
 from keywright.evaluation.matching import count, indexed, ranked_forms
 from keywright.evaluation.protocols.semeval2010 import SEMEVAL2010, SEMEVAL2010_STRICT
 from keywright.evaluation.protocols.semeval2010_text import official_text
@@ -77,6 +79,12 @@ def test_both_names_of_gold_files_are_read(mirror, goldens):
     for kind in ("author", "reader", "combined"):
         one, other = (read_gold_file(folder, kind, ByteMarks.KEPT) for folder in (shipped, renamed))
         assert one.fingerprint == other.fingerprint
+
+
+def test_the_data_set_and_the_gold_files_are_the_same_gold(mirror, goldens):
+    files = read_gold(goldens / "semeval2010" / "gold", ByteMarks.KEPT)
+    data = gold_sets(load("semeval2010/test", mirror))
+    assert [one.fingerprint for one in data] == [one.fingerprint for one in files]
 
 
 def _counts(answers: Path, gold: Path, kind: str):

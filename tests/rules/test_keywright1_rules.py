@@ -82,7 +82,7 @@ def test_one_credit_for_a_gold_phrase():
     ("phrase", "form"),
     [
         ("Grid-Enabling  Ontologies", "grid-enabl ontolog"),
-        ("ﬁlters\u00a0bank", "filter bank"),
+        ("ｆｉｌｔｅｒｓ\u00a0bank", "filter bank"),
         ("STRASSE", "strass"),
         ("Straße", "strass"),
         ("  ", ""),
@@ -112,6 +112,11 @@ def test_a_failed_document_is_an_empty_list_and_counted():
     assert report.skipped == {"failed": 1}
     assert (report.scored, report.run) == (1, "s")
     assert report.values["uncontr/R@M"] == 1 / 2
+
+
+def test_a_document_that_failed_but_was_answered_later_is_answered():
+    run = Run("s", "d", "", (Prediction("a", (Keyphrase("P", 1.0),)),), (Failure("a", "broken_file", "?"),))
+    assert score(run, gold(a=["p"]), KEYWRIGHT_1).skipped == {}
 
 
 def test_an_empty_list_has_precision_zero():

@@ -60,6 +60,7 @@ ROWS = (
     Row("alternatives", rules.every, b"A : r,x,y,z,w\n", 0.0, 0.002, gold=b"A : p+q+r\n"),
     Row("alternatives", rules.every, b"A : q,x,y,z,w\n", 0.002, 0.002, gold=b"A : p+q+r\n"),
     Row("alternatives", rules.every, b"A : ,x,y,z,w\n", 0.002, 0.0, gold=b"A : c++\n"),
+    Row("alternatives", rules.every, b"A : ,x,y,z,w\n", 0.002, 0.002, gold=b"A : ,d\n"),
     Row("alternatives", rules.every, b"A : p+q,x,y,z,w\n", 0.0, 0.0, gold=b"A : p+q\n"),
     # The empty candidate takes a rank: without it four are left.
     Row("accept", rules.not_empty, b"A : a,,x,y,z\n", 0.002, 0.0),

@@ -39,7 +39,7 @@ def statistics(counts: Counts, average: Average, protocol: Protocol) -> Floats:
     population = np.ones(len(counts), dtype=bool)
     if protocol.no_gold is NoGold.LEFT_OUT:
         population = counts.gold > 0
-    blocks = _pooled(counts, population) if average is Average.MICRO else _by_document(counts, population, average)
+    blocks = _pooled(counts, population) if average is Average.MICRO else _by_document(counts, average)
     sizes = np.stack([counts.gold, np.ones(len(counts)), population], axis=1)
     return np.hstack([*blocks, sizes]).astype(np.float64)
 
@@ -79,12 +79,15 @@ def _pooled(counts: Counts, population: Bools) -> tuple[Floats, Floats, Floats]:
     return counts.hits.astype(np.float64), divisors, divisors * population[:, None]
 
 
-def _by_document(counts: Counts, population: Bools, average: Average) -> tuple[Floats, Floats, Floats]:
-    """Blocks that are divided in each document and then summed; a document's quotient by 0 is 0."""
+def _by_document(counts: Counts, average: Average) -> tuple[Floats, Floats, Floats]:
+    """Blocks that are divided in each document and then summed; a document's quotient by 0 is 0.
+
+    A document without gold has no hits, so that it adds nothing to a sum and needs no mask.
+    """
     precision = _quotient(counts.hits, counts.divisors)
     recall = _quotient(counts.hits, counts.gold[:, None])
     inner = precision if average is Average.MACRO else _quotient(2 * precision * recall, precision + recall)
-    return precision, recall, inner * population[:, None]
+    return precision, recall, inner
 
 
 def _harmonic(precision: Floats, recall: Floats, protocol: Protocol) -> Floats:
