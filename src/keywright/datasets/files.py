@@ -30,6 +30,27 @@ _MEMBER_BYTES: Final = 64_000_000
 _MEMBERS: Final = 1_000_000
 
 
+_EXTENSIONS: Final = {
+    tarfile.XHDTYPE,
+    tarfile.XGLTYPE,
+    tarfile.SOLARIS_XHDTYPE,
+    tarfile.GNUTYPE_LONGNAME,
+    tarfile.GNUTYPE_LONGLINK,
+}
+_EXTENSION_BYTES: Final = 1_000_000
+
+
+class _Header(tarfile.TarInfo):
+    """A member's header; extended headers, which ``tarfile`` takes into memory whole, have a ceiling."""
+
+    @classmethod
+    def frombuf(cls, buf: bytes | bytearray, encoding: str, errors: str) -> "_Header":
+        header = super().frombuf(buf, encoding, errors)
+        if header.type in _EXTENSIONS and header.size > _EXTENSION_BYTES:
+            raise _too_large("an extended header of the archive", _EXTENSION_BYTES)
+        return header
+
+
 @dataclass(frozen=True, slots=True)
 class _Wanted:
     """Which members of an archive are read: those with the pattern, below the one folder that counts."""
@@ -107,7 +128,7 @@ class Files:
             else:
                 plain, mode = packed, "r|*"
             # A stream, front to back: random access would unpack a large archive once for each file.
-            with tarfile.open(fileobj=plain, mode=mode) as archive:  # type: ignore[call-overload] # mode is a variable
+            with tarfile.open(fileobj=plain, mode=mode, tarinfo=_Header) as archive:  # type: ignore[call-overload] # mode is a variable
                 total = count = 0
                 for member in archive:
                     count, total = count + 1, total + member.size

@@ -117,3 +117,12 @@ def test_a_whole_archive_is_bounded(tmp_path):
     small = type(limits)(expanded_bytes=29)
     with pytest.raises(TooLarge):
         found(tmp_path / "big.tar", limits=small)
+
+
+def test_an_extended_header_is_bounded(tmp_path):
+    with tarfile.open(tmp_path / "long.tar.gz", "w:gz", format=tarfile.PAX_FORMAT) as archive:
+        member = tarfile.TarInfo("a/x.txt")
+        member.pax_headers = {"comment": "x" * 1_000_001}
+        archive.addfile(member)
+    with pytest.raises(TooLarge, match="extended header"):
+        found(tmp_path / "long.tar.gz")
