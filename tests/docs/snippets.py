@@ -1,0 +1,165 @@
+"""Snippets of the documents, run as a reader would run them, in the order of their page.
+
+    ```console      lines with ``$`` are run by a shell, what follows each must be what it prints; ``...`` stands for
+                    any text. ``exit=3`` after ``console`` says with which status the last command ends.
+    ```python       run in one namespace a page; with ``>>>`` prompts what follows must be what is printed.
+    ```sh           installation and make: not run here, the words of the Makefile are checked elsewhere.
+
+All of a page runs in one empty folder that holds a copy of ``examples/``. A page whose first line is
+``<!-- needs data -->`` is given KEYWRIGHT_MIRROR as well. When outputs have changed for good,
+
+    python -m tests.docs.snippets docs/tutorials/first-keyphrases.md ...
+
+writes what is printed now into the pages; read the difference before you commit it.
+"""
+
+import doctest
+import os
+import re
+import shutil
+import subprocess
+import sys
+import tempfile
+from collections.abc import Iterator
+from dataclasses import dataclass
+from pathlib import Path
+
+from markdown_it import MarkdownIt
+
+ROOT = Path(__file__).parents[2]
+RUN = {"console", "python"}
+SHOWN = {"sh", "json", "toml", "text", "markdown", "make"}
+NEEDS_DATA = "<!-- needs data -->"
+_EXIT = re.compile(r"exit=(\d+)")
+
+
+@dataclass(frozen=True)
+class Snippet:
+    """A fenced block: its language, what follows the language, its text, and the lines of the page it stands on."""
+
+    language: str
+    note: str
+    text: str
+    first: int
+    last: int
+
+
+@dataclass(frozen=True)
+class Command:
+    """A command of a console block, with the output that is shown below it."""
+
+    line: str
+    shown: str
+
+
+def snippets(page: str) -> list[Snippet]:
+    """Fenced blocks of a page, in order."""
+    found = []
+    for token in MarkdownIt().parse(page):
+        if token.type == "fence" and token.map:
+            language, _, note = token.info.strip().partition(" ")
+            found.append(Snippet(language, note, token.content, token.map[0] + 1, token.map[1] - 1))
+    return found
+
+
+def links(page: str) -> list[str]:
+    """Targets of a page's links to other files of the project."""
+    tokens = [child for token in MarkdownIt().parse(page) for child in token.children or ()]
+    targets = [str(token.attrs["href"]).partition("#")[0] for token in tokens if token.type == "link_open"]
+    return [target for target in targets if target and "://" not in target]
+
+
+def commands(text: str) -> Iterator[Command]:
+    """Commands of a console block; a line that ends in a backslash goes on in the next."""
+    pieces = re.split(r"^\$ ", text, flags=re.MULTILINE)
+    for piece in pieces[1:]:
+        line = re.match(r"(?:.*\\\n)*.*", piece)[0]
+        yield Command(line, piece[len(line) :].strip("\n"))
+
+
+class Place:
+    """A folder with the examples, where a page's snippets run one after the other."""
+
+    def __init__(self, folder: Path, *, data: bool) -> None:
+        self.folder = folder
+        self.names: dict[str, object] = {"__name__": "__main__"}
+        shutil.copytree(ROOT / "examples", folder / "examples")
+        plain = {name: value for name, value in os.environ.items() if not name.startswith("KEYWRIGHT_")}
+        binaries = f"{Path(sys.executable).parent}{os.pathsep}{plain['PATH']}"
+        mirror = {"KEYWRIGHT_MIRROR": os.environ["KEYWRIGHT_MIRROR"]} if data else {}
+        self.environment = plain | mirror | {"PATH": binaries, "COLUMNS": "100", "NO_COLOR": "1", "TERM": "dumb"}
+
+    def run(self, line: str) -> tuple[str, int]:
+        """What a command prints, and its status."""
+        done = subprocess.run(
+            ["sh", "-c", line],
+            cwd=self.folder,
+            env=self.environment,
+            stdout=subprocess.PIPE,
+            stderr=subprocess.STDOUT,
+            text=True,
+            check=False,
+        )
+        return "\n".join(each.rstrip() for each in done.stdout.rstrip().splitlines()), done.returncode
+
+    def python(self, snippet: Snippet) -> str:
+        """What is wrong with a Python block: nothing, or a report."""
+        before = Path.cwd()
+        os.chdir(self.folder)
+        try:
+            if ">>> " not in snippet.text:
+                exec(compile(snippet.text, f"line {snippet.first}", "exec"), self.names)  # noqa: S102  (our documents)
+                return ""
+            test = doctest.DocTestParser().get_doctest(snippet.text, self.names, "snippet", None, snippet.first)
+            report: list[str] = []
+            flags = doctest.ELLIPSIS | doctest.NORMALIZE_WHITESPACE
+            doctest.DocTestRunner(optionflags=flags).run(test, out=report.append, clear_globs=False)
+            self.names |= test.globs
+            return "".join(report)
+        finally:
+            os.chdir(before)
+
+    def console(self, snippet: Snippet) -> str:
+        """What is wrong with a console block: nothing, or a report."""
+        every = list(commands(snippet.text))
+        for command in every:
+            printed, status = self.run(command.line)
+            given = _EXIT.search(snippet.note)
+            expected = int(given[1]) if given and command is every[-1] else 0
+            if status != expected:
+                return f"$ {command.line}\nended with {status}, expected {expected}:\n{printed}"
+            if command.shown and not matches(command.shown, printed):
+                return f"$ {command.line}\nshould print\n{command.shown}\nand printed\n{printed}"
+        return ""
+
+
+def matches(shown: str, printed: str) -> bool:
+    """Whether the output is what is shown; ``...`` stands for any text, ends of lines are not looked at."""
+    shown = "\n".join(line.rstrip() for line in shown.splitlines())
+    return re.fullmatch(".*?".join(map(re.escape, shown.split("..."))), printed, re.DOTALL) is not None
+
+
+def renewed(page: str, place: Place) -> str:
+    """A page with the outputs of its console blocks as they are now; blocks that show none, or ``...``, stay."""
+    lines = page.splitlines()
+    blocks = []
+    for snippet in snippets(page):
+        if snippet.language == "python":
+            place.python(snippet)
+        elif snippet.language == "console":
+            block = []
+            for command in commands(snippet.text):
+                printed, _ = place.run(command.line)
+                keep = not command.shown or "..." in command.shown
+                block += [f"$ {command.line}", *((command.shown if keep else printed).splitlines())]
+            blocks.append((snippet, block))
+    for snippet, block in reversed(blocks):
+        lines[snippet.first : snippet.last] = block
+    return "\n".join(lines) + "\n"
+
+
+if __name__ == "__main__":
+    for path in map(Path, sys.argv[1:]):
+        with tempfile.TemporaryDirectory() as folder:
+            text = path.read_text("utf-8")
+            path.write_text(renewed(text, Place(Path(folder), data=text.startswith(NEEDS_DATA))), "utf-8")

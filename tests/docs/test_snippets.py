@@ -1,0 +1,80 @@
+"""Every snippet of README and docs runs and prints what is shown."""
+
+import os
+from pathlib import Path
+
+import pytest
+from tests.docs.snippets import NEEDS_DATA, ROOT, RUN, SHOWN, Place, commands, links, matches, snippets
+from tests.house.tree import files
+
+TEXTS = [path for path in files() if path.suffix == ".md" and path.parts[0] in {"README.md", "CONTRIBUTING.md", "docs"}]
+PAGES = [
+    pytest.param(path, marks=pytest.mark.data if (ROOT / path).read_text("utf-8").startswith(NEEDS_DATA) else ())
+    for path in TEXTS
+]
+
+
+@pytest.mark.parametrize("path", PAGES, ids=str)
+def test_snippets_of_the_page_run(path: Path, tmp_path: Path, request: pytest.FixtureRequest) -> None:
+    data = request.node.get_closest_marker("data") is not None
+    if data and "KEYWRIGHT_MIRROR" not in os.environ:
+        pytest.skip("KEYWRIGHT_MIRROR is not set")
+    place = Place(tmp_path, data=data)
+    for snippet in snippets((ROOT / path).read_text("utf-8")):
+        assert snippet.language in RUN | SHOWN, f"{path}:{snippet.first}: a block in {snippet.language!r}"
+        if snippet.language in RUN:
+            wrong = place.console(snippet) if snippet.language == "console" else place.python(snippet)
+            assert not wrong, f"{path}:{snippet.first}\n{wrong}"
+
+
+@pytest.mark.parametrize("path", TEXTS, ids=str)
+def test_links_lead_somewhere(path: Path) -> None:
+    for target in links((ROOT / path).read_text("utf-8")):
+        assert (ROOT / path.parent / target).exists(), target
+
+
+PAGE = """# A page
+```console exit=3
+$ printf 'one\\ntwo\\n'
+one
+...
+$ printf 'no' >&2; exit 3
+no
+```
+```python
+x = 20
+```
+```python
+>>> x + 1
+21
+```
+"""
+
+
+def test_the_runner_runs_a_page_in_order(tmp_path: Path) -> None:
+    place = Place(tmp_path, data=False)
+    console, first, second = snippets(PAGE)
+    assert place.console(console) == place.python(first) == place.python(second) == ""
+
+
+@pytest.mark.parametrize(
+    ("old", "new"),
+    [("\none\n", "\nfour\n"), ("exit=3", "exit=4"), ("exit=3", ""), ("\n21\n", "\n22\n"), ("x + 1", "y + 1")],
+)
+def test_the_runner_finds_what_is_wrong(old: str, new: str, tmp_path: Path) -> None:
+    place = Place(tmp_path, data=False)
+    reports = [
+        place.console(each) if each.language == "console" else place.python(each)
+        for each in snippets(PAGE.replace(old, new))
+    ]
+    assert len(list(filter(None, reports))) == 1
+
+
+def test_commands_may_go_on_in_the_next_line() -> None:
+    found = list(commands("$ one \\\n    two\nprinted\n$ three\n"))
+    assert [(each.line, each.shown) for each in found] == [("one \\\n    two", "printed"), ("three", "")]
+
+
+def test_dots_stand_for_any_text_and_nothing_else_is_a_pattern() -> None:
+    assert matches("a ... c.", "a b\nb c.")
+    assert not matches("a.c", "abc")
