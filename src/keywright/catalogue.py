@@ -5,6 +5,8 @@ as ``[project.entry-points."keywright.systems"]``; they are looked up when a nam
 """
 
 import importlib
+import inspect
+import sys
 from collections.abc import Mapping
 from dataclasses import dataclass
 from importlib.metadata import EntryPoint, entry_points
@@ -12,6 +14,7 @@ from types import MappingProxyType
 from typing import Any, Final
 
 from keywright.core.errors import MissingExtra, UnknownName, unknown
+from keywright.core.parameters import Parameter, explained, parameters
 
 
 @dataclass(frozen=True, slots=True)
@@ -97,3 +100,42 @@ PROTOCOLS: Final = Shelf(
         }
     ),
 )
+
+
+def describe_system(name: str) -> dict[str, Any]:
+    """What there is to know of a system, JSON values only.
+
+    Raises:
+        UnknownName: there is none of this name.
+    """
+    kind = SYSTEMS.find(name)
+    meanings = explained(kind)
+    rows = [
+        {"name": one.name, "takes": one.kind, "default": _shown(one), "meaning": meanings.get(one.name, "")}
+        for one in parameters(kind)
+    ]
+    trainable, needs = hasattr(kind, "fit"), sorted(kind.needs)
+    return {"name": name, "about": _about(kind), "needs": needs, "trainable": trainable, "parameters": rows}
+
+
+def describe_protocol(name: str) -> dict[str, Any]:
+    """A protocol's rules and signature, JSON values only.
+
+    Raises:
+        UnknownName: there is none of this name.
+    """
+    found = PROTOCOLS.find(name)
+    rules = dict(rule.split(":", 1) for rule in found.signature.split("|")[1:-1])
+    return {"name": name, "signature": found.signature, "unit": found.unit.value, "rules": rules}
+
+
+def _about(kind: type) -> str:
+    """The docstring of the module that a system stands in: idea, paper, deviations."""
+    return inspect.cleandoc(sys.modules[kind.__module__].__doc__ or kind.__doc__ or "")
+
+
+def _shown(parameter: Parameter) -> str | None:
+    """A default in words; None where there is none."""
+    if parameter.required:
+        return None
+    return getattr(parameter.default, "__name__", None) or str(parameter.default)

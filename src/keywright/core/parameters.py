@@ -2,6 +2,7 @@
 
 import dataclasses
 import enum
+import inspect
 import types
 import typing
 from collections.abc import Mapping
@@ -58,15 +59,49 @@ def make(part: type[Part], given: Mapping[str, Any], name: str) -> Part:
     Raises:
         BadParameter: a parameter is unknown, has a value of another type, or is required and missing.
     """
+    known = _checked(part, given, name)
+    missing = [parameter.name for parameter in known.values() if parameter.required and parameter.name not in given]
+    if missing:
+        raise BadParameter(f"{name} needs {' and '.join(missing)}", f"`keywright systems {name}` explains them")
+    return part(**given)
+
+
+def changed(value: Part, given: Mapping[str, Any], name: str) -> Part:
+    """The part with some parameters replaced.
+
+    Raises:
+        BadParameter: a parameter is unknown or has a value of another type.
+    """
+    _checked(type(value), given, name)
+    return dataclasses.replace(value, **given)  # type: ignore[type-var]  # every part is a dataclass
+
+
+def explained(part: type) -> dict[str, str]:
+    """What a part's docstring says of each parameter: its lines ``name  meaning``, with what is indented below."""
+    meanings: dict[str, str] = {}
+    known = {field.name for field in dataclasses.fields(part)}
+    names: list[str] = []
+    for kind in reversed(part.__mro__):
+        for line in inspect.cleandoc(kind.__dict__.get("__doc__") or "").splitlines():
+            head, blanks, rest = line.partition("  ")
+            if blanks and head and {name.strip() for name in head.split(",")} <= known:
+                names = [name.strip() for name in head.split(",")]
+                meanings.update(dict.fromkeys(names, rest.strip()))
+            elif names and line.startswith("  "):
+                meanings.update({name: f"{meanings[name]} {line.strip()}" for name in names})
+            else:
+                names = []
+    return meanings
+
+
+def _checked(part: type, given: Mapping[str, Any], name: str) -> dict[str, Parameter]:
+    """All parameters by name, once what is given is known to fit them."""
     known = {parameter.name: parameter for parameter in parameters(part)}
     for parameter, value in given.items():
         _known(known, parameter, name)
         if not _fits(value, known[parameter].type):
             raise BadParameter(f"{name}: {parameter} = {value!r:.60}", f"{parameter} takes {known[parameter].kind}")
-    missing = [parameter.name for parameter in known.values() if parameter.required and parameter.name not in given]
-    if missing:
-        raise BadParameter(f"{name} needs {' and '.join(missing)}", f"`keywright systems {name}` explains them")
-    return part(**given)
+    return known
 
 
 def parsed(part: type, texts: Mapping[str, str], name: str) -> dict[str, Any]:

@@ -9,6 +9,7 @@ from keywright.core.errors import KeywrightError, NeedsUnmet
 from keywright.core.interfaces import Analyser, Extractor
 from keywright.core.predictions import Prediction
 from keywright.core.runs import Failure
+from keywright.core.signatures import signature
 
 Outcome: TypeAlias = Prediction | Failure
 """What becomes of a document."""
@@ -35,6 +36,11 @@ class Extraction:
     extractor: Extractor
     top: int | None = None
     evidence: bool = False
+
+    @property
+    def signature(self) -> str:
+        """Identity of the system."""
+        return signature(self.extractor)
 
     def __call__(self, document: Document | Failure) -> Outcome:
         """One outcome, whatever happens; a document that could not be read stays the failure that it is."""

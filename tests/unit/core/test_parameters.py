@@ -7,7 +7,7 @@ from typing import Any, Literal
 import pytest
 
 from keywright.core.errors import BadParameter
-from keywright.core.parameters import make, parameters, parsed
+from keywright.core.parameters import changed, explained, make, parameters, parsed
 
 
 class Shape(enum.StrEnum):
@@ -17,6 +17,15 @@ class Shape(enum.StrEnum):
 
 @dataclass(frozen=True)
 class Toy:
+    """A toy; has parameters of every kind.
+
+    table         counts by phrase
+    least, alpha  two numbers
+                  of one kind
+
+    Other  text is not read.
+    """
+
     table: dict[str, int]
     least: int = 3
     alpha: float = 2.3
@@ -95,3 +104,15 @@ def test_unknown_and_missing_parameters_are_named():
         parsed(Toy, {"memory": "4"}, "toy")
     with pytest.raises(BadParameter, match="toy needs table"):
         make(Toy, {}, "toy")
+
+
+def test_parameters_of_a_part_can_be_changed():
+    toy = make(Toy, {"table": {}}, "toy")
+    assert changed(toy, {"least": 5}, "toy").least == 5
+    with pytest.raises(BadParameter, match="toy: least = 'many'"):
+        changed(toy, {"least": "many"}, "toy")
+
+
+def test_meanings_come_from_the_docstring():
+    both = "two numbers of one kind"
+    assert explained(Toy) == {"table": "counts by phrase", "least": both, "alpha": both}

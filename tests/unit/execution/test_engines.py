@@ -30,7 +30,7 @@ class Unready(Counted):
 
 
 class Untrained(Counted):
-    def extract(self, *_arguments):
+    def extract(self, *_arguments: object):
         raise NotFitted("never trained")
 
 

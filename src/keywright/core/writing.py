@@ -1,0 +1,36 @@
+"""Writing a file so that it is there whole or not at all."""
+
+import os
+from collections.abc import Iterator
+from contextlib import contextmanager
+from pathlib import Path
+from typing import IO
+
+from keywright.core.errors import BadParameter
+
+
+@contextmanager
+def whole_file(path: Path) -> Iterator[IO[str]]:
+    """A text file (UTF-8, line ends as written) that takes its name when the block ends well, and else leaves nothing.
+
+    What is no ordinary file, such as a pipe, is written as it goes.
+
+    Raises:
+        BadParameter: the path is a folder, or lies in a folder that does not exist.
+    """
+    target = path.resolve()  # a link stays a link: what it points to is replaced
+    if target.is_dir() or not target.parent.is_dir():
+        what = "is a folder" if target.is_dir() else "lies in a folder that does not exist"
+        raise BadParameter(f"{path} {what}", "name a file in a folder that exists")
+    if target.exists() and not target.is_file():
+        with target.open("w", encoding="utf-8", newline="") as file:
+            yield file
+        return
+    temporary = target.with_name(f".{target.name}.{os.getpid()}.part")
+    try:
+        with temporary.open("w", encoding="utf-8", newline="", errors="surrogateescape") as file:
+            yield file
+        temporary.replace(target)
+    except BaseException:
+        temporary.unlink(missing_ok=True)
+        raise

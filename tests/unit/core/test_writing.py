@@ -1,0 +1,61 @@
+"""A file is there whole or not at all."""
+
+import os
+import threading
+
+import pytest
+
+from keywright.core.errors import BadParameter
+from keywright.core.writing import whole_file
+
+
+def test_a_file_appears_when_it_is_done(tmp_path):
+    target = tmp_path / "out.txt"
+    target.write_text("old")
+    with whole_file(target) as file:
+        file.write("né\r\n")
+        assert target.read_text() == "old"
+    assert target.read_bytes() == "né\r\n".encode()
+    assert list(tmp_path.iterdir()) == [target]
+
+
+def test_a_failure_leaves_the_old_file_and_nothing_else(tmp_path):
+    target = tmp_path / "out.txt"
+    target.write_text("old")
+    with pytest.raises(KeyboardInterrupt):
+        _interrupted(target)
+    assert target.read_text() == "old"
+    assert list(tmp_path.iterdir()) == [target]
+
+
+def test_a_link_stays_a_link(tmp_path):
+    (tmp_path / "link").symlink_to(tmp_path / "real")
+    with whole_file(tmp_path / "link") as file:
+        file.write("new")
+    assert (tmp_path / "link").is_symlink()
+    assert (tmp_path / "real").read_text() == "new"
+
+
+def test_a_pipe_is_written_not_replaced(tmp_path):
+    pipe = tmp_path / "pipe"
+    os.mkfifo(pipe)
+    read = []
+    reader = threading.Thread(target=lambda: read.append(pipe.read_text()))
+    reader.start()
+    with whole_file(pipe) as file:
+        file.write("through")
+    reader.join(5)
+    assert read == ["through"]
+    assert pipe.is_fifo()
+
+
+def test_folders_are_no_files(tmp_path):
+    for path in (tmp_path, tmp_path / "none" / "out.txt"):
+        with pytest.raises(BadParameter, match="folder"), whole_file(path):
+            pass
+
+
+def _interrupted(target):
+    with whole_file(target) as file:
+        file.write("half")
+        raise KeyboardInterrupt
