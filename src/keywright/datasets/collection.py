@@ -3,49 +3,58 @@
 from collections.abc import Iterator
 from dataclasses import dataclass
 from pathlib import Path
+from typing import Final
 
 from keywright.core.documents import Document
 from keywright.core.errors import BadParameter
 from keywright.core.gold import LabelledDocument
 from keywright.datasets.card import Card, Split
 from keywright.datasets.files import Files
+from keywright.datasets.fingerprint import fingerprint
+from keywright.datasets.labelled_file import count_in, documents_in, existing, is_file_name
 from keywright.datasets.naming import named
 from keywright.datasets.places import files_of
 from keywright.datasets.reader import reader
 from keywright.datasets.sectioning import sectioned
 
+SURFACE: Final = "surface"
+"""Gold as people wrote it, which is all that a file can have."""
+
 
 @dataclass(frozen=True, slots=True)
 class DataSet:
-    """Labelled documents of a collection that lies on this machine; each iteration reads them anew.
+    """Labelled documents that lie on this machine; each iteration reads them anew.
 
     Attributes:
-        name: ``semeval2010/test``, or ``semeval2010`` for all its documents.
-        card: of the collection.
-        splits: what is iterated, one after the other.
+        name: ``semeval2010/test``, ``semeval2010`` for all its documents, or the path of a file.
         forms: how the gold is written.
-        files: the copy that is read.
+        files: the copy of a collection that is read, or the one JSON Lines file.
+        card: of the collection; None for a file.
+        splits: what is iterated, one after the other; empty for a file.
     """
 
     name: str
-    card: Card
-    splits: tuple[Split, ...]
     forms: str
     files: Files
+    card: Card | None = None
+    splits: tuple[Split, ...] = ()
 
     def __iter__(self) -> Iterator[LabelledDocument[Document]]:
-        """Documents with sections, in the reader's order.
+        """Documents with sections, in the order of the reader or the file.
 
         Raises:
-            UnreadableInput: a file of the copy is damaged or missing.
+            UnreadableInput: a file is damaged or missing, or a line of it is.
         """
+        if self.card is None:
+            yield from documents_in(self.files.place)
+            return
         for split in self.splits:
             for labelled in reader(self.card)(self.files, split.name, self.forms):
                 yield LabelledDocument(sectioned(labelled.document), labelled.gold)
 
     def __len__(self) -> int:
-        """Number of documents, as the card says."""
-        return sum(split.documents for split in self.splits)
+        """Number of documents: as the card says, or lines of the file."""
+        return sum(split.documents for split in self.splits) if self.card else count_in(self.files.place)
 
     @property
     def held_out(self) -> bool:
@@ -54,29 +63,38 @@ class DataSet:
 
     @property
     def fingerprint(self) -> str:
-        """Of the card, 64 hexadecimal digits; those of several splits stand one after the other, with a comma."""
-        return ",".join(split.fingerprints[self.forms] for split in self.splits)
+        """64 hexadecimal digits: of the card, several splits with a comma between; of a file, computed."""
+        return ",".join(self._fingerprints())
 
     @property
     def signature(self) -> str:
         """Identity of the data: name, forms, first digits of the fingerprints."""
-        digits = ",".join(split.fingerprints[self.forms][:8] for split in self.splits)
+        digits = ",".join(found[:8] for found in self._fingerprints())
         return f"{self.name}|forms:{self.forms}|fingerprint:{digits}"
+
+    def _fingerprints(self) -> tuple[str, ...]:
+        if self.card is None:
+            return (fingerprint(self),)
+        return tuple(split.fingerprints[self.forms] for split in self.splits)
 
 
 def load(name: str, mirror: Path | None = None, forms: str | None = None) -> DataSet:
-    """A collection or one of its splits.
+    """A collection, one of its splits, or a JSON Lines file.
 
     Args:
-        name: such as ``inspec`` or ``inspec/test``.
+        name: such as ``inspec``, ``inspec/test`` or ``papers.jsonl``.
         mirror: folder of data sets to look into first, in place of the one named by KEYWRIGHT_MIRROR.
-        forms: how the gold is to be written, one of the card's ``forms``; None for the usual one.
+        forms: how the gold is to be written, one of the card's ``forms``; None for the usual one. Files have theirs.
 
     Raises:
         UnknownName: no such collection or split.
-        MissingData: there is no copy on this machine.
+        MissingData: there is no copy on this machine, or no such file.
         BadParameter: the gold is not written so.
     """
+    if is_file_name(name):
+        if forms not in {None, SURFACE}:
+            raise BadParameter(f"gold of {name} is not given as {forms!r}", f"expected {SURFACE}")
+        return DataSet(name, SURFACE, Files(existing(name)))
     card, chosen = named(name)
     splits = (chosen,) if chosen else tuple(card.splits[part] for part in card.whole)
     forms = forms or card.forms[0]
@@ -86,4 +104,4 @@ def load(name: str, mirror: Path | None = None, forms: str | None = None) -> Dat
                 f"gold of {card.name}/{split.name} is not given as {forms!r}",
                 f"expected one of: {', '.join(split.fingerprints)}",
             )
-    return DataSet(name, card, splits, forms, files_of(card, mirror))
+    return DataSet(name, forms, files_of(card, mirror), card, splits)

@@ -3,7 +3,7 @@ import json
 import pytest
 
 from keywright.core.documents import Document
-from keywright.core.errors import BadParameter, MissingData, UnknownName, WrongFingerprint
+from keywright.core.errors import BadParameter, BadRecord, MissingData, UnknownName, WrongFingerprint
 from keywright.core.gold import GoldKeyphrase, LabelledDocument
 from keywright.datasets import card as cards
 from keywright.datasets.collection import load
@@ -133,3 +133,28 @@ def test_descriptions_are_json_with_the_licence_before_the_size():
         described = describe(cards.card(name))
         keys = list(json.loads(json.dumps(described)))
         assert keys.index("licence") < keys.index("documents")
+
+
+def test_a_json_lines_file_stands_for_a_data_set(tmp_path):
+    path = tmp_path / "papers.jsonl"
+    lines = [
+        {"id": "1", "title": "Grids", "abstract": "About.", "keyphrases": ["grid", ["a", "b"]]},
+        {"id": "2", "text": "T"},
+    ]
+    path.write_text("\n".join(map(json.dumps, lines)) + "\n\n", encoding="utf-8")
+    data = load(str(path))
+    first, second = data
+    assert [gold.forms for gold in first.gold] == [("grid",), ("a", "b")]
+    assert (second.id, second.gold) == ("2", ())
+    assert (len(data), data.held_out) == (2, False)
+    assert data.signature == f"{path}|forms:surface|fingerprint:{fingerprint(data)[:8]}"
+    with pytest.raises(BadParameter, match="expected surface"):
+        load(str(path), forms="stem")
+
+
+def test_json_lines_files_that_are_missing_or_repeat_an_id(tmp_path):
+    with pytest.raises(MissingData, match=r"there is no file nothing\.jsonl"):
+        load("nothing.jsonl")
+    (tmp_path / "twice.jsonl").write_text('{"id": "1", "text": "a"}\n' * 2)
+    with pytest.raises(BadRecord, match="'1' comes twice"):
+        list(load(str(tmp_path / "twice.jsonl")))

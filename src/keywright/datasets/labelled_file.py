@@ -1,0 +1,57 @@
+"""A labelled JSON Lines file, which can stand wherever a data set's name can."""
+
+from collections.abc import Iterator
+from pathlib import Path
+from typing import Final
+
+from keywright.core.documents import Document
+from keywright.core.errors import BadRecord, MissingData
+from keywright.core.gold import LabelledDocument
+from keywright.reading.jsonl import read_labelled, unpack
+from keywright.reading.limits import Limits
+
+ENDINGS: Final = (".jsonl", ".jsonl.gz", ".jsonl.zst")
+_LIMITS: Final = Limits()
+
+
+def is_file_name(name: str) -> bool:
+    """Whether a data set's name means a file."""
+    return name.lower().endswith(ENDINGS) or Path(name).is_file()
+
+
+def existing(name: str) -> Path:
+    """The file of this name.
+
+    Raises:
+        MissingData: there is none.
+    """
+    path = Path(name)
+    if not path.is_file():
+        raise MissingData(
+            f"there is no file {name}", "expected a JSON Lines file or a name of `keywright datasets list`"
+        )
+    return path
+
+
+def documents_in(path: Path) -> Iterator[LabelledDocument[Document]]:
+    """Documents in the file's order; those without ``keyphrases`` have no gold.
+
+    Raises:
+        UnreadableInput: the file, or a line of it, cannot be read, or two documents have one id.
+    """
+    seen = set[str]()
+    for labelled in read_labelled(_content(path), str(path), _LIMITS):
+        if labelled.id in seen:
+            raise BadRecord(f"document {labelled.id!r} comes twice in {path}", "every document needs an id of its own")
+        seen.add(labelled.id)
+        yield labelled
+
+
+def count_in(path: Path) -> int:
+    """Number of lines that are not blank."""
+    return sum(bool(line.strip()) for line in unpack(_content(path), str(path), _LIMITS).split(b"\n"))
+
+
+def _content(path: Path) -> bytes:
+    _LIMITS.check_file(path.stat().st_size, str(path))
+    return path.read_bytes()
