@@ -129,7 +129,7 @@ def cut_short(line: str) -> bool:
 
 def in_capitals(line: str) -> bool:
     """Whether at least three quarters of a line's letters are capitals."""
-    if line.isupper() or line[1:2].islower():
+    if line.isupper() or line[1:2].islower() or line[2:6].islower():
         return line.isupper()
     letters = [letter for letter in line if letter.isalpha()]
     return len(letters) > 3 and 4 * sum(map(str.isupper, letters)) >= 3 * len(letters)  # noqa: PLR2004 - as said above

@@ -1,4 +1,4 @@
-"""Blocks of text with their kind, and the document they make together."""
+"""Blocks of text with their kind, and the text and sections they make together."""
 
 from collections.abc import Iterable
 from dataclasses import dataclass

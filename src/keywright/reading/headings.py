@@ -24,6 +24,7 @@ _WORDINGS: Final = {
         r"|executive summary|author summary|plain language summary"
         r"|zusammenfassung|kurzfassung|r[ée]sum[ée]|resumen|resumo|riassunto|sommario|samenvatting|аннотация|摘要"
     ),
+    SectionKind.AUTHORS: r"(?:about the )?authors?(?: information| details| affiliations)?|affiliations",
     SectionKind.KEYWORDS: (
         r"(?:(?:author|authors'|additional) )?key ?-?(?:words|phrases)(?: (?:and|&) (?:key)?phrases)?|index terms"
         r"|schlüsselw[öo]rter|schlagwörter|mots[- ]cl[ée]s?|palabras clave|palavras[- ]chave|parole chiave"
@@ -69,6 +70,7 @@ _WORDINGS: Final = {
 }
 # The order decides where two kinds meet: "Conclusion and related work" closes a paper.
 _ORDER: Final = (
+    SectionKind.AUTHORS,
     SectionKind.ABSTRACT,
     SectionKind.KEYWORDS,
     SectionKind.METADATA,
@@ -147,3 +149,15 @@ def blocks_under(parts: Iterable[Heading | Block]) -> Iterator[Block]:
             yield Block(outline.kind, part.text)
         else:
             yield part
+
+
+def spot_run_ins(blocks: Iterable[Block]) -> Iterator[Block]:
+    """Body blocks that begin with "Keywords:", "Abstract—" ... get that kind; an abstract only above all headings."""
+    above = True
+    for block in blocks:
+        above = above and block.kind != SectionKind.HEADING
+        found = run_in_heading(block.text[:60]) if block.kind == SectionKind.BODY else None
+        if found and (above or found[0] != SectionKind.ABSTRACT):
+            yield Block(found[0], block.text)
+        else:
+            yield block

@@ -2,6 +2,8 @@
 
 from dataclasses import dataclass
 
+from keywright.core.errors import TooLarge
+
 
 @dataclass(frozen=True, slots=True)
 class Limits:
@@ -20,3 +22,19 @@ class Limits:
     pages: int = 3_000
     expanded_bytes: int = 500_000_000
     expansion: int = 200
+
+    def check_file(self, size: int, name: str) -> None:
+        """Raise ``TooLarge`` for a file of more bytes than ``file_bytes``."""
+        if size > self.file_bytes:
+            raise TooLarge(
+                f"{name} has {size:,} bytes; at most {self.file_bytes:,} are read",
+                "split it, or raise Limits.file_bytes",
+            )
+
+    def check_text(self, size: int, name: str) -> None:
+        """Raise ``TooLarge`` for a text of more characters than ``text_characters``."""
+        if size > self.text_characters:
+            raise TooLarge(
+                f"{name} holds {size:,} characters of text; at most {self.text_characters:,} are read",
+                "split it, or raise Limits.text_characters",
+            )

@@ -1,0 +1,157 @@
+"""HTML pages: the main text without navigation, scripts and styles; nothing is fetched."""
+
+from collections.abc import Iterator
+from typing import Final
+
+from keywright.core.documents import Document, SectionKind
+from keywright.core.errors import EmptyInput
+from keywright.reading.blocks import Block
+from keywright.reading.finishing import LeftOut, Particulars, from_blocks
+from keywright.reading.headings import Heading, blocks_under, spot_run_ins
+from keywright.reading.keywords import split_keywords, unique
+from keywright.reading.limits import Limits
+from keywright.reading.plain import decode
+from keywright.reading.xml import Element, count_text, local, running_text
+
+_KEYWORD_NAMES: Final = frozenset(
+    {"keywords", "citation_keywords", "dc.subject", "dcterms.subject", "article:tag", "news_keywords", "parsely-tags"}
+)
+_TITLE_NAMES: Final = ("citation_title", "dc.title", "og:title")
+_NO_TEXT: Final = frozenset({"script", "style", "noscript", "template", "svg", "math", "head"})
+_HEADINGS: Final = frozenset({"h1", "h2", "h3", "h4", "h5", "h6"})
+_BLOCKS: Final = _HEADINGS | {
+    "p",
+    "li",
+    "dt",
+    "dd",
+    "blockquote",
+    "figcaption",
+    "div",
+    "section",
+    "article",
+    "main",
+    "ul",
+    "ol",
+}
+_APART: Final = frozenset({"table", "pre", "form", "button", "nav", "aside", "footer", "figure"})
+_FURNITURE: Final = frozenset({"nav", "aside", "footer", "form", "table", "pre"})
+
+
+def read_html(data: bytes, name: str, limits: Limits) -> Document:
+    """The document in an HTML page.
+
+    Tables, code blocks, navigation and page furniture are left out. Keywords come from the page's ``meta`` elements.
+
+    Raises:
+        EmptyInput: no words, or no main text.
+        UnsupportedFormat: the bytes are no text.
+        TooLarge: above ``limits``.
+    """
+    limits.check_file(len(data), name)
+    page = _parse(decode(data, name), name)
+    for element in list(page.iter(*_NO_TEXT - {"head"})):
+        element.drop_tree() if hasattr(element, "drop_tree") else None
+    left = LeftOut()
+    for table in page.iter("table"):
+        left.add("table", count_text(table))
+    for listing in page.iter("pre"):
+        left.add("code block", count_text(listing))
+    metas = _metas(page)
+    title = _title(page, metas)
+    blocks = list(spot_run_ins(blocks_under(_parts(page, title, name))))
+    keywords = unique(part for key, value in metas if key in _KEYWORD_NAMES for part in split_keywords(value))
+    about = Particulars(page.get("lang") or page.get("{http://www.w3.org/XML/1998/namespace}lang"), tuple(keywords))
+    body = page.find("body")
+    given = count_text(body) if body is not None else 0
+    read = sum(len(block.text) for block in blocks)
+    left.characters = max(given - read, 0)
+    return from_blocks(blocks, name, limits, left, about)
+
+
+def _parse(text: str, name: str) -> Element:
+    from lxml import etree, html  # noqa: PLC0415 - heavy, only HTML needs it
+
+    if not text.strip():
+        raise EmptyInput(f"{name} is empty", "give a page with text")
+    try:  # bytes, because lxml refuses a declaration of an encoding in a string
+        parser = html.HTMLParser(encoding="utf-8", no_network=True, remove_comments=True, huge_tree=False)
+        return html.document_fromstring(text.encode("utf-8", errors="replace"), parser=parser)
+    except (etree.ParserError, ValueError) as error:
+        raise EmptyInput(f"{name} holds no text: {error}", "give a page with text") from error
+
+
+def _metas(page: Element) -> list[tuple[str, str]]:
+    """Names, in lower case, and contents of the page's ``meta`` elements."""
+    named = [
+        ((meta.get("name") or meta.get("property") or "").lower(), meta.get("content")) for meta in page.iter("meta")
+    ]
+    return [(key, value) for key, value in named if key and value]
+
+
+def _title(page: Element, metas: list[tuple[str, str]]) -> str:
+    headings = [running_text(heading) for heading in page.iter("h1")]
+    if len(headings) == 1 and headings[0]:
+        return headings[0]
+    for wanted in _TITLE_NAMES:
+        for key, value in metas:
+            if key == wanted:
+                return " ".join(value.split())
+    return next((text for element in page.iter("title") if (text := running_text(element))), "")
+
+
+def _parts(page: Element, title: str, name: str) -> Iterator[Heading | Block]:
+    """Headings and paragraphs of the main text.
+
+    trafilatura tells which paragraphs are main text, but loses headings and captions on many pages; so the page itself
+    is walked, and a heading is kept when a kept paragraph follows it.
+    """
+    main = _main_text(page)
+    if not main:
+        raise EmptyInput(f"{name} has no main text", "pages that only scripts fill cannot be read")
+    yield Block(SectionKind.TITLE, title)
+    openings = frozenset(map(_opening, main))
+    walked = [
+        part
+        for part in _blocks(page)
+        if isinstance(part, Heading) or part.kind == SectionKind.CAPTION or _opening(part.text) in openings
+    ]
+    if 2 * sum(len(part.text) for part in walked if isinstance(part, Block)) < sum(map(len, main)):
+        walked = [Block(SectionKind.BODY, text) for text in main]  # the page has another shape: as trafilatura says
+    pending: list[Heading] = []
+    for part in walked:
+        if isinstance(part, Heading):
+            pending = [*(above for above in pending if above.level < part.level), part]
+        elif part.text != title:
+            yield from (heading for heading in pending if heading.text != title)
+            pending = []
+            yield part
+
+
+def _blocks(page: Element) -> Iterator[Heading | Block]:
+    for element in page.iter(*_BLOCKS):
+        if any(local(above) in _FURNITURE for above in element.iterancestors()):
+            continue
+        text = running_text(element, _BLOCKS | _APART)
+        if text and element.tag in _HEADINGS:
+            yield Heading(text, int(element.tag[1]))
+        elif text:
+            yield Block(SectionKind.CAPTION if element.tag == "figcaption" else SectionKind.BODY, text)
+
+
+def _opening(text: str) -> str:
+    """First letters of a text, by which it is known again whatever became of its spaces."""
+    return "".join(filter(str.isalnum, text[:120]))[:40]
+
+
+def _main_text(page: Element) -> list[str]:
+    import trafilatura  # noqa: PLC0415 - heavy, only HTML needs it
+    from lxml import etree  # noqa: PLC0415 - the same
+
+    found = trafilatura.extract(
+        page, output_format="xml", include_tables=False, include_comments=False, favor_recall=True, deduplicate=False
+    )
+    main = etree.fromstring(found.encode()).find("main") if found else None
+    if main is None:
+        return []
+    texts = (running_text(element, frozenset({"list", "quote"})) for element in main.iter("p", "head", "item", "quote"))
+    return [text for text in texts if text]

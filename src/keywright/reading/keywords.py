@@ -1,0 +1,44 @@
+"""Author keywords as printed: a line of phrases between separators."""
+
+import re
+from collections.abc import Iterable
+
+from keywright.core.documents import Section, SectionKind
+from keywright.reading.headings import run_in_heading
+
+_BULLETS = re.compile(r"[•·∙▪|¶]| [–—-] |\n\s*\n|\n\s*[-*]\s")
+_LONGEST = 120  # characters; more than that is a sentence
+
+
+def split_keywords(text: str) -> list[str]:
+    """Keyphrases of a printed list, in order, each once; empty text gives none.
+
+    The strongest separator that occurs divides: semicolons, then bullets and dashes, then commas, then line ends.
+
+    >>> split_keywords("Keywords: grid computing; peer-to-peer, structured; caching.")
+    ['grid computing', 'peer-to-peer, structured', 'caching']
+    """
+    if run_in := run_in_heading(text):
+        text = text[run_in[1] :]
+    text = text.strip().rstrip(".")
+    if ";" in text:
+        parts = text.split(";")
+    elif _BULLETS.search(text):
+        parts = _BULLETS.split(text)
+    elif "," in text or "，" in text or "、" in text:
+        parts = re.split(r"[,，、]", text)
+    else:
+        parts = text.split("\n")
+    return unique(" ".join(part.split()).strip(" .:") for part in parts)
+
+
+def unique(phrases: Iterable[str]) -> list[str]:
+    """Phrases without empty or overlong ones, each once whatever its case."""
+    kept = {phrase.casefold(): phrase for phrase in reversed(list(phrases)) if 0 < len(phrase) <= _LONGEST}
+    return list(reversed(kept.values()))
+
+
+def printed_keywords(text: str, sections: Iterable[Section]) -> list[str]:
+    """Keyphrases that stand in a document's sections of kind ``keywords``."""
+    stretches = [text[found.start : found.end] for found in sections if found.kind == SectionKind.KEYWORDS]
+    return unique(phrase for stretch in stretches for phrase in split_keywords(stretch))

@@ -1,0 +1,102 @@
+"""Markdown: CommonMark with tables, and the front matter that page generators put above it."""
+
+import re
+from collections.abc import Iterator, Sequence
+from typing import TYPE_CHECKING, Final
+
+from keywright.core.documents import Document, SectionKind
+from keywright.reading.blocks import Block
+from keywright.reading.finishing import LeftOut, Particulars, from_blocks
+from keywright.reading.headings import Heading, blocks_under, spot_run_ins
+from keywright.reading.keywords import split_keywords
+from keywright.reading.limits import Limits
+from keywright.reading.plain import decode
+
+if TYPE_CHECKING:
+    from markdown_it.token import Token
+
+_FRONT_MATTER = re.compile(r"\A---[ \t]*\n(.{0,20000}?)^(?:---|\.\.\.)[ \t]*$", re.DOTALL | re.MULTILINE)
+_ENTRY = re.compile(r"(\w+)[ \t]*:[ \t]*(.*)")
+_LEFT_OUT: Final = {"fence": "code block", "code_block": "code block", "html_block": "HTML block"}
+
+
+def read_markdown(data: bytes, name: str, limits: Limits) -> Document:
+    """The document in a Markdown file.
+
+    Code blocks, raw HTML and tables are left out. A first heading of the first level is the title, unless front matter
+    names one. Keywords come from the front matter, and from the text where it prints them.
+
+    Raises:
+        EmptyInput: no words.
+        UnsupportedFormat: the bytes are no text.
+        TooLarge: above ``limits``.
+    """
+    from markdown_it import MarkdownIt  # noqa: PLC0415 - heavy, only Markdown needs it
+
+    limits.check_file(len(data), name)
+    text = decode(data, name).replace("\r\n", "\n").replace("\r", "\n")
+    limits.check_text(len(text), name)
+    matter = _FRONT_MATTER.match(text)
+    entries = _entries(matter[1]) if matter else {}
+    left = LeftOut()
+    tokens = MarkdownIt("commonmark").enable("table").parse(text[matter.end() :] if matter else text)
+    parts = list(_parts(tokens, left))
+    title = entries.get("title", "")
+    if title:
+        parts = [part for part in parts if not (isinstance(part, Heading) and part.text == title)]
+        parts.insert(0, Block(SectionKind.TITLE, title))
+    elif parts and isinstance(parts[0], Heading) and parts[0].level == 1:
+        parts[0] = Block(SectionKind.TITLE, parts[0].text)
+    keywords = [phrase for key in ("keywords", "tags") for phrase in split_keywords(entries.get(key, ""))]
+    about = Particulars(entries.get("lang") or entries.get("language"), tuple(keywords))
+    return from_blocks(spot_run_ins(blocks_under(parts)), name, limits, left, about)
+
+
+def _entries(matter: str) -> dict[str, str]:
+    """Entries of front matter in lower case; lists are joined by semicolons. Nested entries are passed over."""
+    entries: dict[str, str] = {}
+    key = ""
+    for line in matter.split("\n"):
+        if found := _ENTRY.fullmatch(line):
+            key = found[1].lower()
+            value = found[2].strip()
+            listed = value.startswith("[") and value.endswith("]")
+            entries[key] = "; ".join(map(_unquoted, value[1:-1].split(","))) if listed else _unquoted(value)
+        elif key and line.strip().startswith("- "):
+            entries[key] = "; ".join(filter(None, [entries[key], _unquoted(line.strip()[2:])]))
+    return entries
+
+
+def _unquoted(value: str) -> str:
+    return value.strip().strip("\"'")
+
+
+def _parts(tokens: Sequence["Token"], left: LeftOut) -> Iterator[Heading | Block]:
+    level = 0  # of the heading that is open
+    in_table = False
+    for token in tokens:
+        if token.type in {"heading_open", "heading_close"}:
+            level = int(token.tag[1:]) if token.nesting == 1 else 0
+        elif token.type in {"table_open", "table_close"}:
+            in_table = token.nesting == 1
+            left.add("table", 0) if in_table else None
+        elif token.type in _LEFT_OUT:
+            left.add(_LEFT_OUT[token.type], len(token.content))
+        elif token.type == "inline":
+            text = _inline(token.children or ())
+            if in_table:
+                left.characters += len(text)
+            else:
+                yield Heading(text, level) if level else Block(SectionKind.BODY, text)
+
+
+def _inline(tokens: Sequence["Token"]) -> str:
+    pieces = []
+    for token in tokens:
+        if token.type in {"text", "code_inline"}:
+            pieces.append(token.content)
+        elif token.type in {"softbreak", "hardbreak"}:
+            pieces.append(" ")
+        elif token.type == "image":
+            pieces.append(_inline(token.children or ()))
+    return " ".join("".join(pieces).split())

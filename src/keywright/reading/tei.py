@@ -1,0 +1,138 @@
+"""TEI, as GROBID writes it for papers and editors write it for texts."""
+
+from collections.abc import Iterator
+from typing import Final
+
+from keywright.core.documents import Document, SectionKind
+from keywright.core.errors import UnsupportedFormat
+from keywright.reading.blocks import Block
+from keywright.reading.finishing import LeftOut, Particulars, from_blocks
+from keywright.reading.headings import Heading, blocks_under
+from keywright.reading.limits import Limits
+from keywright.reading.xml import Element, children, count_text, first, local, parse_xml, running_text
+
+_LANGUAGE: Final = "{http://www.w3.org/XML/1998/namespace}lang"
+_NESTED: Final = frozenset({"list", "quote", "figure", "table", "formula", "note"})
+_HOLDERS: Final = frozenset({"front", "body", "back", "group", "text", "list", "quote", "item", "lg"})
+_DIVISION_HEADS: Final = {
+    "acknowledgement": "Acknowledgements",
+    "references": "References",
+    "bibliography": "References",
+}
+
+
+def read_tei(data: bytes, name: str, limits: Limits) -> Document:
+    """The document in a TEI file.
+
+    Tables, formulas and notes are left out; captions stay. Keywords are those of the header's text classification.
+
+    Raises:
+        BrokenFile: no well-formed XML, or it declares entities.
+        UnsupportedFormat: XML of another kind.
+        EmptyInput: no words.
+        TooLarge: above ``limits``.
+    """
+    limits.check_file(len(data), name)
+    root = parse_xml(data, name)
+    if local(root) != "TEI":
+        raise UnsupportedFormat(f"{name} is XML with root <{local(root)}>, not TEI", "JATS and TEI are read")
+    left = LeftOut()
+    header, text = first(root, "teiHeader"), first(root, "text")
+    keywords = _keywords(header) if header is not None else []
+    parts = [*_front(header, keywords), *(_flow(text, 0, left) if text is not None else ())]
+    languages = [element.get(_LANGUAGE) for element in (text, root, header) if element is not None]
+    about = Particulars(next(filter(None, languages), None), tuple(keywords))
+    return from_blocks(blocks_under(parts), name, limits, left, about)
+
+
+def _keywords(header: Element) -> list[str]:
+    terms = [term for group in header.iter("{*}keywords") for term in group.iter("{*}term")]
+    return [text for term in terms if (text := running_text(term))]
+
+
+def _front(header: Element | None, keywords: list[str]) -> Iterator[Block]:
+    if header is None:
+        return
+    yield Block(SectionKind.TITLE, running_text(first(header, "fileDesc/titleStmt/title")))
+    authors = header.iterfind("{*}fileDesc/{*}sourceDesc/{*}biblStruct/{*}analytic/{*}author")
+    names = [running_text(first(author, "persName")) for author in authors]
+    yield Block(SectionKind.AUTHORS, ", ".join(filter(None, names)))
+    for abstract in header.iterfind("{*}profileDesc/{*}abstract"):
+        paragraphs = list(abstract.iter("{*}p", "{*}head")) or [abstract]
+        for paragraph in paragraphs:
+            yield Block(SectionKind.ABSTRACT, running_text(paragraph))
+    yield Block(SectionKind.KEYWORDS, "; ".join(keywords))
+
+
+def _flow(parent: Element, depth: int, left: LeftOut) -> Iterator[Heading | Block]:
+    """Headings and paragraphs in an element that holds them, in reading order; ``depth`` counts divisions."""
+    for element in parent:
+        kind = local(element)
+        if kind == "head":
+            yield Heading(running_text(element), _level(element, depth))
+        elif kind in {"p", "ab", "l"}:
+            yield from _paragraph(element, depth, left)
+        elif kind == "figure":
+            yield from _figure(element, left)
+        elif kind in {"table", "formula", "note"}:
+            left.add(kind, count_text(element))
+        elif kind == "listBibl":
+            for reference in children(element, "biblStruct", "bibl", "biblFull"):
+                yield Block(SectionKind.REFERENCES, _reference(reference))
+        elif kind.startswith("div") or kind in {
+            "front",
+            "body",
+            "back",
+            "group",
+            "text",
+            "list",
+            "quote",
+            "item",
+            "lg",
+        }:
+            if kind.startswith("div") and first(element, "head") is None and _text_in(element):
+                implied = _DIVISION_HEADS.get(element.get("type", ""))
+                yield from [Heading(implied, 1)] if implied else []
+            if kind == "item" and first(element, "p") is None:
+                yield Block(SectionKind.BODY, running_text(element, _NESTED))
+            yield from _flow(element, depth + kind.startswith("div"), left)
+
+
+def _text_in(element: Element) -> bool:
+    return any(piece.strip() for piece in element.itertext())
+
+
+def _level(head: Element, depth: int) -> int:
+    """Level of a heading: GROBID does not nest divisions, it numbers them."""
+    number = head.get("n", "").strip(".")
+    return number.count(".") + 1 if number else max(depth, 1)
+
+
+def _paragraph(element: Element, depth: int, left: LeftOut) -> Iterator[Heading | Block]:
+    for formula in element.iter("{*}formula", "{*}note"):
+        left.add(local(formula), count_text(formula))
+    yield Block(SectionKind.BODY, running_text(element, _NESTED))
+    for child in element:
+        if local(child) == "figure":
+            yield from _figure(child, left)
+        elif local(child) in {"list", "quote"}:
+            yield from _flow(child, depth, left)
+
+
+def _figure(element: Element, left: LeftOut) -> Iterator[Block]:
+    head, description = running_text(first(element, "head")), running_text(first(element, "figDesc"))
+    # GROBID repeats the head at the start of the description
+    caption = description if description.startswith(head) else f"{head} {description}"
+    yield Block(SectionKind.CAPTION, caption)
+    for table in children(element, "table"):
+        left.add("table", count_text(table))
+
+
+def _reference(element: Element) -> str:
+    if local(element) == "bibl":
+        return running_text(element)
+    names = [running_text(name) for name in element.iter("{*}persName")]
+    titles = [running_text(title) for title in element.iter("{*}title")]
+    dates = [date.get("when", "") or running_text(date) for date in element.iter("{*}date")]
+    parts = [", ".join(filter(None, names)), *titles, *dates[:1]]
+    return ". ".join(filter(None, parts))

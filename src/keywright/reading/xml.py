@@ -1,0 +1,128 @@
+"""Untrusted XML: parsed without entities, network or external definitions, and its running text."""
+
+import re
+from collections.abc import Iterator
+from html.entities import html5
+from typing import Any, Final
+
+from keywright.core.errors import BrokenFile
+
+Element = Any
+"""An lxml element; the library ships no types."""
+
+_SPACES = re.compile(r"\s+")
+_EMPTIED = re.compile(r"\s?(?:\[[\s,;–-]*\]|\((?:[\s,;–-]|e\.g\.,?|see)*\))")
+_BEFORE_STOP = re.compile(r"\s+([,.;:!?](?:\s|$))")
+_APART: Final = frozenset(
+    {
+        "p",
+        "title",
+        "label",
+        "td",
+        "th",
+        "tr",
+        "li",
+        "item",
+        "list-item",
+        "def",
+        "break",
+        "br",
+        "lb",
+        "surname",
+        "given-names",
+        "forename",
+        "name",
+        "persName",
+        "monogr",
+        "analytic",
+    }
+)
+"""Elements whose text never runs on into what follows."""
+
+
+def parse_xml(data: bytes, name: str) -> Element:
+    """Root element of an XML file.
+
+    A document type with an external definition is not fetched; one that declares entities of its own is refused, for
+    these are how small files grow without bound or reach for other files.
+
+    Raises:
+        BrokenFile: not well formed, or it declares entities.
+    """
+    from lxml import etree  # noqa: PLC0415 - heavy, only XML needs it
+
+    parser = etree.XMLParser(
+        resolve_entities=False, no_network=True, load_dtd=False, huge_tree=False, remove_comments=True, remove_pis=True
+    )
+    try:
+        root = etree.fromstring(data, parser)
+    except (etree.XMLSyntaxError, ValueError) as error:
+        raise BrokenFile(f"{name} is no well-formed XML: {error}", "repair the file") from error
+    declared: Any = root.getroottree().docinfo.internalDTD  # the stubs know no entities
+    if declared is not None and any(True for _ in declared.iterentities()):
+        raise BrokenFile(
+            f"{name} declares entities of its own, which are not read from untrusted files",
+            "write the entities out, for instance with `xmllint --noent`",
+        )
+    return root
+
+
+def local(element: Element) -> str:
+    """Name of an element without its namespace; empty for comments, entities and the like."""
+    tag = element.tag
+    return tag.rpartition("}")[2] if isinstance(tag, str) else ""
+
+
+def children(element: Element, *names: str) -> list[Element]:
+    """Child elements with one of the names."""
+    return [child for child in element if local(child) in names]
+
+
+def first(element: Element, path: str) -> Element | None:
+    """First element on a path of names, as ``front/article-meta``, whatever the namespace; None when there is none."""
+    steps = "/".join(f"{{*}}{step}" if step.isidentifier() or "-" in step else step for step in path.split("/"))
+    return element.find(steps)
+
+
+def running_text(element: Element | None, skip: frozenset[str] = frozenset()) -> str:
+    """Text of an element with single blanks; empty for None.
+
+    Elements named in ``skip`` are passed over with all they hold, and so are citation marks without a letter ("[12]",
+    raised numbers), with the brackets that they leave empty.
+    """
+    if element is None:
+        return ""
+    text = _SPACES.sub(" ", "".join(_pieces(element, skip))).strip()
+    return _BEFORE_STOP.sub(r"\1", _EMPTIED.sub("", text))
+
+
+def count_text(element: Element) -> int:
+    """Characters of all text in an element, single blanks."""
+    return len(" ".join("".join(element.itertext()).split()))
+
+
+def _pieces(element: Element, skip: frozenset[str]) -> Iterator[str]:
+    yield element.text or ""
+    for child in element:
+        name = local(child)
+        if not name:
+            yield html5.get(f"{getattr(child, 'name', '')};", "")
+        elif name not in skip and not _is_citation_mark(child, name):
+            apart = name in _APART
+            if apart:
+                yield " "
+            yield from _pieces(child, skip)
+            if apart:
+                yield " "
+        yield child.tail or ""
+
+
+def _is_citation_mark(element: Element, name: str) -> bool:
+    if name not in {"xref", "ref"} or element.get("ref-type", element.get("type")) not in {
+        "bibr",
+        "fn",
+        "aff",
+        "corresp",
+    }:
+        return False
+    return not any(letter.isalpha() for letter in "".join(element.itertext()))
