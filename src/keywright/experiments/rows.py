@@ -10,32 +10,34 @@ class Row:
 
     Attributes:
         measure: what is measured, such as ``F@15`` or ``documents``.
-        published: as printed.
+        published: as printed; None for a row that no paper prints, such as an ablation.
         ours: computed here.
         system: of the catalogue; None where no system is involved.
         gold: kind of gold; None where none is involved.
         dataset: such as ``semeval2010/test``.
         category: part of the collection; None for all of it.
+        variant: which way of doing it, where there are several.
         note: what explains a difference, or that nothing found does.
     """
 
     measure: str
-    published: float
+    published: float | None
     ours: float
     system: str | None = None
     gold: str | None = None
     dataset: str | None = None
     category: str | None = None
+    variant: str | None = None
     note: str = ""
 
     @property
-    def difference(self) -> float:
+    def difference(self) -> float | None:
         """Ours less published, rounded to four decimals, which is finer than any published table."""
-        return round(self.ours - self.published, 4)
+        return None if self.published is None else round(self.ours - self.published, 4)
 
     def record(self) -> dict[str, Any]:
-        """The row for machines; ``dataset`` and ``category`` only where they apply."""
+        """The row for machines; ``dataset``, ``category``, ``variant`` only where they apply."""
         named = {"system": self.system, "measure": self.measure, "gold": self.gold}
         numbers = {"published": self.published, "ours": self.ours, "difference": self.difference, "note": self.note}
-        where = {"dataset": self.dataset, "category": self.category}
+        where = {"dataset": self.dataset, "category": self.category, "variant": self.variant}
         return {**named, **{name: value for name, value in where.items() if value is not None}, **numbers}

@@ -40,7 +40,7 @@ class KPMiner:
     cutoff       last position of a first mention, in tokens
     alpha        divisor of the boost
     sigma        ceiling of the boost
-    refined      how many of the best take part in the refinement; 0 leaves it out
+    refined      how many of the best take part in the refinement (as many as the task asked for); 0 leaves it out
     near_start   whether sentences near the start weigh more: 1 + 1 / (1 + sentence), sentences from 0
     """
 
@@ -49,7 +49,7 @@ class KPMiner:
     cutoff: int = 400
     alpha: float = 2.3
     sigma: float = 3.0
-    refined: int = 30
+    refined: int = 15
     near_start: bool = False
 
     name: ClassVar[str] = "kpminer"
