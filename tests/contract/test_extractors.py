@@ -8,7 +8,7 @@ from keywright.catalogue import SYSTEMS
 from keywright.core.errors import NotFitted
 from keywright.testing.extractors import EXTRACTOR_PROMISES, Promise, Subject, check_trainable
 from keywright.testing.samples import ARTICLE
-from keywright.text.analyser import TextAnalyser
+from keywright.text.languages import ByLanguage
 
 LEARNING = [name for name in SYSTEMS.own if hasattr(SYSTEMS.find(name), "fit")]
 
@@ -16,7 +16,7 @@ LEARNING = [name for name in SYSTEMS.own if hasattr(SYSTEMS.find(name), "fit")]
 @cache
 def subject(name: str, *, trained: bool) -> Subject:
     """A system as it comes, or fitted on the two labelled samples."""
-    analyser = TextAnalyser()
+    analyser = ByLanguage()
     system = SYSTEMS.find(name)()
     return Subject(check_trainable(system, analyser) if trained else system, analyser)
 
