@@ -8,8 +8,10 @@ from typing import Any, Final
 
 from keywright.core.documents import AnalysedDocument, Document
 from keywright.core.errors import BadParameter
+from keywright.core.interfaces import Analyser
 from keywright.core.signatures import signature
 from keywright.text.analyser import TextAnalyser
+from keywright.text.analysers.tagged import TaggedAnalyser
 from keywright.text.stopwords import LANGUAGES, stopwords
 
 _SAMPLE: Final = 20_000
@@ -69,6 +71,7 @@ class ByLanguage:
     Attributes:
         language: ISO 639-1 code for all documents; None lets each have its own.
         otherwise: taken where no language can be told.
+        tagged: whether documents get part-of-speech tags, which takes the extra ``tags`` and a language with a tagger.
 
     Raises:
         BadParameter: a language that is no such code.
@@ -76,7 +79,8 @@ class ByLanguage:
 
     language: str | None = None
     otherwise: str = "en"
-    _analysers: dict[str, TextAnalyser] = field(default_factory=dict, init=False, repr=False)
+    tagged: bool = False
+    _analysers: dict[str, Analyser] = field(default_factory=dict, init=False, repr=False)
 
     def __post_init__(self) -> None:
         """Refuse names of languages, which would silently go without stop list and stemmer."""
@@ -85,14 +89,20 @@ class ByLanguage:
                 raise BadParameter(f"{code!r} is no language", "expected an ISO 639-1 code, such as en, fr or ar")
 
     def analyse(self, document: Document) -> AnalysedDocument:
-        """Columns of one document."""
+        """Columns of one document.
+
+        Raises:
+            NeedsUnmet: tags are wanted, and there is no tagger for its language.
+            MissingExtra: tags are wanted, and the tagger is not installed.
+        """
         language = self.language or document.language or detect(document.text)
         warnings = document.warnings
         if language is None and document.text.strip():
             warnings = (*warnings, f"the language could not be told; read as {self.otherwise!r}")
         language = language or self.otherwise
         if language not in self._analysers:
-            self._analysers[language] = TextAnalyser(language)
+            plain = TextAnalyser(language)
+            self._analysers[language] = TaggedAnalyser(plain) if self.tagged else plain
         analysed = self._analysers[language].analyse(replace(document, language=language, warnings=warnings))
         return replace(analysed, analyser=self.signature)
 
@@ -103,4 +113,4 @@ class ByLanguage:
 
     def __reduce__(self) -> tuple[Any, ...]:
         """Travel without what was learnt: a worker builds its own."""
-        return type(self), (self.language, self.otherwise)
+        return type(self), (self.language, self.otherwise, self.tagged)
