@@ -1,1 +1,104 @@
-"""keywright: keyphrases, with an honest number beside each."""
+"""keywright: keyphrases, with an honest number beside each.
+
+>>> import keywright as kw
+>>> prediction = kw.extract("A grid scheduler assigns jobs to machines. The grid scheduler knows every machine.")
+>>> prediction.keyphrases[0].text
+'grid scheduler'
+
+Names are loaded on first use: importing this package loads no other.
+"""
+
+import importlib
+from typing import TYPE_CHECKING, Any
+
+from keywright.core.version import VERSION
+
+if TYPE_CHECKING:
+    from keywright.api import (
+        dataset,
+        document,
+        extract,
+        extract_each,
+        list_datasets,
+        list_protocols,
+        list_systems,
+        load,
+        prepare,
+        read,
+        read_all,
+        run,
+        score,
+        system,
+        train,
+    )
+    from keywright.core.documents import AnalysedDocument, Document, Section, SectionKind
+    from keywright.core.errors import KeywrightError
+    from keywright.core.gold import GoldKeyphrase, LabelledDocument
+    from keywright.core.predictions import Keyphrase, Prediction
+    from keywright.core.runs import Failure, Run
+    from keywright.evaluation.protocol import Protocol
+    from keywright.evaluation.report import Report
+
+__version__ = VERSION
+
+_PLACES = {
+    "api": (
+        "dataset document extract extract_each list_datasets list_protocols list_systems load prepare read read_all"
+        " run score system train"
+    ),
+    "core.documents": "AnalysedDocument Document Section SectionKind",
+    "core.errors": "KeywrightError",
+    "core.gold": "GoldKeyphrase LabelledDocument",
+    "core.predictions": "Keyphrase Prediction",
+    "core.runs": "Failure Run",
+    "evaluation.protocol": "Protocol",
+    "evaluation.report": "Report",
+}
+_PLACE = {name: (module, name) for module, names in _PLACES.items() for name in names.split()}
+
+__all__ = [
+    "AnalysedDocument",
+    "Document",
+    "Failure",
+    "GoldKeyphrase",
+    "Keyphrase",
+    "KeywrightError",
+    "LabelledDocument",
+    "Prediction",
+    "Protocol",
+    "Report",
+    "Run",
+    "Section",
+    "SectionKind",
+    "__version__",
+    "dataset",
+    "document",
+    "extract",
+    "extract_each",
+    "list_datasets",
+    "list_protocols",
+    "list_systems",
+    "load",
+    "prepare",
+    "read",
+    "read_all",
+    "run",
+    "score",
+    "system",
+    "train",
+]
+
+
+def __getattr__(name: str) -> Any:
+    """A public name, loaded now."""
+    if name not in _PLACE:
+        raise AttributeError(f"module 'keywright' has no attribute {name!r}")
+    module, inner = _PLACE[name]
+    value = getattr(importlib.import_module(f"keywright.{module}"), inner)
+    globals()[name] = value
+    return value
+
+
+def __dir__() -> list[str]:
+    """Public names, loaded or not."""
+    return sorted(__all__)

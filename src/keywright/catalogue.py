@@ -80,6 +80,7 @@ SYSTEMS: Final = Shelf(
     listing="keywright systems",
     own=MappingProxyType(
         {
+            "default": "keywright.systems.default:Default",
             "tfidf": "keywright.systems.tfidf:TfIdf",
             "nb": "keywright.systems.supervised_baselines:NaiveBayes",
             "me": "keywright.systems.supervised_baselines:MaximumEntropy",

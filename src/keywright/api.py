@@ -1,0 +1,331 @@
+"""The verbs of keywright: what a person needs, and the only module that a face may call."""
+
+import datetime as dt
+import itertools
+from collections.abc import Callable, Iterable, Iterator
+from pathlib import Path
+from typing import Any, Final, TypeAlias, overload
+
+from keywright.catalogue import PROTOCOLS, SYSTEMS
+from keywright.core import saving
+from keywright.core.documents import AnalysedDocument, Document
+from keywright.core.errors import BadParameter, BadRecord, UnreadableInput
+from keywright.core.gold import LabelledDocument
+from keywright.core.interfaces import Extractor
+from keywright.core.parameters import changed, make
+from keywright.core.predictions import Prediction
+from keywright.core.records import read_run, run_lines
+from keywright.core.runs import Failure, Run
+from keywright.core.signatures import signature
+from keywright.core.version import VERSION
+from keywright.core.writing import whole_file
+from keywright.datasets.card import card_names
+from keywright.datasets.collection import DataSet
+from keywright.datasets.collection import load as load_collection
+from keywright.evaluation.answers import Answers, parse_answers
+from keywright.evaluation.gold_files import limited
+from keywright.evaluation.gold_sets import gold_sets
+from keywright.evaluation.protocol import Protocol
+from keywright.evaluation.report import Report
+from keywright.evaluation.scoring import score as score_lists
+from keywright.execution import running
+from keywright.execution.engines import engine as executor
+from keywright.execution.extraction import Extraction, Outcome, check_ready
+from keywright.execution.ledger import Ledger
+from keywright.reading.files import read as read_file
+from keywright.reading.files import read_all as read_files
+from keywright.reading.plain import document_of_text
+from keywright.text.languages import ByLanguage
+
+Given: TypeAlias = str | Document
+"""A text, or a document."""
+Chosen: TypeAlias = str | Path | Extractor
+"""A system by name, by the folder of a trained one, or itself."""
+Labelled: TypeAlias = Iterable[LabelledDocument[Document]]
+Progress: TypeAlias = Callable[[int, int], None]
+"""Told how many documents are done, of how many."""
+
+DEPTH: Final = 50
+"""Keyphrases a document in a run, so that every protocol finds its cutoffs."""
+
+
+def document(text: str, name: str = "text", language: str | None = None) -> Document:
+    """A document of a text, with the sections that can be seen in it.
+
+    Raises:
+        EmptyInput: the text has no words.
+    """
+    return document_of_text(text, name, language=language)
+
+
+def read(path: str | Path) -> Document:
+    """The document in a file.
+
+    Raises:
+        UnreadableInput: the file cannot be read, or holds several documents, which ``read_all`` takes.
+    """
+    found = list(itertools.islice(read_file(path), 2))
+    if len(found) > 1:
+        raise UnreadableInput(f"{path} holds several documents", "kw.read_all gives them one by one")
+    return found[0]
+
+
+def read_all(paths: Iterable[str | Path]) -> Iterator[Document | Failure]:
+    """Documents in files and folders, one by one; what cannot be read is a failure among them."""
+    for path in map(Path, paths):
+        if path.exists():
+            yield from read_files([path])
+        else:
+            error = UnreadableInput(f"no file {path}", "check the path")
+            yield Failure(str(path), error.code, error.message, error.hint)
+
+
+def system(name: str | Path, **parameters: Any) -> Extractor:
+    """A system by name, with parameters, or a trained one by its folder.
+
+    Raises:
+        UnknownName: there is none of this name.
+        BadParameter: a parameter is unknown or has a value of another type.
+    """
+    if str(name) not in SYSTEMS.own and Path(name).is_dir():
+        trained = load(name)
+        return changed(trained, parameters, trained.name)
+    made: Extractor = make(SYSTEMS.find(str(name)), parameters, str(name))
+    return made
+
+
+def load(folder: str | Path) -> Extractor:
+    """A trained system from the folder that ``train`` wrote.
+
+    Raises:
+        MissingData: there is none.
+        BrokenFile: it is damaged, or made of code that is not installed.
+    """
+    loaded: Extractor = saving.load(Path(folder), SYSTEMS.packages())
+    return loaded
+
+
+def prepare(
+    system: Chosen = "default", top: int | None = None, language: str | None = None, *, explain: bool = False
+) -> Extraction:
+    """What ``extract`` and ``run`` do to each document, checked before the first.
+
+    Raises:
+        UnknownName, BadParameter: no such system, or a list shorter than one.
+        NotFitted, NeedsUnmet: the system cannot run as it is.
+    """
+    if top is not None and top < 1:
+        raise BadParameter(f"top {top}", "expected a number from 1")
+    extractor = _system(system)
+    analyser = ByLanguage(language, tagged="tags" in extractor.needs)
+    extraction = Extraction(analyser, extractor, top, explain)
+    check_ready(extraction)
+    return extraction
+
+
+@overload
+def extract(
+    documents: Given,
+    system: Chosen = "default",
+    top: int | None = None,
+    language: str | None = None,
+    *,
+    explain: bool = False,
+) -> Prediction: ...
+@overload
+def extract(
+    documents: list[Given] | tuple[Given, ...],
+    system: Chosen = "default",
+    top: int | None = None,
+    language: str | None = None,
+    *,
+    explain: bool = False,
+) -> list[Prediction]: ...
+@overload
+def extract(
+    documents: Iterator[Given],
+    system: Chosen = "default",
+    top: int | None = None,
+    language: str | None = None,
+    *,
+    explain: bool = False,
+) -> Iterator[Prediction]: ...
+def extract(
+    documents: Given | Iterable[Given],
+    system: Chosen = "default",
+    top: int | None = None,
+    language: str | None = None,
+    *,
+    explain: bool = False,
+) -> Prediction | list[Prediction] | Iterator[Prediction]:
+    """Keyphrases: one prediction for a text or document, a list for a list, a stream for anything else that iterates.
+
+    Args:
+        documents: texts or documents.
+        system: a name, the folder of a trained one, or a system itself.
+        top: how many keyphrases; None for 10, or as many as the system stands by if it has a count rule.
+        language: ISO 639-1 code; None for each document's own, or the one detected.
+        explain: whether keyphrases come with their ``evidence``.
+
+    Raises:
+        KeywrightError: a document cannot be done; ``extract_each`` goes on with the others instead.
+    """
+    extraction = prepare(system, top, language, explain=explain)
+    if isinstance(documents, Given):
+        return extraction.prediction(_document(documents))
+    stream = map(extraction.prediction, map(_document, documents))
+    return list(stream) if isinstance(documents, (list, tuple)) else stream
+
+
+def extract_each(
+    extraction: Extraction, documents: Iterable[Document | Failure], engine: str | None = None, jobs: int | None = None
+) -> Iterator[Outcome]:
+    """A prediction or a failure for each document, in order, as they come."""
+    return running.outcomes(extraction, documents, executor(engine, jobs))
+
+
+def dataset(name: str | Path) -> DataSet:
+    """Labelled documents: a collection or split by name, such as ``inspec/test``, or a JSON Lines file.
+
+    Raises:
+        UnknownName: there is no collection of this name.
+        MissingData: it is not on this machine; the hint is the line that brings it.
+    """
+    return load_collection(str(name))
+
+
+def train(
+    system: str | Extractor,
+    dataset: str | Path | DataSet,
+    folder: str | Path | None = None,
+    language: str | None = None,
+    **parameters: Any,
+) -> Extractor:
+    """A system fitted on labelled documents; written into a folder if one is named.
+
+    Raises:
+        BadParameter: the system learns nothing, or the gold is held out for reporting.
+    """
+    chosen = _system(system)
+    untrained = changed(chosen, parameters, chosen.name)
+    if not hasattr(untrained, "fit"):
+        raise BadParameter(f"{untrained.name} learns nothing", "`keywright systems` lists which can be trained")
+    data = _dataset(dataset)
+    if data.held_out:
+        raise BadParameter(f"the gold of {data.name} is for reporting only", "train on another split")
+    analyser = ByLanguage(language, tagged="tags" in untrained.needs)
+    fitted: Extractor = untrained.fit(_analysed(data, analyser))
+    if folder is not None:
+        today = dt.datetime.now(dt.UTC).date().isoformat()
+        card = {"system": signature(fitted), "data": data.signature, "documents": len(data), "date": today}
+        saving.save(fitted, Path(folder), {**card, "analyser": signature(analyser), "keywright": VERSION})
+    return fitted
+
+
+def run(  # noqa: PLR0913 - keywords, one for each option that people know from the command line
+    system: Chosen,
+    dataset: str | Path | DataSet,
+    top: int = DEPTH,
+    output: str | Path | None = None,
+    *,
+    language: str | None = None,
+    engine: str | None = None,
+    jobs: int | None = None,
+    progress: Progress | None = None,
+) -> Run:
+    """Predictions of a system over a data set.
+
+    Args:
+        system: a name, the folder of a trained one, or a system itself.
+        dataset: a name, or a data set.
+        top: keyphrases a document.
+        output: file to write the run to. What is done is kept beside it until then, so that the same call goes on
+            where an earlier one was cut off.
+        language: ISO 639-1 code; None for each document's own.
+        engine: ``serial`` or ``processes``.
+        jobs: number of processes.
+        progress: told how many documents are done.
+    """
+    extraction = prepare(system, top, language)
+    data = _dataset(dataset)
+    documents = [labelled.document for labelled in data]
+    ledger = None
+    if output is not None:
+        identity = (extraction.signature, signature(extraction.analyser), str(top), running.fingerprint(documents))
+        ledger = Ledger.beside(Path(output), identity)
+    where = executor(engine, jobs)
+    done = running.run(extraction, documents, data.name, executor=where, ledger=ledger, progress=progress)
+    if output is not None and ledger is not None:
+        with whole_file(Path(output)) as file:
+            file.writelines(run_lines(done))
+        ledger.remove()
+    return done
+
+
+def score(run: Run | str | Path, protocol: str | Protocol, gold: str | Path | Labelled | None = None) -> Report:
+    """Scores of a run under a protocol.
+
+    Args:
+        run: a run, a run file, or an answer file of SemEval-2010.
+        protocol: a name, or a protocol.
+        gold: a data set, or labelled documents; None takes the data set that the run names.
+
+    Raises:
+        UnreadableInput: there is no such file, or it is neither.
+        BadParameter: the run does not name its data, and no gold is given.
+    """
+    rules: Protocol = protocol if isinstance(protocol, Protocol) else PROTOCOLS.find(protocol)
+    predictions = run if isinstance(run, Run) else _predictions(Path(run), rules)
+    named = gold if gold is not None else getattr(predictions, "data", "")
+    if not named:
+        raise BadParameter("the run does not name its data", "name the gold: --gold DATASET")
+    labelled = dataset(named) if isinstance(named, (str, Path)) else named
+    return score_lists(predictions, gold_sets(labelled), rules)
+
+
+def list_systems() -> tuple[str, ...]:
+    """Names of all systems."""
+    return SYSTEMS.names()
+
+
+def list_protocols() -> tuple[str, ...]:
+    """Names of all protocols."""
+    return PROTOCOLS.names()
+
+
+def list_datasets() -> tuple[str, ...]:
+    """Names of all collections that have a card."""
+    return card_names()
+
+
+def _system(given: Chosen) -> Extractor:
+    return system(given) if isinstance(given, (str, Path)) else given
+
+
+def _document(given: Given) -> Document:
+    return document(given) if isinstance(given, str) else given
+
+
+def _dataset(given: str | Path | DataSet) -> DataSet:
+    return dataset(given) if isinstance(given, (str, Path)) else given
+
+
+def _analysed(data: Labelled, analyser: ByLanguage) -> Iterator[LabelledDocument[AnalysedDocument]]:
+    return (LabelledDocument(analyser.analyse(labelled.document), labelled.gold) for labelled in data)
+
+
+def _predictions(path: Path, rules: Protocol) -> Run | Answers:
+    """A run file, or answer lines where the file does not begin as JSON does.
+
+    Raises:
+        UnreadableInput: there is no such file, or it is neither.
+    """
+    if not path.is_file():
+        raise UnreadableInput(f"no file {path}", "`keywright run SYSTEM DATASET -o RUN` writes one")
+    content = limited(path)
+    if content.lstrip(b"\xef\xbb\xbf \t\r\n").startswith(b"{"):
+        try:
+            return read_run(content.decode("utf-8-sig").split("\n"), path.name)
+        except UnicodeDecodeError as error:
+            raise BadRecord(f"{path.name} is no UTF-8: {error}", "a run file is JSON Lines in UTF-8") from error
+    return parse_answers(content, rules.marks)
