@@ -192,7 +192,9 @@ def _known(lines: Lines, at: int) -> LineHeading | None:
         kind, length = run_in
         return LineHeading(at, at, kind, run_in=length if length < len(line) else 0)
     opens = kind_of_heading(line)
-    if opens is None or line[-1] in ".,;" or len(line) > _SHORT or lines.after(at)[:1].islower():
+    if opens is None or line[-1] in ".,;" or len(line) > _SHORT:
+        return None
+    if lines.after(at)[:1].islower() and opens not in {SectionKind.KEYWORDS, SectionKind.METADATA}:
         return None
     before = lines.before(at)
     in_prose = len(before) > _SHORT and before[-1] not in ".?!:)]"

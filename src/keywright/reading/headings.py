@@ -32,7 +32,7 @@ _WORDINGS: Final = {
     ),
     SectionKind.METADATA: (
         r"(?:acm )?(?:computing )?(?:categories (?:and|&) subject descriptors?|general terms|ccs concepts"
-        r"|(?:subject )?classifications?(?: codes?)?|reference format)"
+        r"|(?:mathematics )?subject classifications?(?: codes?)?|reference format)"
         r"|additional key words and phrases|jel classification|pacs(?: numbers?)?"
         r"|(?:conflicts? of|competing|declaration of (?:competing )?)\s?interests?(?: statement)?|disclosures?"
         r"|(?:data|code|software|materials?)(?: and (?:data|code|software|materials?))? (?:availability|accessibility)"

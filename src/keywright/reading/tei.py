@@ -77,8 +77,8 @@ def _flow(parent: Element, depth: int, left: LeftOut) -> Iterator[Heading | Bloc
         elif kind in {"table", "formula", "note"}:
             left.add(kind, count_text(element))
         elif kind == "listBibl":
-            for reference in children(element, "biblStruct", "bibl", "biblFull"):
-                yield Block(SectionKind.REFERENCES, _reference(reference))
+            references = children(element, "biblStruct", "bibl", "biblFull")
+            yield from (Block(SectionKind.REFERENCES, _reference(reference)) for reference in references)
         elif kind.startswith("div") or kind in {
             "front",
             "body",

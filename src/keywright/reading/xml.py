@@ -13,6 +13,8 @@ Element = Any
 _SPACES = re.compile(r"\s+")
 _EMPTIED = re.compile(r"\s?(?:\[[\s,;–-]*\]|\((?:[\s,;–-]|e\.g\.,?|see)*\))")
 _BEFORE_STOP = re.compile(r"\s+([,.;:!?](?:\s|$))")
+_RAISED = re.compile(r"[\s\d,;–-]*\d[\s\d,;–-]*|[*†‡§¶]+")
+_AFTER_WORD = re.compile(r"[^\W\d_]{3}[.,;:)”\"]?$")
 _APART: Final = frozenset(
     {
         "p",
@@ -103,21 +105,26 @@ def count_text(element: Element) -> int:
 
 def _pieces(element: Element, skip: frozenset[str]) -> Iterator[str]:
     yield element.text or ""
+    before = element.text or ""
     for child in element:
         name = local(child)
         if not name:
             yield html5.get(f"{getattr(child, 'name', '')};", "")
-        elif name not in skip and not _is_citation_mark(child, name):
+        elif name not in skip and not _is_citation_mark(child, name, before):
             apart = name in _APART
             if apart:
                 yield " "
             yield from _pieces(child, skip)
             if apart:
                 yield " "
-        yield child.tail or ""
+        before = child.tail or ""
+        yield before
 
 
-def _is_citation_mark(element: Element, name: str) -> bool:
+def _is_citation_mark(element: Element, name: str, before: str) -> bool:
+    """Whether an element is a number that points at a reference or footnote, to stand after the text ``before``."""
+    if name == "sup":  # raised after a word or its stop; after a short symbol it is an exponent
+        return bool(_RAISED.fullmatch("".join(element.itertext()))) and bool(_AFTER_WORD.search(before[-8:]))
     if name not in {"xref", "ref"} or element.get("ref-type", element.get("type")) not in {
         "bibr",
         "fn",
