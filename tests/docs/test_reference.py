@@ -1,0 +1,42 @@
+"""The reference names everything there is: systems, protocols, data sets, verbs of the command line."""
+
+import re
+
+import pytest
+import typer
+
+from keywright.catalogue import PROTOCOLS, SYSTEMS
+from keywright.datasets.card import card_names
+from keywright.faces.cli.app import app
+from tests.docs.snippets import ROOT
+
+REFERENCE = ROOT / "docs" / "reference"
+
+
+def headings(page: str) -> set[str]:
+    """Names in the second-level headings of a page: of ``## `run SYSTEM` `` it is ``run SYSTEM``."""
+    return set(re.findall(r"^## `(.+)`$", (REFERENCE / page).read_text("utf-8"), re.MULTILINE))
+
+
+def test_every_system_has_a_section() -> None:
+    assert headings("systems.md") == set(SYSTEMS.own)
+
+
+def test_every_protocol_has_a_section() -> None:
+    assert headings("protocols.md") == set(PROTOCOLS.own)
+
+
+@pytest.mark.parametrize(("page", "shelf"), [("systems.md", SYSTEMS), ("protocols.md", PROTOCOLS)], ids=["s", "p"])
+def test_every_name_is_in_the_table_too(page: str, shelf) -> None:
+    listed = re.findall(r"^\| \[`([^`]+)`\]", (REFERENCE / page).read_text("utf-8"), re.MULTILINE)
+    assert sorted(listed) == sorted(shelf.own)
+
+
+def test_every_data_set_is_in_the_table() -> None:
+    listed = re.findall(r"^\| `([^`]+)` \|", (REFERENCE / "datasets.md").read_text("utf-8"), re.MULTILINE)
+    assert sorted(listed) == sorted(card_names())
+
+
+def test_every_verb_has_a_section() -> None:
+    documented = {heading.removeprefix("keywright ").split()[0] for heading in headings("commands.md")}
+    assert documented == set(typer.main.get_command(app).commands)
