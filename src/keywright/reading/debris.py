@@ -2,10 +2,11 @@
 
 import re
 from collections.abc import Sequence
+from itertools import pairwise
 from typing import Final
 
 from keywright.reading.layout import Region
-from keywright.reading.lines import Line
+from keywright.reading.lines import CAPTION, Line
 
 Box = tuple[float, float, float, float]
 
@@ -16,6 +17,8 @@ ROW_CELLS: Final = 3
 """Cells that make a line a row of a table; fewer do beside other rows."""
 
 FEW_WORDS: Final = 4
+LONGEST_SYMBOL: Final = 12
+MOST_TEXT_NUMBERS: Final = 2
 
 _LABEL = re.compile(r"(?:[•◦▪‣·*–—-]|\(?\w{1,4}[.)]|\[[\w+]{1,8}\]|\d{1,2}(?:\.\d{1,2}){0,3}\.?|[A-Z]\.?)\s")
 _MATHEMATICS = re.compile(r"[=<>≤≥≈≡∼∑∏∫√∈∉∂∇±×⋅·→←⇒↔⟶−+|{}^∞∀∃⊂⊆∪∩⊗⊕†‖∥Α-ω]|\(\d{1,3}[a-z]?\)$")
@@ -39,9 +42,9 @@ def debris(region: Region, size: float, figures: Sequence[Box]) -> list[str | No
         before = region.lines[place - 1] if place else None
         if _inside(line, figures, size):
             kinds.append("figure")
-        elif line.mono and (_code(line) or (kinds and kinds[-1] == "code")):
+        elif _spread(line) or (line.mono and (" " in line.text or (kinds and kinds[-1] == "code"))):
             kinds.append("code")
-        elif _row(line) or _numbers(line):
+        elif _row(line, region) or _numbers(line, region):
             kinds.append("table")
         elif _formula(line, before, region, size):
             kinds.append("formula")
@@ -65,24 +68,41 @@ def _inside(line: Line, figures: Sequence[Box], size: float) -> bool:
     return any(left <= across <= right and top <= line.middle <= bottom for left, top, right, bottom in figures)
 
 
-def _code(line: Line) -> bool:
-    """A line of type of one width, unless it is a single word: an address at the end of a paragraph."""
-    return " " in line.text
+def _spread(line: Line) -> bool:
+    """Letters set one by one, as some listings are."""
+    parts = line.text.split()
+    return len(parts) > 2 * FEW_WORDS and sum(len(part) == 1 for part in parts) > 0.7 * len(parts)
 
 
-def _row(line: Line) -> bool:
-    return cells(line) >= ROW_CELLS
+def _row(line: Line, region: Region) -> bool:
+    """Three cells or more. A full line or an end of a sentence with loose blanks is none."""
+    numbers = sum(bool(_NUMBER.fullmatch(part)) for part in line.text.split())
+    words = len(line.words)
+    full = line.width > 0.9 * (region.right - region.left) and words >= FEW_WORDS
+    ends = line.text.endswith(".") and words >= FEW_WORDS - 1
+    return cells(line) >= ROW_CELLS and not ((full or ends) and numbers < ROW_CELLS)
 
 
-def _numbers(line: Line) -> bool:
-    """Two or more numbers and no word: a row of a table that was set close. Ends of references have a full stop."""
+def _numbers(line: Line, region: Region) -> bool:
+    """A row of a table that was set close: numbers and no word, or a short line, two fifths of it numbers.
+
+    Ends of references, which may look so, have a full stop.
+    """
     parts = line.text.split()
     numbers = sum(bool(_NUMBER.fullmatch(part)) for part in parts)
-    return len(parts) > 1 and numbers > 0.6 * len(parts) and not line.words and line.text[-1] not in ".,;"
+    if numbers < MOST_TEXT_NUMBERS or line.text[-1] in ".,;":
+        return False
+    narrow = line.width < 0.8 * (region.right - region.left)
+    mostly = numbers > 0.6 * len(parts) and not line.words
+    return mostly or (narrow and numbers >= 0.4 * len(parts))
 
 
 def _formula(line: Line, before: Line | None, region: Region, size: float) -> bool:
     """Signs and single letters, set apart; the same at the left edge under a full line is the end of a sentence."""
+    if not any(sign.isalnum() for sign in line.text):
+        return True
+    if " " not in line.text and len(line.text) > LONGEST_SYMBOL:
+        return False  # the rest of an address
     words = [word for word in line.words if word.lower() not in _FUNCTIONS]
     if len(words) > 1 or (words and len(line.text) < 2 * FEW_WORDS * len(words)):
         return False
@@ -97,23 +117,43 @@ def _formula(line: Line, before: Line | None, region: Region, size: float) -> bo
     return bool(signs) or short
 
 
+def _pair(pair: Sequence[Line], wide: float) -> bool:
+    """Two narrow lines of two cells under each other, one of which ends with a number: a small table."""
+    numbers = any(_NUMBER.fullmatch(line.text.rsplit(" ", 1)[-1]) for line in pair)
+    narrow = all(cells(line) > 1 and line.width < 0.8 * wide and line.text[-1] not in ".,;" for line in pair)
+    return numbers and narrow and pair[1].middle - pair[0].middle < 2.2 * pair[0].size
+
+
+def _head(line: Line, region: Region) -> bool:
+    """Whether a line next to a row may belong to the table: two cells, or a few words that stand by themselves."""
+    wide = region.right - region.left
+    if CAPTION.match(line.text) or line.text[-1] in ".,;":
+        return False
+    alone = line.left > region.left + line.size and line.width < 0.75 * wide and len(line.words) <= 2 * FEW_WORDS - 2
+    return alone or (cells(line) > 1 and line.width < 0.95 * wide)
+
+
 def _between_rows(region: Region, kinds: list[str | None]) -> list[str | None]:
     """Lines of two cells beside rows, and short lines between two rows, belong to the table too."""
     lines = region.lines
     wide = region.right - region.left
-    for step in (1, -1):
-        places = range(len(lines))[::step]
-        for place in places:
-            near = place - step
-            if kinds[place] is None and 0 <= near < len(lines) and kinds[near] == "table":
-                close = abs(lines[place].middle - lines[near].middle) < 2.2 * lines[place].size
-                if close and cells(lines[place]) > 1 and lines[place].width < 0.95 * wide:
-                    kinds[place] = "table"
-    rows = [place for place, kind in enumerate(kinds) if kind == "table"]
-    for first, last in zip(rows, rows[1:], strict=False):
+    for first, pair in enumerate(pairwise(lines)):
+        if not any(kinds[first : first + 2]) and _pair(pair, wide):
+            kinds[first : first + 2] = ["table", "table"]
+    if len(lines) < ROW_CELLS and all(cells(line) > 1 and _head(line, region) for line in lines):
+        kinds = [kind or "table" for kind in kinds]
+    places = range(len(lines))
+    for near, place in [*pairwise(places), *pairwise(reversed(places))]:  # rows take in their feet, then their heads
+        if kinds[place] is None and kinds[near] == "table" and _close(lines[place], lines[near], 2.2):
+            kinds[place] = "table" if _head(lines[place], region) else None
+    rows = [place for place in places if kinds[place] == "table"]
+    for first, last in pairwise(rows):
         between = range(first + 1, last)
-        near = lines[last].middle - lines[first].middle < 4 * lines[first].size
-        if near and all(lines[place].width < 0.6 * wide for place in between):
+        if _close(lines[last], lines[first], 4) and all(lines[place].width < 0.6 * wide for place in between):
             for place in between:
                 kinds[place] = kinds[place] or "table"
     return kinds
+
+
+def _close(line: Line, other: Line, heights: float) -> bool:
+    return abs(line.middle - other.middle) < heights * other.size

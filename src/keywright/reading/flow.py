@@ -15,6 +15,9 @@ from keywright.reading.paragraphs import Paragraph, ends_sentence
 FLOATS: Final = frozenset({"caption", "footnote"})
 """Kinds of paragraphs that a page breaks running text with."""
 
+SAME_SIZE: Final = 0.3
+"""Points by which type of one size differs at most."""
+
 _NEW_ITEM = re.compile(r"[•◦▪‣●○■]|[—–*-]\s?[A-Za-z]|\(?(?:\d{1,2}|[a-z])[.)]\s|\[\w[\w+, -]{0,12}\]")
 _NOTICE = re.compile(
     r"permission to (?:make|copy)|copyright|©|\(c\) |this work is licensed|licensed under|all rights reserved"
@@ -44,12 +47,27 @@ def flowing(regions: Iterable[Sequence[Paragraph]]) -> list[Paragraph]:
             if paragraph.kind in FLOATS:
                 found.append(paragraph)
                 continue
+            if place == 0 and found and _caption_goes_on(found, open_at, paragraph):
+                found[-1] = replace(found[-1], lines=found[-1].lines + paragraph.lines)
+                continue
             if open_at is not None and _goes_on(found[open_at], paragraph, new_column=place == 0):
-                found[open_at] = replace(found[open_at], lines=found[open_at].lines + paragraph.lines)
+                found[open_at] = replace(
+                    found[open_at], lines=found[open_at].lines + paragraph.lines, right=paragraph.right
+                )
                 continue
             found.append(paragraph)
             open_at = len(found) - 1 if paragraph.kind in {"body", SectionKind.ABSTRACT} else None
     return found
+
+
+def _caption_goes_on(found: Sequence[Paragraph], open_at: int | None, paragraph: Paragraph) -> bool:
+    """Whether a caption that stopped within a sentence goes on in the next column, in its own size of type."""
+    caption, first = found[-1], paragraph.lines[0]
+    if caption.kind != "caption" or ends_sentence(caption.text) or paragraph.kind != "body":
+        return False
+    other = found[open_at].lines[-1].size if open_at is not None else 0.0
+    same = abs(first.size - caption.lines[-1].size) < SAME_SIZE
+    return same and first.text[0].islower() and abs(other - first.size) >= SAME_SIZE
 
 
 def _goes_on(open_: Paragraph, paragraph: Paragraph, *, new_column: bool) -> bool:
@@ -59,7 +77,8 @@ def _goes_on(open_: Paragraph, paragraph: Paragraph, *, new_column: bool) -> boo
     if first[0].islower() and not _NEW_ITEM.match(first):
         return True
     floated = paragraph.lines[0].page != open_.lines[-1].page or new_column
-    return floated and not ends_sentence(last) and not _NEW_ITEM.match(first)
+    full = open_.lines[-1].right > open_.right - 2 * open_.lines[-1].size or not first[0].isupper()
+    return floated and full and not ends_sentence(last) and not _NEW_ITEM.match(first)
 
 
 def placed(found: Sequence[Paragraph]) -> list[Placed]:

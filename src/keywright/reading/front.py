@@ -16,8 +16,15 @@ TITLE_HEIGHT: Final = 0.6
 TITLE_SIZE: Final = 1.15
 """Type of a title, as a multiple of the text's size, at least."""
 
+FEWEST_LETTERS: Final = 4
+DECLARED_LETTERS: Final = 10
+"""Letters of the shortest title, and of the shortest that is believed because the file declares it."""
+
 PROSE_WORDS: Final = 40
 """Words of the shortest paragraph before the first heading that is taken for an abstract."""
+
+FEWEST_VERBS: Final = 2
+"""Verbs or pronouns that prose of that length has at least; addresses have none."""
 
 LONGEST_KEYWORDS: Final = 80
 """Words of the longest list of author keywords; more under such a heading is text."""
@@ -29,6 +36,10 @@ _LETTERS = re.compile(r"[^\W\d_]+")
 _FUNCTION_WORDS: Final = frozenset(
     ("the of and to in is are we this that for with by on as an be it from which has have was were can our not "
      "der die das und ist wir ein le la les et est nous un une el los las y es en que del").split()
+)  # fmt: skip
+_VERBS_AND_PRONOUNS: Final = frozenset(
+    ("is are was were be been has have had can may we our this that these which it they not "
+     "ist sind wird werden wir est sont nous qui es son que se").split()
 )  # fmt: skip
 
 
@@ -47,9 +58,9 @@ def title_lines(lines: Sequence[Line], size: float, height: float, declared: str
         said = ""
         for last in range(first, min(first + 5, len(upper))):
             said += _bare(upper[last].text)
-            if len(wanted) > 2 * LONGEST_KEYWORD // 20 and said == wanted:
+            if len(wanted) >= DECLARED_LETTERS and said == wanted:
                 return tuple(upper[first : last + 1])
-    large = [line for line in upper if line.size > TITLE_SIZE * size and len("".join(line.words)) > 3]
+    large = [line for line in upper if line.size > TITLE_SIZE * size and len("".join(line.words)) >= FEWEST_LETTERS]
     if not large:
         return ()
     largest = max(line.size for line in large)
@@ -95,14 +106,14 @@ def front_matter(found: Sequence[Paragraph], title: Sequence[Line]) -> list[Para
 
 
 def _first_section(found: Sequence[Paragraph], start: int) -> int:
-    """Place of the first heading of a known kind, the first numbered one or the first abstract run in; else ``start``."""
+    """Place of the first known or numbered heading or abstract run in, or of prose before it; else ``start``."""
     prose_at = None
     for place in range(start, len(found)):
         paragraph = found[place]
         if run_in_heading(paragraph.lines[0].text):
             return place
         if paragraph.kind == "heading":
-            if kind_of_heading(paragraph.text) or NUMBERED.match(paragraph.text):
+            if kind_of_heading(paragraph.text) not in {None, SectionKind.AUTHORS} or NUMBERED.match(paragraph.text):
                 return place
             if prose_at is not None:
                 return place
@@ -114,9 +125,11 @@ def _first_section(found: Sequence[Paragraph], start: int) -> int:
 
 
 def prose(text: str) -> bool:
-    """Whether a text is sentences rather than names and addresses: long, and a fifth of it function words."""
+    """Whether a text is sentences rather than names and addresses: long, a fifth function words, some of them verbs."""
     words = text.lower().split()
-    return len(words) >= PROSE_WORDS and sum(word in _FUNCTION_WORDS for word in words) >= 0.2 * len(words)
+    functional = sum(word in _FUNCTION_WORDS for word in words)
+    verbs = sum(word in _VERBS_AND_PRONOUNS for word in words)
+    return len(words) >= PROSE_WORDS and functional >= 0.2 * len(words) and verbs >= FEWEST_VERBS
 
 
 def split_keywords(text: str) -> list[str]:

@@ -3,34 +3,22 @@
 import ctypes
 import math
 import re
-import unicodedata
-from collections import deque
 from dataclasses import dataclass
 from functools import lru_cache
-from itertools import repeat
 from typing import Any, Final
 
 import numpy as np
-import numpy.typing as npt
 
+from keywright.reading.characters import Box, Codes, Floats, Frame, characters, composed, unmapped, visible
 from keywright.reading.lines import Line
 
-WIDE_GAP: Final = 1.0
+WIDE_GAP: Final = 0.8
 """Gap, in heights of the line's type, that parts two pieces of a line: columns and cells stand further apart."""
 
 SMALLEST_FIGURE: Final = 30.0
 LARGEST_FIGURE: Final = 0.6
 """Pictures narrower than so many points are ornaments; those above this share of the page are its background."""
 
-_LIGATURES: Final = {
-    0xFB00: "ff", 0xFB01: "fi", 0xFB02: "fl", 0xFB03: "ffi", 0xFB04: "ffl", 0xFB05: "ft", 0xFB06: "st",
-}  # fmt: skip
-# Accents that stand alone, as TeX's older fonts set them before or after their letter, and what combines instead.
-_ACCENTS: Final = {
-    0x60: 0x300, 0xB4: 0x301, 0x2C6: 0x302, 0x2DC: 0x303, 0xAF: 0x304, 0x2D8: 0x306, 0x2D9: 0x307, 0xA8: 0x308,
-    0x2DA: 0x30A, 0x2DD: 0x30B, 0x2C7: 0x30C, 0xB8: 0x327, 0x2DB: 0x328,
-}  # fmt: skip
-_DOTLESS: Final = {0x131: 0x69, 0x237: 0x6A}
 _BOLD = re.compile(r"bold|black|heavy|demi|medi\b|-medi|cmbx|cmb\d|sfbx|[-,]bd|\bbd\b", re.IGNORECASE)
 _MONO = re.compile(r"mono|courier|typewriter|cmtt|sftt|consol|menlo|inconsolata|-tt\b", re.IGNORECASE)
 _ITALIC = re.compile(r"ital|obli|slant|cmti|cmsl|sfti", re.IGNORECASE)
@@ -38,16 +26,6 @@ _FIXED_PITCH: Final = 1  # bits of a font's flags, PDF 32000-1:2008, table 123
 _ITALIC_FLAG: Final = 64
 _FORCE_BOLD: Final = 1 << 18
 _BOLD_WEIGHT: Final = 650
-_REPLACEMENT: Final = 0xFFFD
-_HYPHEN: Final = 0x2D
-_HYPHENS: Final = (0x2, 0xFFFE, 0x2010, 0x2011)
-_SOFT_HYPHEN: Final = 0xAD
-_ORNAMENTS: Final = (0x2600, 0x27BF)  # signs and dingbats: corners of boxes, pointing hands
-
-Box = tuple[float, float, float, float]
-Floats = npt.NDArray[np.float64]
-Codes = npt.NDArray[np.int64]
-Flags = npt.NDArray[np.bool_]
 
 
 @dataclass(frozen=True, slots=True)
@@ -77,9 +55,9 @@ def page_text(page: Any, number: int) -> PageText:
     """Pieces of lines of a page of pypdfium2; a page without text has none."""
     textpage = page.get_textpage()
     try:
-        frame = _Frame(page.get_bbox(), page.get_rotation())
-        codes, boxes = _characters(textpage.raw, frame)
-        seen = np.flatnonzero(_visible(codes))
+        frame = Frame(page.get_bbox(), page.get_rotation())
+        codes, boxes = characters(textpage.raw, frame)
+        seen = np.flatnonzero(visible(codes))
         spans = _spans(codes, boxes, seen)
         looks = [_look(textpage.raw, seen[start:end]) for start, end in spans]
     finally:
@@ -88,25 +66,25 @@ def page_text(page: Any, number: int) -> PageText:
     text, begins = _text(codes, boxes, seen)
     pieces, turned = [], 0
     for (start, end), box, look in zip(spans, _around(boxes[seen], spans), looks, strict=True):
-        said = _composed(text[begins[start] : begins[end]].strip())
+        said = composed(text[begins[start] : begins[end]].strip())
         if look.turn != upright:
             turned += end - start
         elif said and box[3] > box[1]:
             left, top, right, bottom = box
             flags = {"bold": look.bold, "mono": look.mono, "italic": look.italic}
             pieces.append(Line(said, number, left, right, top, bottom, look.size, **flags))
-    unmapped = int(_unmapped(codes).sum())
+    unknown = int(unmapped(codes).sum())
     figures = _figures(page, frame)
-    return PageText(tuple(pieces), frame.width, frame.height, figures, len(seen) + unmapped, turned, unmapped)
+    return PageText(tuple(pieces), frame.width, frame.height, figures, len(seen) + unknown, turned, unknown)
 
 
 def _around(boxes: Floats, spans: list[tuple[int, int]]) -> list[list[float]]:
-    """Left, top, right, bottom of each span of characters; the height is their mean, which a raised sign moves least."""
+    """Left, top, right, bottom of each span of characters; the heights are means, which a raised sign moves least."""
     if not spans:
         return []
     starts = [start for start, _ in spans]
     lengths = np.diff([*starts, spans[-1][1]])
-    return np.stack(
+    around = np.stack(
         (
             np.minimum.reduceat(boxes[:, 0], starts),
             np.add.reduceat(boxes[:, 1], starts) / lengths,
@@ -114,75 +92,9 @@ def _around(boxes: Floats, spans: list[tuple[int, int]]) -> list[list[float]]:
             np.add.reduceat(boxes[:, 3], starts) / lengths,
         ),
         axis=1,
-    ).tolist()
-
-
-class _Frame:
-    """Turns the file's coordinates (upwards, before rotation) into those of the page as shown (downwards)."""
-
-    def __init__(self, box: Box, rotation: int) -> None:
-        self.left, self.bottom, self.right, self.top = box
-        self.rotation = rotation % 360
-        width, height = self.right - self.left, self.top - self.bottom
-        self.width, self.height = (height, width) if self.rotation in {90, 270} else (width, height)
-
-    def shown(self, boxes: Floats) -> Floats:
-        """Boxes (boxes, 4) of left, top, right, bottom."""
-        x, y = boxes[:, [0, 2]] - self.left, boxes[:, [1, 3]] - self.bottom
-        wide, high = self.right - self.left, self.top - self.bottom
-        across, down = {
-            0: (x, high - y),
-            90: (y, x),
-            180: (wide - x, y),
-            270: (high - y, wide - x),
-        }.get(self.rotation, (x, high - y))
-        edges = (across.min(axis=1), down.min(axis=1), across.max(axis=1), down.max(axis=1))
-        shown: Floats = np.stack(edges, axis=1)
-        return shown
-
-
-def _characters(handle: Any, frame: _Frame) -> tuple[Codes, Floats]:
-    """Code points (characters,) and boxes (characters, 4) in the file's order, the blanks and breaks of PDFium kept."""
-    import pypdfium2.raw as pdfium  # noqa: PLC0415 - heavy, only PDFs need it
-
-    count = max(pdfium.FPDFText_CountChars(handle), 0)
-    units = (ctypes.c_uint16 * (count + 1))()
-    if pdfium.FPDFText_GetText(handle, 0, count, units) == count + 1:
-        codes = np.frombuffer(units, np.uint16)[:count].astype(np.int64)
-    else:  # some character takes two units, or none: ask for each
-        each = map(pdfium.FPDFText_GetUnicode, repeat(handle), range(count))
-        codes = np.fromiter(each, np.int64, count)
-    raw = np.zeros((count, 4), np.float32)
-    size, start = raw.itemsize * 4, raw.ctypes.data
-    # With bare addresses a call takes a third of the time that it takes with ctypes' own objects.
-    call = ctypes.CFUNCTYPE(ctypes.c_int, ctypes.c_void_p, ctypes.c_int, ctypes.c_void_p)
-    loose = call(_address(pdfium.FPDFText_GetLooseCharBox))
-    places = range(start, start + size * count, size)
-    deque(map(loose, repeat(_address(handle)), range(count), places), maxlen=0)
-    boxes = raw.astype(np.float64)
-    # PDFium says 2, or the non-character FFFE, for a hyphen at a line's end; a soft hyphen that has a width is one that is printed.
-    soft = (codes == _SOFT_HYPHEN) & (boxes[:, 2] > boxes[:, 0])
-    codes[soft | np.isin(codes, _HYPHENS)] = _HYPHEN
-    shown = frame.shown(boxes)
-    return _accented(codes, shown), shown
-
-
-def _address(pointer: Any) -> int:
-    return ctypes.cast(pointer, ctypes.c_void_p).value or 0
-
-
-def _visible(codes: Codes) -> Flags:
-    control = (codes < 33) | ((codes >= 0x7F) & (codes <= 0xA0)) | (codes == _SOFT_HYPHEN) | (codes == 0xFEFF)
-    blank = ((codes >= 0x2000) & (codes <= 0x200F)) | (codes == 0x202F) | (codes == 0x3000)
-    ornament = (codes >= _ORNAMENTS[0]) & (codes <= _ORNAMENTS[1])
-    return ~(control | blank | ornament | (codes >= 0x110000) | _unmapped(codes))
-
-
-def _unmapped(codes: Codes) -> Flags:
-    private = ((codes >= 0xE000) & (codes <= 0xF8FF)) | ((codes >= 0xF0000) & (codes <= 0x10FFFD))
-    surrogate = (codes >= 0xD800) & (codes <= 0xDFFF)
-    strange = ((codes > 0) & (codes < 32) & (codes != 9) & (codes != 10) & (codes != 13)) | (codes == 0)
-    return private | surrogate | strange | (codes == _REPLACEMENT) | (codes == 0xFFFF)
+    )
+    edges: list[list[float]] = around.tolist()
+    return edges
 
 
 def _gaps(boxes: Floats, seen: Codes) -> tuple[Floats, Floats]:
@@ -196,7 +108,7 @@ def _spans(codes: Codes, boxes: Floats, seen: Codes) -> list[tuple[int, int]]:
     """Where pieces of lines begin and end among the visible characters: at PDFium's breaks, jumps and wide gaps."""
     if not len(seen):
         return []
-    breaks = np.concatenate(([0], np.cumsum((codes[1:] == 10) & (codes[:-1] == 13)), [0]))
+    breaks = np.concatenate(([0], np.cumsum((codes[1:] == ord("\n")) & (codes[:-1] == ord("\r"))), [0]))
     newline = breaks[seen[1:]] != breaks[seen[:-1]]
     gap, height = _gaps(boxes, seen)
     before, after = boxes[seen[:-1]], boxes[seen[1:]]
@@ -216,27 +128,6 @@ def _text(codes: Codes, boxes: Floats, seen: Codes) -> tuple[str, list[int]]:
     spread = np.insert(shown, np.flatnonzero(blank) + 1, 32)
     begins = np.arange(len(seen) + 1) + np.concatenate(([0], np.cumsum(blank)))
     return spread.astype("<u4").tobytes().decode("utf-32-le"), begins.tolist()
-
-
-def _accented(codes: Codes, boxes: Floats) -> Codes:
-    """Codes with each separate accent that is printed over a letter taken into that letter."""
-    for at in np.flatnonzero(np.isin(codes, list(_ACCENTS))).tolist():
-        accent = boxes[at]
-        shared = np.minimum(boxes[:, 2], accent[2]) - np.maximum(boxes[:, 0], accent[0])
-        level = (boxes[:, 3] > accent[1]) & (boxes[:, 1] < accent[3])
-        shared[~level] = 0
-        shared[at] = 0
-        letter = int(np.argmax(shared))
-        base = chr(_DOTLESS.get(int(codes[letter]), int(codes[letter])))
-        whole = unicodedata.normalize("NFC", base + chr(_ACCENTS[int(codes[at])]))
-        if shared[letter] > 0.4 * (accent[2] - accent[0]) and base.isalpha() and len(whole) == 1:
-            codes[letter], codes[at] = ord(whole), _SOFT_HYPHEN  # which is not shown
-    return codes
-
-
-def _composed(text: str) -> str:
-    """Ligatures as letters, letters with their accents as one character."""
-    return text if text.isascii() else unicodedata.normalize("NFC", text.translate(_LIGATURES))
 
 
 @dataclass(frozen=True, slots=True)
@@ -284,7 +175,7 @@ def _upright(spans: list[tuple[int, int]], looks: list[_Look]) -> int:
     return max(weights, key=lambda turn: weights[turn], default=0)
 
 
-def _figures(page: Any, frame: _Frame) -> tuple[Box, ...]:
+def _figures(page: Any, frame: Frame) -> tuple[Box, ...]:
     """Boxes of pictures and of drawings put in as a whole; text inside of them is no running text."""
     import pypdfium2.raw as pdfium  # noqa: PLC0415 - heavy, only PDFs need it
 

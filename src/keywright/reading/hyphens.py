@@ -11,8 +11,10 @@ _LAST = re.compile(r"[\w'’-]+$")
 _FIRST = re.compile(r"[\w'’-]+")
 _DASHES: Final = ("–", "—")
 _LONGEST: Final = 60  # characters of a word, more than any has
-_SHORT: Final = 2
-"""Halves up to this length (re-, in-, de-) are syllables more often than words of a compound."""
+_CONJUNCTIONS: Final = frozenset({"and", "or", "to", "und", "oder", "bis"})
+_PREFIX: Final = 2
+_ENDING: Final = 3
+"""Halves up to these lengths (re-, in-; -ing, -ers) are syllables more often than words of a compound."""
 
 
 class Vocabulary:
@@ -46,18 +48,20 @@ class Vocabulary:
         >>> Vocabulary(["a real world of data"]).keeps_hyphen("scien", "tific")
         False
         """
-        if not second or not second[0].islower() or not first or not first[-1].isalpha():
+        if not second or not first or not (first[-1].isalpha() and second[0].isalpha()):
             return True
         one, two = first.lower(), second.lower()
         joined, hyphened = self.counts[one + two], self.counts[f"{one}-{two}"]
         if joined or hyphened:
             return hyphened > joined
+        if second[0].isupper() and not (first.isupper() and second.isupper()):
+            return True
         last, next_ = one.rsplit("-", 1)[-1], two.split("-", 1)[0]
         if "-" in one:
             return self.counts[last] > 0
-        if self.counts[one + next_]:
+        if self.counts[one + next_] or len(last) <= _PREFIX or len(next_) <= _ENDING:
             return False
-        return len(last) > _SHORT and self.counts[last] > 0 and self.counts[next_] > 0
+        return self.counts[last] > 0 and self.counts[next_] > 0
 
 
 def rejoined(lines: Iterable[str], vocabulary: Vocabulary) -> tuple[str, list[int]]:
@@ -88,4 +92,6 @@ def _link(text: str, line: str, vocabulary: Vocabulary) -> tuple[str, int]:
     before, after = _LAST.search(text[-_LONGEST:]), _FIRST.match(line)
     if before is None or after is None:
         return " ", 0
+    if after.group() in _CONJUNCTIONS and not vocabulary.counts[before.group()[:-1].lower() + after.group()]:
+        return " ", 0  # pre- and post-processing
     return ("", 0) if vocabulary.keeps_hyphen(before.group()[:-1], after.group()) else ("", 1)

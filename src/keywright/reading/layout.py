@@ -2,6 +2,7 @@
 
 from collections.abc import Iterable, Sequence
 from dataclasses import dataclass
+from itertools import pairwise
 from typing import Final
 
 import numpy as np
@@ -13,6 +14,9 @@ NARROWEST_GUTTER: Final = 5.0
 
 GUTTER_SHARE: Final = 0.3
 """Lines that may cross a gutter (titles, wide tables), as a share of those at the page's fullest place."""
+
+LONGEST_NUMBER: Final = 4
+"""Digits of the number of a line."""
 
 FEWEST_LINES: Final = 4
 """Lines that must stand on each side of a gutter for a page to have columns."""
@@ -28,6 +32,38 @@ class Region:
     lines: tuple[Line, ...]
     left: float
     right: float
+
+
+def touching(pieces: Iterable[Line]) -> list[Line]:
+    """Pieces with those joined that follow each other without a blank: a word and the sign raised after it."""
+    found: list[Line] = []
+    for piece in pieces:
+        last = found[-1] if found else None
+        near = last is not None and -0.2 * piece.size < piece.left - last.right < 0.4 * max(piece.size, last.size)
+        if last is not None and near and last.beside(piece):
+            found[-1] = joined((last, piece))
+        else:
+            found.append(piece)
+    return found
+
+
+def numbers_of_lines(pieces: Sequence[Line]) -> set[int]:
+    """Places of the numbers that listings and manuscripts print before their lines: a column of numbers that rise.
+
+    >>> numbers_of_lines([Line(str(row), 0, 40, 45, 20 * row, 20 * row + 10, 6) for row in (1, 2, 4, 5, 6)])
+    {0, 1, 2, 3, 4}
+    """
+    columns: dict[int, list[int]] = {}
+    for place, piece in enumerate(pieces):
+        if piece.text.isdecimal() and len(piece.text) <= LONGEST_NUMBER:
+            columns.setdefault(round(piece.right / 2), []).append(place)
+    found: set[int] = set()
+    for places in columns.values():
+        ordered = sorted(places, key=lambda place: pieces[place].middle)
+        values = [int(pieces[place].text) for place in ordered]
+        if len(values) >= FEWEST_LINES and all(one < two for one, two in pairwise(values)):
+            found.update(places)
+    return found
 
 
 def gutters(pieces: Sequence[Line]) -> tuple[float, ...]:

@@ -9,6 +9,13 @@ from typing import Final
 TEXT_SIZE: Final = 10.0
 """Size of type in points that a document without any text is said to have."""
 
+CAPTION = re.compile(
+    r"(?:fig(?:ure|\.)?|table|tab\.|algorithm|listing|code|scheme|plate|chart|box|abbildung|tabelle|figura|tabla"
+    r"|tableau)\s*(?:[A-Z]?\d+(?:\.\d+)?|[IVX]+)[a-z]?\s*(?:[.:|—–]|$)",
+    re.IGNORECASE,
+)
+"""Beginnings of captions: what the text calls what it shows, and a number."""
+
 _WORD = re.compile(r"[^\W\d_]{3,}")
 
 

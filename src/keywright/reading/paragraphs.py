@@ -8,7 +8,7 @@ from typing import Final
 from keywright.core.documents import SectionKind
 from keywright.reading.headings import kind_of_heading
 from keywright.reading.layout import Region
-from keywright.reading.lines import Line
+from keywright.reading.lines import CAPTION, Line
 
 LONGEST_HEADING: Final = 16
 """Words of a heading's line; longer ones are text."""
@@ -16,28 +16,35 @@ LONGEST_HEADING: Final = 16
 HEADING_LINES: Final = 3
 """Lines of one heading; more in large or bold type are a paragraph."""
 
+LARGER: Final = 0.6
+"""Points by which a heading is larger than text, at least, to be one by its size."""
+
 FOOTNOTE: Final = 0.93
 """Largest type of footnotes, as a share of the text's size."""
 
-CAPTION = re.compile(
-    r"(?:fig(?:ure|\.)?|table|tab\.|algorithm|listing|code|scheme|plate|chart|box|abbildung|tabelle|figura|tabla"
-    r"|tableau)\s*(?:[A-Z]?\d+(?:\.\d+)?|[IVX]+)[a-z]?\s*(?:[.:|—–]|$)",
-    re.IGNORECASE,
-)
 NUMBERED = re.compile(r"(?P<number>\d{1,2}(?:\.\d{1,2}){0,3}|[IVX]{1,5}(?=\.)|[A-Z](?=\.)|[A-Z]\.\d{1,2})\.?\s+\S")
 _ITEM = re.compile(r"[•◦▪‣●○■]|[—–*-]\s?[A-Za-z]|\(?(?:\d{1,2}|[a-z]|[ivx]{1,4})[.)]\s")
 _REFERENCE = re.compile(r"\[\w[\w+, -]{0,12}\]|\d{1,3}\.\s|\(\d{1,3}\)\s")
+_LABEL_NUMBER = re.compile(r"[\[(]?(\d{1,3})[.\])]")
 _FOOTNOTE = re.compile(r"\d{1,2}\s?[A-Z“\"'‘(hw]|[*∗†‡§¶#]")
 _ENDS = re.compile(r"[.!?:;。！？][\"'”’)\]]*(?:\s?\d{1,2}|\s?\[[\d, –-]+\])?$")
 
 
 @dataclass(frozen=True, slots=True)
 class Paragraph:
-    """Lines that belong together. ``level`` counts for headings only: 1 is the outermost."""
+    """Lines that belong together.
+
+    Attributes:
+        kind: ``body``, ``heading``, ``caption``, ``footnote``, later the value of a ``SectionKind``.
+        lines: at least one.
+        level: of a heading; 1 is the outermost.
+        right: right edge of its column.
+    """
 
     kind: str
     lines: tuple[Line, ...]
     level: int = 1
+    right: float = 0.0
 
     @property
     def text(self) -> str:
@@ -90,7 +97,7 @@ def paragraphs(region: Region, style: Setting, *, references: bool = False) -> l
         else:
             if last is not None and last.kind == "heading":
                 references = kind_of_heading(last.text) == SectionKind.REFERENCES
-            found.append(Paragraph(kind, (line,)))
+            found.append(Paragraph(kind, (line,), right=region.right))
     for line in region.lines[len(region.lines) - notes :]:
         if found and found[-1].kind == "footnote" and not _FOOTNOTE.match(line.text):
             found[-1] = replace(found[-1], lines=(*found[-1].lines, line))
@@ -120,7 +127,7 @@ def _heading(line: Line, region: Region, style: Setting, *, free: bool) -> bool:
         return False
     numbered = NUMBERED.match(text)
     known = kind_of_heading(text) is not None
-    if line.size > 1.07 * style.size and line.size - style.size > 0.6:
+    if line.size > 1.07 * style.size and line.size - style.size > LARGER:
         return bool(line.bold or line.size > 1.15 * style.size or numbered or known) and not text.endswith(".")
     if not free or line.size < 0.93 * style.size:
         return known and free and line.bold
@@ -133,14 +140,14 @@ def _heading(line: Line, region: Region, style: Setting, *, free: bool) -> bool:
     return bool(numbered) and short and (upper or line.italic) and not text.endswith(".")
 
 
-def _goes_on(  # noqa: PLR0913 - what is known of two lines, their column and their paragraph
-    last: Paragraph, line: Line, region: Region, style: Setting, kind: str, *, references: bool
-) -> bool:
+def _goes_on(last: Paragraph, line: Line, region: Region, style: Setting, kind: str, *, references: bool) -> bool:
     """Whether a line belongs to the paragraph above it."""
     before = last.lines[-1]
     alike = abs(before.size - line.size) < 0.08 * style.size + 0.3
     if last.kind == "heading":
-        return kind == "heading" and alike and before.bold == line.bold and _heading_goes_on(before, line, region, style)
+        return (
+            kind == "heading" and alike and before.bold == line.bold and _heading_goes_on(before, line, region, style)
+        )
     if kind != "body" or not alike or _apart(before, line, style):
         return False
     if last.kind == "caption":
@@ -185,12 +192,22 @@ def _new_paragraph(last: Paragraph, line: Line, region: Region) -> bool:
 
 def _new_reference(last: Paragraph, line: Line, region: Region) -> bool:
     """Labelled references begin at their labels, others at the left edge, their further lines being indented."""
-    if _REFERENCE.match(last.lines[0].text):
-        return bool(_REFERENCE.match(line.text)) and line.left < last.lines[0].left + line.size
+    labelled = [other.left for other in region.lines if _REFERENCE.match(other.text)]
+    if len(labelled) > 1 or _REFERENCE.match(last.lines[0].text):
+        edge = min(labelled, default=region.left)
+        return line.left < edge + 2 * line.size and _next_label(last.lines[0].text, line.text)
     indented = sum(other.left > region.left + 0.5 * other.size for other in region.lines)
     if indented > 0.2 * len(region.lines):
         return line.left < region.left + 0.5 * line.size
     return _new_paragraph(last, line, region)
+
+
+def _next_label(before: str, text: str) -> bool:
+    """Whether a text begins with a label; of numbers only the one that follows: "35." may be the rest of "10: 35."."""
+    if not _REFERENCE.match(text):
+        return False
+    number, last = _LABEL_NUMBER.match(text), _LABEL_NUMBER.match(before)
+    return number is None or last is None or int(number[1]) == int(last[1]) + 1
 
 
 def _footnotes(region: Region, style: Setting) -> int:

@@ -14,7 +14,7 @@ from keywright.reading.flow import Placed, flowing, placed
 from keywright.reading.front import front_matter, split_keywords, title_lines
 from keywright.reading.glyphs import PageText, page_text
 from keywright.reading.headings import kind_of_heading, run_in_heading
-from keywright.reading.layout import Region, common_gutters, gutters, parts, regions
+from keywright.reading.layout import Region, common_gutters, gutters, numbers_of_lines, parts, regions, touching
 from keywright.reading.limits import Limits
 from keywright.reading.lines import Line, text_size
 from keywright.reading.margins import running
@@ -30,6 +30,7 @@ _ONE_AT_A_TIME = threading.Lock()  # PDFium is not made for threads
 _PASSWORD: Final = 4  # FPDF_ERR_PASSWORD
 _LEFT_OUT: Final = {
     "running": "running heads, footers and page numbers",
+    "numbers": "numbers of lines",
     "table": "cells of tables",
     "formula": "formulas",
     "figure": "labels in figures",
@@ -68,12 +69,10 @@ def read_pdf(data: bytes, id: str, limits: Limits) -> Document:  # noqa: A002 - 
     turned = sum(page.turned for page in pages)
     if turned:
         warnings.append(f"left out: text turned sideways ({turned:,} characters)")
-    warnings += [f"left out: {_LEFT_OUT[kind]} ({count:,} lines)" for kind, count in sorted(dropped.items())]
+    warnings += [f"left out: {_LEFT_OUT[kind]} ({count:,} lines)" for kind, count in sorted(dropped.items()) if count]
     given = sum(page.given for page in pages)
     meta = {"pages": _page_offsets(blocks, len(pages), len(text)), **_meta(blocks, declared)}
-    return Document(
-        id, text, sections, meta=meta, coverage=Coverage(min(read, given), given), warnings=tuple(warnings)
-    )
+    return Document(id, text, sections, meta=meta, coverage=Coverage(min(read, given), given), warnings=tuple(warnings))
 
 
 def _pages(data: bytes, id: str, limits: Limits) -> tuple[list[PageText], dict[str, str], list[str]]:  # noqa: A002
@@ -120,7 +119,7 @@ def _read_pages(file: Any, id: str, limits: Limits, failure: type[Exception]) ->
 
 def _check_text(pages: Sequence[PageText], id: str, warnings: list[str]) -> None:  # noqa: A002
     given, unmapped = sum(page.given for page in pages), sum(page.unmapped for page in pages)
-    if not given or not any(page.pieces for page in pages) and not unmapped:
+    if not given:
         hint = "its pages may be pictures: recognise the text first (OCR), for example with ocrmypdf"
         raise EmptyInput(f"{id!r} has no text on its {len(pages):,} pages", hint)
     if unmapped > MOST_UNMAPPED * given or not any(page.pieces for page in pages):
@@ -136,18 +135,23 @@ def _check_text(pages: Sequence[PageText], id: str, warnings: list[str]) -> None
 def _paragraphs(pages: Sequence[PageText], declared: str, dropped: Counter[str]) -> list[Paragraph]:
     """Paragraphs of the document in reading order; counts in ``dropped`` the lines of each kind left out."""
     kept = []
-    edges = running([page.pieces for page in pages], [page.height for page in pages])
-    for page, edge in zip(pages, edges, strict=True):
-        kept.append([piece for place, piece in enumerate(page.pieces) if place not in edge])
+    pieces = [touching(page.pieces) for page in pages]
+    edges = running(pieces, [page.height for page in pages])
+    for page, edge in zip(pieces, edges, strict=True):
+        numbers = numbers_of_lines(page) - edge
+        kept.append([piece for place, piece in enumerate(page) if place not in edge | numbers])
         dropped["running"] += len(edge)
+        dropped["numbers"] += len(numbers)
     size = text_size(piece for page in kept for piece in page)
     ordered = _ordered(kept)
     first = next((number for number, page in enumerate(ordered) if page), 0)
-    title = title_lines([line for region in ordered[first] for line in region.lines], size, pages[first].height, declared)
+    title = title_lines(
+        [line for region in ordered[first] for line in region.lines], size, pages[first].height, declared
+    )
     clean = []
-    for number, page in enumerate(ordered):
-        spared = _front_lines(page, title) if number == first else set()
-        clean += [_without_debris(region, size, pages[number], spared, dropped) for region in page]
+    for number, columns in enumerate(ordered):
+        spared = _front_lines(columns, title) if number == first else set()
+        clean += [_without_debris(region, size, pages[number], spared, dropped) for region in columns]
     style = setting(clean, size)
     groups, references = [], False
     for region in clean:
@@ -187,16 +191,15 @@ def _front_lines(page: Sequence[Region], title: Sequence[Line]) -> set[Line]:
     started = not title
     for line in (line for region in page for line in region.lines):
         started = started or line in spared
-        if started and (kind_of_heading(line.text) or run_in_heading(line.text)):
+        known = kind_of_heading(line.text) not in {None, SectionKind.AUTHORS}
+        if started and (known or run_in_heading(line.text)):
             return spared
         if started:
             spared.add(line)
     return set(title)
 
 
-def _without_debris(
-    region: Region, size: float, page: PageText, spared: set[Line], dropped: Counter[str]
-) -> Region:
+def _without_debris(region: Region, size: float, page: PageText, spared: set[Line], dropped: Counter[str]) -> Region:
     kinds = debris(region, size, page.figures)
     kept = []
     for line, kind in zip(region.lines, kinds, strict=True):
