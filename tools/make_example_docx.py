@@ -1,6 +1,6 @@
 """Write ``examples/article.docx``: run it again after changing the text below."""
 
-import datetime
+import datetime as dt
 from pathlib import Path
 
 import docx
@@ -11,36 +11,44 @@ PARTS = [
     ("Heading 1", "Abstract"),
     (
         "Normal",
-        "Doors cause two thirds of all lift failures. We predict failures of lift doors from the motor current that "
-        "every door drive measures anyway. A model of the normal current is learned for each door, and deviations from "
-        "it raise an alarm. On 310 lifts and 14 months the method announced 71 percent of the door failures at least "
-        "three days ahead, with one false alarm per lift and year.",
+        (
+            "Doors cause two thirds of all lift failures. We predict failures of lift doors from the motor current that "
+            "every door drive measures anyway. A model of the normal current is learned for each door, and deviations from "
+            "it raise an alarm. On 310 lifts and 14 months the method announced 71 percent of the door failures at least "
+            "three days ahead, with one false alarm per lift and year."
+        ),
     ),
     ("Heading 1", "1. Introduction"),
     (
         "Normal",
-        "Maintenance by the calendar replaces parts that are still good and misses parts that fail early. Predictive "
-        "maintenance needs a signal that tells of wear. The motor current of a door drive grows with friction, and "
-        "friction grows with dirt in the sill, worn rollers and bent panels.",
+        (
+            "Maintenance by the calendar replaces parts that are still good and misses parts that fail early. Predictive "
+            "maintenance needs a signal that tells of wear. The motor current of a door drive grows with friction, and "
+            "friction grows with dirt in the sill, worn rollers and bent panels."
+        ),
     ),
     ("Heading 1", "2. Method"),
     ("Heading 2", "2.1 Normal current"),
     (
         "Normal",
-        "Each movement of a door gives a curve of the motor current over its position. The mean curve and its variance "
-        "are learned from the first thousand movements after an inspection.",
+        (
+            "Each movement of a door gives a curve of the motor current over its position. The mean curve and its variance "
+            "are learned from the first thousand movements after an inspection."
+        ),
     ),
     ("Caption", "Figure 1: Motor current of a clean and of a dirty door sill."),
     ("Heading 2", "2.2 Anomaly detection"),
     (
         "Normal",
-        "Anomaly detection compares each curve with the normal current by the Mahalanobis distance. An alarm is raised "
-        "when the distance stays above its threshold for a hundred movements.",
+        (
+            "Anomaly detection compares each curve with the normal current by the Mahalanobis distance. An alarm is raised "
+            "when the distance stays above its threshold for a hundred movements."
+        ),
     ),
     ("Heading 1", "3. Conclusion"),
     (
         "Normal",
-        "The motor current is a sufficient signal for predictive maintenance of lift doors; no additional sensor is needed.",
+        "The motor current suffices for predictive maintenance of lift doors; no other sensor is needed.",
     ),
     ("Heading 1", "References"),
     ("Normal", "Keller, U. Why lifts stop. Vertical Transport, 2015."),
@@ -58,7 +66,7 @@ def main() -> None:
             table.rows[0].cells[0].text, table.rows[0].cells[1].text = "Movements", "1,000"
     properties = file.core_properties
     properties.title, properties.keywords, properties.author, properties.language = TITLE, KEYWORDS, "keywright", "en"
-    properties.created = properties.modified = datetime.datetime(2024, 1, 1, tzinfo=datetime.UTC)
+    properties.created = properties.modified = dt.datetime(2024, 1, 1, tzinfo=dt.UTC)
     file.save(str(Path(__file__).parent.parent / "examples" / "article.docx"))
 
 

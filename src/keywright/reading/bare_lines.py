@@ -12,7 +12,7 @@ from keywright.reading.headings import LONGEST_HEADING, kind_of_heading, run_in_
 _NUMBERED = re.compile(r"(\d{1,2}(?:\.\d{1,2}){0,3})\.?\s+(\S.*)")
 _ROMAN = re.compile(r"([IVX]{1,5})\.\s+([^a-z]{4,})")
 _APPENDIX = re.compile(
-    r"(?:APPENDI(?:X|CES)|Appendi(?:x|ces))\b[^a-z]{0,4}(?:\s?[A-Z].{0,60})?|[A-Z]\.?\s[A-Z]{2}[A-Z ,:&'’/-]{3,}"
+    r"(?:APPENDI(?:X|CES)|Appendi(?:x|ces))\b[^a-z]{0,4}(?:\s?[A-Z].{0,60})?|[A-Z]\.?\s[A-Z]{2}[A-Z0-9 ,:&'’/-]{3,}"
 )
 _LOOSE_END = re.compile(
     r"(?:a|an|the|of|for|and|or|in|on|to|with|from|by|at|into|via|using|vs\.?|under|between)|.*[-:,&(/]", re.IGNORECASE

@@ -77,7 +77,7 @@ def _without_strays(lines: Lines, headings: list[LineHeading]) -> list[LineHeadi
     """Headings that stand where they can.
 
     References are the last ones in the second half of the text, or the first above a list. Inside of them only an
-    appendix or acknowledgements begin; before them a letter and capitals, as in "A. PROOFS", are no appendix.
+    appendix, acknowledgements or the next number begin; before them a letter and capitals, as in "A. PROOFS", are no appendix.
     """
     references = None
     for heading in headings:
@@ -90,6 +90,8 @@ def _without_strays(lines: Lines, headings: list[LineHeading]) -> list[LineHeadi
     inside = False
     for heading in headings:
         closes = heading.appendix or heading.opens == SectionKind.ACKNOWLEDGEMENTS
+        if references and references.number and heading.number:
+            closes = closes or heading.number[0] == references.number[0] + 1
         stray = heading.opens == SectionKind.REFERENCES and heading is not references
         stray = stray or (heading.opens in _IN_FRONT and lines.starts[heading.first] > _FRONT)
         if stray or (inside and not closes):

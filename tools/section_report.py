@@ -1,0 +1,86 @@
+"""How often sections of bare text are found on the 144 SemEval-2010 training papers, and how fast.
+
+    KEYWRIGHT_MIRROR=../shared/data python tools/section_report.py
+
+The second table compares with what a person read off twenty of the papers (every seventh by id).
+"""
+
+import collections
+import json
+import os
+import sys
+import tarfile
+import time
+from pathlib import Path
+
+from rich.console import Console
+from rich.table import Table
+
+from keywright.core.documents import Document, SectionKind
+from keywright.reading.sections import find_sections
+
+WANTED = ("title", "authors", "abstract", "introduction", "related", "conclusion", "acknowledgements", "references")
+CHECKED = Path(__file__).parent.parent / "tests" / "unit" / "reading" / "hand_checked_sections.jsonl"
+LONGEST_FOOT = 120  # characters of a running foot or page number that may stand below the last reference
+
+
+def training_papers(mirror: Path) -> dict[str, str]:
+    """Texts of the training papers by id."""
+    texts = {}
+    with tarfile.open(mirror / "semeval2010" / "texts.tar.gz") as archive:
+        for member in archive:
+            file = archive.extractfile(member) if member.name.startswith("train/") and member.isfile() else None
+            if file:
+                texts[Path(member.name).name.split(".")[0]] = file.read().decode("utf-8")
+    return dict(sorted(texts.items()))
+
+
+def judge(truth: dict[str, str | int], document: Document) -> dict[str, bool]:
+    """Whether the boundaries of title, abstract and references are where a person saw them."""
+    title = document.section(SectionKind.TITLE) or ""
+    abstract = document.section(SectionKind.ABSTRACT) or ""
+    references = document.section(SectionKind.REFERENCES) or ""
+    foot = references.rpartition(str(truth["last_reference_ends"]))
+    return {
+        "title": title.count("\n") + 1 == truth["title_lines"]
+        and title.rstrip(" ∗*†").endswith(str(truth["title_ends"])),
+        "abstract": abstract.startswith(str(truth["abstract_begins"]))
+        and abstract.endswith(str(truth["abstract_ends"])),
+        "references": str(truth["first_reference_names"]) in references[:40]
+        and bool(foot[1])
+        and len(foot[2]) <= LONGEST_FOOT,
+    }
+
+
+def main() -> None:
+    """Print both tables."""
+    mirror = os.environ.get("KEYWRIGHT_MIRROR")
+    if not mirror:
+        sys.exit("set KEYWRIGHT_MIRROR to the folder that holds semeval2010/texts.tar.gz")
+    texts = training_papers(Path(mirror))
+    began = time.perf_counter()
+    documents = {name: Document(name, text, find_sections(text)) for name, text in texts.items()}
+    seconds = time.perf_counter() - began
+    found = collections.Counter(kind for document in documents.values() for kind in {s.kind for s in document.sections})
+    table = Table("section", "papers", title=f"Found in {len(texts)} training papers")
+    for kind in WANTED:
+        table.add_row(kind, str(found[SectionKind(kind)]))
+    right: collections.Counter[str] = collections.Counter()
+    truths = [json.loads(line) for line in CHECKED.read_text(encoding="utf-8").splitlines()]
+    for truth in truths:
+        verdict = judge(truth, documents[truth["id"]])
+        right.update(part for part, fine in verdict.items() if fine)
+        wrong = [part for part, fine in verdict.items() if not fine]
+        if wrong:
+            print(f"{truth['id']}: {', '.join(wrong)} not as a person saw them", file=sys.stderr)
+    checked = Table("boundaries", "right", title=f"Checked by hand on {len(truths)} papers")
+    for part in ("title", "abstract", "references"):
+        checked.add_row(part, f"{right[part]} of {len(truths)}")
+    console = Console()
+    console.print(table, checked)
+    characters = sum(map(len, texts.values())) / len(texts)
+    console.print(f"{1000 * seconds / len(texts):.2f} ms a paper of {characters:,.0f} characters")
+
+
+if __name__ == "__main__":
+    main()
