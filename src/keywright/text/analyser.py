@@ -70,7 +70,7 @@ class TextAnalyser:
             word_stem=local_stem,
             word_flags=word_flags.astype(np.uint8),
             word_key=word_key,
-            word_parts=word_parts.astype(np.uint8),
+            word_parts=np.minimum(word_parts, 255).astype(np.uint8),
             word=local,
             start=start,
             end=end,
@@ -122,10 +122,14 @@ def _sections(document: Document, start: Ints) -> tuple[Ints, Ints]:
 
 
 def _distinct(numbers: Ints, most: int) -> tuple[Ints, Ints]:
-    """Distinct values in ascending order, and the place of each number among them; all numbers are below ``most``."""
-    seen = np.zeros(most, bool)
-    seen[numbers] = True
-    values = np.flatnonzero(seen)
+    """Distinct values by first occurrence, and the place of each number among them; all numbers are below ``most``.
+
+    The numbers depend on what was analysed before; the order of first occurrence does not.
+    """
+    first = np.full(most, -1, np.int32)
+    first[numbers[::-1]] = np.arange(len(numbers) - 1, -1, -1, dtype=np.int32)  # of equal numbers the last one stays
+    values = np.flatnonzero(first >= 0)
+    values = values[np.argsort(first[values])]
     places = np.empty(most, np.int32)
     places[values] = np.arange(len(values), dtype=np.int32)
     return values, places[numbers]

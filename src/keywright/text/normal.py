@@ -10,8 +10,19 @@ WORD_CHARACTER: Final = (
 )
 """One letter, digit or mark: ``\\w`` knows no combining marks, which hold words of Arabic, Hebrew and Indic scripts."""
 
-PARTS: Final = re.compile(rf"{WORD_CHARACTER}+[+#]*")
-"""Parts of a word: runs of letters and digits, with the signs of ``C++`` and ``C#``."""
+HAN: Final = "\u3005\u3007\u3400-\u4dbf\u4e00-\u9fff\uf900-\ufaff\U00020000-\U0003134f"
+HIRAGANA: Final = "\u3040-\u309f"
+KATAKANA: Final = "\u30a0-\u30ff\u31f0-\u31ff\uff66-\uff9f"
+"""Letters, as ranges of a pattern's class, of the scripts that are written without blanks."""
+
+SPACED_CHARACTER: Final = rf"(?:(?![{HAN}{HIRAGANA}{KATAKANA}]){WORD_CHARACTER})"
+"""A word character of the scripts that put blanks between words."""
+
+PARTS: Final = re.compile(
+    rf"[{HAN}]|[{HIRAGANA}]+|[{KATAKANA}]+|(?![{HAN}{HIRAGANA}{KATAKANA}])[^\W_]{SPACED_CHARACTER}*[+#]*"
+)
+"""Parts of a word: runs of letters and digits with their marks, with the signs of ``C++`` and ``C#``. Scripts without
+blanks are cut as the tokeniser cuts them, so that a phrase has the parts of its tokens."""
 
 _INVISIBLE = (0x00AD, 0x200B, 0x200C, 0x200D, 0xFEFF)  # soft hyphen, joiners, byte order mark
 _ARABIC_VOWELS = (0x0640, *range(0x064B, 0x0660), 0x0670)  # tatweel and the short vowels

@@ -4,15 +4,13 @@ import re
 from typing import Final, NamedTuple
 
 from keywright.core.documents import Case
-from keywright.text.normal import WORD_CHARACTER
+from keywright.text.normal import SPACED_CHARACTER as _WORD
 
-_HAN: Final = "\u3005\u3007\u3400-\u4dbf\u4e00-\u9fff\uf900-\ufaff\U00020000-\U0003134f"
-_KANA: Final = "\u3040-\u309f\u30a0-\u30ff\u31f0-\u31ff"
-_WORD: Final = rf"(?:(?![{_HAN}{_KANA}]){WORD_CHARACTER})"  # not those of scripts that are written without blanks
-_TOKEN: Final = re.compile(
-    rf"""
-    (?P<symbolic> (?:https?://|ftp://|www\.)[^\s<>"]*[^\s<>".,;:!?)\]}}'] | [\w.+-]+@[\w-]+(?:\.[\w-]+)+ )
-  | (?P<dotted> (?:[^\W\d_]\.){{2,}} )                                  # e.g., U.S.
+_ADDRESS: Final = r"""
+    (?P<symbolic> (?:https?://|ftp://|www\.)[^\s<>"]*[^\s<>".,;:!?)\]}'] | [\w.+-]+@[\w-]+(?:\.[\w-]+)+ ) |
+"""
+_OTHERS: Final = rf"""
+    (?P<dotted> (?:[^\W\d_]\.){{2,}} )                                  # e.g., U.S.
   | (?P<number> \d+(?:[.,:]\d+)+%? | \d+% )
   | (?P<word> (?:(?<!\w)\.)? {_WORD}+(?:\+\+|\#)?
         (?: (?:['’](?![sS]\b)|[-‐‑/&_·\u00ad\u200b-\u200d]) {_WORD}+(?:\+\+|\#)? )* )
@@ -20,14 +18,15 @@ _TOKEN: Final = re.compile(
   | (?P<han> [{_HAN}] )                                                 # no blanks in Chinese: a character is a token
   | (?P<kana> [\u3040-\u309f]+ | [\u30a0-\u30ff\u31f0-\u31ff]+ )
   | (?P<sign> (?P<one>[^\w\s])(?P=one)* | _+ )
-    """,
-    re.VERBOSE,
-)
-_ENDS: Final = re.compile(r"[.!?。！？؟।…]+[\"'”’»)\]}]*$")
+"""
+_TOKEN: Final = re.compile(_OTHERS, re.VERBOSE)
+_TOKEN_OR_ADDRESS: Final = re.compile(_ADDRESS + _OTHERS, re.VERBOSE)  # slower: looks for an @ behind every word
+_ENDS: Final = frozenset(".!?。！？؟।…")
+_CLOSERS: Final = "\"'”’»)]}"
 _ENDS_INSIDE: Final = frozenset("。！？")
 _ABBREVIATIONS: Final = frozenset(
     "al approx bd cf ch chap co corp dept dr ed eds eg eq eqn eqs est etc fig figs gen gov hon ie inc jr lt ltd mr mrs "
-    "ms mt nos op ph pp pr prof ref refs rep resp rev sec sect sen sr st tab thm univ viz vol vols vs".split()
+    "ms mt nos op ph ph.d pp pr prof ref refs rep resp rev sec sect sen sr st tab thm univ viz vol vols vs".split()
 )
 
 
@@ -62,8 +61,9 @@ def tokenise(chunk: str) -> tuple[Token, ...]:
         word, sign = chunk[:-1], chunk[-1]
         if word.isalpha() and sign in ",.;:)":
             return Token(word, 0), Token(sign, len(word), closes=sign == "." and not _abbreviated(chunk))
-    found = list(_TOKEN.finditer(chunk))
-    closes = bool(_ENDS.search(chunk)) and not _abbreviated(chunk)
+    address = "@" in chunk or "://" in chunk or "www." in chunk
+    found = list((_TOKEN_OR_ADDRESS if address else _TOKEN).finditer(chunk))
+    closes = chunk.rstrip(_CLOSERS)[-1:] in _ENDS and not _abbreviated(chunk)
     last = len(found) - 1
     return tuple(
         Token(
