@@ -2,9 +2,9 @@
 
 import datetime as dt
 import itertools
-from collections.abc import Callable, Iterable, Iterator
+from collections.abc import Callable, Iterable, Iterator, Mapping
 from pathlib import Path
-from typing import Any, Final, TypeAlias, overload
+from typing import IO, Any, Final, TypeAlias, overload
 
 from keywright.catalogue import PROTOCOLS, SYSTEMS
 from keywright.core import saving
@@ -12,7 +12,7 @@ from keywright.core.documents import AnalysedDocument, Document
 from keywright.core.errors import BadParameter, BadRecord, UnreadableInput
 from keywright.core.gold import LabelledDocument
 from keywright.core.interfaces import Extractor
-from keywright.core.parameters import changed, make
+from keywright.core.parameters import changed, make, parsed
 from keywright.core.predictions import Prediction
 from keywright.core.records import read_run, run_lines
 from keywright.core.runs import Failure, Run
@@ -34,7 +34,10 @@ from keywright.execution.extraction import Extraction, Outcome, check_ready
 from keywright.execution.ledger import Ledger
 from keywright.reading.files import read as read_file
 from keywright.reading.files import read_all as read_files
+from keywright.reading.formats import PLAIN, Format
 from keywright.reading.plain import document_of_text
+from keywright.reading.streams import kind as input_kind
+from keywright.reading.streams import read_as, read_stream
 from keywright.text.languages import ByLanguage
 
 Given: TypeAlias = str | Document
@@ -80,6 +83,21 @@ def read_all(paths: Iterable[str | Path]) -> Iterator[Document | Failure]:
             yield Failure(str(path), error.code, error.message, error.hint)
 
 
+def read_given(names: Iterable[str], kind: str | None, stdin: IO[bytes]) -> Iterator[Document | Failure]:
+    """As ``read_all``, where ``-`` is standard input.
+
+    Args:
+        names: files and folders.
+        kind: what files hold, such as ``jsonl``; None tells it from each, and takes standard input as plain text.
+        stdin: standard input.
+
+    Raises:
+        UnknownName: there is no such format.
+    """
+    form = input_kind(kind) if kind else None
+    return itertools.chain.from_iterable(_given(name, form, stdin) for name in names)
+
+
 def system(name: str | Path, **parameters: Any) -> Extractor:
     """A system by name, with parameters, or a trained one by its folder.
 
@@ -92,6 +110,16 @@ def system(name: str | Path, **parameters: Any) -> Extractor:
         return changed(trained, parameters, trained.name)
     made: Extractor = make(SYSTEMS.find(str(name)), parameters, str(name))
     return made
+
+
+def parametrised(name: str, texts: Mapping[str, str]) -> Extractor:
+    """A system with parameters given as texts, as on a command line.
+
+    Raises:
+        BadParameter: a parameter is unknown, or its text is no value of its type.
+    """
+    chosen = system(name)
+    return changed(chosen, parsed(type(chosen), texts, chosen.name), chosen.name)
 
 
 def load(folder: str | Path) -> Extractor:
@@ -296,6 +324,12 @@ def list_protocols() -> tuple[str, ...]:
 def list_datasets() -> tuple[str, ...]:
     """Names of all collections that have a card."""
     return card_names()
+
+
+def _given(name: str, form: Format | None, stdin: IO[bytes]) -> Iterator[Document | Failure]:
+    if name == "-":
+        return read_stream(stdin, "stdin", form or PLAIN)
+    return read_as(Path(name), form) if form else read_all([name])
 
 
 def _system(given: Chosen) -> Extractor:

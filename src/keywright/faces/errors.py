@@ -6,10 +6,12 @@ invalid; 4 an extra or data is missing.
 
 from collections.abc import Collection
 from dataclasses import dataclass
-from typing import Final
+from typing import TYPE_CHECKING, Final
 
 from keywright.core import errors
-from keywright.core.runs import Failure
+
+if TYPE_CHECKING:
+    from keywright.core.runs import Failure
 
 FINE: Final = 0
 PARTLY: Final = 1
@@ -54,7 +56,7 @@ def meaning(error: errors.KeywrightError) -> Meaning:
     return next(MEANINGS[kind] for kind in type(error).__mro__ if kind in MEANINGS)
 
 
-def exit_code(failures: Collection[Failure], done: int) -> int:
+def exit_code(failures: "Collection[Failure]", done: int) -> int:
     """How a command over many documents ends.
 
     Args:

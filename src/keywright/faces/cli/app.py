@@ -1,0 +1,39 @@
+"""The verbs, in the order of their use."""
+
+from typing import Annotated
+
+import typer
+
+from keywright.core.version import VERSION
+from keywright.faces.cli.guard import guarded
+from keywright.faces.cli.verbs import extract
+
+app = typer.Typer(
+    name="keywright",
+    help="Keyphrases: extract them, score any system under any published protocol.",
+    epilog="Example: keywright extract paper.pdf --top 10",
+    no_args_is_help=True,
+    add_completion=False,
+    pretty_exceptions_enable=False,
+    context_settings={"help_option_names": ["-h", "--help"]},
+)
+
+
+def _version(asked: bool) -> None:  # noqa: FBT001 - the shape of an option's callback
+    if asked:
+        typer.echo(f"keywright {VERSION}")
+        raise typer.Exit
+
+
+@app.callback()
+def keywright(
+    *,
+    version: Annotated[
+        bool, typer.Option("--version", callback=_version, is_eager=True, help="Show the version and leave.")
+    ] = False,
+) -> None:
+    """Keyphrases: extract them, score any system under any published protocol."""
+
+
+for name, verb, example in (("extract", extract.extract, "keywright extract paper.pdf --top 10 --explain"),):
+    app.command(name, epilog=f"Example: {example}")(guarded(verb))

@@ -1,0 +1,63 @@
+"""What stands around every verb: errors become one line and an exit code, never a traceback."""
+
+import functools
+import os
+import sys
+from collections.abc import Callable
+from typing import Any, Final, TypeVar
+
+import typer
+
+from keywright.core.errors import KeywrightError
+from keywright.faces.cli.printing import tell_error, to_json
+from keywright.faces.errors import PARTLY, UNREADABLE, meaning
+
+Verb = TypeVar("Verb", bound=Callable[..., Any])
+
+INTERRUPTED: Final = 130
+CLOSED: Final = 141
+"""What shells report of a program that ended by Ctrl-C, or because nobody read on."""
+
+
+def guarded(verb: Verb) -> Verb:
+    """The verb, with every way it can end told in one line. KEYWRIGHT_DEBUG=1 lets tracebacks through."""
+
+    @functools.wraps(verb)
+    def call(*arguments: Any, **options: Any) -> None:
+        try:
+            verb(*arguments, **options)
+            sys.stdout.flush()
+        except (typer.Exit, typer.Abort):
+            raise
+        except KeyboardInterrupt:
+            raise typer.Exit(INTERRUPTED) from None
+        except BrokenPipeError:
+            # Nobody reads on, as after `| head`. What Python still holds for standard output goes nowhere, quietly.
+            os.dup2(os.open(os.devnull, os.O_WRONLY), sys.stdout.fileno())
+            raise typer.Exit(CLOSED) from None
+        except Exception as error:
+            if os.environ.get("KEYWRIGHT_DEBUG") == "1":
+                raise
+            raise typer.Exit(_told(error, machine=bool(options.get("json")))) from None
+
+    return call  # type: ignore[return-value] # functools.wraps keeps the signature
+
+
+def _told(error: Exception, *, machine: bool) -> int:
+    """Tell an error on standard error, for machines on standard output too; its exit code."""
+    match error:
+        case KeywrightError():
+            word, message, hint, code = error.code, error.message, error.hint, meaning(error).exit_code
+        case OSError() if error.strerror:
+            message = f"{error.filename}: {error.strerror}" if error.filename else error.strerror
+            word, hint, code = "system", "", UNREADABLE if error.filename else PARTLY
+        case MemoryError():
+            word, message, hint, code = "memory", "not enough memory", "give fewer documents or jobs at a time", PARTLY
+        case _:
+            word, message = "unexpected", f"a defect of keywright: {type(error).__name__}: {error}"
+            hint = "please report it with the command you gave; KEYWRIGHT_DEBUG=1 shows where it happened"
+            code = PARTLY
+    if machine:
+        sys.stdout.write(to_json({"error": {"code": word, "message": message, "hint": hint}}) + "\n")
+    tell_error(message, hint)
+    return code

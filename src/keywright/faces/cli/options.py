@@ -1,0 +1,79 @@
+"""Options that several verbs share, so that they mean the same everywhere."""
+
+import enum
+from collections.abc import Sequence
+from pathlib import Path
+from typing import Annotated, TypeAlias
+
+import typer
+
+from keywright.core.errors import BadParameter
+
+Json: TypeAlias = Annotated[
+    bool, typer.Option("--json", help="For machines: one JSON value on standard output, nothing else there.")
+]
+Quiet: TypeAlias = Annotated[bool, typer.Option("--quiet", "-q", help="No messages and no progress; errors stay.")]
+Output: TypeAlias = Annotated[
+    Path | None, typer.Option("--output", "-o", metavar="FILE", help="Write there; the file appears when it is whole.")
+]
+Language: TypeAlias = Annotated[
+    str | None,
+    typer.Option("--language", metavar="CODE", help="Such as en or fr, for all documents; else each one's own."),
+]
+Jobs: TypeAlias = Annotated[int | None, typer.Option("--jobs", "-j", metavar="N", help="Processes that work at once.")]
+Parameters: TypeAlias = Annotated[
+    list[str] | None,
+    typer.Option("--param", "-p", metavar="NAME=VALUE", help="A parameter of the system; may be given several times."),
+]
+
+
+class Format(enum.StrEnum):
+    """How extracted keyphrases are written."""
+
+    TABLE = "table"
+    JSON = "json"
+    JSONL = "jsonl"
+    CSV = "csv"
+
+
+class InputFormat(enum.StrEnum):
+    """What files hold."""
+
+    AUTO = "auto"
+    TEXT = "text"
+    MARKDOWN = "markdown"
+    HTML = "html"
+    PDF = "pdf"
+    JATS = "jats"
+    TEI = "tei"
+    DOCX = "docx"
+    JSONL = "jsonl"
+
+
+class EngineName(enum.StrEnum):
+    """Where documents are worked on."""
+
+    SERIAL = "serial"
+    PROCESSES = "processes"
+
+
+Engine: TypeAlias = Annotated[
+    EngineName | None, typer.Option("--engine", help="One after the other, or in several processes.")
+]
+
+
+def pairs(given: Sequence[str] | None) -> dict[str, str]:
+    """``NAME=VALUE`` options by name.
+
+    Raises:
+        BadParameter: one is not of that form, or a name comes twice.
+    """
+    found: dict[str, str] = {}
+    for one in given or ():
+        name, sign, value = one.partition("=")
+        if not sign or not name.strip():
+            raise BadParameter(f"--param {one}", "expected NAME=VALUE, such as cutoff=850")
+        if name.strip() in found:
+            raise BadParameter(f"--param {name.strip()} comes twice", "give each parameter once")
+        found[name.strip()] = value
+    return found

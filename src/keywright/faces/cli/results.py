@@ -1,0 +1,158 @@
+"""Extracted keyphrases on paper: as tables for people, as JSON, JSON Lines and CSV for programs."""
+
+import csv
+import io
+from collections import deque
+from collections.abc import Iterable, Iterator
+from dataclasses import dataclass, field
+from typing import Any
+
+from keywright import api
+from keywright.core.documents import Document
+from keywright.core.predictions import Keyphrase, Prediction
+from keywright.core.records import Record, outcome_record
+from keywright.core.runs import Failure
+from keywright.execution.extraction import Extraction
+from keywright.faces.cli.options import Format
+from keywright.faces.cli.printing import printable, rendered, table, to_json
+from keywright.faces.places import pages_of, sections_of, snippet
+
+COLUMNS = ("id", "rank", "keyphrase", "score", "probability", "present", "mentions")
+
+
+@dataclass(frozen=True, slots=True)
+class Result:
+    """What became of one document, with the document itself unless it could not be read."""
+
+    document: Document | None
+    outcome: Prediction | Failure
+
+
+def results(
+    extraction: Extraction, documents: Iterable[Document | Failure], engine: str | None, jobs: int | None
+) -> Iterator[Result]:
+    """Outcomes beside their documents; outcomes come in the order of the documents."""
+    waiting: deque[Document | Failure] = deque()
+
+    def stream() -> Iterator[Document | Failure]:
+        for document in documents:
+            waiting.append(document)
+            yield document
+
+    for outcome in api.extract_each(extraction, stream(), engine, jobs):
+        document = waiting.popleft()
+        yield Result(document if isinstance(document, Document) else None, outcome)
+
+
+@dataclass(slots=True)
+class Writer:
+    """Writes results one by one, and remembers what could not be done.
+
+    Attributes:
+        system: signature of the system.
+        include_text: whether records hold the document's text.
+        explain: whether tables say why and where.
+        terminal: whether a terminal shows what is written.
+        done: documents that were done.
+        failures: documents that were not.
+        warnings: what was said of documents that were.
+    """
+
+    system: str
+    include_text: bool = False
+    explain: bool = False
+    terminal: bool = False
+    done: int = 0
+    failures: list[Failure] = field(default_factory=list)
+    warnings: list[str] = field(default_factory=list)
+
+    def written(self, results: Iterable[Result], form: Format) -> Iterator[str]:
+        """Pieces of the output, at least one for each document, except JSON, which is one piece."""
+        noted = map(self._noted, results)
+        match form:
+            case Format.JSON:
+                lines = ",\n".join(to_json(self._record(result)) for result in noted)
+                yield f"[\n{lines}\n]\n" if lines else "[]\n"
+            case Format.JSONL:
+                yield from (to_json(self._record(result)) + "\n" for result in noted)
+            case Format.CSV:
+                yield _line(COLUMNS, terminal=self.terminal)
+                yield from (_line(row, terminal=self.terminal) for result in noted for row in _rows(result))
+            case Format.TABLE:
+                yield from map(self._table, noted)
+
+    def _noted(self, result: Result) -> Result:
+        if isinstance(result.outcome, Failure):
+            self.failures.append(result.outcome)
+        else:
+            self.done += 1
+            self.warnings += [f"{result.outcome.document_id}: {warning}" for warning in result.outcome.warnings]
+        return result
+
+    def _record(self, result: Result) -> Record:
+        record = outcome_record(result.outcome, self.system)
+        if self.include_text and result.document is not None and "error" not in record:
+            record["text"] = result.document.text
+        return record
+
+    def _table(self, result: Result) -> str:
+        prediction = result.outcome
+        if isinstance(prediction, Failure) or result.document is None:
+            return ""  # told on standard error
+        calibrated = any(keyphrase.probability is not None for keyphrase in prediction.keyphrases)
+        columns = ["", "keyphrase", "score", *(["probability"] if calibrated else []), "mentions", "where"]
+        made = table(*columns, numbers=("", "score", "probability", "mentions"), title=_heading(prediction))
+        for rank, keyphrase in enumerate(prediction.keyphrases, start=1):
+            cells = [str(rank), printable(keyphrase.text), f"{keyphrase.score:.4g}"]
+            if calibrated:
+                cells.append("" if keyphrase.probability is None else f"{keyphrase.probability:.2f}")
+            made.add_row(*cells, str(len(keyphrase.spans)), _where(result.document, keyphrase))
+        text = rendered(made, terminal=self.terminal)
+        if self.explain:
+            explained = (_explained(result.document, prediction, rank) for rank in range(len(prediction.keyphrases)))
+            text += "\n".join(explained) + "\n"
+        return text
+
+
+def _heading(prediction: Prediction) -> str:
+    coverage = prediction.coverage
+    read = f", {coverage.read:,} of {coverage.given:,} characters read" if coverage else ""
+    return printable(f"{prediction.document_id} ({prediction.language}{read})")
+
+
+def _where(document: Document, keyphrase: Keyphrase) -> str:
+    """``title, abstract 2, body 11; pages 1, 2, 5``."""
+    if not keyphrase.present:
+        return "not in the document"
+    counts = sections_of(document, keyphrase)
+    sections = ", ".join(f"{kind} {count}" if count > 1 else str(kind) for kind, count in counts.items())
+    pages = pages_of(document, keyphrase)
+    return sections + (f"; page{'s' * (len(pages) > 1)} {', '.join(map(str, pages))}" if pages else "")
+
+
+def _explained(document: Document, prediction: Prediction, index: int) -> str:
+    """Why one phrase ranked, and a sentence that shows it, the phrase between guillemets."""
+    keyphrase = prediction.keyphrases[index]
+    why = ", ".join(f"{name} {value:.4g}" for name, value in keyphrase.evidence.items())
+    lines = [f"{index + 1:3}. {keyphrase.text}", f"     why    {why}" if why else ""]
+    if shown := snippet(document, keyphrase, prediction):
+        lines.append(f"     shown  {shown.before}»{shown.phrase}«{shown.after}")
+    return "".join(printable(line) + "\n" for line in lines if line)
+
+
+def _rows(result: Result) -> Iterator[tuple[Any, ...]]:
+    """One row for each keyphrase; a document that failed has none, and is told on standard error."""
+    if isinstance(result.outcome, Failure):
+        return
+    for rank, keyphrase in enumerate(result.outcome.keyphrases, start=1):
+        probability = "" if keyphrase.probability is None else keyphrase.probability
+        present = "true" if keyphrase.present else "false"
+        mentions = len(keyphrase.spans)
+        yield result.outcome.document_id, rank, keyphrase.text, keyphrase.score, probability, present, mentions
+
+
+def _line(row: Iterable[Any], *, terminal: bool) -> str:
+    """A line of CSV; fields stand as they are, except that a terminal gets no control characters."""
+    text = io.StringIO()
+    csv.writer(text, lineterminator="\n").writerow(row)
+    return printable(text.getvalue()) if terminal else text.getvalue()

@@ -1,0 +1,46 @@
+"""keywright run: predictions of a system over a data set."""
+
+from pathlib import Path
+from typing import Annotated
+
+import typer
+
+from keywright.faces.cli.options import Engine, Jobs, Json, Language, Parameters, Quiet, pairs
+from keywright.faces.cli.printing import print_json, say, tell_error
+from keywright.faces.cli.progress import progress
+from keywright.faces.errors import exit_code
+
+
+def run(  # noqa: PLR0913 - one argument for each option
+    system: Annotated[str, typer.Argument(metavar="SYSTEM", help="A name, or the folder of a trained one.")],
+    dataset: Annotated[str, typer.Argument(metavar="DATASET", help="Such as semeval2010/test, or a JSON Lines file.")],
+    *,
+    output: Annotated[Path, typer.Option("--output", "-o", metavar="RUN", help="File for the predictions.")],
+    top: Annotated[int, typer.Option("--top", "-n", metavar="N", help="Keyphrases a document.")] = 50,
+    language: Language = None,
+    param: Parameters = None,
+    jobs: Jobs = None,
+    engine: Engine = None,
+    json: Json = False,
+    quiet: Quiet = False,
+) -> None:
+    """Predictions of a system over a data set, into one file.
+
+    A run that was cut off goes on where it stopped when the same command is given again.
+    """
+    from keywright import api  # noqa: PLC0415 - help does without
+
+    chosen = api.parametrised(system, pairs(param))
+    with progress("documents", quiet=quiet) as tell:
+        done = api.run(
+            chosen, dataset, top, output, language=language, engine=engine, jobs=jobs, progress=tell
+        )
+    for failure in done.failures:
+        tell_error(failure.message, failure.hint, failure.document_id)
+    count, seconds = len(done.predictions), done.seconds or 0.0
+    summary = {"run": str(output), "system": done.system, "data": done.data, "analyser": done.analyser}
+    if json:
+        print_json({**summary, "done": count, "failed": len(done.failures), "seconds": seconds})
+    rate = f", {count / seconds:.1f} a second" if seconds else ""
+    say(f"{count} documents in {seconds:.1f} s{rate}: {output}", quiet=quiet)
+    raise typer.Exit(exit_code(done.failures, count))
