@@ -4,19 +4,20 @@ import re
 from typing import Final, NamedTuple
 
 from keywright.core.documents import Case
+from keywright.text.normal import HAN, HIRAGANA, KATAKANA
 from keywright.text.normal import SPACED_CHARACTER as _WORD
 
 _ADDRESS: Final = r"""
-    (?P<symbolic> (?:https?://|ftp://|www\.)[^\s<>"]*[^\s<>".,;:!?)\]}'] | [\w.+-]+@[\w-]+(?:\.[\w-]+)+ ) |
+    (?P<symbolic> (?:https?://|ftp://|www\.)[^\s<>"]*[^\s<>".,;:!?)\]}'] | (?<![\w.+-])[\w.+-]+@[\w-]+(?:\.[\w-]+)+ ) |
 """
 _OTHERS: Final = rf"""
     (?P<dotted> (?:[^\W\d_]\.){{2,}} )                                  # e.g., U.S.
-  | (?P<number> \d+(?:[.,:]\d+)+%? | \d+% )
+  | (?P<number> \d+(?:[.,:]\d+)+(?:%|{_WORD}+)? | \d+% )           # 1,000.5 50% 802.11b
   | (?P<word> (?:(?<!\w)\.)? {_WORD}+(?:\+\+|\#)?
         (?: (?:['’](?![sS]\b)|[-‐‑/&_·\u00ad\u200b-\u200d]) {_WORD}+(?:\+\+|\#)? )* )
   | (?P<possessive> ['’][sS]\b )
-  | (?P<han> [{_HAN}] )                                                 # no blanks in Chinese: a character is a token
-  | (?P<kana> [\u3040-\u309f]+ | [\u30a0-\u30ff\u31f0-\u31ff]+ )
+  | (?P<han> [{HAN}] )                                                  # no blanks in Chinese: a character is a token
+  | (?P<kana> [{HIRAGANA}]+ | [{KATAKANA}]+ )
   | (?P<sign> (?P<one>[^\w\s])(?P=one)* | _+ )
 """
 _TOKEN: Final = re.compile(_OTHERS, re.VERBOSE)
