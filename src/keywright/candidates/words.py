@@ -13,11 +13,9 @@ CONNECTORS: Final = frozenset("of for and in on to with by from the a an de du d
 
 def content_words(document: AnalysedDocument) -> Bools:
     """Words with a letter, of two characters or more, that are no stop words, addresses or formulas."""
-    flags = document.word_flags
-    long = np.fromiter((len(word) > 1 or not word.isascii() for word in document.words), bool, len(flags))
-    wanted = flags & (WordFlag.LETTER | WordFlag.STOP | WordFlag.SYMBOLIC) == WordFlag.LETTER
-    mask: Bools = (wanted & long)[document.word]
-    return mask
+    other = WordFlag.STOP | WordFlag.SYMBOLIC | WordFlag.LONE
+    wanted: Bools = document.word_flags & (WordFlag.LETTER | other) == WordFlag.LETTER
+    return wanted[document.word]
 
 
 def content_words_and_connectors(document: AnalysedDocument) -> Bools:

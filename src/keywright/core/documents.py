@@ -108,6 +108,7 @@ class WordFlag(enum.IntFlag):
     PUNCTUATION = 8  # neither letter nor digit
     COMPOUND = 16  # hyphen or slash inside
     SYMBOLIC = 32  # URL, e-mail address, formula: no phrase of a language
+    LONE = 64  # a single ASCII character
 
 
 class Case(enum.IntEnum):

@@ -63,8 +63,12 @@ def surface_form(text: str, spans: tuple[tuple[int, int], ...]) -> str:
     Ties go to the earliest. White space is made single blanks. A form in capitals throughout, as headings have it, is
     taken only when there is no other.
     """
-    written = [" ".join(text[start:end].split()) for start, end in spans]
-    forms = Counter(form.lower() for form in written)
+    writings: Counter[str] = Counter()
+    forms: Counter[str] = Counter()
+    for written, count in Counter([text[start:end] for start, end in spans]).items():
+        writing = " ".join(written.split())
+        writings[writing] += count
+        forms[writing.lower()] += count
     form = max(forms, key=forms.__getitem__)
-    writings = Counter(writing for writing in written if writing.lower() == form)
+    writings = Counter({writing: count for writing, count in writings.items() if writing.lower() == form})
     return max(writings, key=lambda writing: (not (writing.isupper() and " " in writing), writings[writing]))

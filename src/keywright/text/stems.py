@@ -66,10 +66,15 @@ def _measured(stem: str) -> bool:
     return False
 
 
+def _english_stem(word: str) -> str:
+    """``semeval_stem`` of a lower-case word, by the short way where it is one run of letters."""
+    return martin_stem(word) if word.isascii() and word.isalpha() else semeval_stem(word)
+
+
 def stemmer(language: str) -> Callable[[str], str]:
     """The stemmer of a language for one lower-case word; the word itself where Snowball has none."""
     if language == "en":
-        return semeval_stem
+        return _english_stem
     if language in SNOWBALL:
         stem: Callable[[str], str] = Stemmer.Stemmer(SNOWBALL[language]).stemWord
         return stem

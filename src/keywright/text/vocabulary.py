@@ -10,14 +10,16 @@ from collections.abc import Callable
 import numpy as np
 
 from keywright.core.arrays import Ints, Keys
-from keywright.core.documents import Case, WordFlag
-from keywright.text.keys import key_of
+from keywright.core.documents import WordFlag
+from keywright.text.keys import hash_of, key_of
 from keywright.text.normal import PARTS, normal_form
 from keywright.text.tokens import Token, case_of, tokenise
 
 # Plain numbers: arithmetic on enum members costs more than all else that is done for a new word.
 _LETTER, _STOP, _DIGIT = int(WordFlag.LETTER), int(WordFlag.STOP), int(WordFlag.DIGIT)
-_PUNCTUATION, _COMPOUND, _SYMBOLIC = int(WordFlag.PUNCTUATION), int(WordFlag.COMPOUND), int(WordFlag.SYMBOLIC)
+_PUNCTUATION, _COMPOUND = int(WordFlag.PUNCTUATION), int(WordFlag.COMPOUND)
+_SYMBOLIC, _LONE = int(WordFlag.SYMBOLIC), int(WordFlag.LONE)
+_CLOSES, _SMALL, _CASE = 4, 8, 3  # bits of a token's marks; the lowest two hold its case
 
 
 class Words:
@@ -26,7 +28,7 @@ class Words:
     def __init__(self, stem: Callable[[str], str], stop: frozenset[str]) -> None:
         self._stem = stem
         self._stop = stop
-        self._written: dict[str, tuple[int, Case, bool]] = {}
+        self._written: dict[str, tuple[int, int]] = {}
         self._numbers: dict[str, int] = {}
         self._stem_numbers: dict[str, int] = {}
         self.forms: list[str] = []
@@ -40,8 +42,8 @@ class Words:
         """Number of forms seen."""
         return len(self.forms)
 
-    def look(self, token: Token) -> tuple[int, Case, bool]:
-        """Of a token: the number of its form, how it is written, and whether it begins with a small letter."""
+    def look(self, token: Token) -> tuple[int, int]:
+        """Of a token: the number of its form, and as marks its case and whether it begins with a small letter."""
         text = token.text
         known = self._written.get(text)
         if known is None:
@@ -49,11 +51,11 @@ class Words:
             number = self._numbers.get(form)
             if number is None:
                 number = self._add(form, symbolic=token.symbolic)
-            known = self._written[text] = number, case_of(text), text[0].islower()
+            known = self._written[text] = number, case_of(text) + _SMALL * text[0].islower()
         return known
 
     def _add(self, form: str, *, symbolic: bool) -> int:
-        parts = [form] if form.isalnum() else PARTS.findall(form)
+        parts = [form] if form.isascii() and form.isalnum() else PARTS.findall(form)
         stems = [self._stem(part) for part in parts]
         whole = stems[0] if parts == [form] else PARTS.sub(lambda part: self._stem(part.group()), form)
         self._numbers[form] = number = len(self.forms)
@@ -63,7 +65,7 @@ class Words:
             self.stems.append(whole)
         self._stem_of.append(self._stem_numbers[whole])
         self._flags.append(self._flags_of(form, parts, symbolic=symbolic))
-        self._keys.append(key_of(stems or [form]))
+        self._keys.append(hash_of(stems[0]) if len(stems) == 1 else key_of(stems or [form]))
         self._parts.append(max(1, len(parts)))
         return number
 
@@ -75,10 +77,11 @@ class Words:
         return (
             _LETTER * letter
             + _DIGIT * digit
-            + _PUNCTUATION * (not parts)
+            + _PUNCTUATION * (not any(map(str.isalnum, form)))
             + _COMPOUND * compound
             + _SYMBOLIC * symbolic
             + _STOP * stop
+            + _LONE * (len(form) == 1 and form.isascii())
         )
 
     def columns(self, numbers: Ints) -> tuple[Ints, Ints, Keys, Ints]:
@@ -105,24 +108,22 @@ class Chunks(dict[str, int]):
         self._word = array("i")
         self._start = array("i")
         self._end = array("i")
-        self._case = array("b")
-        self._closes = array("b")
-        self._small = array("b")
+        self._marks = array("b")
 
     def __missing__(self, chunk: str) -> int:
         """Cut a new chunk and give it the next number."""
         number = len(self)
         self._first.append(len(self._word))
         tokens = tokenise(chunk)
+        look = self._words.look
         self._count.append(len(tokens))
         for token in tokens:
-            word, case, small = self._words.look(token)
+            text, start, _, closes = token
+            word, marks = look(token)
             self._word.append(word)
-            self._start.append(token.start)
-            self._end.append(token.start + len(token.text))
-            self._case.append(case)
-            self._closes.append(token.closes)
-            self._small.append(small)
+            self._start.append(start)
+            self._end.append(start + len(text))
+            self._marks.append(marks + _CLOSES if closes else marks)
         self[chunk] = number
         return number
 
@@ -137,7 +138,5 @@ class Chunks(dict[str, int]):
     def columns(self, places: Ints) -> tuple[Ints, Ints, Ints, Ints, Ints, Ints]:
         """Word number, start, end, case, closes, small of some tokens, each (places,)."""
         word, start, end = (np.frombuffer(column, np.int32)[places] for column in (self._word, self._start, self._end))
-        case, closes, small = (
-            np.frombuffer(column, np.int8)[places] for column in (self._case, self._closes, self._small)
-        )
-        return word, start, end, case, closes, small
+        marks = np.frombuffer(self._marks, np.int8)[places]
+        return word, start, end, marks & _CASE, marks & _CLOSES, marks & _SMALL
