@@ -18,15 +18,15 @@ alarm per lift and year.
 # 1. Introduction
 
 Maintenance by the calendar replaces parts that are still good and misses parts that fail early. Predictive maintenance
-needs a signal that tells of wear. The motor current of a door drive grows with friction, and friction grows with dirt in
-the sill, worn rollers and bent panels.
+needs a signal that tells of wear. The motor current of a door drive grows with friction, and friction grows with dirt
+in the sill, worn rollers and bent panels.
 
 # 2. Method
 
 ## 2.1 Normal current
 
-Each movement of a door gives a curve of the motor current over its position. The mean curve and its variance are learned
-from the first thousand movements after an inspection.
+Each movement of a door gives a curve of the motor current over its position. The mean curve and its variance are
+learned from the first thousand movements after an inspection.
 
 | Movements | 1,000
 

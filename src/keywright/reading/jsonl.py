@@ -23,6 +23,7 @@ GOLD: Final = "author"
 _OWN: Final = frozenset({"id", "text", "title", "abstract", "sections", "language", "keyphrases", "by"})
 _FORM: Final = 'expected {"id": …, "text": …}, or "id", "title", "abstract" and perhaps "text" or "sections"'
 _CHUNK: Final = 1 << 20
+_BITE: Final = 1 << 10  # packed bytes given at once, because a few may unpack to very many
 _SMALL: Final = 1_000_000
 
 
@@ -158,21 +159,19 @@ def unpack(data: bytes, name: str, limits: Limits) -> bytes:
     """Bytes as they are, or unpacked when they begin like gzip or Zstandard, in bounded memory.
 
     Raises:
-        BrokenFile: damaged.
+        BrokenFile: damaged or cut off.
         TooLarge: they unpack to more than ``limits`` allow.
     """
-    import zstandard  # noqa: PLC0415 - only packed files need it
-
     if data[:2] == b"\x1f\x8b":
-        stream: Any = gzip.GzipFile(fileobj=io.BytesIO(data))
+        pieces = _gunzip(data)
     elif data[:4] == b"\x28\xb5\x2f\xfd":
-        stream = zstandard.ZstdDecompressor().stream_reader(io.BytesIO(data), read_across_frames=True)
+        pieces = _unzstd(data)
     else:
         return data
     unpacked = bytearray()
     try:
-        while chunk := stream.read(_CHUNK):
-            unpacked += chunk
+        for piece in pieces:
+            unpacked += piece
             bomb = len(unpacked) > _SMALL and len(unpacked) > limits.expansion * len(data)
             if len(unpacked) > limits.expanded_bytes or bomb:
                 raise TooLarge(
@@ -180,9 +179,35 @@ def unpack(data: bytes, name: str, limits: Limits) -> bytes:
                     f"{limits.expanded_bytes:,}, or {limits.expansion} times its size, are accepted",
                     "raise Limits.expanded_bytes or Limits.expansion if you trust the file",
                 )
-    except (OSError, EOFError, zlib.error, zstandard.ZstdError) as error:
+    except (OSError, EOFError, zlib.error) as error:
         raise BrokenFile(f"{name} cannot be unpacked: {error}", "fetch it again") from error
     return bytes(unpacked)
+
+
+def _gunzip(data: bytes) -> Iterator[bytes]:
+    with gzip.GzipFile(fileobj=io.BytesIO(data)) as stream:
+        while chunk := stream.read(_CHUNK):
+            yield chunk
+
+
+def _unzstd(data: bytes) -> Iterator[bytes]:
+    """Unpacked pieces of all frames; the library's own stream ends without a word where a file was cut off."""
+    import zstandard  # noqa: PLC0415 - only packed files need it
+
+    rest = data
+    while rest:
+        frame = zstandard.ZstdDecompressor().decompressobj()
+        view = memoryview(rest)
+        at = 0
+        try:
+            while not frame.eof and at < len(view):
+                yield frame.decompress(view[at : at + _BITE])
+                at += _BITE
+        except zstandard.ZstdError as error:
+            raise EOFError(str(error)) from error
+        if not frame.eof:
+            raise EOFError("it ends in the middle")
+        rest = frame.unused_data + bytes(view[at:])
 
 
 def _string(record: Mapping[str, Any], key: str) -> str:

@@ -1,0 +1,176 @@
+"""What each reader makes of the examples and of the sample documents."""
+
+from pathlib import Path
+
+import pytest
+
+from keywright.core.documents import Document
+from keywright.core.documents import SectionKind as Kind
+from keywright.reading.files import read
+from keywright.reading.html import read_html
+from keywright.reading.jats import read_jats
+from keywright.reading.limits import Limits
+from keywright.reading.markdown import read_markdown
+from keywright.reading.tei import read_tei
+
+EXAMPLES = Path(__file__).parents[3] / "examples"
+LIMITS = Limits()
+
+
+def only(path: Path) -> Document:
+    (document,) = read(path)
+    return document
+
+
+def check_sections(document: Document) -> None:
+    """Sections are trimmed and say what they hold; no double blanks, no glued stops."""
+    for section in document.sections:
+        text = document.text[section.start : section.end]
+        assert text == text.strip()
+        assert text
+    assert document.coverage
+    assert document.coverage.read <= document.coverage.given
+    assert "  " not in document.text.replace("\n", "")
+
+
+EXPECTED = {
+    "article.md": ("Estimating Bicycle Traffic", "Cities count", "Planning a cycle lane", ("code block", "table")),
+    "article.html": ("Finding Duplicate Records", "When libraries", "A union catalogue", ("1 table",)),
+    "article.jats.xml": ("Acoustic Monitoring", "Songbirds are", "Bird counts", ("1 formula", "1 table")),
+    "article.tei.xml": ("Layout Analysis", "Parish registers", "Handwriting recognition", ("1 formula",)),
+    "article.docx": ("Predicting Failures", "Doors cause", "Maintenance by", ("1 table",)),
+}
+
+
+@pytest.mark.parametrize("name", EXPECTED)
+def test_examples(name: str):
+    title, abstract, introduction, left_out = EXPECTED[name]
+    document = only(EXAMPLES / name)
+    check_sections(document)
+    assert document.id == name
+    assert document.language == "en"
+    assert (document.section(Kind.TITLE) or "").startswith(title)
+    assert (document.section(Kind.ABSTRACT) or "").startswith(abstract)
+    assert (document.section(Kind.INTRODUCTION) or "").startswith(introduction)
+    assert document.section(Kind.CONCLUSION)
+    assert 3 <= len(document.meta["author_keywords"]) <= 4
+    assert all(any(thing in warning for warning in document.warnings) for thing in left_out)
+
+
+def test_keywords_that_only_the_file_declares_stay_out_of_the_text():
+    for name in ("article.md", "article.html", "article.docx"):
+        assert only(EXAMPLES / name).section(Kind.KEYWORDS) is None
+    printed = only(EXAMPLES / "article.jats.xml")
+    assert printed.section(Kind.KEYWORDS) == "acoustic monitoring; songbirds; urban ecology; Turdus merula"
+
+
+def test_markdown_inline_marks_and_code():
+    source = b"# A *small* title\n\nSome `code` and **bold** [link](http://x.example)\nnext.\n\n```\nsecret\n```\n\n<div>raw</div>\n"
+    document = read_markdown(source, "x.md", LIMITS)
+    assert document.text == "A small title\n\nSome code and bold link next."
+    assert document.section(Kind.TITLE) == "A small title"
+    assert document.warnings == ("left out: 1 code block, 1 HTML block",)
+    assert document.coverage
+    assert document.coverage.given > document.coverage.read
+
+
+def test_markdown_keywords_in_the_text():
+    document = read_markdown(b"# T\n\n**Keywords:** grid, cloud computing\n\nText follows.\n", "x.md", LIMITS)
+    assert document.section(Kind.KEYWORDS) == "Keywords: grid, cloud computing"
+    assert document.meta["author_keywords"] == ["grid", "cloud computing"]
+
+
+def test_markdown_front_matter_lists():
+    document = read_markdown(b"---\nkeywords:\n  - grid\n  - 'cloud'\n---\nText.\n", "x.md", LIMITS)
+    assert document.meta["author_keywords"] == ["grid", "cloud"]
+    assert document.text == "Text."
+
+
+def test_html_leaves_scripts_navigation_and_notes_out():
+    document = only(EXAMPLES / "article.html")
+    for word in ("tracking", "color", "All issues", "newsletter", "Weight"):
+        assert word not in document.text
+    assert "editions of one work." in document.text  # the raised 1 is gone
+    assert document.section(Kind.CAPTION) == "Figure 1: Sizes of blocks in the union catalogue."
+
+
+def test_html_blocks_do_not_run_together():
+    page = (
+        b"<html><body><article><h1>Title here</h1><p>One sentence that is long enough to be main text of a page.</p>"
+        b"<ul><li>First item of the list on this page</li><li>Second item of the list on this page</li></ul>"
+        b"<p>m<sup>2</sup> is an area; it<br>breaks here, says the page that goes on.</p></article></body></html>"
+    )
+    text = read_html(page, "x.html", LIMITS).text
+    assert "page.\n\nFirst item of the list on this page\n\nSecond" in text
+    assert "m2 is an area; it breaks here" in text
+
+
+def test_jats_citations_formulas_and_references():
+    document = only(EXAMPLES / "article.jats.xml")
+    assert document.section(Kind.AUTHORS) == "Ana Ferreira, Petr Novak"
+    assert "on the hour. Acoustic" in document.text
+    assert "(Turdus merula)." in document.text
+    assert "log_" not in document.text
+    assert document.section(Kind.ACKNOWLEDGEMENTS) == "We thank the park wardens."
+    assert (document.section(Kind.REFERENCES) or "").startswith("Hill K 2009 Observers differ Bird Notes\n\nSousa, M.")
+
+
+def test_jats_of_other_tag_sets():
+    for kwds in (b"<kwd-group><kwd>a</kwd></kwd-group>", b'<kwd-group kwd-group-type="jel"><kwd>C1</kwd></kwd-group>'):
+        source = (
+            b"<article><front><article-meta>"
+            + kwds
+            + b"</article-meta></front><body><p>Text here.</p></body></article>"
+        )
+        keywords = read_jats(source, "x.xml", LIMITS).meta.get("author_keywords")
+        assert keywords == (["a"] if b"<kwd>a" in kwds else None)
+
+
+def test_tei_without_header():
+    document = read_tei(
+        b'<TEI><text xml:lang="fr"><body><head>Un titre</head><p>Un texte.</p></body></text></TEI>', "x", LIMITS
+    )
+    assert document.text == "Un titre\n\nUn texte."
+    assert document.language == "fr"
+
+
+@pytest.mark.data
+def test_sample_jats(mirror: Path):
+    document = only(mirror / "docs_sample" / "PMC6398430_jats.xml")
+    check_sections(document)
+    assert document.meta["author_keywords"] == [
+        "Corvus corone", "crows", "fission", "fusion dynamics", "group size", "population structure",
+    ]  # fmt: skip
+    abstract = document.section(Kind.ABSTRACT) or ""
+    assert abstract.count("\n\n") >= 1  # the abstract and the teaser
+    references = document.section(Kind.REFERENCES) or ""
+    assert references.count("\n\n") + 1 == 80
+    assert references.startswith("Albert DM, Bowyer RT 1991")
+    assert len([found for found in document.sections if found.kind == Kind.CAPTION]) >= 6
+    assert "4 tables" in document.warnings[0]
+
+
+@pytest.mark.data
+def test_sample_tei(mirror: Path):
+    document = only(mirror / "docs_sample" / "acl_N18-3011.tei.xml")
+    check_sections(document)
+    assert document.section(Kind.TITLE) == "Construction of the Literature Graph in Semantic Scholar"
+    assert "author_keywords" not in document.meta
+    assert (document.section(Kind.REFERENCES) or "").count("\n\n") + 1 == 27
+    assert len((document.section(Kind.AUTHORS) or "").split(", ")) == 23
+
+
+@pytest.mark.data
+def test_sample_html_and_docx(mirror: Path):
+    keywords = ["quick tips", "machine learning", "deep learning", "artificial intelligence"]
+    for name in ("deep_rules.html", "deep_rules.docx"):
+        document = only(mirror / "docs_sample" / name)
+        check_sections(document)
+        assert document.section(Kind.TITLE) == "Ten Quick Tips for Deep Learning in Biology"
+        assert document.meta["author_keywords"] == keywords
+        assert document.section(Kind.KEYWORDS) is None
+        assert "SCRIPT_BODY_REMOVED" not in document.text
+        assert "STYLE_BODY_REMOVED" not in document.text
+        tips = [found for found in document.sections if document.text[found.start :].startswith("Tip ")]
+        assert len([found for found in tips if found.kind == Kind.HEADING]) == 10
+        assert (document.section(Kind.REFERENCES) or "").startswith("1. Lillicrap")
