@@ -45,17 +45,18 @@ def ngram_occurrences(
     removed: WordRule | None = None,
 ) -> tuple[Keys, Ints, Ints]:
     """Key, position and width in tokens of every occurrence, each (occurrences,), in reading order."""
-    place = np.flatnonzero(~removed(document)) if removed else np.arange(len(document))
-    edge = edges(document)[place]
-    word = document.word[place]
+    standing = np.flatnonzero(~removed(document)) if removed else np.arange(len(document))
+    edge = edges(document)
+    allowed = np.flatnonzero((inside(document) | edge if inside else edge)[standing])
+    place = standing[allowed]
+    reach = _reach(allowed, document.sentence[place])
+    edge, word = edge[place], document.word[place]
     token_key, token_parts = document.word_key[word], document.word_parts[word]
-    reach = _reach((inside(document)[place] | edge) if inside else edge, document.sentence[place], longest)
 
     total = len(place)
     keys = np.zeros((total, longest), np.uint64)
     ends = np.zeros((total, longest), bool)
-    if total:
-        keys[:, 0] = token_key
+    keys[:, :1] = token_key[:, None]
     for n in range(2, min(longest, total) + 1):
         keys[: total - n + 1, n - 1] = joined(keys[: total - n + 1, n - 2], token_key[n - 1 :], token_parts[n - 1 :])
     for n in range(1, min(longest, total) + 1):
@@ -66,14 +67,12 @@ def ngram_occurrences(
     return keys[ends], position, place[first + less] - position + 1
 
 
-def _reach(allowed: Bools, sentence: Ints, longest: int) -> Ints:
-    """How many allowed tokens of one sentence follow from each token on, itself included, at most ``longest``."""
-    reach = allowed.astype(np.int8)
-    for step in range(1, longest):
-        goes_on = np.zeros(len(allowed), bool)
-        goes_on[:-step] = allowed[step:] & (sentence[step:] == sentence[:-step])
-        reach += goes_on & (reach == step)
-    return reach
+def _reach(allowed: Ints, sentence: Ints) -> Ints:
+    """How many neighbouring allowed tokens of one sentence follow from each on, itself included, (allowed,)."""
+    begins = np.ones(len(allowed), bool)
+    begins[1:] = (np.diff(allowed) > 1) | (np.diff(sentence) > 0)
+    ends = np.append(np.flatnonzero(begins)[1:], len(allowed))
+    return np.asarray(ends[np.cumsum(begins) - 1] - np.arange(len(allowed)))
 
 
 StopWords: TypeAlias = Literal["anywhere", "edges", "nowhere", "removed"]

@@ -63,18 +63,14 @@ def tokenise(chunk: str) -> tuple[Token, ...]:
         if word.isalpha() and sign in ",.;:)":
             return Token(word, 0), Token(sign, len(word), closes=sign == "." and not _abbreviated(chunk))
     address = "@" in chunk or "://" in chunk or "www." in chunk
-    found = list((_TOKEN_OR_ADDRESS if address else _TOKEN).finditer(chunk))
-    closes = chunk.rstrip(_CLOSERS)[-1:] in _ENDS and not _abbreviated(chunk)
-    last = len(found) - 1
-    return tuple(
-        Token(
-            text=match.group(),
-            start=match.start(),
-            symbolic=match.lastgroup == "symbolic" or (match.lastgroup == "word" and "_" in match.group()),
-            closes=(closes and at == last) or match.group() in _ENDS_INSIDE,
-        )
-        for at, match in enumerate(found)
-    )
+    tokens = []
+    for match in (_TOKEN_OR_ADDRESS if address else _TOKEN).finditer(chunk):
+        text, kind = match.group(), match.lastgroup
+        symbolic = kind == "symbolic" or (kind == "word" and "_" in text)
+        tokens.append(Token(text, match.start(), symbolic, text in _ENDS_INSIDE))
+    if chunk.rstrip(_CLOSERS)[-1:] in _ENDS and not _abbreviated(chunk):
+        tokens[-1] = tokens[-1]._replace(closes=True)
+    return tuple(tokens)
 
 
 def _abbreviated(chunk: str) -> bool:
