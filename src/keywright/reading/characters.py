@@ -11,6 +11,9 @@ import numpy.typing as npt
 
 from keywright.reading.ligatures import restored
 
+SOFT_HYPHEN: Final = 0xAD
+"""A hyphen that is not printed; it stands for every character that is not to be seen."""
+
 _LIGATURES: Final = {
     0xFB00: "ff", 0xFB01: "fi", 0xFB02: "fl", 0xFB03: "ffi", 0xFB04: "ffl", 0xFB05: "ft", 0xFB06: "st",
 }  # fmt: skip
@@ -23,7 +26,6 @@ _DOTLESS: Final = {0x131: 0x69, 0x237: 0x6A}
 _HYPHEN: Final = 0x2D
 _HYPHENS: Final = (0x2, 0x2010, 0x2011)
 _NOT_TEXT: Final = 0xFFFE
-_SOFT_HYPHEN: Final = 0xAD
 _BLANK: Final = (  # blanks, controls, marks without width, and ornaments such as the corners of boxes
     (0x09, 0x0A), (0x0D, 0x0D), (0x20, 0x20), (0x7F, 0xA0), (0xAD, 0xAD), (0x2000, 0x200F), (0x2028, 0x202F),
     (0x2600, 0x27BF), (0x3000, 0x3000), (0xFEFF, 0xFEFF),
@@ -84,7 +86,7 @@ def characters(handle: Any, frame: Frame) -> tuple[Codes, Floats]:
     deque(map(loose, repeat(_address(handle)), range(count), places), maxlen=0)
     boxes = raw.astype(np.float64)
     # PDFium says 2 for a hyphen at a line's end; a soft hyphen that has a width is one that is printed.
-    soft = (codes == _SOFT_HYPHEN) & (boxes[:, 2] > boxes[:, 0])
+    soft = (codes == SOFT_HYPHEN) & (boxes[:, 2] > boxes[:, 0])
     codes[soft | np.isin(codes, _HYPHENS)] = _HYPHEN
     shown = frame.shown(boxes)
     codes = restored(codes, shown, np.flatnonzero(unmapped(codes)))
@@ -125,7 +127,7 @@ def _accented(codes: Codes, boxes: Floats) -> Codes:
         base = chr(_DOTLESS.get(int(codes[letter]), int(codes[letter])))
         whole = unicodedata.normalize("NFC", base + chr(_ACCENTS[int(codes[at])]))
         if shared[letter] > 0.4 * (accent[2] - accent[0]) and base.isalpha() and len(whole) == 1:
-            codes[letter], codes[at] = ord(whole), _SOFT_HYPHEN  # which is not shown
+            codes[letter], codes[at] = ord(whole), SOFT_HYPHEN  # which is not shown
     return codes
 
 

@@ -8,7 +8,7 @@ from typing import Final
 from keywright.core.documents import SectionKind
 from keywright.reading.headings import kind_of_heading, run_in_heading
 from keywright.reading.lines import Line
-from keywright.reading.paragraphs import NUMBERED, Paragraph
+from keywright.reading.paragraphs import Paragraph
 
 TITLE_HEIGHT: Final = 0.6
 """Share of the first page, from its top, where its title is looked for."""
@@ -32,6 +32,7 @@ LONGEST_KEYWORDS: Final = 80
 LONGEST_KEYWORD: Final = 100
 """Characters of one author keyword; a longer one is a sentence."""
 
+_FIRST = re.compile(r"(?:[01]|I)[.:]?\s+\S")  # a first section's number; "A. Author" is none
 _LETTERS = re.compile(r"[^\W\d_]+")
 _FUNCTION_WORDS: Final = frozenset(
     ("the of and to in is are we this that for with by on as an be it from which has have was were can our not "
@@ -106,14 +107,14 @@ def front_matter(found: Sequence[Paragraph], title: Sequence[Line]) -> list[Para
 
 
 def _first_section(found: Sequence[Paragraph], start: int) -> int:
-    """Place of the first known or numbered heading or abstract run in, or of prose before it; else ``start``."""
+    """Place of the first known heading, heading number 1 or abstract run in, or of prose before it; else ``start``."""
     prose_at = None
     for place in range(start, len(found)):
         paragraph = found[place]
         if run_in_heading(paragraph.lines[0].text):
             return place
         if paragraph.kind == "heading":
-            if kind_of_heading(paragraph.text) not in {None, SectionKind.AUTHORS} or NUMBERED.match(paragraph.text):
+            if kind_of_heading(paragraph.text) not in {None, SectionKind.AUTHORS} or _FIRST.match(paragraph.text):
                 return place
             if prose_at is not None:
                 return place

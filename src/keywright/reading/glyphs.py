@@ -9,7 +9,7 @@ from typing import Any, Final
 
 import numpy as np
 
-from keywright.reading.characters import Box, Codes, Floats, Frame, characters, composed, unmapped, visible
+from keywright.reading.characters import SOFT_HYPHEN, Box, Codes, Floats, Frame, characters, composed, unmapped, visible
 from keywright.reading.lines import Line
 
 WIDE_GAP: Final = 0.8
@@ -124,7 +124,9 @@ def _text(codes: Codes, boxes: Floats, seen: Codes) -> tuple[str, list[int]]:
         return "", [0]
     shown = codes[seen]
     gap, height = _gaps(boxes, seen)
-    blank = np.concatenate(((np.diff(seen) > 1) | (gap > 0.3 * height), [False]))
+    hidden = np.diff(np.cumsum(codes == SOFT_HYPHEN)[seen]) > 0  # an accent that its letter took in, for one
+    said = (np.diff(seen) > 1) & (~hidden | (gap > 0.15 * height))
+    blank = np.concatenate((said | (gap > 0.3 * height), [False]))
     spread = np.insert(shown, np.flatnonzero(blank) + 1, 32)
     begins = np.arange(len(seen) + 1) + np.concatenate(([0], np.cumsum(blank)))
     return spread.astype("<u4").tobytes().decode("utf-32-le"), begins.tolist()

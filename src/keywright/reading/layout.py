@@ -119,7 +119,7 @@ def _runs(flags: np.ndarray) -> list[tuple[int, int]]:
 def common_gutters(pages: Sequence[tuple[float, ...]]) -> tuple[float, ...]:
     """The gutters that most pages with columns have, to stand in on sparse pages; none when few pages have any."""
     with_columns = sorted((page for page in pages if page), key=lambda page: (len(page), page))
-    if len(with_columns) < 0.3 * len(pages):
+    if not with_columns or len(with_columns) < 0.3 * len(pages):
         return ()
     counts = [len(page) for page in with_columns]
     usual = max(set(counts), key=counts.count)
