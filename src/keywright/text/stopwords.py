@@ -1,7 +1,7 @@
 """Stop lists: words that carry no topic, by language.
 
 English is the project's own list of function words: the library's English list, a union of many, holds *computer*,
-*interest* and country codes, which cost keyphrases (measured in ``docs/decisions/0005-stop-lists.md``). All other
+*interest* and country codes, which cost keyphrases (measured in ``docs/decisions/0007-stop-lists.md``). All other
 languages come from the ``stop-words`` package.
 """
 
