@@ -18,6 +18,8 @@ _LOOSE_END = re.compile(
     r"(?:a|an|the|of|for|and|or|in|on|to|with|from|by|at|into|via|using|vs\.?|under|between)|.*[-:,&(/]", re.IGNORECASE
 )
 _FIRST_LETTERS = re.compile(r"[^\W\d_]{3}|[^a-z]{5}|(?:An?|On|In|To) \w")
+_LOWER_RUN = re.compile(r"[a-zà-öø-ÿ]{4}")
+_FIRST_WORD = re.compile(r"[^\W\d_]+")
 _MOST_WORDS: Final = 12
 _SHORT: Final = LONGEST_HEADING // 2
 _JUMP: Final = 3  # numbers that may be missing between two headings, because the conversion lost a line
@@ -129,10 +131,12 @@ def cut_short(line: str) -> bool:
 
 def in_capitals(line: str) -> bool:
     """Whether at least three quarters of a line's letters are capitals."""
-    if line.isupper() or line[1:2].islower() or line[2:6].islower():
-        return line.isupper()
-    letters = [letter for letter in line if letter.isalpha()]
-    return len(letters) > 3 and 4 * sum(map(str.isupper, letters)) >= 3 * len(letters)  # noqa: PLR2004 - as said above
+    if line.isupper():
+        return True
+    if _LOWER_RUN.search(line):  # settles nearly all lines at once
+        return False
+    letters = sum(map(str.isalpha, line))
+    return letters > 3 and 4 * sum(map(str.isupper, line)) >= 3 * letters  # noqa: PLR2004 - as said above
 
 
 def _candidates(lines: Lines) -> Iterator[LineHeading]:
@@ -144,7 +148,7 @@ def _candidates(lines: Lines) -> Iterator[LineHeading]:
             heading = _numbered(lines, at)
         elif len(line) <= LONGEST_HEADING and in_capitals(line):
             heading = _capitals(lines, at)
-        elif _first_word(line) in _FIRST_WORDS:
+        elif (word := _FIRST_WORD.match(line)) and word[0].lower() in _FIRST_WORDS:
             heading = _known(lines, at)
         elif line.startswith("Appendi") and _APPENDIX.fullmatch(line):
             heading = LineHeading(at, at, None, appendix=True)
@@ -229,11 +233,3 @@ def _follows(last: tuple[int, ...], number: tuple[int, ...]) -> bool:
         return False
     step = number[same] - (last[same] if same < len(last) else 0)
     return 0 < step <= _JUMP and all(part <= _JUMP for part in number[same + 1 :])
-
-
-def _first_word(line: str) -> str:
-    head = line[:24].lower()
-    for at, letter in enumerate(head):
-        if not letter.isalpha():
-            return head[:at]
-    return head

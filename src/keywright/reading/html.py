@@ -20,6 +20,7 @@ _TITLE_NAMES: Final = ("citation_title", "dc.title", "og:title")
 _NO_TEXT: Final = frozenset({"script", "style", "noscript", "template", "svg", "math", "head"})
 _HEADINGS: Final = frozenset({"h1", "h2", "h3", "h4", "h5", "h6"})
 _BLOCKS: Final = _HEADINGS | {
+    "body",
     "p",
     "li",
     "dt",
@@ -43,7 +44,7 @@ def read_html(data: bytes, name: str, limits: Limits) -> Document:
     Tables, code blocks, navigation and page furniture are left out. Keywords come from the page's ``meta`` elements.
 
     Raises:
-        EmptyInput: no words, or no main text.
+        EmptyInput: no words; so are pages that only scripts fill.
         UnsupportedFormat: the bytes are no text.
         TooLarge: above ``limits``.
     """
@@ -58,7 +59,7 @@ def read_html(data: bytes, name: str, limits: Limits) -> Document:
         left.add("code block", count_text(listing))
     metas = _metas(page)
     title = _title(page, metas)
-    blocks = list(spot_run_ins(blocks_under(_parts(page, title, name))))
+    blocks = list(spot_run_ins(blocks_under(_parts(page, title))))
     keywords = unique(part for key, value in metas if key in _KEYWORD_NAMES for part in split_keywords(value))
     about = Particulars(page.get("lang") or page.get("{http://www.w3.org/XML/1998/namespace}lang"), tuple(keywords))
     body = page.find("body")
@@ -99,22 +100,22 @@ def _title(page: Element, metas: list[tuple[str, str]]) -> str:
     return next((text for element in page.iter("title") if (text := running_text(element))), "")
 
 
-def _parts(page: Element, title: str, name: str) -> Iterator[Heading | Block]:
-    """Headings and paragraphs of the main text.
+def _parts(page: Element, title: str) -> Iterator[Heading | Block]:
+    """Headings and paragraphs of the main text; of all text on pages too small to have one.
 
     trafilatura tells which paragraphs are main text, but loses headings and captions on many pages; so the page itself
     is walked, and a heading is kept when a kept paragraph follows it.
     """
-    main = _main_text(page)
-    if not main:
-        raise EmptyInput(f"{name} has no main text", "pages that only scripts fill cannot be read")
     yield Block(SectionKind.TITLE, title)
-    openings = frozenset(map(_opening, main))
-    walked = [
-        part
-        for part in _blocks(page)
-        if isinstance(part, Heading) or part.kind == SectionKind.CAPTION or _opening(part.text) in openings
-    ]
+    walked = list(_blocks(page))
+    main = _main_text(page)
+    if main:
+        openings = frozenset(map(_opening, main))
+        walked = [
+            part
+            for part in walked
+            if isinstance(part, Heading) or part.kind == SectionKind.CAPTION or _opening(part.text) in openings
+        ]
     if 2 * sum(len(part.text) for part in walked if isinstance(part, Block)) < sum(map(len, main)):
         walked = [Block(SectionKind.BODY, text) for text in main]  # the page has another shape: as trafilatura says
     pending: list[Heading] = []

@@ -34,8 +34,11 @@ def split_keywords(text: str) -> list[str]:
 
 def unique(phrases: Iterable[str]) -> list[str]:
     """Phrases without empty or overlong ones, each once whatever its case."""
-    kept = {phrase.casefold(): phrase for phrase in reversed(list(phrases)) if 0 < len(phrase) <= _LONGEST}
-    return list(reversed(kept.values()))
+    kept: dict[str, str] = {}
+    for phrase in phrases:
+        if 0 < len(phrase) <= _LONGEST:
+            kept.setdefault(phrase.casefold(), phrase)
+    return list(kept.values())
 
 
 def printed_keywords(text: str, sections: Iterable[Section]) -> list[str]:

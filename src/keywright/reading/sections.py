@@ -77,7 +77,7 @@ def _without_strays(lines: Lines, headings: list[LineHeading]) -> list[LineHeadi
     """Headings that stand where they can.
 
     References are the last ones in the second half of the text, or the first above a list. Inside of them only an
-    appendix, acknowledgements or the next number begin; before them a letter and capitals, as in "A. PROOFS", are no appendix.
+    appendix, acknowledgements or the next number begin. Abstract and keywords stand in front.
     """
     references = None
     for heading in headings:

@@ -61,7 +61,8 @@ def test_broken_gold(keyphrases: object):
 @pytest.mark.parametrize(
     "line",
     [b"{broken", b"[1]", b'"text"', b'{"text": "no id"}', b'{"id": "b"}', b'{"id": "b", "text": 5}',
-     b"\xff\xfe\xff", b'{"id": "b", "sections": [{"kind": "nonsense", "text": "x"}]}', b'{"id": "b", "sections": ["x"]}', b"[" * 100_000],
+     b"\xff\xfe\xff", b'{"id": "b", "sections": [{"kind": "nonsense", "text": "x"}]}',
+     b'{"id": "b", "sections": ["x"]}', b"[" * 100_000],
 )  # fmt: skip
 def test_a_broken_line_is_named_and_the_others_go_on(line: bytes):
     data = b'{"id": "a", "text": "One."}\n' + line + b'\n{"id": "c", "text": "Three."}\n'

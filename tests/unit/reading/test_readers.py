@@ -105,6 +105,11 @@ def test_html_blocks_do_not_run_together():
     assert "m2 is an area; it breaks here" in text
 
 
+def test_small_html_pages():
+    for page in (b"<p>Just this.", b"<html><body>Just this.</body></html>", b"<div>Just <b>this</b>.</div>"):
+        assert read_html(page, "x.html", LIMITS).text == "Just this."
+
+
 def test_jats_citations_formulas_and_references():
     document = only(EXAMPLES / "article.jats.xml")
     assert document.section(Kind.AUTHORS) == "Ana Ferreira, Petr Novak"
