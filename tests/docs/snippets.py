@@ -149,7 +149,9 @@ def renewed(page: str, place: Place) -> str:
         elif snippet.language == "console":
             block = []
             for command in commands(snippet.text):
-                printed, _ = place.run(command.line)
+                printed, status = place.run(command.line)
+                if status and not _EXIT.search(snippet.note):
+                    raise SystemExit(f"$ {command.line}\nended with {status}, nothing is written:\n{printed}")
                 keep = not command.shown or "..." in command.shown
                 block += [f"$ {command.line}", *((command.shown if keep else printed).splitlines())]
             blocks.append((snippet, block))
