@@ -2,6 +2,7 @@
 
 from collections import Counter
 from collections.abc import Mapping
+from typing import Final
 
 import numpy as np
 
@@ -9,6 +10,9 @@ from keywright.core.arrays import Floats, Ints, Numbers
 from keywright.core.candidates import Candidates
 from keywright.core.documents import AnalysedDocument
 from keywright.core.predictions import Keyphrase, Prediction
+
+_FEW: Final = 5
+"""A writing with less than one in so many mentions is an accident."""
 
 
 def rank(
@@ -58,10 +62,11 @@ def spans_of(document: AnalysedDocument, candidates: Candidates, index: int) -> 
 
 
 def surface_form(text: str, spans: tuple[tuple[int, int], ...]) -> str:
-    """How to print a phrase: its most frequent form, regardless of case; of that, the most frequent writing.
+    """How to print a phrase: its most frequent form, regardless of case; of that, a usual writing.
 
-    Ties go to the earliest. White space is made single blanks. A form in capitals throughout, as headings have it, is
-    taken only when there is no other.
+    White space is made single blanks. Capitals come from titles, headings and beginnings of sentences as well as from
+    names: so the writing without any is taken where it makes up a fifth of the mentions, else the most frequent one.
+    Ties go to the earliest.
     """
     writings: Counter[str] = Counter()
     forms: Counter[str] = Counter()
@@ -70,5 +75,6 @@ def surface_form(text: str, spans: tuple[tuple[int, int], ...]) -> str:
         writings[writing] += count
         forms[writing.lower()] += count
     form = max(forms, key=forms.__getitem__)
-    writings = Counter({writing: count for writing, count in writings.items() if writing.lower() == form})
-    return max(writings, key=lambda writing: (not (writing.isupper() and " " in writing), writings[writing]))
+    if writings[form] * _FEW >= forms[form]:
+        return form
+    return max((writing for writing in writings if writing.lower() == form), key=writings.__getitem__)
