@@ -4,11 +4,11 @@ import re
 
 import pytest
 import typer
+from tests.docs.snippets import ROOT
 
 from keywright.catalogue import PROTOCOLS, SYSTEMS
 from keywright.datasets.card import card_names
 from keywright.faces.cli.app import app
-from tests.docs.snippets import ROOT
 
 REFERENCE = ROOT / "docs" / "reference"
 
