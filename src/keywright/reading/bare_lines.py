@@ -171,7 +171,9 @@ def _numbered(lines: Lines, at: int) -> LineHeading | None:
     if not in_capitals(words) and lines.after(at)[:1].islower() and words[-1] != "-":
         return None  # the item of a list, running on
     last = _last_line(lines, at)
-    opens = kind_of_heading(words) or kind_of_heading(" ".join(lines.texts[at : last + 1]))
+    opens = kind_of_heading(words)
+    if opens is None and last > at:
+        opens = kind_of_heading(" ".join(lines.texts[at : last + 1]))
     return LineHeading(at, last, opens, number)
 
 

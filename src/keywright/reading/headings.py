@@ -96,7 +96,7 @@ def kind_of_heading(heading: str) -> SectionKind | None:
     <SectionKind.CONCLUSION: 'conclusion'>
     """
     line = " ".join(heading.split())
-    if not line or len(line) > LONGEST_HEADING:
+    if not line or len(line) > LONGEST_HEADING or (len(line) < 5 and line.isascii()):  # noqa: PLR2004 - "Fazit"
         return None
     if _SPACED_LETTERS.fullmatch(line):
         line = line.replace(" ", "")

@@ -9,7 +9,7 @@ from keywright.reading.headings import kind_of_heading
 LONGEST_TITLE: Final = 250
 _MOST_LINES: Final = 4
 _MOST_WORDS: Final = 30
-_VOCABULARY: Final = 15_000  # characters of text that show which words a paper uses as words, not as names
+_VOCABULARY: Final = 10_000  # characters of text that show which words a paper uses as words, not as names
 
 _MARKS: Final = "∗*†‡§¶"
 """What authors' footnotes are marked with; a mark closes a title."""
