@@ -22,12 +22,15 @@ if TYPE_CHECKING:
         list_datasets,
         list_protocols,
         list_systems,
+        list_tables,
         load,
         prepare,
         read,
         read_all,
+        reproduce,
         run,
         score,
+        score_all,
         system,
         train,
     )
@@ -43,8 +46,8 @@ __version__ = VERSION
 
 _PLACES = {
     "api": (
-        "dataset document extract extract_each list_datasets list_protocols list_systems load prepare read read_all"
-        " run score system train"
+        "dataset document extract extract_each list_datasets list_protocols list_systems list_tables load prepare"
+        " read read_all reproduce run score score_all system train"
     ),
     "core.documents": "AnalysedDocument Document Section SectionKind",
     "core.errors": "KeywrightError",
@@ -78,12 +81,15 @@ __all__ = [
     "list_datasets",
     "list_protocols",
     "list_systems",
+    "list_tables",
     "load",
     "prepare",
     "read",
     "read_all",
+    "reproduce",
     "run",
     "score",
+    "score_all",
     "system",
     "train",
 ]

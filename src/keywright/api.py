@@ -1,29 +1,25 @@
 """The verbs of keywright: what a person needs, and the only module that a face may call."""
 
-import datetime as dt
+import inspect
 import itertools
-from collections.abc import Callable, Iterable, Iterator, Mapping
+import sys
+from collections.abc import Callable, Collection, Iterable, Iterator, Mapping
 from pathlib import Path
 from typing import IO, Any, Final, TypeAlias, overload
 
-from keywright.catalogue import PROTOCOLS, SYSTEMS
+from keywright.catalogue import PROTOCOLS, SYSTEMS, TABLES
 from keywright.core import saving
-from keywright.core.documents import AnalysedDocument, Document
-from keywright.core.errors import BadParameter, BadRecord, UnreadableInput
+from keywright.core.documents import Document
+from keywright.core.errors import BadParameter, UnreadableInput
 from keywright.core.gold import LabelledDocument
 from keywright.core.interfaces import Extractor
 from keywright.core.parameters import changed, make, parsed
 from keywright.core.predictions import Prediction
-from keywright.core.records import read_run, run_lines
 from keywright.core.runs import Failure, Run
-from keywright.core.signatures import signature
-from keywright.core.version import VERSION
-from keywright.core.writing import whole_file
 from keywright.datasets.card import card_names
 from keywright.datasets.collection import DataSet
 from keywright.datasets.collection import load as load_collection
-from keywright.evaluation.answers import Answers, parse_answers
-from keywright.evaluation.gold_files import limited
+from keywright.evaluation.files import read_predictions
 from keywright.evaluation.gold_sets import gold_sets
 from keywright.evaluation.protocol import Protocol
 from keywright.evaluation.report import Report
@@ -31,13 +27,12 @@ from keywright.evaluation.scoring import score as score_lists
 from keywright.execution import running
 from keywright.execution.engines import engine as executor
 from keywright.execution.extraction import Extraction, Outcome, check_ready
-from keywright.execution.ledger import Ledger
+from keywright.execution.training import train as fit
+from keywright.experiments.rows import Row
 from keywright.reading.files import read as read_file
-from keywright.reading.files import read_all as read_files
-from keywright.reading.formats import PLAIN, Format
 from keywright.reading.plain import document_of_text
 from keywright.reading.streams import kind as input_kind
-from keywright.reading.streams import read_as, read_stream
+from keywright.reading.streams import read_given
 from keywright.text.languages import ByLanguage
 
 Given: TypeAlias = str | Document
@@ -73,29 +68,20 @@ def read(path: str | Path) -> Document:
     return found[0]
 
 
-def read_all(paths: Iterable[str | Path]) -> Iterator[Document | Failure]:
-    """Documents in files and folders, one by one; what cannot be read is a failure among them."""
-    for path in map(Path, paths):
-        if path.exists():
-            yield from read_files([path])
-        else:
-            error = UnreadableInput(f"no file {path}", "check the path")
-            yield Failure(str(path), error.code, error.message, error.hint)
-
-
-def read_given(names: Iterable[str], kind: str | None, stdin: IO[bytes]) -> Iterator[Document | Failure]:
-    """As ``read_all``, where ``-`` is standard input.
+def read_all(
+    paths: Iterable[str | Path], form: str | None = None, stdin: IO[bytes] | None = None
+) -> Iterator[Document | Failure]:
+    """Documents in files and folders, one by one; what cannot be read is a failure among them.
 
     Args:
-        names: files and folders.
-        kind: what files hold, such as ``jsonl``; None tells it from each, and takes standard input as plain text.
-        stdin: standard input.
+        paths: files and folders; ``-`` is standard input.
+        form: what they hold, such as ``jsonl``; None tells it from each.
+        stdin: what ``-`` means, if not this process's standard input.
 
     Raises:
         UnknownName: there is no such format.
     """
-    form = input_kind(kind) if kind else None
-    return itertools.chain.from_iterable(_given(name, form, stdin) for name in names)
+    return read_given(paths, input_kind(form) if form else None, stdin or sys.stdin.buffer)
 
 
 def system(name: str | Path, **parameters: Any) -> Extractor:
@@ -236,18 +222,8 @@ def train(
     """
     chosen = _system(system)
     untrained = changed(chosen, parameters, chosen.name)
-    if not hasattr(untrained, "fit"):
-        raise BadParameter(f"{untrained.name} learns nothing", "`keywright systems` lists which can be trained")
-    data = _dataset(dataset)
-    if data.held_out:
-        raise BadParameter(f"the gold of {data.name} is for reporting only", "train on another split")
     analyser = ByLanguage(language, tagged="tags" in untrained.needs)
-    fitted: Extractor = untrained.fit(_analysed(data, analyser))
-    if folder is not None:
-        today = dt.datetime.now(dt.UTC).date().isoformat()
-        card = {"system": signature(fitted), "data": data.signature, "documents": len(data), "date": today}
-        saving.save(fitted, Path(folder), {**card, "analyser": signature(analyser), "keywright": VERSION})
-    return fitted
+    return fit(untrained, _dataset(dataset), analyser, None if folder is None else Path(folder))
 
 
 def run(  # noqa: PLR0913 - keywords, one for each option that people know from the command line
@@ -277,17 +253,10 @@ def run(  # noqa: PLR0913 - keywords, one for each option that people know from 
     extraction = prepare(system, top, language)
     data = _dataset(dataset)
     documents = [labelled.document for labelled in data]
-    ledger = None
-    if output is not None:
-        identity = (extraction.signature, signature(extraction.analyser), str(top), running.fingerprint(documents))
-        ledger = Ledger.beside(Path(output), identity)
     where = executor(engine, jobs)
-    done = running.run(extraction, documents, data.name, executor=where, ledger=ledger, progress=progress)
-    if output is not None and ledger is not None:
-        with whole_file(Path(output)) as file:
-            file.writelines(run_lines(done))
-        ledger.remove()
-    return done
+    if output is None:
+        return running.run(extraction, documents, data.name, executor=where, progress=progress)
+    return running.run_into(Path(output), extraction, documents, data.name, executor=where, progress=progress)
 
 
 def score(run: Run | str | Path, protocol: str | Protocol, gold: str | Path | Labelled | None = None) -> Report:
@@ -302,13 +271,49 @@ def score(run: Run | str | Path, protocol: str | Protocol, gold: str | Path | La
         UnreadableInput: there is no such file, or it is neither.
         BadParameter: the run does not name its data, and no gold is given.
     """
-    rules: Protocol = protocol if isinstance(protocol, Protocol) else PROTOCOLS.find(protocol)
-    predictions = run if isinstance(run, Run) else _predictions(Path(run), rules)
-    named = gold if gold is not None else getattr(predictions, "data", "")
+    return score_all(run, (protocol,), gold)[0]
+
+
+def score_all(
+    run: Run | str | Path, protocols: Iterable[str | Protocol], gold: str | Path | Labelled | None = None
+) -> tuple[Report, ...]:
+    """As ``score``, under several protocols; the gold is read once."""
+    rules = [PROTOCOLS.find(one) if isinstance(one, str) else one for one in protocols]
+    given = [run if isinstance(run, Run) else read_predictions(Path(run), one.marks) for one in rules]
+    named = gold if gold is not None else next((one.data for one in given if isinstance(one, Run)), "")
     if not named:
         raise BadParameter("the run does not name its data", "name the gold: --gold DATASET")
-    labelled = dataset(named) if isinstance(named, (str, Path)) else named
-    return score_lists(predictions, gold_sets(labelled), rules)
+    labelled = tuple(dataset(named) if isinstance(named, (str, Path)) else named)
+    sets = gold_sets(labelled)
+    return tuple(score_lists(predictions, sets, one) for predictions, one in zip(given, rules, strict=True))
+
+
+def reproduce(
+    table: str, systems: Collection[str] | None = None, *, ablate: bool = False, progress: Progress | None = None
+) -> tuple[Row, ...]:
+    """A published table beside our numbers.
+
+    Args:
+        table: its name.
+        systems: rows of these systems only; None for all.
+        ablate: what each open option is worth, instead of the published rows.
+        progress: told how many systems are done.
+
+    Raises:
+        UnknownName: there is no such table, or no such system in it.
+        BadParameter: the table has no systems, or no ablations.
+    """
+    rows = TABLES.find(table)
+    if ablate:
+        rows = getattr(inspect.getmodule(rows), "ablations", None)
+        if rows is None:
+            raise BadParameter(f"table {table} has no ablations", "leave --ablate out")
+    takes = inspect.signature(rows).parameters
+    if systems and "systems" not in takes:
+        raise BadParameter(f"table {table} has no systems to choose from", "leave --systems out")
+    options = {"systems": systems, "progress": progress}
+    found: tuple[Row, ...] = rows(**{name: value for name, value in options.items() if name in takes})
+    return found
 
 
 def list_systems() -> tuple[str, ...]:
@@ -321,15 +326,14 @@ def list_protocols() -> tuple[str, ...]:
     return PROTOCOLS.names()
 
 
+def list_tables() -> tuple[str, ...]:
+    """Names of the published tables that ``reproduce`` knows."""
+    return TABLES.names()
+
+
 def list_datasets() -> tuple[str, ...]:
     """Names of all collections that have a card."""
     return card_names()
-
-
-def _given(name: str, form: Format | None, stdin: IO[bytes]) -> Iterator[Document | Failure]:
-    if name == "-":
-        return read_stream(stdin, "stdin", form or PLAIN)
-    return read_as(Path(name), form) if form else read_all([name])
 
 
 def _system(given: Chosen) -> Extractor:
@@ -342,24 +346,3 @@ def _document(given: Given) -> Document:
 
 def _dataset(given: str | Path | DataSet) -> DataSet:
     return dataset(given) if isinstance(given, (str, Path)) else given
-
-
-def _analysed(data: Labelled, analyser: ByLanguage) -> Iterator[LabelledDocument[AnalysedDocument]]:
-    return (LabelledDocument(analyser.analyse(labelled.document), labelled.gold) for labelled in data)
-
-
-def _predictions(path: Path, rules: Protocol) -> Run | Answers:
-    """A run file, or answer lines where the file does not begin as JSON does.
-
-    Raises:
-        UnreadableInput: there is no such file, or it is neither.
-    """
-    if not path.is_file():
-        raise UnreadableInput(f"no file {path}", "`keywright run SYSTEM DATASET -o RUN` writes one")
-    content = limited(path)
-    if content.lstrip(b"\xef\xbb\xbf \t\r\n").startswith(b"{"):
-        try:
-            return read_run(content.decode("utf-8-sig").split("\n"), path.name)
-        except UnicodeDecodeError as error:
-            raise BadRecord(f"{path.name} is no UTF-8: {error}", "a run file is JSON Lines in UTF-8") from error
-    return parse_answers(content, rules.marks)

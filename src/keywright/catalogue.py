@@ -15,6 +15,7 @@ from typing import Any, Final
 
 from keywright.core.errors import MissingExtra, UnknownName, unknown
 from keywright.core.parameters import Parameter, explained, parameters
+from keywright.core.signatures import parts
 
 
 @dataclass(frozen=True, slots=True)
@@ -102,6 +103,18 @@ PROTOCOLS: Final = Shelf(
     ),
 )
 
+TABLES: Final = Shelf(
+    kind="table",
+    group="keywright.tables",
+    listing="keywright reproduce --list",
+    own=MappingProxyType(
+        {
+            "semeval2010-baselines": "keywright.experiments.semeval2010_baselines:rows",
+            "semeval2010-data": "keywright.experiments.semeval2010_data:rows",
+        }
+    ),
+)
+
 
 def describe_system(name: str) -> dict[str, Any]:
     """What there is to know of a system, JSON values only.
@@ -116,7 +129,9 @@ def describe_system(name: str) -> dict[str, Any]:
         for one in parameters(kind)
     ]
     trainable, needs = hasattr(kind, "fit"), sorted(kind.needs)
-    return {"name": name, "about": _about(kind), "needs": needs, "trainable": trainable, "parameters": rows}
+    about = _about(kind)
+    idea = " ".join(about.partition("\n\n")[0].split())
+    return {"name": name, "idea": idea, "about": about, "needs": needs, "trainable": trainable, "parameters": rows}
 
 
 def describe_protocol(name: str) -> dict[str, Any]:
@@ -126,8 +141,7 @@ def describe_protocol(name: str) -> dict[str, Any]:
         UnknownName: there is none of this name.
     """
     found = PROTOCOLS.find(name)
-    rules = dict(rule.split(":", 1) for rule in found.signature.split("|")[1:-1])
-    return {"name": name, "signature": found.signature, "unit": found.unit.value, "rules": rules}
+    return {"name": name, "signature": found.signature, "unit": found.unit.value, "rules": parts(found)}
 
 
 def _about(kind: type) -> str:

@@ -25,13 +25,17 @@ def signature(value: Any) -> str:
 
 def described(value: Any) -> str:
     """A signature without the version."""
-    parts = [str(getattr(value, "name", type(value).__name__))]
-    parts += [
-        f"{field.name}:{_rendered(getattr(value, field.name))}"
+    fields = (f"{name}:{text}" for name, text in parts(value).items())
+    return "|".join((str(getattr(value, "name", type(value).__name__)), *fields))
+
+
+def parts(value: Any) -> dict[str, str]:
+    """What a signature says of each field, in the order of the fields."""
+    return {
+        field.name: _rendered(getattr(value, field.name))
         for field in dataclasses.fields(value)
         if field.init and field.name != "name" and field.metadata.get("signed", True)
-    ]
-    return "|".join(parts)
+    }
 
 
 def _rendered(value: Any) -> str:

@@ -18,10 +18,7 @@ def whole_file(path: Path) -> Iterator[IO[str]]:
     Raises:
         BadParameter: the path is a folder, or lies in a folder that does not exist.
     """
-    target = path.resolve()  # a link stays a link: what it points to is replaced
-    if target.is_dir() or not target.parent.is_dir():
-        what = "is a folder" if target.is_dir() else "lies in a folder that does not exist"
-        raise BadParameter(f"{path} {what}", "name a file in a folder that exists")
+    target = check_file(path)
     if target.exists() and not target.is_file():
         with target.open("w", encoding="utf-8", newline="") as file:
             yield file
@@ -34,3 +31,26 @@ def whole_file(path: Path) -> Iterator[IO[str]]:
     except BaseException:
         temporary.unlink(missing_ok=True)
         raise
+
+
+def check_file(path: Path) -> Path:
+    """Where a file would be written: what a link points to, so that the link stays one.
+
+    Raises:
+        BadParameter: the path is a folder, or lies in a folder that does not exist.
+    """
+    target = path.resolve()
+    if target.is_dir() or not target.parent.is_dir():
+        what = "is a folder" if target.is_dir() else "lies in a folder that does not exist"
+        raise BadParameter(f"{path} {what}", "name a file in a folder that exists")
+    return target
+
+
+def check_folder(path: Path) -> None:
+    """That a folder can be there, made or not yet.
+
+    Raises:
+        BadParameter: something else has its name, or there is no folder to make it in.
+    """
+    if (path.exists() and not path.is_dir()) or not path.resolve().parent.is_dir():
+        raise BadParameter(f"{path} can be no folder", "name a folder, in a folder that exists")

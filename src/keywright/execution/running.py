@@ -5,14 +5,17 @@ import platform
 import time
 from collections.abc import Callable, Iterable, Iterator, Mapping
 from importlib import metadata
+from pathlib import Path
 
 from keywright.core.documents import Document
 from keywright.core.errors import BadParameter
 from keywright.core.interfaces import Executor
 from keywright.core.predictions import Prediction
+from keywright.core.records import run_lines
 from keywright.core.runs import Failure, Run
 from keywright.core.signatures import signature
 from keywright.core.version import VERSION
+from keywright.core.writing import check_file, whole_file
 from keywright.execution.extraction import Extraction, Outcome
 from keywright.execution.ledger import Ledger
 from keywright.execution.serial import Serial
@@ -67,6 +70,31 @@ def run(
         seconds=time.perf_counter() - started,
         environment=environment(),
     )
+
+
+def run_into(
+    output: Path,
+    extraction: Extraction,
+    documents: Iterable[Document | Failure],
+    data: str = "",
+    *,
+    executor: Executor | None = None,
+    progress: Callable[[int, int], None] | None = None,
+) -> Run:
+    """As ``run``, into a file. A ledger lies beside the file until it is written: the same call resumes.
+
+    Raises:
+        BadParameter: two documents have one id, or the file cannot be there.
+    """
+    check_file(output)
+    given = tuple(documents)
+    identity = (extraction.signature, signature(extraction.analyser), str(extraction.top), fingerprint(given))
+    ledger = Ledger.beside(output, identity)
+    done = run(extraction, given, data, executor=executor, ledger=ledger, progress=progress)
+    with whole_file(output) as file:
+        file.writelines(run_lines(done))
+    ledger.remove()
+    return done
 
 
 def _by_shards(

@@ -6,7 +6,18 @@ import typer
 
 from keywright.core.version import VERSION
 from keywright.faces.cli.guard import guarded
-from keywright.faces.cli.verbs import extract
+from keywright.faces.cli.verbs import (
+    datasets,
+    doctor,
+    extract,
+    protocols,
+    reproduce,
+    run,
+    score,
+    semeval,
+    systems,
+    train,
+)
 
 app = typer.Typer(
     name="keywright",
@@ -35,5 +46,17 @@ def keywright(
     """Keyphrases: extract them, score any system under any published protocol."""
 
 
-for name, verb, example in (("extract", extract.extract, "keywright extract paper.pdf --top 10 --explain"),):
+for name, verb, example in (
+    ("extract", extract.extract, "keywright extract paper.pdf --top 10 --explain"),
+    ("run", run.run, "keywright run kpminer semeval2010/test -o kpminer.jsonl"),
+    ("score", score.score, "keywright score kpminer.jsonl --protocol semeval2010"),
+    ("train", train.train, "keywright train nb semeval2010/train -o nb"),
+    ("reproduce", reproduce.reproduce, "keywright reproduce semeval2010-baselines"),
+    ("systems", systems.systems, "keywright systems kpminer"),
+    ("protocols", protocols.protocols, "keywright protocols semeval2010"),
+    ("doctor", doctor.doctor, "keywright doctor"),
+):
     app.command(name, epilog=f"Example: {example}")(guarded(verb))
+
+app.add_typer(datasets.app, name="datasets")
+app.add_typer(semeval.app, name="semeval")

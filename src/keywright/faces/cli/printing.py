@@ -45,9 +45,9 @@ def opened(output: Path | None) -> Iterator[IO[str]]:
     yield sys.stdout
 
 
-def print_json(value: Any, output: Path | None = None) -> None:
-    """One JSON value, indented."""
-    with opened(output) as file:
+def print_json(value: Any) -> None:
+    """One JSON value on standard output, indented."""
+    with opened(None) as file:
         file.write(to_json(value, indent=1) + "\n")
 
 
@@ -76,7 +76,13 @@ def rendered(made: "Table", *, terminal: bool) -> str:
     screen = console(sys.stdout if terminal else text)
     with screen.capture() as caught:
         screen.print(made)
-    return "".join(line.rstrip() + "\n" for line in caught.get().splitlines())
+    return "\n".join(line.rstrip() for line in caught.get().strip("\n").split("\n")) + "\n\n"
+
+
+def print_table(made: "Table") -> None:
+    """A table on standard output."""
+    with opened(None) as file:
+        file.write(rendered(made, terminal=file.isatty()))
 
 
 def tell_error(message: str, hint: str = "", where: str = "") -> None:

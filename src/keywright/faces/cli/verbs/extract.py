@@ -1,6 +1,5 @@
 """keywright extract: keyphrases of documents."""
 
-import sys
 from typing import Annotated
 
 import typer
@@ -51,7 +50,7 @@ def extract(  # noqa: PLR0913 - one argument for each option
 
     extraction = api.prepare(api.parametrised(system, pairs(param)), top, language, explain=explain)
     kind = None if input_format is InputFormat.AUTO else input_format.value
-    found = results(extraction, api.read_given(files, kind, sys.stdin.buffer), engine, jobs)
+    found = results(extraction, api.read_all(files, kind), engine, jobs)
     with progress("documents", quiet=quiet) as tell, opened(output) as file:
         writer = Writer(extraction.signature, include_text, explain, file.isatty())
         for piece in writer.written(counted(found, tell), Format.JSON if json else form):

@@ -32,9 +32,7 @@ def run(  # noqa: PLR0913 - one argument for each option
 
     chosen = api.parametrised(system, pairs(param))
     with progress("documents", quiet=quiet) as tell:
-        done = api.run(
-            chosen, dataset, top, output, language=language, engine=engine, jobs=jobs, progress=tell
-        )
+        done = api.run(chosen, dataset, top, output, language=language, engine=engine, jobs=jobs, progress=tell)
     for failure in done.failures:
         tell_error(failure.message, failure.hint, failure.document_id)
     count, seconds = len(done.predictions), done.seconds or 0.0

@@ -9,7 +9,7 @@ from keywright.faces.cli.options import Json, Language, Parameters, Quiet, pairs
 from keywright.faces.cli.printing import print_json, say
 
 
-def train(
+def train(  # noqa: PLR0913 - one argument for each option
     system: Annotated[str, typer.Argument(metavar="SYSTEM", help="A name of `keywright systems`.")],
     dataset: Annotated[str, typer.Argument(metavar="DATASET", help="Such as semeval2010/train, or a JSON Lines file.")],
     *,
@@ -21,8 +21,9 @@ def train(
 ) -> None:
     """Fit a system; the folder then stands wherever a system's name can."""
     from keywright import api  # noqa: PLC0415 - help does without
+    from keywright.core.saving import read_card  # noqa: PLC0415 - help does without
 
     api.train(api.parametrised(system, pairs(param)), dataset, output, language)
     if json:
-        print_json(api.card_of(output))
+        print_json(read_card(output))
     say(f"trained on {dataset}: use it with --system {output}", quiet=quiet)

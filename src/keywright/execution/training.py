@@ -1,0 +1,45 @@
+"""Fitting a system on labelled documents, and keeping the outcome with a card."""
+
+import datetime as dt
+from collections.abc import Iterator
+from pathlib import Path
+
+from keywright.core.documents import AnalysedDocument
+from keywright.core.errors import BadParameter
+from keywright.core.gold import LabelledDocument
+from keywright.core.interfaces import Analyser, Extractor
+from keywright.core.saving import save
+from keywright.core.signatures import signature
+from keywright.core.version import VERSION
+from keywright.core.writing import check_folder
+from keywright.datasets.collection import DataSet
+
+
+def train(untrained: Extractor, data: DataSet, analyser: Analyser, folder: Path | None = None) -> Extractor:
+    """A fitted system; written into a folder, with a card that names system, data and date, if one is given.
+
+    Raises:
+        BadParameter: the system learns nothing, the gold is held out for reporting, or there can be no such folder.
+    """
+    if not hasattr(untrained, "fit"):
+        raise BadParameter(f"{untrained.name} learns nothing", "`keywright systems` lists which can be trained")
+    if data.held_out:
+        raise BadParameter(f"the gold of {data.name} is for reporting only", "train on another split")
+    if folder is not None:
+        check_folder(folder)
+    fitted: Extractor = untrained.fit(_analysed(data, analyser))
+    if folder is not None:
+        card = {
+            "system": signature(fitted),
+            "data": data.signature,
+            "documents": len(data),
+            "analyser": signature(analyser),
+            "date": dt.datetime.now(dt.UTC).date().isoformat(),
+            "keywright": VERSION,
+        }
+        save(fitted, folder, card)
+    return fitted
+
+
+def _analysed(data: DataSet, analyser: Analyser) -> Iterator[LabelledDocument[AnalysedDocument]]:
+    return (LabelledDocument(analyser.analyse(labelled.document), labelled.gold) for labelled in data)

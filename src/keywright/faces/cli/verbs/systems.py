@@ -1,0 +1,40 @@
+"""keywright systems: what can extract."""
+
+from typing import Annotated
+
+import typer
+
+from keywright.faces.cli.options import Json
+from keywright.faces.cli.printing import print_json, print_table, printable, table
+
+
+def systems(
+    name: Annotated[str | None, typer.Argument(metavar="NAME", help="One of them, in full.")] = None,
+    *,
+    json: Json = False,
+) -> None:
+    """All systems, or one in full: its paper, its parameters, what it needs."""
+    from keywright import catalogue  # noqa: PLC0415 - help does without
+
+    if name is None:
+        found = [catalogue.describe_system(one) for one in catalogue.SYSTEMS.names()]
+        if json:
+            print_json(found)
+            return
+        made = table("system", "idea", "needs", "can be trained")
+        for one in found:
+            trained = "yes" if one["trainable"] else ""
+            made.add_row(*map(printable, (one["name"], one["idea"], ", ".join(one["needs"]), trained)))
+        print_table(made)
+        return
+    one = catalogue.describe_system(name)
+    if json:
+        print_json(one)
+        return
+    typer.echo(printable(f"{one['name']}\n\n{one['about']}\n"))
+    typer.echo(f"needs           {', '.join(one['needs'])}")
+    typer.echo(f"can be trained  {'yes' if one['trainable'] else 'no'}")
+    made = table("parameter", "takes", "default", "meaning")
+    for row in one["parameters"]:
+        made.add_row(*(printable(row[column] or "") for column in ("name", "takes", "default", "meaning")))
+    print_table(made)
