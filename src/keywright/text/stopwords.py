@@ -9,15 +9,19 @@ from functools import lru_cache
 from importlib import resources
 
 from keywright.core.errors import unknown
+from keywright.text.normal import normal_form
 
-_LIBRARY_CODES = "ar bg ca cs da nl en fi fr de gu he hi hu id ms it no pl pt ro ru sk es sv tr uk vi fa el zh ja ko"
+# Greek is left out: the package's list is of ancient Greek, and not one of its words stands so in a text of today.
+_LIBRARY_CODES = "ar bg ca cs da nl en fi fr de gu he hi hu id ms it no pl pt ro ru sk es sv tr uk vi fa zh ja ko"
+_LIBRARY_NAMES = {"no": "norwegian"}  # the package knows it as nb
+_DEBRIS = '"”…,\ufeff'  # left on words in some of the package's files, on every Hebrew one
 LANGUAGES: tuple[str, ...] = tuple(sorted(_LIBRARY_CODES.split()))
 """ISO 639-1 codes of the languages with a stop list."""
 
 
 @lru_cache(maxsize=64)
 def stopwords(language: str) -> frozenset[str]:
-    """Stop words of a language in lower case; empty for a language without a list.
+    """Stop words of a language in normal form; empty for a language without a list.
 
     ``en-library`` names the stop-words package's own English list, for comparison.
     """
@@ -29,7 +33,8 @@ def stopwords(language: str) -> frozenset[str]:
         return frozenset()
     from stop_words import get_stop_words  # noqa: PLC0415  (only documents in other languages need it)
 
-    return frozenset(word.lower() for word in get_stop_words(code))
+    words = (normal_form(word.strip(_DEBRIS)) for word in get_stop_words(_LIBRARY_NAMES.get(code, code)))
+    return frozenset(word for word in words if any(map(str.isalpha, word)))
 
 
 def stopwords_or_error(language: str) -> frozenset[str]:

@@ -72,7 +72,7 @@ class Words:
     def _flags_of(self, form: str, parts: list[str], *, symbolic: bool) -> int:
         letter = form.isalpha() or any(map(str.isalpha, form))
         digit = not form.isalpha() and any(map(str.isdigit, form))
-        compound = len(parts) > 1 and "'" not in form and "." not in form
+        compound = len(parts) > 1 and not symbolic and ("-" in form or "/" in form)
         stop = form in self._stop or (len(parts) > 1 and self._stop.issuperset(parts))
         return (
             _LETTER * letter

@@ -1,0 +1,167 @@
+"""Columns of a document: offsets, flags, sections; the same whatever was analysed before."""
+
+import pickle
+
+import numpy as np
+import pytest
+from hypothesis import example, given
+from hypothesis import strategies as st
+
+from keywright.core.documents import Case, Document, Section, SectionKind, WordFlag
+from keywright.core.sameness import same
+from keywright.text import analyser as analyser_module
+from keywright.text.analyser import TextAnalyser
+
+WORDS = st.sampled_from(
+    ["\n\n", *"Grid grids grid-computing the of . , Peer's (e.g. x_i C++ 3.14 神经网络。 naïve coeﬃcient DNA".split()]
+)
+TEXTS = st.one_of(st.lists(WORDS, max_size=20).map(" ".join), st.text(st.characters(codec=None)))
+SHARED = TextAnalyser()  # knows more and more chunks with every example
+
+
+def flags_of(text: str, language: str = "en") -> WordFlag:
+    analysed = TextAnalyser(language).analyse(Document("a", text))
+    assert len(analysed) == 1
+    return WordFlag(int(analysed.flags[0])) & ~WordFlag.LONE
+
+
+@given(TEXTS)
+@example("")
+@example(" \n\t\u3000")
+@example("a\x00b \ud800 c\ud800")
+@example("\u200b \ufeff")
+@example("a\x1cb\x85c\xa0d")
+def test_offsets_cover_the_text_in_order(text):
+    analysed = SHARED.analyse(Document("a", text))
+    spans = list(zip(analysed.start.tolist(), analysed.end.tolist(), strict=True))
+    borders = [at for span in spans for at in span]
+    assert borders == sorted(borders)
+    assert all(start < end for start, end in spans)
+    assert "".join(text[start:end] for start, end in spans) == "".join(text.split())
+    assert np.all(np.diff(analysed.sentence) >= 0)
+    assert max(analysed.word, default=-1) == len(analysed.words) - 1
+    assert max(analysed.word_stem, default=-1) == len(analysed.stems) - 1
+
+
+@given(TEXTS)
+def test_columns_do_not_depend_on_what_was_analysed_before(text):
+    document = Document("a", text)
+    assert same(SHARED.analyse(document), TextAnalyser().analyse(document))
+
+
+def test_order_of_words_is_that_of_the_document():
+    warm = TextAnalyser()
+    warm.analyse(Document("b", "slow peers of the market"))
+    analysed = warm.analyse(Document("a", "The Market of the grids. Grid"))
+    assert analysed.words == ("the", "market", "of", "grids", ".", "grid")
+    assert analysed.stems == ("the", "market", "of", "grid", ".")
+    assert analysed.word.tolist() == [0, 1, 2, 0, 3, 4, 5]
+    assert analysed.stem.tolist() == [0, 1, 2, 0, 3, 4, 3]
+
+
+def test_the_memory_starts_afresh_when_it_is_full(monkeypatch):
+    documents = [Document(str(at), f"Grid {at} of peers {at + 1}.\n\nThe market") for at in range(12)]
+    usual = TextAnalyser()
+    expected = [usual.analyse(document) for document in documents]
+    monkeypatch.setattr(analyser_module, "_MOST_CHUNKS", 10)
+    forgetful = TextAnalyser()
+    assert all(same(forgetful.analyse(one), kept) for one, kept in zip(documents, expected, strict=True))
+    assert len(forgetful._memory["chunks"]) < len(usual._memory["chunks"])
+
+
+def test_empty_text_gives_empty_columns():
+    for text in ("", " ", "\n\n \u3000\n"):
+        analysed = TextAnalyser().analyse(Document("a", text))
+        columns = (analysed.word, analysed.start, analysed.end, analysed.sentence, analysed.section, analysed.case)
+        assert len(analysed) == 0
+        assert all(len(column) == 0 for column in columns)
+        assert (analysed.words, analysed.stems, len(analysed.word_key)) == ((), (), 0)
+
+
+@pytest.mark.parametrize(
+    ("text", "flags"),
+    [
+        ("network", WordFlag.LETTER),
+        ("the", WordFlag.LETTER | WordFlag.STOP),
+        ("The", WordFlag.LETTER | WordFlag.STOP),
+        ("e.g.", WordFlag.LETTER | WordFlag.STOP),
+        ("IL-6", WordFlag.LETTER | WordFlag.DIGIT | WordFlag.COMPOUND),
+        ("and/or", WordFlag.LETTER | WordFlag.STOP | WordFlag.COMPOUND),
+        ("peer-to-peer", WordFlag.LETTER | WordFlag.COMPOUND),
+        ("AT&T", WordFlag.LETTER),
+        ("3.14", WordFlag.DIGIT),
+        ("1,000", WordFlag.DIGIT),
+        ("50%", WordFlag.DIGIT),
+        ("...", WordFlag.PUNCTUATION),
+        ("´", WordFlag.PUNCTUATION),
+        ("\u0301", WordFlag.PUNCTUATION),
+        ("http://a.org/1", WordFlag.LETTER | WordFlag.DIGIT | WordFlag.SYMBOLIC),
+        ("x_i", WordFlag.LETTER | WordFlag.SYMBOLIC),
+        ("神", WordFlag.LETTER),
+        ("الشَّبَكة", WordFlag.LETTER),
+        ("C++", WordFlag.LETTER),
+        ("don't", WordFlag.LETTER | WordFlag.STOP),
+    ],
+)
+def test_flags(text, flags):
+    assert flags_of(text) == flags
+
+
+def test_single_ascii_characters_are_lone():
+    analysed = TextAnalyser().analyse(Document("a", "a 1 . π 神 ab"))
+    assert [bool(flag & WordFlag.LONE) for flag in analysed.flags.tolist()] == [True] * 3 + [False] * 3
+
+
+def test_flags_follow_the_language():
+    assert WordFlag.STOP not in flags_of("und", "en")
+    assert WordFlag.STOP in flags_of("und", "de")
+    mixed = TextAnalyser("fr", stop_list="de").analyse(Document("a", "und"))
+    assert WordFlag.STOP in WordFlag(int(mixed.flags[0]))
+
+
+def test_words_are_normal_forms_and_cases_tell_how_they_were_written():
+    analysed = TextAnalyser().analyse(Document("a", "Coeﬃcient co\u00adoperate don’t HyARM DNA a"))
+    assert analysed.words == ("coefficient", "cooperate", "don't", "hyarm", "dna", "a")
+    assert analysed.case.tolist() == [Case.CAPITAL, Case.LOWER, Case.LOWER, Case.MIXED, Case.UPPER, Case.LOWER]
+
+
+TEXT = "Grid markets Keywords: grids We sell time."
+SECTIONS = (
+    Section(SectionKind.TITLE, 0, 12),
+    Section(SectionKind.KEYWORDS, 13, 28),
+    Section(SectionKind.ABSTRACT, 29, 42),
+)
+
+
+def test_sections_of_tokens_and_sections_left_out():
+    analysed = TextAnalyser().analyse(Document("a", TEXT, SECTIONS))
+    assert analysed.words == ("grid", "markets", "we", "sell", "time", ".")
+    title, abstract = SectionKind.TITLE.code, SectionKind.ABSTRACT.code
+    assert analysed.section.tolist() == [title] * 2 + [abstract] * 4
+    everything = TextAnalyser(leave_out=()).analyse(Document("a", TEXT, SECTIONS))
+    assert len(everything) == 9
+    assert everything.words[2:5] == ("keywords", ":", "grids")
+
+
+def test_author_keywords_and_notices_are_left_out_unless_asked_for():
+    for kind, words in ((SectionKind.NOTICE, ("a",)), (SectionKind.KEYWORDS, ("a",)), (SectionKind.BODY, ("a", "b"))):
+        assert TextAnalyser().analyse(Document("a", "a b", (Section(kind, 2, 3),))).words == words
+
+
+def test_analysed_documents_travel():
+    analysed = TextAnalyser().analyse(Document("a", TEXT, SECTIONS, language="en", meta={"year": 2010}))
+    assert same(pickle.loads(pickle.dumps(analysed)), analysed)
+
+
+def test_analysers_travel_without_their_memory():
+    analyser = TextAnalyser("de", (SectionKind.NOTICE,), "en-library")
+    analyser.analyse(Document("a", TEXT * 100))
+    assert len(pickle.dumps(analyser)) < 1000
+    again = pickle.loads(pickle.dumps(analyser))
+    assert (again.signature, again.leave_out) == (analyser.signature, analyser.leave_out)
+
+
+def test_signatures_tell_analysers_apart():
+    ways = [TextAnalyser(), TextAnalyser("de"), TextAnalyser(leave_out=()), TextAnalyser(stop_list="en-library")]
+    assert len({way.signature for way in ways}) == len(ways)
+    assert TextAnalyser().analyse(Document("a", "b")).analyser == TextAnalyser().signature

@@ -1,0 +1,62 @@
+"""Where sentences end, seen from outside: the sentences of small documents."""
+
+import itertools
+
+import numpy as np
+import pytest
+
+from keywright.core.documents import Document, Section, SectionKind
+from keywright.text.analyser import TextAnalyser
+
+TABLE = {
+    "Grids are fast. Peers are slow.": ["Grids are fast .", "Peers are slow ."],
+    "Is it fast? Yes! Good.": ["Is it fast ?", "Yes !", "Good ."],
+    "He said “stop.” Then he left.": ["He said “ stop . ”", "Then he left ."],
+    "Wait... Now go.": ["Wait ...", "Now go ."],
+    "Ask J. Smith and Dr. Jones.": ["Ask J . Smith and Dr . Jones ."],
+    "Shown by Kim et al. In Fig. 3 it falls.": ["Shown by Kim et al . In Fig . 3 it falls ."],
+    "Some, e.g. Grids, win.": ["Some , e.g. Grids , win ."],
+    "Version 2. of the system.": ["Version 2 . of the system ."],
+    "About 3.5 percent. So it is.": ["About 3.5 percent .", "So it is ."],
+    "Grids [3]. Peers.": ["Grids [ 3 ] .", "Peers ."],
+    "Grids are fast. 3 of them.": ["Grids are fast .", "3 of them ."],
+    "one line\nand the next": ["one line and the next"],
+    "A heading\n\nThe text": ["A heading", "The text"],
+    "a heading\n \t\nthe text": ["a heading", "the text"],
+    "a heading\r\n\r\nthe text": ["a heading", "the text"],
+    "我们提出模型。它很快！对吗？": ["我 们 提 出 模 型 。", "它 很 快 ！", "对 吗 ？"],
+    "यह तेज़ है। वह धीमा है।": ["यह तेज़ है ।", "वह धीमा है ।"],
+}
+
+
+def sentences(document: Document) -> list[str]:
+    analysed = TextAnalyser().analyse(document)
+    tokens = zip(analysed.sentence.tolist(), analysed.start.tolist(), analysed.end.tolist(), strict=True)
+    grouped = itertools.groupby(tokens, key=lambda token: token[0])
+    return [" ".join(document.text[start:end] for _, start, end in group) for _, group in grouped]
+
+
+@pytest.mark.parametrize("text", TABLE)
+def test_sentences_of_a_text(text):
+    assert sentences(Document("a", text)) == TABLE[text]
+
+
+def test_sections_begin_and_end_sentences():
+    text = "fast grids we show that grids are fast keep going"
+    sections = (Section(SectionKind.TITLE, 0, 10), Section(SectionKind.ABSTRACT, 10, 38))
+    assert sentences(Document("a", text, sections)) == ["fast grids", "we show that grids are fast", "keep going"]
+
+
+def test_two_sections_of_one_kind_are_two_sentences():
+    sections = (Section(SectionKind.HEADING, 0, 4), Section(SectionKind.HEADING, 5, 9))
+    assert sentences(Document("a", "one1 two2", sections)) == ["one1", "two2"]
+
+
+def test_numbers_of_sentences_start_at_nought_and_do_not_fall():
+    text = "\n\n First one. Second one.\n\nThird"
+    analysed = TextAnalyser().analyse(Document("a", text))
+    assert analysed.sentence.tolist() == [0, 0, 0, 1, 1, 1, 2]
+    left_out = (Section(SectionKind.KEYWORDS, 0, 13),)
+    kept = TextAnalyser().analyse(Document("a", text, left_out))
+    assert np.all(np.diff(kept.sentence) >= 0)
+    assert len(set(kept.sentence.tolist())) == 2

@@ -1,0 +1,176 @@
+"""Tokens of single chunks, by hand, and what holds of the tokens of any chunk."""
+
+import time
+
+import pytest
+from hypothesis import example, given
+from hypothesis import strategies as st
+
+from keywright.core.documents import Case
+from keywright.text.tokens import case_of, tokenise
+
+TABLE = {
+    # words and signs
+    "network": "network",
+    "network,": "network ,",
+    "(networks);": "( networks ) ;",
+    "“Yes,”": "“ Yes , ”",
+    "'quoted'": "' quoted '",
+    "--": "--",
+    "word--word": "word -- word",
+    "a—b": "a — b",
+    "p<0.05": "p < 0.05",
+    "&": "&",
+    # abbreviations keep their stops when these stand inside
+    "e.g.,": "e.g. ,",
+    "(i.e.": "( i.e.",
+    "U.S.": "U.S.",
+    "J.R.R.": "J.R.R.",
+    "al.": "al .",
+    # citations
+    "[10,": "[ 10 ,",
+    "15].": "15 ] .",
+    "end.[3]": "end . [ 3 ]",
+    # formulas
+    "O(n^2)": "O ( n ^ 2 )",
+    "x=y": "x = y",
+    "x_i": "x_i",
+    "__init__": "__ init __",
+    "α-helix": "α-helix",
+    "x²": "x²",
+    # addresses, without the punctuation behind them
+    "http://a.b/c?d=e.": "http://a.b/c?d=e .",
+    "(https://x.org/a-b).": "( https://x.org/a-b ) .",
+    "www.example.com,": "www.example.com ,",
+    "jane.doe+x@cs.example.org;": "jane.doe+x@cs.example.org ;",
+    "user@host": "user @ host",
+    # compounds stay whole
+    "peer-to-peer": "peer-to-peer",
+    "state-of-the-art.": "state-of-the-art .",
+    "client/server-based": "client/server-based",
+    "TCP/IP,": "TCP/IP ,",
+    "non‑breaking": "non‑breaking",
+    "and&": "and &",
+    "-5": "- 5",
+    # apostrophes
+    "Porter's": "Porter 's",
+    "James’s": "James ’s",
+    "PORTER'S": "PORTER 'S",
+    "authors'": "authors '",
+    "don't": "don't",
+    "O'Neil": "O'Neil",
+    "l’analyse": "l’analyse",
+    # names that are not only letters
+    "C++,": "C++ ,",
+    "C#-based": "C#-based",
+    ".NET": ".NET",
+    "(.NET)": "( .NET )",
+    "AT&T's": "AT&T 's",
+    "IL-6": "IL-6",
+    "COVID-19": "COVID-19",
+    "EU": "EU",
+    "k-means++": "k-means++",
+    "#tag": "# tag",
+    "$5": "$ 5",
+    # numbers
+    "3.14": "3.14",
+    "3.14.": "3.14 .",
+    "1,000": "1,000",
+    "50%": "50%",
+    "1,000.5%)": "1,000.5% )",
+    "10:30": "10:30",
+    "802.11b": "802.11b",
+    "2.4GHz": "2.4GHz",
+    "12a": "12a",
+    # ellipses
+    "...": "...",
+    "wait...": "wait ...",
+    "wait…": "wait …",
+    # scripts: Han by character, kana by run, all others by blank; marks stay in their words
+    "神经网络。": "神 经 网 络 。",
+    "ニューラルネット": "ニューラルネット",
+    "学習する": "学 習 する",
+    "ﾊﾟﾀｰﾝ": "ﾊﾟﾀｰﾝ",
+    "중앙신경망은": "중앙신경망은",
+    "(الشَّبَكة،": "( الشَّبَكة ،",
+    "שָׁלוֹם": "שָׁלוֹם",
+    "न्यूरल": "न्यूरल",
+    "நரம்பு": "நரம்பு",
+    "น้ำแข็ง": "น้ำแข็ง",
+    "中文English混合": "中 文 English 混 合",
+    # invisible signs and ligatures inside words
+    "co\u00adoperate": "co\u00adoperate",
+    "می\u200cخواهم": "می\u200cخواهم",
+    "coeﬃcient": "coeﬃcient",
+    "e\u0301te\u0301": "e\u0301te\u0301",
+}
+ENDING = ["3.14.", "wait...", "wait…", "Hello!", "why?)", "end.)", "“Yes.”", "15].", "神经网络。", "کیا؟", "है।", "no."]
+NOT_ENDING = [
+    *("e.g.", "(i.e.", "al.", "Fig.", "U.S.", "A.", "J.R.R.", "Dr.", "Ph.D.", "vs.", "etc."),
+    *("network", "network,", "(a)", "x.y", ".NET", "3.14", "end.[3]", "“al."),
+]
+SYMBOLIC = {"http://a.b/c", "ftp://a.b", "www.a.org", "a@b.org", "x_i"}
+CASES = {
+    **dict.fromkeys(("network", "神", "الشبكة", "12", "...", "k-means", "π"), Case.LOWER),
+    **dict.fromkeys(("Network", "A", "Peer-to-peer", "Éclair", "İ"), Case.CAPITAL),
+    **dict.fromkeys(("DNA", "TCP/IP", "IL-6", "ΔΣ"), Case.UPPER),
+    **dict.fromkeys(("HyARM", "mRNA", "MP3s", "McDonald", "Client-Server"), Case.MIXED),
+}
+
+ANY = st.text(st.characters(codec=None)).map(lambda text: "".join(text.split()))
+PIECES = st.sampled_from([*"abZ19.,:;-–'’/&_+#%@()[]^神か\u0301\u200b\u00ad", "www.", "http://", "'s", "e.g."])
+LIKELY = st.lists(PIECES, max_size=12).map("".join)
+
+
+@pytest.mark.parametrize("chunk", TABLE)
+def test_tokens_of_a_chunk(chunk):
+    assert [token.text for token in tokenise(chunk)] == TABLE[chunk].split(" ")
+
+
+@pytest.mark.parametrize("chunk", ENDING)
+def test_the_last_token_may_end_a_sentence(chunk):
+    assert [token.closes for token in tokenise(chunk)][-1]
+    assert not any(token.closes for token in tokenise(chunk)[:-1])
+
+
+@pytest.mark.parametrize("chunk", NOT_ENDING)
+def test_no_token_ends_a_sentence(chunk):
+    assert not any(token.closes for token in tokenise(chunk))
+
+
+def test_a_chinese_full_stop_ends_a_sentence_inside_a_chunk():
+    assert [token.text for token in tokenise("你好。再见！走") if token.closes] == ["。", "！"]
+
+
+@pytest.mark.parametrize("chunk", [*TABLE, *SYMBOLIC])
+def test_addresses_and_formulas_are_symbolic(chunk):
+    found = {token.text for token in tokenise(chunk) if token.symbolic}
+    known = SYMBOLIC | {"http://a.b/c?d=e", "https://x.org/a-b", "www.example.com", "jane.doe+x@cs.example.org"}
+    assert found == known & set(TABLE.get(chunk, chunk).split(" "))
+
+
+@pytest.mark.parametrize("text", CASES)
+def test_case_of_a_token(text):
+    assert case_of(text) == CASES[text]
+
+
+@given(st.one_of(ANY, LIKELY).filter(bool))
+@example("a\x00b")
+@example("\ud800")
+@example("\u200b")
+def test_every_character_is_in_one_token(chunk):
+    tokens = tokenise(chunk)
+    assert "".join(token.text for token in tokens) == chunk
+    assert [token.start for token in tokens] == [len("".join(t.text for t in tokens[:at])) for at in range(len(tokens))]
+
+
+@pytest.mark.parametrize(
+    "piece", ["ab.", ".", "字", "a@", "a@b.", "http://.", "www.", "1,", "a-", "_a", "'s", "e.g.", "a+", "a\u0301"]
+)
+def test_a_long_chunk_takes_no_more_than_its_share(piece):
+    def seconds(times):
+        begin = time.process_time()
+        tokenise(piece * times + "a@")
+        return time.process_time() - begin
+
+    assert min(seconds(20_000) for _ in range(2)) < 40 * max(min(seconds(2_000) for _ in range(3)), 1e-3)
