@@ -3,6 +3,7 @@
 import ctypes
 import unicodedata
 from collections import deque
+from collections.abc import Sequence
 from itertools import repeat
 from typing import Any, Final
 
@@ -13,6 +14,9 @@ from keywright.reading.ligatures import restored
 
 SOFT_HYPHEN: Final = 0xAD
 """A hyphen that is not printed; it stands for every character that is not to be seen."""
+
+MOST_REPAIRS: Final = 2000
+"""Accents or unknown letters of a page that are looked into one by one; with more, the file is not text."""
 
 _LIGATURES: Final = {
     0xFB00: "ff", 0xFB01: "fi", 0xFB02: "fl", 0xFB03: "ffi", 0xFB04: "ffl", 0xFB05: "ft", 0xFB06: "st",
@@ -48,6 +52,10 @@ class Frame:
         self.rotation = rotation % 360
         width, height = self.right - self.left, self.top - self.bottom
         self.width, self.height = (height, width) if self.rotation in {90, 270} else (width, height)
+
+    def holds(self, box: Sequence[float]) -> bool:
+        """Whether the middle of a box lies on the page; that of a box without measure (not a number) does not."""
+        return 0 <= box[0] + box[2] <= 2 * self.width and 0 <= box[1] + box[3] <= 2 * self.height
 
     def shown(self, boxes: Floats) -> Floats:
         """Boxes (boxes, 4) of left, top, right, bottom."""
@@ -89,7 +97,9 @@ def characters(handle: Any, frame: Frame) -> tuple[Codes, Floats]:
     soft = (codes == SOFT_HYPHEN) & (boxes[:, 2] > boxes[:, 0])
     codes[soft | np.isin(codes, _HYPHENS)] = _HYPHEN
     shown = frame.shown(boxes)
-    codes = restored(codes, shown, np.flatnonzero(unmapped(codes)))
+    unknown = np.flatnonzero(unmapped(codes))
+    if len(unknown) <= MOST_REPAIRS:
+        codes = restored(codes, shown, unknown)
     return _accented(codes, shown), shown
 
 
@@ -117,7 +127,8 @@ def _within(codes: Codes, ranges: tuple[tuple[int, int], ...]) -> Flags:
 
 def _accented(codes: Codes, boxes: Floats) -> Codes:
     """Codes with each separate accent that is printed over a letter taken into that letter."""
-    for at in np.flatnonzero(np.isin(codes, list(_ACCENTS))).tolist():
+    accents = np.flatnonzero(np.isin(codes, list(_ACCENTS)))
+    for at in accents.tolist() if len(accents) <= MOST_REPAIRS else ():
         accent = boxes[at]
         shared = np.minimum(boxes[:, 2], accent[2]) - np.maximum(boxes[:, 0], accent[0])
         level = (boxes[:, 3] > accent[1]) & (boxes[:, 1] < accent[3])

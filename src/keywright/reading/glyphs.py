@@ -39,6 +39,7 @@ class PageText:
         figures: left, top, right, bottom of each picture.
         given: characters on the page, blanks not counted.
         turned: characters of text that does not run from left to right, which is left out.
+        outside: characters beyond the edges of the page as it is shown, left out too.
         unmapped: characters whose font does not say which letters they are.
     """
 
@@ -48,6 +49,7 @@ class PageText:
     figures: tuple[Box, ...]
     given: int
     turned: int
+    outside: int
     unmapped: int
 
 
@@ -64,18 +66,20 @@ def page_text(page: Any, number: int) -> PageText:
         textpage.close()
     upright = _upright(spans, looks) if frame.rotation else 0
     text, begins = _text(codes, boxes, seen)
-    pieces, turned = [], 0
+    pieces, turned, outside = [], 0, 0
     for (start, end), box, look in zip(spans, _around(boxes[seen], spans), looks, strict=True):
         said = composed(text[begins[start] : begins[end]].strip())
         if look.turn != upright:
             turned += end - start
+        elif not frame.holds(box):
+            outside += end - start
         elif said and box[3] > box[1]:
             left, top, right, bottom = box
             flags = {"bold": look.bold, "mono": look.mono, "italic": look.italic}
             pieces.append(Line(said, number, left, right, top, bottom, look.size, **flags))
     unknown = int(unmapped(codes).sum())
     figures = _figures(page, frame)
-    return PageText(tuple(pieces), frame.width, frame.height, figures, len(seen) + unknown, turned, unknown)
+    return PageText(tuple(pieces), frame.width, frame.height, figures, len(seen) + unknown, turned, outside, unknown)
 
 
 def _around(boxes: Floats, spans: list[tuple[int, int]]) -> list[list[float]]:

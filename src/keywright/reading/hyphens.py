@@ -70,17 +70,19 @@ def rejoined(lines: Iterable[str], vocabulary: Vocabulary) -> tuple[str, list[in
     >>> rejoined(["a long sen-", "tence"], Vocabulary([]))
     ('a long sentence', [0, 10])
     """
-    text, begins = "", []
+    parts: list[str] = []
+    begins: list[int] = []
+    length = 0
     for line in lines:
-        if not text or not line:
-            begins.append(len(text))
-            text += line
-            continue
-        link, cut = _link(text, line, vocabulary)
-        text = text[: len(text) - cut] + link
-        begins.append(len(text))
-        text += line
-    return text, begins
+        if parts and line:
+            link, cut = _link(parts[-1], line, vocabulary)
+            parts[-1] = parts[-1][: len(parts[-1]) - cut] + link
+            length += len(link) - cut
+        begins.append(length)
+        if line:
+            parts.append(line)
+            length += len(line)
+    return "".join(parts), begins
 
 
 def _link(text: str, line: str, vocabulary: Vocabulary) -> tuple[str, int]:

@@ -21,6 +21,9 @@ LONGEST_NUMBER: Final = 4
 FEWEST_LINES: Final = 4
 """Lines that must stand on each side of a gutter for a page to have columns."""
 
+MOST_STEPS: Final = 5000
+"""Steps across a page: of one point each, unless a damaged file has a page of absurd width."""
+
 MARGIN_SHARE: Final = 0.15
 """Share of the text's width, at either side, where no gutter is looked for."""
 
@@ -78,22 +81,23 @@ def gutters(pieces: Sequence[Line]) -> tuple[float, ...]:
         return ()
     edges = np.array([(piece.left, piece.right) for piece in pieces])
     start, end = float(edges[:, 0].min()), float(edges[:, 1].max())
-    begins = np.clip(np.ceil(edges[:, 0] - start), 0, None).astype(int)
-    ends = np.maximum(np.floor(edges[:, 1] - start).astype(int), begins)
-    change = np.zeros(int(end - start) + 3)
+    step = max(1.0, (end - start) / MOST_STEPS)
+    begins = np.ceil((edges[:, 0] - start) / step).astype(int)
+    ends = np.maximum(np.floor((edges[:, 1] - start) / step).astype(int), begins)
+    change = np.zeros(int((end - start) / step) + 3)
     np.add.at(change, begins, 1)
     np.add.at(change, ends, -1)
     crossing = np.cumsum(change)
-    margin = int(MARGIN_SHARE * (end - start))
+    margin = int(MARGIN_SHARE * (end - start) / step)
     low = crossing <= GUTTER_SHARE * crossing.max()
     low[:margin] = False
     low[len(low) - margin :] = False
     found = []
     for band_start, band_end in _runs(low):
-        if band_end - band_start >= NARROWEST_GUTTER:
+        if (band_end - band_start) * step >= NARROWEST_GUTTER:
             inside = crossing[band_start:band_end]
             emptiest = np.flatnonzero(inside == inside.min()) + band_start
-            middle = start + (float(emptiest[0]) + float(emptiest[-1]) + 1) / 2
+            middle = start + step * (float(emptiest[0]) + float(emptiest[-1]) + 1) / 2
             if parts(pieces, middle):
                 found.append(middle)
     return tuple(found)

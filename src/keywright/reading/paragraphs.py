@@ -86,13 +86,18 @@ def paragraphs(region: Region, style: Setting, *, references: bool = False) -> l
         references: whether the region begins inside of a list of references.
     """
     notes = _footnotes(region, style)
+    listed = _listed(region) if references or _has_references(region) else None
     found: list[Paragraph] = []
     body = region.lines[: len(region.lines) - notes]
     for place, line in enumerate(body):
         before = body[place - 1] if place else None
         last = found[-1] if found else None
         kind = _kind(line, before, region, style)
-        if last is not None and before is not None and _goes_on(last, line, region, style, kind, references=references):
+        if (
+            last is not None
+            and before is not None
+            and _goes_on(last, line, region, style, kind, listed if references else None)
+        ):
             found[-1] = replace(last, lines=(*last.lines, line))
         else:
             if last is not None and last.kind == "heading":
@@ -140,7 +145,7 @@ def _heading(line: Line, region: Region, style: Setting, *, free: bool) -> bool:
     return bool(numbered) and short and (upper or line.italic) and not text.endswith(".")
 
 
-def _goes_on(last: Paragraph, line: Line, region: Region, style: Setting, kind: str, *, references: bool) -> bool:
+def _goes_on(last: Paragraph, line: Line, region: Region, style: Setting, kind: str, listed: "_Listed | None") -> bool:
     """Whether a line belongs to the paragraph above it."""
     before = last.lines[-1]
     alike = abs(before.size - line.size) < 0.08 * style.size + 0.3
@@ -152,8 +157,8 @@ def _goes_on(last: Paragraph, line: Line, region: Region, style: Setting, kind: 
         return False
     if last.kind == "caption":
         return True
-    if references:
-        return not _new_reference(last, line, region)
+    if listed is not None:
+        return not _new_reference(last, line, region, listed)
     return not _new_paragraph(last, line, region)
 
 
@@ -190,14 +195,31 @@ def _new_paragraph(last: Paragraph, line: Line, region: Region) -> bool:
     return over and short
 
 
-def _new_reference(last: Paragraph, line: Line, region: Region) -> bool:
+@dataclass(frozen=True, slots=True)
+class _Listed:
+    """How the references of a region are set: the left edge of their labels, or None; whether lines hang."""
+
+    labels: float | None
+    hanging: bool
+
+
+def _has_references(region: Region) -> bool:
+    return any(kind_of_heading(line.text) == SectionKind.REFERENCES for line in region.lines)
+
+
+def _listed(region: Region) -> _Listed:
+    labels = [line.left for line in region.lines if _REFERENCE.match(line.text)]
+    indented = sum(line.left > region.left + 0.5 * line.size for line in region.lines)
+    return _Listed(min(labels) if len(labels) > 1 else None, hanging=indented > 0.2 * len(region.lines))
+
+
+def _new_reference(last: Paragraph, line: Line, region: Region, listed: _Listed) -> bool:
     """Labelled references begin at their labels, others at the left edge, their further lines being indented."""
-    labelled = [other.left for other in region.lines if _REFERENCE.match(other.text)]
-    if len(labelled) > 1 or _REFERENCE.match(last.lines[0].text):
-        edge = min(labelled, default=region.left)
-        return line.left < edge + 2 * line.size and _next_label(last.lines[0].text, line.text)
-    indented = sum(other.left > region.left + 0.5 * other.size for other in region.lines)
-    if indented > 0.2 * len(region.lines):
+    first = last.lines[0]
+    if listed.labels is not None or _REFERENCE.match(first.text):
+        edge = region.left if listed.labels is None else listed.labels
+        return line.left < edge + 2 * line.size and _next_label(first.text, line.text)
+    if listed.hanging:
         return line.left < region.left + 0.5 * line.size
     return _new_paragraph(last, line, region)
 

@@ -50,7 +50,7 @@ def read_pdf(data: bytes, id: str, limits: Limits) -> Document:  # noqa: A002 - 
     Raises:
         BrokenFile: no PDF, or one that cannot be opened, or none of whose pages can.
         ProtectedFile: a password is needed.
-        EmptyInput: no bytes, no pages, or pages without text (pictures of text).
+        EmptyInput: no bytes, no pages, pages without text (pictures of text), or with tables and formulas only.
         TooLarge: more bytes, pages or characters than the limits allow.
         UnreadableInput: fonts that do not say which letters half of the characters are.
     """
@@ -66,10 +66,10 @@ def read_pdf(data: bytes, id: str, limits: Limits) -> Document:  # noqa: A002 - 
     blocks = placed(found)
     text, sections = assemble(entry.block for entry in blocks)
     read = sum(line.characters for paragraph in found for line in paragraph.lines)
-    turned = sum(page.turned for page in pages)
-    if turned:
-        warnings.append(f"left out: text turned sideways ({turned:,} characters)")
+    warnings += _unseen(pages)
     warnings += [f"left out: {_LEFT_OUT[kind]} ({count:,} lines)" for kind, count in sorted(dropped.items()) if count]
+    if not text:
+        raise EmptyInput(f"{id!r} has no running text; {'; '.join(warnings)}", "give the text itself, without tables")
     given = sum(page.given for page in pages)
     meta = {"pages": _page_offsets(blocks, len(pages), len(text)), **_meta(blocks, declared)}
     return Document(id, text, sections, meta=meta, coverage=Coverage(min(read, given), given), warnings=tuple(warnings))
@@ -109,7 +109,7 @@ def _read_pages(file: Any, id: str, limits: Limits, failure: type[Exception]) ->
                 page.close()
         except failure:
             broken.append(number + 1)
-            pages.append(PageText((), 1.0, 1.0, (), 0, 0, 0))
+            pages.append(PageText((), 1.0, 1.0, (), 0, 0, 0, 0))
         characters += pages[-1].given
         if characters > limits.text_characters:
             message = f"{id!r} has more than {limits.text_characters:,} characters by page {number + 1:,}"
@@ -130,6 +130,15 @@ def _check_text(pages: Sequence[PageText], id: str, warnings: list[str]) -> None
     blank = [str(number + 1) for number, page in enumerate(pages) if page.figures and not page.given]
     if blank:
         warnings.append(f"pages of pictures without text: {', '.join(blank)}")
+
+
+def _unseen(pages: Sequence[PageText]) -> list[str]:
+    """Warnings of text that stands on the pages, but not in their lines."""
+    counts = {
+        "turned sideways": sum(page.turned for page in pages),
+        "off the page": sum(page.outside for page in pages),
+    }
+    return [f"left out: text {what} ({count:,} characters)" for what, count in counts.items() if count]
 
 
 def _paragraphs(pages: Sequence[PageText], declared: str, dropped: Counter[str]) -> list[Paragraph]:

@@ -55,4 +55,4 @@ def test_lines_are_linked(lines, text):
 def test_beginnings_of_lines_are_kept():
     text, begins = rejoined(["one sen-", "tence", "", "more"], Vocabulary([]))
     assert text == "one sentence more"
-    assert [text[begin:][:4] for begin in begins] == ["one ", "tenc", "", "more"] or begins == [0, 7, 12, 13]
+    assert begins == [0, 7, 12, 13]

@@ -48,9 +48,14 @@ def of_kind(document: Document, kind: SectionKind) -> list[str]:
         (small.small_pdf([None]), errors.BrokenFile, "no page"),
         (small.small_pdf([""]), errors.EmptyInput, "no text"),
         (small.small_pdf(["q 400 0 0 400 50 50 cm /I Do Q"]), errors.EmptyInput, "OCR"),
+        (
+            small.small_pdf([small.text(50, 400, "1.5  2.5  3.5")]),
+            errors.EmptyInput,
+            "no running text; left out: cells",
+        ),
         ((HERE / "fixtures" / "protected.pdf").read_bytes(), errors.ProtectedFile, "password"),
     ],
-    ids=["empty", "no pdf", "truncated", "no page", "blank", "picture", "protected"],
+    ids=["empty", "no pdf", "truncated", "no page", "blank", "picture", "numbers", "protected"],
 )
 def test_bad_files_have_their_errors(data, error, message):
     with pytest.raises(error, match=message) as caught:
@@ -91,6 +96,12 @@ def test_text_up_a_margin_is_left_out_and_counted():
     assert document.text == SENTENCE
     assert document.warnings == ("left out: text turned sideways (17 characters)",)
     assert (document.coverage.read, document.coverage.given) == (31, 48)
+
+
+def test_text_off_the_page_is_left_out_and_counted():
+    document = read(small.small_pdf([PLAIN + small.text(700, 400, "slug") + small.text(5000, 400, "far")]))
+    assert document.text == SENTENCE
+    assert document.warnings == ("left out: text off the page (7 characters)",)
 
 
 @pytest.mark.parametrize(
