@@ -84,8 +84,8 @@ class PhraseCounts:
             except (ValueError, KeyError, TypeError) as error:
                 raise BrokenFile(f"the card of {path.name} cannot be read: {error}") from error
             start = file.tell() + (-file.tell() % _ALIGNMENT)
-        if path.stat().st_size != start + phrases * _ENTRY_BYTES:
-            expected = start + phrases * _ENTRY_BYTES
+        expected = start + max(0, phrases) * _ENTRY_BYTES
+        if path.stat().st_size != expected:
             raise BrokenFile(f"{path.name} has {path.stat().st_size} bytes where its card says {expected}")
         if not phrases:
             return cls(np.zeros(0, np.uint64), np.zeros(0, np.uint32), documents, card)
