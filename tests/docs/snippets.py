@@ -13,7 +13,9 @@ All of a page runs in one empty folder that holds a copy of ``examples/``. A pag
 writes what is printed now into the pages; read the difference before you commit it.
 """
 
+import contextlib
 import doctest
+import io
 import os
 import re
 import shutil
@@ -102,18 +104,20 @@ class Place:
         )
         return "\n".join(each.rstrip() for each in done.stdout.rstrip().splitlines()), done.returncode
 
-    def python(self, snippet: Snippet) -> str:
+    def python(self, snippet: Snippet, runner: doctest.DocTestRunner | None = None) -> str:
         """What is wrong with a Python block: nothing, or a report."""
         before = Path.cwd()
         os.chdir(self.folder)
         try:
             if ">>> " not in snippet.text:
-                exec(compile(snippet.text, f"line {snippet.first}", "exec"), self.names)  # noqa: S102  (our documents)
+                with contextlib.redirect_stdout(io.StringIO()):
+                    exec(compile(snippet.text, f"line {snippet.first}", "exec"), self.names)  # noqa: S102  (our documents)
                 return ""
             test = doctest.DocTestParser().get_doctest(snippet.text, self.names, "snippet", None, snippet.first)
             report: list[str] = []
             flags = doctest.ELLIPSIS | doctest.NORMALIZE_WHITESPACE
-            doctest.DocTestRunner(optionflags=flags).run(test, out=report.append, clear_globs=False)
+            runner = runner or doctest.DocTestRunner(optionflags=flags)
+            runner.run(test, out=report.append, clear_globs=False)
             self.names |= test.globs
             return "".join(report)
         finally:
@@ -139,25 +143,57 @@ def matches(shown: str, printed: str) -> bool:
     return re.fullmatch(".*?".join(map(re.escape, shown.split("..."))), printed, re.DOTALL) is not None
 
 
+class _Recorder(doctest.DocTestRunner):
+    """Keeps what each example prints, and says nothing."""
+
+    def __init__(self) -> None:
+        super().__init__(verbose=False)
+        self.printed: list[tuple[doctest.Example, str]] = []
+
+    def report_success(self, _out: object, _test: object, example: doctest.Example, got: str) -> None:
+        self.printed.append((example, got))
+
+    report_failure = report_success
+
+
 def renewed(page: str, place: Place) -> str:
-    """A page with the outputs of its console blocks as they are now; blocks that show none, or ``...``, stay."""
+    """A page with the outputs of its blocks as they are now; where none is shown, or ``...``, it stays."""
     lines = page.splitlines()
     blocks = []
     for snippet in snippets(page):
-        if snippet.language == "python":
+        if snippet.language == "console":
+            blocks.append((snippet, _console_now(snippet, place)))
+        elif snippet.language == "python" and ">>> " in snippet.text:
+            blocks.append((snippet, _python_now(snippet, place)))
+        elif snippet.language == "python":
             place.python(snippet)
-        elif snippet.language == "console":
-            block = []
-            for command in commands(snippet.text):
-                printed, status = place.run(command.line)
-                if status and not _EXIT.search(snippet.note):
-                    raise SystemExit(f"$ {command.line}\nended with {status}, nothing is written:\n{printed}")
-                keep = not command.shown or "..." in command.shown
-                block += [f"$ {command.line}", *((command.shown if keep else printed).splitlines())]
-            blocks.append((snippet, block))
     for snippet, block in reversed(blocks):
         lines[snippet.first : snippet.last] = block
     return "\n".join(lines) + "\n"
+
+
+def _console_now(snippet: Snippet, place: Place) -> list[str]:
+    """Lines of a console block with its outputs as they are now."""
+    block = []
+    for command in commands(snippet.text):
+        printed, status = place.run(command.line)
+        if status and not _EXIT.search(snippet.note):
+            raise SystemExit(f"$ {command.line}\nended with {status}, nothing is written:\n{printed}")
+        keep = not command.shown or "..." in command.shown
+        block += [f"$ {command.line}", *((command.shown if keep else printed).splitlines())]
+    return block
+
+
+def _python_now(snippet: Snippet, place: Place) -> list[str]:
+    """Lines of a block with prompts, with its outputs as they are now."""
+    recorder = _Recorder()
+    place.python(snippet, recorder)
+    block = snippet.text.splitlines()
+    for example, printed in reversed(recorder.printed):
+        if example.want and "..." not in example.want:
+            after = example.lineno + example.source.count("\n")
+            block[after : after + example.want.count("\n")] = printed.splitlines()
+    return block
 
 
 if __name__ == "__main__":
