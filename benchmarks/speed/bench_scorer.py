@@ -10,7 +10,7 @@ script's output; ``1000 resamples`` computes the three F@15 of 1,000 bootstrap s
 import statistics
 import sys
 import time
-from collections.abc import Callable
+from collections.abc import Callable, Sequence
 from dataclasses import replace
 from pathlib import Path
 
@@ -19,6 +19,7 @@ import numpy as np
 from keywright.evaluation import aggregation
 from keywright.evaluation.answers import parse_answers
 from keywright.evaluation.gold_files import read_gold
+from keywright.evaluation.gold_sets import GoldSet
 from keywright.evaluation.protocols.semeval2010 import SEMEVAL2010
 from keywright.evaluation.protocols.semeval2010_text import printed
 from keywright.evaluation.rules import Average, FScore
@@ -39,10 +40,9 @@ def median_ms(work: Callable[[], object]) -> float:
     return statistics.median(spans) * 1_000
 
 
-def main(gold_folder: Path, answer_file: Path) -> None:
-    """Time and print."""
-    scorer = Scorer.of(SEMEVAL2010, read_gold(gold_folder, SEMEVAL2010.marks))
-    data = answer_file.read_bytes()
+def works(sets: Sequence[GoldSet], data: bytes) -> dict[str, Callable[[], object]]:
+    """The three spans as functions, gold read and indexed."""
+    scorer = Scorer.of(SEMEVAL2010, sets)
     answers = parse_answers(data, SEMEVAL2010.marks)
     counts = scorer.score(answers).counts
     documents = len(next(iter(counts.values())))
@@ -56,7 +56,12 @@ def main(gold_folder: Path, answer_file: Path) -> None:
             totals = weights @ aggregation.statistics(one, Average.MICRO, EXACT)
             aggregation.values(totals, one.cutoffs, Average.MICRO, EXACT)
 
-    for name, work in (("score", lambda: scorer.score(answers)), ("text", text), ("1000 resamples", resampled)):
+    return {"score": lambda: scorer.score(answers), "text": text, "1000 resamples": resampled}
+
+
+def main(gold_folder: Path, answer_file: Path) -> None:
+    """Time and print."""
+    for name, work in works(read_gold(gold_folder, SEMEVAL2010.marks), answer_file.read_bytes()).items():
         print(f"{name:15} {median_ms(work):6.2f} ms")
 
 

@@ -1,0 +1,98 @@
+"""What the benchmarks run on: the papers of SemEval-2010 where the data folder is there, else the project's examples.
+
+    python benchmarks/speed/papers.py FILE [PAPERS]
+
+writes the papers' texts for the peers, which know nothing of data sets: JSON with the lists ``papers`` and
+``training``. Without arguments it prints where they come from.
+"""
+
+import itertools
+import json
+import sys
+from dataclasses import replace
+from pathlib import Path
+from typing import Any
+
+from keywright.core.documents import Document
+from keywright.core.errors import MissingData
+from keywright.core.gold import LabelledDocument
+from keywright.datasets.collection import load
+from keywright.reading.files import read_all
+
+EXAMPLES = Path(__file__).resolve().parents[2] / "examples"
+_READ = (".txt", ".md", ".html", ".xml", ".docx")
+_LONG = 50_000  # characters of a paper made of examples, about as many as the papers of SemEval-2010 have
+_PAPERS = 100
+
+Labelled = list[LabelledDocument[Document]]
+
+
+def source() -> str:
+    """Where the papers come from, in words."""
+    try:
+        load("semeval2010/test")
+    except MissingData:
+        return "examples of the project, joined and repeated"
+    return "semeval2010/test, trained on semeval2010/train"
+
+
+def bare_papers(most: int | None = None) -> list[Document]:
+    """Bare texts, without sections; ``most`` of them, spread over the collection."""
+    return _some([replace(one.document, sections=()) for one in _load("test")], most)
+
+
+def training_papers(most: int | None = None) -> Labelled:
+    """Papers with gold and sections to learn from."""
+    return _some(_load("train"), most)
+
+
+def gold_papers(most: int | None = None) -> Labelled:
+    """The test papers with their gold; without the data folder the labelled examples."""
+    found = _load("test")
+    return _some(found if found[0].gold else _load("train"), most)
+
+
+def _load(split: str) -> Labelled:
+    try:
+        return list(load(f"semeval2010/{split}"))
+    except MissingData:
+        return list(load(str(EXAMPLES / "abstracts.jsonl"))) if split == "train" else _made()
+
+
+def _made() -> Labelled:
+    """Papers made of the examples, each beginning with another one; full of repeats, so faster than real ones."""
+    texts = [one.text for one in read_all(_example_files()) if isinstance(one, Document)]
+    papers = []
+    for number in range(_PAPERS):
+        turned = itertools.islice(itertools.cycle(texts), number % len(texts), None)
+        text = ""
+        while len(text) < _LONG:
+            text += next(turned) + "\n\n"
+        papers.append(LabelledDocument(Document(f"made-{number}", text, language="en"), ()))
+    return papers
+
+
+def _example_files() -> list[Path]:
+    return sorted(path for path in EXAMPLES.iterdir() if path.suffix in _READ)
+
+
+def _some(papers: list[Any], most: int | None) -> list[Any]:
+    if most is None or most >= len(papers):
+        return papers
+    return [papers[number * len(papers) // most] for number in range(most)]
+
+
+def main(file: Path, most: int | None) -> None:
+    """Write the texts."""
+    training = [one.document.text for one in training_papers(most)]
+    file.write_text(json.dumps({"papers": [one.text for one in bare_papers(most)], "training": training}), "utf-8")
+
+
+if __name__ == "__main__":
+    match sys.argv[1:]:
+        case [file, most]:
+            main(Path(file), int(most))
+        case [file]:
+            main(Path(file), None)
+        case _:
+            print(source())
