@@ -78,7 +78,8 @@ def _row(line: Line, region: Region) -> bool:
     """Three cells or more. A full line or an end of a sentence with loose blanks is none."""
     numbers = sum(bool(_NUMBER.fullmatch(part)) for part in line.text.split())
     words = len(line.words)
-    full = line.width > 0.9 * (region.right - region.left) and words >= FEW_WORDS
+    at_edge = abs(line.left - region.left) < line.size
+    full = at_edge and line.width > 0.9 * (region.right - region.left) and words >= FEW_WORDS
     ends = line.text.endswith(".") and words >= FEW_WORDS - 1
     return cells(line) >= ROW_CELLS and not ((full or ends) and numbers < ROW_CELLS)
 

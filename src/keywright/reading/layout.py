@@ -1,5 +1,6 @@
 """Layout of a page: where its columns part, and in which order its lines are read. Pure functions on lines."""
 
+from bisect import bisect_left
 from collections.abc import Iterable, Sequence
 from dataclasses import dataclass
 from itertools import pairwise
@@ -20,6 +21,9 @@ LONGEST_NUMBER: Final = 4
 
 FEWEST_LINES: Final = 4
 """Lines that must stand on each side of a gutter for a page to have columns."""
+
+SHORT_PIECE: Final = 0.25
+"""Share of the text's width below which a piece beside a line over both columns belongs to it."""
 
 MOST_STEPS: Final = 5000
 """Steps across a page: of one point each, unless a damaged file has a page of absurd width."""
@@ -139,23 +143,20 @@ def regions(pieces: Sequence[Line], gutters: tuple[float, ...]) -> tuple[Region,
     """
     if not pieces:
         return ()
-    columns = [_column(piece, gutters) for piece in pieces]
+    columns = _across_rows(pieces, [_column(piece, gutters) for piece in pieces])
     across = sorted(piece.middle for piece, column in zip(pieces, columns, strict=True) if column < 0)
     groups: dict[tuple[int, int], list[Line]] = {}
     for piece, column in zip(pieces, columns, strict=True):
         band = 2 * int(np.searchsorted(across, piece.middle)) + (1 if column < 0 else 0)
         groups.setdefault((band, column), []).append(piece)
-    merged = [(key, in_rows(group)) for key, group in sorted(groups.items())]
     edges = _edges(pieces, columns)
-    found: list[Region] = []
-    before: int | None = None
-    for (_, column), lines in merged:
-        if column == before and column < 0:
-            found[-1] = Region((*found[-1].lines, *lines), *edges[column])
+    merged: list[tuple[int, list[Line]]] = []
+    for (_, column), group in sorted(groups.items(), key=lambda entry: entry[0]):
+        if merged and merged[-1][0] == column < 0:
+            merged[-1][1].extend(group)
         else:
-            found.append(Region(lines, *edges[column]))
-        before = column
-    return tuple(found)
+            merged.append((column, group))
+    return tuple(Region(in_rows(group), *edges[column]) for column, group in merged)
 
 
 def _column(piece: Line, gutters: tuple[float, ...]) -> int:
@@ -165,6 +166,24 @@ def _column(piece: Line, gutters: tuple[float, ...]) -> int:
         return -1
     middle = (piece.left + piece.right) / 2
     return sum(middle > gutter for gutter in gutters)
+
+
+def _across_rows(pieces: Sequence[Line], columns: list[int]) -> list[int]:
+    """Columns with -1 for short pieces beside a wide one: together they are a row of a wide table, or of authors."""
+    wide = sorted((piece for piece, column in zip(pieces, columns, strict=True) if column < 0), key=_middle)
+    if not wide:
+        return columns
+    short = SHORT_PIECE * (max(piece.right for piece in pieces) - min(piece.left for piece in pieces))
+    whole = []
+    for piece, column in zip(pieces, columns, strict=True):
+        place = bisect_left(wide, piece.middle, key=_middle)
+        beside = piece.width < short and any(near.beside(piece) for near in wide[max(place - 1, 0) : place + 1])
+        whole.append(-1 if beside else column)
+    return whole
+
+
+def _middle(line: Line) -> float:
+    return line.middle
 
 
 def _edges(pieces: Sequence[Line], columns: Sequence[int]) -> dict[int, tuple[float, float]]:

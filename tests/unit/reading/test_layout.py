@@ -83,6 +83,12 @@ def test_a_line_that_sticks_out_a_little_stays_in_its_column():
     assert said(regions(page, (300.0,))) == ["long", "next", "right"]
 
 
+def test_short_pieces_beside_a_wide_one_are_a_row_with_it():
+    row = [line("Baseline", 100, 0, 60), line("Surrogate", 240, 0, 120), line("Both", 420, 0, 60)]
+    page = row + column("left", 50, range(2, 4)) + column("right", 310, range(2, 4))
+    assert said(regions(page, (300.0,))) == ["Baseline Surrogate Both", "left 2", "left 3", "right 2", "right 3"]
+
+
 def test_no_pieces_have_no_regions():
     assert regions((), ()) == ()
     assert gutters(()) == ()
