@@ -88,6 +88,8 @@ class Place:
         shutil.copytree(ROOT / "examples", folder / "examples")
         plain = {name: value for name, value in os.environ.items() if not name.startswith("KEYWRIGHT_")}
         binaries = f"{Path(sys.executable).parent}{os.pathsep}{plain['PATH']}"
+        if data:  # whole, as snippets run elsewhere
+            os.environ["KEYWRIGHT_MIRROR"] = str(Path(os.environ["KEYWRIGHT_MIRROR"]).resolve())
         mirror = {"KEYWRIGHT_MIRROR": os.environ["KEYWRIGHT_MIRROR"]} if data else {}
         self.environment = plain | mirror | {"PATH": binaries, "COLUMNS": "100", "NO_COLOR": "1", "TERM": "dumb"}
 

@@ -1,6 +1,5 @@
 """Every snippet of README and docs runs and prints what is shown."""
 
-import os
 from pathlib import Path
 
 import pytest
@@ -17,8 +16,8 @@ PAGES = [
 @pytest.mark.parametrize("path", PAGES, ids=str)
 def test_snippets_of_the_page_run(path: Path, tmp_path: Path, request: pytest.FixtureRequest) -> None:
     data = request.node.get_closest_marker("data") is not None
-    if data and "KEYWRIGHT_MIRROR" not in os.environ:
-        pytest.skip("KEYWRIGHT_MIRROR is not set")
+    if data:
+        request.getfixturevalue("mirror")  # or skip, as other tests do
     place = Place(tmp_path, data=data)
     for snippet in snippets((ROOT / path).read_text("utf-8")):
         assert snippet.language in RUN | SHOWN, f"{path}:{snippet.first}: a block in {snippet.language!r}"
