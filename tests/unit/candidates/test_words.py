@@ -1,0 +1,38 @@
+"""Which tokens may stand where, by hand."""
+
+import pytest
+
+from keywright.candidates.words import (
+    content_words,
+    content_words_and_connectors,
+    signs,
+    signs_and_stop_words,
+    stop_words,
+    words_and_numbers,
+)
+from keywright.core.documents import Document
+from keywright.text.analyser import TextAnalyser
+
+TOKENS = "Grids of the x π 神 3.14 IL-6 , x_i www.a.org don't and/or ´".split()
+CHOSEN = {
+    content_words: "Grids π 神 IL-6",
+    content_words_and_connectors: "Grids of the π 神 IL-6",
+    words_and_numbers: "Grids of the x π 神 3.14 IL-6 x_i www.a.org don't and/or",
+    stop_words: "of the don't and/or",
+    signs: ", ´",
+    signs_and_stop_words: "of the , don't and/or ´",
+}
+
+
+@pytest.mark.parametrize("rule", CHOSEN, ids=lambda rule: rule.__name__)
+def test_a_rule_chooses_tokens(rule):
+    document = TextAnalyser().analyse(Document("a", " ".join(TOKENS)))
+    assert len(document) == len(TOKENS)
+    mask = rule(document)
+    assert mask.dtype == bool
+    assert [token for token, chosen in zip(TOKENS, mask, strict=True) if chosen] == CHOSEN[rule].split()
+
+
+@pytest.mark.parametrize("rule", CHOSEN, ids=lambda rule: rule.__name__)
+def test_an_empty_document_gives_an_empty_mask(rule):
+    assert rule(TextAnalyser().analyse(Document("a", ""))).shape == (0,)
