@@ -23,7 +23,7 @@ Language: TypeAlias = Annotated[
 Jobs: TypeAlias = Annotated[int | None, typer.Option("--jobs", "-j", metavar="N", help="Processes that work at once.")]
 Parameters: TypeAlias = Annotated[
     list[str] | None,
-    typer.Option("--param", "-p", metavar="NAME=VALUE", help="A parameter of the system; may be given several times."),
+    typer.Option("--param", metavar="NAME=VALUE", help="A parameter of the system; may be given several times."),
 ]
 
 

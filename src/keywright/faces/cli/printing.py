@@ -40,8 +40,8 @@ def opened(output: Path | None) -> Iterator[IO[str]]:
             yield file
         return
     stdout: Any = sys.stdout
-    if (stdout.encoding or "").lower().replace("-", "") != "utf8":
-        stdout.reconfigure(errors="backslashreplace")
+    unicode = (stdout.encoding or "").lower().replace("-", "") == "utf8"
+    stdout.reconfigure(errors="surrogateescape" if unicode else "backslashreplace")
     yield sys.stdout
 
 

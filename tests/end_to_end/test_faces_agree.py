@@ -1,0 +1,53 @@
+"""One request through Python and through the command line gives the same JSON."""
+
+import json
+
+import pytest
+from tests.end_to_end.program import keywright
+from tests.house.tree import ROOT
+
+import keywright as kw
+from keywright.core.records import prediction_record
+from keywright.core.signatures import signature
+
+EXAMPLES = ROOT / "examples"
+
+
+def as_printed(prediction, system):
+    return json.loads(json.dumps(prediction_record(prediction, signature(kw.system(system)))))
+
+
+@pytest.mark.parametrize("file", ["article.pdf", "article.html", "article.jats.xml", "article.docx", "note.txt"])
+@pytest.mark.parametrize("system", ["default", "kpminer"])
+def test_python_and_command_line_agree(file, system):
+    done = keywright("extract", EXAMPLES / file, "--system", system, "--top", "7", "--explain", "--json")
+    prediction = kw.extract(kw.read(EXAMPLES / file), system, top=7, explain=True)
+    assert json.loads(done.stdout) == [
+        json.loads(json.dumps(prediction_record(prediction, signature(kw.system(system)))))
+    ]
+
+
+def test_texts_agree():
+    text = "Tide gauges measure sea level. Tide gauges drift. Sea level rises, and tide gauges see it."
+    done = keywright("extract", "-", "--json", stdin=text.encode())
+    prediction = kw.extract(kw.document(text, "stdin"))
+    assert json.loads(done.stdout) == [
+        json.loads(json.dumps(prediction_record(prediction, signature(kw.system("default")))))
+    ]
+
+
+def test_one_many_and_endless():
+    text = "Tide gauges measure sea level. Tide gauges drift."
+    one = kw.extract(text)
+    assert kw.extract([text, text]) == [one, one]
+    stream = kw.extract(text for _ in iter(int, 1))
+    assert next(stream) == next(stream) == one
+
+
+def test_scores_agree(tmp_path):
+    labelled = EXAMPLES / "abstracts.jsonl"
+    run = kw.run("default", labelled, output=tmp_path / "RUN")
+    report = kw.score(run, "keywright-1")
+    done = keywright("score", tmp_path / "RUN", "--protocol", "keywright-1", "--json")
+    assert json.loads(done.stdout)["values"] == dict(report.values)
+    assert kw.score(tmp_path / "RUN", "keywright-1", labelled).values == report.values

@@ -1,0 +1,105 @@
+"""Programs are killed, interrupted, and not read to the end: nothing is lost, nothing is noisy."""
+
+import json
+import os
+import signal
+import subprocess
+import time
+from pathlib import Path
+
+import pytest
+from tests.end_to_end.program import PROGRAM, clean, keywright
+
+DOCUMENTS = 1500
+
+
+@pytest.fixture(scope="module")
+def collection(tmp_path_factory):
+    path = tmp_path_factory.mktemp("collection") / "many.jsonl"
+    words = "tide gauge harbour sea level altimetry satellite drift storm surge ocean basin".split()
+    with path.open("w") as file:
+        for number in range(DOCUMENTS):
+            text = " ".join(f"The {words[(number + k) % 12]} {words[(number * k) % 12]} rises." for k in range(120))
+            file.write(json.dumps({"id": f"d{number}", "text": text}) + "\n")
+    return path
+
+
+@pytest.fixture(scope="module")
+def whole(collection):
+    """The predictions of a run that nothing disturbed."""
+    run = collection.with_name("whole")
+    assert keywright("run", "default", collection, "-o", run).returncode == 0
+    return run.read_text().splitlines()[1:]
+
+
+def started(collection, run, *options: str):
+    """A run under way, with some shards finished."""
+    command = [PROGRAM, "run", "default", collection, "-o", run, *options]
+    process = subprocess.Popen(command, stdout=subprocess.PIPE, stderr=subprocess.PIPE, env=clean())
+    deadline = time.monotonic() + 60
+    while len(list(run.parent.glob(f"{run.name}.*.ledger/*.jsonl"))) < 3:
+        assert process.poll() is None, "the run ended before it could be disturbed"
+        assert time.monotonic() < deadline
+        time.sleep(0.005)
+    return process
+
+
+@pytest.mark.parametrize("options", [(), ("--jobs", "2")], ids=["serial", "processes"])
+def test_a_killed_run_goes_on_where_it_stopped(collection, whole, tmp_path, options):
+    run = tmp_path / "RUN"
+    process = started(collection, run, *options)
+    process.kill()
+    process.communicate(timeout=60)
+    assert not run.exists()
+    (ledger,) = tmp_path.glob("RUN.*.ledger")
+    kept = {path: path.stat().st_mtime_ns for path in ledger.glob("*.jsonl")}
+    again = started(collection, run)
+    assert {path: path.stat().st_mtime_ns for path in kept} == kept
+    assert again.communicate(timeout=60)[0] == b""
+    assert again.returncode == 0
+    assert run.read_text().splitlines()[1:] == whole
+    assert list(tmp_path.iterdir()) == [run]
+
+
+def test_ctrl_c_is_quiet_and_keeps_what_is_done(collection, tmp_path):
+    process = started(collection, tmp_path / "RUN")
+    process.send_signal(signal.SIGINT)
+    out, err = process.communicate(timeout=60)
+    assert (process.returncode, out, err) == (130, b"", b"")
+    assert len(list(tmp_path.glob("RUN.*.ledger"))) == 1
+    assert not (tmp_path / "RUN").exists()
+
+
+def test_a_reader_that_leaves_early_is_no_error(collection):
+    command = [PROGRAM, "extract", collection, "--format", "jsonl"]
+    process = subprocess.Popen(command, stdout=subprocess.PIPE, stderr=subprocess.PIPE, env=clean())
+    assert json.loads(process.stdout.readline())["id"] == "d0"
+    process.stdout.close()
+    assert process.stderr.read() == b""
+    assert process.wait(timeout=60) == 141
+    process.stderr.close()
+
+
+def test_names_of_files_cannot_steer_a_terminal(tmp_path):
+    name = os.fsencode(tmp_path) + b"/\x1b[31mred\xff.txt"
+    Path(os.fsdecode(name)).write_bytes(b"Tide gauges measure sea level. Tide gauges drift.")
+    command = [PROGRAM, "extract", name]
+    for form in ("table", "json", "csv"):
+        strict = clean(PYTHONIOENCODING="utf-8:strict")
+        done = subprocess.run([*command, "--format", form], capture_output=True, env=strict, check=False)
+        assert done.returncode == 0, done.stderr
+        assert form == "csv" or b"\x1b" not in done.stdout
+    missing = subprocess.run([*command[:-1], name + b"2"], capture_output=True, env=clean(), check=False)
+    assert missing.returncode == 3
+    assert b"\\x1b[31mred" in missing.stderr
+    assert b"\x1b" not in missing.stderr
+
+
+def test_any_locale_takes_the_output(tmp_path):
+    (tmp_path / "a.txt").write_text(
+        "Le marégraphe mesure la mer. Le marégraphe dérive, et la mer monte.", encoding="utf-8"
+    )
+    for form in ("table", "json", "csv"):
+        for setting in ({"LC_ALL": "C"}, {"PYTHONIOENCODING": "latin-1"}, {"PYTHONIOENCODING": "ascii"}):
+            done = keywright("extract", "a.txt", "--format", form, cwd=tmp_path, **setting)
+            assert done.returncode == 0, done.stderr

@@ -1,0 +1,109 @@
+"""Text on its way to a terminal, and errors on their way out."""
+
+import json
+import sys
+
+import pytest
+import typer
+
+from keywright.core.errors import BadParameter, BrokenFile, MissingExtra
+from keywright.faces.cli.guard import guarded
+from keywright.faces.cli.options import pairs
+from keywright.faces.cli.printing import printable, rendered, table, to_json
+
+
+@pytest.mark.parametrize(
+    ("raw", "shown"),
+    [
+        ("plain é 漢 𝛼\tx\n", "plain é 漢 𝛼\tx\n"),
+        ("\x1b[2J", "\\x1b[2J"),
+        ("\x9b31m", "\\x9b31m"),
+        ("a\x07\x00\rb", "a\\x07\\x00\\rb"),
+        ("\u202eevil", "\\u202eevil"),
+        ("\udcff", "\\udcff"),
+    ],
+)
+def test_nothing_steers_a_terminal(raw, shown):
+    assert printable(raw) == shown
+
+
+def test_json_stays_json():
+    value = {"a": "\x1b\x9b\u2028\udcff é"}
+    text = to_json(value)
+    assert json.loads(text) == value
+    assert text == '{"a": "\\u001b\\u009b\\u2028\\udcff é"}'
+    with pytest.raises(ValueError, match="not JSON compliant"):
+        to_json(float("nan"))
+
+
+def test_tables_are_never_cut_where_no_terminal_is():
+    made = table("name", "text", numbers=("name",))
+    made.add_row("1", "x" * 500)
+    assert "x" * 500 in rendered(made, terminal=False)
+    made.add_row("2", "[bold]as it stands[/bold] :smile:")
+    assert "[bold]as it stands[/bold] :smile:" in rendered(made, terminal=False)
+
+
+def ended(error, capsys, **options: bool):
+    def verb(**_options: bool):
+        raise error
+
+    with pytest.raises(typer.Exit) as caught:
+        guarded(verb)(**options)
+    return caught.value.exit_code, *capsys.readouterr()
+
+
+@pytest.mark.parametrize(
+    ("error", "code", "said"),
+    [
+        (BadParameter("top 0", "a number from 1"), 2, "error: top 0\n  a number from 1\n"),
+        (BrokenFile("no PDF"), 3, "error: no PDF\n"),
+        (MissingExtra("no spaCy", "pip install"), 4, "error: no spaCy\n  pip install\n"),
+        (FileNotFoundError(2, "No such file", "x"), 3, "error: x: No such file\n"),
+        (OSError(28, "No space left on device"), 1, "error: No space left on device\n"),
+        (MemoryError(), 1, "error: not enough memory\n  give fewer documents or jobs at a time\n"),
+        (KeyboardInterrupt(), 130, ""),
+    ],
+)
+def test_errors_become_a_line_and_an_exit_code(error, code, said, capsys):
+    assert ended(error, capsys) == (code, "", said)
+
+
+def test_machines_get_errors_as_json(capsys):
+    code, out, _ = ended(BrokenFile("no PDF", "mend it"), capsys, json=True)
+    assert code == 3
+    assert json.loads(out) == {"error": {"code": "broken_file", "message": "no PDF", "hint": "mend it"}}
+
+
+def test_defects_are_one_line_unless_asked_for(capsys, monkeypatch):
+    monkeypatch.delenv("KEYWRIGHT_DEBUG", raising=False)
+    code, _, said = ended(ZeroDivisionError("a\x1b"), capsys)
+    assert code == 1
+    assert said.startswith("error: a defect of keywright: ZeroDivisionError: a\\x1b\n  please report it")
+
+    def verb():
+        raise ZeroDivisionError
+
+    monkeypatch.setenv("KEYWRIGHT_DEBUG", "1")
+    with pytest.raises(ZeroDivisionError):
+        guarded(verb)()
+
+
+def test_exits_pass_and_names_stay():
+    def verb() -> None:
+        """Help text."""
+        raise typer.Exit(7)
+
+    assert guarded(verb).__doc__ == "Help text."
+    with pytest.raises(typer.Exit) as caught:
+        guarded(verb)()
+    assert caught.value.exit_code == 7
+    assert "typer" in sys.modules
+
+
+def test_pairs():
+    assert pairs(["a=1", " b = 2=3"]) == {"a": "1", "b": " 2=3"}
+    assert pairs(None) == {}
+    for bad in (["a"], ["=1"], ["a=1", "a=2"]):
+        with pytest.raises(BadParameter):
+            pairs(bad)
