@@ -28,8 +28,10 @@ CARD = {
     "name": "background_en",
     "what": "document frequencies of English phrases of 1 to 3 words, 64-bit keys of stems, no text",
     "sources": [
-        "titles and abstracts of the training mix (papyrus theses, Stack Exchange, KP20k sample, Krapivin past the "
-        "first 460, Inspec training and validation, WWW, KDD, paper lists); test documents were removed from it",
+        (
+            "titles and abstracts of the training mix (papyrus theses, Stack Exchange, KP20k sample, Krapivin past the "
+            "first 460, Inspec training and validation, WWW, KDD, paper lists); test documents were removed from it"
+        ),
         "titles and abstracts of paper lists without keywords",
     ],
     "licence": "counts are facts; the texts (CC BY-SA 4.0, MIT, IET terms, and none stated) are not part of the file",
