@@ -6,7 +6,8 @@ from collections.abc import Iterable
 from keywright.core.documents import Section, SectionKind
 from keywright.reading.headings import run_in_heading
 
-_BULLETS = re.compile(r"[•·∙▪|¶]| [–—-] |\n\s*\n|\n\s*[-*]\s")
+_BULLETS = re.compile(r"[•·∙⋅▪|¶]|\s[–-]\s|—|\n\s*\n|\n\s*[-*]\s")
+_COMMAS = re.compile(r",(?!\d)|[，、]")  # but not that of *1,2-dichloroethane*
 _LONGEST = 120  # characters; more than that is a sentence
 
 
@@ -25,8 +26,8 @@ def split_keywords(text: str) -> list[str]:
         parts = text.split(";")
     elif _BULLETS.search(text):
         parts = _BULLETS.split(text)
-    elif "," in text or "，" in text or "、" in text:
-        parts = re.split(r"[,，、]", text)
+    elif _COMMAS.search(text):
+        parts = _COMMAS.split(text)
     else:
         parts = text.split("\n")
     return unique(" ".join(part.split()).strip(" .:") for part in parts)

@@ -9,16 +9,17 @@ from typing import Any, Final
 from keywright.core.documents import Coverage, Document, SectionKind
 from keywright.core.errors import BrokenFile, EmptyInput, ProtectedFile, TooLarge, UnreadableInput
 from keywright.reading.blocks import GAP, assemble
-from keywright.reading.debris import debris
-from keywright.reading.flow import Placed, flowing, placed
-from keywright.reading.front import front_matter, split_keywords, title_lines
-from keywright.reading.glyphs import PageText, page_text
 from keywright.reading.headings import kind_of_heading, run_in_heading
-from keywright.reading.layout import Region, common_gutters, gutters, numbers_of_lines, parts, regions, touching
+from keywright.reading.keywords import split_keywords
+from keywright.reading.layout.columns import Region, common_gutters, gutters, numbers_of_lines, parts, regions, touching
+from keywright.reading.layout.debris import debris
+from keywright.reading.layout.flow import Placed, flowing, placed
+from keywright.reading.layout.front import front_matter, title_lines
+from keywright.reading.layout.glyphs import PageText, page_text
+from keywright.reading.layout.lines import Line, text_size
+from keywright.reading.layout.margins import running
+from keywright.reading.layout.paragraphs import Paragraph, levels, paragraphs, setting
 from keywright.reading.limits import Limits
-from keywright.reading.lines import Line, text_size
-from keywright.reading.margins import running
-from keywright.reading.paragraphs import Paragraph, levels, paragraphs, setting
 
 MOST_UNMAPPED: Final = 0.5
 """Share of characters without known letters above which a file's text is unreadable."""

@@ -4,8 +4,7 @@ from typing import Any
 
 import pytest
 
-from keywright.reading.debris import debris
-from keywright.reading.layout import (
+from keywright.reading.layout.columns import (
     FEWEST_LINES,
     Region,
     common_gutters,
@@ -15,9 +14,10 @@ from keywright.reading.layout import (
     regions,
     touching,
 )
-from keywright.reading.lines import Line, text_size
-from keywright.reading.margins import running
-from keywright.reading.paragraphs import Setting, levels, paragraphs, setting
+from keywright.reading.layout.debris import debris
+from keywright.reading.layout.lines import Line, text_size
+from keywright.reading.layout.margins import running
+from keywright.reading.layout.paragraphs import Setting, levels, paragraphs, setting
 
 PITCH = 12.0
 

@@ -6,11 +6,12 @@ import numpy as np
 import pytest
 
 from keywright.core.documents import SectionKind
-from keywright.reading.flow import flowing, placed
-from keywright.reading.front import front_matter, prose, split_keywords, title_lines
-from keywright.reading.ligatures import FF, FFI, FFL, FI, FL, restored
-from keywright.reading.lines import Line
-from keywright.reading.paragraphs import Paragraph
+from keywright.reading.keywords import split_keywords
+from keywright.reading.layout.flow import flowing, placed
+from keywright.reading.layout.front import front_matter, prose, title_lines
+from keywright.reading.layout.ligatures import FF, FFI, FFL, FI, FL, restored
+from keywright.reading.layout.lines import Line
+from keywright.reading.layout.paragraphs import Paragraph
 
 
 def line(text: str, row: float = 0, **more: Any) -> Line:

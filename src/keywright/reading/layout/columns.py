@@ -8,7 +8,7 @@ from typing import Final
 
 import numpy as np
 
-from keywright.reading.lines import Line, joined
+from keywright.reading.layout.lines import Line, joined
 
 NARROWEST_GUTTER: Final = 5.0
 """Width in points below which white space between columns is taken for the space between words."""

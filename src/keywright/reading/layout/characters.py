@@ -10,7 +10,7 @@ from typing import Any, Final
 import numpy as np
 import numpy.typing as npt
 
-from keywright.reading.ligatures import restored
+from keywright.reading.layout.ligatures import restored
 
 SOFT_HYPHEN: Final = 0xAD
 """A hyphen that is not printed; it stands for every character that is not to be seen."""

@@ -6,7 +6,7 @@ from collections.abc import Sequence
 from itertools import pairwise
 from typing import Final
 
-from keywright.reading.lines import Line
+from keywright.reading.layout.lines import Line
 
 EDGE: Final = 0.1
 """Share of a page's height, at its top and at its bottom, where running heads and page numbers stand."""

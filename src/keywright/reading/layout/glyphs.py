@@ -9,8 +9,18 @@ from typing import Any, Final
 
 import numpy as np
 
-from keywright.reading.characters import SOFT_HYPHEN, Box, Codes, Floats, Frame, characters, composed, unmapped, visible
-from keywright.reading.lines import Line
+from keywright.reading.layout.characters import (
+    SOFT_HYPHEN,
+    Box,
+    Codes,
+    Floats,
+    Frame,
+    characters,
+    composed,
+    unmapped,
+    visible,
+)
+from keywright.reading.layout.lines import Line
 
 WIDE_GAP: Final = 0.8
 """Gap, in heights of the line's type, that parts two pieces of a line: columns and cells stand further apart."""

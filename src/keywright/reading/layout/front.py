@@ -7,8 +7,8 @@ from typing import Final
 
 from keywright.core.documents import SectionKind
 from keywright.reading.headings import kind_of_heading, run_in_heading
-from keywright.reading.lines import Line
-from keywright.reading.paragraphs import Paragraph
+from keywright.reading.layout.lines import Line
+from keywright.reading.layout.paragraphs import Paragraph
 
 TITLE_HEIGHT: Final = 0.6
 """Share of the first page, from its top, where its title is looked for."""
@@ -28,9 +28,6 @@ FEWEST_VERBS: Final = 2
 
 LONGEST_KEYWORDS: Final = 80
 """Words of the longest list of author keywords; more under such a heading is text."""
-
-LONGEST_KEYWORD: Final = 100
-"""Characters of one author keyword; a longer one is a sentence."""
 
 _FIRST = re.compile(r"(?:[01]|I)[.:]?\s+\S")  # a first section's number; "A. Author" is none
 _LETTERS = re.compile(r"[^\W\d_]+")
@@ -131,19 +128,3 @@ def prose(text: str) -> bool:
     functional = sum(word in _FUNCTION_WORDS for word in words)
     verbs = sum(word in _VERBS_AND_PRONOUNS for word in words)
     return len(words) >= PROSE_WORDS and functional >= 0.2 * len(words) and verbs >= FEWEST_VERBS
-
-
-def split_keywords(text: str) -> list[str]:
-    """Single keywords of a printed list: parted by semicolons, else by dots or bars in the middle, else by commas.
-
-    >>> split_keywords("Julia, ML Pipeline Search, Regression.")
-    ['Julia', 'ML Pipeline Search', 'Regression']
-    """
-    for separator in (r";", r"\s[·•∙⋅|]\s?|[•·∙⋅]", r"\s[–—-]\s|[—–]", r",(?!\d)"):
-        if re.search(separator, text):
-            parts = re.split(separator, text)
-            break
-    else:
-        parts = [text]
-    bare = [part.strip(" .,;:\n\t") for part in parts]
-    return [part for part in bare if part and len(part) <= LONGEST_KEYWORD]

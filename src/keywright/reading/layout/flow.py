@@ -7,10 +7,10 @@ from typing import Final
 
 from keywright.core.documents import SectionKind
 from keywright.reading.blocks import Block
-from keywright.reading.front import LONGEST_KEYWORDS
 from keywright.reading.headings import Heading, blocks_under, run_in_heading
-from keywright.reading.hyphens import Vocabulary, rejoined
-from keywright.reading.paragraphs import Paragraph, ends_sentence
+from keywright.reading.layout.front import LONGEST_KEYWORDS
+from keywright.reading.layout.hyphens import Vocabulary, rejoined
+from keywright.reading.layout.paragraphs import Paragraph, ends_sentence
 
 FLOATS: Final = frozenset({"caption", "footnote"})
 """Kinds of paragraphs that a page breaks running text with."""

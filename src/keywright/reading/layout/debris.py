@@ -5,8 +5,8 @@ from collections.abc import Sequence
 from itertools import pairwise
 from typing import Final
 
-from keywright.reading.layout import Region
-from keywright.reading.lines import CAPTION, Line
+from keywright.reading.layout.columns import Region
+from keywright.reading.layout.lines import CAPTION, Line
 
 Box = tuple[float, float, float, float]
 

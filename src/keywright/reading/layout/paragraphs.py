@@ -7,8 +7,8 @@ from typing import Final
 
 from keywright.core.documents import SectionKind
 from keywright.reading.headings import kind_of_heading
-from keywright.reading.layout import Region
-from keywright.reading.lines import CAPTION, Line
+from keywright.reading.layout.columns import Region
+from keywright.reading.layout.lines import CAPTION, Line
 
 LONGEST_HEADING: Final = 16
 """Words of a heading's line; longer ones are text."""

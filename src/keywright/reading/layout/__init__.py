@@ -1,0 +1,1 @@
+"""Pages as they are drawn to text as it is read: characters, lines, columns, paragraphs, front matter."""
