@@ -65,8 +65,8 @@ def surface_form(text: str, spans: tuple[tuple[int, int], ...]) -> str:
     """How to print a phrase: its most frequent form, regardless of case; of that, a usual writing.
 
     White space is made single blanks. Capitals come from titles, headings and beginnings of sentences as well as from
-    names: so the writing without any is taken where it makes up a fifth of the mentions, else the most frequent one.
-    Ties go to the earliest.
+    names: so the writing without any is taken where it makes up a fifth of the mentions. Otherwise a word is written as
+    it is most often, and a phrase with the fewest capitals that make up a fifth. Ties go to the earliest.
     """
     writings: Counter[str] = Counter()
     forms: Counter[str] = Counter()
@@ -75,6 +75,10 @@ def surface_form(text: str, spans: tuple[tuple[int, int], ...]) -> str:
         writings[writing] += count
         forms[writing.lower()] += count
     form = max(forms, key=forms.__getitem__)
-    if writings[form] * _FEW >= forms[form]:
+    own = [writing for writing in writings if writing.lower() == form]
+    usual = [writing for writing in own if writings[writing] * _FEW >= forms[form]] or own
+    if form in usual:
         return form
-    return max((writing for writing in writings if writing.lower() == form), key=writings.__getitem__)
+    if " " in form:
+        return min(usual, key=lambda writing: sum(map(str.isupper, writing)))
+    return max(usual, key=writings.__getitem__)
