@@ -7,6 +7,7 @@ import numpy as np
 from keywright.core.arrays import Bools, Floats
 from keywright.core.candidates import Candidates
 from keywright.core.documents import AnalysedDocument
+from keywright.core.errors import BadParameter
 from keywright.core.gold import GoldKeyphrase, LabelledDocument
 from keywright.text.keys import phrase_key
 
@@ -37,10 +38,15 @@ def training_rows(
 
     Returns:
         Features (rows, features) and labels (rows,).
+
+    Raises:
+        BadParameter: there is no document.
     """
     rows, answers = [], []
     for example in labelled:
         candidates = candidates_of(example.document)
         rows.append(features_of(candidates, example.document))
         answers.append(labels(candidates, example.gold))
+    if not rows:
+        raise BadParameter("there is nothing to learn from", "give at least one document with gold keyphrases")
     return np.concatenate(rows), np.concatenate(answers)
