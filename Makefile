@@ -41,10 +41,10 @@ lint: $(VENV)/dev.stamp  ## style, types and floors
 check: lint test  ## lint, then all tests, documentation included
 
 bench: $(VENV)/dev.stamp  ## speed of each stage and system, beside other tools where they can be installed
-	@$(BIN)/python benchmarks/speed $(ARGS)
+	@$(BIN)/python benchmarks/speed/run.py $(ARGS)
 
-clean:  ## remove .venv and everything that tools left behind
-	rm -rf $(VENV) build dist .coverage .pytest_cache .mypy_cache .ruff_cache .import_linter_cache .hypothesis
+clean:  ## remove the environments and everything that tools left behind
+	rm -rf $(VENV) .venv-peers build dist .coverage .pytest_cache .mypy_cache .ruff_cache .import_linter_cache .hypothesis
 	find src tests benchmarks tools -name __pycache__ -type d -prune -exec rm -rf {} + 2>/dev/null || true
 
 # An environment is made once; the stamps inside it are as old as the last installation, so that a changed
