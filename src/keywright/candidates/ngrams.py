@@ -6,7 +6,7 @@ from typing import Final, Literal, TypeAlias
 import numpy as np
 
 from keywright.candidates.grouping import grouped
-from keywright.candidates.words import content_words, signs_and_stop_words, words_and_numbers
+from keywright.candidates.words import content_words, signs, signs_and_stop_words, words_and_numbers
 from keywright.core.arrays import Bools, Ints, Keys
 from keywright.core.candidates import Candidates
 from keywright.core.documents import AnalysedDocument
@@ -75,11 +75,12 @@ def _reach(allowed: Ints, sentence: Ints) -> Ints:
     return np.asarray(ends[np.cumsum(begins) - 1] - np.arange(len(allowed)))
 
 
-StopWords: TypeAlias = Literal["anywhere", "edges", "nowhere", "removed"]
+StopWords: TypeAlias = Literal["anywhere", "edges", "nowhere", "ignored", "removed"]
 _RULES: Final[dict[StopWords, tuple[WordRule, WordRule | None, WordRule | None]]] = {
     "anywhere": (content_words, None, None),
     "edges": (content_words, words_and_numbers, None),
     "nowhere": (words_and_numbers, None, None),
+    "ignored": (words_and_numbers, None, signs),
     "removed": (words_and_numbers, None, signs_and_stop_words),
 }
 
@@ -91,8 +92,8 @@ def plain_ngrams(document: AnalysedDocument, longest: int, stop_words: StopWords
         document: the analysed document.
         longest: most tokens of an n-gram.
         stop_words: where they end an n-gram: ``anywhere`` in it, only at its ``edges``, or ``nowhere`` (stop words and
-            numbers are words like others). ``removed``: they and all signs are thrown away first, and n-grams run
-            across the gaps.
+            numbers are words like others). ``ignored``: nowhere, and signs are thrown away first, so that n-grams run
+            across them; ``removed``: stop words and signs are.
 
     Raises:
         UnknownName: there is no such way.

@@ -31,7 +31,7 @@ class ClassifiedTfIdf:
 
     frequencies  in how many training documents phrases occur
     longest      most words of a phrase
-    stop_words   where stop words end a phrase: anywhere, edges, nowhere, or removed before phrases are formed
+    stop_words   where stop words end a phrase: anywhere, edges, nowhere (ignored: nor do signs; removed: both go)
     model        the fitted classifier
     """
 

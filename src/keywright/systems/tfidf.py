@@ -26,7 +26,7 @@ class TfIdf:
 
     frequencies  in how many documents phrases occur; the bundled background unless trained
     longest      most words of a phrase
-    stop_words   where stop words end a phrase: anywhere, edges, nowhere, or removed before phrases are formed
+    stop_words   where stop words end a phrase: anywhere, edges, nowhere (ignored: nor do signs; removed: both go)
     """
 
     frequencies: PhraseCounts = field(default_factory=background)

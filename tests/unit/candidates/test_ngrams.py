@@ -30,6 +30,7 @@ BY_WAY = {
     "anywhere": "0:1 2:1 2:2 3:1 5:1 5:2 5:3 6:1 6:2 7:1 9:1",
     "edges": "0:1 0:3 2:1 2:2 3:1 5:1 5:2 5:3 6:1 6:2 7:1 7:3 9:1",
     "nowhere": "0:1 0:2 0:3 1:1 1:2 1:3 2:1 2:2 3:1 5:1 5:2 5:3 6:1 6:2 6:3 7:1 7:2 7:3 8:1 8:2 9:1",
+    "ignored": "0:1 0:2 0:3 1:1 1:2 1:3 2:1 2:2 3:1 5:1 5:2 5:3 6:1 6:2 6:3 7:1 7:2 7:3 8:1 8:2 9:1",
     "removed": "0:1 0:3 0:4 2:1 2:2 3:1 5:1 5:2 5:3 6:1 6:2 6:4 7:1 7:3 9:1",
 }
 RULES = (content_words, content_words_and_connectors, words_and_numbers, stop_words)
@@ -49,6 +50,11 @@ def places(found) -> list[str]:
 @pytest.mark.parametrize("way", BY_WAY)
 def test_ways_with_stop_words(way):
     assert places(plain_ngrams(analysed(TEXT), 3, way)) == BY_WAY[way].split()
+
+
+def test_ignored_signs_end_no_phrase():
+    found = {way: places(plain_ngrams(analysed("grids, markets"), 2, way)) for way in ("nowhere", "ignored")}
+    assert found == {"nowhere": ["0:1", "2:1"], "ignored": ["0:1", "0:3", "2:1"]}
 
 
 def test_an_unknown_way_is_an_error():
