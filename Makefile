@@ -11,7 +11,7 @@ PINS := pyproject.toml constraints.txt requirements/tagger.txt
 .DEFAULT_GOAL := help
 .NOTPARALLEL:
 .DELETE_ON_ERROR:
-.PHONY: help demo install test lint check bench clean
+.PHONY: help demo install test lint check docs bench clean
 
 help:  ## this list
 	@awk -F ':.*## ' '/^[a-z]+:.*## / {printf "  make %-9s %s\n", $$1, $$2}' $(MAKEFILE_LIST)
@@ -39,6 +39,9 @@ lint: $(VENV)/dev.stamp  ## style, types and floors
 	@$(BIN)/lint-imports
 
 check: lint test  ## lint, then all tests, documentation included
+
+docs: $(VENV)/dev.stamp  ## write what the snippets of the documents print now into the documents
+	@$(BIN)/python -m tests.docs.snippets
 
 bench: $(VENV)/dev.stamp  ## speed of each stage and system, beside other tools where they can be installed
 	@$(BIN)/python benchmarks/speed/run.py $(ARGS)

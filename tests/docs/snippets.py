@@ -8,7 +8,7 @@
 All of a page runs in one empty folder that holds a copy of ``examples/``. A page whose first line is
 ``<!-- needs data -->`` is given KEYWRIGHT_MIRROR as well. When outputs have changed for good,
 
-    python -m tests.docs.snippets docs/tutorials/first-keyphrases.md ...
+    make docs
 
 writes what is printed now into the pages; read the difference before you commit it.
 """
@@ -27,6 +27,7 @@ from dataclasses import dataclass
 from pathlib import Path
 
 from markdown_it import MarkdownIt
+from tests.house.tree import files
 
 ROOT = Path(__file__).parents[2]
 RUN = {"console", "python"}
@@ -198,8 +199,24 @@ def _python_now(snippet: Snippet, place: Place) -> list[str]:
     return block
 
 
-if __name__ == "__main__":
-    for path in map(Path, sys.argv[1:]):
+def pages() -> list[Path]:
+    """Documents whose snippets run, relative to the root."""
+    return [
+        path for path in files() if path.suffix == ".md" and path.parts[0] in {"README.md", "CONTRIBUTING.md", "docs"}
+    ]
+
+
+def main() -> None:
+    """Renew the pages named on the command line, or all."""
+    for path in map(Path, sys.argv[1:] or pages()):
+        text = (ROOT / path).read_text("utf-8")
+        data = text.startswith(NEEDS_DATA)
+        if data and "KEYWRIGHT_MIRROR" not in os.environ:
+            print(f"{path} stays: KEYWRIGHT_MIRROR is not set")  # noqa: T201  (a program)
+            continue
         with tempfile.TemporaryDirectory() as folder:
-            text = path.read_text("utf-8")
-            path.write_text(renewed(text, Place(Path(folder), data=text.startswith(NEEDS_DATA))), "utf-8")
+            (ROOT / path).write_text(renewed(text, Place(Path(folder), data=data)), "utf-8")
+
+
+if __name__ == "__main__":
+    main()

@@ -3,10 +3,9 @@
 from pathlib import Path
 
 import pytest
-from tests.docs.snippets import NEEDS_DATA, ROOT, RUN, SHOWN, Place, commands, links, matches, snippets
-from tests.house.tree import files
+from tests.docs.snippets import NEEDS_DATA, ROOT, RUN, SHOWN, Place, commands, links, matches, pages, snippets
 
-TEXTS = [path for path in files() if path.suffix == ".md" and path.parts[0] in {"README.md", "CONTRIBUTING.md", "docs"}]
+TEXTS = pages()
 PAGES = [
     pytest.param(path, marks=pytest.mark.data if (ROOT / path).read_text("utf-8").startswith(NEEDS_DATA) else ())
     for path in TEXTS
