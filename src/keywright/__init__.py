@@ -19,6 +19,7 @@ if TYPE_CHECKING:
         document,
         extract,
         extract_each,
+        extract_files,
         list_datasets,
         list_protocols,
         list_systems,
@@ -46,8 +47,8 @@ __version__ = VERSION
 
 _PLACES = {
     "api": (
-        "dataset document extract extract_each list_datasets list_protocols list_systems list_tables load prepare"
-        " read read_all reproduce run score score_all system train"
+        "dataset document extract extract_each extract_files list_datasets list_protocols list_systems list_tables"
+        " load prepare read read_all reproduce run score score_all system train"
     ),
     "core.documents": "AnalysedDocument Document Section SectionKind",
     "core.errors": "KeywrightError",
@@ -78,6 +79,7 @@ __all__ = [
     "document",
     "extract",
     "extract_each",
+    "extract_files",
     "list_datasets",
     "list_protocols",
     "list_systems",

@@ -1,11 +1,10 @@
 """The verbs of keywright: what a person needs, and the only module that a face may call."""
 
-import inspect
 import itertools
 import sys
 from collections.abc import Callable, Collection, Iterable, Iterator, Mapping
 from pathlib import Path
-from typing import IO, Any, Final, TypeAlias, overload
+from typing import Any, Final, TypeAlias, overload
 
 from keywright.catalogue import PROTOCOLS, SYSTEMS, TABLES
 from keywright.core import saving
@@ -26,13 +25,15 @@ from keywright.evaluation.report import Report
 from keywright.evaluation.scoring import score as score_lists
 from keywright.execution import running
 from keywright.execution.engines import engine as executor
-from keywright.execution.extraction import Extraction, Outcome, check_ready
+from keywright.execution.extraction import Extraction, FromFiles, Outcome, check_ready
 from keywright.execution.training import train as fit
 from keywright.experiments.rows import Row
+from keywright.experiments.tables import made as made_table
 from keywright.reading.files import read as read_file
 from keywright.reading.plain import document_of_text
+from keywright.reading.sources import documents as in_sources
+from keywright.reading.sources import sources
 from keywright.reading.streams import kind as input_kind
-from keywright.reading.streams import read_given
 from keywright.text.languages import ByLanguage
 
 Given: TypeAlias = str | Document
@@ -68,20 +69,9 @@ def read(path: str | Path) -> Document:
     return found[0]
 
 
-def read_all(
-    paths: Iterable[str | Path], form: str | None = None, stdin: IO[bytes] | None = None
-) -> Iterator[Document | Failure]:
-    """Documents in files and folders, one by one; what cannot be read is a failure among them.
-
-    Args:
-        paths: files and folders; ``-`` is standard input.
-        form: what they hold, such as ``jsonl``; None tells it from each.
-        stdin: what ``-`` means, if not this process's standard input.
-
-    Raises:
-        UnknownName: there is no such format.
-    """
-    return read_given(paths, input_kind(form) if form else None, stdin or sys.stdin.buffer)
+def read_all(paths: Iterable[str | Path]) -> Iterator[Document | Failure]:
+    """Documents in files and folders (``-``: standard input), one by one; failures stand where one cannot be read."""
+    return in_sources(sources(paths, None, sys.stdin.buffer))
 
 
 def system(name: str | Path, **parameters: Any) -> Extractor:
@@ -198,6 +188,33 @@ def extract_each(
     return running.outcomes(extraction, documents, executor(engine, jobs))
 
 
+def extract_files(
+    extraction: Extraction,
+    paths: Iterable[str | Path],
+    form: str | None = None,
+    *,
+    engine: str | None = None,
+    jobs: int | None = None,
+    keep: bool = False,
+) -> Iterator[tuple[Document | None, Outcome]]:
+    """Outcomes for all documents in files and folders, in order; several processes also share the reading.
+
+    Args:
+        extraction: from ``prepare``.
+        paths: files and folders; ``-`` is standard input.
+        form: what they hold, such as ``jsonl``; None tells it from each.
+        engine: ``serial`` or ``processes``.
+        jobs: number of processes.
+        keep: whether documents come beside their outcomes.
+
+    Raises:
+        UnknownName: there is no such format or engine.
+    """
+    where = executor(engine, jobs, chunk=1)
+    given = sources(paths, input_kind(form) if form else None, sys.stdin.buffer)
+    return itertools.chain.from_iterable(where.map(FromFiles(extraction, keep), given))
+
+
 def dataset(name: str | Path) -> DataSet:
     """Labelled documents: a collection or split by name, such as ``inspec/test``, or a JSON Lines file.
 
@@ -291,29 +308,13 @@ def score_all(
 def reproduce(
     table: str, systems: Collection[str] | None = None, *, ablate: bool = False, progress: Progress | None = None
 ) -> tuple[Row, ...]:
-    """A published table beside our numbers.
-
-    Args:
-        table: its name.
-        systems: rows of these systems only; None for all.
-        ablate: what each open option is worth, instead of the published rows.
-        progress: told how many systems are done.
+    """A published table beside our numbers, or what each open option is worth (``ablate``).
 
     Raises:
         UnknownName: there is no such table, or no such system in it.
         BadParameter: the table has no systems, or no ablations.
     """
-    rows = TABLES.find(table)
-    if ablate:
-        rows = getattr(inspect.getmodule(rows), "ablations", None)
-        if rows is None:
-            raise BadParameter(f"table {table} has no ablations", "leave --ablate out")
-    takes = inspect.signature(rows).parameters
-    if systems and "systems" not in takes:
-        raise BadParameter(f"table {table} has no systems to choose from", "leave --systems out")
-    options = {"systems": systems, "progress": progress}
-    found: tuple[Row, ...] = rows(**{name: value for name, value in options.items() if name in takes})
-    return found
+    return made_table(TABLES.find(table), systems, ablate=ablate, progress=progress)
 
 
 def list_systems() -> tuple[str, ...]:

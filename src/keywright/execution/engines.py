@@ -10,12 +10,13 @@ from keywright.execution.serial import Serial
 ENGINES: Final = ("serial", "processes")
 
 
-def engine(name: str | None = None, jobs: int | None = None) -> Executor:
+def engine(name: str | None = None, jobs: int | None = None, chunk: int = 4) -> Executor:
     """An executor.
 
     Args:
         name: one of ``ENGINES``; None takes ``processes`` for several jobs, else ``serial``.
         jobs: number of processes; None for one, or for two where processes are asked for by name.
+        chunk: items that travel together to a process.
 
     Raises:
         UnknownName: there is no such engine.
@@ -26,7 +27,7 @@ def engine(name: str | None = None, jobs: int | None = None) -> Executor:
     if jobs is not None and jobs < 1:
         raise BadParameter(f"{jobs} jobs", "expected a number from 1")
     if name == "processes" or (name is None and (jobs or 1) > 1):
-        return Processes(jobs or 2)
+        return Processes(jobs or 2, chunk)
     if (jobs or 1) > 1:
         raise BadParameter(f"{jobs} jobs in series", "`--engine processes` runs several at a time")
     return Serial()

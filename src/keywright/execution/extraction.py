@@ -10,6 +10,7 @@ from keywright.core.interfaces import Analyser, Extractor
 from keywright.core.predictions import Prediction
 from keywright.core.runs import Failure
 from keywright.core.signatures import signature
+from keywright.reading.sources import Unread
 
 Outcome: TypeAlias = Prediction | Failure
 """What becomes of a document."""
@@ -53,13 +54,11 @@ class Extraction:
         except Exception as error:
             if os.environ.get("KEYWRIGHT_DEBUG") == "1":
                 raise
-            message = f"{type(error).__name__}: {error}"
-            return Failure(document.id, UNEXPECTED, message, "KEYWRIGHT_DEBUG=1 shows where; please report it")
+            return defect(document.id, error)
 
     def lost(self, document: Document | Failure) -> Failure:
         """The outcome of a document that kills whatever process works on it."""
-        name = document.id if isinstance(document, Document) else document.document_id
-        return Failure(name, UNEXPECTED, "the process that worked on it died", "too little memory is a usual cause")
+        return lost(document)
 
     def prediction(self, document: Document) -> Prediction:
         """The prediction for one document.
@@ -127,3 +126,53 @@ def check_needs(extractor: Extractor, analysed: AnalysedDocument, of: frozenset[
     if missing:
         message = f"{extractor.name} needs {' and '.join(missing)}, which the analysis of {analysed.source.id!r} lacks"
         raise NeedsUnmet(message, "choose a system without that need: `keywright systems` lists needs")
+
+
+@dataclass(frozen=True)
+class FromFiles:
+    """Files are read where they are worked on, so that several processes also share the reading.
+
+    Attributes:
+        extraction: what is done to each document.
+        keep: whether documents come back with their outcomes.
+    """
+
+    extraction: Extraction
+    keep: bool = False
+
+    def __call__(self, source: Unread | Document | Failure) -> tuple[tuple[Document | None, Outcome], ...]:
+        """Outcomes of all documents of a file; whatever happens while reading is a failure."""
+        if not isinstance(source, Unread):
+            return (self._done(source),)
+        try:
+            found = tuple(source.documents())
+        except Exception as error:
+            if os.environ.get("KEYWRIGHT_DEBUG") == "1":
+                raise
+            found = (defect(source.name, error),)
+        return tuple(map(self._done, found))
+
+    def lost(self, source: Unread | Document | Failure) -> tuple[tuple[None, Failure]]:
+        """The outcome of a file that kills whatever process works on it."""
+        return ((None, lost(source)),)
+
+    def _done(self, found: Document | Failure) -> tuple[Document | None, Outcome]:
+        return found if self.keep and isinstance(found, Document) else None, self.extraction(found)
+
+
+def lost(source: Unread | Document | Failure) -> Failure:
+    """What is said of a document or file whose process died."""
+    match source:
+        case Unread():
+            name = source.name
+        case Document():
+            name = source.id
+        case Failure():
+            return source
+    return Failure(name, UNEXPECTED, "the process that worked on it died", "too little memory is a usual cause")
+
+
+def defect(name: str, error: Exception) -> Failure:
+    """What is said of a document that an error of ours stopped."""
+    message = f"{type(error).__name__}: {error}"
+    return Failure(name, UNEXPECTED, message, "KEYWRIGHT_DEBUG=1 shows where; please report it")

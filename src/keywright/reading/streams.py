@@ -1,6 +1,6 @@
 """Documents from bytes of a known format: standard input, and files that neither content nor name gives away."""
 
-from collections.abc import Iterable, Iterator, Mapping
+from collections.abc import Iterator, Mapping
 from pathlib import Path
 from types import MappingProxyType
 from typing import IO, Final
@@ -8,7 +8,6 @@ from typing import IO, Final
 from keywright.core.documents import Document
 from keywright.core.errors import EmptyInput, KeywrightError, UnreadableInput, unknown
 from keywright.core.runs import Failure
-from keywright.reading.files import read_all
 from keywright.reading.formats import DOCX, HTML, JATS, JSONL, MARKDOWN, PDF, PLAIN, TEI, Format
 from keywright.reading.jsonl import read_jsonl_on
 from keywright.reading.limits import Limits
@@ -26,27 +25,6 @@ KINDS: Final[Mapping[str, Format]] = MappingProxyType(
     }
 )
 """Formats by the short names that people type."""
-
-
-def read_given(names: Iterable[str | Path], form: Format | None, stdin: IO[bytes]) -> Iterator[Document | Failure]:
-    """Documents in files and folders, one by one; what cannot be read, or is not there, is a failure among them.
-
-    Args:
-        names: files and folders; ``-`` is standard input.
-        form: what they hold; None tells it from each, and takes standard input as plain text.
-        stdin: standard input.
-    """
-    for name in names:
-        path = Path(name)
-        if name == "-":
-            yield from read_stream(stdin, "stdin", form or PLAIN)
-        elif not path.exists():
-            error = UnreadableInput(f"no file {path}", "check the path")
-            yield Failure(str(path), error.code, error.message, error.hint)
-        elif form is None:
-            yield from read_all([path])
-        else:
-            yield from read_as(path, form)
 
 
 def kind(name: str) -> Format:

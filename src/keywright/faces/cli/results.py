@@ -2,17 +2,14 @@
 
 import csv
 import io
-from collections import deque
 from collections.abc import Iterable, Iterator
 from dataclasses import dataclass, field
-from typing import Any
+from typing import Any, TypeAlias
 
-from keywright import api
 from keywright.core.documents import Document
 from keywright.core.predictions import Keyphrase, Prediction
 from keywright.core.records import Record, outcome_record
 from keywright.core.runs import Failure
-from keywright.execution.extraction import Extraction
 from keywright.faces.cli.options import Format
 from keywright.faces.cli.printing import printable, rendered, table, to_json
 from keywright.faces.places import pages_of, sections_of, snippet
@@ -20,28 +17,8 @@ from keywright.faces.places import pages_of, sections_of, snippet
 COLUMNS = ("id", "rank", "keyphrase", "score", "probability", "present", "mentions")
 
 
-@dataclass(frozen=True, slots=True)
-class Result:
-    """What became of one document, with the document itself unless it could not be read."""
-
-    document: Document | None
-    outcome: Prediction | Failure
-
-
-def results(
-    extraction: Extraction, documents: Iterable[Document | Failure], engine: str | None, jobs: int | None
-) -> Iterator[Result]:
-    """Outcomes beside their documents; outcomes come in the order of the documents."""
-    waiting: deque[Document | Failure] = deque()
-
-    def stream() -> Iterator[Document | Failure]:
-        for document in documents:
-            waiting.append(document)
-            yield document
-
-    for outcome in api.extract_each(extraction, stream(), engine, jobs):
-        document = waiting.popleft()
-        yield Result(document if isinstance(document, Document) else None, outcome)
+Result: TypeAlias = tuple[Document | None, Prediction | Failure]
+"""What became of one document, with the document itself where it is needed and could be read."""
 
 
 @dataclass(slots=True)
@@ -82,22 +59,24 @@ class Writer:
                 yield from map(self._table, noted)
 
     def _noted(self, result: Result) -> Result:
-        if isinstance(result.outcome, Failure):
-            self.failures.append(result.outcome)
+        _, outcome = result
+        if isinstance(outcome, Failure):
+            self.failures.append(outcome)
         else:
             self.done += 1
-            self.warnings += [f"{result.outcome.document_id}: {warning}" for warning in result.outcome.warnings]
+            self.warnings += [f"{outcome.document_id}: {warning}" for warning in outcome.warnings]
         return result
 
     def _record(self, result: Result) -> Record:
-        record = outcome_record(result.outcome, self.system)
-        if self.include_text and result.document is not None and "error" not in record:
-            record["text"] = result.document.text
+        document, outcome = result
+        record = outcome_record(outcome, self.system)
+        if self.include_text and document is not None and "error" not in record:
+            record["text"] = document.text
         return record
 
     def _table(self, result: Result) -> str:
-        prediction = result.outcome
-        if isinstance(prediction, Failure) or result.document is None:
+        document, prediction = result
+        if isinstance(prediction, Failure) or document is None:
             return ""  # told on standard error
         calibrated = any(keyphrase.probability is not None for keyphrase in prediction.keyphrases)
         columns = ["", "keyphrase", "score", *(["probability"] if calibrated else []), "mentions", "where"]
@@ -106,10 +85,10 @@ class Writer:
             cells = [str(rank), printable(keyphrase.text), f"{keyphrase.score:.4g}"]
             if calibrated:
                 cells.append("" if keyphrase.probability is None else f"{keyphrase.probability:.2f}")
-            made.add_row(*cells, str(len(keyphrase.spans)), _where(result.document, keyphrase))
+            made.add_row(*cells, str(len(keyphrase.spans)), _where(document, keyphrase))
         text = rendered(made, terminal=self.terminal)
         if self.explain:
-            explained = (_explained(result.document, prediction, rank) for rank in range(len(prediction.keyphrases)))
+            explained = (_explained(document, prediction, rank) for rank in range(len(prediction.keyphrases)))
             text += "\n".join(explained) + "\n"
         return text
 
@@ -142,13 +121,14 @@ def _explained(document: Document, prediction: Prediction, index: int) -> str:
 
 def _rows(result: Result) -> Iterator[tuple[Any, ...]]:
     """One row for each keyphrase; a document that failed has none, and is told on standard error."""
-    if isinstance(result.outcome, Failure):
+    _, outcome = result
+    if isinstance(outcome, Failure):
         return
-    for rank, keyphrase in enumerate(result.outcome.keyphrases, start=1):
+    for rank, keyphrase in enumerate(outcome.keyphrases, start=1):
         probability = "" if keyphrase.probability is None else keyphrase.probability
         present = "true" if keyphrase.present else "false"
         mentions = len(keyphrase.spans)
-        yield result.outcome.document_id, rank, keyphrase.text, keyphrase.score, probability, present, mentions
+        yield outcome.document_id, rank, keyphrase.text, keyphrase.score, probability, present, mentions
 
 
 def _line(row: Iterable[Any], *, terminal: bool) -> str:

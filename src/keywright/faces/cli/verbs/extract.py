@@ -46,14 +46,16 @@ def extract(  # noqa: PLR0913 - one argument for each option
 ) -> None:
     """Keyphrases of documents: text, Markdown, HTML, PDF, JATS, TEI, DOCX, JSON Lines, folders of these."""
     from keywright import api  # noqa: PLC0415 - help does without
-    from keywright.faces.cli.results import Writer, results  # noqa: PLC0415 - help does without
+    from keywright.faces.cli.results import Writer  # noqa: PLC0415 - help does without
 
     extraction = api.prepare(api.parametrised(system, pairs(param)), top, language, explain=explain)
     kind = None if input_format is InputFormat.AUTO else input_format.value
-    found = results(extraction, api.read_all(files, kind), engine, jobs)
+    wanted = Format.JSON if json else form
+    keep = include_text or wanted is Format.TABLE
+    found = api.extract_files(extraction, files, kind, engine=engine, jobs=jobs, keep=keep)
     with progress("documents", quiet=quiet) as tell, opened(output) as file:
         writer = Writer(extraction.signature, include_text, explain, file.isatty())
-        for piece in writer.written(counted(found, tell), Format.JSON if json else form):
+        for piece in writer.written(counted(found, tell), wanted):
             file.write(piece)
             file.flush()
     for warning in writer.warnings:
