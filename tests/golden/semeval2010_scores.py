@@ -1,0 +1,56 @@
+"""Scores of the baselines and of the default, computed once for all tests; as a program it stores them.
+
+KEYWRIGHT_MIRROR=... python -m tests.golden.semeval2010_scores
+"""
+
+import json
+import os
+from collections.abc import Mapping
+from functools import cache
+from pathlib import Path
+
+from keywright.evaluation.gold_sets import gold_sets
+from keywright.experiments import semeval2010_baselines as baselines
+from keywright.systems.default import Default
+from keywright.systems.kpminer import KPMiner
+
+STORED = Path(__file__).with_suffix(".json")
+TRAIN, TEST = baselines.TRAIN, baselines.TEST
+NAMES = (
+    *(f"{TEST}/{name}/{variant}" for name, variants in baselines.VARIANTS.items() for variant in variants),
+    f"{TRAIN}/default",
+    f"{TRAIN}/kpminer",
+)
+
+
+@cache
+def papers(split: str, mirror: Path) -> baselines.Labelled:
+    """The analysed papers of a split."""
+    return baselines.analysed(split, mirror)
+
+
+@cache
+def scores(name: str, mirror: Path) -> Mapping[str, float]:
+    """Percent, to the two decimals that the official script prints, of one of ``NAMES``.
+
+    On the training papers KP-Miner's word frequencies come from the same papers, and nothing from their gold.
+    """
+    train = papers(TRAIN, mirror)
+    if name.startswith(TEST):
+        system, variant = name.removeprefix(f"{TEST}/").split("/")
+        fitted, scored = baselines.VARIANTS[system][variant][0]().fit(train), papers(TEST, mirror)
+    else:
+        fitted, scored = Default() if name.endswith("default") else KPMiner().fit(train), train
+    values = baselines.scores(fitted, scored, gold_sets(scored))
+    return {measure: round(value, 2) for measure, value in values.items()}
+
+
+def main() -> None:
+    """Store the scores as they are now."""
+    mirror = Path(os.environ["KEYWRIGHT_MIRROR"]).resolve()
+    numbers = {name: scores(name, mirror) for name in NAMES}
+    STORED.write_text(json.dumps(numbers, indent=1) + "\n", encoding="utf-8")
+
+
+if __name__ == "__main__":
+    main()
