@@ -11,6 +11,7 @@ from pathlib import Path
 
 from keywright.evaluation.gold_sets import gold_sets
 from keywright.experiments import semeval2010_baselines as baselines
+from keywright.experiments.semeval2010_baselines import analysed
 from keywright.systems.default import Default
 from keywright.systems.kpminer import KPMiner
 
@@ -26,7 +27,7 @@ NAMES = (
 @cache
 def papers(split: str, mirror: Path) -> baselines.Labelled:
     """The analysed papers of a split."""
-    return baselines.analysed(split, mirror)
+    return analysed(split, mirror)
 
 
 @cache
