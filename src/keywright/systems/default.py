@@ -16,7 +16,7 @@ The weights were chosen on the 144 training papers of SemEval-2010 and checked t
 """
 
 from dataclasses import dataclass, field
-from typing import ClassVar
+from typing import ClassVar, Final
 
 import numpy as np
 
@@ -37,6 +37,8 @@ from keywright.ranking.rank import rank
 
 _LONGEST = 5
 _LONG = 4
+_UNSPACED: Final = frozenset({"zh", "ja"})
+"""Written without blanks: tokens are characters there, about two of them a word."""
 
 
 @dataclass(frozen=True)
@@ -48,7 +50,7 @@ class Default:
     rarity        exponent of the inverse document frequency
     phrase        factor of phrases of several words
     long          factor of phrases of four words and more
-    stop_word     factor of phrases with a stop word inside
+    stop_word     factor of English phrases with a stop word inside
     acronym       bonus of words written with inner capitals
     title         bonus of phrases in the title; likewise abstract, introduction, conclusion
     decay         how fast the score falls with the place of the first mention, for each share of the document
@@ -74,7 +76,8 @@ class Default:
 
     def extract(self, document: AnalysedDocument, top: int | None = None) -> Prediction:
         """Phrases by the product of what speaks for them."""
-        found = ngrams(document, _LONGEST, content_words, content_words_and_connectors)
+        characters_of_word = 2 if document.source.language in _UNSPACED else 1
+        found = ngrams(document, _LONGEST * characters_of_word, content_words, content_words_and_connectors)
         own = np.maximum(found.frequency - mentions_inside(found), 0)
         kept = self.noticed(found, document)
         found, own = found.where(kept), own[kept]
@@ -96,9 +99,11 @@ class Default:
 
     def phraseness(self, candidates: Candidates, document: AnalysedDocument) -> Floats:
         """What the shape of a phrase says for it, (candidates,)."""
-        several = np.where(candidates.length > 1, self.phrase, 1.0)
-        long = np.where(candidates.length >= _LONG, self.long, 1.0)
-        around = np.where(holds_stop_word(candidates, document), self.stop_word, 1.0)
+        words = (candidates.length + 1) // 2 if document.source.language in _UNSPACED else candidates.length
+        several = np.where(words > 1, self.phrase, 1.0)
+        long = np.where(words >= _LONG, self.long, 1.0)
+        english = document.source.language in {None, "en"}  # elsewhere phrases around a preposition are the rule
+        around = np.where(holds_stop_word(candidates, document) & english, self.stop_word, 1.0)
         return np.asarray(several * long * around * (1 + self.acronym * acronym_share(candidates, document)))
 
     def zones(self, candidates: Candidates, document: AnalysedDocument) -> Floats:

@@ -28,6 +28,14 @@ _SCRIPTS: Final = {
     "zh": re.compile("[\u4e00-\u9fff]"),
 }
 _LEAST_OF_SCRIPT: Final = {"ja": 0.1, "ko": 0.3, "zh": 0.3}  # Japanese mixes its own letters with Chinese ones
+_ALPHABETS: Final = {
+    "ar": re.compile("[\u0621-\u064a]"),
+    "el": re.compile("[\u0370-\u03ff]"),
+    "he": re.compile("[\u05d0-\u05ea]"),
+}
+"""Alphabets that nearly always mean one language; asked when stop words do not tell, as in short texts."""
+
+_LEAST_OF_ALPHABET: Final = 0.9  # Persian and Urdu write a tenth and more of their letters otherwise than Arabic
 _CODE: Final = re.compile("[a-z]{2,3}")
 
 
@@ -48,7 +56,10 @@ def detect(text: str) -> str | None:
         for language, known in _stop_lists().items()
     }
     best = max(hits, key=hits.__getitem__)
-    return best if hits[best] >= max(_LEAST_HITS, _LEAST_SHARE * total) else None
+    if hits[best] >= max(_LEAST_HITS, _LEAST_SHARE * total):
+        return best
+    shares = {language: len(alphabet.findall(sample)) for language, alphabet in _ALPHABETS.items()}
+    return next((language for language, own in shares.items() if own > _LEAST_OF_ALPHABET * letters), None)
 
 
 @cache

@@ -12,6 +12,7 @@ _ADDRESS: Final = r"""
 """
 _OTHERS: Final = rf"""
     (?P<dotted> (?:[^\W\d_]\.){{2,}} )                                  # e.g., U.S.
+  | (?P<elision> (?<!\w)(?i:[cdjlmnst]|qu|jusqu|lorsqu|puisqu|quoiqu|all|dall|dell|nell|sull|un)['’](?={_WORD}{{2}}) )
   | (?P<number> \d+(?:[.,:]\d+)+(?:%|{_WORD}+)? | \d+% )           # 1,000.5 50% 802.11b
   | (?P<word> (?:(?<!\w)\.)? {_WORD}+(?:\+\+|\#)?
         (?: (?:['’](?![sS]\b)|[-‐‑/&_·\u00ad\u200b-\u200d]) {_WORD}+(?:\+\+|\#)? )* )

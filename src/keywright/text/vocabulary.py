@@ -4,15 +4,17 @@ Text repeats itself: of the 800,000 chunks of 100 papers one in thirteen is new.
 each distinct word form stemmed, hashed and flagged once; a document is then gathered with array look-ups.
 """
 
+import re
 from array import array
 from collections.abc import Callable
+from typing import Final
 
 import numpy as np
 
 from keywright.core.arrays import Ints, Keys
 from keywright.core.documents import WordFlag
 from keywright.text.keys import hash_of, key_of
-from keywright.text.normal import PARTS, normal_form
+from keywright.text.normal import HIRAGANA, PARTS, normal_form
 from keywright.text.tokens import Token, case_of, tokenise
 
 # Plain numbers: arithmetic on enum members costs more than all else that is done for a new word.
@@ -20,6 +22,9 @@ _LETTER, _STOP, _DIGIT = int(WordFlag.LETTER), int(WordFlag.STOP), int(WordFlag.
 _PUNCTUATION, _COMPOUND = int(WordFlag.PUNCTUATION), int(WordFlag.COMPOUND)
 _SYMBOLIC, _LONE = int(WordFlag.SYMBOLIC), int(WordFlag.LONE)
 _CLOSES, _SMALL, _CASE = 4, 8, 3  # bits of a token's marks; the lowest two hold its case
+
+_FUNCTIONAL: Final = re.compile(rf"\w+'|[{HIRAGANA}]+")
+"""Elided articles and prepositions (*l'*, *dell'*); runs of Hiragana, which are particles and endings."""
 
 
 class Words:
@@ -73,14 +78,14 @@ class Words:
         letter = form.isalpha() or any(map(str.isalpha, form))
         digit = not form.isalpha() and any(map(str.isdigit, form))
         compound = len(parts) > 1 and not symbolic and ("-" in form or "/" in form)
-        stop = form in self._stop or (len(parts) > 1 and self._stop.issuperset(parts))
+        stop = form in self._stop or (len(parts) > 1 and self._stop.issuperset(parts)) or _FUNCTIONAL.fullmatch(form)
         return (
             _LETTER * letter
             + _DIGIT * digit
             + _PUNCTUATION * (not any(map(str.isalnum, form)))
             + _COMPOUND * compound
             + _SYMBOLIC * symbolic
-            + _STOP * stop
+            + _STOP * bool(stop)
             + _LONE * (len(form) == 1 and form.isascii())
         )
 

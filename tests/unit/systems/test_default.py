@@ -107,3 +107,15 @@ def test_the_same_every_time():
     assert Default() == Default()
     assert signature(Default()) == signature(Default())
     assert signature(USUAL) != signature(Default())
+
+
+def test_french_phrases_around_a_preposition_are_not_held_down():
+    text = "les réseaux de neurones apprennent. Les réseaux de neurones voient."
+    analysed = TextAnalyser("fr").analyse(Document("a", text, language="fr"))
+    assert Default().extract(analysed, 1).texts == ("réseaux de neurones",)
+
+
+def test_japanese_phrases_are_longer_than_five_characters():
+    text = "自然言語処理は分野である。自然言語処理の研究。"
+    analysed = TextAnalyser("ja").analyse(Document("a", text, language="ja"))
+    assert Default().extract(analysed, 1).texts == ("自然言語処理",)

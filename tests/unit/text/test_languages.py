@@ -35,6 +35,19 @@ def test_too_little_text_is_no_language(text):
     assert detect(text) is None
 
 
+@pytest.mark.parametrize(
+    ("text", "language"),
+    [
+        ("الشبكات العصبية", "ar"),
+        ("νευρωνικά δίκτυα", "el"),
+        ("רשתות נוירונים", "he"),
+        ("تاریخ ایران باستان و گفتار پژوهش", None),  # Persian: its own letters keep it from being taken for Arabic
+    ],
+)
+def test_an_alphabet_tells_where_stop_words_do_not(text, language):
+    assert detect(text) == language
+
+
 def test_a_document_is_read_in_its_own_language():
     analyser = ByLanguage()
     assert analyser.analyse(Document("a", SENTENCES["fr"])).source.language == "fr"

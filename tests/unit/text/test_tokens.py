@@ -59,7 +59,11 @@ TABLE = {
     "authors'": "authors '",
     "don't": "don't",
     "O'Neil": "O'Neil",
-    "l’analyse": "l’analyse",
+    "l’analyse": "l’ analyse",
+    "(dell'arte": "( dell' arte",
+    "qu’il": "qu’ il",
+    "o'clock": "o'clock",
+    "aujourd'hui": "aujourd'hui",
     # names that are not only letters
     "C++,": "C++ ,",
     "C#-based": "C#-based",
