@@ -81,7 +81,7 @@ def system(name: str | Path, **parameters: Any) -> Extractor:
         UnknownName: there is none of this name.
         BadParameter: a parameter is unknown or has a value of another type.
     """
-    if str(name) not in SYSTEMS.own and Path(name).is_dir():
+    if str(name) not in SYSTEMS.own and ("/" in str(name) or Path(name).is_dir()):
         trained = load(name)
         return changed(trained, parameters, trained.name)
     made: Extractor = make(SYSTEMS.find(str(name)), parameters, str(name))

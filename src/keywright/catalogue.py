@@ -16,6 +16,7 @@ from typing import Any, Final
 from keywright.core.errors import MissingExtra, UnknownName, unknown
 from keywright.core.parameters import Parameter, explained, parameters
 from keywright.core.signatures import parts
+from keywright.experiments.tables import published
 
 
 @dataclass(frozen=True, slots=True)
@@ -131,7 +132,8 @@ def describe_system(name: str) -> dict[str, Any]:
     trainable, needs = hasattr(kind, "fit"), sorted(kind.needs)
     about = _about(kind)
     idea = " ".join(about.partition("\n\n")[0].split())
-    return {"name": name, "idea": idea, "about": about, "needs": needs, "trainable": trainable, "parameters": rows}
+    known = {"name": name, "idea": idea, "about": about, "needs": needs, "trainable": trainable}
+    return {**known, "parameters": rows, "published": list(published(name))}
 
 
 def describe_protocol(name: str) -> dict[str, Any]:

@@ -194,6 +194,20 @@ def test_missing_data_ends_with_four(tmp_path):
     assert "keywright datasets" in said(done)
 
 
+def test_a_folder_without_a_system_is_missing_data(tides, tmp_path):
+    for folder in (tmp_path, tmp_path / "none"):
+        done = keywright("extract", tides, "--system", folder)
+        assert done.returncode == 4
+        assert "keywright train SYSTEM DATASET -o DIR" in said(done)
+
+
+def test_every_verb_is_quiet_when_asked(tides):
+    assert keywright("extract", tides, "--quiet").stderr == b""
+    for verb in ("systems", "protocols", "datasets", "doctor"):
+        done = keywright(verb, "--quiet")
+        assert (done.returncode, done.stderr) == (0, b"")
+
+
 def test_train_run_and_score(tmp_path):
     trained = keywright("train", "nb", LABELLED, "-o", "nb", "--json", cwd=tmp_path)
     assert value(trained)["documents"] == 5
@@ -224,6 +238,10 @@ def test_lists_are_one_json_value():
     assert {one["name"] for one in value(keywright("systems", "--json"))} >= {"default", "tfidf", "kpminer"}
     assert value(keywright("systems", "kpminer", "--json"))["needs"] == ["stems"]
     assert {one["name"] for one in value(keywright("protocols", "--json"))} >= {"keywright-1", "semeval2010"}
+    assert {"table": "semeval2010-baselines", "gold": "combined", "measure": "F@15", "published": 25.2} in value(
+        keywright("systems", "kpminer", "--json")
+    )["published"]
+    assert value(keywright("datasets", "--json")) == value(keywright("datasets", "list", "--json"))
     assert value(keywright("protocols", "semeval2010", "--json"))["rules"]["decimals"] == "2"
     assert {one["name"] for one in value(keywright("datasets", "list", "--json"))} >= {"inspec", "semeval2010"}
     assert value(keywright("datasets", "show", "inspec", "--json"))["licence"]["redistributable"] is False

@@ -16,13 +16,17 @@ app = typer.Typer(help="Data sets: list, show, fetch, verify.", epilog="Example:
 
 
 @app.callback(invoke_without_command=True)
-def datasets(context: typer.Context) -> None:
-    """Data sets: list, show, fetch, verify."""
+def datasets(context: typer.Context, *, json: Json = False, quiet: Quiet = False) -> None:
+    """Data sets: list, show, fetch, verify. Alone it lists them."""
     if context.invoked_subcommand is None:
-        guarded(listed)()
+        guarded(listed)(json=json, quiet=quiet)
 
 
-def listed(*, json: Json = False) -> None:
+def listed(
+    *,
+    json: Json = False,
+    quiet: Quiet = False,  # noqa: ARG001 - every verb takes it; this one has no messages
+) -> None:
     """All collections that have a card."""
     from keywright.datasets.listing import listing  # noqa: PLC0415 - help does without
 
@@ -38,7 +42,12 @@ def listed(*, json: Json = False) -> None:
     print_table(made)
 
 
-def show(name: Name, *, json: Json = False) -> None:
+def show(
+    name: Name,
+    *,
+    json: Json = False,
+    quiet: Quiet = False,  # noqa: ARG001 - every verb takes it; this one has no messages
+) -> None:
     """One card in full, terms of use first."""
     from keywright.datasets.listing import describe  # noqa: PLC0415 - help does without
     from keywright.datasets.naming import named  # noqa: PLC0415 - help does without
@@ -80,7 +89,12 @@ def fetch(name: Name, *, json: Json = False, quiet: Quiet = False) -> None:
     say(f"{name} is in {place}", quiet=quiet)
 
 
-def verify(name: Name, *, json: Json = False) -> None:
+def verify(
+    name: Name,
+    *,
+    json: Json = False,
+    quiet: Quiet = False,  # noqa: ARG001 - every verb takes it; this one has no messages
+) -> None:
     """Compare a copy with its card, record by record."""
     from keywright.datasets.verification import verify as compare  # noqa: PLC0415 - help does without
 

@@ -9,7 +9,7 @@ from typing import Any, Final
 import typer
 
 from keywright.core.version import VERSION
-from keywright.faces.cli.options import Json
+from keywright.faces.cli.options import Json, Quiet
 from keywright.faces.cli.printing import print_json, print_table, printable, table
 from keywright.faces.errors import PARTLY
 
@@ -21,7 +21,11 @@ _EXPECTED: Final = {"tide gauges", "sea level", "satellite altimetry"}
 _REQUIREMENT = re.compile(r"([A-Za-z0-9._-]+)[^;]*(?:;.*extra\s*==\s*['\"]([\w-]+)['\"])?")
 
 
-def doctor(*, json: Json = False) -> None:
+def doctor(
+    *,
+    json: Json = False,
+    quiet: Quiet = False,  # noqa: ARG001 - every verb takes it; this one has no messages
+) -> None:
     """What is installed, which extras and data are there, and a self-check."""
     found: dict[str, Any] = {
         "keywright": VERSION,

@@ -4,7 +4,7 @@ from typing import Annotated
 
 import typer
 
-from keywright.faces.cli.options import Json
+from keywright.faces.cli.options import Json, Quiet
 from keywright.faces.cli.printing import print_json, print_table, printable, table
 
 
@@ -12,6 +12,7 @@ def protocols(
     name: Annotated[str | None, typer.Argument(metavar="NAME", help="One of them, in full.")] = None,
     *,
     json: Json = False,
+    quiet: Quiet = False,  # noqa: ARG001 - every verb takes it; this one has no messages
 ) -> None:
     """All protocols, or the rules and the signature of one."""
     from keywright import catalogue  # noqa: PLC0415 - help does without

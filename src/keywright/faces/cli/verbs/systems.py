@@ -4,7 +4,7 @@ from typing import Annotated
 
 import typer
 
-from keywright.faces.cli.options import Json
+from keywright.faces.cli.options import Json, Quiet
 from keywright.faces.cli.printing import print_json, print_table, printable, table
 
 
@@ -12,6 +12,7 @@ def systems(
     name: Annotated[str | None, typer.Argument(metavar="NAME", help="One of them, in full.")] = None,
     *,
     json: Json = False,
+    quiet: Quiet = False,  # noqa: ARG001 - every verb takes it; this one has no messages
 ) -> None:
     """All systems, or one in full: its paper, its parameters, what it needs."""
     from keywright import catalogue  # noqa: PLC0415 - help does without
@@ -38,3 +39,8 @@ def systems(
     for row in one["parameters"]:
         made.add_row(*(printable(row[column] or "") for column in ("name", "takes", "default", "meaning")))
     print_table(made)
+    if one["published"]:
+        made = table("published in", "gold", "measure", "percent", numbers=("percent",))
+        for row in one["published"]:
+            made.add_row(row["table"], row["gold"], row["measure"], f"{row['published']:.1f}")
+        print_table(made)
