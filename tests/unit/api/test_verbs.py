@@ -1,0 +1,105 @@
+"""The verbs in Python: what they give, and what they refuse."""
+
+import json
+
+import pytest
+from tests.house.tree import ROOT
+
+import keywright as kw
+from keywright.core.errors import (
+    BadParameter,
+    BrokenFile,
+    EmptyInput,
+    MissingData,
+    NotFitted,
+    UnknownName,
+    UnreadableInput,
+)
+from keywright.core.sameness import same
+from keywright.datasets.collection import DataSet
+
+LABELLED = ROOT / "examples" / "abstracts.jsonl"
+TEXT = "Tide gauges measure sea level. Tide gauges drift."
+
+
+def test_a_document_of_a_text():
+    document = kw.document(TEXT, "tides", "en")
+    assert (document.id, document.text.strip(), document.language) == ("tides", TEXT, "en")
+    with pytest.raises(EmptyInput):
+        kw.document(" ")
+
+
+def test_a_file_of_many_documents_is_not_one():
+    with pytest.raises(UnreadableInput, match="several documents"):
+        kw.read(LABELLED)
+    assert len(list(kw.read_all([LABELLED]))) == 5
+
+
+def test_evidence_comes_when_asked_for():
+    assert kw.extract(TEXT).keyphrases[0].evidence == {}
+    assert kw.extract(TEXT, explain=True).keyphrases[0].evidence != {}
+
+
+def test_systems_come_by_name_value_and_folder(tmp_path):
+    by_name = kw.system("kpminer", least_seen=1)
+    assert kw.extract(TEXT, by_name) == kw.extract(TEXT, kw.system("kpminer", least_seen=1))
+    trained = kw.train("nb", LABELLED, tmp_path / "nb", longest=2)
+    loaded = kw.load(tmp_path / "nb")
+    assert same(loaded, trained)
+    assert kw.extract(TEXT, tmp_path / "nb") == kw.extract(TEXT, trained)
+    card = json.loads((tmp_path / "nb" / "card.json").read_text())
+    assert card["documents"] == 5
+    assert "longest:2" in card["system"]
+    with pytest.raises(BadParameter, match="no parameter of nb called 'longst'"):
+        kw.system(str(tmp_path / "nb"), longst=2)
+
+
+def test_what_cannot_be_is_refused(tmp_path):
+    with pytest.raises(UnknownName):
+        kw.system("nothing")
+    with pytest.raises(NotFitted):
+        kw.extract(TEXT, "nb")
+    with pytest.raises(BadParameter, match="top -1"):
+        kw.extract(TEXT, top=-1)
+    with pytest.raises(BadParameter, match="learns nothing"):
+        kw.train("default", LABELLED)
+    with pytest.raises(BadParameter, match="can be no folder"):
+        kw.train("nb", LABELLED, LABELLED)
+    with pytest.raises(MissingData):
+        kw.load(tmp_path)
+    with pytest.raises(BadParameter, match="no systems to choose from"):
+        kw.reproduce("semeval2010-data", ["tfidf"])
+    with pytest.raises(BadParameter, match="no ablations"):
+        kw.reproduce("semeval2010-data", ablate=True)
+
+
+def test_a_run_is_the_same_in_memory_and_on_disk(tmp_path):
+    told = []
+    here = kw.run("default", LABELLED, top=7)
+    there = kw.run("default", LABELLED, 7, tmp_path / "RUN", jobs=2, progress=lambda *count: told.append(count))
+    assert here.predictions == there.predictions
+    assert {len(prediction.keyphrases) for prediction in here.predictions} == {7}
+    assert told[-1] == (5, 5)
+    assert [path.name for path in tmp_path.iterdir()] == ["RUN"]
+
+
+def test_scores_need_gold():
+    data = kw.dataset(LABELLED)
+    run = kw.run("default", data)
+    nameless = kw.Run(run.system, "", run.analyser, run.predictions)
+    with pytest.raises(BadParameter, match="does not name its data"):
+        kw.score(nameless, "keywright-1")
+    assert kw.score(nameless, "keywright-1", data).values == kw.score(run, "keywright-1").values
+
+
+def test_damaged_folders_are_refused(tmp_path):
+    kw.train("tfidf", LABELLED, tmp_path / "t")
+    (tmp_path / "t" / "arrays.npz").write_bytes(b"PK")
+    with pytest.raises(BrokenFile):
+        kw.load(tmp_path / "t")
+
+
+def test_held_out_gold_trains_nothing(monkeypatch):
+    monkeypatch.setattr(DataSet, "held_out", True)
+    with pytest.raises(BadParameter, match="for reporting only"):
+        kw.train("nb", LABELLED)

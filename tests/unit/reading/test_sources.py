@@ -1,0 +1,74 @@
+"""What people name as input."""
+
+import io
+
+import pytest
+
+from keywright.core.documents import Document
+from keywright.core.runs import Failure
+from keywright.execution.extraction import Extraction, FromFiles
+from keywright.reading.formats import JSONL, PLAIN
+from keywright.reading.sources import Unread, documents, sources
+from keywright.systems.default import Default
+from keywright.text.languages import ByLanguage
+
+NOTHING = io.BytesIO(b"")
+
+
+@pytest.fixture
+def folder(tmp_path):
+    (tmp_path / "b.txt").write_text("Tide gauges drift.")
+    (tmp_path / "inner").mkdir()
+    (tmp_path / "inner" / "a.jsonl").write_text('{"id": "r1", "text": "Glaciers melt."}\nbroken\n')
+    (tmp_path / ".hidden").write_text("no")
+    return tmp_path
+
+
+def test_files_wait_and_records_come_one_by_one(folder):
+    first, second, third = sources([folder], None, NOTHING)
+    assert first == Unread(folder / "b.txt", "b.txt")
+    assert isinstance(second, Document)
+    assert isinstance(third, Failure)
+    assert [one.id if isinstance(one, Document) else one.document_id for one in documents([first, second, third])] == [
+        "b.txt",
+        "r1",
+        "inner/a.jsonl:2",
+    ]
+
+
+def test_what_is_not_there_is_a_failure(tmp_path):
+    (tmp_path / "empty").mkdir()
+    missing, empty = sources([tmp_path / "none", tmp_path / "empty"], None, NOTHING)
+    assert (missing.code, empty.code) == ("unreadable_input", "empty_input")
+
+
+def test_standard_input_is_text_unless_told():
+    (text,) = sources(["-"], None, io.BytesIO(b'{"id": "a", "text": "Tides turn."}'))
+    assert text.text.startswith("{")
+    (record,) = sources(["-"], JSONL, io.BytesIO(b'{"id": "a", "text": "Tides turn."}'))
+    assert record.id == "a"
+    (nothing,) = sources(["-"], None, io.BytesIO(b" \n"))
+    assert nothing.code == "empty_input"
+
+
+def test_a_format_can_be_forced(tmp_path):
+    (tmp_path / "odd.json").write_text("Tide gauges drift.")
+    (read,) = documents(sources([tmp_path / "odd.json"], PLAIN, NOTHING))
+    assert read.text.strip() == "Tide gauges drift."
+    (refused,) = documents(sources([tmp_path / "odd.json"], None, NOTHING))
+    assert refused.code == "unsupported_format"
+
+
+def test_a_defect_while_reading_costs_one_file(monkeypatch, folder):
+    def defective(_unread):
+        raise ZeroDivisionError("in a reader")
+
+    work = FromFiles(Extraction(ByLanguage(), Default()), keep=True)
+    ((document, prediction),) = work(Unread(folder / "b.txt", "b.txt"))
+    assert (document.id, prediction.document_id) == ("b.txt", "b.txt")
+    monkeypatch.delenv("KEYWRIGHT_DEBUG", raising=False)
+    monkeypatch.setattr(Unread, "documents", defective)
+    ((nothing, failure),) = work(Unread(folder / "b.txt", "b.txt"))
+    assert nothing is None
+    assert (failure.document_id, failure.code) == ("b.txt", "unexpected")
+    assert work.lost(Unread(folder / "b.txt", "b.txt"))[0][1].message == "the process that worked on it died"
