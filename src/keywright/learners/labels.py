@@ -10,16 +10,22 @@ from keywright.core.documents import AnalysedDocument
 from keywright.core.errors import BadParameter
 from keywright.core.gold import GoldKeyphrase, LabelledDocument
 from keywright.text.keys import phrase_key
+from keywright.text.stems import stemmer
 
 
-def labels(candidates: Candidates, gold: Iterable[GoldKeyphrase]) -> Bools:
+def labels(candidates: Candidates, gold: Iterable[GoldKeyphrase], language: str | None = None) -> Bools:
     """Whether each candidate equals a gold keyphrase after stemming, (candidates,).
 
     Collections give their gold as people wrote it or stemmed already, and a stem stemmed again is not always itself; so
     both readings of each form count.
+
+    Args:
+        candidates: of one document.
+        gold: its keyphrases, of every kind that is to count.
+        language: the document's; English when None.
     """
     forms = {form for keyphrase in gold for form in keyphrase.forms}
-    keys = {phrase_key(form) for form in forms} | {phrase_key(form, str) for form in forms}
+    keys = {phrase_key(form, stemmer(language or "en")) for form in forms} | {phrase_key(form, str) for form in forms}
     return np.isin(candidates.key, np.array(sorted(keys), np.uint64))
 
 
@@ -46,7 +52,7 @@ def training_rows(
     for example in labelled:
         candidates = candidates_of(example.document)
         rows.append(features_of(candidates, example.document))
-        answers.append(labels(candidates, example.gold))
+        answers.append(labels(candidates, example.gold, example.document.source.language))
     if not rows:
         raise BadParameter("there is nothing to learn from", "give at least one document with gold keyphrases")
     return np.concatenate(rows), np.concatenate(answers)

@@ -41,6 +41,18 @@ def test_each_alternative_and_each_kind_counts():
     assert labels(found, ()).tolist() == [False] * 3
 
 
+def test_gold_is_stemmed_in_the_language_of_its_document():
+    document = TextAnalyser("fr").analyse(Document("a", "des expériences numériques", language="fr"))
+    found, given = ngrams(document, 2), gold("expérience numérique")
+    assert labels(found, given, "fr").tolist() == [False, True, False]
+    _, answers = training_rows(
+        [LabelledDocument(document, given)],
+        lambda document: ngrams(document, 2),
+        lambda found, _: found.frequency[:, None].astype(float),
+    )
+    assert answers.tolist() == [False, True, False]
+
+
 def test_forms_without_letters_are_no_candidates():
     assert labels(ngrams(analysed("grids"), 1), gold("...", "")).tolist() == [False]
 
