@@ -36,8 +36,8 @@ from keywright.reading.sources import sources
 from keywright.reading.streams import kind as input_kind
 from keywright.text.languages import ByLanguage
 
-Given: TypeAlias = str | Document
-"""A text, or a document."""
+Given: TypeAlias = str | Path | Document
+"""A text, a file of one document, or a document."""
 Chosen: TypeAlias = str | Path | Extractor
 """A system by name, by the folder of a trained one, or itself."""
 Labelled: TypeAlias = Iterable[LabelledDocument[Document]]
@@ -70,7 +70,7 @@ def read(path: str | Path) -> Document:
 
 
 def read_all(paths: Iterable[str | Path]) -> Iterator[Document | Failure]:
-    """Documents in files and folders (``-``: standard input), one by one; failures stand where one cannot be read."""
+    """Documents in files and folders, one by one; failures stand where one cannot be read."""
     return in_sources(sources(paths, None, sys.stdin.buffer))
 
 
@@ -162,10 +162,10 @@ def extract(
     *,
     explain: bool = False,
 ) -> Prediction | list[Prediction] | Iterator[Prediction]:
-    """Keyphrases: one prediction for a text or document, a list for a list, a stream for anything else that iterates.
+    """Keyphrases: one prediction for a document, a list for a list, a stream for anything else that iterates.
 
     Args:
-        documents: texts or documents.
+        documents: texts (``str``), files (``Path``) or documents.
         system: a name, the folder of a trained one, or a system itself.
         top: how many keyphrases; None for 10, or as many as the system stands by if it has a count rule.
         language: ISO 639-1 code; None for each document's own, or the one detected.
@@ -267,8 +267,7 @@ def run(  # noqa: PLR0913 - keywords, one for each option that people know from 
         jobs: number of processes.
         progress: told how many documents are done.
     """
-    extraction = prepare(system, top, language)
-    data = _dataset(dataset)
+    extraction, data = prepare(system, top, language), _dataset(dataset)
     documents = [labelled.document for labelled in data]
     where = executor(engine, jobs)
     if output is None:
@@ -342,8 +341,10 @@ def _system(given: Chosen) -> Extractor:
 
 
 def _document(given: Given) -> Document:
-    return document(given) if isinstance(given, str) else given
+    if isinstance(given, str):
+        return document(given)
+    return read(given) if isinstance(given, Path) else given
 
 
 def _dataset(given: str | Path | DataSet) -> DataSet:
-    return dataset(given) if isinstance(given, (str, Path)) else given
+    return given if isinstance(given, DataSet) else dataset(given)

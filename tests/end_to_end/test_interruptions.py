@@ -2,8 +2,10 @@
 
 import json
 import os
+import pty
 import signal
 import subprocess
+import threading
 import time
 from pathlib import Path
 
@@ -78,6 +80,33 @@ def test_a_reader_that_leaves_early_is_no_error(collection):
     assert process.stderr.read() == b""
     assert process.wait(timeout=60) == 141
     process.stderr.close()
+
+
+def test_progress_stays_on_standard_error(collection):
+    watched, terminal = pty.openpty()
+    command = [PROGRAM, "extract", collection, "--format", "jsonl", "--top", "1"]
+    with subprocess.Popen(command, stdout=subprocess.PIPE, stderr=terminal, env=clean(TERM="xterm")) as process:
+        os.close(terminal)
+        seen = threading.Thread(target=lambda: shown.append(_all_of(watched)))
+        shown: list[bytes] = []
+        seen.start()
+        lines = process.stdout.readlines()
+    seen.join()
+    assert [json.loads(line)["id"] for line in lines] == [f"d{number}" for number in range(DOCUMENTS)]
+    assert b"documents" in shown[0]
+    assert b"/s" in shown[0]
+
+
+def _all_of(terminal):
+    """What was written to a terminal until its program ended."""
+    read = b""
+    try:
+        while piece := os.read(terminal, 1 << 16):
+            read += piece
+    except OSError:
+        pass
+    os.close(terminal)
+    return read
 
 
 def test_names_of_files_cannot_steer_a_terminal(tmp_path):

@@ -41,6 +41,8 @@ class Unread:
             return self.form is JSONL
         if self.name.lower().endswith(JSONL.extensions):
             return True
+        if not self.path.is_file():  # looking into a pipe would take from it
+            return False
         try:
             with self.path.open("rb") as file:
                 head = file.read(64)
@@ -64,9 +66,9 @@ def sources(
             yield from read_stream(stdin, "stdin", form or PLAIN)
             continue
         path = Path(name)
-        files = _in_folder(path, form) if path.is_dir() else [Unread(path, path.name, form)]
-        if not path.exists():
-            yield _failed(str(path), UnreadableInput(f"no file {path}", "check the path"))
+        files = _in_folder(path, form) if str(name) and path.is_dir() else [Unread(path, path.name, form)]
+        if not str(name) or not path.exists():
+            yield _failed(str(name), UnreadableInput(f"no file {str(name)!r}", "check the path"))
         elif not files:
             hint = "name a folder of documents, or a file"
             yield _failed(str(path), EmptyInput(f"folder {path} holds no file", hint))

@@ -19,7 +19,9 @@ def progress(what: str, *, quiet: bool) -> Iterator[Callable[[int, int | None], 
 
     rate = TextColumn("{task.fields[rate]}")
     columns = (TextColumn(what), BarColumn(), MofNCompleteColumn(), rate, TimeRemainingColumn())
-    with Progress(*columns, console=Console(stderr=True), transient=True) as bar:
+    # Results have standard output for themselves: rich would send them to where the bar is.
+    screen = Console(stderr=True)
+    with Progress(*columns, console=screen, transient=True, redirect_stdout=False, redirect_stderr=False) as bar:
         task = bar.add_task(what, total=None, rate="")
 
         def tell(done: int, total: int | None) -> None:

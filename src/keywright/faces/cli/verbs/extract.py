@@ -1,5 +1,6 @@
 """keywright extract: keyphrases of documents."""
 
+import sys
 from typing import Annotated
 
 import typer
@@ -53,7 +54,8 @@ def extract(  # noqa: PLR0913 - one argument for each option
     wanted = Format.JSON if json else form
     keep = include_text or wanted is Format.TABLE
     found = api.extract_files(extraction, files, kind, engine=engine, jobs=jobs, keep=keep)
-    with progress("documents", quiet=quiet) as tell, opened(output) as file:
+    watched = output is None and sys.stdout.isatty()  # results themselves show how far it is, and a bar would mix in
+    with progress("documents", quiet=quiet or watched) as tell, opened(output) as file:
         writer = Writer(extraction.signature, include_text, explain, file.isatty())
         for piece in writer.written(counted(found, tell), wanted):
             file.write(piece)
