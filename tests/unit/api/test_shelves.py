@@ -1,12 +1,15 @@
 """Things by name, ours and those of other packages."""
 
+import json
 from importlib.metadata import EntryPoint
 
 import pytest
+import typer
 
 from keywright import catalogue
 from keywright.catalogue import PROTOCOLS, SYSTEMS, describe_protocol, describe_system
 from keywright.core.errors import MissingExtra, UnknownName
+from keywright.faces.cli.verbs.systems import systems
 
 
 @pytest.fixture
@@ -33,6 +36,16 @@ def test_other_packages_add_and_never_replace():
 def test_a_broken_package_is_told_by_name():
     with pytest.raises(MissingExtra, match=r"system 'broken' of package no_such_package\.systems does not load"):
         SYSTEMS.find("broken")
+
+
+@pytest.mark.usefixtures("installed")
+def test_a_broken_package_does_not_hide_the_others(capsys):
+    with pytest.raises(typer.Exit) as caught:
+        systems(json=True)
+    out, err = capsys.readouterr()
+    assert caught.value.exit_code == 1
+    assert [one["name"] for one in json.loads(out)] == [*SYSTEMS.own, "theirs"]
+    assert "'broken'" in err
 
 
 def test_unknown_names_get_a_suggestion():

@@ -3,7 +3,6 @@
 import os
 import platform
 import re
-from importlib import metadata
 from typing import Any, Final
 
 import typer
@@ -45,6 +44,8 @@ def doctor(
 
 def _packages() -> list[dict[str, Any]]:
     """What the core and each extra need, with the installed version or none."""
+    from importlib import metadata  # noqa: PLC0415 - help does without
+
     rows = []
     for line in metadata.requires("keywright") or ():
         matched = _REQUIREMENT.match(line)

@@ -4,8 +4,10 @@ from typing import Annotated
 
 import typer
 
+from keywright.core.errors import MissingExtra
 from keywright.faces.cli.options import Json, Quiet
-from keywright.faces.cli.printing import print_json, print_table, printable, table
+from keywright.faces.cli.printing import print_json, print_table, printable, table, tell_error
+from keywright.faces.errors import PARTLY
 
 
 def systems(
@@ -18,15 +20,7 @@ def systems(
     from keywright import catalogue  # noqa: PLC0415 - help does without
 
     if name is None:
-        found = [catalogue.describe_system(one) for one in catalogue.SYSTEMS.names()]
-        if json:
-            print_json(found)
-            return
-        made = table("system", "idea", "needs", "can be trained")
-        for one in found:
-            trained = "yes" if one["trainable"] else ""
-            made.add_row(*map(printable, (one["name"], one["idea"], ", ".join(one["needs"]), trained)))
-        print_table(made)
+        _list(json=json)
         return
     one = catalogue.describe_system(name)
     if json:
@@ -44,3 +38,27 @@ def systems(
         for row in one["published"]:
             made.add_row(row["table"], row["gold"], row["measure"], f"{row['published']:.1f}")
         print_table(made)
+
+
+def _list(*, json: bool) -> None:
+    """All systems; one of another package that does not load is told, and the others are listed."""
+    from keywright import catalogue  # noqa: PLC0415 - help does without
+
+    found, broken = [], []
+    for name in catalogue.SYSTEMS.names():
+        try:
+            found.append(catalogue.describe_system(name))
+        except MissingExtra as error:
+            broken.append(error)
+    if json:
+        print_json(found)
+    else:
+        made = table("system", "idea", "needs", "can be trained")
+        for one in found:
+            trained = "yes" if one["trainable"] else ""
+            made.add_row(*map(printable, (one["name"], one["idea"], ", ".join(one["needs"]), trained)))
+        print_table(made)
+    for error in broken:
+        tell_error(error.message, error.hint)
+    if broken:
+        raise typer.Exit(PARTLY)
