@@ -58,7 +58,7 @@ def _list(*, json: bool) -> None:
             trained = "yes" if one["trainable"] else ""
             made.add_row(*map(printable, (one["name"], one["idea"], ", ".join(one["needs"]), trained)))
         print_table(made)
-    for error in broken:
-        tell_error(error.message, error.hint)
+    for one_broken in broken:
+        tell_error(one_broken.message, one_broken.hint)
     if broken:
         raise typer.Exit(PARTLY)
