@@ -63,5 +63,6 @@ def _rendered(value: Any) -> str:
 
 def _named(function: Callable[..., Any]) -> str:
     """A function's name; with its module when it is not ours."""
-    module, name = function.__module__, getattr(function, "__qualname__", type(function).__name__)
+    module = getattr(function, "__module__", None) or type(function).__module__
+    name = getattr(function, "__qualname__", type(function).__name__)
     return name if module.startswith("keywright.") else f"{module}.{name}"
