@@ -131,7 +131,7 @@ def describe_system(name: str) -> dict[str, Any]:
     ]
     trainable, needs = hasattr(kind, "fit"), sorted(kind.needs)
     about = _about(kind)
-    idea = " ".join(about.partition("\n\n")[0].split())
+    idea = inspect.cleandoc(kind.__doc__ or about).partition("\n")[0]
     known = {"name": name, "idea": idea, "about": about, "needs": needs, "trainable": trainable}
     return {**known, "parameters": rows, "published": list(published(name))}
 

@@ -45,11 +45,11 @@ def read_all(paths: Iterable[str | Path], limits: Limits = DEFAULT_LIMITS) -> It
     """
     for given in map(Path, paths):
         if not given.is_dir():
-            yield from _read_on(given, given.name, limits)
+            yield from read_on(given, given.name, limits)
             continue
         any_document = False
-        for path in _files_in(given):
-            for found in _read_on(path, path.relative_to(given).as_posix(), limits):
+        for path in files_in(given):
+            for found in read_on(path, path.relative_to(given).as_posix(), limits):
                 any_document = any_document or isinstance(found, Document)
                 yield found
         if not any_document:
@@ -57,7 +57,7 @@ def read_all(paths: Iterable[str | Path], limits: Limits = DEFAULT_LIMITS) -> It
             yield _failure(str(given), error)
 
 
-def _read_on(path: Path, name: str, limits: Limits) -> Iterator[Document | Failure]:
+def read_on(path: Path, name: str, limits: Limits) -> Iterator[Document | Failure]:
     """Documents of a file, with a failure where there is trouble."""
     try:
         data = _bytes(path, name, limits)
@@ -73,7 +73,7 @@ def _read_on(path: Path, name: str, limits: Limits) -> Iterator[Document | Failu
         yield _failure(name, error)
 
 
-def _files_in(folder: Path) -> Iterator[Path]:
+def files_in(folder: Path) -> Iterator[Path]:
     """Files under a folder, sorted by path; linked folders are not entered, so that links cannot go in circles."""
     found: list[Path] = []
     for parent, folders, files in os.walk(folder, followlinks=False):

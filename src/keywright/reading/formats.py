@@ -39,6 +39,7 @@ class Format:
 
 
 PLAIN: Final = Format("plain text", (".txt", ".text"), "keywright.reading.plain:read_plain")
+UNKNOWN: Final = Format("text of an unknown kind", (), "keywright.reading.plain:read_unknown")
 MARKDOWN: Final = Format("Markdown", (".md", ".markdown"), "keywright.reading.markdown:read_markdown")
 HTML: Final = Format("HTML", (".html", ".htm", ".xhtml"), "keywright.reading.html:read_html")
 PDF: Final = Format("PDF", (".pdf",), "keywright.reading.pdf:read_pdf")
@@ -79,7 +80,7 @@ def format_of(data: bytes, name: str) -> Format:
         return named
     if kind := _REFUSED.get(PurePath(lower).suffix):
         raise _unsupported(name, kind)
-    return PLAIN
+    return UNKNOWN if PurePath(lower).suffix else PLAIN
 
 
 def _shown(data: bytes, name: str) -> Format | None:

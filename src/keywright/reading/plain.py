@@ -1,6 +1,8 @@
 """Plain text: bytes in any encoding to a document with the sections that can be seen in bare text."""
 
 import codecs
+from dataclasses import replace
+from pathlib import PurePath
 from typing import Final
 
 from keywright.core.documents import Document
@@ -33,6 +35,13 @@ def read_plain(data: bytes, name: str, limits: Limits) -> Document:
     limits.check_file(len(data), name)
     text = decode(data, name)
     return document_of_text(text, name, limits)
+
+
+def read_unknown(data: bytes, name: str, limits: Limits) -> Document:
+    """A file whose ending says nothing, read as plain text; the document's warnings say so."""
+    document = read_plain(data, name, limits)
+    note = f"read as plain text: no known format has the ending {PurePath(name).suffix}"
+    return replace(document, warnings=(*document.warnings, note))
 
 
 def document_of_text(text: str, name: str, limits: Limits | None = None, language: str | None = None) -> Document:

@@ -8,7 +8,7 @@ from typing import IO, Final
 from keywright.core.documents import Document
 from keywright.core.errors import EmptyInput, KeywrightError, UnreadableInput
 from keywright.core.runs import Failure
-from keywright.reading.files import _files_in, _read_on
+from keywright.reading.files import files_in, read_on
 from keywright.reading.formats import JSONL, PLAIN, Format
 from keywright.reading.limits import Limits
 from keywright.reading.streams import read_as, read_stream
@@ -32,7 +32,7 @@ class Unread:
 
     def documents(self) -> Iterator[Document | Failure]:
         """What is in it; what cannot be read is a failure."""
-        return _read_on(self.path, self.name, Limits()) if self.form is None else read_as(self.path, self.form)
+        return read_on(self.path, self.name, Limits()) if self.form is None else read_as(self.path, self.form)
 
     @property
     def of_records(self) -> bool:
@@ -84,7 +84,7 @@ def documents(found: Iterable[Unread | Document | Failure]) -> Iterator[Document
 
 
 def _in_folder(folder: Path, form: Format | None) -> list[Unread]:
-    return [Unread(path, path.relative_to(folder).as_posix(), form) for path in _files_in(folder)]
+    return [Unread(path, path.relative_to(folder).as_posix(), form) for path in files_in(folder)]
 
 
 def _failed(name: str, error: KeywrightError) -> Failure:

@@ -33,7 +33,7 @@ _LONGEST = 5
 
 @dataclass(frozen=True)
 class KPMiner:
-    """KP-Miner; needs document frequencies of single words.
+    """Frequent, early phrases, boosted because long phrases are rare.
 
     frequencies  in how many documents words occur; the bundled background unless trained
     least_seen   fewest mentions a phrase may have (the paper's lasf); short documents need 1

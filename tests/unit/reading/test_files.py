@@ -20,7 +20,7 @@ from keywright.core.errors import (
 )
 from keywright.core.runs import Failure
 from keywright.reading.files import read, read_all
-from keywright.reading.formats import DOCX, HTML, JATS, JSONL, MARKDOWN, PDF, PLAIN, TEI, format_of
+from keywright.reading.formats import DOCX, HTML, JATS, JSONL, MARKDOWN, PDF, PLAIN, TEI, UNKNOWN, format_of
 from keywright.reading.limits import Limits
 
 EXAMPLES = Path(__file__).parents[3] / "examples"
@@ -53,7 +53,7 @@ def docx_bytes(text: str) -> bytes:
     ("name", "data", "kind"),
     [
         ("a.txt", b"text", PLAIN), ("a.md", b"# text", MARKDOWN), ("a.html", b"<p>x", HTML), ("a.pdf", b"x", PDF),
-        ("README", b"text", PLAIN), ("paper.final", b"text", PLAIN), ("a.dat", b"%PDF-1.4", PDF),
+        ("README", b"text", PLAIN), ("paper.final", b"text", UNKNOWN), ("a.dat", b"%PDF-1.4", PDF),
         ("a.txt", b"<!DOCTYPE html><p>x", HTML), ("a.xml", b"<?xml version='1.0'?>\n<TEI>", TEI),
         ("a.xml", b"<?xml version='1.0'?><!-- <TEI> --><article>", JATS), ("a", b'{"id": "x", "text": "y"}\n', JSONL),
         ("a.bin", b"\x1f\x8b\x08", JSONL), ("a.md", b"<!DOCTYPE html>", MARKDOWN), ("a", docx_bytes("x"), DOCX),
@@ -190,3 +190,9 @@ def test_one_bad_file_does_not_stop_the_others(tmp_path: Path):
 
 def test_all_examples_are_read():
     assert all(isinstance(item, Document) for item in read_all([EXAMPLES]))
+
+
+def test_text_with_an_unknown_ending_is_read_and_says_so(tmp_path):
+    write(tmp_path, "notes.log", b"Grid computing needs grids.")
+    (found,) = read(tmp_path / "notes.log")
+    assert found.warnings == ("read as plain text: no known format has the ending .log",)
