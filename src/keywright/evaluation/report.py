@@ -21,6 +21,9 @@ class Report:
         unit: what the protocol's reference prints, ``fraction`` or ``percent``.
         counts: sufficient statistics by kind of gold.
         warnings: what the person should know.
+        sig: how intervals were made, such as ``pb10000:12345``; ``none`` where there are none.
+        intervals: low and high end by name of the value, fractions.
+        detectable: smallest difference to another such run that this collection would show, by name, fractions.
     """
 
     protocol: str
@@ -32,10 +35,18 @@ class Report:
     unit: str
     counts: Mapping[str, Counts] = field(repr=False)
     warnings: tuple[str, ...] = ()
+    sig: str = "none"
+    intervals: Mapping[str, tuple[float, float]] = field(default_factory=dict)
+    detectable: Mapping[str, float] = field(default_factory=dict, repr=False)
 
     def __str__(self) -> str:
         """Plain data: the identities, then one line for each number."""
         lines = [f"protocol {self.protocol}", f"run {self.run}", f"gold {' '.join(self.gold)}"]
         lines += [f"scored {self.scored}", *(f"skipped {count}: {reason}" for reason, count in self.skipped.items())]
-        lines += [f"{name} {value:.4f}" for name, value in self.values.items()]
+        lines += [f"{name} {value:.4f}{self._interval(name)}" for name, value in self.values.items()]
         return "\n".join([*lines, *(f"warning: {warning}" for warning in self.warnings)])
+
+    def _interval(self, name: str) -> str:
+        """`` [0.2219, 0.2662]``; empty where there is none."""
+        ends = self.intervals.get(name)
+        return f" [{ends[0]:.4f}, {ends[1]:.4f}]" if ends else ""

@@ -1,8 +1,10 @@
 """Reports as rows for tables and as the JSON value of ``keywright score --json``."""
 
 from collections.abc import Iterator
+from dataclasses import asdict
 from typing import Any, NamedTuple
 
+from keywright.evaluation.comparison import Comparison, Difference
 from keywright.evaluation.counts import Counts
 from keywright.evaluation.measures import Cutoff
 from keywright.evaluation.report import Report
@@ -64,9 +66,45 @@ def as_json(report: Report) -> dict[str, Any]:
         "skipped": dict(report.skipped),
         "unit": report.unit,
         "values": dict(report.values),
+        "sig": report.sig,
+        "intervals": {name: list(ends) for name, ends in report.intervals.items()},
+        "detectable": dict(report.detectable),
         "counts": {gold: _totals(counts) for gold, counts in report.counts.items()},
         "warnings": list(report.warnings),
     }
+
+
+def comparison_as_json(comparison: Comparison) -> dict[str, Any]:
+    """The comparison as JSON values: the runs by name with their values, then pair by pair; all numbers fractions."""
+    runs = {
+        name: {
+            "run": report.run,
+            "scored": report.scored,
+            "skipped": dict(report.skipped),
+            "values": dict(report.values),
+            "intervals": {value: list(ends) for value, ends in report.intervals.items()},
+        }
+        for name, report in comparison.reports.items()
+    }
+    return {
+        "protocol": comparison.protocol,
+        "gold": list(comparison.gold),
+        "unit": comparison.unit,
+        "documents": {by: len(one) for by, one in next(iter(comparison.reports.values())).counts.items()},
+        "sig": comparison.test,
+        "intervals_by": comparison.intervals_by,
+        "runs": runs,
+        "differences": [_difference(one) for one in comparison.differences],
+        "warnings": list(dict.fromkeys(one for report in comparison.reports.values() for one in report.warnings)),
+    }
+
+
+def _difference(one: Difference) -> dict[str, Any]:
+    """One value of two runs, the interval as a pair and the effect unfolded."""
+    record = asdict(one)
+    interval = [record.pop("low"), record.pop("high")]
+    effect = record.pop("effect")
+    return {**record, "interval": interval, **effect}
 
 
 def _totals(counts: Counts) -> dict[str, int]:

@@ -123,17 +123,14 @@ def value(by: str, average: Average, measure: Measure, protocol: Protocol) -> Va
 
 
 def document_scores(counts: Counts, protocol: Protocol) -> dict[str, Floats]:
-    """Each document's P, R and F at each cutoff, by measure, (documents,); nan where R and F do not apply.
-
-    They do not where the protocol leaves out documents without gold.
-    """
+    """Each document's P, R and F at each cutoff, by measure, (documents,); nan where the protocol leaves one out."""
     table = statistics(counts, Average.MEAN, exact(protocol))
-    population = table[:, -1] > 0
+    counted, population = table[:, -2] > 0, table[:, -1] > 0
     found = {}
     for block, kind in enumerate(("P", "R", "F")):
         for place, k in enumerate(counts.cutoffs):
             column = table[:, block * len(counts.cutoffs) + place]
-            found[f"{kind}@{k}"] = column if kind == "P" else np.where(population, column, np.nan)
+            found[f"{kind}@{k}"] = np.where(counted if kind == "P" else population, column, np.nan)
     return found
 
 

@@ -8,7 +8,7 @@ are for means of document scores only. Several comparisons are corrected after H
 """
 
 from collections.abc import Mapping, Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from typing import Final
 
 import numpy as np
@@ -16,6 +16,7 @@ import numpy as np
 from keywright.core.arrays import Floats, Ints
 from keywright.evaluation.counts import Counts
 from keywright.evaluation.protocol import Protocol
+from keywright.evaluation.report import Report
 from keywright.evaluation.resampling import Functional, Resampling, functionals, interval, resampled, strata_of, value
 
 POWER_AND_ALPHA: Final = 1.959963984540054 + 0.8416212335729143
@@ -96,6 +97,15 @@ def uncertainty(
     )
     order = [name for name in every if name in intervals]
     return Uncertainty({name: intervals[name] for name in order}, {name: detectable[name] for name in order})
+
+
+def with_intervals(
+    report: Report, protocol: Protocol, resampling: Resampling, categories: Mapping[str, str] | None = None
+) -> Report:
+    """The report with intervals and detectable differences; arguments as for ``uncertainty``."""
+    found = uncertainty(report.counts, protocol, resampling, categories)
+    sig = resampling.mark("pb") if found.intervals else "none"
+    return replace(report, sig=sig, intervals=found.intervals, detectable=found.detectable)
 
 
 def paired(
