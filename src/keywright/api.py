@@ -10,7 +10,6 @@ from keywright.catalogue import PROTOCOLS, SYSTEMS, TABLES
 from keywright.core import saving
 from keywright.core.documents import Document
 from keywright.core.errors import BadParameter, UnreadableInput
-from keywright.core.gold import LabelledDocument
 from keywright.core.interfaces import Extractor
 from keywright.core.parameters import changed, make, parsed
 from keywright.core.predictions import Prediction
@@ -18,11 +17,9 @@ from keywright.core.runs import Failure, Run
 from keywright.datasets.card import card_names
 from keywright.datasets.collection import DataSet
 from keywright.datasets.collection import load as load_collection
-from keywright.evaluation.files import read_predictions
-from keywright.evaluation.gold_sets import gold_sets
+from keywright.evaluation.foreign.judging import Labelled, scored
 from keywright.evaluation.protocol import Protocol
 from keywright.evaluation.report import Report
-from keywright.evaluation.scoring import score as score_lists
 from keywright.execution import running
 from keywright.execution.engines import engine as executor
 from keywright.execution.extraction import Extraction, FromFiles, Outcome, check_ready
@@ -40,7 +37,6 @@ Given: TypeAlias = str | Path | Document
 """A text, a file of one document, or a document."""
 Chosen: TypeAlias = str | Path | Extractor
 """A system by name, by the folder of a trained one, or itself."""
-Labelled: TypeAlias = Iterable[LabelledDocument[Document]]
 Progress: TypeAlias = Callable[[int, int], None]
 """Told how many documents are done, of how many."""
 
@@ -275,33 +271,36 @@ def run(  # noqa: PLR0913 - keywords, one for each option that people know from 
     return running.run_into(Path(output), extraction, documents, data.name, executor=where, progress=progress)
 
 
-def score(run: Run | str | Path, protocol: str | Protocol, gold: str | Path | Labelled | None = None) -> Report:
+def score(
+    run: Run | str | Path,
+    protocol: str | Protocol,
+    gold: str | Path | Labelled | None = None,
+    form: str | None = None,
+) -> Report:
     """Scores of a run under a protocol.
 
     Args:
-        run: a run, a run file, or an answer file of SemEval-2010.
+        run: a run, a run file, or a file or folder of another tool (docs/reference/run-formats.md).
         protocol: a name, or a protocol.
-        gold: a data set, or labelled documents; None takes the data set that the run names.
+        gold: a data set, or labelled documents; None takes what the run names or brings along.
+        form: format of the file; None recognises it.
 
     Raises:
-        UnreadableInput: there is no such file, or it is neither.
+        UnreadableInput: there is no such file, its format is not known or broken, or it belongs to other documents.
         BadParameter: the run does not name its data, and no gold is given.
     """
-    return score_all(run, (protocol,), gold)[0]
+    return score_all(run, (protocol,), gold, form)[0]
 
 
 def score_all(
-    run: Run | str | Path, protocols: Iterable[str | Protocol], gold: str | Path | Labelled | None = None
+    run: Run | str | Path,
+    protocols: Iterable[str | Protocol],
+    gold: str | Path | Labelled | None = None,
+    form: str | None = None,
 ) -> tuple[Report, ...]:
     """As ``score``, under several protocols; the gold is read once."""
     rules = [PROTOCOLS.find(one) if isinstance(one, str) else one for one in protocols]
-    given = [run if isinstance(run, Run) else read_predictions(Path(run), one.marks) for one in rules]
-    named = gold if gold is not None else next((one.data for one in given if isinstance(one, Run)), "")
-    if not named:
-        raise BadParameter("the run does not name its data", "name the gold: --gold DATASET")
-    labelled = tuple(dataset(named) if isinstance(named, (str, Path)) else named)
-    sets = gold_sets(labelled)
-    return tuple(score_lists(predictions, sets, one) for predictions, one in zip(given, rules, strict=True))
+    return tuple(report for report, _ in scored(run, rules, gold, dataset, form))
 
 
 def reproduce(

@@ -25,6 +25,10 @@ Parameters: TypeAlias = Annotated[
     list[str] | None,
     typer.Option("--param", metavar="NAME=VALUE", help="A parameter of the system; may be given several times."),
 ]
+RunFormat: TypeAlias = Annotated[
+    str | None,
+    typer.Option("--run-format", metavar="NAME", help="Format of the run, such as csv or trec, where it is not seen."),
+]
 
 
 class Format(enum.StrEnum):

@@ -6,7 +6,7 @@ from typing import TYPE_CHECKING, Annotated
 
 import typer
 
-from keywright.faces.cli.options import Json, Output, Quiet
+from keywright.faces.cli.options import Json, Output, Quiet, RunFormat
 from keywright.faces.cli.printing import opened, printable, rendered, say, table, to_json
 
 if TYPE_CHECKING:
@@ -16,7 +16,7 @@ if TYPE_CHECKING:
 
 
 def score(  # noqa: PLR0913 - one argument for each option
-    run: Annotated[Path, typer.Argument(metavar="RUN", help="A run, or an answer file of SemEval-2010.")],
+    run: Annotated[Path, typer.Argument(metavar="RUN", help="A run, or a file or folder of another tool.")],
     *,
     protocol: Annotated[
         list[str], typer.Option("--protocol", "-p", metavar="NAME", help="How to score; may be given several times.")
@@ -25,6 +25,7 @@ def score(  # noqa: PLR0913 - one argument for each option
         str | None, typer.Option("--gold", metavar="DATASET", help="Needed where the run does not name its data.")
     ] = None,
     per_document: Annotated[bool, typer.Option("--per-document", help="Show each document's counts, too.")] = False,
+    run_format: RunFormat = None,
     output: Output = None,
     json: Json = False,
     quiet: Quiet = False,
@@ -33,7 +34,7 @@ def score(  # noqa: PLR0913 - one argument for each option
     from keywright import api  # noqa: PLC0415 - help does without
     from keywright.evaluation.reporting import as_json, document_rows  # noqa: PLC0415 - help does without
 
-    reports = api.score_all(run, protocol, gold)
+    reports = api.score_all(run, protocol, gold, run_format)
     with opened(output) as file:
         if json:
             records = [as_json(report) for report in reports]
