@@ -37,11 +37,12 @@ def statistics(counts: Counts, average: Average, protocol: Protocol) -> Floats:
     P, R and P where it counts for R and F (``macro``), or P, R and F (``mean``).
     """
     population = np.ones(len(counts), dtype=bool)
-    if protocol.no_gold is NoGold.LEFT_OUT:
+    if protocol.no_gold in (NoGold.LEFT_OUT, NoGold.NOT_COUNTED):
         population = counts.gold > 0
     blocks = _pooled(counts, population) if average is Average.MICRO else _by_document(counts, average)
     sizes = np.stack([counts.gold, np.ones(len(counts)), population], axis=1)
-    return np.hstack([*blocks, sizes]).astype(np.float64)
+    table = np.hstack([*blocks, sizes]).astype(np.float64)
+    return table * population[:, None] if protocol.no_gold is NoGold.NOT_COUNTED else table
 
 
 def values(totals: Floats, cutoffs: tuple[Cutoff, ...], average: Average, protocol: Protocol) -> Values:

@@ -1,9 +1,11 @@
 """Counts: what each document contributes, from which every value, interval and test is computed."""
 
+import itertools
 from collections.abc import Sequence
 from dataclasses import dataclass
 
 import numpy as np
+from numpy.typing import NDArray
 
 from keywright.core.arrays import Ints
 from keywright.evaluation.measures import Cutoff
@@ -21,6 +23,9 @@ class Counts:
         divisors: what precision divides by at each cutoff, (documents, cutoffs).
         predicted: predictions that have a rank, (documents,).
         gold: gold entries, (documents,).
+        relevance: hits of each ranked prediction, document after document, (sum of predicted,). ``predicted`` says
+            where one document ends; ``by_rank`` gives it as a table. Lists are cut at the protocol's deepest cutoff,
+            unless that is M, O or G.
     """
 
     ids: tuple[str, ...]
@@ -29,10 +34,25 @@ class Counts:
     divisors: Ints
     predicted: Ints
     gold: Ints
+    relevance: NDArray[np.uint32]
 
     def __len__(self) -> int:
         """Number of documents."""
         return len(self.ids)
+
+    def by_rank(self, depth: int | None = None) -> Ints:
+        """Hits at each rank, (documents, depth), 0 where a list has ended; None for the longest list.
+
+        All that ranked measures need: ``by_rank(k)`` with ``predicted`` and ``gold`` gives average precision,
+        reciprocal rank or gain at k for every document at once.
+        """
+        longest = int(self.predicted.max(initial=0)) if depth is None else depth
+        starts = np.cumsum(self.predicted) - self.predicted
+        ranks = np.arange(longest)
+        there = ranks < self.predicted[:, None]
+        table = np.zeros((len(self), longest), dtype=np.int64)
+        table[there] = self.relevance[(starts[:, None] + ranks)[there]]
+        return table
 
 
 def counted(
@@ -53,25 +73,25 @@ def counted(
     """
     predicted = np.array([len(hits) for hits in ranked], dtype=np.int64)
     entries = np.array(gold, dtype=np.int64)
-    running = _running(ranked, predicted)
+    flat = np.fromiter(itertools.chain.from_iterable(ranked), dtype=np.uint32, count=int(predicted.sum()))
+    running = np.concatenate([[0], np.cumsum(flat, dtype=np.int64)])
+    ends = np.cumsum(predicted)
+    before = ends - predicted
     depths = np.stack([_depth(cutoff, predicted, entries) for cutoff in cutoffs], axis=1)
     reached = np.minimum(depths, predicted[:, None])
-    hits = np.take_along_axis(running, reached, axis=1)
+    hits = running[before[:, None] + reached] - running[before][:, None]
     if short_list is ShortList.NOTHING:
         hits[reached < depths] = 0
     divisors = reached if short_list is ShortList.OF_LENGTH else depths
-    return Counts(ids, cutoffs, hits, divisors, predicted, entries)
-
-
-def _running(ranked: Sequence[Sequence[int]], predicted: Ints) -> Ints:
-    """Hits among the first r predictions, (documents, longest list + 1); column 0 is 0."""
-    longest = int(predicted.max(initial=0))
-    padded = [[0, *hits, *([0] * (longest - len(hits)))] for hits in ranked]
-    return np.cumsum(np.array(padded, dtype=np.int64).reshape(len(ranked), longest + 1), axis=1)
+    if short_list is ShortList.OF_CUTOFF_IF_ANY:
+        divisors = np.where(predicted[:, None] > 0, depths, 0)
+    return Counts(ids, cutoffs, hits, divisors, predicted, entries, flat)
 
 
 def _depth(cutoff: Cutoff, predicted: Ints, gold: Ints) -> Ints:
     """How many predictions a cutoff takes from each document, (documents,)."""
     if isinstance(cutoff, int):
         return np.full_like(predicted, cutoff)
+    if cutoff == "G":
+        return np.maximum(predicted, gold)
     return predicted if cutoff == "M" else gold

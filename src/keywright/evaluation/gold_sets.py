@@ -8,6 +8,7 @@ from typing import TypeVar
 
 from keywright.core.documents import AnalysedDocument, Document
 from keywright.core.gold import LabelledDocument
+from keywright.evaluation.protocol import Protocol
 
 D = TypeVar("D", Document, AnalysedDocument)
 
@@ -48,3 +49,14 @@ def gold_sets(labelled: Iterable[LabelledDocument[D]], kinds: Sequence[str] = ()
         GoldSet(by, tuple(GoldDocument(one.id, tuple(gold.forms for gold in one.given_by(by))) for one in documents))
         for by in kinds
     )
+
+
+def texts_for(protocol: Protocol, labelled: Iterable[LabelledDocument[Document]]) -> dict[str, str] | None:
+    """The texts that a protocol tells present phrases by, by document id; None where it needs none.
+
+    Documents without text are not among them.
+    """
+    if not protocol.needs_texts:
+        return None
+    texts = ((one.id, protocol.text(one.document)) for one in labelled)
+    return {name: text for name, text in texts if text.strip()}

@@ -7,10 +7,11 @@ from typing import Final, TypeAlias
 from keywright.core.errors import BadParameter
 
 Cutoff: TypeAlias = int | str
-"""How many predictions count: a number, ``"M"`` (all that were made) or ``"O"`` (as many as there is gold)."""
+"""How many predictions count: a number, ``"M"`` (all that were made), ``"O"`` (as many as there is gold) or ``"G"``
+(the larger of the two)."""
 
 NAMES: Final = ("P", "R", "F")
-_FORM: Final = re.compile(r"\s*([A-Za-z]+?)1?\s*@\s*([1-9][0-9]*|M|O)\s*")
+_FORM: Final = re.compile(r"\s*([A-Za-z]+?)1?\s*@\s*([1-9][0-9]*|M|O|G)\s*")
 
 
 @dataclass(frozen=True, slots=True, order=False)
@@ -27,7 +28,7 @@ class Measure:
         k: the cutoff; None before one is given.
 
     Raises:
-        BadParameter: an unknown name, or a cutoff that is neither a positive number, ``M`` nor ``O``.
+        BadParameter: an unknown name, or a cutoff that is neither a positive number, ``M``, ``O`` nor ``G``.
     """
 
     name: str
@@ -38,8 +39,8 @@ class Measure:
         if self.name not in NAMES:
             raise BadParameter(f"no measure called {self.name!r}", f"measures are {', '.join(NAMES)}")
         number = isinstance(self.k, int) and not isinstance(self.k, bool) and self.k > 0
-        if not (number or self.k is None or self.k in ("M", "O")):
-            raise BadParameter(f"no cutoff {self.k!r}", "a cutoff is a positive number, 'M' or 'O'")
+        if not (number or self.k is None or self.k in ("M", "O", "G")):
+            raise BadParameter(f"no cutoff {self.k!r}", "a cutoff is a positive number, 'M', 'O' or 'G'")
 
     def __matmul__(self, k: Cutoff) -> "Measure":
         """The measure at a cutoff: ``F @ 5``."""

@@ -11,15 +11,21 @@ from keywright.evaluation.rules import (
     ByteMarks,
     Documents,
     FScore,
+    GoldClass,
     Matching,
     NoGold,
     Normalise,
     OddIds,
+    PhraseClass,
+    Presence,
     Repeats,
     ShortList,
+    TextOf,
     Unit,
     Write,
     ZeroDivisor,
+    token_run,
+    whole_text,
 )
 
 
@@ -48,6 +54,14 @@ class Protocol:
         f_from: what F is computed from.
         unit, decimals: values are rounded to these decimals of the unit; None leaves them exact.
         measures: what is reported.
+        depth: how many of a document's predictions are looked at, before anything else; None for all.
+        normalise_gold: phrase to form on the gold side; None where it is as for predictions.
+        one_word: how many predictions of one word stay, the first ones, before others are dropped; None for all.
+        classes: which phrases are scored, each class apart; empty where the class plays no part and values are named
+            by the kind of gold alone.
+        text: which text of a document decides what is present.
+        presence: whether a phrase stands in the text, which is normalised as predictions are.
+        gold_class: what tells present gold from absent gold.
     """
 
     name: str
@@ -73,6 +87,18 @@ class Protocol:
     unit: Unit
     decimals: int | None
     measures: tuple[Measure, ...]
+    depth: int | None = None
+    normalise_gold: Normalise | None = None
+    one_word: int | None = None
+    classes: tuple[PhraseClass, ...] = ()
+    text: TextOf = whole_text
+    presence: Presence = token_run
+    gold_class: GoldClass = GoldClass.TEXT
+
+    @property
+    def needs_texts(self) -> bool:
+        """Whether phrases are told apart by the text of their document."""
+        return any(part is not PhraseClass.ALL for part in self.classes)
 
     @property
     def signature(self) -> str:

@@ -3,8 +3,9 @@
 import enum
 import unicodedata
 from collections.abc import Callable, Mapping, Sequence
-from typing import TypeAlias
+from typing import Final, TypeAlias
 
+from keywright.core.documents import Document, SectionKind
 from keywright.text.stems import semeval_stem
 
 Form: TypeAlias = str
@@ -28,11 +29,27 @@ class Repeats(enum.StrEnum):
     FIRST = "first"
 
 
+class PhraseClass(enum.StrEnum):
+    """Which phrases are scored, on both sides."""
+
+    ALL = "all"
+    PRESENT = "present"  # those that stand in the document's text
+    ABSENT = "absent"  # the others
+
+
+class GoldClass(enum.StrEnum):
+    """What tells present gold from absent gold."""
+
+    TEXT = "text"  # the document's text, as for predictions
+    MARK = "mark"  # its place before or after a ``<peos>``, which stays an entry where all phrases are scored
+
+
 class ShortList(enum.StrEnum):
     """What a list shorter than the cutoff gives."""
 
     NOTHING = "nothing"  # its hits are not counted in that row
     OF_CUTOFF = "of_cutoff"  # its hits count; precision is of the cutoff
+    OF_CUTOFF_IF_ANY = "of_cutoff_if_any"  # the same, but an empty list adds nothing to what precision divides by
     OF_LENGTH = "of_length"  # its hits count; precision is of the list's length
 
 
@@ -41,6 +58,7 @@ class NoGold(enum.StrEnum):
 
     ZERO = "zero"  # counted, with recall 0
     LEFT_OUT = "left_out"  # of R and F, and reported; its predictions count in P
+    NOT_COUNTED = "not_counted"  # left out of P, too, and reported
     STOP = "stop"  # scoring fails when its list reaches the lowest cutoff
 
 
@@ -92,6 +110,12 @@ Accept: TypeAlias = Callable[[Form], bool]
 Alternatives: TypeAlias = Callable[[tuple[str, ...]], tuple[str, ...]]
 Matching: TypeAlias = Callable[[Sequence[Form], Entries], list[int]]
 Write: TypeAlias = Callable[[Sequence[str]], tuple[str, ...]]
+TextOf: TypeAlias = Callable[[Document], str]
+Presence: TypeAlias = Callable[[Form, Form], bool]
+"""Whether a phrase stands in a text, both normalised."""
+
+PRESENT_END: Final = "<peos>"
+"""What stands between present and absent phrases where lists are separated."""
 
 
 def unchanged(phrases: Sequence[str]) -> tuple[str, ...]:
@@ -127,6 +151,27 @@ def first_two(forms: tuple[str, ...]) -> tuple[str, ...]:
 def every(forms: tuple[str, ...]) -> tuple[str, ...]:
     """Every alternative that has something in it; a gold entry that is empty as a whole stays."""
     return tuple(filter(None, forms)) or forms[:1]
+
+
+def whole_text(document: Document) -> str:
+    """All of the document's text."""
+    return document.text
+
+
+def title_and_abstract(document: Document) -> str:
+    """Title and abstract; all of the text where one of them is not told apart, as in most abstracts."""
+    parts = [document.section(kind) for kind in (SectionKind.TITLE, SectionKind.ABSTRACT)]
+    return " ".join(part for part in parts if part) if all(parts) else document.text
+
+
+def token_run(form: Form, text: Form) -> bool:
+    """Its tokens, cut at single blanks, follow each other somewhere in the text's. The empty phrase is nowhere."""
+    return f" {form} " in f" {text} " if form else False
+
+
+def substring(form: Form, text: Form) -> bool:
+    """It is part of the text, letter by letter: ``art`` stands in ``part``. The empty phrase is nowhere."""
+    return form in text if form else False
 
 
 def pairs(forms: Sequence[Form], entries: Entries) -> list[int]:

@@ -12,10 +12,18 @@ from keywright.evaluation.aggregation import HUNDRED, statistics, values
 from keywright.evaluation.answers import Answers, written
 from keywright.evaluation.counts import Counts
 from keywright.evaluation.gold_sets import GoldSet
-from keywright.evaluation.matching import IndexedGold, count, indexed, ranked_forms
+from keywright.evaluation.matching import (
+    IndexedGold,
+    Texts,
+    count,
+    forms_of_class,
+    indexed,
+    normalised_texts,
+    ranked_forms,
+)
 from keywright.evaluation.protocol import Protocol
 from keywright.evaluation.report import Report
-from keywright.evaluation.rules import Documents, OddIds
+from keywright.evaluation.rules import Documents, OddIds, PhraseClass
 
 
 @dataclass(frozen=True, slots=True, eq=False)
@@ -24,27 +32,43 @@ class Scorer:
 
     Attributes:
         protocol: the rules.
-        sets: the gold sets it scores, in the order of the report.
+        sets: the gold sets it scores, each of its classes apart, by their names in the report and in its order.
         ids: documents that have gold, or should have.
+        texts: normalised texts of the documents; empty where the protocol needs none.
     """
 
     protocol: Protocol
-    sets: tuple[IndexedGold, ...]
+    sets: Mapping[str, IndexedGold]
     ids: frozenset[str]
+    texts: Texts
 
     @classmethod
-    def of(cls, protocol: Protocol, gold: Sequence[GoldSet]) -> Self:
+    def of(cls, protocol: Protocol, gold: Sequence[GoldSet], texts: Mapping[str, str] | None = None) -> Self:
         """Prepare the kinds of gold that the protocol names, or all that are given if it names none.
+
+        Args:
+            protocol: the rules.
+            gold: the gold sets there are.
+            texts: texts by document id; a protocol without classes does not look at them.
 
         Raises:
             UnknownName: the protocol names a kind of gold that is not there.
+            NeedsUnmet: the protocol needs texts and there are none.
+            BadRecord: a document has no text, or its gold no mark, that the protocol needs.
         """
         kinds = {one.by: one for one in gold}
         for kind in protocol.golds:
             if kind not in kinds:
                 raise unknown("gold", kind, kinds, "keywright datasets show NAME")
-        sets = tuple(indexed(kinds[kind], protocol) for kind in protocol.golds or kinds)
-        return cls(protocol, sets, frozenset(name for one in sets for name in one.ids))
+        scored = [kinds[kind] for kind in protocol.golds or kinds]
+        ids = frozenset(document.id for one in scored for document in one.documents)
+        normal = normalised_texts(texts, ids, protocol)
+        sets = {
+            _named(one.by, part, alone=len(scored) == 1): indexed(one, protocol, normal, part or PhraseClass.ALL)
+            for one in scored
+            for part in protocol.classes or (None,)
+        }
+        return cls(protocol, sets, ids, normal)
 
     def score(self, answers: Answers) -> Report:
         """The report of one run; a document without an answer counts as an empty list.
@@ -55,7 +79,11 @@ class Scorer:
         """
         skipped = self._odd(answers)
         forms = ranked_forms(answers.lists, self.protocol)
-        counts = {one.gold.by: count(one, forms, self.protocol) for one in self.sets}
+        parts = {
+            part: forms_of_class(forms, self.texts, part, self.protocol)
+            for part in {one.part for one in self.sets.values()}
+        }
+        counts = {name: count(one, parts[one.part], self.protocol) for name, one in self.sets.items()}
         numbers: dict[str, float] = {}
         for by, one in counts.items():
             numbers |= named_values(by, one, self.protocol)
@@ -64,13 +92,14 @@ class Scorer:
         return Report(
             protocol=self.protocol.signature,
             run=answers.run,
-            gold=tuple(f"{one.gold.by}@{one.gold.fingerprint}" for one in self.sets),
+            gold=tuple(dict.fromkeys(f"{one.gold.by}@{one.gold.fingerprint}" for one in self.sets.values())),
             scored=len(self.ids & answers.lists.keys()),
             skipped=skipped,
             values=numbers,
             unit=self.protocol.unit.value,
             counts=counts,
-            warnings=answers.warnings + tuple(odd for one in self.sets for odd in size_warning(one, self.protocol)),
+            warnings=answers.warnings
+            + tuple(odd for one in self.sets.values() for odd in size_warning(one, self.protocol)),
         )
 
     def _odd(self, answers: Answers) -> dict[str, int]:
@@ -102,6 +131,13 @@ class Scorer:
         return {reason: number for reason, number in found.items() if number}
 
 
+def _named(by: str, part: PhraseClass | None, *, alone: bool) -> str:
+    """What a gold set, or a class of it, is called in a report: ``author``, ``present``, ``author/present``."""
+    if part is None:
+        return by
+    return part.value if alone else f"{by}/{part}"
+
+
 def named_values(by: str, counts: Counts, protocol: Protocol) -> dict[str, float]:
     """The protocol's measures for one gold set, by name.
 
@@ -128,7 +164,10 @@ def size_warning(gold: IndexedGold, protocol: Protocol) -> tuple[str, ...]:
 
 
 def score(
-    predictions: Run | Answers | Mapping[str, Sequence[str]], gold: Sequence[GoldSet], protocol: Protocol
+    predictions: Run | Answers | Mapping[str, Sequence[str]],
+    gold: Sequence[GoldSet],
+    protocol: Protocol,
+    texts: Mapping[str, str] | None = None,
 ) -> Report:
     """Score predictions under a protocol.
 
@@ -137,9 +176,11 @@ def score(
             lists by document id, which are scored as they are.
         gold: the gold sets there are.
         protocol: the rules.
+        texts: texts by document id, for protocols that tell present phrases from absent ones.
 
     Raises:
         UnknownName: the protocol names a kind of gold that is not there.
+        NeedsUnmet: the protocol needs texts and there are none.
         BadRecord: an id is missing, unknown or repeated and the protocol refuses that.
         PartlyDone: the protocol's reference stops at such data, and so it does.
     """
@@ -150,4 +191,4 @@ def score(
     else:
         lists = {name: tuple(phrases) for name, phrases in predictions.items()}
         answers = Answers("lists", lists, len(lists))
-    return Scorer.of(protocol, gold).score(answers)
+    return Scorer.of(protocol, gold, texts).score(answers)

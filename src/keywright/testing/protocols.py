@@ -40,7 +40,7 @@ def is_described(protocol: Protocol) -> None:
 def reports_its_measures(protocol: Protocol) -> None:
     """A report has one value for each kind of gold, average and measure, and says under which protocol."""
     report = _scored(protocol, _lists(right=2))
-    kinds = [gold.by for gold in _gold(protocol)]
+    kinds = _kinds(protocol)
     cut = [measure for measure in protocol.measures if measure.k is not None]
     expected = len(kinds) * len(protocol.average) * len(cut)
     require(len(report.values) == expected, protocol, f"a report has {expected} values", sorted(report.values))
@@ -73,10 +73,10 @@ def rewards_what_is_right(protocol: Protocol) -> None:
 def knows_a_perfect_answer(protocol: Protocol) -> None:
     """When the gold stands at the top, recall is 1 at every cutoff that reaches that far."""
     values = _scored(protocol, _lists(_GOLD)).values
-    for kind in _gold(protocol):
+    for kind in _kinds(protocol):
         for measure in protocol.measures:
             if measure.name == NAMES[1] and isinstance(measure.k, int) and measure.k >= _GOLD:
-                found = values[f"{kind.by}/{measure}"]
+                found = values[f"{kind}/{measure}"]
                 require(found == 1, protocol, f"all gold at the top gives {measure} of 1", found)
 
 
@@ -88,7 +88,7 @@ def heeds_no_order(protocol: Protocol) -> None:
     require(same(first.values, again.values), protocol, "the same answers have the same values", again.values)
     require(same(first.values, other.values), protocol, "the order of answers does not matter", other.values)
     gold = tuple(dataclasses.replace(each, documents=each.documents[::-1]) for each in _gold(protocol))
-    backwards = score(lists, gold, protocol).values
+    backwards = score(lists, gold, protocol, _texts()).values
     require(same(first.values, backwards), protocol, "the order of documents does not matter", backwards)
 
 
@@ -121,7 +121,22 @@ def check_protocol(protocol: Protocol) -> None:
 
 def _scored(protocol: Protocol, lists: Lists) -> Report:
     """The report of ranked lists on the made-up collection."""
-    return score(lists, _gold(protocol), protocol)
+    return score(lists, _gold(protocol), protocol, _texts())
+
+
+def _kinds(protocol: Protocol) -> list[str]:
+    """What stands before the measures in the names of values: kinds of gold, or classes of phrases."""
+    golds = [gold.by for gold in _gold(protocol)]
+    if not protocol.classes:
+        return golds
+    if len(golds) == 1:
+        return [part.value for part in protocol.classes]
+    return [f"{by}/{part}" for by in golds for part in protocol.classes]
+
+
+def _texts() -> dict[str, str]:
+    """Texts with half of the gold in them; its other half is absent, and so is all that is wrong."""
+    return {f"d{number}": " - ".join(_phrases(number, "gold")[: _GOLD // 2]) for number in range(_DOCUMENTS)}
 
 
 def _gold(protocol: Protocol) -> tuple[GoldSet, ...]:
