@@ -61,6 +61,8 @@ def read_run_file(path: Path, form: str | None = None, marks: ByteMarks = ByteMa
             raise EmptyInput(f"{path} is empty", "expected predictions; --run-format NAME reads it all the same")
         form = next((one.name for one in FORMS.values() if one.recognise(source)), None)
     if form is None:
+        if b"\0" not in source.data or source.data.startswith((b"\xff\xfe", b"\xfe\xff")):
+            source.text()
         message = f"{path} is no run in a known format"
         hint = "name the format with --run-format: " + ", ".join(FORMS)
         raise UnsupportedFormat(message, hint)
