@@ -164,10 +164,17 @@ def randomisation(first: Functional, second: Functional, resampling: Resampling)
 
 
 def t_test(first: Floats, second: Floats) -> float:
-    """Two-sided p of Student's paired test on document scores, each (documents,); 1 where all are equal."""
-    from scipy.stats import ttest_rel  # noqa: PLC0415 - heavy, only this test needs it
+    """Two-sided p of Student's paired test on document scores, each (documents,).
 
-    return 1.0 if np.array_equal(first, second) else float(ttest_rel(first, second).pvalue)
+    Where all differences are equal there is no spread to compare them with: p is 1 if they are 0 or there are fewer
+    than two, else 0.
+    """
+    from scipy.stats import ttest_1samp  # noqa: PLC0415 - heavy, only this test needs it
+
+    apart = _apart(first, second)
+    if len(apart) < 2 or np.ptp(apart) == 0:  # noqa: PLR2004 - one difference has no spread
+        return 0.0 if len(apart) > 1 and apart.any() else 1.0
+    return float(ttest_1samp(apart, 0).pvalue)
 
 
 def wilcoxon(first: Floats, second: Floats) -> float:
@@ -177,7 +184,14 @@ def wilcoxon(first: Floats, second: Floats) -> float:
     """
     from scipy.stats import wilcoxon as signed_rank  # noqa: PLC0415 - heavy, only this test needs it
 
-    return 1.0 if np.array_equal(first, second) else float(signed_rank(first, second).pvalue)
+    apart = _apart(first, second)
+    return float(signed_rank(apart).pvalue) if apart.any() else 1.0
+
+
+def _apart(first: Floats, second: Floats) -> Floats:
+    """Differences of scores without the digits that only the order of computing makes, (documents,)."""
+    differences: Floats = np.round(first - second, 12)
+    return differences
 
 
 def holm(p: Sequence[float]) -> tuple[float, ...]:
