@@ -15,6 +15,7 @@ from keywright.core.version import VERSION
 
 if TYPE_CHECKING:
     from keywright.api import (
+        compare,
         dataset,
         document,
         extract,
@@ -40,6 +41,7 @@ if TYPE_CHECKING:
     from keywright.core.gold import GoldKeyphrase, LabelledDocument
     from keywright.core.predictions import Keyphrase, Prediction
     from keywright.core.runs import Failure, Run
+    from keywright.evaluation.comparison import Comparison, Difference
     from keywright.evaluation.protocol import Protocol
     from keywright.evaluation.report import Report
 
@@ -47,14 +49,15 @@ __version__ = VERSION
 
 _PLACES = {
     "api": (
-        "dataset document extract extract_each extract_files list_datasets list_protocols list_systems list_tables"
-        " load prepare read read_all reproduce run score score_all system train"
+        "compare dataset document extract extract_each extract_files list_datasets list_protocols list_systems"
+        " list_tables load prepare read read_all reproduce run score score_all system train"
     ),
     "core.documents": "AnalysedDocument Document Section SectionKind",
     "core.errors": "KeywrightError",
     "core.gold": "GoldKeyphrase LabelledDocument",
     "core.predictions": "Keyphrase Prediction",
     "core.runs": "Failure Run",
+    "evaluation.comparison": "Comparison Difference",
     "evaluation.protocol": "Protocol",
     "evaluation.report": "Report",
 }
@@ -62,6 +65,8 @@ _PLACE = {name: (module, name) for module, names in _PLACES.items() for name in 
 
 __all__ = [
     "AnalysedDocument",
+    "Comparison",
+    "Difference",
     "Document",
     "Failure",
     "GoldKeyphrase",
@@ -75,6 +80,7 @@ __all__ = [
     "Section",
     "SectionKind",
     "__version__",
+    "compare",
     "dataset",
     "document",
     "extract",

@@ -1,8 +1,9 @@
 """The verbs of keywright: what a person needs, and the only module that a face may call."""
 
+import functools
 import itertools
 import sys
-from collections.abc import Callable, Collection, Iterable, Iterator, Mapping
+from collections.abc import Callable, Collection, Iterable, Iterator, Mapping, Sequence
 from pathlib import Path
 from typing import Any, Final, TypeAlias, overload
 
@@ -17,9 +18,13 @@ from keywright.core.runs import Failure, Run
 from keywright.datasets.card import card_names
 from keywright.datasets.collection import DataSet
 from keywright.datasets.collection import load as load_collection
+from keywright.evaluation.comparison import Comparison, PairedTest, compared_names, paired_test
+from keywright.evaluation.comparison import compare as compare_reports
 from keywright.evaluation.foreign.judging import Labelled, scored
 from keywright.evaluation.protocol import Protocol
 from keywright.evaluation.report import Report
+from keywright.evaluation.resampling import SAMPLES, SEED, Resampling, categories_of
+from keywright.evaluation.significance import with_intervals
 from keywright.execution import running
 from keywright.execution.engines import engine as executor
 from keywright.execution.extraction import Extraction, FromFiles, Outcome, check_ready
@@ -276,6 +281,8 @@ def score(
     protocol: str | Protocol,
     gold: str | Path | Labelled | None = None,
     form: str | None = None,
+    *,
+    intervals: bool | int = True,
 ) -> Report:
     """Scores of a run under a protocol.
 
@@ -284,12 +291,13 @@ def score(
         protocol: a name, or a protocol.
         gold: a data set, or labelled documents; None takes what the run names or brings along.
         form: format of the file; None recognises it.
+        intervals: whether values come with bootstrap intervals, or from how many samples.
 
     Raises:
         UnreadableInput: there is no such file, its format is not known or broken, or it belongs to other documents.
         BadParameter: the run does not name its data, and no gold is given.
     """
-    return score_all(run, (protocol,), gold, form)[0]
+    return score_all(run, (protocol,), gold, form, intervals=intervals)[0]
 
 
 def score_all(
@@ -297,10 +305,54 @@ def score_all(
     protocols: Iterable[str | Protocol],
     gold: str | Path | Labelled | None = None,
     form: str | None = None,
+    *,
+    intervals: bool | int = True,
 ) -> tuple[Report, ...]:
     """As ``score``, under several protocols; the gold is read once."""
-    rules = [PROTOCOLS.find(one) if isinstance(one, str) else one for one in protocols]
-    return tuple(report for report, _ in scored(run, rules, gold, dataset, form))
+    rules = [_protocol(one) for one in protocols]
+    resampling = Resampling(SAMPLES if intervals is True else intervals) if intervals else None
+    reports = []
+    for one, (report, judged) in zip(rules, scored(run, rules, gold, dataset, form), strict=True):
+        drawn = with_intervals(report, one, resampling, categories_of(judged.labelled)) if resampling else report
+        reports.append(drawn)
+    return tuple(reports)
+
+
+def compare(  # noqa: PLR0913 - keywords, one for each option that people know from the command line
+    runs: Mapping[str, Run | str | Path] | Sequence[Run | str | Path],
+    protocol: str | Protocol,
+    gold: str | Path | Labelled | None = None,
+    form: str | None = None,
+    *,
+    test: str = PairedTest.RANDOMISATION,
+    resamples: int = SAMPLES,
+    seed: int = SEED,
+) -> Comparison:
+    """Differences of runs under a protocol, with intervals and tests.
+
+    Args:
+        runs: two or more, as for ``score``; by name, or in a sequence, where files are called by their names.
+        protocol: a name, or a protocol.
+        gold: a data set, or labelled documents; None takes what each run names, which must be the same.
+        form: format of the files; None recognises it.
+        test: ``randomisation`` or ``bootstrap``; ``t`` or ``wilcoxon`` for means of document scores.
+        resamples: samples of the bootstrap and of randomisation.
+        seed: of the samples.
+
+    Raises:
+        UnreadableInput: a file is missing, of no known format, broken, or belongs to other documents.
+        BadParameter: fewer than two runs, two of one name, runs that were made on different documents, or a test that
+            applies to none of the protocol's values.
+    """
+    rules, resampling = _protocol(protocol), Resampling(resamples, seed)
+    given = gold if gold is None or isinstance(gold, (str, Path)) else tuple(gold)
+    load = functools.cache(lambda name: tuple(dataset(name)))
+    reports, categories = {}, {}
+    for name, run in compared_names(runs).items():
+        ((report, judged),) = scored(run, (rules,), given, load, form)
+        categories = categories_of(judged.labelled)
+        reports[name] = with_intervals(report, rules, resampling, categories)
+    return compare_reports(reports, rules, resampling, paired_test(test), categories)
 
 
 def reproduce(
@@ -337,6 +389,13 @@ def list_datasets() -> tuple[str, ...]:
 
 def _system(given: Chosen) -> Extractor:
     return system(given) if isinstance(given, (str, Path)) else given
+
+
+def _protocol(given: str | Protocol) -> Protocol:
+    if isinstance(given, Protocol):
+        return given
+    found: Protocol = PROTOCOLS.find(given)
+    return found
 
 
 def _document(given: Given) -> Document:

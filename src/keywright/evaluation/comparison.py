@@ -4,13 +4,15 @@ import enum
 import itertools
 import math
 from collections.abc import Callable, Iterator, Mapping, Sequence
-from dataclasses import dataclass, replace
+from dataclasses import dataclass, field, replace
+from pathlib import Path
 from typing import Final, NamedTuple
 
 import numpy as np
 
 from keywright.core.arrays import Floats, Ints
 from keywright.core.errors import BadParameter
+from keywright.core.runs import Run
 from keywright.evaluation.effects import Effect, effect, relative
 from keywright.evaluation.protocol import Protocol
 from keywright.evaluation.report import Report
@@ -72,8 +74,10 @@ class Comparison:
         protocol: signature of the protocol.
         gold: for each gold set ``kind@fingerprint``.
         unit: what the protocol's reference prints, ``fraction`` or ``percent``.
+        rules: the protocol itself.
         test: how was tested, such as ``ar10000:12345``.
         intervals_by: how intervals of differences were made, such as ``pb10000:12345``.
+        stratified: whether intervals draw from each category of the collection apart.
         reports: the runs' reports, by the names under which they are compared.
         differences: value by value in the order of reports, pair by pair in the order of the runs.
     """
@@ -81,8 +85,10 @@ class Comparison:
     protocol: str
     gold: tuple[str, ...]
     unit: str
+    rules: Protocol = field(repr=False)
     test: str
     intervals_by: str
+    stratified: bool
     reports: Mapping[str, Report]
     differences: tuple[Difference, ...]
 
@@ -133,19 +139,52 @@ def compare(
         protocol=first.protocol,
         gold=first.gold,
         unit=first.unit,
+        rules=protocol,
         test=resampling.mark(_MARKS[test]) if test in _MARKS else test.value,
         intervals_by=resampling.mark("pb"),
+        stratified=bool(categories),
         reports=dict(reports),
         differences=tuple(one for name in first.values for one in _corrected(found.get(name, []))),
     )
 
 
-def document_rows(comparison: Comparison, protocol: Protocol) -> Iterator[DocumentScores]:
+def paired_test(name: str) -> PairedTest:
+    """The test of a name.
+
+    Raises:
+        BadParameter: there is none.
+    """
+    if name not in list(PairedTest):
+        raise BadParameter(f"no test called {name!r}", f"expected one of: {', '.join(PairedTest)}")
+    return PairedTest(name)
+
+
+def compared_names(runs: Mapping[str, Run | str | Path] | Sequence[Run | str | Path]) -> dict[str, Run | str | Path]:
+    """Runs by the names under which they are compared.
+
+    Of a sequence, a file is called by its name without folders and endings, by its path where that is not enough, and a
+    run by the name of its system.
+
+    Raises:
+        BadParameter: two have the same name.
+    """
+    if isinstance(runs, Mapping):
+        return dict(runs)
+    short = [one.system.partition("|")[0] if isinstance(one, Run) else Path(one).name.partition(".")[0] for one in runs]
+    if len(set(short)) < len(short):
+        short = [name if isinstance(one, Run) else str(one) for name, one in zip(short, runs, strict=True)]
+    for name in short:
+        if short.count(name) > 1:
+            raise BadParameter(f"{short.count(name)} runs are called {name!r}", "give each its own name or file")
+    return dict(zip(short, runs, strict=True))
+
+
+def document_rows(comparison: Comparison) -> Iterator[DocumentScores]:
     """Each document's scores, gold set by gold set and measure by measure, in gold order."""
     reports = tuple(comparison.reports.values())
     for by, counts in reports[0].counts.items():
-        tables = [document_scores(report.counts[by], protocol) for report in reports]
-        for measure in (one for one in map(str, protocol.measures) if one in tables[0]):
+        tables = [document_scores(report.counts[by], comparison.rules) for report in reports]
+        for measure in (one for one in map(str, comparison.rules.measures) if one in tables[0]):
             columns = [table[measure].tolist() for table in tables]
             for name, *scores in zip(counts.ids, *columns, strict=True):
                 yield DocumentScores(by, name, measure, tuple(None if math.isnan(one) else one for one in scores))

@@ -22,6 +22,7 @@ class Report:
         counts: sufficient statistics by kind of gold.
         warnings: what the person should know.
         sig: how intervals were made, such as ``pb10000:12345``; ``none`` where there are none.
+        stratified: whether intervals draw from each category of the collection apart.
         intervals: low and high end by name of the value, fractions.
         detectable: smallest difference to another such run that this collection would show, by name, fractions.
     """
@@ -36,6 +37,7 @@ class Report:
     counts: Mapping[str, Counts] = field(repr=False)
     warnings: tuple[str, ...] = ()
     sig: str = "none"
+    stratified: bool = False
     intervals: Mapping[str, tuple[float, float]] = field(default_factory=dict)
     detectable: Mapping[str, float] = field(default_factory=dict, repr=False)
 

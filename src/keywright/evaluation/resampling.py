@@ -6,7 +6,7 @@ group, and it is drawn how often each group comes, which has the same distributi
 depend on their order. Where documents belong to strata, each stratum gives as many as it has.
 """
 
-from collections.abc import Callable, Iterator, Mapping, Sequence
+from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass, replace
 from functools import partial
 from typing import Final, NamedTuple
@@ -14,7 +14,9 @@ from typing import Final, NamedTuple
 import numpy as np
 
 from keywright.core.arrays import Floats, Ints
+from keywright.core.documents import Document
 from keywright.core.errors import BadParameter, BadRecord
+from keywright.core.gold import LabelledDocument
 from keywright.evaluation.aggregation import statistics, values
 from keywright.evaluation.counts import Counts
 from keywright.evaluation.measures import Measure
@@ -141,6 +143,12 @@ def _measured(protocol: Protocol, measures: tuple[Measure, ...], totals: Floats)
         numbers = values(part, (measures[0].k or 0,), average, protocol)
         found += [getattr(numbers, measure.name) for measure in measures]
     return np.concatenate(found, axis=-1)
+
+
+def categories_of(labelled: Iterable[LabelledDocument[Document]]) -> dict[str, str]:
+    """Category by document id, from ``meta["category"]``; empty where not every document has one."""
+    found = {one.id: one.document.meta.get("category") for one in labelled}
+    return {} if None in found.values() else {name: str(category) for name, category in found.items()}
 
 
 def strata_of(ids: Sequence[str], categories: Mapping[str, str]) -> Ints | None:

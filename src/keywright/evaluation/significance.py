@@ -104,8 +104,10 @@ def with_intervals(
 ) -> Report:
     """The report with intervals and detectable differences; arguments as for ``uncertainty``."""
     found = uncertainty(report.counts, protocol, resampling, categories)
-    sig = resampling.mark("pb") if found.intervals else "none"
-    return replace(report, sig=sig, intervals=found.intervals, detectable=found.detectable)
+    if not found.intervals:
+        return report
+    sig, stratified = resampling.mark("pb"), bool(categories)
+    return replace(report, sig=sig, stratified=stratified, intervals=found.intervals, detectable=found.detectable)
 
 
 def paired(

@@ -96,12 +96,12 @@ def test_student_applies_to_means_of_document_scores_alone():
 
 
 def test_document_scores_side_by_side():
-    rows = list(document_rows(compare(reports(), PROTOCOL, FEW), PROTOCOL))
+    rows = list(document_rows(compare(reports(), PROTOCOL, FEW)))
     assert rows[0] == ("author", "1", "P@2", (1, 0.5, 0))
     assert rows[-1] == ("author", "3", "F@2", (1, 1, 0))
     empty = (GoldSet("author", (*GOLD[0].documents, GoldDocument("4", ()))),)
     runs = {name: {**lists, "4": ()} for name, lists in RUNS.items()}
-    rows = list(document_rows(compare(reports(gold=empty, runs=runs), PROTOCOL, FEW), PROTOCOL))
+    rows = list(document_rows(compare(reports(gold=empty, runs=runs), PROTOCOL, FEW)))
     assert rows[-1] == ("author", "4", "F@2", (None, None, None))
 
 
