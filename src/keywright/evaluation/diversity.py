@@ -1,0 +1,132 @@
+"""Diversity: how much a list repeats itself, and how much of the gold's vocabulary it reaches.
+
+Phrases are forms of stems with blanks between words (``normalise=neutral``), best first, repeats kept: dropping repeats
+first would hide what is measured. A number that a list cannot have is None, not 0.
+"""
+
+import itertools
+from collections.abc import Callable, Sequence
+from typing import Final, TypeAlias
+
+import numpy as np
+
+from keywright.core.arrays import Bools, Floats, Ints
+from keywright.core.errors import BadParameter
+from keywright.evaluation.ranked import Ideal, discounted
+from keywright.evaluation.rules import Form
+
+Relevance: TypeAlias = Bools
+"""Whether a phrase is relevant to a gold entry, (phrases, entries)."""
+Relevant: TypeAlias = Callable[[Form, Form], bool]
+"""Whether a prediction is relevant to an accepted form of a gold entry."""
+
+ALPHA: Final = 0.5
+_PAIR: Final = 2
+
+
+def duplicate_share(forms: Sequence[Form]) -> float | None:
+    """Share of predictions that repeat a better ranked one, from 0; None for an empty list."""
+    return _repeated(forms)
+
+
+def duplicate_word_share(forms: Sequence[Form]) -> float | None:
+    """Share of words, over all predictions, that came before; None for a list without words.
+
+    KPEval's ``dup_token_ratio`` (Wu et al., 2024).
+    """
+    return _repeated([word for form in forms for word in form.split()])
+
+
+def redundancy(forms: Sequence[Form]) -> float | None:
+    """Mean over pairs of predictions of words in common / words in either, 0 to 1; None for fewer than two."""
+    words = [frozenset(form.split()) for form in forms]
+    if len(words) < _PAIR:
+        return None
+    overlaps = [len(one & other) / max(1, len(one | other)) for one, other in itertools.combinations(words, 2)]
+    return sum(overlaps) / len(overlaps)
+
+
+def stem_coverage(forms: Sequence[Form], gold: Sequence[Form]) -> float | None:
+    """Share of the gold's distinct words that occur in any prediction, 0 to 1; None for gold without words."""
+    wanted = {word for form in gold for word in form.split()}
+    found = {word for form in forms for word in form.split()}
+    return len(wanted & found) / len(wanted) if wanted else None
+
+
+def equal(form: Form, gold: Form) -> bool:
+    """The same form."""
+    return form == gold
+
+
+def within(form: Form, gold: Form) -> bool:
+    """The prediction's characters stand in the gold phrase in one piece, blanks left out (Chan et al., 2019)."""
+    return form.replace(" ", "") in gold.replace(" ", "")
+
+
+def words_either_way(form: Form, gold: Form) -> bool:
+    """All words of one are words of the other (Meng et al., 2021)."""
+    words, others = set(form.split()), set(gold.split())
+    return words <= others or others <= words
+
+
+def relevance(forms: Sequence[Form], entries: Sequence[Sequence[Form]], relevant: Relevant = equal) -> Relevance:
+    """Whether each phrase is relevant to any form of each gold entry, (phrases, entries)."""
+    table = [[any(relevant(form, gold) for gold in accepted) for accepted in entries] for form in forms]
+    return np.array(table, dtype=bool).reshape(len(forms), len(entries))
+
+
+def alpha_ndcg(
+    listed: Relevance, gold: Relevance, depth: int, ideal: Ideal = Ideal.GOLD, alpha: float = ALPHA
+) -> float | None:
+    """Gains that shrink with every further prediction for the same gold entry (Clarke et al., 2008).
+
+    A prediction gains ``(1 - alpha) ** earlier`` for each gold entry it is relevant to, ``earlier`` being the number of
+    better ranked predictions relevant to that entry; gains are discounted by log2(rank + 1) and divided by those of the
+    ideal list, which greedily takes what gains most, first come first served.
+
+    Args:
+        listed: relevance of the predictions, best first, (predictions, entries).
+        gold: relevance of the gold phrases to each other, (entries, entries).
+        depth: how many ranks count.
+        ideal: whether the ideal list is made of gold phrases, or of the same predictions.
+        alpha: from 0, where repetition costs nothing, to 1, where it gains nothing.
+
+    Returns:
+        From 0; 1 for the ideal list. More than 1 is possible with ``Ideal.GOLD`` where a list goes on gaining by
+        further predictions for entries it had. None without gold.
+
+    Raises:
+        BadParameter: alpha outside 0 to 1.
+    """
+    if not 0 <= alpha <= 1:
+        raise BadParameter(f"alpha {alpha}", "expected a number from 0 to 1")
+    if not gold.shape[1]:
+        return None
+    best = _greedy(gold if ideal is Ideal.GOLD else listed, depth, alpha)
+    most = float(discounted(best[None])[0])
+    return float(discounted(_gains(listed[:depth], alpha)[None])[0]) / most if most else 0.0
+
+
+def _gains(listed: Relevance, alpha: float) -> Floats:
+    """Gain of each rank, (ranks,)."""
+    earlier: Ints = np.cumsum(listed, axis=0) - listed
+    gains: Floats = (listed * (1 - alpha) ** earlier).sum(axis=1)
+    return gains
+
+
+def _greedy(pool: Relevance, depth: int, alpha: float) -> Floats:
+    """Gains of the phrases of a pool in the order in which they gain most, (ranks,)."""
+    left = list(range(len(pool)))
+    seen = np.zeros(pool.shape[1])
+    gains: list[float] = []
+    while left and len(gains) < depth:
+        worth = [float((pool[row] * (1 - alpha) ** seen).sum()) for row in left]
+        best = int(np.argmax(worth))
+        gains.append(worth[best])
+        seen += pool[left.pop(best)]
+    return np.array(gains, dtype=np.float64)
+
+
+def _repeated(things: Sequence[str]) -> float | None:
+    """Share that came before."""
+    return 1 - len(set(things)) / len(things) if things else None
