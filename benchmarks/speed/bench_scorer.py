@@ -49,7 +49,7 @@ def works(sets: Sequence[GoldSet], data: bytes) -> dict[str, Callable[[], object
     weights = np.random.default_rng(12345).multinomial(documents, [1 / documents] * documents, RESAMPLES)
 
     def text() -> str:
-        return "".join(printed(parse_answers(data, SEMEVAL2010.marks), scorer.sets, SEMEVAL2010))
+        return "".join(printed(parse_answers(data, SEMEVAL2010.marks), scorer.sets.values(), SEMEVAL2010))
 
     def resampled() -> None:
         for one in counts.values():

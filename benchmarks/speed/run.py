@@ -27,7 +27,7 @@ Rows = list[dict[str, Any]]
 
 
 def main() -> None:
-    """Measure, print the table, write the file."""
+    """Measure, print the table, write the file; ends with 1 when a stage is broken, never for slowness."""
     parser = argparse.ArgumentParser(description=__doc__, formatter_class=argparse.RawDescriptionHelpFormatter)
     parser.add_argument("stages", nargs="*", metavar="STAGE", help="only these, as stage.py --list names them")
     parser.add_argument("--papers", type=int, help="use this many papers instead of all")
@@ -45,12 +45,18 @@ def main() -> None:
     showing.show(result, budgets)
     if given.json:
         given.json.write_text(json.dumps(result, indent=1, ensure_ascii=False) + "\n", "utf-8")
+    sys.exit(any(row["note"].startswith("BROKEN") for row in rows))
 
 
 def _stage(name: str, most: list[str]) -> Rows:
-    """Rows of one stage; one that breaks ends the program, for then keywright is broken."""
+    """Rows of one stage; one that breaks is a row without numbers, and the others are still measured."""
     print(f"... {name}", file=sys.stderr)
-    return [json.loads(line) for line in _output([sys.executable, _HERE / "stage.py", name, *most]).splitlines()]
+    done = _run([sys.executable, _HERE / "stage.py", name, *most])
+    rows: Rows = [json.loads(line) for line in done.stdout.splitlines()]
+    if done.returncode:
+        print(done.stderr, file=sys.stderr)
+        rows.append({"name": name, "note": f"BROKEN: {_last_line(done.stderr)}"})
+    return rows
 
 
 def _peers(folder: Path, most: int | None) -> Rows:
@@ -67,10 +73,14 @@ def _peers(folder: Path, most: int | None) -> Rows:
             if done.returncode == 0:
                 rows.append(json.loads(done.stdout.splitlines()[-1]))
             else:
-                reason = (done.stderr.strip().splitlines() or ["no message"])[-1]
-                reason = f"not installed: {missing[package]}" if package in missing else f"does not run: {reason}"
+                broken = f"does not run: {_last_line(done.stderr)}"
+                reason = f"not installed: {missing[package]}" if package in missing else broken
                 rows.append({"name": shown, "note": reason})
     return rows
+
+
+def _last_line(text: str) -> str:
+    return (text.strip().splitlines() or ["no message"])[-1]
 
 
 def _run(command: list[Any]) -> subprocess.CompletedProcess[str]:
