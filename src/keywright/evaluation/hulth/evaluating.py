@@ -1,0 +1,139 @@
+"""The tasks ``eval`` and ``evalGen``: eight schemes over a folder of gold and a folder of predictions, as text."""
+
+from collections.abc import Callable, Iterable, Mapping, Sequence
+from dataclasses import dataclass, field
+from typing import Final, TypeAlias
+
+from keywright.core.errors import MissingData
+from keywright.evaluation.hulth.files import Reading
+from keywright.evaluation.hulth.forms import nltk325_stems, spacy2_lemmas, spacy2_lower, spacy2_tokens
+from keywright.evaluation.hulth.matching import holding, part_of
+from keywright.evaluation.hulth.modern import modern_lemmas, modern_lower, modern_stems, modern_words
+from keywright.evaluation.rules import Entries, Matching, Normalise, once
+
+Told: TypeAlias = Callable[[int, int | None], None]
+"""Told how many documents are done, of how many."""
+
+_TITLES: Final = ("", " on lower case form", " on lower case lemma form", " on lower case stem form")
+_FORMS: Final = (spacy2_tokens, spacy2_lower, spacy2_lemmas, nltk325_stems)
+_MODERN: Final = (modern_words, modern_lower, modern_lemmas, modern_stems)
+_MATCHINGS: Final[Mapping[str, Matching]] = {"Exact match": once, "Part of match": part_of}
+
+
+@dataclass(slots=True)
+class Totals:
+    """What one scheme counts over all documents.
+
+    Attributes:
+        title: how the block is headed.
+        correct: predictions that match.
+        extracted: predictions.
+        ground_truth: gold phrases.
+        recalled: what recall divides, ``correct`` unless corrected.
+    """
+
+    title: str
+    correct: int = 0
+    extracted: int = 0
+    ground_truth: int = 0
+    recalled: int = 0
+
+    @property
+    def values(self) -> tuple[float, float, float]:
+        """Precision, recall, F1; a quotient by 0 is the whole number 0, which prints without a point."""
+        precision = self.correct / self.extracted if self.extracted else 0
+        recall = self.recalled / self.ground_truth if self.ground_truth else 0
+        return precision, recall, 2 * precision * recall / (precision + recall) if precision + recall else 0
+
+
+@dataclass(frozen=True, slots=True)
+class Schemes:
+    """What is counted, and corrections of it.
+
+    Attributes:
+        modern: tokens, lemmas and stems of today.
+        recall_of_gold: part-of recall counts gold phrases that hold a prediction.
+        require_documents: a gold folder without gold files is an error.
+        fixed: numbers are printed with six decimals.
+    """
+
+    modern: bool = False
+    recall_of_gold: bool = False
+    require_documents: bool = False
+    fixed: bool = False
+
+    def totals(self, documents: Iterable[tuple[Sequence[str], Sequence[str]]]) -> list[Totals]:
+        """Counts of all schemes, in the order of printing, over pairs of gold phrases and predictions."""
+        blocks = [[Totals(f"{what}{form}") for what in _MATCHINGS] for form in _TITLES]
+        forms: Sequence[Normalise] = _MODERN if self.modern else _FORMS
+        for gold, predicted in documents:
+            for form, pair in zip(forms, blocks, strict=True):
+                entries: Entries = {one: (at,) for at, one in enumerate(dict.fromkeys(map(form, gold)))}
+                given = list(dict.fromkeys(map(form, predicted)))
+                for matching, block in zip(_MATCHINGS.values(), pair, strict=True):
+                    self._add(block, matching, given, entries)
+        return [block for pair in blocks for block in pair]
+
+    def text(self, totals: Iterable[Totals]) -> str:
+        """The blocks as they are printed."""
+        return "".join(self._block(one) for one in totals)
+
+    def _add(self, block: Totals, matching: Matching, given: Sequence[str], entries: Entries) -> None:
+        """Add one document to one scheme."""
+        correct = sum(matching(given, entries))
+        block.correct += correct
+        block.extracted += len(given)
+        block.ground_truth += len(entries)
+        block.recalled += holding(given, entries) if self.recall_of_gold and matching is part_of else correct
+
+    def _block(self, block: Totals) -> str:
+        """A title and three numbers, each as short as it can be without loss."""
+        values = (f"{value:.6f}" if self.fixed else repr(value) for value in block.values)
+        lines = (f"\t{name}\t{value}" for name, value in zip(("precision", "recall", "F1"), values, strict=True))
+        return "\n".join((f"{block.title}:", *lines)) + "\n"
+
+
+@dataclass(slots=True)
+class Evaluation:
+    """One call of ``eval`` or ``evalGen``.
+
+    Attributes:
+        gold: folder of the gold files.
+        predicted: folder of the ``.res`` files.
+        ending: of the gold files, ``uncontr_in`` or ``uncontr``.
+        reading: how files are found and read.
+        schemes: what is counted.
+        warnings: what the person should know.
+    """
+
+    gold: str
+    predicted: str
+    ending: str
+    reading: Reading = field(default_factory=Reading)
+    schemes: Schemes = field(default_factory=Schemes)
+    warnings: list[str] = field(default_factory=list)
+
+    def totals(self, tell: Told = lambda _done, _total: None) -> list[Totals]:
+        """Counts of the eight schemes.
+
+        Raises:
+            MissingData: a document has no file of predictions; or there is no gold, and some is required.
+            BadRecord: a file is not UTF-8.
+        """
+        paths = self.reading.documents(self.gold, self.ending)
+        if not paths:
+            message = f"no .{self.ending} files in {self.gold}"
+            if self.schemes.require_documents:
+                raise MissingData(message, "name the folder that holds the gold files")
+            self.warnings.append(f"{message}: every number is 0")
+        return self.schemes.totals(self._read(paths, tell))
+
+    def text(self, tell: Told = lambda _done, _total: None) -> str:
+        """What evalHulth2003 prints; raises as ``totals`` does."""
+        return self.schemes.text(self.totals(tell))
+
+    def _read(self, paths: Mapping[str, str], tell: Told) -> Iterable[tuple[Sequence[str], Sequence[str]]]:
+        """Gold phrases and predictions of each document."""
+        for done, (name, path) in enumerate(paths.items(), start=1):
+            yield self.reading.gold(path), self.reading.predictions(self.predicted, name)
+            tell(done, len(paths))

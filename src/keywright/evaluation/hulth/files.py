@@ -1,0 +1,88 @@
+"""Files of the collection as evalHulth2003 reads them: gold between semicolons, predictions one a line, abstracts."""
+
+import glob
+import os
+from collections.abc import Sequence
+from dataclasses import dataclass
+from pathlib import Path
+from typing import Final
+
+from keywright.core.errors import BadRecord, MissingData
+from keywright.evaluation.gold_files import limited
+
+GOLD: Final = "uncontr"
+GOLD_IN: Final = "uncontr_in"
+ABSTRACT: Final = "abstr"
+_BYTE_ORDER_MARK: Final = "\ufeff"
+
+
+@dataclass(frozen=True, slots=True)
+class Reading:
+    """Corrections of how files are found and read; as they are by default, nothing is corrected.
+
+    Attributes:
+        glob_folders: brackets, stars and question marks in a folder's name make a pattern.
+        strip_bom: a byte order mark at the start of a file is dropped.
+        collapse_space: white space inside a prediction becomes one blank.
+        skip_blank: an empty line is no prediction.
+        missing_empty: a document without predictions has none; the reference dies.
+    """
+
+    glob_folders: bool = False
+    strip_bom: bool = False
+    collapse_space: bool = False
+    skip_blank: bool = False
+    missing_empty: bool = False
+
+    def documents(self, folder: str, ending: str) -> dict[str, str]:
+        """Path by document id: files of that ending, sorted, hidden ones left out; none if there is no such folder."""
+        if self.glob_folders:
+            paths: Sequence[str] = glob.glob(os.path.join(folder, f"*.{ending}"))  # noqa: PTH118, PTH207 - kept as is
+        elif Path(folder).is_dir():
+            paths = [os.path.join(folder, one) for one in os.listdir(folder)]  # noqa: PTH118, PTH208 - a name stays as it is
+        else:
+            paths = ()
+        names = {path: os.path.basename(path) for path in sorted(paths)}  # noqa: PTH119 - a thousand files, fast
+        wanted = {path: name for path, name in names.items() if name.endswith(f".{ending}") and name[0] != "."}
+        return {name.removesuffix(f".{ending}"): path for path, name in wanted.items()}
+
+    def gold(self, path: str) -> list[str]:
+        """Phrases of a gold file in its order, white space collapsed, empty ones dropped."""
+        pieces = (" ".join(piece.split()) for piece in self.text(path).split(";"))
+        return [piece for piece in pieces if piece]
+
+    def predictions(self, folder: str, name: str) -> list[str]:
+        """Phrases of ``NAME.res``, one a line, trimmed; an empty line is the empty phrase.
+
+        Raises:
+            MissingData: there is no such file, and that is not corrected.
+        """
+        path = os.path.join(folder, f"{name}.res")  # noqa: PTH118 - as above
+        if not Path(path).is_file():
+            if self.missing_empty:
+                return []
+            raise MissingData(f"no file {path}", "every gold document needs one; --missing empty counts it as empty")
+        lines = [line.strip() for line in self.text(path).split("\n")]
+        if not lines[-1]:  # behind the last line end; an empty line before it is a phrase
+            lines.pop()
+        if self.collapse_space:
+            lines = [" ".join(line.split()) for line in lines]
+        return [line for line in lines if line] if self.skip_blank else lines
+
+    def text(self, path: str) -> str:
+        """Content of a file, UTF-8, line ends made line feeds.
+
+        Raises:
+            BadRecord: it is not UTF-8.
+            MissingData: it is not there.
+        """
+        if not Path(path).is_file():
+            raise MissingData(f"no file {path}", "each abstract needs its file of gold phrases beside it")
+        try:
+            text = limited(Path(path)).decode("utf-8")
+        except UnicodeDecodeError as error:
+            hint = "the files are read as UTF-8; convert it"
+            raise BadRecord(f"{path} is not UTF-8: byte {error.start}", hint) from error
+        if "\r" in text:
+            text = text.replace("\r\n", "\n").replace("\r", "\n")
+        return text.removeprefix(_BYTE_ORDER_MARK) if self.strip_bom else text

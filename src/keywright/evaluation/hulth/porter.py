@@ -1,0 +1,143 @@
+"""The stems of NLTK 3.2.5's Porter stemmer in its default mode.
+
+The algorithm is Porter's (*An algorithm for suffix stripping*, Program 14, 1980). NLTK departs from it: a table of
+irregular words, looked up in the case as it stands; words of one or two characters come back as they are, in their
+case; ``ies`` and ``ied`` keep an e in words of four letters; y becomes i only after a consonant that is not the first
+letter; ``bli``, ``fulli`` and ``logi`` in step 2; a vowel and a consonant alone count as consonant-vowel-consonant.
+"""
+
+from collections.abc import Mapping
+from functools import lru_cache
+from types import MappingProxyType
+from typing import Final
+
+_IRREGULAR: Final = MappingProxyType(
+    {
+        "sky": "sky", "skies": "sky", "dying": "die", "lying": "lie", "tying": "tie", "news": "news",
+        "innings": "inning", "inning": "inning", "outings": "outing", "outing": "outing", "cannings": "canning",
+        "canning": "canning", "howe": "howe", "proceed": "proceed", "exceed": "exceed", "succeed": "succeed",
+    }
+)  # fmt: skip
+_STEP_2: Final = MappingProxyType(
+    {
+        "ational": "ate", "tional": "tion", "enci": "ence", "anci": "ance", "izer": "ize", "bli": "ble", "alli": "al",
+        "entli": "ent", "eli": "e", "ousli": "ous", "ization": "ize", "ation": "ate", "ator": "ate", "alism": "al",
+        "iveness": "ive", "fulness": "ful", "ousness": "ous", "aliti": "al", "iviti": "ive", "biliti": "ble",
+        "fulli": "ful",
+    }
+)  # fmt: skip
+_STEP_3: Final = MappingProxyType(
+    {"icate": "ic", "ative": "", "alize": "al", "iciti": "ic", "ical": "ic", "ful": "", "ness": ""}
+)
+_STEP_4: Final = tuple(
+    "al ance ence er ic able ible ant ement ment ent ion ou ism ate iti ous ive ize".split()  # the first that fits
+)
+_SHORT: Final = 2
+_SHORT_IE: Final = 4
+
+
+@lru_cache(maxsize=1 << 16)
+def nltk_stem(word: str) -> str:
+    """Stem of a token.
+
+    >>> nltk_stem("Relational"), nltk_stem("News"), nltk_stem("news"), nltk_stem("IT")
+    ('relat', 'new', 'news', 'IT')
+    """
+    if word in _IRREGULAR:
+        return _IRREGULAR[word]
+    if len(word) <= _SHORT:
+        return word
+    stem = _without_past(_without_plural(word.lower()))
+    if stem.endswith("y") and len(stem) > _SHORT and _shape(stem)[-2] == "c":
+        stem = stem[:-1] + "i"
+    stem = _replaced(_step_2(stem), _STEP_3)
+    return _tidied(_step_4(stem))
+
+
+def _without_plural(word: str) -> str:
+    """Step 1a."""
+    if word.endswith("ies"):
+        return word[:-1] if len(word) == _SHORT_IE else word[:-2]
+    if word.endswith("sses"):
+        return word[:-2]
+    return word[:-1] if word.endswith("s") and not word.endswith("ss") else word
+
+
+def _without_past(word: str) -> str:
+    """Step 1b."""
+    if word.endswith("ied"):
+        return word[:-1] if len(word) == _SHORT_IE else word[:-2]
+    if word.endswith("eed"):
+        return word[:-1] if _measure(word[:-3]) else word
+    for ending in ("ed", "ing"):
+        stem = word.removesuffix(ending)
+        if stem != word and "v" in _shape(stem):
+            return _completed(stem)
+    return word
+
+
+def _completed(stem: str) -> str:
+    """The end of step 1b: what a stem needs after ``ed`` or ``ing`` went."""
+    if stem.endswith(("at", "bl", "iz")):
+        return stem + "e"
+    if len(stem) > 1 and stem[-1] == stem[-2] and _shape(stem)[-1] == "c":
+        return stem if stem[-1] in "lsz" else stem[:-1]
+    if stem.endswith("*d"):  # its sign for a doubled consonant, which NLTK also takes for an ending as it stands
+        return stem[:-2] + "d"
+    return stem + "e" if _measure(stem) == 1 and _ends_short(stem) else stem
+
+
+def _step_2(word: str) -> str:
+    """Step 2; ``alli`` may lay another ending bare, and what stands before ``logi`` is measured with its l."""
+    if word.endswith("alli") and _measure(word[:-4]):
+        word = word[:-2]
+    if word.endswith("logi"):
+        return word[:-1] if _measure(word[:-3]) else word
+    return _replaced(word, _STEP_2)
+
+
+def _step_4(word: str) -> str:
+    """Step 4: the first ending of the list that the word has goes, if enough stands before it."""
+    ending = next((one for one in _STEP_4 if word.endswith(one)), "")
+    stem = word.removesuffix(ending)
+    if _measure(stem) > 1 and (ending != "ion" or stem[-1] in "st"):
+        return stem
+    return word
+
+
+def _tidied(word: str) -> str:
+    """Steps 5a and 5b: a last e goes, and one of two last l."""
+    if word.endswith("e"):
+        measure = _measure(word[:-1])
+        if measure > 1 or (measure == 1 and not _ends_short(word[:-1])):
+            word = word[:-1]
+    return word[:-1] if word.endswith("ll") and _measure(word[:-1]) > 1 else word
+
+
+def _replaced(word: str, rules: Mapping[str, str]) -> str:
+    """The first ending of the rules that the word has, replaced if a vowel and a consonant stand before it."""
+    for ending, other in rules.items():
+        if word.endswith(ending):
+            stem = word.removesuffix(ending)
+            return stem + other if _measure(stem) else word
+    return word
+
+
+def _shape(word: str) -> str:
+    """For each character ``v`` if it is a vowel, else ``c``; y is a vowel after a consonant."""
+    kinds: list[str] = []
+    for letter in word:
+        vowel = letter in "aeiou" or (letter == "y" and kinds[-1:] == ["c"])
+        kinds.append("v" if vowel else "c")
+    return "".join(kinds)
+
+
+def _measure(word: str) -> int:
+    """How often a consonant follows a vowel."""
+    return _shape(word).count("vc")
+
+
+def _ends_short(word: str) -> bool:
+    """Whether it ends in consonant, vowel, consonant other than w, x, y, or is a vowel and a consonant."""
+    shape = _shape(word)
+    return shape == "vc" or (shape.endswith("cvc") and word[-1] not in "wxy")
