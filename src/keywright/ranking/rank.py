@@ -68,9 +68,12 @@ def surface_form(text: str, spans: tuple[tuple[int, int], ...]) -> str:
     names: so the writing without any is taken where it makes up a fifth of the mentions. Otherwise a word is written as
     it is most often, and a phrase with the fewest capitals that make up a fifth. Ties go to the earliest.
     """
+    as_written = Counter([text[start:end] for start, end in spans])
+    if len(as_written) == 1:
+        return " ".join(next(iter(as_written)).split())
     writings: Counter[str] = Counter()
     forms: Counter[str] = Counter()
-    for written, count in Counter([text[start:end] for start, end in spans]).items():
+    for written, count in as_written.items():
         writing = " ".join(written.split())
         writings[writing] += count
         forms[writing.lower()] += count

@@ -46,7 +46,7 @@ class TextAnalyser:
         word, within, until, case, closes, small = chunks.columns(place)
         begin = starts[chunk]
         start, end = begin + within, begin + until
-        region, section = _sections(document, start)
+        region, kind_of_region = _regions(document, start)
 
         new_chunk = np.diff(chunk, prepend=-1) > 0
         begins = new_chunk & gaps[chunk]
@@ -54,9 +54,10 @@ class TextAnalyser:
         begins[1:] |= region[1:] != region[:-1]
         sentence = np.cumsum(begins, dtype=np.int32)
 
-        dropped = [kind.code for kind in self.leave_out]
-        if dropped and document.sections:
-            kept = ~np.isin(section, dropped)
+        section = kind_of_region[region]
+        dropped = np.isin(kind_of_region, [kind.code for kind in self.leave_out])
+        if dropped.any():
+            kept = ~dropped[region]
             word, start, end, case = word[kept], start[kept], end[kept], case[kept]
             sentence, section = sentence[kept], section[kept]
         forms, local = _distinct(word, len(words))
@@ -102,23 +103,20 @@ class TextAnalyser:
 def _chunk_places(text: str) -> tuple[Ints, Bools]:
     """First characters of the chunks that ``str.split`` gives, and whether a blank line stands before each."""
     codes = np.frombuffer(text.encode("utf-32-le", "surrogatepass"), np.uint32)
-    blank = _BLANKS[np.minimum(codes, len(_BLANKS) - 1)]
-    starts = np.flatnonzero(~blank & np.concatenate(([True], blank[:-1])) if len(blank) else blank)
-    lines = np.cumsum(codes == _NEWLINE, dtype=np.int32)[starts] if len(starts) else starts
-    ends = np.flatnonzero(~blank & np.concatenate((blank[1:], [True])) if len(blank) else blank)
-    gaps = np.zeros(len(starts), bool)
-    if len(starts):
-        gaps[1:] = lines[1:] - np.cumsum(codes == _NEWLINE, dtype=np.int32)[ends[:-1]] > 1
-    return starts.astype(np.int32), gaps
+    blank = np.ones(len(codes) + 1, bool)  # the first entry stands before the text
+    blank[1:] = _BLANKS[np.minimum(codes, len(_BLANKS) - 1)]
+    starts = np.flatnonzero(blank[:-1] & ~blank[1:]).astype(np.int32)
+    lines = np.searchsorted(np.flatnonzero(codes == _NEWLINE), starts)
+    return starts, np.diff(lines, prepend=lines[:1]) > 1
 
 
-def _sections(document: Document, start: Ints) -> tuple[Ints, Ints]:
-    """Region (number of the stretch between two section borders) and section code of tokens, both (tokens,)."""
+def _regions(document: Document, start: Ints) -> tuple[Ints, Ints]:
+    """Stretches between section borders: which one each token is in, (tokens,), and each one's kind, (regions,)."""
     borders = np.array([at for section in document.sections for at in (section.start, section.end)], np.int32)
-    codes = np.zeros(len(borders) + 1, np.int8)
-    codes[1::2] = [section.kind.code for section in document.sections]
-    region = np.searchsorted(borders, start, side="right")
-    return region, codes[region]
+    kinds = np.zeros(len(borders) + 1, np.int8)
+    kinds[1::2] = [section.kind.code for section in document.sections]
+    entered = np.bincount(np.searchsorted(start, borders), minlength=len(start) + 1)
+    return np.cumsum(entered[: len(start)]), kinds
 
 
 def _distinct(numbers: Ints, most: int) -> tuple[Ints, Ints]:

@@ -60,23 +60,31 @@ class Words:
         return known
 
     def _add(self, form: str, *, symbolic: bool) -> int:
-        parts = [form] if form.isascii() and form.isalnum() else PARTS.findall(form)
-        stems = [self._stem(part) for part in parts]
-        whole = stems[0] if parts == [form] else PARTS.sub(lambda part: self._stem(part.group()), form)
+        if form.isascii() and form.isalpha():  # most words have one part and few flags
+            whole = self._stem(form)
+            key, size = hash_of(whole), 1
+            flags = _LETTER + _STOP * (form in self._stop) + _LONE * (len(form) == 1)
+        else:
+            parts = PARTS.findall(form)
+            whole = PARTS.sub(lambda part: self._stem(part.group()), form)
+            key = key_of([self._stem(part) for part in parts] or [form])
+            size = max(1, len(parts))
+            flags = self._flags_of(form, parts, symbolic=symbolic)
         self._numbers[form] = number = len(self.forms)
         self.forms.append(form)
-        if whole not in self._stem_numbers:
-            self._stem_numbers[whole] = len(self.stems)
+        self._flags.append(flags)
+        self._keys.append(key)
+        self._parts.append(size)
+        stem = self._stem_numbers.get(whole)
+        if stem is None:
+            stem = self._stem_numbers[whole] = len(self.stems)
             self.stems.append(whole)
-        self._stem_of.append(self._stem_numbers[whole])
-        self._flags.append(self._flags_of(form, parts, symbolic=symbolic))
-        self._keys.append(hash_of(stems[0]) if len(stems) == 1 else key_of(stems or [form]))
-        self._parts.append(max(1, len(parts)))
+        self._stem_of.append(stem)
         return number
 
     def _flags_of(self, form: str, parts: list[str], *, symbolic: bool) -> int:
-        letter = form.isalpha() or any(map(str.isalpha, form))
-        digit = not form.isalpha() and any(map(str.isdigit, form))
+        letter = any(map(str.isalpha, form))
+        digit = any(map(str.isdigit, form))
         compound = len(parts) > 1 and not symbolic and ("-" in form or "/" in form)
         stop = form in self._stop or (len(parts) > 1 and self._stop.issuperset(parts)) or _FUNCTIONAL.fullmatch(form)
         return (
