@@ -115,6 +115,7 @@ ROWS = (
 )
 
 SHOWN_BELOW = {"name", "golds", "measures"}
+SHOWN_IN_RANKED_RULES = {"means"}
 SHOWN_IN_KPG_RULES = {"depth", "normalise_gold", "one_word", "classes", "text", "presence", "gold_class"}
 
 
@@ -146,7 +147,7 @@ def test_rule_changes_the_number_as_computed_by_hand(row):
 
 
 def test_no_rule_lacks_a_row():
-    assert {row.rule for row in ROWS} | SHOWN_BELOW | SHOWN_IN_KPG_RULES == {
+    assert {row.rule for row in ROWS} | SHOWN_BELOW | SHOWN_IN_KPG_RULES | SHOWN_IN_RANKED_RULES == {
         field.name for field in dataclasses.fields(Protocol)
     }
 

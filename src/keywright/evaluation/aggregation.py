@@ -9,7 +9,7 @@ from typing import Final
 
 import numpy as np
 
-from keywright.core.arrays import Bools, Floats, Ints
+from keywright.core.arrays import Bools, Floats, Numbers
 from keywright.core.errors import PartlyDone
 from keywright.evaluation.counts import Counts
 from keywright.evaluation.measures import Cutoff
@@ -62,7 +62,7 @@ def values(totals: Floats, cutoffs: tuple[Cutoff, ...], average: Average, protoc
     gold, documents, population = (totals[..., at, None] for at in (3 * n, 3 * n + 1, 3 * n + 2))
     if protocol.documents is Documents.HUNDRED:
         if average is Average.MICRO:
-            second, third = (_quotient(divisors * HUNDRED, documents) for divisors in (second, third))
+            second, third = (quotient(divisors * HUNDRED, documents) for divisors in (second, third))
         documents = population = np.full_like(documents, HUNDRED)
     if average is Average.MICRO:
         parts = (first, second), (first, gold), (first, third)
@@ -85,9 +85,9 @@ def _by_document(counts: Counts, average: Average) -> tuple[Floats, Floats, Floa
 
     A document without gold has no hits, so that it adds nothing to a sum and needs no mask.
     """
-    precision = _quotient(counts.hits, counts.divisors)
-    recall = _quotient(counts.hits, counts.gold[:, None])
-    inner = precision if average is Average.MACRO else _quotient(2 * precision * recall, precision + recall)
+    precision = quotient(counts.hits, counts.divisors)
+    recall = quotient(counts.hits, counts.gold[:, None])
+    inner = precision if average is Average.MACRO else quotient(2 * precision * recall, precision + recall)
     return precision, recall, inner
 
 
@@ -116,10 +116,10 @@ def _divided(a: Floats, b: Floats, protocol: Protocol) -> Floats:
     if protocol.zero_divisor is ZeroDivisor.STOP and not np.all(b):
         message = "a divisor is 0: no match at a cutoff, or no gold at all"
         raise PartlyDone(message, "the reference stops here; a protocol with zero_divisor=zero reports 0")
-    return _quotient(a, b)
+    return quotient(a, b)
 
 
-def _quotient(a: Floats | Ints, b: Floats | Ints) -> Floats:
+def quotient(a: Numbers, b: Numbers) -> Floats:
     """Element by element; 0 where the divisor is 0."""
     shape = np.broadcast_shapes(a.shape, b.shape)
     return np.divide(a, b, out=np.zeros(shape), where=np.broadcast_to(b, shape) != 0)

@@ -184,7 +184,7 @@ def document_rows(comparison: Comparison) -> Iterator[DocumentScores]:
     reports = tuple(comparison.reports.values())
     for by, counts in reports[0].counts.items():
         tables = [document_scores(report.counts[by], comparison.rules) for report in reports]
-        for measure in (one for one in map(str, comparison.rules.measures) if one in tables[0]):
+        for measure in (one for one in map(str, comparison.rules.reported) if one in tables[0]):
             columns = [table[measure].tolist() for table in tables]
             for name, *scores in zip(counts.ids, *columns, strict=True):
                 yield DocumentScores(by, name, measure, tuple(None if math.isnan(one) else one for one in scores))

@@ -1,15 +1,18 @@
 """Counts: what each document contributes, from which every value, interval and test is computed."""
 
 import itertools
-from collections.abc import Sequence
-from dataclasses import dataclass
+from collections.abc import Mapping, Sequence
+from dataclasses import dataclass, field
+from typing import Final
 
 import numpy as np
-from numpy.typing import NDArray
+from numpy.typing import DTypeLike
 
-from keywright.core.arrays import Ints
+from keywright.core.arrays import Floats, Ints, Numbers
 from keywright.evaluation.measures import Cutoff
 from keywright.evaluation.rules import ShortList
+
+_DECIMALS: Final = 12
 
 
 @dataclass(frozen=True, slots=True, eq=False)
@@ -19,28 +22,30 @@ class Counts:
     Attributes:
         ids: the documents, (documents,).
         cutoffs: the cutoffs, (cutoffs,).
-        hits: matches counted at each cutoff, (documents, cutoffs).
+        hits: matches counted at each cutoff, (documents, cutoffs); fractions where the matching gives partial credit.
         divisors: what precision divides by at each cutoff, (documents, cutoffs).
         predicted: predictions that have a rank, (documents,).
         gold: gold entries, (documents,).
         relevance: hits of each ranked prediction, document after document, (sum of predicted,). ``predicted`` says
             where one document ends; ``by_rank`` gives it as a table. Lists are cut at the protocol's deepest cutoff,
             unless that is M, O or G.
+        means: values by measure that are averaged over documents, each (documents,); nan where one has none.
     """
 
     ids: tuple[str, ...]
     cutoffs: tuple[Cutoff, ...]
-    hits: Ints
+    hits: Ints | Floats
     divisors: Ints
     predicted: Ints
     gold: Ints
-    relevance: NDArray[np.uint32]
+    relevance: Ints | Floats
+    means: Mapping[str, Floats] = field(default_factory=dict)
 
     def __len__(self) -> int:
         """Number of documents."""
         return len(self.ids)
 
-    def by_rank(self, depth: int | None = None) -> Ints:
+    def by_rank(self, depth: int | None = None) -> Ints | Floats:
         """Hits at each rank, (documents, depth), 0 where a list has ended; None for the longest list.
 
         All that ranked measures need: ``by_rank(k)`` with ``predicted`` and ``gold`` gives average precision,
@@ -50,17 +55,20 @@ class Counts:
         starts = np.cumsum(self.predicted) - self.predicted
         ranks = np.arange(longest)
         there = ranks < self.predicted[:, None]
-        table = np.zeros((len(self), longest), dtype=np.int64)
+        kind: DTypeLike = np.float64 if self.relevance.dtype.kind == "f" else np.int64
+        table: Ints | Floats = np.zeros((len(self), longest), dtype=kind)
         table[there] = self.relevance[(starts[:, None] + ranks)[there]]
         return table
 
 
 def counted(
     ids: tuple[str, ...],
-    ranked: Sequence[Sequence[int]],
+    ranked: Sequence[Sequence[float]],
     gold: Sequence[int],
     cutoffs: tuple[Cutoff, ...],
     short_list: ShortList,
+    *,
+    partial: bool = False,
 ) -> Counts:
     """Counts from hits by rank.
 
@@ -70,16 +78,20 @@ def counted(
         gold: entries of each document, (documents,).
         cutoffs: the cutoffs, (cutoffs,).
         short_list: what a list shorter than a cutoff gives.
+        partial: whether hits may be fractions.
     """
     predicted = np.array([len(hits) for hits in ranked], dtype=np.int64)
     entries = np.array(gold, dtype=np.int64)
-    flat = np.fromiter(itertools.chain.from_iterable(ranked), dtype=np.uint32, count=int(predicted.sum()))
-    running = np.concatenate([[0], np.cumsum(flat, dtype=np.int64)])
+    kinds: tuple[DTypeLike, DTypeLike] = (np.float64, np.float64) if partial else (np.uint32, np.int64)
+    flat = np.fromiter(itertools.chain.from_iterable(ranked), dtype=kinds[0], count=int(predicted.sum()))
+    running = np.concatenate([[0], np.cumsum(flat, dtype=kinds[1])])
     ends = np.cumsum(predicted)
     before = ends - predicted
-    depths = np.stack([_depth(cutoff, predicted, entries) for cutoff in cutoffs], axis=1)
+    depths = np.stack([depth(cutoff, predicted, entries) for cutoff in cutoffs], axis=1)
     reached = np.minimum(depths, predicted[:, None])
     hits = running[before[:, None] + reached] - running[before][:, None]
+    if partial:
+        hits = np.round(hits, _DECIMALS)  # differences of long sums: a list of full credits has its length, no less
     if short_list is ShortList.NOTHING:
         hits[reached < depths] = 0
     divisors = reached if short_list is ShortList.OF_LENGTH else depths
@@ -88,7 +100,7 @@ def counted(
     return Counts(ids, cutoffs, hits, divisors, predicted, entries, flat)
 
 
-def _depth(cutoff: Cutoff, predicted: Ints, gold: Ints) -> Ints:
+def depth(cutoff: Cutoff, predicted: Ints, gold: Ints) -> Ints:
     """How many predictions a cutoff takes from each document, (documents,)."""
     if isinstance(cutoff, int):
         return np.full_like(predicted, cutoff)

@@ -1,12 +1,13 @@
 """Matching: the forms of a run against the forms of the gold, and the counts that come of it."""
 
 from collections.abc import Mapping, Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from typing import TypeAlias
 
 from keywright.core.errors import BadRecord, NeedsUnmet, PartlyDone
 from keywright.evaluation.counts import Counts, counted
 from keywright.evaluation.gold_sets import GoldDocument, GoldSet
+from keywright.evaluation.means import Listed, mean_columns
 from keywright.evaluation.protocol import Protocol
 from keywright.evaluation.rules import (
     PRESENT_END,
@@ -118,13 +119,19 @@ def count(gold: IndexedGold, forms: Mapping[str, Sequence[Form]], protocol: Prot
                 raise PartlyDone(message, "the reference stops here; a protocol with no_gold=zero counts recall 0")
     matching = protocol.matching
     ranked = [matching(forms.get(name, ()), entries) for name, entries in zip(gold.ids, gold.entries, strict=True)]
-    return counted(gold.ids, ranked, gold.sizes, cutoffs, protocol.short_list)
+    partial = getattr(matching, "partial", False)
+    counts = counted(gold.ids, ranked, gold.sizes, cutoffs, protocol.short_list, partial=partial)
+    if not protocol.means:
+        return counts
+    listed = Listed(counts, tuple(forms.get(name, ()) for name in gold.ids), gold.entries)
+    left_out = protocol.no_gold in (NoGold.LEFT_OUT, NoGold.NOT_COUNTED)
+    return replace(counts, means=mean_columns(protocol.means, listed, (counts.gold > 0) | (not left_out)))
 
 
 def _deepest(protocol: Protocol) -> int | None:
     """The deepest cutoff; None where one depends on the document."""
-    depths = [measure.k for measure in protocol.measures]
-    return None if {"M", "O", "G"} & set(depths) else max(k for k in depths if isinstance(k, int))
+    depths = [measure.k for measure in protocol.reported]
+    return None if {"M", "O", "G", None} & set(depths) else max(k for k in depths if isinstance(k, int))
 
 
 def _ranked(phrases: Sequence[str], protocol: Protocol) -> Sequence[Form]:

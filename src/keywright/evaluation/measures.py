@@ -1,4 +1,4 @@
-"""Measures: precision, recall and F at a cutoff, as values that print, parse and sort."""
+"""Measures: precision, recall and F at a cutoff, and means over documents, as values that print, parse and sort."""
 
 import re
 from dataclasses import dataclass, replace
@@ -11,7 +11,13 @@ Cutoff: TypeAlias = int | str
 (the larger of the two)."""
 
 NAMES: Final = ("P", "R", "F")
-_FORM: Final = re.compile(r"\s*([A-Za-z]+?)1?\s*@\s*([1-9][0-9]*|M|O|G)\s*")
+"""Measures that always have a cutoff."""
+MEANS: Final = (
+    *("RP", "MAP", "MRR", "nDCG", "AlphaNDCG", "SemP", "SemR", "SemF"),
+    *("Duplicates", "DuplicateWords", "Redundancy", "StemCoverage"),
+)
+"""Means over documents; without a cutoff they look at the whole list."""
+_FORM: Final = re.compile(r"\s*([A-Za-z]+?)1?\s*(?:@\s*([1-9][0-9]*|M|O|G)\s*)?")
 
 
 @dataclass(frozen=True, slots=True, order=False)
@@ -24,8 +30,8 @@ class Measure:
     True
 
     Attributes:
-        name: ``P`` precision, ``R`` recall, ``F`` their harmonic mean.
-        k: the cutoff; None before one is given.
+        name: ``P`` precision, ``R`` recall, ``F`` their harmonic mean, or one of ``MEANS``.
+        k: the cutoff; None before one is given, and where a mean looks at the whole list.
 
     Raises:
         BadParameter: an unknown name, or a cutoff that is neither a positive number, ``M``, ``O`` nor ``G``.
@@ -36,8 +42,8 @@ class Measure:
 
     def __post_init__(self) -> None:
         """Refuse what cannot be computed."""
-        if self.name not in NAMES:
-            raise BadParameter(f"no measure called {self.name!r}", f"measures are {', '.join(NAMES)}")
+        if self.name not in (*NAMES, *MEANS):
+            raise BadParameter(f"no measure called {self.name!r}", f"measures are {', '.join((*NAMES, *MEANS))}")
         number = isinstance(self.k, int) and not isinstance(self.k, bool) and self.k > 0
         if not (number or self.k is None or self.k in ("M", "O", "G")):
             raise BadParameter(f"no cutoff {self.k!r}", "a cutoff is a positive number, 'M', 'O' or 'G'")
@@ -51,7 +57,7 @@ class Measure:
         return self.name if self.k is None else f"{self.name}@{self.k}"
 
     def __lt__(self, other: "Measure") -> bool:
-        """Order of tables: by cutoff, numbers first, then P, R, F."""
+        """Order of tables: by cutoff, numbers first, then P, R, F, then means."""
         return self._place < other._place
 
     @property
@@ -63,26 +69,32 @@ class Measure:
     def _place(self) -> tuple[bool, int, str, int]:
         """What measures sort by."""
         numbered = isinstance(self.k, int)
-        return not numbered, self.k if isinstance(self.k, int) else 0, str(self.k), NAMES.index(self.name)
+        kind = (*NAMES, *MEANS).index(self.name)
+        return not numbered, self.k if isinstance(self.k, int) else 0, str(self.k or ""), kind
 
 
 P: Final = Measure("P")
 R: Final = Measure("R")
 F: Final = Measure("F")
 F1: Final = F
+RP: Final = Measure("RP")
+MAP: Final = Measure("MAP")
+MRR: Final = Measure("MRR")
+NDCG: Final = Measure("nDCG")
+ALPHA_NDCG: Final = Measure("AlphaNDCG")
 
 
 def measure(text: str) -> Measure:
-    """Parse ``F@15`` (also ``F1 @ 15``).
+    """Parse ``F@15`` (also ``F1 @ 15``), or the name of a mean alone.
 
     Raises:
         BadParameter: not of that form.
     """
     found = _FORM.fullmatch(text)
-    if not found:
+    if not found or (found[1] in NAMES and not found[2]):
         raise BadParameter(f"{text!r} is no measure", "write a name and a cutoff, such as F@15, R@M or P@O")
     name, k = found.groups()
-    return Measure(name, int(k) if k.isdecimal() else k)
+    return Measure(name, int(k) if k and k.isdecimal() else k)
 
 
 def at(*cutoffs: Cutoff) -> tuple[Measure, ...]:

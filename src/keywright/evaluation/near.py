@@ -114,6 +114,7 @@ class WordOverlap:
     weights: Weights = Weights.UNIFORM
 
     name: ClassVar[str] = "word_overlap"
+    partial: ClassVar[bool] = True
 
     def __call__(self, forms: Sequence[Form], entries: Entries) -> list[float]:
         """Credit by rank, each from 0 to 1."""

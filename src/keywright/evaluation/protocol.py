@@ -3,6 +3,7 @@
 from dataclasses import dataclass
 
 from keywright.core.signatures import signature
+from keywright.evaluation.means import Means
 from keywright.evaluation.measures import Measure
 from keywright.evaluation.rules import (
     Accept,
@@ -16,6 +17,7 @@ from keywright.evaluation.rules import (
     NoGold,
     Normalise,
     OddIds,
+    PartialMatching,
     PhraseClass,
     Presence,
     Repeats,
@@ -53,7 +55,7 @@ class Protocol:
         zero_divisor: quotients by 0.
         f_from: what F is computed from.
         unit, decimals: values are rounded to these decimals of the unit; None leaves them exact.
-        measures: what is reported.
+        measures: P, R and F at cutoffs.
         depth: how many of a document's predictions are looked at, before anything else; None for all.
         normalise_gold: phrase to form on the gold side; None where it is as for predictions.
         one_word: how many predictions of one word stay, the first ones, before others are dropped; None for all.
@@ -62,6 +64,7 @@ class Protocol:
         text: which text of a document decides what is present.
         presence: whether a phrase stands in the text, which is normalised as predictions are.
         gold_class: what tells present gold from absent gold.
+        means: further measures, each a number for a document and the mean of it.
     """
 
     name: str
@@ -77,7 +80,7 @@ class Protocol:
     repeats: Repeats
     gold_repeats: Repeats
     alternatives: Alternatives
-    matching: Matching
+    matching: Matching | PartialMatching
     short_list: ShortList
     no_gold: NoGold
     documents: Documents
@@ -94,6 +97,12 @@ class Protocol:
     text: TextOf = whole_text
     presence: Presence = token_run
     gold_class: GoldClass = GoldClass.TEXT
+    means: tuple[Means, ...] = ()
+
+    @property
+    def reported(self) -> tuple[Measure, ...]:
+        """Every measure of its reports."""
+        return (*self.measures, *(measure for family in self.means for measure in family.measures))
 
     @property
     def needs_texts(self) -> bool:

@@ -19,6 +19,7 @@ from keywright.core.errors import BadParameter, BadRecord
 from keywright.core.gold import LabelledDocument
 from keywright.evaluation.aggregation import statistics, values
 from keywright.evaluation.counts import Counts
+from keywright.evaluation.means import mean, summed
 from keywright.evaluation.measures import Measure
 from keywright.evaluation.protocol import Protocol
 from keywright.evaluation.rules import Average, FScore, ZeroDivisor
@@ -104,7 +105,7 @@ def exact(protocol: Protocol) -> Protocol:
 
 
 def functionals(by: str, counts: Counts, protocol: Protocol) -> tuple[Functional, ...]:
-    """The values of one gold set, one functional for each cutoff; names are those of ``Report.values``."""
+    """The values of one gold set, a functional for each cutoff and each mean; names are those of ``Report.values``."""
     rules = exact(protocol)
     tables = [statistics(counts, average, rules) for average in rules.average]
     width = len(counts.cutoffs)
@@ -115,6 +116,8 @@ def functionals(by: str, counts: Counts, protocol: Protocol) -> tuple[Functional
         named = tuple(value(by, average, measure, rules) for average in rules.average for measure in measures)
         rows = np.hstack([table[:, columns] for table in tables])
         found.append(Functional(named, counts.ids, rows, partial(_measured, rules, tuple(measures))))
+    for name, column in counts.means.items():
+        found.append(Functional((Value(f"{by}/{name}", Average.MEAN, name),), counts.ids, summed(column), mean))
     return tuple(found)
 
 
@@ -133,7 +136,7 @@ def document_scores(counts: Counts, protocol: Protocol) -> dict[str, Floats]:
         for place, k in enumerate(counts.cutoffs):
             column = table[:, block * len(counts.cutoffs) + place]
             found[f"{kind}@{k}"] = np.where(counted if kind == "P" else population, column, np.nan)
-    return found
+    return found | dict(counts.means)
 
 
 def _measured(protocol: Protocol, measures: tuple[Measure, ...], totals: Floats) -> Floats:

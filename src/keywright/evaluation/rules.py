@@ -109,6 +109,8 @@ Normalise: TypeAlias = Callable[[str], Form]
 Accept: TypeAlias = Callable[[Form], bool]
 Alternatives: TypeAlias = Callable[[tuple[str, ...]], tuple[str, ...]]
 Matching: TypeAlias = Callable[[Sequence[Form], Entries], list[int]]
+PartialMatching: TypeAlias = Callable[[Sequence[Form], Entries], list[float]]
+"""Matching whose hits may be fractions; it says so by an attribute ``partial``."""
 Write: TypeAlias = Callable[[Sequence[str]], tuple[str, ...]]
 TextOf: TypeAlias = Callable[[Document], str]
 Presence: TypeAlias = Callable[[Form, Form], bool]
@@ -177,6 +179,11 @@ def substring(form: Form, text: Form) -> bool:
 def pairs(forms: Sequence[Form], entries: Entries) -> list[int]:
     """Hits by rank: a prediction has one for every gold entry it equals, however often that entry was hit."""
     return [len(entries[form]) if form in entries else 0 for form in forms]
+
+
+def any_entry(forms: Sequence[Form], entries: Entries) -> list[int]:
+    """Hits by rank: a prediction has one if it equals a gold entry, whether or not that entry was hit before."""
+    return [int(form in entries) for form in forms]
 
 
 def once(forms: Sequence[Form], entries: Entries) -> list[int]:

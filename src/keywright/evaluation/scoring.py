@@ -21,6 +21,7 @@ from keywright.evaluation.matching import (
     normalised_texts,
     ranked_forms,
 )
+from keywright.evaluation.means import mean_values
 from keywright.evaluation.protocol import Protocol
 from keywright.evaluation.report import Report
 from keywright.evaluation.rules import Documents, OddIds, PhraseClass
@@ -153,7 +154,7 @@ def named_values(by: str, counts: Counts, protocol: Protocol) -> dict[str, float
             name = f"{by}/{measure}" if place == 0 else f"{by}/{average}-{measure}"
             if measure.k is not None:
                 found[name] = columns[measure.name][counts.cutoffs.index(measure.k)]
-    return found
+    return found | mean_values(by, counts.means)
 
 
 def size_warning(gold: IndexedGold, protocol: Protocol) -> tuple[str, ...]:
