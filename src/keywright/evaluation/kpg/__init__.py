@@ -1,0 +1,1 @@
+"""Scorers of keyphrase generation that read parallel line files: sources, targets, predictions."""

@@ -1,0 +1,192 @@
+"""The evaluator of Chan et al. (ACL 2019) on parallel line files: its options, and its numbers for each class.
+
+The options become rules of a protocol, which is matched and counted as any other; what is computed here is what the
+evaluator reports beyond P, R and F: average precision, NDCG and alpha-NDCG, and how well lists were separated.
+"""
+
+from collections.abc import Mapping, Sequence
+from dataclasses import dataclass, replace
+from typing import Final
+
+import numpy as np
+
+from keywright.core.arrays import Floats, Ints
+from keywright.core.errors import BadParameter
+from keywright.evaluation.aggregation import quotient
+from keywright.evaluation.counts import Counts
+from keywright.evaluation.kpg.alpha import alpha_ndcg
+from keywright.evaluation.kpg.forms import blank_tokens, valid, valid_and_known
+from keywright.evaluation.kpg.parallel import Parallel
+from keywright.evaluation.matching import count, forms_of_class, indexed, normalised_texts, ranked_forms
+from keywright.evaluation.measures import Cutoff, at
+from keywright.evaluation.protocol import Protocol
+from keywright.evaluation.protocols.kpg import KPG_STRICT
+from keywright.evaluation.rules import (
+    PRESENT_END,
+    Form,
+    GoldClass,
+    PhraseClass,
+    Repeats,
+    ShortList,
+    any_entry,
+    everything,
+    once,
+    substring,
+    token_run,
+)
+
+VARIANTS: Final = "|"
+_TUNED: Final = tuple(range(1, 20))
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Options:
+    """The evaluator's options, under its names and with its defaults."""
+
+    num_preds: int = 200
+    disable_extra_one_word_filter: bool = False
+    disable_valid_filter: bool = False
+    invalidate_unk: bool = False
+    match_by_str: bool = False
+    target_separated: bool = False
+    prediction_separated: bool = False
+    target_already_stemmed: bool = False
+    meng_rui_precision: bool = False
+    use_name_variations: bool = False
+    tune_f1_v: bool = False
+    export_filtered_pred: bool = False
+    all_ks: tuple[Cutoff, ...] = (5, 10, "M")
+    present_ks: tuple[Cutoff, ...] = (5, 10, "M")
+    absent_ks: tuple[Cutoff, ...] = (5, 10, 50, "M")
+
+    def cutoffs(self, part: PhraseClass) -> tuple[Cutoff, ...]:
+        """The cutoffs of a class; when the best one is looked for, the numbers from 1 to 19."""
+        given = {PhraseClass.ALL: self.all_ks, PhraseClass.PRESENT: self.present_ks, PhraseClass.ABSENT: self.absent_ks}
+        return _TUNED if self.tune_f1_v else given[part]
+
+    def protocol(self) -> Protocol:
+        """``kpg-strict`` with the rules that the options change."""
+        accept = valid_and_known if self.invalidate_unk else valid
+        return replace(
+            KPG_STRICT,
+            depth=self.num_preds,
+            accept=everything if self.disable_valid_filter else accept,
+            one_word=None if self.disable_extra_one_word_filter else 1,
+            presence=substring if self.match_by_str else token_run,
+            gold_class=GoldClass.MARK if self.target_separated else GoldClass.TEXT,
+            normalise_gold=blank_tokens if self.target_already_stemmed else None,
+            short_list=ShortList.OF_LENGTH if self.meng_rui_precision else ShortList.OF_CUTOFF_IF_ANY,
+            gold_repeats=Repeats.KEPT if self.use_name_variations else Repeats.FIRST,
+            matching=any_entry if self.use_name_variations else once,
+        )
+
+
+@dataclass(frozen=True, slots=True, eq=False)
+class ClassScores:
+    """What the evaluator knows of one class of phrases, as columns over documents.
+
+    Attributes:
+        counts: hits, predictions and gold.
+        AP, NDCG, alpha: average precision, NDCG, alpha-NDCG at each cutoff, (documents, cutoffs).
+    """
+
+    counts: Counts
+    AP: Floats
+    NDCG: Floats
+    alpha: Floats
+
+
+@dataclass(frozen=True, slots=True, eq=False)
+class Scores:
+    """All that the evaluator computes of three files.
+
+    Attributes:
+        classes: numbers of all, present and absent phrases.
+        unique: predictions without repeats, before any filter, (documents,); marks that were taken out count, too.
+        forms: predictions that were scored, (documents,).
+        misplaced: share of predictions on the wrong side of ``<peos>``, before and after it, (documents, 2); only of
+            separated predictions.
+    """
+
+    classes: Mapping[PhraseClass, ClassScores]
+    unique: Ints
+    forms: tuple[Sequence[Form], ...]
+    misplaced: Floats | None
+
+
+def chan_scores(lines: Parallel, options: Options) -> Scores:
+    """The numbers of three files.
+
+    Raises:
+        BadParameter: options that exclude each other.
+        BadRecord: gold is told apart by a mark that is not there.
+    """
+    if options.use_name_variations and options.target_separated:
+        raise BadParameter("name variations of separated gold", "give one of the two options")
+    protocol = options.protocol()
+    cut = {name: found[: options.num_preds] for name, found in lines.answers.lists.items()}
+    raw = {name: [protocol.normalise(phrase) for phrase in found] for name, found in cut.items()}
+    texts = normalised_texts(lines.texts, frozenset(lines.ids), protocol)
+    unique = {name: len(set(found)) for name, found in raw.items()}
+    misplaced = None
+    if options.prediction_separated:
+        misplaced = np.array([_misplaced(raw[name], texts[name], protocol) for name in lines.ids]).reshape(-1, 2)
+        unique |= {
+            name: unique[name] - 1 + found.count(PRESENT_END) for name, found in raw.items() if PRESENT_END in found
+        }
+        raw = {name: [form for form in found if form != PRESENT_END] for name, found in raw.items()}
+    forms = ranked_forms(raw, replace(protocol, normalise=str))
+    gold = lines.gold(VARIANTS if options.use_name_variations else None)
+    classes = {}
+    for part in PhraseClass:
+        these = forms_of_class(forms, texts, part, protocol)
+        measured = replace(protocol, measures=at(*options.cutoffs(part)))
+        entries = indexed(gold, measured, texts, part)
+        counts = count(entries, these, measured)
+        lists = [these[name] for name in entries.ids]
+        golds = [list(accepted) for accepted in entries.entries]
+        classes[part] = _ranked(counts, lists, golds)
+    return Scores(
+        classes, np.array([*unique.values()], dtype=np.int64), tuple(forms[name] for name in lines.ids), misplaced
+    )
+
+
+def depths(counts: Counts) -> Ints:
+    """How many predictions each cutoff reaches, (documents, cutoffs)."""
+    n, g = counts.predicted, counts.gold
+    columns = {"M": n, "O": g, "G": np.maximum(n, g)}
+    wanted = [np.full_like(n, k) if isinstance(k, int) else columns[k] for k in counts.cutoffs]
+    reached: Ints = np.minimum(np.stack(wanted, axis=1), n[:, None])
+    return reached
+
+
+def _ranked(counts: Counts, lists: Sequence[Sequence[Form]], golds: Sequence[Sequence[Form]]) -> ClassScores:
+    """Ranked measures. The ideal order of NDCG is that of a document's own hits, cut at the same cutoff."""
+    hits = counts.by_rank().astype(np.float64)
+    ranks = np.arange(1, hits.shape[1] + 1)
+    reached = depths(counts)
+    precisions = np.cumsum(hits * np.cumsum(hits, axis=1) / ranks, axis=1)
+    gains = np.cumsum(hits / np.log2(ranks + 1), axis=1)
+    ideal = np.cumsum(-np.sort(-hits, axis=1) / np.log2(ranks + 1), axis=1)
+    average = quotient(_at(precisions, reached), counts.gold[:, None])
+    ndcg = quotient(_at(gains, reached), _at(ideal, reached)) * (counts.gold > 0)[:, None]
+    alpha = [alpha_ndcg(forms, gold, depth.tolist()) for forms, gold, depth in zip(lists, golds, reached, strict=True)]
+    return ClassScores(counts, average, ndcg, np.array(alpha, dtype=np.float64).reshape(ndcg.shape))
+
+
+def _at(sums: Floats, reached: Ints) -> Floats:
+    """Running sums at some ranks; 0 at rank 0, (documents, cutoffs)."""
+    padded = np.pad(sums, ((0, 0), (1, 0)))
+    found: Floats = np.take_along_axis(padded, reached, axis=1)
+    return found
+
+
+def _misplaced(forms: Sequence[Form], text: Form, protocol: Protocol) -> tuple[float, float]:
+    """Shares of absent phrases before the first ``<peos>`` and of present ones after it; 0 of no phrase."""
+    place = forms.index(PRESENT_END) if PRESENT_END in forms else len(forms)
+    before = [protocol.presence(form, text) for form in forms[:place]]
+    after = [protocol.presence(form, text) for form in forms[place:] if form != PRESENT_END]
+    return (
+        before.count(False) / len(before) if before else 0.0,
+        after.count(True) / len(after) if after else 0.0,
+    )

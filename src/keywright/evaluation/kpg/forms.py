@@ -1,0 +1,57 @@
+"""Normal forms and filters of keyphrase generation: phrases as tokens with blanks between them."""
+
+import re
+from functools import lru_cache
+from typing import Final
+
+from keywright.evaluation.hulth.porter import nltk_stem
+from keywright.evaluation.rules import Form
+
+UNKNOWN: Final = "<unk>"
+_KEPT: Final = re.compile(r"<[a-z_]+>|[a-z0-9]+|[_<>,().'%]")
+_NUMBER: Final = "<digit>"
+
+
+def blank_tokens(phrase: str) -> Form:
+    """The phrase itself without white space around it: its tokens are what stands between single blanks."""
+    return phrase.strip()
+
+
+def blank_stems(phrase: str) -> Form:
+    """Tokens between single blanks in lower case, each with its stem by NLTK; two blanks make an empty token."""
+    return " ".join(map(nltk_stem, phrase.strip().lower().split(" ")))
+
+
+@lru_cache(maxsize=1 << 16)
+def _token(token: str) -> str:
+    """The stem of a token, one sign for any number."""
+    return _NUMBER if token.isdecimal() else nltk_stem(token)
+
+
+def published_stems(text: str) -> Form:
+    """Stems by NLTK of text cut as the published files are: lower case, runs of letters and digits, a few signs alone.
+
+    Every other character stands between tokens; numbers become ``<digit>``. A text that was cut so before stays as it
+    is, so that raw papers and published line files have the same forms.
+    """
+    return " ".join(map(_token, _KEPT.findall(text.lower())))
+
+
+def valid(form: Form) -> bool:
+    """No token is a comma or a full stop."""
+    return not ("," in form or "." in form) or not ({",", "."} & set(form.split(" ")))
+
+
+def valid_and_known(form: Form) -> bool:
+    """No token is a comma, a full stop or ``<unk>``."""
+    return valid(form) and known(form)
+
+
+def telling(form: Form) -> bool:
+    """It has a token, and none is a comma, a full stop or ``<unk>``."""
+    return bool(form) and valid_and_known(form)
+
+
+def known(form: Form) -> bool:
+    """No token is ``<unk>``."""
+    return UNKNOWN not in form or UNKNOWN not in form.split(" ")
