@@ -23,7 +23,8 @@ POWER_AND_ALPHA: Final = 1.959963984540054 + 0.8416212335729143
 """Normal quantiles of 1 - .05 / 2 and of .8: a difference this many standard errors large is found 4 times in 5."""
 _EQUAL: Final = 1e-12
 """Sums in another order differ in their last digits; what is nearer than this is equal."""
-_AT_ONCE: Final = 4_000_000
+_AT_ONCE: Final = 200_000
+"""Drawn numbers that are held at a time."""
 
 
 @dataclass(frozen=True, slots=True, eq=False)
@@ -89,14 +90,14 @@ def uncertainty(
             intervals |= dict(zip(functional.names, zip(low, high, strict=True), strict=True))
             smallest = POWER_AND_ALPHA * np.sqrt(2) * samples.std(axis=0, ddof=min(1, len(samples) - 1))
             detectable |= dict(zip(functional.names, smallest.tolist(), strict=True))
-    every = (
-        value(by, average, one, protocol).name
-        for by in counts
-        for average in protocol.average
-        for one in protocol.measures
-    )
-    order = [name for name in every if name in intervals]
+    order = [name for by, one in counts.items() for name in _names(by, one, protocol) if name in intervals]
     return Uncertainty({name: intervals[name] for name in order}, {name: detectable[name] for name in order})
+
+
+def _names(by: str, counts: Counts, protocol: Protocol) -> list[str]:
+    """Names of the values of one gold set in the order of reports."""
+    pairs = ((average, measure) for average in protocol.average for measure in protocol.measures)
+    return [value(by, *pair, protocol).name for pair in pairs] + [f"{by}/{name}" for name in counts.means]
 
 
 def with_intervals(
@@ -153,6 +154,7 @@ def randomisation(first: Functional, second: Functional, resampling: Resampling)
     with equal differences are one group, of which a binomial number is exchanged.
     """
     apart, sizes = np.unique(first.rows - second.rows, axis=0, return_counts=True)
+    several = sizes > 1
     one, other = first.rows.sum(axis=0), second.rows.sum(axis=0)
     least = np.abs(first.of(one) - second.of(other)) - _EQUAL
     chance = resampling.generator()
@@ -160,7 +162,8 @@ def randomisation(first: Functional, second: Functional, resampling: Resampling)
     farther = np.zeros(len(first.names), dtype=np.int64)
     for start in range(0, resampling.samples, step):
         some = min(step, resampling.samples - start)
-        moved = chance.binomial(sizes, 0.5, (some, len(sizes))) @ apart
+        moved = chance.binomial(sizes[several], 0.5, (some, int(several.sum()))) @ apart[several]
+        moved += chance.integers(2, size=(some, int((~several).sum())), dtype=bool).astype(np.float64) @ apart[~several]
         farther += np.count_nonzero(np.abs(first.of(one - moved) - second.of(other + moved)) >= least, axis=0)
     return (1 + farther) / (resampling.samples + 1)
 
