@@ -11,13 +11,20 @@ from typing import Final
 import numpy as np
 
 from keywright.core.arrays import Floats, Ints
-from keywright.core.errors import BadParameter
+from keywright.core.errors import BadParameter, BadRecord
 from keywright.evaluation.aggregation import quotient
 from keywright.evaluation.counts import Counts
 from keywright.evaluation.kpg.alpha import alpha_ndcg
 from keywright.evaluation.kpg.forms import blank_tokens, valid, valid_and_known
 from keywright.evaluation.kpg.parallel import Parallel
-from keywright.evaluation.matching import count, forms_of_class, indexed, normalised_texts, ranked_forms
+from keywright.evaluation.matching import (
+    IndexedGold,
+    count,
+    forms_of_class,
+    indexed,
+    normalised_texts,
+    ranked_forms,
+)
 from keywright.evaluation.measures import Cutoff, at
 from keywright.evaluation.protocol import Protocol
 from keywright.evaluation.protocols.kpg import KPG_STRICT
@@ -29,6 +36,7 @@ from keywright.evaluation.rules import (
     Repeats,
     ShortList,
     any_entry,
+    as_given,
     everything,
     once,
     substring,
@@ -95,6 +103,16 @@ class ClassScores:
     NDCG: Floats
     alpha: Floats
 
+    @property
+    def precision(self) -> Floats:
+        """Precision at each cutoff, (documents, cutoffs); 0 of an empty list."""
+        return quotient(self.counts.hits, self.counts.divisors)
+
+    @property
+    def recall(self) -> Floats:
+        """Recall at each cutoff, (documents, cutoffs); 0 without gold."""
+        return quotient(self.counts.hits, self.counts.gold[:, None])
+
 
 @dataclass(frozen=True, slots=True, eq=False)
 class Scores:
@@ -114,41 +132,65 @@ class Scores:
     misplaced: Floats | None
 
 
+@dataclass(frozen=True, slots=True, eq=False)
+class _Matched:
+    """Forms and gold of three files under the options: what all numbers are computed from."""
+
+    unique: Ints
+    forms: tuple[Sequence[Form], ...]
+    misplaced: Floats | None
+    classes: Mapping[PhraseClass, tuple[IndexedGold, Mapping[str, Sequence[Form]]]]
+
+
 def chan_scores(lines: Parallel, options: Options) -> Scores:
     """The numbers of three files.
 
     Raises:
         BadParameter: options that exclude each other.
-        BadRecord: gold is told apart by a mark that is not there.
+        BadRecord: gold is told apart by a mark that is not there, or there are no documents.
     """
+    matched, protocol, classes = _matched(lines, options), options.protocol(), {}
+    for part, (gold, forms) in matched.classes.items():
+        counts = count(gold, forms, replace(protocol, measures=at(*options.cutoffs(part))))
+        classes[part] = _ranked(counts, [forms[name] for name in gold.ids], list(map(list, gold.entries)))
+    return Scores(classes, matched.unique, matched.forms, matched.misplaced)
+
+
+def chan_forms(
+    lines: Parallel, options: Options
+) -> dict[PhraseClass, tuple[list[Sequence[Form]], list[Sequence[Form]]]]:
+    """Predicted and gold forms that the numbers come from, a list for each document, for each class."""
+    classes = _matched(lines, options).classes
+    return {
+        part: ([forms[name] for name in gold.ids], list(map(tuple, gold.entries)))
+        for part, (gold, forms) in classes.items()
+    }
+
+
+def _matched(lines: Parallel, options: Options) -> _Matched:
+    """Everything up to matching."""
     if options.use_name_variations and options.target_separated:
         raise BadParameter("name variations of separated gold", "give one of the two options")
+    if not lines.sources:
+        raise BadRecord("no line that all three files have", "expected one line for each document")
     protocol = options.protocol()
-    cut = {name: found[: options.num_preds] for name, found in lines.answers.lists.items()}
-    raw = {name: [protocol.normalise(phrase) for phrase in found] for name, found in cut.items()}
     texts = normalised_texts(lines.texts, frozenset(lines.ids), protocol)
+    given = lines.answers.lists
+    raw = {name: [*map(protocol.normalise, found[: options.num_preds])] for name, found in given.items()}
     unique = {name: len(set(found)) for name, found in raw.items()}
     misplaced = None
     if options.prediction_separated:
-        misplaced = np.array([_misplaced(raw[name], texts[name], protocol) for name in lines.ids]).reshape(-1, 2)
-        unique |= {
-            name: unique[name] - 1 + found.count(PRESENT_END) for name, found in raw.items() if PRESENT_END in found
-        }
+        misplaced = np.array([_misplaced(raw[name], texts[name], protocol) for name in lines.ids])
+        marks = {name: found.count(PRESENT_END) for name, found in raw.items()}
+        unique |= {name: unique[name] - 1 + number for name, number in marks.items() if number}
         raw = {name: [form for form in found if form != PRESENT_END] for name, found in raw.items()}
-    forms = ranked_forms(raw, replace(protocol, normalise=str))
+    forms = ranked_forms(raw, replace(protocol, normalise=as_given))
     gold = lines.gold(VARIANTS if options.use_name_variations else None)
-    classes = {}
-    for part in PhraseClass:
-        these = forms_of_class(forms, texts, part, protocol)
-        measured = replace(protocol, measures=at(*options.cutoffs(part)))
-        entries = indexed(gold, measured, texts, part)
-        counts = count(entries, these, measured)
-        lists = [these[name] for name in entries.ids]
-        golds = [list(accepted) for accepted in entries.entries]
-        classes[part] = _ranked(counts, lists, golds)
-    return Scores(
-        classes, np.array([*unique.values()], dtype=np.int64), tuple(forms[name] for name in lines.ids), misplaced
-    )
+    classes = {
+        part: (indexed(gold, protocol, texts, part), forms_of_class(forms, texts, part, protocol))
+        for part in PhraseClass
+    }
+    return _Matched(np.array([*unique.values()], dtype=np.int64), tuple(forms.values()), misplaced, classes)
 
 
 def depths(counts: Counts) -> Ints:

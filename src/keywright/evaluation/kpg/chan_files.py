@@ -63,9 +63,8 @@ def per_document(scores: Scores, options: Options) -> dict[str, list[float]]:
 
 def _columns(one: ClassScores, options: Options) -> Columns:
     """Scores by name, (documents, cutoffs) each."""
+    precision, recall = one.precision, one.recall
     hits, divisors, gold = one.counts.hits, one.counts.divisors, one.counts.gold
-    precision = quotient(hits, divisors)
-    recall = quotient(hits, gold[:, None])
     score = quotient(2 * precision * recall, precision + recall)
     ranked = {} if options.use_name_variations else {"AP": one.AP, "NDCG": one.NDCG, "AlphaNDCG": one.alpha}
     return {
@@ -86,9 +85,8 @@ def _distinct(options: Options, part: PhraseClass) -> tuple[Cutoff, ...]:
 
 def _best(one: ClassScores) -> Cutoff:
     """The cutoff with the best harmonic mean of mean P and R; of equal ones the first."""
-    precision = quotient(one.counts.hits, one.counts.divisors)
-    recall = quotient(one.counts.hits, one.counts.gold[:, None])
-    values = [harmonic(*pair) for pair in zip(_means(precision), _means(recall), strict=True)]
+    pairs = zip(mean_columns(one.precision), mean_columns(one.recall), strict=True)
+    values = [harmonic(*pair) for pair in pairs]
     return one.counts.cutoffs[int(np.argmax(values))]
 
 
@@ -109,7 +107,7 @@ def _log(scores: Scores, columns: Mapping[PhraseClass, Columns], options: Option
         lines += _block(part, columns[part], sizes, options)
     if scores.misplaced is not None:
         lines.append(f"{_RULE}Separation{_RULE}=")
-        shares = _means(scores.misplaced)
+        shares = mean_columns(scores.misplaced)
         for kind, share in zip((PhraseClass.PRESENT, PhraseClass.ABSENT), shares, strict=True):
             lines.append(f"Avg error fraction for identifying {kind} keyphrases: {share:.5}")
     lines.append(f"{_RULE}MAE stat{_RULE}=")
@@ -131,7 +129,7 @@ def _block(part: PhraseClass, columns: Columns, sizes: tuple[int, int], options:
     yield f"{_RULE}{part}{_RULE}="
     yield f"#predictions after filtering: {predicted}\t #predictions after filtering per src:{predicted / size:.3f}"
     yield f"#unique targets: {gold}\t #unique targets per src:{gold / size:.3f}"
-    means = {name: _means(table) for name, table in columns.items()}
+    means = {name: mean_columns(table) for name, table in columns.items()}
     sums = {name: columns[name].sum(axis=0).tolist() for name in ("num_matches", "num_predictions", "num_targets")}
     for k in options.cutoffs(part):
         place = cutoffs.index(k)
@@ -155,14 +153,14 @@ def _table(tables: Mapping[PhraseClass, Columns], options: Options) -> dict[str,
     found: dict[str, float] = {}
     for part, columns in tables.items():
         places = [(k, place) for place, k in enumerate(_distinct(options, part))]
-        precision, recall = _means(columns["precision"]), _means(columns["recall"])
+        precision, recall = mean_columns(columns["precision"]), mean_columns(columns["recall"])
         for k, at in places:
             found[f"macro_avg_p@{k}_{part}"] = precision[at]
             found[f"macro_avg_r@{k}_{part}"] = recall[at]
             found[f"macro_avg_f1@{k}_{part}"] = harmonic(precision[at], recall[at])
         if options.use_name_variations:
             continue
-        ranked = {name: _means(columns[column]) for name, column in _NAMES.items()}
+        ranked = {name: mean_columns(columns[column]) for name, column in _NAMES.items()}
         for k, at in places:
             found |= {f"{name}@{k}_{part}": means[at] for name, means in ranked.items()}
     return found
@@ -173,7 +171,7 @@ def harmonic(precision: float, recall: float) -> float:
     return 2 * precision * recall / (precision + recall) if precision + recall else 0.0
 
 
-def _means(table: Numbers) -> list[float]:
+def mean_columns(table: Numbers) -> list[float]:
     """Means of columns, added document after document as the evaluator adds them."""
     if not len(table):
         return [0.0] * table.shape[1]
