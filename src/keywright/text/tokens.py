@@ -25,6 +25,7 @@ _TOKEN: Final = re.compile(_OTHERS, re.VERBOSE)
 _TOKEN_OR_ADDRESS: Final = re.compile(_ADDRESS + _OTHERS, re.VERBOSE)  # slower: looks for an @ behind every word
 _ENDS: Final = frozenset(".!?。！？؟।…")
 _CLOSERS: Final = "\"'”’»)]}"
+_AROUND: Final = '.,;:!?()[]{}"'
 _ENDS_INSIDE: Final = frozenset("。！？")
 _ABBREVIATIONS: Final = frozenset(
     "al approx bd cf ch chap co corp dept dr ed eds eg eq eqn eqs est etc fig figs gen gov hon ie inc jr lt ltd mr mrs "
@@ -57,18 +58,47 @@ def tokenise(chunk: str) -> tuple[Token, ...]:
     >>> [token.text for token in tokenise("(peer-to-peer")]
     ['(', 'peer-to-peer']
     """
-    if chunk.isascii():  # the two commonest shapes, a word and a word with one sign behind it, need no pattern
+    if chunk.isascii():
         if chunk.isalpha():
             return (Token(chunk, 0),)
-        word, sign = chunk[:-1], chunk[-1]
-        if word.isalpha() and sign in ",.;:)":
-            return Token(word, 0), Token(sign, len(word), closes=sign == "." and not _abbreviated(chunk))
+        if chunk[-1] == "," and chunk[:-1].isalpha():
+            return Token(chunk[:-1], 0), Token(",", len(chunk) - 1)
+        if plain := _plain(chunk):
+            return plain
+    return _by_pattern(chunk)
+
+
+def _plain(chunk: str) -> tuple[Token, ...]:
+    """Tokens of an ASCII word, compound or whole number with a few signs around it; none for any other shape.
+
+    Most chunks have it, and need no pattern. What comes out is what the pattern would find.
+    """
+    word = chunk.strip(_AROUND)
+    if not word.replace("-", "").isalnum() or word[0] == "-" or word[-1] == "-" or "--" in word:
+        return ()
+    start = chunk.index(word)
+    before, after = chunk[:start], chunk[start + len(word) :]
+    if len({*before}) < len(before) or len({*after}) < len(after) or before.endswith("."):
+        return ()  # signs that repeat are one token, and a full stop may belong to the word, as in .NET
+    tokens = [Token(sign, at) for at, sign in enumerate(before)]
+    tokens.append(Token(word, start))
+    tokens += [Token(sign, at) for at, sign in enumerate(after, start + len(word))]
+    return _closed(chunk, tokens) if after else tuple(tokens)
+
+
+def _by_pattern(chunk: str) -> tuple[Token, ...]:
+    """Tokens of any chunk."""
     address = "@" in chunk or "://" in chunk or "www." in chunk
     tokens = []
     for match in (_TOKEN_OR_ADDRESS if address else _TOKEN).finditer(chunk):
         text, kind = match.group(), match.lastgroup
         symbolic = kind == "symbolic" or (kind == "word" and "_" in text)
         tokens.append(Token(text, match.start(), symbolic, text in _ENDS_INSIDE))
+    return _closed(chunk, tokens)
+
+
+def _closed(chunk: str, tokens: list[Token]) -> tuple[Token, ...]:
+    """The tokens, the last one closing a sentence if the chunk ends one."""
     if chunk.rstrip(_CLOSERS)[-1:] in _ENDS and not _abbreviated(chunk):
         tokens[-1] = tokens[-1]._replace(closes=True)
     return tuple(tokens)

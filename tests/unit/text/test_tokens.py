@@ -7,7 +7,7 @@ from hypothesis import example, given
 from hypothesis import strategies as st
 
 from keywright.core.documents import Case
-from keywright.text.tokens import case_of, tokenise
+from keywright.text.tokens import _by_pattern, case_of, tokenise
 
 TABLE = {
     # words and signs
@@ -178,3 +178,8 @@ def test_a_long_chunk_takes_no_more_than_its_share(piece):
         return time.process_time() - begin
 
     assert min(seconds(20_000) for _ in range(2)) < 40 * max(min(seconds(2_000) for _ in range(3)), 1e-3)
+
+
+@given(st.text(alphabet="ab.,-)(;:10\"[]'AB@/_", min_size=1, max_size=12))
+def test_short_ways_find_what_the_pattern_finds(chunk):
+    assert tokenise(chunk) == _by_pattern(chunk)
