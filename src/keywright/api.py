@@ -20,8 +20,11 @@ from keywright.datasets.collection import DataSet
 from keywright.datasets.collection import load as load_collection
 from keywright.evaluation.comparison import Comparison, PairedTest, compared_names, paired_test
 from keywright.evaluation.comparison import compare as compare_reports
-from keywright.evaluation.foreign.judging import Labelled, scored
+from keywright.evaluation.explaining import Explanation, explain
+from keywright.evaluation.foreign.judging import Judged, Labelled, judge, scored
 from keywright.evaluation.protocol import Protocol
+from keywright.evaluation.publishing.writing import Publication
+from keywright.evaluation.publishing.writing import publish as publish_reports
 from keywright.evaluation.report import Report
 from keywright.evaluation.resampling import SAMPLES, SEED, Resampling, categories_of
 from keywright.evaluation.significance import with_intervals
@@ -309,13 +312,42 @@ def score_all(
     intervals: bool | int = True,
 ) -> tuple[Report, ...]:
     """As ``score``, under several protocols; the gold is read once."""
-    rules = [_protocol(one) for one in protocols]
-    resampling = Resampling(SAMPLES if intervals is True else intervals) if intervals else None
-    reports = []
-    for one, (report, judged) in zip(rules, scored(run, rules, gold, dataset, form), strict=True):
-        drawn = with_intervals(report, one, resampling, categories_of(judged.labelled)) if resampling else report
-        reports.append(drawn)
-    return tuple(reports)
+    return tuple(report for report, _ in _judged(run, tuple(map(_protocol, protocols)), gold, form, intervals))
+
+
+def publish(
+    run: Run | str | Path,
+    protocols: Iterable[str | Protocol],
+    to: str,
+    gold: str | Path | Labelled | None = None,
+    form: str | None = None,
+    *,
+    intervals: bool | int = True,
+) -> tuple[str, tuple[Report, ...]]:
+    """Scores as text in the format ``to`` (``csv``, ``markdown``, ``latex``, ``html``), and the reports themselves.
+
+    Raises:
+        MissingExtra: HTML needs matplotlib, which is not installed.
+    """
+    rules = tuple(map(_protocol, protocols))
+    found = _judged(run, rules, gold, form, intervals)
+    return publish_reports(found, rules, Publication(to)), tuple(report for report, _ in found)
+
+
+def explain_difference(
+    run: Run | str | Path,
+    first: str | Protocol,
+    second: str | Protocol,
+    gold: str | Path | Labelled | None = None,
+    form: str | None = None,
+) -> Explanation:
+    """Which rules make a run's scores under two protocols differ, one at a time: see ``evaluation.explaining``.
+
+    Raises:
+        BadParameter: the protocols report no value in common.
+    """
+    given = functools.cache(lambda marks: judge(run, gold, dataset, form, marks))
+    return explain(_protocol(first), _protocol(second), lambda one: given(one.marks).report(one))
 
 
 def compare(  # noqa: PLR0913 - keywords, one for each option that people know from the command line
@@ -389,6 +421,22 @@ def list_datasets() -> tuple[str, ...]:
 
 def _system(given: Chosen) -> Extractor:
     return system(given) if isinstance(given, (str, Path)) else given
+
+
+def _judged(
+    run: Run | str | Path,
+    rules: tuple[Protocol, ...],
+    gold: str | Path | Labelled | None,
+    form: str | None,
+    intervals: bool | int,  # noqa: FBT001 - as score_all was given it
+) -> tuple[tuple[Report, Judged], ...]:
+    """Reports, each with what was scored."""
+    resampling = Resampling(SAMPLES if intervals is True else intervals) if intervals else None
+    found = []
+    for one, (report, judged) in zip(rules, scored(run, rules, gold, dataset, form), strict=True):
+        drawn = with_intervals(report, one, resampling, categories_of(judged.labelled)) if resampling else report
+        found.append((drawn, judged))
+    return tuple(found)
 
 
 def _protocol(given: str | Protocol) -> Protocol:

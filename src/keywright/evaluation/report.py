@@ -4,6 +4,7 @@ from collections.abc import Mapping
 from dataclasses import dataclass, field
 
 from keywright.evaluation.counts import Counts
+from keywright.evaluation.rules import Average
 
 
 @dataclass(frozen=True, slots=True, eq=False)
@@ -47,6 +48,24 @@ class Report:
         lines += [f"scored {self.scored}", *(f"skipped {count}: {reason}" for reason, count in self.skipped.items())]
         lines += [f"{name} {value:.4f}{self._interval(name)}" for name, value in self.values.items()]
         return "\n".join([*lines, *(f"warning: {warning}" for warning in self.warnings)])
+
+    def rows(self) -> tuple[dict[str, str | float | None], ...]:
+        """One plain record for each value, for tables of any library: ``pandas.DataFrame(report.rows())``.
+
+        Numbers are fractions, whatever the unit; ``low`` and ``high`` are None where there is no interval.
+        """
+        return tuple(self._row(name, value) for name, value in self.values.items())
+
+    def _row(self, name: str, value: float) -> dict[str, str | float | None]:
+        """A value with its name taken apart: gold set, average (empty for the protocol's first), measure, cutoff."""
+        gold, _, rest = name.rpartition("/")
+        first, sign, other = rest.partition("-")
+        average, measured = (first, other) if sign and first in set(Average) else ("", rest)
+        measure, _, k = measured.partition("@")
+        low, high = self.intervals.get(name, (None, None))
+        where: dict[str, str | float | None] = {"protocol": self.protocol.partition("|")[0], "run": self.run}
+        where |= {"gold": gold, "average": average, "measure": measure, "k": k}
+        return where | {"value": value, "low": low, "high": high, "signature": self.protocol}
 
     def _interval(self, name: str) -> str:
         """`` [0.2219, 0.2662]``; empty where there is none."""

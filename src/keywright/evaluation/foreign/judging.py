@@ -37,6 +37,11 @@ class Judged:
     labelled: tuple[LabelledDocument[Document], ...]
     notes: tuple[str, ...] = ()
 
+    def report(self, protocol: Protocol) -> Report:
+        """The scores under a protocol."""
+        report = score(self.predictions, gold_sets(self.labelled), protocol, texts_for(protocol, self.labelled))
+        return replace(report, warnings=report.warnings + self.notes)
+
 
 def judge(
     run: Run | str | Path,
@@ -87,9 +92,7 @@ def scored(
         if one.marks not in judged:
             known = next((given.labelled for given in judged.values()), gold)
             judged[one.marks] = judge(run, known, load, form, one.marks)
-        given = judged[one.marks]
-        report = score(given.predictions, gold_sets(given.labelled), one, texts_for(one, given.labelled))
-        yield replace(report, warnings=report.warnings + given.notes), given
+        yield judged[one.marks].report(one), judged[one.marks]
 
 
 def _labelled(named: str | Path | Labelled, load: Load) -> Labelled:

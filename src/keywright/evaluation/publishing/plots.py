@@ -1,0 +1,148 @@
+"""Plots as SVG that stands in a page: nothing loaded from elsewhere, with a title, readable without colour."""
+
+import io
+import re
+from collections.abc import Sequence
+from contextlib import contextmanager
+from html import escape
+from typing import TYPE_CHECKING, Any, Final
+
+import numpy as np
+
+from keywright.core.errors import MissingExtra
+
+if TYPE_CHECKING:
+    from collections.abc import Iterator
+
+_STYLE: Final[dict[Any, Any]] = {
+    "svg.hashsalt": "keywright",  # the same numbers, the same file
+    "text.parse_math": False,  # names may hold dollars
+    "svg.fonttype": "none",  # text stays text: small, searchable, read aloud
+    "font.family": "sans-serif",
+    "font.size": 10,
+    "axes.spines.top": False,
+    "axes.spines.right": False,
+    "axes.grid": True,
+    "axes.grid.axis": "x",
+    "axes.axisbelow": True,
+    "grid.color": "#cccccc",
+    "hatch.linewidth": 0.6,
+}
+_SHADES: Final = ("#222222", "#777777", "#dddddd")
+_HATCHES: Final = ("", "///", "")
+_MARKERS: Final = "osD^vP*X"
+_PROLOGUE: Final = re.compile(r"^.*?(?=<svg )", re.DOTALL)
+_METADATA: Final = re.compile(r"\s*<metadata>.*?</metadata>", re.DOTALL)
+_NAMESPACE: Final = re.compile(r'\s+xmlns(?::\w+)?="[^"]*"')
+_FONTS: Final = re.compile(r"font-family: [^;\"]*")
+_NAMES: Final = re.compile(r'(\bid="|url\(#|xlink:href="#)')
+_WIDTH: Final = 7.2
+
+
+def bars(title: str, groups: Sequence[str], series: Sequence[tuple[str, Sequence[float | None]]], name: str) -> str:
+    """Horizontal bars, one group below the other, one bar for each series; values from 0 to 1, None has no bar."""
+    height = 0.9 + 0.24 * len(groups) * len(series)
+    with _figure(height) as (figure, axes):
+        thick = 0.8 / len(series)
+        for number, (label, values) in enumerate(series):
+            places = np.arange(len(groups)) + (number - (len(series) - 1) / 2) * thick
+            shown = [0.0 if value is None else value for value in values]
+            shade, hatch = _SHADES[number % len(_SHADES)], _HATCHES[number % len(_HATCHES)]
+            drawn = axes.barh(places, shown, thick * 0.9, label=label, color=shade, hatch=hatch, edgecolor="#222222")
+            texts = ["" if value is None else f"{value:.3f}" for value in values]
+            axes.bar_label(drawn, texts, padding=3, fontsize=8)
+        axes.set_yticks(range(len(groups)), [_short(group) for group in groups])
+        axes.invert_yaxis()
+        axes.set_xlim(0, min(1.0, max([0.05, *(one for _, values in series for one in values if one)]) * 1.18))
+        if len(series) > 1:
+            figure.legend(loc="outside upper right", ncols=len(series), frameon=False)
+        return _inlined(figure, title, name)
+
+
+def histogram(title: str, series: Sequence[tuple[str, Sequence[float]]], name: str) -> str:
+    """How many documents have which score: one panel for each series, scores from 0 to 1 in tenths."""
+    with _figure(1.55 * len(series) + 0.5, len(series)) as (figure, panels):
+        for axes, (label, scores) in zip(np.atleast_1d(panels), series, strict=True):
+            counts, _ = np.histogram(np.clip(scores, 0, 1), bins=np.linspace(0, 1, 11))
+            drawn = axes.bar(np.arange(10) / 10 + 0.05, counts, 0.09, color=_SHADES[1], edgecolor="#222222")
+            axes.bar_label(drawn, ["" if not count else str(count) for count in counts], padding=1, fontsize=8)
+            axes.set_title(label, fontsize=10, loc="left")
+            axes.set_xlim(0, 1)
+            axes.set_xticks(np.arange(11) / 10)
+            axes.set_ylabel("documents")
+            axes.margins(y=0.15)
+            axes.grid(visible=False)
+        return _inlined(figure, title, name)
+
+
+def intervals(
+    title: str, labels: Sequence[str], series: Sequence[tuple[str, Sequence[tuple[float, float, float]]]], name: str
+) -> str:
+    """Values as points with their intervals (value, low, high), one row for each label, one marker for each series."""
+    with _figure(0.9 + 0.22 * len(labels) * max(2, len(series))) as (figure, axes):
+        step = 0.8 / max(1, len(series))
+        for number, (label, points) in enumerate(series):
+            places = np.arange(len(labels)) + (number - (len(series) - 1) / 2) * step
+            middle, low, high = np.array(points).T
+            marker, shade = _MARKERS[number % len(_MARKERS)], _SHADES[number % 2]
+            around = np.abs(np.stack([middle - low, high - middle]))
+            options = {"fmt": marker, "color": shade, "capsize": 3, "label": label, "markersize": 5}
+            axes.errorbar(middle, places, xerr=around, **options)
+        axes.set_yticks(range(len(labels)), [_short(label) for label in labels])
+        axes.set_ylim(len(labels) - 0.5, -0.5)
+        if len(series) > 1:
+            figure.legend(loc="outside upper right", ncols=min(4, len(series)), frameon=False)
+        return _inlined(figure, title, name)
+
+
+def sorted_differences(title: str, panels: Sequence[tuple[str, Sequence[float]]], name: str) -> str:
+    """For each pair of runs the differences of documents, from the largest win to the largest loss."""
+    with _figure(1.45 * len(panels) + 0.5, len(panels)) as (figure, drawn):
+        for axes, (label, values) in zip(np.atleast_1d(drawn), panels, strict=True):
+            ordered = sorted(values, reverse=True)
+            shades = [_SHADES[0] if value > 0 else _SHADES[2] for value in ordered]
+            axes.bar(range(len(ordered)), ordered, 0.9, color=shades, edgecolor="#222222", linewidth=0.4)
+            axes.axhline(0, color="#222222", linewidth=0.8)
+            axes.set_title(label, fontsize=10, loc="left")
+            axes.set_xlim(-0.6, max(0.6, len(ordered) - 0.4))
+            axes.set_xticks([])
+            axes.set_ylabel("difference")
+            axes.grid(visible=True, axis="y")
+        return _inlined(figure, title, name)
+
+
+@contextmanager
+def _figure(height: float, panels: int = 1) -> "Iterator[tuple[Any, Any]]":
+    """An empty figure in the pages' style; nothing of matplotlib's settings stays changed.
+
+    Raises:
+        MissingExtra: matplotlib is not installed.
+    """
+    try:
+        import matplotlib as mpl  # noqa: PLC0415 - heavy, an extra, only pages need it
+        from matplotlib.figure import Figure  # noqa: PLC0415 - as above
+    except ImportError as error:
+        message = "plots need matplotlib, which is not installed"
+        raise MissingExtra(message, "pip install 'keywright[eval]'") from error
+    with mpl.rc_context(_STYLE):
+        figure = Figure(figsize=(_WIDTH, max(1.3, height)), layout="constrained")
+        axes = figure.subplots(panels) if panels > 1 else figure.subplots()
+        yield figure, axes
+
+
+def _inlined(figure: Any, title: str, name: str) -> str:
+    """The figure as an ``svg`` element, its ids made unique by the plot's name."""
+    file = io.StringIO()
+    figure.savefig(file, format="svg", metadata={"Date": None, "Creator": None, "Type": None, "Format": None})
+    text = _FONTS.sub("font-family: sans-serif", _METADATA.sub("", _PROLOGUE.sub("", file.getvalue())))
+    opening, rest = text.split(">", 1)
+    opening = _NAMESPACE.sub("", opening)
+    named = _NAMES.sub(lambda found: f"{found[1]}{name}-", rest)
+    return (
+        f'{opening} role="img" aria-labelledby="{name}-title"><title id="{name}-title">{escape(title)}</title>{named}'
+    )
+
+
+def _short(label: str, most: int = 28) -> str:
+    """A label of an axis; a long one ends in dots, the table beside has it whole."""
+    return label if len(label) <= most else f"{label[: most - 1]}…"

@@ -1,0 +1,148 @@
+"""A table before it is written in any format: heads, and cells that may be best or better than others."""
+
+from collections.abc import Iterable, Mapping
+from dataclasses import dataclass
+from string import ascii_lowercase
+from typing import Final
+
+from keywright.evaluation.comparison import Comparison
+from keywright.evaluation.report import Report
+from keywright.evaluation.reporting import rows
+
+SIGNIFICANT: Final = 0.05
+"""Corrected p below which a difference is marked."""
+
+_PERCENT: Final = 100.0
+
+
+@dataclass(frozen=True, slots=True)
+class Cell:
+    """One cell.
+
+    Attributes:
+        text: what it says.
+        best: whether it is the best of its column.
+        above: letters of the runs that it is significantly better than.
+    """
+
+    text: str
+    best: bool = False
+    above: str = ""
+
+
+@dataclass(frozen=True, slots=True)
+class Table:
+    """Rows of cells under heads.
+
+    Attributes:
+        caption: what it shows, in a sentence or two.
+        head: names of the columns; those of ``numbers`` are flush right.
+        rows: cells, as many in each row as there are heads.
+        numbers: which columns hold numbers, by position.
+        notes: what stands below: protocol, gold, how was tested.
+    """
+
+    caption: str
+    head: tuple[str, ...]
+    rows: tuple[tuple[Cell, ...], ...]
+    numbers: frozenset[int]
+    notes: tuple[str, ...] = ()
+
+
+def number(value: float | None, unit: str) -> str:
+    """A fraction in a report's unit: two decimals of percent, four of a fraction; empty where there is none."""
+    if value is None:
+        return ""
+    return f"{value * _PERCENT:.2f}" if unit == "percent" else f"{value:.4f}"
+
+
+def report_table(report: Report) -> Table:
+    """Every value of a report: a row for each gold set, average and cutoff, with the interval of F where known."""
+    sign = " %" if report.unit == "percent" else ""
+    head = ["gold", "average", "at", "hits", f"P{sign}", f"R{sign}", f"F{sign}"]
+    body = []
+    for row in rows(report):
+        prefix = f"{row.average}-" if row.average else ""
+        cells = [
+            row.gold,
+            row.average,
+            row.k,
+            str(row.hits),
+            *(number(one, report.unit) for one in (row.P, row.R, row.F)),
+        ]
+        if report.intervals:
+            cells.append(_ends(report.intervals.get(f"{row.gold}/{prefix}F@{row.k}"), report.unit))
+        body.append(tuple(map(Cell, cells)))
+    if report.intervals:
+        head.append("interval of F")
+    numbers = frozenset(range(2, len(head)))
+    notes = (f"protocol {report.protocol}", f"run {report.run}", f"gold {', '.join(report.gold)}")
+    skipped = tuple(f"{count} documents: {reason}" for reason, count in report.skipped.items())
+    return Table(f"{report.scored} documents scored.", tuple(head), tuple(body), numbers, notes + skipped)
+
+
+def shown(names: Iterable[str]) -> tuple[str, ...]:
+    """The values that a table of runs has room for: F under the protocol's first average; all where there is none."""
+    given = tuple(names)
+    return tuple(name for name in given if name.rpartition("/")[2].startswith("F@")) or given
+
+
+def comparison_table(comparison: Comparison) -> Table:
+    """Runs by rows, values by columns: the best of each is marked, and what it is significantly better than."""
+    letters = dict(zip(comparison.reports, ascii_lowercase, strict=False))
+    names = shown(next(iter(comparison.reports.values())).values)
+    best = {name: max(report.values[name] for report in comparison.reports.values()) for name in names}
+    better = _better(comparison, letters)
+    body = []
+    for run, report in comparison.reports.items():
+        cells = [Cell(letters.get(run, "")), Cell(run)]
+        for name in names:
+            value = report.values[name]
+            cells.append(Cell(number(value, comparison.unit), value == best[name], better.get((run, name), "")))
+        body.append(tuple(cells))
+    percent = " in percent" if comparison.unit == "percent" else ""
+    caption = (
+        f"Values{percent}; the best of each column is marked. Letters name the runs that a value is significantly "
+        f"better than (p < {SIGNIFICANT:g}, {comparison.test}, Holm's correction over all pairs)."
+    )
+    notes = (f"protocol {comparison.protocol}", f"gold {', '.join(comparison.gold)}")
+    return Table(caption, ("", "run", *names), tuple(body), frozenset(range(2, len(names) + 2)), notes)
+
+
+def difference_table(comparison: Comparison) -> Table:
+    """Pairs of runs, value by value: the difference with its interval, p, and documents won and lost."""
+    names = set(shown(next(iter(comparison.reports.values())).values))
+    head = ("value", "first", "second", "difference", "interval", "p", "p (Holm)", "won", "equal", "lost")
+    body = []
+    for one in comparison.differences:
+        if one.value in names:
+            cells = [one.value, one.first, one.second, _signed(one.difference, comparison.unit)]
+            cells += [_ends((one.low, one.high), comparison.unit), _p(one.p), _p(one.p_holm)]
+            cells += [str(count) for count in (one.effect.wins, one.effect.ties, one.effect.losses)]
+            body.append(tuple(map(Cell, cells)))
+    caption = f"Differences, first less second; intervals by {comparison.intervals_by}, tests by {comparison.test}."
+    return Table(caption, head, tuple(body), frozenset(range(3, len(head))))
+
+
+def _better(comparison: Comparison, letters: Mapping[str, str]) -> dict[tuple[str, str], str]:
+    """For a run and a value the letters of the runs that it beats."""
+    found: dict[tuple[str, str], str] = {}
+    for one in comparison.differences:
+        if one.p_holm is not None and one.p_holm < SIGNIFICANT and one.difference:
+            winner, loser = (one.first, one.second) if one.difference > 0 else (one.second, one.first)
+            found[winner, one.value] = "".join(sorted(found.get((winner, one.value), "") + letters.get(loser, "")))
+    return found
+
+
+def _ends(ends: tuple[float, float] | None, unit: str) -> str:
+    """An interval; empty where there is none."""
+    return f"{number(ends[0], unit)} to {number(ends[1], unit)}" if ends else ""
+
+
+def _signed(value: float, unit: str) -> str:
+    text = number(value, unit)
+    return text if text.startswith("-") else f"+{text}"
+
+
+def _p(value: float | None) -> str:
+    return "" if value is None else f"{value:.4f}"

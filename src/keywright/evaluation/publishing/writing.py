@@ -1,0 +1,61 @@
+"""Reports and comparisons in the format that is asked for."""
+
+import enum
+from collections.abc import Callable, Mapping, Sequence
+from types import MappingProxyType
+from typing import Final
+
+from keywright.evaluation.comparison import Comparison
+from keywright.evaluation.foreign.judging import Judged
+from keywright.evaluation.protocol import Protocol
+from keywright.evaluation.publishing import text
+from keywright.evaluation.publishing.html import comparison_html, reports_html
+from keywright.evaluation.publishing.views import view
+from keywright.evaluation.report import Report
+
+
+class Publication(enum.StrEnum):
+    """Formats for papers and other programs."""
+
+    CSV = "csv"
+    MARKDOWN = "markdown"
+    LATEX = "latex"
+    HTML = "html"
+
+
+_OF_REPORTS: Final[Mapping[Publication, Callable[[Sequence[Report]], str]]] = MappingProxyType(
+    {
+        Publication.CSV: text.reports_csv,
+        Publication.MARKDOWN: text.reports_markdown,
+        Publication.LATEX: text.reports_latex,
+    }
+)
+_OF_COMPARISONS: Final[Mapping[Publication, Callable[[Comparison], str]]] = MappingProxyType(
+    {
+        Publication.CSV: text.comparison_csv,
+        Publication.MARKDOWN: text.comparison_markdown,
+        Publication.LATEX: text.comparison_latex,
+        Publication.HTML: comparison_html,
+    }
+)
+
+
+def publish(scored: Sequence[tuple[Report, Judged]], rules: Sequence[Protocol], form: Publication) -> str:
+    """Reports of one run, each with what was scored and its protocol, as one text.
+
+    Raises:
+        MissingExtra: plots are needed and matplotlib is not installed.
+    """
+    if form is Publication.HTML:
+        views = [view(report, judged, one) for (report, judged), one in zip(scored, rules, strict=True)]
+        return reports_html(views)
+    return _OF_REPORTS[form]([report for report, _ in scored])
+
+
+def publish_comparison(comparison: Comparison, form: Publication) -> str:
+    """A comparison as one text.
+
+    Raises:
+        MissingExtra: plots are needed and matplotlib is not installed.
+    """
+    return _OF_COMPARISONS[form](comparison)
