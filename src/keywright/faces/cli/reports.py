@@ -12,6 +12,7 @@ if TYPE_CHECKING:
 
 def report_pieces(report: "Report", *, terminal: bool) -> Iterator[str]:
     """Identities, then a line for each gold, average and cutoff."""
+    from keywright.evaluation.detectable import detectable_by  # noqa: PLC0415 - help does without
     from keywright.evaluation.publishing.tables import report_table  # noqa: PLC0415 - help does without
 
     identities = {"protocol": report.protocol, "run": report.run, "gold": ", ".join(report.gold)}
@@ -21,6 +22,11 @@ def report_pieces(report: "Report", *, terminal: bool) -> Iterator[str]:
     for reason, count in report.skipped.items():
         yield printable(f"{'skipped':9} {count} documents: {reason}\n")
     yield drawn(report_table(report), terminal=terminal)
+    if report.intervals:
+        strata = ", each category apart" if report.stratified else ""
+        yield f"{'interval':9} of 95 % over documents, {report.sig}{strata}\n"
+    if smallest := detectable_by(report):
+        yield printable(f"{'power':9} {smallest}\n")
 
 
 def document_table(report: "Report", *, terminal: bool) -> str:

@@ -44,6 +44,7 @@ def score(  # noqa: PLR0913 - one argument for each option
         tuple[str, str] | None,
         typer.Option("--explain-difference", metavar="P Q", help="Which rules make two protocols differ on this run."),
     ] = None,
+    no_intervals: Annotated[bool, typer.Option("--no-intervals", help="Values alone, without resampling.")] = False,
     run_format: RunFormat = None,
     form: Annotated[ScoreFormat, typer.Option("--format", "-f", help="How to write them.")] = ScoreFormat.TABLE,
     output: Output = None,
@@ -62,11 +63,11 @@ def score(  # noqa: PLR0913 - one argument for each option
     if not protocol:
         return
     if wanted in {ScoreFormat.TABLE, ScoreFormat.JSON}:
-        reports = api.score_all(run, protocol, gold, run_format)
+        reports = api.score_all(run, protocol, gold, run_format, intervals=not no_intervals)
         with opened(output) as file:
             _write(reports, file, json=wanted is ScoreFormat.JSON, per_document=per_document)
     else:
-        text, reports = api.publish(run, protocol, wanted.value, gold, run_format)
+        text, reports = api.publish(run, protocol, wanted.value, gold, run_format, intervals=not no_intervals)
         with opened(output) as file:
             file.write(text)
     for warning in dict.fromkeys(warning for report in reports for warning in report.warnings):

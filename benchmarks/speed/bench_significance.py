@@ -1,0 +1,105 @@
+"""How long intervals and tests take, and scoring of very many documents.
+
+Usage: python benchmarks/speed/bench_significance.py [DOCUMENTS]
+
+A made run of 20,000 documents (ten predictions and one to fifteen gold entries each, hits by chance), ``keywright-1``:
+10,000 bootstrap samples of all values at one cutoff, of one continuous document score, and approximate randomisation of
+two such runs. With DOCUMENTS, such as 1000000, a run of so many documents of ten phrases is scored, its intervals are
+computed, and the peak of the process's memory is printed.
+"""
+
+import resource
+import sys
+import time
+from collections.abc import Callable, Iterator
+
+import numpy as np
+
+from keywright.evaluation.counts import Counts, counted
+from keywright.evaluation.gold_sets import GoldDocument, GoldSet
+from keywright.evaluation.measures import Cutoff
+from keywright.evaluation.protocols.keywright1 import KEYWRIGHT_1
+from keywright.evaluation.resampling import Resampling, functionals, resampled
+from keywright.evaluation.rules import ShortList
+from keywright.evaluation.scoring import score
+from keywright.evaluation.significance import randomisation, with_intervals
+
+DOCUMENTS = 20_000
+CUTOFFS: tuple[Cutoff, ...] = (5, 10, 15, "M", "O")
+MILLION_BYTES = 1_000_000
+KILOBYTE = 1_024
+
+
+def made(seed: int) -> Counts:
+    """Counts of a run that finds gold with a chance that differs from document to document."""
+    chance = np.random.default_rng(seed)
+    skill = chance.beta(2, 4, DOCUMENTS)
+    gold = np.random.default_rng(0).integers(1, 16, DOCUMENTS).tolist()
+    hits = (chance.random((DOCUMENTS, 10)) < skill[:, None]).astype(int)
+    within = np.minimum(np.cumsum(hits, axis=1), np.array(gold)[:, None])
+    ranked = np.diff(within, axis=1, prepend=0).tolist()
+    return counted(tuple(map(str, range(DOCUMENTS))), ranked, gold, CUTOFFS, ShortList.OF_CUTOFF)
+
+
+def shown(what: str, work: Callable[[], object]) -> None:
+    """Print the best of three wall times of a call."""
+    spans = []
+    for _ in range(3):
+        start = time.perf_counter()
+        work()
+        spans.append(time.perf_counter() - start)
+    print(f"{what:58} {min(spans) * 1_000:8.0f} ms")
+
+
+def lists(documents: int) -> Iterator[tuple[str, tuple[str, ...]]]:
+    """Ten phrases for each document, three of them right."""
+    for number in range(documents):
+        words = [f"{number % 9_973} topic {rank}" for rank in range(10)]
+        yield str(number), tuple(words)
+
+
+def many(documents: int) -> None:
+    """Score so many documents; print time and memory."""
+    gold = GoldSet(
+        "author",
+        tuple(
+            GoldDocument(str(number), tuple((f"{number % 9_973} topic {rank}",) for rank in (0, 4, 8, 12)))
+            for number in range(documents)
+        ),
+    )
+    given = dict(lists(documents))
+    before = resource.getrusage(resource.RUSAGE_SELF).ru_maxrss
+    start = time.perf_counter()
+    report = score(given, (gold,), KEYWRIGHT_1)
+    scored = time.perf_counter()
+    with_intervals(report, KEYWRIGHT_1, Resampling())
+    done = time.perf_counter()
+    after = resource.getrusage(resource.RUSAGE_SELF).ru_maxrss
+    print(f"{documents:,} documents of ten phrases under keywright-1")
+    print(f"  scored in {scored - start:.1f} s, intervals of all {len(report.values)} values in {done - scored:.1f} s")
+    print(f"  memory: {before * KILOBYTE / MILLION_BYTES:,.0f} MB with predictions and gold, ", end="")
+    print(f"{after * KILOBYTE / MILLION_BYTES:,.0f} MB at its peak")
+
+
+def main() -> None:
+    """Time and print."""
+    one, other = made(1), made(2)
+    first, second = (functionals("author", counts, KEYWRIGHT_1) for counts in (one, other))
+    draws = Resampling()
+    print(f"{draws.samples:,} samples of {DOCUMENTS:,} documents")
+    for place, k in ((0, "5"), (4, "O")):
+        rows = first[place].rows
+        groups = len(np.unique(rows, axis=0))
+        names = f"bootstrap, {len(first[place].names)} values @ {k} ({groups:,} different rows)"
+        shown(names, lambda place=place, rows=rows: first[place].of(resampled(rows, draws)))
+    scores = np.random.default_rng(3).random((DOCUMENTS, 1))
+    shown("bootstrap, mean of scores that all differ", lambda: resampled(scores, draws))
+    shown("randomisation, 9 values @ 5", lambda: randomisation(first[0], second[0], draws))
+    pair = np.hstack([first[0].rows, second[0].rows])
+    shown("paired bootstrap, 9 values @ 5", lambda: resampled(pair, draws))
+    if len(sys.argv) > 1:
+        many(int(sys.argv[1]))
+
+
+if __name__ == "__main__":
+    main()
