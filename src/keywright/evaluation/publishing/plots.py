@@ -2,6 +2,7 @@
 
 import io
 import re
+import warnings
 from collections.abc import Sequence
 from contextlib import contextmanager
 from html import escape
@@ -53,7 +54,7 @@ def bars(title: str, groups: Sequence[str], series: Sequence[tuple[str, Sequence
             axes.bar_label(drawn, texts, padding=3, fontsize=8)
         axes.set_yticks(range(len(groups)), [_short(group) for group in groups])
         axes.invert_yaxis()
-        axes.set_xlim(0, min(1.0, max([0.05, *(one for _, values in series for one in values if one)]) * 1.18))
+        axes.set_xlim(0, min(1.12, max([0.05, *(one for _, values in series for one in values if one)]) * 1.18))
         if len(series) > 1:
             figure.legend(loc="outside upper right", ncols=len(series), frameon=False)
         return _inlined(figure, title, name)
@@ -71,6 +72,7 @@ def histogram(title: str, series: Sequence[tuple[str, Sequence[float]]], name: s
             axes.set_xticks(np.arange(11) / 10)
             axes.set_ylabel("documents")
             axes.margins(y=0.15)
+            axes.yaxis.get_major_locator().set_params(integer=True)
             axes.grid(visible=False)
         return _inlined(figure, title, name)
 
@@ -133,7 +135,10 @@ def _figure(height: float, panels: int = 1) -> "Iterator[tuple[Any, Any]]":
 def _inlined(figure: Any, title: str, name: str) -> str:
     """The figure as an ``svg`` element, its ids made unique by the plot's name."""
     file = io.StringIO()
-    figure.savefig(file, format="svg", metadata={"Date": None, "Creator": None, "Type": None, "Format": None})
+    with warnings.catch_warnings():
+        # The reader's fonts draw the text; that the font it is measured with lacks a sign does not matter.
+        warnings.filterwarnings("ignore", message="Glyph .* missing from font")
+        figure.savefig(file, format="svg", metadata={"Date": None, "Creator": None, "Type": None, "Format": None})
     text = _FONTS.sub("font-family: sans-serif", _METADATA.sub("", _PROLOGUE.sub("", file.getvalue())))
     opening, rest = text.split(">", 1)
     opening = _NAMESPACE.sub("", opening)

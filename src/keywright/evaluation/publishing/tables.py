@@ -13,6 +13,7 @@ SIGNIFICANT: Final = 0.05
 """Corrected p below which a difference is marked."""
 
 _PERCENT: Final = 100.0
+_DECIMALS: Final = 4  # of hits, where they are fractions
 
 
 @dataclass(frozen=True, slots=True)
@@ -60,15 +61,18 @@ def report_table(report: Report) -> Table:
     """Every value of a report: a row for each gold set, average and cutoff, with the interval of F where known."""
     sign = " %" if report.unit == "percent" else ""
     head = ["gold", "average", "at", "hits", f"P{sign}", f"R{sign}", f"F{sign}"]
+    lines = rows(report)
+    means = tuple(dict.fromkeys(kind for row in lines for kind in row.means))
+    head += [f"{kind}{sign}" for kind in means]
     body = []
-    for row in rows(report):
+    for row in lines:
         prefix = f"{row.average}-" if row.average else ""
         cells = [
             row.gold,
             row.average,
             row.k,
-            str(row.hits),
-            *(number(one, report.unit) for one in (row.P, row.R, row.F)),
+            "" if row.hits is None else f"{round(row.hits, _DECIMALS)}",
+            *(number(one, report.unit) for one in (row.P, row.R, row.F, *map(row.means.get, means))),
         ]
         if report.intervals:
             cells.append(_ends(report.intervals.get(f"{row.gold}/{prefix}F@{row.k}"), report.unit))

@@ -1,0 +1,53 @@
+"""Two documents and two runs, small enough to score by hand."""
+
+from dataclasses import replace
+
+from keywright.core.documents import Document
+from keywright.core.gold import GoldKeyphrase, LabelledDocument
+from keywright.core.predictions import Keyphrase, Prediction
+from keywright.core.runs import Run
+from keywright.evaluation.comparison import compare
+from keywright.evaluation.foreign.judging import judge
+from keywright.evaluation.measures import at
+from keywright.evaluation.protocols.keywright1 import KEYWRIGHT_1
+from keywright.evaluation.resampling import Resampling
+from keywright.evaluation.rules import Average
+from keywright.evaluation.significance import with_intervals
+
+PROTOCOL = replace(KEYWRIGHT_1, name="small", measures=at(5), average=(Average.MICRO,))
+ODD = "<script>alert('x')</script> & 100 % $a_b$ {c} #1 ~ ^ \\ | \" *"
+LABELLED = (
+    LabelledDocument(
+        Document("A", "The tide rises. A deep sea lies below.", meta={"category": "water"}),
+        (GoldKeyphrase(("deep sea",), "author"), GoldKeyphrase(("tide", "tidal flow"), "author")),
+    ),
+    LabelledDocument(
+        Document("B", "A storm came over the rain gauges.", meta={"category": "air"}),
+        tuple(GoldKeyphrase((text,), "author") for text in ("storm", "rain gauge", ODD)),
+    ),
+)
+
+
+def run(name: str, **lists: tuple[str, ...]) -> Run:
+    predictions = (
+        Prediction(document, tuple(Keyphrase(text, -float(rank)) for rank, text in enumerate(given)))
+        for document, given in lists.items()
+    )
+    return Run(name, "", "", tuple(predictions))
+
+
+# Hits 2, predictions count 10, gold 5: P .2, R .4, F .2667.
+FIRST = run("first|v0", A=("tides", "storm"), B=("storm",))
+SECOND = run("second|v0", A=("ice",), B=("ice", "a storm"))
+
+
+def scored(given: Run = FIRST):
+    """The report with intervals, and what was scored."""
+    judged = judge(given, LABELLED, dict)
+    return with_intervals(judged.report(PROTOCOL), PROTOCOL, Resampling(samples=50)), judged
+
+
+def comparison(**names: Run):
+    """A comparison of runs by name."""
+    reports = {name: scored(given)[0] for name, given in (names or {"one": FIRST, "two": SECOND}).items()}
+    return compare(reports, PROTOCOL, Resampling(samples=50))
