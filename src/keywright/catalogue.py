@@ -98,8 +98,32 @@ PROTOCOLS: Final = Shelf(
     own=MappingProxyType(
         {
             "keywright-1": "keywright.evaluation.protocols.keywright1:KEYWRIGHT_1",
+            "keywright-1-ranked": "keywright.evaluation.protocols.keywright1_ranked:KEYWRIGHT_1_RANKED",
+            "keywright-1-approximate": "keywright.evaluation.protocols.keywright1_near:KEYWRIGHT_1_APPROXIMATE",
+            "keywright-1-ngram-rp": "keywright.evaluation.protocols.keywright1_near:KEYWRIGHT_1_NGRAM_RP",
+            "keywright-1-semantic": "keywright.evaluation.protocols.keywright1_semantic:KEYWRIGHT_1_SEMANTIC",
+            "keywright-1-semantic-kpeval": (
+                "keywright.evaluation.protocols.keywright1_semantic:KEYWRIGHT_1_SEMANTIC_KPEVAL"
+            ),
+            "keywright-1-diversity": "keywright.evaluation.protocols.keywright1_diversity:KEYWRIGHT_1_DIVERSITY",
             "semeval2010": "keywright.evaluation.protocols.semeval2010:SEMEVAL2010",
             "semeval2010-strict": "keywright.evaluation.protocols.semeval2010:SEMEVAL2010_STRICT",
+            "hulth2003-exact": "keywright.evaluation.protocols.hulth2003:HULTH2003_EXACT",
+            "hulth2003-exact-lower": "keywright.evaluation.protocols.hulth2003:HULTH2003_EXACT_LOWER",
+            "hulth2003-exact-lemma": "keywright.evaluation.protocols.hulth2003:HULTH2003_EXACT_LEMMA",
+            "hulth2003-exact-stem": "keywright.evaluation.protocols.hulth2003:HULTH2003_EXACT_STEM",
+            "hulth2003-part-of": "keywright.evaluation.protocols.hulth2003:HULTH2003_PART_OF",
+            "hulth2003-part-of-lower": "keywright.evaluation.protocols.hulth2003:HULTH2003_PART_OF_LOWER",
+            "hulth2003-part-of-lemma": "keywright.evaluation.protocols.hulth2003:HULTH2003_PART_OF_LEMMA",
+            "hulth2003-part-of-stem": "keywright.evaluation.protocols.hulth2003:HULTH2003_PART_OF_STEM",
+            "hulth2003-modern-exact": "keywright.evaluation.protocols.hulth2003:HULTH2003_MODERN_EXACT",
+            "hulth2003-modern-exact-lower": "keywright.evaluation.protocols.hulth2003:HULTH2003_MODERN_EXACT_LOWER",
+            "hulth2003-modern-exact-lemma": "keywright.evaluation.protocols.hulth2003:HULTH2003_MODERN_EXACT_LEMMA",
+            "hulth2003-modern-exact-stem": "keywright.evaluation.protocols.hulth2003:HULTH2003_MODERN_EXACT_STEM",
+            "hulth2003-modern-part-of": "keywright.evaluation.protocols.hulth2003:HULTH2003_MODERN_PART_OF",
+            "hulth2003-modern-part-of-lower": "keywright.evaluation.protocols.hulth2003:HULTH2003_MODERN_PART_OF_LOWER",
+            "hulth2003-modern-part-of-lemma": "keywright.evaluation.protocols.hulth2003:HULTH2003_MODERN_PART_OF_LEMMA",
+            "hulth2003-modern-part-of-stem": "keywright.evaluation.protocols.hulth2003:HULTH2003_MODERN_PART_OF_STEM",
         }
     ),
 )

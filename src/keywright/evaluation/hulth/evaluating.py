@@ -1,5 +1,6 @@
 """The tasks ``eval`` and ``evalGen``: eight schemes over a folder of gold and a folder of predictions, as text."""
 
+import os
 from collections.abc import Callable, Iterable, Mapping, Sequence
 from dataclasses import dataclass, field
 from typing import Final, TypeAlias
@@ -9,15 +10,17 @@ from keywright.evaluation.hulth.files import Reading
 from keywright.evaluation.hulth.forms import nltk325_stems, spacy2_lemmas, spacy2_lower, spacy2_tokens
 from keywright.evaluation.hulth.matching import holding, part_of
 from keywright.evaluation.hulth.modern import modern_lemmas, modern_lower, modern_stems, modern_words
-from keywright.evaluation.rules import Entries, Matching, Normalise, once
+from keywright.evaluation.rules import Entries, Form, Normalise, once
 
 Told: TypeAlias = Callable[[int, int | None], None]
 """Told how many documents are done, of how many."""
+Matches: TypeAlias = Callable[[Sequence[Form], Entries], list[int]]
+"""Matching of a document's predictions with whole hits by rank."""
 
 _TITLES: Final = ("", " on lower case form", " on lower case lemma form", " on lower case stem form")
 _FORMS: Final = (spacy2_tokens, spacy2_lower, spacy2_lemmas, nltk325_stems)
 _MODERN: Final = (modern_words, modern_lower, modern_lemmas, modern_stems)
-_MATCHINGS: Final[Mapping[str, Matching]] = {"Exact match": once, "Part of match": part_of}
+_MATCHINGS: Final[Mapping[str, Matches]] = {"Exact match": once, "Part of match": part_of}
 
 
 @dataclass(slots=True)
@@ -51,7 +54,7 @@ class Schemes:
     """What is counted, and corrections of it.
 
     Attributes:
-        modern: tokens, lemmas and stems of today.
+        modern: tokens, lemmas and stems of today; phrases without a word drop out.
         recall_of_gold: part-of recall counts gold phrases that hold a prediction.
         require_documents: a gold folder without gold files is an error.
         fixed: numbers are printed with six decimals.
@@ -68,8 +71,8 @@ class Schemes:
         forms: Sequence[Normalise] = _MODERN if self.modern else _FORMS
         for gold, predicted in documents:
             for form, pair in zip(forms, blocks, strict=True):
-                entries: Entries = {one: (at,) for at, one in enumerate(dict.fromkeys(map(form, gold)))}
-                given = list(dict.fromkeys(map(form, predicted)))
+                entries: Entries = {one: (at,) for at, one in enumerate(self._distinct(form, gold))}
+                given = self._distinct(form, predicted)
                 for matching, block in zip(_MATCHINGS.values(), pair, strict=True):
                     self._add(block, matching, given, entries)
         return [block for pair in blocks for block in pair]
@@ -78,7 +81,12 @@ class Schemes:
         """The blocks as they are printed."""
         return "".join(self._block(one) for one in totals)
 
-    def _add(self, block: Totals, matching: Matching, given: Sequence[str], entries: Entries) -> None:
+    def _distinct(self, form: Normalise, phrases: Sequence[str]) -> list[Form]:
+        """Forms in order, without repeats; of the modern ones, those with a word in them."""
+        found = list(dict.fromkeys(map(form, phrases)))
+        return list(filter(None, found)) if self.modern else found
+
+    def _add(self, block: Totals, matching: Matches, given: Sequence[str], entries: Entries) -> None:
         """Add one document to one scheme."""
         correct = sum(matching(given, entries))
         block.correct += correct
@@ -134,6 +142,8 @@ class Evaluation:
 
     def _read(self, paths: Mapping[str, str], tell: Told) -> Iterable[tuple[Sequence[str], Sequence[str]]]:
         """Gold phrases and predictions of each document."""
-        for done, (name, path) in enumerate(paths.items(), start=1):
-            yield self.reading.gold(path), self.reading.predictions(self.predicted, name)
+        for done, name in enumerate(paths, start=1):
+            # The folder's name is no pattern here, also where one found the documents: so does the reference.
+            gold = self.reading.gold(os.path.join(self.gold, f"{name}.{self.ending}"))  # noqa: PTH118 - fast
+            yield gold, self.reading.predictions(self.predicted, name)
             tell(done, len(paths))

@@ -7,9 +7,12 @@ import typer
 from keywright.core.version import VERSION
 from keywright.faces.cli.guard import guarded
 from keywright.faces.cli.verbs import (
+    compare,
     datasets,
     doctor,
     extract,
+    inspec,
+    kpg,
     protocols,
     reproduce,
     run,
@@ -50,6 +53,7 @@ for name, verb, example in (
     ("extract", extract.extract, "keywright extract paper.pdf --top 10 --explain"),
     ("run", run.run, "keywright run kpminer semeval2010/test -o kpminer.jsonl"),
     ("score", score.score, "keywright score kpminer.jsonl --protocol semeval2010"),
+    ("compare", compare.compare, "keywright compare kpminer.jsonl tfidf.jsonl --protocol semeval2010"),
     ("train", train.train, "keywright train nb semeval2010/train -o nb"),
     ("reproduce", reproduce.reproduce, "keywright reproduce semeval2010-baselines"),
     ("systems", systems.systems, "keywright systems kpminer"),
@@ -60,3 +64,11 @@ for name, verb, example in (
 
 app.add_typer(datasets.app, name="datasets")
 app.add_typer(semeval.app, name="semeval")
+app.add_typer(kpg.app, name="kpg")
+# The old tool's own parser reads everything behind the verb, its help option included.
+app.command(
+    "inspec",
+    add_help_option=False,
+    context_settings={"ignore_unknown_options": True, "allow_extra_args": True, "allow_interspersed_args": False},
+    epilog="Example: keywright inspec eval -g dataset/test -p predictions",
+)(guarded(inspec.inspec))

@@ -1,0 +1,101 @@
+"""evalHulth2003, the usual scorer of Inspec (Hulth, EMNLP 2003), in eight schemes.
+
+A scheme is a form of phrases and a matching: tokens as they stand (plain names), in lower case (``-lower``), as look-up
+lemmas (``-lemma``) or as stems (``-stem``); ``exact`` credits a prediction that equals a gold phrase, ``part-of`` one
+whose tokens follow each other inside a gold phrase, so that its recall can exceed 1. Both sides are sets of forms, all
+predictions count, and documents are pooled. An empty line is a prediction, and it is part of any gold phrase.
+
+The forms are those of spaCy 2.0.11 and NLTK 3.2.5, which the tool is pinned to: ``Mice`` stays ``mice``, ``data``
+becomes ``datum``, ``IT`` and ``it`` are two stems. ``modern`` replaces them by tools of today, see ``hulth/modern.py``.
+"""
+
+from dataclasses import replace
+from typing import Final
+
+from keywright.evaluation.hulth.forms import nltk325_stems, spacy2_lemmas, spacy2_lower, spacy2_tokens
+from keywright.evaluation.hulth.matching import part_of
+from keywright.evaluation.hulth.modern import modern_lemmas, modern_lower, modern_stems, modern_words
+from keywright.evaluation.measures import at
+from keywright.evaluation.protocol import Protocol
+from keywright.evaluation.rules import (
+    Average,
+    ByteMarks,
+    Documents,
+    FScore,
+    NoGold,
+    OddIds,
+    Repeats,
+    ShortList,
+    Unit,
+    ZeroDivisor,
+    every,
+    everything,
+    not_empty,
+    once,
+    unchanged,
+)
+
+HULTH2003_EXACT: Final = Protocol(
+    name="hulth2003-exact",
+    marks=ByteMarks.KEPT,
+    write=unchanged,
+    repeated_ids=OddIds.REFUSED,
+    unknown_ids=OddIds.COUNTED,
+    missing_ids=OddIds.REFUSED,
+    normalise=spacy2_tokens,
+    accept=everything,
+    accept_gold=not_empty,
+    repeats=Repeats.FIRST,
+    gold_repeats=Repeats.FIRST,
+    alternatives=every,
+    matching=once,
+    short_list=ShortList.OF_LENGTH,
+    no_gold=NoGold.ZERO,
+    documents=Documents.COUNTED,
+    average=(Average.MICRO,),
+    zero_divisor=ZeroDivisor.ZERO,
+    f_from=FScore.EXACT,
+    unit=Unit.FRACTION,
+    decimals=None,
+    measures=at("M"),
+)
+"""Equal tokens."""
+
+HULTH2003_EXACT_LOWER: Final = replace(HULTH2003_EXACT, name="hulth2003-exact-lower", normalise=spacy2_lower)
+HULTH2003_EXACT_LEMMA: Final = replace(HULTH2003_EXACT, name="hulth2003-exact-lemma", normalise=spacy2_lemmas)
+HULTH2003_EXACT_STEM: Final = replace(HULTH2003_EXACT, name="hulth2003-exact-stem", normalise=nltk325_stems)
+
+HULTH2003_PART_OF: Final = replace(HULTH2003_EXACT, name="hulth2003-part-of", matching=part_of)
+"""Tokens that follow each other in a gold phrase."""
+
+HULTH2003_PART_OF_LOWER: Final = replace(HULTH2003_PART_OF, name="hulth2003-part-of-lower", normalise=spacy2_lower)
+HULTH2003_PART_OF_LEMMA: Final = replace(HULTH2003_PART_OF, name="hulth2003-part-of-lemma", normalise=spacy2_lemmas)
+HULTH2003_PART_OF_STEM: Final = replace(HULTH2003_PART_OF, name="hulth2003-part-of-stem", normalise=nltk325_stems)
+
+HULTH2003_MODERN_EXACT: Final = replace(
+    HULTH2003_EXACT, name="hulth2003-modern-exact", normalise=modern_words, accept=not_empty
+)
+"""Equal parts of words, by tools of today; a phrase without a word is no prediction."""
+
+HULTH2003_MODERN_EXACT_LOWER: Final = replace(
+    HULTH2003_MODERN_EXACT, name="hulth2003-modern-exact-lower", normalise=modern_lower
+)
+HULTH2003_MODERN_EXACT_LEMMA: Final = replace(
+    HULTH2003_MODERN_EXACT, name="hulth2003-modern-exact-lemma", normalise=modern_lemmas
+)
+HULTH2003_MODERN_EXACT_STEM: Final = replace(
+    HULTH2003_MODERN_EXACT, name="hulth2003-modern-exact-stem", normalise=modern_stems
+)
+
+HULTH2003_MODERN_PART_OF: Final = replace(HULTH2003_MODERN_EXACT, name="hulth2003-modern-part-of", matching=part_of)
+"""Parts of words that follow each other in a gold phrase, by tools of today."""
+
+HULTH2003_MODERN_PART_OF_LOWER: Final = replace(
+    HULTH2003_MODERN_PART_OF, name="hulth2003-modern-part-of-lower", normalise=modern_lower
+)
+HULTH2003_MODERN_PART_OF_LEMMA: Final = replace(
+    HULTH2003_MODERN_PART_OF, name="hulth2003-modern-part-of-lemma", normalise=modern_lemmas
+)
+HULTH2003_MODERN_PART_OF_STEM: Final = replace(
+    HULTH2003_MODERN_PART_OF, name="hulth2003-modern-part-of-stem", normalise=modern_stems
+)
