@@ -94,7 +94,7 @@ def shown(names: Iterable[str]) -> tuple[str, ...]:
 def comparison_table(comparison: Comparison) -> Table:
     """Runs by rows, values by columns: the best of each is marked, and what it is significantly better than."""
     letters = dict(zip(comparison.reports, ascii_lowercase, strict=False))
-    names = shown(next(iter(comparison.reports.values())).values)
+    names = _compared(comparison)
     best = {name: max(report.values[name] for report in comparison.reports.values()) for name in names}
     better = _better(comparison, letters)
     body = []
@@ -115,7 +115,7 @@ def comparison_table(comparison: Comparison) -> Table:
 
 def difference_table(comparison: Comparison) -> Table:
     """Pairs of runs, value by value: the difference with its interval, p, and documents won and lost."""
-    names = set(shown(next(iter(comparison.reports.values())).values))
+    names = set(_compared(comparison))
     head = ("value", "first", "second", "difference", "interval", "p", "p (Holm)", "won", "equal", "lost")
     body = []
     for one in comparison.differences:
@@ -126,6 +126,13 @@ def difference_table(comparison: Comparison) -> Table:
             body.append(tuple(map(Cell, cells)))
     caption = f"Differences, first less second; intervals by {comparison.intervals_by}, tests by {comparison.test}."
     return Table(caption, head, tuple(body), frozenset(range(3, len(head))))
+
+
+def _compared(comparison: Comparison) -> tuple[str, ...]:
+    """The values that tables of a comparison show: of those that could be tested the plain ones, else every F."""
+    tested = tuple(dict.fromkeys(one.value for one in comparison.differences if one.p is not None))
+    plain = shown(next(iter(comparison.reports.values())).values)
+    return tuple(name for name in plain if name in tested) or tuple(name for name in tested if "F@" in name) or tested
 
 
 def _better(comparison: Comparison, letters: Mapping[str, str]) -> dict[tuple[str, str], str]:
