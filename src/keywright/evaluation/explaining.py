@@ -4,7 +4,8 @@ The rules in which the protocols differ are changed one at a time, in the order 
 first has become the second: the steps add up to the whole difference. Beside each step stands what the rule does alone,
 from the first protocol; where the two differ, rules work together. What a protocol selects (kinds of gold, measures,
 classes of phrases) is no rule: only values that both report are explained. Where a rule can only refuse or stop, and
-both protocols give numbers, it moves nothing. ``decimals`` are places of the ``unit``, so the two change together.
+both protocols give numbers, it moves nothing. ``decimals`` are places of the ``unit``, so the two change together;
+and a writer of forms is dropped only after the normal form has changed, since between the two nothing would match.
 """
 
 from collections.abc import Callable, Mapping
@@ -15,7 +16,7 @@ from keywright.core.errors import BadParameter
 from keywright.core.signatures import parts
 from keywright.evaluation.protocol import Protocol
 from keywright.evaluation.report import Report
-from keywright.evaluation.rules import NoGold, OddIds, PhraseClass, ZeroDivisor
+from keywright.evaluation.rules import NoGold, OddIds, PhraseClass, ZeroDivisor, unchanged
 
 Score: TypeAlias = Callable[[Protocol], Report]
 """The report of one run on one gold, under any protocol."""
@@ -128,10 +129,15 @@ def explanation_as_json(explanation: Explanation) -> dict[str, Any]:
 
 
 def _differing(first: Mapping[str, str], second: Mapping[str, str]) -> list[str]:
-    """Rules in which protocols differ, in the order of the fields."""
+    """Rules in which protocols differ, in the order of the walk."""
     names = [field.name for field in fields(Protocol) if field.name not in SELECTIONS]
     found = [name for name in names if first[name] != second[name]]
-    return [name for name in found if name != "unit"] if "decimals" in found else found
+    if "decimals" in found and "unit" in found:
+        found.remove("unit")
+    if {"write", "normalise"} <= set(found) and second["write"] == unchanged.__name__:
+        found.remove("write")
+        found.insert(found.index("normalise") + 1, "write")
+    return found
 
 
 def _alike(first: Protocol, second: Protocol) -> tuple[Protocol, Protocol]:

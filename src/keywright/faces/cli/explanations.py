@@ -8,7 +8,8 @@ from keywright.faces.cli.printing import printable, rendered, table, to_json
 if TYPE_CHECKING:
     from keywright.evaluation.explaining import Explanation
 
-_NOTHING = 5e-7
+_NOTHING = 5e-5
+"""What is smaller is not seen in four decimals."""
 
 
 def explained(found: "Explanation", *, json: bool, terminal: bool) -> str:
@@ -20,7 +21,7 @@ def explained(found: "Explanation", *, json: bool, terminal: bool) -> str:
     identities = {"from": found.first, "to": found.second, "run": found.run, "gold": ", ".join(found.gold)}
     head = "".join(printable(f"{name:5} {text}\n") for name, text in identities.items())
     idle = [step.rule for step in found.steps if not (_moves(step.changes) or _moves(step.alone))]
-    said = f"no effect on this run: {', '.join(idle)}\n" if idle else ""
+    said = f"less than {_NOTHING:.5f} on this run: {', '.join(idle)}\n" if idle else ""
     walk = "\nOne rule after the other; fractions. Each step stands on those above it.\n"
     alone = "Each rule alone, changed in the first protocol only.\n"
     return f"{head}{walk}{_walk(found, terminal=terminal)}{alone}{_alone(found, terminal=terminal)}{said}"
