@@ -1,18 +1,16 @@
 """Counts: what each document contributes, from which every value, interval and test is computed."""
 
 import itertools
+import math
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, field
-from typing import Final
 
 import numpy as np
 from numpy.typing import DTypeLike
 
-from keywright.core.arrays import Floats, Ints, Numbers
+from keywright.core.arrays import Floats, Ints
 from keywright.evaluation.measures import Cutoff
 from keywright.evaluation.rules import ShortList
-
-_DECIMALS: Final = 12
 
 
 @dataclass(frozen=True, slots=True, eq=False)
@@ -90,8 +88,9 @@ def counted(
     depths = np.stack([depth(cutoff, predicted, entries) for cutoff in cutoffs], axis=1)
     reached = np.minimum(depths, predicted[:, None])
     hits = running[before[:, None] + reached] - running[before][:, None]
-    if partial:
-        hits = np.round(hits, _DECIMALS)  # differences of long sums: a list of full credits has its length, no less
+    if partial:  # differences of long sums are not exact, and a list of full credits has its length, no less
+        sums = ([math.fsum(one[:end]) for end in ends] for one, ends in zip(ranked, reached.tolist(), strict=True))
+        hits = np.array(list(sums), dtype=np.float64).reshape(reached.shape)
     if short_list is ShortList.NOTHING:
         hits[reached < depths] = 0
     divisors = reached if short_list is ShortList.OF_LENGTH else depths

@@ -5,13 +5,16 @@ first would hide what is measured. A number that a list cannot have is None, not
 """
 
 import itertools
-from collections.abc import Callable, Sequence
-from typing import Final, TypeAlias
+from collections.abc import Callable, Mapping, Sequence
+from dataclasses import dataclass
+from typing import ClassVar, Final, TypeAlias
 
 import numpy as np
 
 from keywright.core.arrays import Bools, Floats, Ints
 from keywright.core.errors import BadParameter
+from keywright.evaluation.means import Listed
+from keywright.evaluation.measures import Cutoff, Measure
 from keywright.evaluation.ranked import Ideal, discounted
 from keywright.evaluation.rules import Form
 
@@ -105,6 +108,73 @@ def alpha_ndcg(
     best = _greedy(gold if ideal is Ideal.GOLD else listed, depth, alpha)
     most = float(discounted(best[None])[0])
     return float(discounted(_gains(listed[:depth], alpha)[None])[0]) / most if most else 0.0
+
+
+@dataclass(frozen=True, slots=True)
+class AlphaValues:
+    """Alpha-nDCG as a protocol takes it.
+
+    Attributes:
+        relevant: when a prediction is relevant to a form of a gold entry.
+        ideal: what the ideal list is made of.
+        alpha: how little a further prediction for the same entry gains, 0 to 1.
+    """
+
+    relevant: Relevant = equal
+    ideal: Ideal = Ideal.GOLD
+    alpha: float = ALPHA
+
+    name: ClassVar[str] = "alpha_values"
+
+    def __call__(self, listed: Listed, measures: tuple[Measure, ...]) -> Floats:
+        """Values at the cutoff of each measure, (documents, measures); nan without gold."""
+        rows = []
+        for forms, entries in zip(listed.forms, listed.accepted(), strict=True):
+            table = relevance(forms, entries, self.relevant)
+            among = np.zeros((len(entries), len(entries)), dtype=bool)
+            for place, accepted in enumerate(entries):
+                among[place] = relevance(accepted, entries, self.relevant).any(axis=0)
+            depths = [_reached(measure.k, len(forms), len(entries)) for measure in measures]
+            rows.append([alpha_ndcg(table, among, depth, self.ideal, self.alpha) for depth in depths])
+        return _table(rows, measures)
+
+
+def diversity_values(listed: Listed, measures: tuple[Measure, ...]) -> Floats:
+    """The other measures of this module as a protocol takes them, (documents, measures); nan for None.
+
+    Raises:
+        BadParameter: a measure that is none of these.
+    """
+    if odd := [measure for measure in measures if measure.name not in (*_OF_LIST, "StemCoverage")]:
+        raise BadParameter(f"{odd[0]} is no measure of diversity", f"they are {', '.join(_OF_LIST)} and StemCoverage")
+    rows = []
+    for forms, entries in zip(listed.forms, listed.accepted(), strict=True):
+        gold = list(itertools.chain.from_iterable(entries))
+        cut = [forms[: _reached(measure.k, len(forms), len(entries))] for measure in measures]
+        rows.append(
+            [
+                _OF_LIST[measure.name](top) if measure.name in _OF_LIST else stem_coverage(top, gold)
+                for measure, top in zip(measures, cut, strict=True)
+            ]
+        )
+    return _table(rows, measures)
+
+
+_OF_LIST: Final[Mapping[str, Callable[[Sequence[Form]], float | None]]] = {
+    "Duplicates": duplicate_share,
+    "DuplicateWords": duplicate_word_share,
+    "Redundancy": redundancy,
+}
+
+
+def _reached(k: Cutoff | None, predicted: int, gold: int) -> int:
+    """How many predictions a cutoff takes; all without one."""
+    return k if isinstance(k, int) else {"O": gold, "G": max(predicted, gold)}.get(k or "M", predicted)
+
+
+def _table(rows: Sequence[Sequence[float | None]], measures: tuple[Measure, ...]) -> Floats:
+    """Numbers by document and measure; nan for None."""
+    return np.array(rows, dtype=np.float64).reshape(len(rows), len(measures))
 
 
 def _gains(listed: Relevance, alpha: float) -> Floats:

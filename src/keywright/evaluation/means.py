@@ -4,6 +4,7 @@ A protocol lists families of them under ``means``. Their values stand in ``Count
 resample them like everything else.
 """
 
+import math
 from collections.abc import Callable, Mapping, Sequence
 from dataclasses import dataclass
 from typing import TypeAlias
@@ -87,8 +88,12 @@ def mean(totals: Floats) -> Floats:
 
 
 def mean_values(by: str, columns: Mapping[str, Floats]) -> dict[str, float]:
-    """The means by name of the value, such as ``author/MAP@10``."""
-    return {f"{by}/{name}": float(mean(summed(column).sum(axis=0))[0]) for name, column in columns.items()}
+    """The means by name of the value, such as ``author/MAP@10``; summed exactly, in whatever order documents are."""
+    found = {}
+    for name, column in columns.items():
+        totals = np.array([math.fsum(part) for part in summed(column).T.tolist()])
+        found[f"{by}/{name}"] = float(mean(totals)[0])
+    return found
 
 
 def _by_entry(entries: Entries, size: int) -> Accepted:
@@ -97,4 +102,4 @@ def _by_entry(entries: Entries, size: int) -> Accepted:
     for form, numbers in entries.items():
         for number in numbers:
             found[number].append(form)
-    return tuple(map(tuple, found))
+    return tuple(tuple(sorted(forms)) for forms in found)

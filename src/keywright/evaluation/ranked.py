@@ -7,11 +7,16 @@ gold, which the caller leaves out of the mean. A gold entry gives at most one cr
 """
 
 import enum
-from typing import TypeAlias
+from dataclasses import dataclass
+from typing import ClassVar, TypeAlias
 
 import numpy as np
 
 from keywright.core.arrays import Bools, Floats, Ints, Numbers
+from keywright.core.errors import BadParameter
+from keywright.evaluation.counts import depth
+from keywright.evaluation.means import Listed
+from keywright.evaluation.measures import Measure
 
 Hits: TypeAlias = Numbers
 
@@ -68,6 +73,43 @@ def discounted(gains: Floats) -> Floats:
     """Gains by rank, (documents, ranks), each divided by log2(rank + 1), summed."""
     sums: Floats = gains @ (1 / np.log2(np.arange(2, gains.shape[1] + 2)))
     return sums
+
+
+@dataclass(frozen=True, slots=True)
+class RankedValues:
+    """The ranked measures as a protocol takes them; without a cutoff they look at the whole list.
+
+    Attributes:
+        reach: what average precision is divided by.
+        ideal: what nDCG holds a list against.
+    """
+
+    reach: Reach = Reach.GOLD
+    ideal: Ideal = Ideal.GOLD
+
+    name: ClassVar[str] = "ranked_values"
+
+    def __call__(self, listed: Listed, measures: tuple[Measure, ...]) -> Floats:
+        """Values, (documents, measures).
+
+        Raises:
+            BadParameter: a measure that is none of these.
+        """
+        hits, gold, predicted = listed.counts.by_rank(), listed.counts.gold, listed.counts.predicted
+        columns = [self._column(measure, hits, gold, depth(measure.k or "M", predicted, gold)) for measure in measures]
+        return np.stack(columns, axis=1)
+
+    def _column(self, measure: Measure, hits: Hits, gold: Ints, depths: Ints) -> Floats:
+        match measure.name:
+            case "RP":
+                return r_precision(hits, gold)
+            case "MAP":
+                return average_precision(hits, gold, depths, self.reach)
+            case "MRR":
+                return reciprocal_rank(hits, depths)
+            case "nDCG":
+                return ndcg(hits, gold, depths, self.ideal)
+        raise BadParameter(f"{measure} is no ranked measure", "they are RP, MAP, MRR and nDCG")
 
 
 def _within(hits: Hits, depths: Ints) -> Floats:

@@ -1,25 +1,30 @@
 """Reports as rows for tables and as the JSON value of ``keywright score --json``."""
 
-from collections.abc import Iterator
+from collections.abc import Iterator, Mapping
 from dataclasses import asdict
 from typing import Any, NamedTuple
 
 from keywright.evaluation.comparison import Comparison, Difference
 from keywright.evaluation.counts import Counts
-from keywright.evaluation.measures import Cutoff
+from keywright.evaluation.measures import NAMES, Cutoff
 from keywright.evaluation.report import Report
 
 
 class Row(NamedTuple):
-    """One line of a table: a gold set, an average, a cutoff. Values are fractions; None where not reported."""
+    """One line of a table: a gold set, an average, a cutoff. Values are fractions; None where not reported.
+
+    ``means`` are the means of that cutoff by name, on the lines of the protocol's first average; a line without cutoff
+    is of the whole list and holds nothing else.
+    """
 
     gold: str
     average: str
     k: str
-    hits: int
+    hits: float | None
     P: float | None
     R: float | None
     F: float | None
+    means: Mapping[str, float]
 
 
 class DocumentRow(NamedTuple):
@@ -28,7 +33,7 @@ class DocumentRow(NamedTuple):
     gold: str
     id: str
     k: str
-    hits: int
+    hits: float
     predicted: int
     entries: int
 
@@ -41,10 +46,13 @@ def rows(report: Report) -> tuple[Row, ...]:
         average, _, measure = rest.rpartition("-")
         kind, _, k = measure.partition("@")
         table.setdefault((gold, average, k), {})[kind] = value
-    return tuple(
-        Row(gold, average, k, _hits(report.counts[gold], k), *(found.get(kind) for kind in ("P", "R", "F")))
-        for (gold, average, k), found in table.items()
-    )
+    made = []
+    for (gold, average, k), found in table.items():
+        counts = report.counts[gold]
+        hits = _hits(counts, k) if k in map(str, counts.cutoffs) else None
+        means = {kind: value for kind, value in found.items() if kind not in NAMES}
+        made.append(Row(gold, average, k, hits, found.get("P"), found.get("R"), found.get("F"), means))
+    return tuple(made)
 
 
 def document_rows(report: Report) -> Iterator[DocumentRow]:
@@ -109,7 +117,7 @@ def _difference(one: Difference) -> dict[str, Any]:
     return {**record, "interval": interval, **effect}
 
 
-def _totals(counts: Counts) -> dict[str, int]:
+def _totals(counts: Counts) -> dict[str, float]:
     """Sums over documents."""
     sizes = {
         "documents": len(counts),
@@ -120,7 +128,8 @@ def _totals(counts: Counts) -> dict[str, int]:
     return sizes | {f"hits@{k}": _hits(counts, k) for k in counts.cutoffs}
 
 
-def _hits(counts: Counts, k: Cutoff) -> int:
-    """Pooled hits at a cutoff."""
+def _hits(counts: Counts, k: Cutoff) -> float:
+    """Pooled hits at a cutoff: a whole number unless the matching gives partial credit."""
     place = [str(cutoff) for cutoff in counts.cutoffs].index(str(k))
-    return int(counts.hits[:, place].sum())
+    hits: float = counts.hits[:, place].sum().item()
+    return hits

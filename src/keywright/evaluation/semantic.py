@@ -14,6 +14,8 @@ import numpy as np
 
 from keywright.core.arrays import Floats
 from keywright.core.errors import BadParameter
+from keywright.evaluation.means import Listed
+from keywright.evaluation.measures import Measure
 from keywright.evaluation.rules import Form, neutral
 
 Encode: TypeAlias = Callable[[Sequence[str]], Floats]
@@ -50,6 +52,25 @@ class SemanticMatching:
         """Refuse a threshold that no cosine has."""
         if not -1 <= self.threshold <= 1:
             raise BadParameter(f"threshold {self.threshold}", "expected a cosine, from -1 to 1")
+
+    def __call__(self, listed: Listed, measures: tuple[Measure, ...]) -> Floats:
+        """Values as a protocol takes them, (documents, measures); nan where there are none.
+
+        Raises:
+            BadParameter: a measure other than SemP, SemR and SemF, or a cutoff that is no number.
+        """
+        for measure in measures:
+            if measure.name not in SemanticScore._fields or isinstance(measure.k, str):
+                hint = "they are SemP, SemR and SemF, of the whole list or at a number"
+                raise BadParameter(f"{measure} is no measure of meaning here", hint)
+        gold = listed.accepted()
+        at = {
+            k: self.score([forms[:k] for forms in listed.forms], gold)
+            for k in dict.fromkeys(measure.k for measure in measures)
+            if not isinstance(k, str)
+        }
+        columns = [[getattr(score, measure.name) for score in at[measure.k]] for measure in measures]  # type: ignore[index]
+        return np.array(columns, dtype=np.float64).T.reshape(len(gold), len(measures))
 
     def score(self, lists: Sequence[Sequence[str]], gold: Sequence[Sequence[Sequence[str]]]) -> list[SemanticScore]:
         """Values of each document.

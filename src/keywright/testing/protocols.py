@@ -7,7 +7,7 @@ enough for every numbered cutoff.
 import dataclasses
 import itertools
 import math
-from collections.abc import Callable, Mapping
+from collections.abc import Callable, Mapping, Sequence
 from typing import Final, TypeAlias
 
 from keywright.core.errors import PartlyDone
@@ -42,28 +42,32 @@ def reports_its_measures(protocol: Protocol) -> None:
     report = _scored(protocol, _lists(right=2))
     kinds = _kinds(protocol)
     cut = [measure for measure in protocol.measures if measure.k is not None]
-    expected = len(kinds) * len(protocol.average) * len(cut)
+    means = [measure for family in protocol.means for measure in family.measures]
+    expected = len(kinds) * (len(protocol.average) * len(cut) + len(means))
     require(len(report.values) == expected, protocol, f"a report has {expected} values", sorted(report.values))
     require(report.protocol == protocol.signature, protocol, "a report names its protocol", report.protocol)
     require(report.scored == _DOCUMENTS, protocol, "every document is scored", report.scored)
 
 
 def gives_fractions(protocol: Protocol) -> None:
-    """Values lie from 0 to 1 for lists without repeats; with nothing right they are 0, or the protocol stops."""
+    """Values lie from 0 to 1 for lists without repeats; with nothing right they are 0, or the protocol stops.
+
+    Measures that do not reward hits, such as those of diversity, need not be 0.
+    """
     for right in range(1, _GOLD + 1):
         found = _scored(protocol, _lists(right)).values
         odd = {name: value for name, value in found.items() if not (math.isfinite(value) and 0 <= value <= 1)}
         require(not odd, protocol, "values are fractions from 0 to 1", odd)
     try:
-        nothing = _scored(protocol, _lists(right=0)).values
+        nothing = _rewarding(_scored(protocol, _lists(right=0)), protocol)
     except PartlyDone:  # a reference that dies of dividing by 0, and a protocol that promises to do as it does
         return
     require(not any(nothing.values()), protocol, "lists without a hit give 0", nothing)
 
 
 def rewards_what_is_right(protocol: Protocol) -> None:
-    """One more hit, at the next rank, lowers no value and raises at least one."""
-    values = [_scored(protocol, _lists(right)).values for right in range(1, _GOLD + 1)]
+    """One more hit, at the next rank, lowers no value of a measure that rewards hits, and raises at least one."""
+    values = [_rewarding(_scored(protocol, _lists(right)), protocol) for right in range(1, _GOLD + 1)]
     for worse, better in itertools.pairwise(values):
         lowered = {name: (worse[name], better[name]) for name in worse if better[name] < worse[name]}
         require(not lowered, protocol, "a hit more lowers no value", lowered)
@@ -88,7 +92,7 @@ def heeds_no_order(protocol: Protocol) -> None:
     require(same(first.values, again.values), protocol, "the same answers have the same values", again.values)
     require(same(first.values, other.values), protocol, "the order of answers does not matter", other.values)
     gold = tuple(dataclasses.replace(each, documents=each.documents[::-1]) for each in _gold(protocol))
-    backwards = score(lists, gold, protocol, _texts()).values
+    backwards = _scored(protocol, lists, gold).values
     require(same(first.values, backwards), protocol, "the order of documents does not matter", backwards)
 
 
@@ -119,9 +123,14 @@ def check_protocol(protocol: Protocol) -> None:
         promise(protocol)
 
 
-def _scored(protocol: Protocol, lists: Lists) -> Report:
-    """The report of ranked lists on the made-up collection."""
-    return score(lists, _gold(protocol), protocol, _texts())
+def _scored(protocol: Protocol, lists: Lists, gold: Sequence[GoldSet] = ()) -> Report:
+    """The report of ranked lists on the made-up collection; they end where the deepest numbered cutoff does.
+
+    What stands behind it would only cost time, much of it where an encoder reads every phrase.
+    """
+    deepest = max((measure.k for measure in protocol.reported if isinstance(measure.k, int)), default=2 * _GOLD)
+    cut = {name: phrases[:deepest] for name, phrases in lists.items()}
+    return score(cut, gold or _gold(protocol), protocol, _texts())
 
 
 def _kinds(protocol: Protocol) -> list[str]:
@@ -139,6 +148,12 @@ def _texts() -> dict[str, str]:
     return {f"d{number}": " - ".join(_phrases(number, "gold")[: _GOLD // 2]) for number in range(_DOCUMENTS)}
 
 
+def _rewarding(report: Report, protocol: Protocol) -> Mapping[str, float]:
+    """Values of the measures that reward hits."""
+    others = {str(measure) for family in protocol.means if not family.rewards for measure in family.measures}
+    return {name: value for name, value in report.values.items() if name.rpartition("/")[2] not in others}
+
+
 def _gold(protocol: Protocol) -> tuple[GoldSet, ...]:
     """Four gold phrases a document, for every kind that the protocol scores."""
     documents = tuple(
@@ -154,9 +169,9 @@ def _lists(right: int) -> Lists:
 
 
 def _phrases(number: int, what: str) -> tuple[str, ...]:
-    """Phrases of one document: four of gold, a hundred of anything else, each of two made-up words."""
+    """Phrases of one document: four of gold, a hundred without a word of them, each of two made-up words."""
     tens, ones = divmod(number, len(_SYLLABLES))
     owner = _SYLLABLES[tens] + _SYLLABLES[ones]
     if what == "gold":
         return tuple(f"{owner} xa{_SYLLABLES[at]}" for at in range(_GOLD))
-    return tuple(f"{owner} wo{a}{b}" for a in _SYLLABLES for b in _SYLLABLES)
+    return tuple(f"wo{owner} wo{a}{b}" for a in _SYLLABLES for b in _SYLLABLES)

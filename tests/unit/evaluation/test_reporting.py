@@ -25,8 +25,8 @@ def report():
 def test_rows(report):
     # P = 2 / 300, R = 2 / 4, F of 0.67 and 50 percent = 1.32; macro: 2/3 and 1/2 of a hundredth, F of 0.67 and 0.50.
     micro, macro = rows(report)
-    assert micro == Row("author", "", "3", 2, *(pytest.approx(value) for value in (0.0067, 0.5, 0.0132)))
-    assert macro == Row("author", "macro", "3", 2, *(pytest.approx(value) for value in (0.0067, 0.005, 0.0057)))
+    assert micro == Row("author", "", "3", 2, *(pytest.approx(value) for value in (0.0067, 0.5, 0.0132)), {})
+    assert macro == Row("author", "macro", "3", 2, *(pytest.approx(value) for value in (0.0067, 0.005, 0.0057)), {})
     assert list(document_rows(report)) == [DocumentRow("author", "A", "3", 2, 3, 4)]
 
 

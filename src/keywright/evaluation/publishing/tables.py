@@ -113,6 +113,15 @@ def comparison_table(comparison: Comparison) -> Table:
     return Table(caption, ("", "run", *names), tuple(body), frozenset(range(2, len(names) + 2)), notes)
 
 
+def turned(table: Table) -> Table:
+    """A table of runs with values by rows and runs by columns, where there are more values than a page is wide."""
+    letters, runs, *columns = zip(*table.rows, strict=True)
+    named = (f"{letter.text} {run.text}".strip() for letter, run in zip(letters, runs, strict=True))
+    body = tuple((Cell(name), *column) for name, column in zip(table.head[2:], columns, strict=True))
+    caption = table.caption.replace("of each column", "of each row")
+    return Table(caption, ("value", *named), body, frozenset(range(1, len(runs) + 1)), table.notes)
+
+
 def difference_table(comparison: Comparison) -> Table:
     """Pairs of runs, value by value: the difference with its interval, p, and documents won and lost."""
     names = set(_compared(comparison))

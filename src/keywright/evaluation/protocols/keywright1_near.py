@@ -1,0 +1,27 @@
+"""``keywright-1`` with credit for near matches, in two ways; R-precision (``RP``) is the number that their papers use.
+
+``KEYWRIGHT_1_APPROXIMATE`` gives whole credit on four levels after Zesch and Gurevych (2009); the same with fewer levels
+is ``replace(..., matching=Approximate((Level.EXACT, Level.MORPH)))``. ``KEYWRIGHT_1_NGRAM_RP`` gives partial credit for
+shared words after Kim, Baldwin and Kan (2010), with weights of our own choice. Neither has a public reference scorer.
+"""
+
+from dataclasses import replace
+from typing import Final
+
+from keywright.evaluation.means import Means
+from keywright.evaluation.measures import RP
+from keywright.evaluation.near import Approximate, WordOverlap, lowered
+from keywright.evaluation.protocols.keywright1 import KEYWRIGHT_1
+from keywright.evaluation.ranked import RankedValues
+
+KEYWRIGHT_1_APPROXIMATE: Final = replace(
+    KEYWRIGHT_1,
+    name="keywright-1-approximate",
+    normalise=lowered,
+    matching=Approximate(),
+    means=(Means((RP,), RankedValues()),),
+)
+"""A prediction is right when it is nearly a gold phrase."""
+
+KEYWRIGHT_1_NGRAM_RP: Final = replace(KEYWRIGHT_1_APPROXIMATE, name="keywright-1-ngram-rp", matching=WordOverlap())
+"""A prediction is as right as it shares words with a gold phrase."""

@@ -1,0 +1,32 @@
+"""``keywright-1`` with semantic matching: SemP, SemR and SemF by an offline encoder, which the extra ``embed`` brings.
+
+``KEYWRIGHT_1_SEMANTIC`` is neutral; ``KEYWRIGHT_1_SEMANTIC_KPEVAL`` has the accidents of KPEval's code. KPEval's own
+numbers come from another encoder, an MPNet trained on keyphrases, so they are not comparable with either.
+"""
+
+from dataclasses import replace
+from typing import Final
+
+from keywright.evaluation.means import Means
+from keywright.evaluation.measures import Measure
+from keywright.evaluation.near import lowered
+from keywright.evaluation.protocols.keywright1 import KEYWRIGHT_1
+from keywright.evaluation.semantic import SemanticMatching, SemanticScore
+from keywright.evaluation.sentence_encoder import MiniLM
+
+_MEASURES: Final = tuple(Measure(name, k) for k in (5, 10, 15, None) for name in SemanticScore._fields)
+
+KEYWRIGHT_1_SEMANTIC: Final = replace(
+    KEYWRIGHT_1,
+    name="keywright-1-semantic",
+    normalise=lowered,
+    means=(Means(_MEASURES, SemanticMatching(MiniLM()), rewards=False),),
+)
+"""Near in meaning is near."""
+
+KEYWRIGHT_1_SEMANTIC_KPEVAL: Final = replace(
+    KEYWRIGHT_1_SEMANTIC,
+    name="keywright-1-semantic-kpeval",
+    means=(Means(_MEASURES, SemanticMatching(MiniLM(), kpeval_compat=True), rewards=False),),
+)
+"""The same, as KPEval's code computes it."""
