@@ -108,6 +108,8 @@ PROTOCOLS: Final = Shelf(
             "keywright-1-diversity": "keywright.evaluation.protocols.keywright1_diversity:KEYWRIGHT_1_DIVERSITY",
             "semeval2010": "keywright.evaluation.protocols.semeval2010:SEMEVAL2010",
             "semeval2010-strict": "keywright.evaluation.protocols.semeval2010:SEMEVAL2010_STRICT",
+            "kpg": "keywright.evaluation.protocols.kpg:KPG",
+            "kpg-strict": "keywright.evaluation.protocols.kpg:KPG_STRICT",
             "hulth2003-exact": "keywright.evaluation.protocols.hulth2003:HULTH2003_EXACT",
             "hulth2003-exact-lower": "keywright.evaluation.protocols.hulth2003:HULTH2003_EXACT_LOWER",
             "hulth2003-exact-lemma": "keywright.evaluation.protocols.hulth2003:HULTH2003_EXACT_LEMMA",

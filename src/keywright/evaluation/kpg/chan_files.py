@@ -35,10 +35,17 @@ def chan_files(scores: Scores, options: Options) -> dict[str, str]:
         lines = (f"V for {part} {_best(one)}\n" for part, one in scores.classes.items())
         return files | {"tune_v_output.txt": "".join(lines)}
     name = results_name(options)
-    columns = {part: _columns(one, options) for part, one in scores.classes.items()}
+    columns = _tables(scores, options)
     table = _table(columns, options)
     names, numbers = "\t".join(table), "\t".join(f"{number:.5f}" for number in table.values())
     return {**files, f"{name}.txt": _log(scores, columns, options), f"{name}.tsv": f"{names}\n{numbers}\n"}
+
+
+def means(scores: Scores, options: Options) -> dict[str, float]:
+    """The numbers of the table, unrounded; the best cutoffs where those were asked for."""
+    if options.tune_f1_v:
+        return {f"V_{part}": float(_best(one)) for part, one in scores.classes.items()}
+    return _table(_tables(scores, options), options)
 
 
 def results_name(options: Options) -> str:
@@ -59,6 +66,11 @@ def per_document(scores: Scores, options: Options) -> dict[str, list[float]]:
         found[f"num_targets_{part}"] = one.counts.gold.tolist()
         found[f"num_predictions_{part}"] = one.counts.predicted.tolist()
     return found
+
+
+def _tables(scores: Scores, options: Options) -> dict[PhraseClass, Columns]:
+    """Scores of each class by name."""
+    return {part: _columns(one, options) for part, one in scores.classes.items()}
 
 
 def _columns(one: ClassScores, options: Options) -> Columns:

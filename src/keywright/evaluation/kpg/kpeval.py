@@ -7,13 +7,11 @@ round, so that asking for it, as everybody does, turns the filter of invalid phr
 from collections.abc import Mapping, Sequence
 from typing import Final
 
-import numpy as np
-
 from keywright.evaluation.kpg.chan import ClassScores, Options, chan_forms, chan_scores
-from keywright.evaluation.kpg.chan_files import harmonic, mean_columns
+from keywright.evaluation.kpg.chan_files import harmonic, mean_columns, per_document
 from keywright.evaluation.kpg.parallel import Parallel
 from keywright.evaluation.measures import Cutoff
-from keywright.evaluation.rules import Form
+from keywright.evaluation.rules import Form, PhraseClass
 
 CUTOFFS: Final[tuple[Cutoff, ...]] = (5, 10, "M", "O")
 
@@ -26,18 +24,32 @@ def exact_summary(lines: Parallel, cutoffs: Sequence[Cutoff] = CUTOFFS) -> dict[
     return found
 
 
-def approximate_summary(lines: Parallel) -> dict[str, float]:
-    """Means over documents of substring P, R, F and of R-precision for each class, by KPEval's names.
+def exact_documents(lines: Parallel, cutoffs: Sequence[Cutoff] = CUTOFFS) -> dict[str, list[float]]:
+    """Every number of every document in exact matching, by KPEval's names, (documents,) each."""
+    options = _options(cutoffs)
+    return per_document(chan_scores(lines, options), options)
+
+
+def approximate_documents(lines: Parallel) -> dict[str, list[float]]:
+    """Substring P, R, F and R-precision of every document for each class, by KPEval's names, (documents,) each.
 
     A prediction and a gold phrase match when one is part of the other, letter by letter; neither is used up by that.
+    Where all are scored, present predictions rank before absent ones.
     """
-    found: dict[str, float] = {}
-    for part, (forms, golds) in chan_forms(lines, _options(CUTOFFS)).items():
-        columns = np.array([_approximate(*each) for each in zip(forms, golds, strict=True)]).reshape(-1, 4)
-        names = ("r-precision", "substring_precision", "substring_recall", "substring_f1")
-        means = mean_columns(columns)
-        found |= {f"{part}_{name}": mean for name, mean in zip(names, means, strict=True)}
+    names = ("r-precision", "substring_precision", "substring_recall", "substring_f1")
+    found: dict[str, list[float]] = {}
+    classes = chan_forms(lines, _options(CUTOFFS))
+    present_first = zip(classes[PhraseClass.PRESENT][0], classes[PhraseClass.ABSENT][0], strict=True)
+    for part, (forms, golds) in classes.items():
+        ranked = [[*one, *other] for one, other in present_first] if part is PhraseClass.ALL else forms
+        rows = [_approximate(*each) for each in zip(ranked, golds, strict=True)]
+        found |= {f"{part}_{name}": list(column) for name, column in zip(names, zip(*rows, strict=True), strict=True)}
     return found
+
+
+def approximate_summary(lines: Parallel) -> dict[str, float]:
+    """Means over documents of what ``approximate_documents`` gives."""
+    return {name: sum(column) / len(column) for name, column in approximate_documents(lines).items()}
 
 
 def _options(cutoffs: Sequence[Cutoff]) -> Options:
