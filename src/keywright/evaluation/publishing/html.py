@@ -14,6 +14,7 @@ from keywright.evaluation.publishing.tables import (
     difference_table,
     report_table,
     shown,
+    turned,
 )
 from keywright.evaluation.publishing.views import Part, View
 
@@ -22,6 +23,7 @@ MOST: Final = 30
 
 _DOCUMENTS: Final = 8
 _PANELS: Final = 6
+_WIDE: Final = 8
 
 
 def reports_html(views: Sequence[View]) -> str:
@@ -35,7 +37,7 @@ def comparison_html(comparison: Comparison) -> str:
     """A page of several runs under one protocol."""
     identities = [("protocol", comparison.protocol), ("gold", ", ".join(comparison.gold))]
     identities += [(name, report.run) for name, report in comparison.reports.items()]
-    parts = [page.facts(identities), page.heading("Values"), page.table(comparison_table(comparison))]
+    parts = [page.facts(identities), page.heading("Values"), page.table(_runs(comparison))]
     if any(report.intervals for report in comparison.reports.values()):
         parts.append(page.plot(_values_plot(comparison)))
     parts += [page.heading("Differences, pair by pair"), page.table(difference_table(comparison))]
@@ -43,6 +45,12 @@ def comparison_html(comparison: Comparison) -> str:
     warnings = dict.fromkeys(one for report in comparison.reports.values() for one in report.warnings)
     parts += [page.paragraph(f"Note: {warning}") for warning in warnings]
     return page.page(f"{len(comparison.reports)} runs compared under {comparison.rules.name}", parts)
+
+
+def _runs(comparison: Comparison) -> Table:
+    """The table of runs, turned where it has many values."""
+    made = comparison_table(comparison)
+    return turned(made) if len(made.head) > _WIDE else made
 
 
 def _report(view: View, name: str) -> Iterator[str]:

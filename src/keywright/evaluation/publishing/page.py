@@ -9,12 +9,12 @@ from keywright.evaluation.publishing.tables import Cell, Table
 _STYLE: Final = """
 :root { color-scheme: light; }
 body { font: 16px/1.5 system-ui, sans-serif; color: #111; background: #fff;
-  max-width: 62rem; margin: 2rem auto; padding: 0 1rem; }
+  max-width: 72rem; margin: 2rem auto; padding: 0 1rem; }
 h1, h2, h3 { line-height: 1.2; }
 h2 { margin-top: 2.5rem; border-bottom: 1px solid #111; padding-bottom: .2rem; }
 table { border-collapse: collapse; margin: 1rem 0; min-width: min(44rem, 100%); }
-caption { text-align: left; padding-bottom: .4rem; max-width: 60rem; }
-th, td { padding: .25rem .7rem; text-align: left; vertical-align: top; border-bottom: 1px solid #bbb; }
+caption { text-align: left; padding-bottom: .4rem; }
+th, td { padding: .2rem .6rem; text-align: left; vertical-align: top; border-bottom: 1px solid #bbb; }
 thead th { border-bottom: 2px solid #111; }
 .n { text-align: right; font-variant-numeric: tabular-nums; white-space: nowrap; }
 dt { font-weight: bold; } dd { margin: 0 0 .5rem; }

@@ -81,8 +81,8 @@ def intervals(
     title: str, labels: Sequence[str], series: Sequence[tuple[str, Sequence[tuple[float, float, float]]]], name: str
 ) -> str:
     """Values as points with their intervals (value, low, high), one row for each label, one marker for each series."""
-    with _figure(0.9 + 0.22 * len(labels) * max(2, len(series))) as (figure, axes):
-        step = 0.8 / max(1, len(series))
+    with _figure(0.9 + 0.2 * len(labels) * max(2, len(series))) as (figure, axes):
+        step = 0.62 / max(1, len(series))
         for number, (label, points) in enumerate(series):
             places = np.arange(len(labels)) + (number - (len(series) - 1) / 2) * step
             middle, low, high = np.array(points).T

@@ -9,7 +9,7 @@ import pytest
 from markdown_it import MarkdownIt
 from tests.unit.evaluation.publishing.small_runs import FIRST, ODD, comparison, scored
 
-from keywright.evaluation.publishing.tables import Cell, comparison_table, report_table
+from keywright.evaluation.publishing.tables import Cell, comparison_table, report_table, turned
 from keywright.evaluation.publishing.text import (
     comparison_csv,
     comparison_latex,
@@ -72,6 +72,13 @@ def test_the_best_is_marked_and_what_it_beats():
     assert table.rows[1][2] == Cell("0.0000")
     unsure = comparison_table(replace(made, differences=tuple(replace(one, p_holm=0.05) for one in made.differences)))
     assert unsure.rows[0][2] == Cell("0.2667", best=True)
+
+
+def test_a_turned_table_has_runs_by_columns():
+    table = turned(comparison_table(comparison()))
+    assert table.head == ("value", "a one", "b two")
+    assert table.rows == ((Cell("author/F@5"), Cell("0.2667", best=True), Cell("0.0000")),)
+    assert "the best of each row is marked" in table.caption
 
 
 def test_a_report_in_percent_has_two_decimals():
