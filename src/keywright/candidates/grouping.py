@@ -14,10 +14,14 @@ def grouped(key: Keys, position: Ints, width: Ints) -> Candidates:
         position: token where it begins, ascending, (occurrences,).
         width: its tokens, (occurrences,).
     """
-    order = np.argsort(key, kind="stable")
+    order = np.argsort(key)
     sorted_key = key[order]
-    heads = np.flatnonzero(np.concatenate(([True], sorted_key[1:] != sorted_key[:-1])) if len(key) else [])
+    begins = np.concatenate(([True], sorted_key[1:] != sorted_key[:-1])) if len(key) else np.zeros(0, bool)
+    heads = np.flatnonzero(begins)
     counts = np.diff(np.append(heads, len(key)))
+    # The fast sort leaves equal keys in any order; sorting (group, place) as one number puts them in reading order.
+    group = (np.cumsum(begins) - 1) * len(key)
+    order = np.sort(group + order) - group
     # Within a key the order is that of reading, so an occurrence's head is its first; candidates follow their heads.
     by_first = np.argsort(order[heads], kind="stable")
     frequency = counts[by_first]

@@ -53,7 +53,7 @@ class Lines:
     def of(cls, text: str) -> "Lines":
         """Lines of a text; an empty text has one empty line."""
         raw = text.split("\n")
-        starts = [*accumulate((len(line) + 1 for line in raw[:-1]), initial=0), len(text)]
+        starts = [*accumulate([len(line) + 1 for line in raw[:-1]], initial=0), len(text)]
         texts = tuple([line.strip() for line in raw])
         lengths = sorted(map(len, texts))
         return cls(texts, tuple(starts), lengths[len(lengths) * 4 // 5])
