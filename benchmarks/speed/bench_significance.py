@@ -4,8 +4,8 @@ Usage: python benchmarks/speed/bench_significance.py [DOCUMENTS]
 
 A made run of 20,000 documents (ten predictions and one to fifteen gold entries each, hits by chance), ``keywright-1``:
 10,000 bootstrap samples of all values at one cutoff, of one continuous document score, and approximate randomisation of
-two such runs. With DOCUMENTS, such as 1000000, a run of so many documents of ten phrases is scored, its intervals are
-computed, and the peak of the process's memory is printed.
+two such runs. With DOCUMENTS, such as 1000000, a stream of so many documents of ten phrases is scored, its intervals
+are computed, and the peak of the process's memory is printed.
 """
 
 import resource
@@ -15,14 +15,15 @@ from collections.abc import Callable, Iterator
 
 import numpy as np
 
+from keywright.core.documents import Document
+from keywright.core.gold import GoldKeyphrase, LabelledDocument
 from keywright.evaluation.counts import Counts, counted
-from keywright.evaluation.gold_sets import GoldDocument, GoldSet
 from keywright.evaluation.measures import Cutoff
 from keywright.evaluation.protocols.keywright1 import KEYWRIGHT_1
 from keywright.evaluation.resampling import Resampling, functionals, resampled
 from keywright.evaluation.rules import ShortList
-from keywright.evaluation.scoring import score
 from keywright.evaluation.significance import randomisation, with_intervals
+from keywright.evaluation.streaming import Pair, score_stream
 
 DOCUMENTS = 20_000
 CUTOFFS: tuple[Cutoff, ...] = (5, 10, 15, "M", "O")
@@ -51,38 +52,37 @@ def shown(what: str, work: Callable[[], object]) -> None:
     print(f"{what:58} {min(spans) * 1_000:8.0f} ms")
 
 
-def lists(documents: int) -> Iterator[tuple[str, tuple[str, ...]]]:
-    """Ten phrases for each document, three of them right."""
+def pairs(documents: int) -> Iterator[Pair]:
+    """Ten phrases for each document, three of them right, beside their gold; made when asked for."""
     for number in range(documents):
-        words = [f"{number % 9_973} topic {rank}" for rank in range(10)]
-        yield str(number), tuple(words)
+        subject = number % 9_973
+        gold = tuple(GoldKeyphrase((f"{subject} topic {rank}",), "author") for rank in (0, 4, 8, 12))
+        yield [f"{subject} topic {rank}" for rank in range(10)], LabelledDocument(Document(str(number), ""), gold)
+
+
+def memory() -> float:
+    """The most memory that this process has held, in millions of bytes."""
+    return resource.getrusage(resource.RUSAGE_SELF).ru_maxrss * KILOBYTE / MILLION_BYTES
 
 
 def many(documents: int) -> None:
-    """Score so many documents; print time and memory."""
-    gold = GoldSet(
-        "author",
-        tuple(
-            GoldDocument(str(number), tuple((f"{number % 9_973} topic {rank}",) for rank in (0, 4, 8, 12)))
-            for number in range(documents)
-        ),
-    )
-    given = dict(lists(documents))
-    before = resource.getrusage(resource.RUSAGE_SELF).ru_maxrss
+    """Score a stream of so many documents; print time and memory."""
+    before = memory()
     start = time.perf_counter()
-    report = score(given, (gold,), KEYWRIGHT_1)
-    scored = time.perf_counter()
+    report = score_stream(pairs(documents), KEYWRIGHT_1)
+    scored, held = time.perf_counter(), memory()
     with_intervals(report, KEYWRIGHT_1, Resampling())
     done = time.perf_counter()
-    after = resource.getrusage(resource.RUSAGE_SELF).ru_maxrss
-    print(f"{documents:,} documents of ten phrases under keywright-1")
+    print(f"{documents:,} documents of ten phrases under keywright-1, in a stream")
     print(f"  scored in {scored - start:.1f} s, intervals of all {len(report.values)} values in {done - scored:.1f} s")
-    print(f"  memory: {before * KILOBYTE / MILLION_BYTES:,.0f} MB with predictions and gold, ", end="")
-    print(f"{after * KILOBYTE / MILLION_BYTES:,.0f} MB at its peak")
+    print(f"  memory: {before:,.0f} MB before, {held:,.0f} MB after scoring, {memory():,.0f} MB with intervals")
 
 
 def main() -> None:
     """Time and print."""
+    if len(sys.argv) > 1:
+        many(int(sys.argv[1]))
+        return
     one, other = made(1), made(2)
     first, second = (functionals("author", counts, KEYWRIGHT_1) for counts in (one, other))
     draws = Resampling()
@@ -97,8 +97,6 @@ def main() -> None:
     shown("randomisation, 9 values @ 5", lambda: randomisation(first[0], second[0], draws))
     pair = np.hstack([first[0].rows, second[0].rows])
     shown("paired bootstrap, 9 values @ 5", lambda: resampled(pair, draws))
-    if len(sys.argv) > 1:
-        many(int(sys.argv[1]))
 
 
 if __name__ == "__main__":

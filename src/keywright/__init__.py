@@ -33,6 +33,7 @@ if TYPE_CHECKING:
         run,
         score,
         score_all,
+        score_stream,
         system,
         train,
     )
@@ -50,7 +51,7 @@ __version__ = VERSION
 _PLACES = {
     "api": (
         "compare dataset document extract extract_each extract_files list_datasets list_protocols list_systems"
-        " list_tables load prepare read read_all reproduce run score score_all system train"
+        " list_tables load prepare read read_all reproduce run score score_all score_stream system train"
     ),
     "core.documents": "AnalysedDocument Document Section SectionKind",
     "core.errors": "KeywrightError",
@@ -98,6 +99,7 @@ __all__ = [
     "run",
     "score",
     "score_all",
+    "score_stream",
     "system",
     "train",
 ]

@@ -28,6 +28,8 @@ from keywright.evaluation.publishing.writing import publish as publish_reports
 from keywright.evaluation.report import Report
 from keywright.evaluation.resampling import SAMPLES, SEED, Resampling, categories_of
 from keywright.evaluation.significance import with_intervals
+from keywright.evaluation.streaming import Pair
+from keywright.evaluation.streaming import score_stream as stream_scores
 from keywright.execution import running
 from keywright.execution.engines import engine as executor
 from keywright.execution.extraction import Extraction, FromFiles, Outcome, check_ready
@@ -315,6 +317,26 @@ def score_all(
     return tuple(report for report, _ in _judged(run, tuple(map(_protocol, protocols)), gold, form, intervals))
 
 
+def score_stream(
+    pairs: Iterable[Pair], protocol: str | Protocol, kinds: Sequence[str] = (), *, intervals: bool | int = True
+) -> Report:
+    """Scores of a run that is larger than memory: predictions beside their gold, document after document.
+
+    Args:
+        pairs: a prediction (or ranked phrases, or None) and a labelled document each; gone through once.
+        protocol: a name, or a protocol.
+        kinds: kinds of gold; empty for those of the first documents.
+        intervals: whether values come with bootstrap intervals, or from how many samples.
+
+    Raises:
+        BadRecord: a prediction stands beside the gold of another document, or a document comes twice.
+    """
+    rules = _protocol(protocol)
+    report = stream_scores(pairs, rules, kinds)
+    resampling = _resampling(intervals)
+    return with_intervals(report, rules, resampling) if resampling else report
+
+
 def publish(
     run: Run | str | Path,
     protocols: Iterable[str | Protocol],
@@ -431,12 +453,17 @@ def _judged(
     intervals: bool | int,  # noqa: FBT001 - as score_all was given it
 ) -> tuple[tuple[Report, Judged], ...]:
     """Reports, each with what was scored."""
-    resampling = Resampling(SAMPLES if intervals is True else intervals) if intervals else None
+    resampling = _resampling(intervals)
     found = []
     for one, (report, judged) in zip(rules, scored(run, rules, gold, dataset, form), strict=True):
         drawn = with_intervals(report, one, resampling, categories_of(judged.labelled)) if resampling else report
         found.append((drawn, judged))
     return tuple(found)
+
+
+def _resampling(intervals: int) -> Resampling | None:
+    """As many samples as are asked for; none for False."""
+    return Resampling(SAMPLES if intervals is True else intervals) if intervals else None
 
 
 def _protocol(given: str | Protocol) -> Protocol:
