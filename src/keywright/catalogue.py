@@ -110,6 +110,14 @@ PROTOCOLS: Final = Shelf(
             "semeval2010-strict": "keywright.evaluation.protocols.semeval2010:SEMEVAL2010_STRICT",
             "kpg": "keywright.evaluation.protocols.kpg:KPG",
             "kpg-strict": "keywright.evaluation.protocols.kpg:KPG_STRICT",
+            "kpg-stemmed-gold": "keywright.evaluation.protocols.kpg_papers:KPG_STEMMED_GOLD",
+            "kpg-chan2019": "keywright.evaluation.protocols.kpg_papers:CHAN_2019",
+            "kpg-ye2021": "keywright.evaluation.protocols.kpg_papers:YE_2021",
+            "kpg-exhird": "keywright.evaluation.protocols.kpg_papers:EXHIRD",
+            "kpg-deepkpg": "keywright.evaluation.protocols.kpg_papers:DEEPKPG",
+            "kpg-simckp": "keywright.evaluation.protocols.kpg_papers:SIMCKP",
+            "kpg-meng2017": "keywright.evaluation.protocols.kpg_papers:MENG_2017",
+            "kpg-meng2021": "keywright.evaluation.protocols.kpg_papers:MENG_2021",
             "hulth2003-exact": "keywright.evaluation.protocols.hulth2003:HULTH2003_EXACT",
             "hulth2003-exact-lower": "keywright.evaluation.protocols.hulth2003:HULTH2003_EXACT_LOWER",
             "hulth2003-exact-lemma": "keywright.evaluation.protocols.hulth2003:HULTH2003_EXACT_LEMMA",
@@ -138,6 +146,7 @@ TABLES: Final = Shelf(
         {
             "semeval2010-baselines": "keywright.experiments.semeval2010_baselines:rows",
             "semeval2010-data": "keywright.experiments.semeval2010_data:rows",
+            "semeval2010-humans": "keywright.experiments.semeval2010_humans:rows",
         }
     ),
 )

@@ -12,10 +12,24 @@ import pytest
 from keywright.core.documents import Document, Section, SectionKind
 from keywright.core.errors import BadRecord, NeedsUnmet
 from keywright.core.gold import GoldKeyphrase, LabelledDocument
+from keywright.core.predictions import Prediction
+from keywright.core.runs import Run
 from keywright.evaluation import rules
 from keywright.evaluation.gold_sets import GoldDocument, GoldSet, gold_sets, texts_for
+from keywright.evaluation.kpg.forms import known, published_stems, telling, valid, valid_and_known
 from keywright.evaluation.measures import at
 from keywright.evaluation.protocols.keywright1 import KEYWRIGHT_1
+from keywright.evaluation.protocols.kpg import KPG
+from keywright.evaluation.protocols.kpg_papers import (
+    CHAN_2019,
+    DEEPKPG,
+    EXHIRD,
+    KPG_STEMMED_GOLD,
+    MENG_2017,
+    MENG_2021,
+    SIMCKP,
+    YE_2021,
+)
 from keywright.evaluation.rules import PhraseClass
 from keywright.evaluation.scoring import score
 
@@ -52,6 +66,9 @@ ROWS = (
     Row("depth", 3, ("a", "b", "y"), "all/P@M", 1 / 3, 1 / 3),
     # The depth is counted before repeats go.
     Row("depth", 3, ("b", "b", "b", "a"), "all/P@M", 1 / 2, 0),
+    # Both predictions equal the same entry through two of its forms; with one credit for an entry only the first hits.
+    Row("matching", rules.any_entry, ("a", "b", "y"), "all/P@M", 1 / 3, 2 / 3, gold=("a|b", "x")),
+    Row("matching", rules.any_entry, ("a", "x", "y"), "all/P@M", 2 / 3, 2 / 3),
     # Only the first prediction of one word stays; of two words all do. What is dropped later has had its turn.
     Row("one_word", 1, ("a", "x", "a b"), "all/P@M", 2 / 3, 1 / 2),
     Row("one_word", 2, ("a", "x", "a b"), "all/P@M", 2 / 3, 2 / 3),
@@ -78,7 +95,11 @@ ROWS = (
 
 
 def _score(predictions, gold, text, protocol):
-    sets = (GoldSet("author", tuple(GoldDocument(name, tuple((form,) for form in gold[name])) for name in gold)),)
+    sets = (
+        GoldSet(
+            "author", tuple(GoldDocument(name, tuple(tuple(form.split("|")) for form in gold[name])) for name in gold)
+        ),
+    )
     return score(predictions, sets, protocol, text).values
 
 
@@ -177,3 +198,76 @@ def test_the_text_may_be_title_and_abstract_alone():
     assert texts_for(KEYWRIGHT_1, labelled) is None
     counts = score({"d": (), "e": ()}, gold_sets(labelled), short, {"d": "a b", "e": "a b c"}).counts
     assert counts["present"].gold.tolist() == [0, 1]
+
+
+def test_conventions_of_papers_differ_by_their_rules():
+    """Two documents; the text of the first has a and b, that of the second has c.
+
+    First: gold a (given twice) and x; predictions ``a`` and ``a , b``. Second: no present gold; prediction c.
+    """
+    gold = {"d": ("a", "a", "x"), "e": ("z",)}
+    given = {"d": ("a", "a , b"), "e": ("c",)}, gold, {"d": "a , b", "e": "c"}
+    names = {one.name: one for one in (CHAN_2019, YE_2021, EXHIRD, DEEPKPG, SIMCKP, MENG_2021)}
+    found = {name: _score(*given, protocol) for name, protocol in names.items()}
+    # P@M: 1/1 and 0/1 without the phrase that has a comma, 1/2 and 0/1 with it; R: 1/1 and 0.
+    assert found["kpg-chan2019"]["present/F@M"] == found["kpg-ye2021"]["present/F@M"] == pytest.approx(1 / 2)
+    assert found["kpg-exhird"]["present/F@M"] == found["kpg-deepkpg"]["present/F@M"] == pytest.approx(1 / 3)
+    assert found["kpg-simckp"]["present/F@M"] == 1
+    # One hit of five, recall 1: F = 2/6; Meng divides by the one prediction, and by both copies of the gold.
+    assert found["kpg-simckp"]["present/F@5"] == pytest.approx(1 / 3)
+    assert found["kpg-meng2021"]["present/P@5"] == 1
+    assert found["kpg-meng2021"]["present/F@5"] == pytest.approx(2 / 3)
+
+
+def test_meng_2017_keeps_one_single_word():
+    given = {"d": ("a", "b", "a b")}, {"d": ("b", "a b")}, {"d": "a b"}
+    assert _score(*given, MENG_2017)["present/R@5"] == 1 / 2
+    assert _score(*given, MENG_2021)["present/R@5"] == 1
+
+
+def test_an_empty_list_is_a_wrong_phrase_to_deepkpg():
+    run = Run("s", "", "", (Prediction("d", ()),))
+    sets = (GoldSet("author", (GoldDocument("d", (("a",),)),)),)
+    counts = score(run, sets, DEEPKPG, {"d": "a"}).counts
+    assert counts["absent"].predicted.tolist() == [1]
+    assert score(run, sets, CHAN_2019, {"d": "a"}).counts["absent"].predicted.tolist() == [0]
+
+
+def test_stemmed_gold_is_not_stemmed_again():
+    # The stem of databases is databas, and the stem of that is databa.
+    given = {"d": ("databases",)}, {"d": ("databas",)}, {"d": "Databases"}
+    assert _score(*given, KPG)["present/R@M"] == 0
+    assert _score(*given, KPG_STEMMED_GOLD)["present/R@M"] == 1
+
+
+@pytest.mark.parametrize(
+    ("text", "form"),
+    [
+        ("Grid-Computing (v. 2.0)", "grid comput ( v . <digit> . <digit> )"),
+        ("state of the art , <digit> <unk>", "state of the art , <digit> <unk>"),
+        ("α-helix", "helix"),
+        ("", ""),
+    ],
+)
+def test_text_is_cut_as_published_files_are(text, form):
+    assert published_stems(text) == form
+
+
+@pytest.mark.parametrize(
+    ("form", "is_valid", "is_known"),
+    [
+        ("a b", True, True),
+        ("a , b", False, True),
+        ("a . b", False, True),
+        ("a.b", True, True),
+        ("<unk> b", True, False),
+    ],
+)
+def test_filters(form, is_valid, is_known):
+    assert (valid(form), known(form)) == (is_valid, is_known)
+    assert valid_and_known(form) == telling(form) == (is_valid and is_known)
+
+
+def test_the_empty_phrase_is_valid_and_tells_nothing():
+    assert valid_and_known("")
+    assert not telling("")

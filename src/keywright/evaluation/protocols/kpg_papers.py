@@ -1,0 +1,77 @@
+"""What papers on keyphrase generation mean by F1@5 and F1@M: each convention as ``kpg`` with its own rules.
+
+Papers that print the same name for a number do not mean the same number. What sets them apart:
+
+=================  ==========  =================  ==================  =======================================
+convention         precision   averages           documents           predictions
+=================  ==========  =================  ==================  =======================================
+Chan 2019          hits / k    F of mean P and R  all                 no comma, full stop, unknown word
+Ye 2021 (One2Set)  hits / k    F of mean P and R  all                 the same; ranked by mean probability
+ExHiRD             hits / k    F of mean P and R  all                 no unknown word
+DeepKPG            hits / k    F of mean P and R  all                 any; an empty list is one wrong phrase
+SimCKP             hits / k    F of mean P and R  with gold of class  as Chan
+Meng 2017          hits / k    mean of F          with gold of class  as Chan, and one single word only
+Meng 2021          hits / n    mean of F          with gold of class  as Chan; repeated gold stays
+=================  ==========  =================  ==================  =======================================
+
+``hits / n``: a list shorter than k divides by its own length. Chan 2019: Chan et al., Neural Keyphrase Generation via
+Reinforcement Learning with Adaptive Rewards (ACL 2019). Ye 2021: Ye et al., One2Set (ACL 2021), who score as Chan do.
+ExHiRD: Chen et al., Exclusive Hierarchical Decoding (ACL 2020). DeepKPG: Wu et al. (2022-2024). SimCKP: Choi et al.
+(EMNLP Findings 2023). Meng 2017: Meng et al., Deep Keyphrase Generation (ACL 2017). Meng 2021: Meng et al., An
+Empirical Study on Neural Keyphrase Generation (NAACL 2021); its released summaries average over all documents instead,
+which is ``keywright kpg score --convention meng``.
+"""
+
+from collections.abc import Sequence
+from dataclasses import replace
+from typing import Final
+
+from keywright.evaluation.kpg.forms import known, published_tokens
+from keywright.evaluation.measures import at
+from keywright.evaluation.protocols.kpg import KPG
+from keywright.evaluation.rules import Average, NoGold, Repeats, ShortList, everything
+
+
+def never_empty(phrases: Sequence[str]) -> tuple[str, ...]:
+    """Surface forms as the system gave them; of an empty list one empty phrase."""
+    return tuple(phrases) or ("",)
+
+
+KPG_STEMMED_GOLD: Final = replace(KPG, name="kpg-stemmed-gold", normalise_gold=published_tokens)
+"""``kpg`` for collections whose gold ships stemmed, as SemEval's: stems of stems are other stems at times."""
+
+CHAN_2019: Final = replace(KPG, name="kpg-chan2019", average=(Average.MACRO,), measures=at(5, "M"))
+
+YE_2021: Final = replace(CHAN_2019, name="kpg-ye2021")
+
+EXHIRD: Final = replace(CHAN_2019, name="kpg-exhird", accept=known)
+
+DEEPKPG: Final = replace(
+    CHAN_2019,
+    name="kpg-deepkpg",
+    write=never_empty,
+    accept=everything,
+    average=(Average.MACRO, Average.MICRO),
+    measures=at(5, 10, "M", "O"),
+)
+
+SIMCKP: Final = replace(CHAN_2019, name="kpg-simckp", no_gold=NoGold.NOT_COUNTED)
+
+MENG_2017: Final = replace(
+    KPG,
+    name="kpg-meng2017",
+    one_word=1,
+    no_gold=NoGold.NOT_COUNTED,
+    average=(Average.MEAN,),
+    measures=at(5, 10, 50),
+)
+
+MENG_2021: Final = replace(
+    KPG,
+    name="kpg-meng2021",
+    gold_repeats=Repeats.KEPT,
+    short_list=ShortList.OF_LENGTH,
+    no_gold=NoGold.NOT_COUNTED,
+    average=(Average.MEAN,),
+    measures=at(5, 10, "O", "M"),
+)
