@@ -99,4 +99,5 @@ def _class(*sets: frozenset[int]) -> str:
     points = sorted(frozenset[int]().union(*sets))
     starts = [at for at, point in enumerate(points) if not at or points[at - 1] != point - 1]
     ends = [*(at - 1 for at in starts[1:]), len(points) - 1]
-    return "".join(f"\\U{points[a]:08x}-\\U{points[b]:08x}" for a, b in zip(starts, ends, strict=True))
+    # No character that means something inside brackets is among them, so that they stand for themselves.
+    return "".join(f"{chr(points[a])}-{chr(points[b])}" for a, b in zip(starts, ends, strict=True))

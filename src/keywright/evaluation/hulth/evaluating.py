@@ -9,18 +9,11 @@ from keywright.core.errors import MissingData
 from keywright.evaluation.hulth.files import Reading
 from keywright.evaluation.hulth.forms import nltk325_stems, spacy2_lemmas, spacy2_lower, spacy2_tokens
 from keywright.evaluation.hulth.matching import holding, part_of
-from keywright.evaluation.hulth.modern import modern_lemmas, modern_lower, modern_stems, modern_words
-from keywright.evaluation.rules import Entries, Form, Normalise, once
 
 Told: TypeAlias = Callable[[int, int | None], None]
 """Told how many documents are done, of how many."""
-Matches: TypeAlias = Callable[[Sequence[Form], Entries], list[int]]
-"""Matching of a document's predictions with whole hits by rank."""
-
 _TITLES: Final = ("", " on lower case form", " on lower case lemma form", " on lower case stem form")
-_FORMS: Final = (spacy2_tokens, spacy2_lower, spacy2_lemmas, nltk325_stems)
-_MODERN: Final = (modern_words, modern_lower, modern_lemmas, modern_stems)
-_MATCHINGS: Final[Mapping[str, Matches]] = {"Exact match": once, "Part of match": part_of}
+_MATCHINGS: Final = ("Exact match", "Part of match")
 
 
 @dataclass(slots=True)
@@ -30,16 +23,23 @@ class Totals:
     Attributes:
         title: how the block is headed.
         correct: predictions that match.
+        recalled: what recall divides, ``correct`` unless corrected.
         extracted: predictions.
         ground_truth: gold phrases.
-        recalled: what recall divides, ``correct`` unless corrected.
     """
 
     title: str
     correct: int = 0
+    recalled: int = 0
     extracted: int = 0
     ground_truth: int = 0
-    recalled: int = 0
+
+    def add(self, correct: int, recalled: int, extracted: int, ground_truth: int) -> None:
+        """Add one document."""
+        self.correct += correct
+        self.recalled += recalled
+        self.extracted += extracted
+        self.ground_truth += ground_truth
 
     @property
     def values(self) -> tuple[float, float, float]:
@@ -68,31 +68,35 @@ class Schemes:
     def totals(self, documents: Iterable[tuple[Sequence[str], Sequence[str]]]) -> list[Totals]:
         """Counts of all schemes, in the order of printing, over pairs of gold phrases and predictions."""
         blocks = [[Totals(f"{what}{form}") for what in _MATCHINGS] for form in _TITLES]
-        forms: Sequence[Normalise] = _MODERN if self.modern else _FORMS
+        forms = self._forms()
         for gold, predicted in documents:
-            for form, pair in zip(forms, blocks, strict=True):
-                entries: Entries = {one: (at,) for at, one in enumerate(self._distinct(form, gold))}
+            for form, (exact, part) in zip(forms, blocks, strict=True):
+                entries = self._distinct(form, gold)
                 given = self._distinct(form, predicted)
-                for matching, block in zip(_MATCHINGS.values(), pair, strict=True):
-                    self._add(block, matching, given, entries)
+                equal = len(entries.keys() & given.keys())
+                within = sum(part_of(given, entries))
+                exact.add(equal, equal, len(given), len(entries))
+                part.add(within, holding(given, entries) if self.recall_of_gold else within, len(given), len(entries))
         return [block for pair in blocks for block in pair]
 
     def text(self, totals: Iterable[Totals]) -> str:
         """The blocks as they are printed."""
         return "".join(self._block(one) for one in totals)
 
-    def _distinct(self, form: Normalise, phrases: Sequence[str]) -> list[Form]:
-        """Forms in order, without repeats; of the modern ones, those with a word in them."""
-        found = list(dict.fromkeys(map(form, phrases)))
-        return list(filter(None, found)) if self.modern else found
+    def _forms(self) -> tuple[Callable[[str], str], ...]:
+        """The forms, in the order of printing."""
+        if not self.modern:
+            return spacy2_tokens, spacy2_lower, spacy2_lemmas, nltk325_stems
+        from keywright.evaluation.hulth import modern  # noqa: PLC0415 - loads more than the others need
 
-    def _add(self, block: Totals, matching: Matches, given: Sequence[str], entries: Entries) -> None:
-        """Add one document to one scheme."""
-        correct = sum(matching(given, entries))
-        block.correct += correct
-        block.extracted += len(given)
-        block.ground_truth += len(entries)
-        block.recalled += holding(given, entries) if self.recall_of_gold and matching is part_of else correct
+        return modern.modern_words, modern.modern_lower, modern.modern_lemmas, modern.modern_stems
+
+    def _distinct(self, form: Callable[[str], str], phrases: Sequence[str]) -> dict[str, tuple[int, ...]]:
+        """Forms in order, without repeats; of the modern ones, those with a word in them."""
+        found: dict[str, tuple[int, ...]] = dict.fromkeys(map(form, phrases), (0,))
+        if self.modern:
+            found.pop("", None)
+        return found
 
     def _block(self, block: Totals) -> str:
         """A title and three numbers, each as short as it can be without loss."""

@@ -8,12 +8,14 @@ from pathlib import Path
 from typing import Final
 
 from keywright.core.errors import BadRecord, MissingData
-from keywright.evaluation.gold_files import limited
+from keywright.reading.limits import Limits
 
 GOLD: Final = "uncontr"
 GOLD_IN: Final = "uncontr_in"
 ABSTRACT: Final = "abstr"
 _BYTE_ORDER_MARK: Final = "\ufeff"
+_MISSING_GOLD: Final = "each abstract needs its file of gold phrases beside it"
+_MISSING_ANSWERS: Final = "every gold document needs one; --missing empty counts it as empty"
 
 
 @dataclass(frozen=True, slots=True)
@@ -48,7 +50,7 @@ class Reading:
 
     def gold(self, path: str) -> list[str]:
         """Phrases of a gold file in its order, white space collapsed, empty ones dropped."""
-        pieces = (" ".join(piece.split()) for piece in self.text(path).split(";"))
+        pieces = (" ".join(piece.split()) for piece in self.text(path, _MISSING_GOLD).split(";"))
         return [piece for piece in pieces if piece]
 
     def predictions(self, folder: str, name: str) -> list[str]:
@@ -58,31 +60,32 @@ class Reading:
             MissingData: there is no such file, and that is not corrected.
         """
         path = os.path.join(folder, f"{name}.res")  # noqa: PTH118 - as above
-        if not Path(path).is_file():
-            if self.missing_empty:
-                return []
-            raise MissingData(f"no file {path}", "every gold document needs one; --missing empty counts it as empty")
-        lines = [line.strip() for line in self.text(path).split("\n")]
+        if self.missing_empty and not Path(path).exists():
+            return []
+        lines = [line.strip() for line in self.text(path, _MISSING_ANSWERS).split("\n")]
         if not lines[-1]:  # behind the last line end; an empty line before it is a phrase
             lines.pop()
         if self.collapse_space:
             lines = [" ".join(line.split()) for line in lines]
         return [line for line in lines if line] if self.skip_blank else lines
 
-    def text(self, path: str) -> str:
+    def text(self, path: str, hint: str = "") -> str:
         """Content of a file, UTF-8, line ends made line feeds.
 
         Raises:
             BadRecord: it is not UTF-8.
-            MissingData: it is not there.
+            MissingData: it is not there; with the hint.
+            TooLarge: it is above the limit of readers.
         """
-        if not Path(path).is_file():
-            raise MissingData(f"no file {path}", "each abstract needs its file of gold phrases beside it")
         try:
-            text = limited(Path(path)).decode("utf-8")
+            with open(path, "rb") as file:  # noqa: PTH123 - a thousand small files a run, and Path takes its time
+                Limits().check_file(os.fstat(file.fileno()).st_size, path)
+                text = file.read().decode("utf-8")
+        except FileNotFoundError as error:
+            raise MissingData(f"no file {path}", hint) from error
         except UnicodeDecodeError as error:
-            hint = "the files are read as UTF-8; convert it"
-            raise BadRecord(f"{path} is not UTF-8: byte {error.start}", hint) from error
+            message = f"{path} is not UTF-8: byte {error.start}"
+            raise BadRecord(message, "the files are read as UTF-8; convert it") from error
         if "\r" in text:
             text = text.replace("\r\n", "\n").replace("\r", "\n")
         return text.removeprefix(_BYTE_ORDER_MARK) if self.strip_bom else text

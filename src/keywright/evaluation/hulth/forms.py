@@ -5,10 +5,13 @@ space, so that equal forms are equal tuples of tokens, and a run of tokens is a 
 """
 
 from functools import lru_cache
+from typing import TYPE_CHECKING
 
 from keywright.evaluation.hulth.porter import nltk_stem
 from keywright.evaluation.hulth.tokenizer import chunks, tokens_of_chunk
-from keywright.evaluation.rules import Form
+
+if TYPE_CHECKING:  # the rules load more than the old tool's eight numbers need
+    from keywright.evaluation.rules import Form
 
 _PHRASES = 1 << 16
 _CHUNKS = 1 << 16
@@ -16,7 +19,7 @@ _NO_BREAK = "\u00a0"
 
 
 @lru_cache(maxsize=_PHRASES)
-def spacy2_tokens(phrase: str) -> Form:
+def spacy2_tokens(phrase: str) -> "Form":
     """Tokens as they stand.
 
     >>> spacy2_tokens("Peer-to-peer (P2P) nets")
@@ -26,13 +29,13 @@ def spacy2_tokens(phrase: str) -> Form:
 
 
 @lru_cache(maxsize=_PHRASES)
-def spacy2_lower(phrase: str) -> Form:
+def spacy2_lower(phrase: str) -> "Form":
     """Tokens in lower case."""
     return " ".join(map(_lower, chunks(phrase)))
 
 
 @lru_cache(maxsize=_PHRASES)
-def spacy2_lemmas(phrase: str) -> Form:
+def spacy2_lemmas(phrase: str) -> "Form":
     """Lemmas by the table, then in lower case.
 
     >>> spacy2_lemmas("Mice and data"), spacy2_lemmas("mice")
@@ -42,7 +45,7 @@ def spacy2_lemmas(phrase: str) -> Form:
 
 
 @lru_cache(maxsize=_PHRASES)
-def nltk325_stems(phrase: str) -> Form:
+def nltk325_stems(phrase: str) -> "Form":
     """Stems of the tokens as NLTK 3.2.5 gives them: words of one or two characters keep their case."""
     return " ".join(map(_stems, chunks(phrase)))
 

@@ -9,7 +9,19 @@ letter; ``bli``, ``fulli`` and ``logi`` in step 2; a vowel and a consonant alone
 from collections.abc import Mapping
 from functools import lru_cache
 from types import MappingProxyType
-from typing import Final
+from typing import Final, TypeAlias
+
+Rules: TypeAlias = Mapping[str, Mapping[str, str]]
+"""What endings become, by their last letters."""
+
+
+def _by_last_letter(endings: Mapping[str, str]) -> Rules:
+    """Rules of endings, the order kept."""
+    letters = dict.fromkeys(ending[-1] for ending in endings)
+    return MappingProxyType(
+        {last: {ending: other for ending, other in endings.items() if ending[-1] == last} for last in letters}
+    )
+
 
 _IRREGULAR: Final = MappingProxyType(
     {
@@ -18,7 +30,7 @@ _IRREGULAR: Final = MappingProxyType(
         "canning": "canning", "howe": "howe", "proceed": "proceed", "exceed": "exceed", "succeed": "succeed",
     }
 )  # fmt: skip
-_STEP_2: Final = MappingProxyType(
+_STEP_2: Final = _by_last_letter(
     {
         "ational": "ate", "tional": "tion", "enci": "ence", "anci": "ance", "izer": "ize", "bli": "ble", "alli": "al",
         "entli": "ent", "eli": "e", "ousli": "ous", "ization": "ize", "ation": "ate", "ator": "ate", "alism": "al",
@@ -26,12 +38,13 @@ _STEP_2: Final = MappingProxyType(
         "fulli": "ful",
     }
 )  # fmt: skip
-_STEP_3: Final = MappingProxyType(
+_STEP_3: Final = _by_last_letter(
     {"icate": "ic", "ative": "", "alize": "al", "iciti": "ic", "ical": "ic", "ful": "", "ness": ""}
 )
 _STEP_4: Final = tuple(
     "al ance ence er ic able ible ant ement ment ent ion ou ism ate iti ous ive ize".split()  # the first that fits
 )
+_KINDS: Final = str.maketrans({letter: "v" if letter in "aeiou" else "c" for letter in map(chr, range(128))})
 _SHORT: Final = 2
 _SHORT_IE: Final = 4
 
@@ -114,9 +127,9 @@ def _tidied(word: str) -> str:
     return word[:-1] if word.endswith("ll") and _measure(word[:-1]) > 1 else word
 
 
-def _replaced(word: str, rules: Mapping[str, str]) -> str:
+def _replaced(word: str, rules: Rules) -> str:
     """The first ending of the rules that the word has, replaced if a vowel and a consonant stand before it."""
-    for ending, other in rules.items():
+    for ending, other in rules.get(word[-1:], {}).items():
         if word.endswith(ending):
             stem = word.removesuffix(ending)
             return stem + other if _measure(stem) else word
@@ -125,6 +138,8 @@ def _replaced(word: str, rules: Mapping[str, str]) -> str:
 
 def _shape(word: str) -> str:
     """For each character ``v`` if it is a vowel, else ``c``; y is a vowel after a consonant."""
+    if "y" not in word and word.isascii():
+        return word.translate(_KINDS)
     kinds: list[str] = []
     for letter in word:
         vowel = letter in "aeiou" or (letter == "y" and kinds[-1:] == ["c"])

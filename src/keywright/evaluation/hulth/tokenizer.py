@@ -28,14 +28,15 @@ def tokens(text: str) -> tuple[Token, ...]:
     return tuple(token for chunk in chunks(text) for token in tokens_of_chunk(chunk))
 
 
-def chunks(text: str) -> list[str]:
+@lru_cache(maxsize=1 << 16)
+def chunks(text: str) -> tuple[str, ...]:
     """Runs of white space and of other characters; a run of white space loses the blank that follows a word."""
     words = text.split(" ")
     if words == text.split():
-        return words
+        return tuple(words)
     found = _CHUNKS.findall(text)
     inner = [one[1:] if one[0] == " " else one for one in found[1:]]
-    return [one for one in (*found[:1], *inner) if one]
+    return tuple(one for one in (*found[:1], *inner) if one)
 
 
 @lru_cache(maxsize=1 << 16)
