@@ -144,9 +144,9 @@ TABLES: Final = Shelf(
     listing="keywright reproduce --list",
     own=MappingProxyType(
         {
+            "scorers": "keywright.experiments.scorers:rows",
             "semeval2010-baselines": "keywright.experiments.semeval2010_baselines:rows",
             "semeval2010-data": "keywright.experiments.semeval2010_data:rows",
-            "semeval2010-humans": "keywright.experiments.semeval2010_humans:rows",
             "semeval2010-humans": "keywright.experiments.semeval2010_humans:rows",
         }
     ),

@@ -9,7 +9,8 @@ from keywright.faces.cli.options import Json, Output, Quiet
 from keywright.faces.cli.printing import opened, printable, rendered, table, to_json
 from keywright.faces.cli.progress import progress
 
-_COLUMNS = ("dataset", "category", "system", "variant", "gold", "measure", "published", "ours", "difference", "note")
+_SCORES = ("dataset", "category", "system", "variant", "gold", "measure", "published", "ours", "difference")
+_COLUMNS = ("protocol", "reference", "cases", "equal", *_SCORES, "note")
 
 
 def reproduce(  # noqa: PLR0913 - one argument for each option
@@ -51,7 +52,7 @@ def reproduce(  # noqa: PLR0913 - one argument for each option
 def _page(found: dict[str, Any], *, terminal: bool) -> str:
     """One table; columns that would be empty throughout are left out."""
     columns = [name for name in _COLUMNS if any(row.get(name) not in (None, "") for row in found["rows"])]
-    numbers = ("published", "ours", "difference")
+    numbers = ("cases", "equal", "published", "ours", "difference")
     made = table(*columns, numbers=numbers, title=found["table"])
     for row in found["rows"]:
         made.add_row(*(_cell(name, row.get(name)) for name in columns))

@@ -1,0 +1,245 @@
+"""Parity with the published scorers: each reference's stored cases, and in how many of them we answer the same.
+
+The cases are the reference programs' own answers, in the folder that KEYWRIGHT_GOLDENS names. Equal means: the printed
+text and written files byte for byte, numbers that are only stored to 1e-9, and a failure where the reference fails.
+"""
+
+import argparse
+import base64
+import gzip
+import json
+import os
+import tempfile
+from collections.abc import Callable, Iterator, Mapping
+from dataclasses import asdict, dataclass
+from pathlib import Path
+from typing import Any, Final, NoReturn, TypeAlias
+
+import numpy as np
+
+from keywright.core.errors import KeywrightError, MissingData
+from keywright.evaluation.hulth.evaluating import Evaluation
+from keywright.evaluation.hulth.selecting import Selection
+from keywright.evaluation.kpg.chan import Options, chan_scores
+from keywright.evaluation.kpg.chan_files import chan_files
+from keywright.evaluation.kpg.kpeval import approximate_summary, exact_summary
+from keywright.evaluation.kpg.meng import Tokenizer, meng_summary
+from keywright.evaluation.kpg.parallel import read_parallel
+from keywright.evaluation.protocols.semeval2010 import SEMEVAL2010_STRICT
+from keywright.evaluation.protocols.semeval2010_text import official_text
+
+NAME: Final = "scorers"
+_TOLERANCE: Final = 1e-9
+_GOLD_ENDINGS: Final = {"eval": "uncontr_in", "evalGen": "uncontr"}
+
+Facts: TypeAlias = Mapping[str, Any]
+Progress: TypeAlias = Callable[[int, int], None]
+
+
+@dataclass(frozen=True, slots=True)
+class Parity:
+    """How a protocol agrees with its reference.
+
+    Attributes:
+        protocol: name in the catalogue, or of the command that stands in for the reference.
+        reference: the program whose answers are stored.
+        cases: stored cases that were run.
+        equal: those with the reference's answer.
+        note: what was not run, and where it is checked.
+    """
+
+    protocol: str
+    reference: str
+    cases: int
+    equal: int
+    note: str = ""
+
+    def record(self) -> dict[str, Any]:
+        """The row for machines."""
+        return asdict(self)
+
+
+class _NotACall(ValueError):
+    """The case is about the reference's command line, not about its scores."""
+
+
+class _Options(argparse.ArgumentParser):
+    """The reference's options; wrong ones are no call."""
+
+    def error(self, message: str) -> NoReturn:
+        """Say so to the caller."""
+        raise _NotACall(message)
+
+
+def rows(progress: Progress | None = None, goldens: Path | None = None) -> tuple[Parity, ...]:
+    """A row for each reference.
+
+    Args:
+        progress: told how many cases are done, of how many.
+        goldens: folder of the stored answers; None takes the one that KEYWRIGHT_GOLDENS names.
+
+    Raises:
+        MissingData: there is no such folder.
+    """
+    folder = goldens or Path(os.environ.get("KEYWRIGHT_GOLDENS", ""))
+    if not (folder / "semeval2010").is_dir():
+        raise MissingData("no stored answers of the reference scorers", "name their folder in KEYWRIGHT_GOLDENS")
+    cases = [(protocol, case) for protocol, part in _PARTS.items() for case in _cases(folder / part, protocol)]
+    outcomes: dict[str, list[bool]] = {protocol: [] for protocol in _PARTS}
+    calls: dict[str, int] = dict.fromkeys(_PARTS, 0)
+    for done, (protocol, case) in enumerate(cases, start=1):
+        facts = _loaded(case / "case.json")
+        try:
+            outcomes[protocol].append(_RUNS[protocol](case, facts))
+        except _NotACall:
+            calls[protocol] += 1
+        if progress:
+            progress(done, len(cases))
+    return tuple(
+        Parity(protocol, _REFERENCES[protocol], len(found), sum(found), _note(calls[protocol]))
+        for protocol, found in outcomes.items()
+    )
+
+
+def _note(calls: int) -> str:
+    return f"{calls} more cases are about wrong options: tests run them through the command line" if calls else ""
+
+
+def _cases(folder: Path, protocol: str) -> Iterator[Path]:
+    """Folders of the cases of one reference; several may share a folder."""
+    for case in sorted(folder.glob("case*")):
+        tool = _loaded(case / "case.json").get("tool")
+        if tool is None or _TOOLS[tool] == protocol:
+            yield case
+
+
+def _semeval(case: Path, facts: Facts) -> bool:
+    answers = case / facts["args"][0] if facts["args"] else None
+    given = official_text(answers, case / facts["gold"], SEMEVAL2010_STRICT)
+    expected = (case / "expected.stdout").read_bytes()
+    return given.text.encode() == expected and bool(given.status) == bool(facts["exit_code"])
+
+
+def _hulth(case: Path, facts: Facts) -> bool:
+    parser = _Options(add_help=False)
+    parser.add_argument("command", choices=("eval", "evalGen", "keywords"))
+    for short, long in (("-g", "--groundTruth"), ("-p", "--predicted"), ("-d", "--data"), ("-r", "--results")):
+        parser.add_argument(short, long)
+    asked, odd = parser.parse_known_args(facts["args"])
+    wanted = (asked.data, asked.results) if asked.command == "keywords" else (asked.groundTruth, asked.predicted)
+    if odd or None in wanted:
+        raise _NotACall
+    with tempfile.TemporaryDirectory(prefix="keywright-") as name:
+        folder = Path(name)
+        _lay_out(case, facts, folder)
+        first, second = (os.path.join(name, given) for given in wanted)  # noqa: PTH118 - a trailing slash must stay
+        try:
+            if asked.command == "keywords":
+                Selection(first, second).write()
+                printed = ""
+            else:
+                printed = Evaluation(first, second, _GOLD_ENDINGS[asked.command]).text()
+        except KeywrightError:
+            return bool(facts["exit_code"])
+        equal = printed.encode() == (case / "expected.stdout").read_bytes() and not facts["exit_code"]
+        if (case / "expected_files.json").is_file():
+            written = {path.name: path.read_bytes().decode() for path in Path(second).glob("*.uncontr_in")}
+            equal = equal and written == _loaded(case / "expected_files.json")
+        return equal
+
+
+def _lay_out(case: Path, facts: Facts, folder: Path) -> None:
+    """Write a case's input files."""
+    files: dict[str, Any] = {}
+    if facts["gold_test500"]:
+        selecting = facts["args"][0] == "keywords"
+        gold = _loaded(case.parent / "gold_test500.json")
+        files = {f"g/{name}": text for name, text in gold.items() if not selecting or name.endswith(".uncontr")}
+        if selecting:
+            files |= {f"g/{name}": text for name, text in _loaded(case.parent / "abstracts_test500.json").items()}
+    for name, content in (files | _loaded(case / "input.json")).items():
+        path = folder / name
+        path.parent.mkdir(parents=True, exist_ok=True)
+        path.write_bytes(base64.b64decode(content["base64"]) if isinstance(content, dict) else content.encode())
+
+
+def _kpg(case: Path, facts: Facts) -> bool:
+    fails = bool(facts.get("exit_code") or facts["error"])
+    try:
+        found = _kpg_answer(case, facts)
+    except KeywrightError:
+        return fails
+    for file in case.glob("expected.*"):
+        if file.name == "expected.summary.json":
+            expected = _loaded(file)
+            if found.keys() != expected.keys() or not all(_close(found[name], expected[name]) for name in expected):
+                return False
+        elif file.suffix != ".gz" and found[file.name.removeprefix("expected.")].encode() != file.read_bytes():
+            return False
+    return not fails
+
+
+def _kpg_answer(case: Path, facts: Facts) -> dict[str, Any]:
+    """Files by name, or numbers by name."""
+    lines = read_parallel(*(case / facts[side] for side in ("src", "trg", "pred")))
+    match facts["tool"]:
+        case "meng":
+            return dict(meng_summary(lines, Tokenizer(facts["args"]["tokenizer"])))
+        case "kpeval-exact":
+            return dict(exact_summary(lines, facts["args"]["k_list"]))
+        case "kpeval-approximate":
+            return dict(approximate_summary(lines))
+    options = _options(facts["args"])
+    return dict(chan_files(chan_scores(lines, options), options))
+
+
+def _options(arguments: list[str]) -> Options:
+    """Options of the usual script, which are flags and lists of cutoffs."""
+    given: dict[str, Any] = {}
+    name = ""
+    for argument in arguments:
+        if argument.startswith("-"):
+            name = argument[1:]
+            given[name] = () if name.endswith("_ks") else True
+        else:
+            given[name] += (int(argument) if argument.isdigit() else argument,)
+    return Options(**given)
+
+
+def _close(ours: Any, theirs: Any) -> bool:
+    return bool(np.allclose(ours, theirs, rtol=0, atol=_TOLERANCE))
+
+
+def _loaded(path: Path) -> Any:
+    if path.suffix == ".gz":
+        return json.loads(gzip.decompress(path.read_bytes()))
+    return json.loads(path.read_text("utf-8"))
+
+
+_PARTS: Final = {
+    "semeval2010-strict": "semeval2010",
+    "hulth2003": "inspec",
+    "kpg-strict": "kpg",
+    "kpg-meng": "kpg",
+    "kpg-kpeval-exact": "kpg",
+    "kpg-kpeval-approximate": "kpg",
+}
+_TOOLS: Final = {
+    "evaluate_prediction": "kpg-strict",
+    "meng": "kpg-meng",
+    "kpeval-exact": "kpg-kpeval-exact",
+    "kpeval-approximate": "kpg-kpeval-approximate",
+}
+_REFERENCES: Final = {
+    "semeval2010-strict": "performance.pl of SemEval-2010 Task 5",
+    "hulth2003": "evalHulth2003 with spaCy 2.0.11 and NLTK 3.2.5",
+    "kpg-strict": "evaluate_prediction.py of keyphrase-generation-rl (Chan et al. 2019)",
+    "kpg-meng": "kp_evaluate.evaluate of OpenNMT-kpg (Meng et al. 2021)",
+    "kpg-kpeval-exact": "exact_matching of KPEval",
+    "kpg-kpeval-approximate": "approximate_matching of KPEval",
+}
+_RUNS: Final[Mapping[str, Callable[[Path, Facts], bool]]] = {
+    "semeval2010-strict": _semeval,
+    "hulth2003": _hulth,
+    **dict.fromkeys(("kpg-strict", "kpg-meng", "kpg-kpeval-exact", "kpg-kpeval-approximate"), _kpg),
+}
