@@ -4,13 +4,17 @@ from dataclasses import replace
 
 import numpy as np
 import pytest
-from hypothesis import given
+from hypothesis import given, settings
 from hypothesis import strategies as st
 
 from keywright.evaluation.aggregation import statistics, values
 from keywright.evaluation.gold_sets import GoldDocument, GoldSet
 from keywright.evaluation.measures import at
+from keywright.evaluation.near import Approximate, Level
 from keywright.evaluation.protocols.keywright1 import KEYWRIGHT_1
+from keywright.evaluation.protocols.keywright1_diversity import KEYWRIGHT_1_DIVERSITY
+from keywright.evaluation.protocols.keywright1_near import KEYWRIGHT_1_APPROXIMATE, KEYWRIGHT_1_NGRAM_RP
+from keywright.evaluation.protocols.keywright1_ranked import KEYWRIGHT_1_RANKED
 from keywright.evaluation.protocols.semeval2010 import SEMEVAL2010
 from keywright.evaluation.rules import Average, Documents, FScore, Repeats, ShortList, every, once
 from keywright.evaluation.scoring import score
@@ -102,3 +106,34 @@ def test_resampled_totals_are_those_of_the_drawn_documents(collection, seed):
             alone = values(table[row].sum(axis=0), counts.cutoffs, average, CLEAN)
             assert at_once.F[place] == pytest.approx(alone.F)
             assert at_once.P[place] == pytest.approx(alone.P)
+
+
+@settings(deadline=None)  # the first partial credit imports its solver
+@pytest.mark.parametrize(
+    "protocol",
+    [KEYWRIGHT_1_RANKED, KEYWRIGHT_1_APPROXIMATE, KEYWRIGHT_1_NGRAM_RP, KEYWRIGHT_1_DIVERSITY],
+    ids=lambda protocol: protocol.name,
+)
+@given(COLLECTIONS, st.randoms(use_true_random=False))
+def test_means_lie_between_0_and_1_in_any_order_of_documents(protocol, collection, chance):
+    gold, lists = _gold(collection)[0], _lists(collection)
+    found = score(lists, (gold,), protocol).values
+    assert all(0 <= value <= 1 for value in found.values())  # alternatives, which could lift AlphaNDCG, are not here
+    documents = list(gold.documents)
+    chance.shuffle(documents)
+    turned = score(lists, (GoldSet("all", tuple(documents)),), protocol).values
+    assert {name: found[name] for name in found if name in _means(protocol)} == {
+        name: turned[name] for name in turned if name in _means(protocol)
+    }
+
+
+@given(COLLECTIONS)
+def test_near_matches_are_no_fewer_than_exact_ones(collection):
+    lists, gold = _lists(collection), _gold(collection)
+    exact = replace(KEYWRIGHT_1_APPROXIMATE, matching=Approximate((Level.EXACT,)))
+    fewest, more = (score(lists, gold, one).values for one in (exact, KEYWRIGHT_1_APPROXIMATE))
+    assert all(fewest[name] <= more[name] + 1e-12 for name in fewest)
+
+
+def _means(protocol):
+    return {f"all/{measure}" for family in protocol.means for measure in family.measures}

@@ -6,7 +6,7 @@ resample them like everything else.
 
 import math
 from collections.abc import Callable, Mapping, Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, field
 from typing import TypeAlias
 
 import numpy as np
@@ -57,7 +57,7 @@ class Means:
 
     measures: tuple[Measure, ...]
     of: ByDocument
-    rewards: bool = True
+    rewards: bool = field(default=True, metadata={"signed": False})
 
 
 def mean_columns(families: Sequence[Means], listed: Listed, counted: Bools) -> dict[str, Floats]:
