@@ -84,7 +84,7 @@ def main() -> None:
         many(int(sys.argv[1]))
         return
     one, other = made(1), made(2)
-    first, second = (functionals("author", counts, KEYWRIGHT_1) for counts in (one, other))
+    first, second = (tuple(functionals("author", counts, KEYWRIGHT_1)) for counts in (one, other))
     draws = Resampling()
     print(f"{draws.samples:,} samples of {DOCUMENTS:,} documents")
     for place, k in ((0, "5"), (4, "O")):

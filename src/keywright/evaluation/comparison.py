@@ -201,7 +201,7 @@ class _Side:
     @classmethod
     def of(cls, name: str, by: str, report: Report, protocol: Protocol) -> "_Side":
         counts = report.counts[by]
-        return cls(name, functionals(by, counts, protocol), document_scores(counts, protocol))
+        return cls(name, tuple(functionals(by, counts, protocol)), document_scores(counts, protocol))
 
 
 def _differences(

@@ -17,7 +17,16 @@ from keywright.core.arrays import Floats, Ints
 from keywright.evaluation.counts import Counts
 from keywright.evaluation.protocol import Protocol
 from keywright.evaluation.report import Report
-from keywright.evaluation.resampling import Functional, Resampling, functionals, interval, resampled, strata_of, value
+from keywright.evaluation.resampling import (
+    Functional,
+    Resampling,
+    distinct,
+    functionals,
+    interval,
+    resampled,
+    strata_of,
+    value,
+)
 
 POWER_AND_ALPHA: Final = 1.959963984540054 + 0.8416212335729143
 """Normal quantiles of 1 - .05 / 2 and of .8: a difference this many standard errors large is found 4 times in 5."""
@@ -153,7 +162,7 @@ def randomisation(first: Functional, second: Functional, resampling: Resampling)
     Exchanging a document moves the difference of its two rows from one run's sums to the other's, so that documents
     with equal differences are one group, of which a binomial number is exchanged.
     """
-    apart, sizes = np.unique(first.rows - second.rows, axis=0, return_counts=True)
+    apart, sizes = distinct(first.rows - second.rows)
     several = sizes > 1
     one, other = first.rows.sum(axis=0), second.rows.sum(axis=0)
     least = np.abs(first.of(one) - second.of(other)) - _EQUAL

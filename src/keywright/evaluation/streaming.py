@@ -104,7 +104,7 @@ class _Parts:
 
     def report(self, protocol: Protocol, run: str) -> Report:
         """The report of all blocks."""
-        counts = {name: _joined(several) for name, several in self.counts.items()}
+        counts = {name: _joined(self.counts.pop(name)) for name in tuple(self.counts)}
         for digest in self.hashes.values():
             digest.update(b"]")
         numbers: dict[str, float] = {}

@@ -12,6 +12,7 @@ from keywright.evaluation.protocols.keywright1 import KEYWRIGHT_1
 from keywright.evaluation.protocols.semeval2010 import SEMEVAL2010, SEMEVAL2010_STRICT
 from keywright.evaluation.resampling import (
     Resampling,
+    distinct,
     document_scores,
     functionals,
     interval,
@@ -54,6 +55,20 @@ def test_the_variance_of_a_sum_is_that_of_drawing_documents(repeated):
     variance = (0.01 + 0.1225 + 0.16 + 0.81 + 1) / 6 - mean**2
     assert sums.mean() == pytest.approx(n * mean, rel=0.01)
     assert sums.var() == pytest.approx(n * variance, rel=0.04)
+
+
+def test_rows_that_differ():
+    rows = np.array([[0.5, 1], [0, 2], [0.5, 1], [-0.0, 2], [0.5, 2]])
+    groups, sizes = distinct(rows)
+    assert sorted(zip(groups.tolist(), sizes.tolist(), strict=True)) == [([0, 2], 2), ([0.5, 1], 2), ([0.5, 2], 1)]
+    groups, sizes = distinct(rows[:0])
+    assert (len(groups), len(sizes)) == (0, 0)
+
+
+def test_rows_of_one_number_are_told_apart(monkeypatch):
+    monkeypatch.setattr("keywright.evaluation.resampling._ODD", np.uint64(0))
+    groups, sizes = distinct(np.array([[1.0], [2.0], [1.0]]))
+    assert (groups.tolist(), sizes.tolist()) == ([[1], [2]], [2, 1])
 
 
 def test_columns_of_a_document_are_drawn_together():
