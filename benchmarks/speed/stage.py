@@ -10,6 +10,7 @@ from collections.abc import Callable, Iterator
 from dataclasses import asdict, replace
 from functools import partial
 
+import stage_hulth
 import stage_reading
 import stage_systems
 import stage_text
@@ -31,6 +32,7 @@ STAGES: dict[str, Stage] = {
     "pickling": stage_text.pickling,
     **{f"system-{name}": partial(stage_systems.system, name=name) for name in SYSTEMS.own},
     "scorer": stage_systems.scorer,
+    "hulth": stage_hulth.hulth,
 }
 
 

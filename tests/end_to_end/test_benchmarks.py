@@ -23,11 +23,18 @@ def program(name: str, *arguments: str) -> str:
 
 def test_stages_give_rows_that_the_table_shows(tmp_path):
     file = tmp_path / "results.json"
-    stages = ("headline-cold", "formats", "analysis", "pickling", "system-nb", "scorer")
+    stages = ("headline-cold", "formats", "analysis", "pickling", "system-nb", "scorer", "hulth")
     shown = program("run.py", *stages, "--papers", "2", "--without-peers", "--json", str(file))
     found = json.loads(file.read_text("utf-8"))
     names = [row["name"] for row in found["rows"]]
-    assert {"text to KP-Miner's lists, cold", "read pdf", "analyse, cold", "unpickle a paper", "nb, alone"} <= {*names}
+    assert {
+        "text to KP-Miner's lists, cold",
+        "read pdf",
+        "analyse, cold",
+        "unpickle a paper",
+        "nb, alone",
+        "hulth2003: command, cold",
+    } <= {*names}
     assert all(row["seconds"] > 0 and row["calibration"] > 0 and row["peak"] > 1 for row in found["rows"])
     assert all(name in shown for name in names)
     assert "not judged" in shown
