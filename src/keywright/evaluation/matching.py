@@ -65,19 +65,27 @@ def normalised_texts(texts: Mapping[str, str] | None, ids: frozenset[str], proto
 def indexed(
     gold: GoldSet, protocol: Protocol, texts: Texts | None = None, part: PhraseClass = PhraseClass.ALL
 ) -> IndexedGold:
-    """The gold, or one class of it, under the protocol's rules.
+    """The gold, or one class of it, under the protocol's rules; as ``indexed_classes``."""
+    return indexed_classes(gold, protocol, texts or {}, (part,))[part]
+
+
+def indexed_classes(
+    gold: GoldSet, protocol: Protocol, texts: Texts, parts: Sequence[PhraseClass]
+) -> dict[PhraseClass, IndexedGold]:
+    """Several classes of the gold under the protocol's rules.
 
     Raises:
         BadRecord: classes are told by a mark, and an entry list has none.
     """
     accepted = [_accepted(document, protocol) for document in gold.documents]
     ids = tuple(document.id for document in gold.documents)
-    if part is not PhraseClass.ALL:
-        known = texts or {}
-        accepted = [
-            _of_class(entries, name, part, known, protocol) for name, entries in zip(ids, accepted, strict=True)
-        ]
-    return IndexedGold(gold, ids, tuple(map(_inverted, accepted)), tuple(map(len, accepted)), part)
+    found = {}
+    for part in parts:
+        entries = accepted
+        if part is not PhraseClass.ALL:
+            entries = [_of_class(one, name, part, texts, protocol) for name, one in zip(ids, accepted, strict=True)]
+        found[part] = IndexedGold(gold, ids, tuple(map(_inverted, entries)), tuple(map(len, entries)), part)
+    return found
 
 
 def ranked_forms(lists: Mapping[str, Sequence[str]], protocol: Protocol) -> Mapping[str, Sequence[Form]]:

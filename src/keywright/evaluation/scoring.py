@@ -18,13 +18,14 @@ from keywright.evaluation.matching import (
     count,
     forms_of_class,
     indexed,
+    indexed_classes,
     normalised_texts,
     ranked_forms,
 )
 from keywright.evaluation.means import mean_values
 from keywright.evaluation.protocol import Protocol
 from keywright.evaluation.report import Report
-from keywright.evaluation.rules import Documents, OddIds, PhraseClass
+from keywright.evaluation.rules import Documents, OddIds
 
 
 @dataclass(frozen=True, slots=True, eq=False)
@@ -64,11 +65,14 @@ class Scorer:
         scored = [kinds[kind] for kind in protocol.golds or kinds]
         ids = frozenset(document.id for one in scored for document in one.documents)
         normal = normalised_texts(texts, ids, protocol)
-        sets = {
-            _named(one.by, part, alone=len(scored) == 1): indexed(one, protocol, normal, part or PhraseClass.ALL)
-            for one in scored
-            for part in protocol.classes or (None,)
-        }
+        sets: dict[str, IndexedGold] = {}
+        for one in scored:
+            if not protocol.classes:
+                sets[one.by] = indexed(one, protocol)
+                continue
+            prefix = "" if len(scored) == 1 else f"{one.by}/"
+            classes = indexed_classes(one, protocol, normal, protocol.classes)
+            sets |= {f"{prefix}{part}": entries for part, entries in classes.items()}
         return cls(protocol, sets, ids, normal)
 
     def score(self, answers: Answers) -> Report:
@@ -130,13 +134,6 @@ class Scorer:
             "repeated, last one kept": answers.repeated,
         }
         return {reason: number for reason, number in found.items() if number}
-
-
-def _named(by: str, part: PhraseClass | None, *, alone: bool) -> str:
-    """What a gold set, or a class of it, is called in a report: ``author``, ``present``, ``author/present``."""
-    if part is None:
-        return by
-    return part.value if alone else f"{by}/{part}"
 
 
 def named_values(by: str, counts: Counts, protocol: Protocol) -> dict[str, float]:

@@ -21,7 +21,7 @@ from keywright.evaluation.matching import (
     IndexedGold,
     count,
     forms_of_class,
-    indexed,
+    indexed_classes,
     normalised_texts,
     ranked_forms,
 )
@@ -187,8 +187,8 @@ def _matched(lines: Parallel, options: Options) -> _Matched:
     forms = ranked_forms(raw, replace(protocol, normalise=as_given))
     gold = lines.gold(VARIANTS if options.use_name_variations else None)
     classes = {
-        part: (indexed(gold, protocol, texts, part), forms_of_class(forms, texts, part, protocol))
-        for part in PhraseClass
+        part: (entries, forms_of_class(forms, texts, part, protocol))
+        for part, entries in indexed_classes(gold, protocol, texts, tuple(PhraseClass)).items()
     }
     return _Matched(np.array([*unique.values()], dtype=np.int64), tuple(forms.values()), misplaced, classes)
 
