@@ -108,6 +108,8 @@ PROTOCOLS: Final = Shelf(
             "keywright-1-diversity": "keywright.evaluation.protocols.keywright1_diversity:KEYWRIGHT_1_DIVERSITY",
             "semeval2010": "keywright.evaluation.protocols.semeval2010:SEMEVAL2010",
             "semeval2010-strict": "keywright.evaluation.protocols.semeval2010:SEMEVAL2010_STRICT",
+            "semeval2010-macro": "keywright.evaluation.protocols.semeval2010:SEMEVAL2010_MACRO",
+            "semeval2010-clean": "keywright.evaluation.protocols.semeval2010:SEMEVAL2010_CLEAN",
             "kpg": "keywright.evaluation.protocols.kpg:KPG",
             "kpg-strict": "keywright.evaluation.protocols.kpg:KPG_STRICT",
             "kpg-stemmed-gold": "keywright.evaluation.protocols.kpg_papers:KPG_STEMMED_GOLD",

@@ -270,3 +270,20 @@ def test_the_official_script_and_a_published_table(mirror, goldens):
     rows = value(keywright("reproduce", "semeval2010-data", "--json", KEYWRIGHT_MIRROR=str(mirror)))
     assert rows["table"] == "semeval2010-data"
     assert {"system", "measure", "gold", "published", "ours", "difference", "note"} <= set(rows["rows"][0])
+
+
+def test_semeval_score_corrects_one_accident_at_a_time(tmp_path):
+    for kind in ("author", "reader", "combined"):
+        (tmp_path / f"test.{kind}.final").write_text("C-1 : a,b,c+d+e\n")
+    answers = tmp_path / "answers"
+    answers.write_text("C-1 : a,a,e,x,y\n")
+    found = {}
+    for options in ((), ("--dedup", "candidates"), ("--alternatives", "all"), ("--documents", "auto")):
+        done = keywright("semeval", "score", str(answers), "--gold", str(tmp_path), *options)
+        assert done.returncode == 0
+        found[options[1:]] = done.stdout.decode().splitlines()[3]
+    # a counts twice as it stands; without repeats the list has four and never reaches 5; e is a third alternative
+    assert found[()].split("\t")[1:3] == ["2", "0.40%"]
+    assert found["candidates",].split("\t")[1:3] == ["0", "0.00%"]
+    assert found["all",].split("\t")[1:3] == ["3", "0.60%"]
+    assert found["auto",].split("\t")[1:3] == ["2", "40.00%"]

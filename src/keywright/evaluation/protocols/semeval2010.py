@@ -26,8 +26,10 @@ from keywright.evaluation.rules import (
     Unit,
     ZeroDivisor,
     as_given,
+    every,
     everything,
     first_two,
+    once,
     pairs,
 )
 
@@ -66,3 +68,23 @@ SEMEVAL2010_STRICT: Final = replace(
     zero_divisor=ZeroDivisor.STOP,
 )
 """The script, bug for bug."""
+
+SEMEVAL2010_MACRO: Final = replace(
+    SEMEVAL2010, name="semeval2010-macro", average=(Average.MEAN, Average.MACRO), f_from=FScore.EXACT, decimals=None
+)
+"""What the script computes and never prints: means over documents of P, R and F (and F of the means, as ``macro-``)."""
+
+SEMEVAL2010_CLEAN: Final = replace(
+    SEMEVAL2010,
+    name="semeval2010-clean",
+    repeats=Repeats.FIRST,
+    gold_repeats=Repeats.FIRST,
+    alternatives=every,
+    matching=once,
+    short_list=ShortList.OF_CUTOFF,
+    documents=Documents.COUNTED,
+    f_from=FScore.EXACT,
+    decimals=None,
+)
+"""The task's idea without the script's accidents: each prediction and each gold entry is credited once, documents with
+short lists count, precision divides by the documents there are."""

@@ -1,0 +1,27 @@
+"""The macro variant against sums that the official script computes and never prints."""
+
+import json
+
+import pytest
+
+from keywright.evaluation.answers import parse_answers
+from keywright.evaluation.gold_files import read_gold
+from keywright.evaluation.protocols.semeval2010 import SEMEVAL2010_MACRO
+from keywright.evaluation.rules import ByteMarks
+from keywright.evaluation.scoring import score
+
+pytestmark = pytest.mark.data
+
+
+@pytest.mark.parametrize("case", ["case01", "case08", "case15", "case32"])
+def test_macro_values_are_the_script_s_sums_over_100(goldens, case):
+    folder = goldens / "semeval2010"
+    facts = json.loads((folder / case / "case.json").read_text(encoding="utf-8"))
+    answers = parse_answers((folder / case / "input.stm").read_bytes(), ByteMarks.KEPT)
+
+    values = score(answers, read_gold(folder / "gold", ByteMarks.KEPT), SEMEVAL2010_MACRO).values
+
+    for expected in facts["detail"]:
+        for name, measure in (("precision", "P"), ("recall", "R"), ("fscore", "F")):
+            for cutoff, total in expected["macro_sums"][name].items():
+                assert values[f"{expected['set']}/{measure}@{cutoff}"] == pytest.approx(total / 100, rel=1e-12)
