@@ -41,6 +41,7 @@ lint: $(VENV)/dev.stamp  ## style, types and floors
 check: lint test  ## lint, then all tests, documentation included
 
 docs: $(VENV)/dev.stamp  ## write what the snippets of the documents print now into the documents
+	@$(BIN)/python tools/protocol_comparison.py
 	@$(BIN)/python -m tests.docs.snippets
 
 bench: $(VENV)/dev.stamp  ## speed of each stage and system, beside other tools where they can be installed

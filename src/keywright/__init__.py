@@ -18,6 +18,7 @@ if TYPE_CHECKING:
         compare,
         dataset,
         document,
+        explain_difference,
         extract,
         extract_each,
         extract_files,
@@ -50,8 +51,8 @@ __version__ = VERSION
 
 _PLACES = {
     "api": (
-        "compare dataset document extract extract_each extract_files list_datasets list_protocols list_systems"
-        " list_tables load prepare read read_all reproduce run score score_all score_stream system train"
+        "compare dataset document explain_difference extract extract_each extract_files list_datasets list_protocols"
+        " list_systems list_tables load prepare read read_all reproduce run score score_all score_stream system train"
     ),
     "core.documents": "AnalysedDocument Document Section SectionKind",
     "core.errors": "KeywrightError",
@@ -84,6 +85,7 @@ __all__ = [
     "compare",
     "dataset",
     "document",
+    "explain_difference",
     "extract",
     "extract_each",
     "extract_files",

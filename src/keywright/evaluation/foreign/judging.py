@@ -69,6 +69,8 @@ def judge(
     named = gold if gold is not None else found.labelled or data
     if named in ("", ()) and gold is None:
         raise BadParameter("the run does not name its data", "name the gold: --gold DATASET")
+    if named is found.labelled:
+        found = replace(found, numbered=False)  # its gold has the same numbers
     labelled = tuple(_labelled(named, load))
     name = f"gold {named}" if isinstance(named, str | Path) else "the gold"
     found = matched(found, [one.id for one in labelled], called, name)
