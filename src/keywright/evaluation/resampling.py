@@ -221,7 +221,8 @@ def _drawn(sizes: Ints, samples: int, chance: np.random.Generator) -> Iterator[F
         if by_group:
             yield chance.multinomial(documents, sizes / documents, some).astype(np.float64)
         else:
-            drawn = owner[chance.integers(documents, size=(some, documents), dtype=np.uint32)]
-            drawn += np.arange(0, some * len(sizes), len(sizes))[:, None]  # each sample counts in bins of its own
-            counted = np.bincount(drawn.ravel(), minlength=some * len(sizes))
+            drawn = chance.integers(documents, size=(some, documents), dtype=np.uint32)
+            groups = drawn if len(sizes) == documents else owner[drawn]
+            bins = groups + np.arange(0, some * len(sizes), len(sizes))[:, None]  # bins of its own for each sample
+            counted = np.bincount(bins.ravel(), minlength=some * len(sizes))
             yield counted.reshape(some, len(sizes)).astype(np.float64)
