@@ -74,7 +74,10 @@ def words_either_way(form: Form, gold: Form) -> bool:
 
 def relevance(forms: Sequence[Form], entries: Sequence[Sequence[Form]], relevant: Relevant = equal) -> Relevance:
     """Whether each phrase is relevant to any form of each gold entry, (phrases, entries)."""
-    table = [[any(relevant(form, gold) for gold in accepted) for accepted in entries] for form in forms]
+    if relevant is equal:  # the usual case, at a fifth of the time
+        table = [[form in accepted for accepted in entries] for form in forms]
+    else:
+        table = [[any(relevant(form, gold) for gold in accepted) for accepted in entries] for form in forms]
     return np.array(table, dtype=bool).reshape(len(forms), len(entries))
 
 
@@ -101,13 +104,26 @@ def alpha_ndcg(
     Raises:
         BadParameter: alpha outside 0 to 1.
     """
+    return _alpha_ndcgs(listed, gold, (depth,), ideal, alpha)[0]
+
+
+def _alpha_ndcgs(
+    listed: Relevance, gold: Relevance, depths: Sequence[int], ideal: Ideal, alpha: float
+) -> list[float | None]:
+    """``alpha_ndcg`` at several depths: the ideal list of a lesser depth is the beginning of a deeper one."""
     if not 0 <= alpha <= 1:
         raise BadParameter(f"alpha {alpha}", "expected a number from 0 to 1")
     if not gold.shape[1]:
-        return None
-    best = _greedy(gold if ideal is Ideal.GOLD else listed, depth, alpha)
+        return [None] * len(depths)
+    gains = _gains(listed[: max(depths)], alpha)
+    best = _greedy(gold if ideal is Ideal.GOLD else listed, max(depths), alpha)
+    return [_share(gains[:depth], best[:depth]) for depth in depths]
+
+
+def _share(gains: Floats, best: Floats) -> float:
+    """Discounted gains over the best; 0 where nothing can be gained."""
     most = float(discounted(best[None])[0])
-    return float(discounted(_gains(listed[:depth], alpha)[None])[0]) / most if most else 0.0
+    return float(discounted(gains[None])[0]) / most if most else 0.0
 
 
 @dataclass(frozen=True, slots=True)
@@ -135,7 +151,7 @@ class AlphaValues:
             for place, accepted in enumerate(entries):
                 among[place] = relevance(accepted, entries, self.relevant).any(axis=0)
             depths = [_reached(measure.k, len(forms), len(entries)) for measure in measures]
-            rows.append([alpha_ndcg(table, among, depth, self.ideal, self.alpha) for depth in depths])
+            rows.append(_alpha_ndcgs(table, among, depths, self.ideal, self.alpha))
         return _table(rows, measures)
 
 
@@ -185,15 +201,17 @@ def _gains(listed: Relevance, alpha: float) -> Floats:
 
 
 def _greedy(pool: Relevance, depth: int, alpha: float) -> Floats:
-    """Gains of the phrases of a pool in the order in which they gain most, (ranks,)."""
-    left = list(range(len(pool)))
+    """Gains of the phrases of a pool in the order in which they gain most."""
+    worth_of = pool.astype(np.float64)
+    left = np.ones(len(pool), dtype=bool)
     seen = np.zeros(pool.shape[1])
     gains: list[float] = []
-    while left and len(gains) < depth:
-        worth = [float((pool[row] * (1 - alpha) ** seen).sum()) for row in left]
+    for _ in range(min(depth, len(pool))):
+        worth = np.where(left, worth_of @ (1 - alpha) ** seen, -1.0)
         best = int(np.argmax(worth))
-        gains.append(worth[best])
-        seen += pool[left.pop(best)]
+        left[best] = False
+        gains.append(float(worth[best]))
+        seen += worth_of[best]
     return np.array(gains, dtype=np.float64)
 
 

@@ -10,7 +10,7 @@ import unicodedata
 from collections import Counter
 from collections.abc import Callable, Iterable, Mapping, Sequence
 from dataclasses import dataclass
-from typing import ClassVar, Final, TypeAlias, TypeVar
+from typing import ClassVar, Final, NamedTuple, TypeAlias, TypeVar
 
 import numpy as np
 
@@ -61,30 +61,34 @@ class Approximate:
 
     def __call__(self, forms: Sequence[Form], entries: Entries) -> list[int]:
         """Credit by rank, 0 or 1."""
-        near = [self._near(form, entries) for form in forms]
+        gold = [(_seen(form), numbers) for form, numbers in entries.items()]
+        near = [self._near(_seen(form), gold) for form in forms]
         # Adding a prediction to a greedy assignment changes it along one path, so the earnings grow by 0 or 1.
         return [round(credit) for credit in _earned(near, _assigned)]
 
     def level(self, form: Form, gold: Form) -> Level | None:
         """The nearest of the levels on which a prediction matches an accepted form; None where none does."""
-        words, others = tuple(form.split()), tuple(gold.split())
-        if not (words and others):
+        return self._level(_seen(form), _seen(gold))
+
+    def _level(self, one: "_Seen", gold: "_Seen") -> Level | None:
+        if one.kinds.isdisjoint(gold.kinds):  # no word in common, not even by stem; so it is with empty phrases
             return None
-        if words == others and Level.EXACT in self.levels:
+        if one.words == gold.words and Level.EXACT in self.levels:
             return Level.EXACT
+        words, others = one.words, gold.words
         if Level.MORPH in self.levels:
-            words, others = _stems(form), _stems(gold)
+            words, others = one.stems, gold.stems
             if words == others:
                 return Level.MORPH
         if Level.INCLUDES in self.levels and _has_run(words, others):
             return Level.INCLUDES
         return Level.PARTOF if Level.PARTOF in self.levels and _has_run(others, words) else None
 
-    def _near(self, form: Form, entries: Entries) -> dict[int, Level]:
+    def _near(self, one: "_Seen", gold: Iterable[tuple["_Seen", tuple[int, ...]]]) -> dict[int, Level]:
         """The nearest level to each gold entry that is near at all."""
         found: dict[int, Level] = {}
-        for accepted, numbers in entries.items():
-            if near := self.level(form, accepted):
+        for accepted, numbers in gold:
+            if near := self._level(one, accepted):
                 for number in numbers:
                     found[number] = min(near, found.get(number, near), key=_PLACE.__getitem__)
         return found
@@ -198,6 +202,19 @@ def _best_pairs(rows: Sequence[Mapping[int, float]]) -> float:
         for entry, credit in row.items():
             earned[rank, columns[entry]] = credit
     return float(earned[linear_sum_assignment(earned, maximize=True)].sum())
+
+
+class _Seen(NamedTuple):
+    """A phrase, split once."""
+
+    words: Words
+    stems: Words
+    kinds: frozenset[str]
+
+
+def _seen(form: Form) -> _Seen:
+    stems = _stems(form)
+    return _Seen(tuple(form.split()), stems, frozenset(stems))
 
 
 def _has_run(words: Words, run: Words) -> bool:
