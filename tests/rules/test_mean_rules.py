@@ -19,7 +19,7 @@ from keywright.evaluation.protocols.keywright1_ranked import KEYWRIGHT_1_RANKED
 from keywright.evaluation.protocols.keywright1_semantic import KEYWRIGHT_1_SEMANTIC, KEYWRIGHT_1_SEMANTIC_KPEVAL
 from keywright.evaluation.publishing.tables import report_table
 from keywright.evaluation.ranked import Ideal, RankedValues, Reach
-from keywright.evaluation.reporting import as_json, rows
+from keywright.evaluation.reporting import as_json, document_means, rows
 from keywright.evaluation.resampling import Resampling, document_scores, functionals, interval, resampled
 from keywright.evaluation.rules import NoGold
 from keywright.evaluation.scoring import score
@@ -216,6 +216,11 @@ def test_intervals_and_document_scores_of_means():
     low, high = interval(functional.of(resampled(functional.rows, Resampling(2000))), 0.95)[:, 0]
     assert 0 <= low <= 1 / 2
     assert high == 1
+
+
+def test_what_each_document_adds_to_a_mean():
+    report = score({"a": ["x", "p"], "b": ["x"]}, gold(a=["p"], b=[]), ranked(MRR))
+    assert list(document_means(report)) == [("g", "a", "MRR", 0.5), ("g", "b", "MRR", None)]
 
 
 def test_tables_show_means_beside_their_cutoff():

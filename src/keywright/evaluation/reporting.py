@@ -1,5 +1,6 @@
 """Reports as rows for tables and as the JSON value of ``keywright score --json``."""
 
+import math
 from collections.abc import Iterator, Mapping
 from dataclasses import asdict
 from typing import Any, NamedTuple
@@ -38,6 +39,15 @@ class DocumentRow(NamedTuple):
     entries: int
 
 
+class DocumentMean(NamedTuple):
+    """One document's value of a measure that is averaged over documents; None where it has none."""
+
+    gold: str
+    id: str
+    measure: str
+    value: float | None
+
+
 def rows(report: Report) -> tuple[Row, ...]:
     """The report as a table, in its own order; ``average`` is empty for the protocol's first."""
     table: dict[tuple[str, str, str], dict[str, float]] = {}
@@ -62,6 +72,15 @@ def document_rows(report: Report) -> Iterator[DocumentRow]:
         for name, hits, predicted, entries in zip(counts.ids, *columns, strict=True):
             for k, number in zip(counts.cutoffs, hits, strict=True):
                 yield DocumentRow(gold, name, str(k), number, predicted, entries)
+
+
+def document_means(report: Report) -> Iterator[DocumentMean]:
+    """What each document's value of each mean is, gold set by gold set, in gold order."""
+    for gold, counts in report.counts.items():
+        columns = {name: column.tolist() for name, column in counts.means.items()}
+        for place, name in enumerate(counts.ids):
+            for measure, column in columns.items():
+                yield DocumentMean(gold, name, measure, None if math.isnan(column[place]) else column[place])
 
 
 def as_json(report: Report) -> dict[str, Any]:

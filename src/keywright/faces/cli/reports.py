@@ -31,13 +31,17 @@ def report_pieces(report: "Report", *, terminal: bool) -> Iterator[str]:
 
 def document_table(report: "Report", *, terminal: bool) -> str:
     """What each document contributed."""
-    from keywright.evaluation.reporting import document_rows  # noqa: PLC0415 - help does without
+    from keywright.evaluation.reporting import document_means, document_rows  # noqa: PLC0415 - help does without
 
     numbers = ("at", "hits", "predicted", "entries")
     made = table("gold", "document", *numbers, numbers=numbers)
     for row in document_rows(report):
         made.add_row(row.gold, printable(row.id), row.k, str(row.hits), str(row.predicted), str(row.entries))
-    return rendered(made, terminal=terminal)
+    text = rendered(made, terminal=terminal)
+    means = table("gold", "document", "measure", "value", numbers=("value",))
+    for one in document_means(report):
+        means.add_row(one.gold, printable(one.id), one.measure, "" if one.value is None else f"{one.value:.4f}")
+    return text + rendered(means, terminal=terminal) if means.rows else text
 
 
 def drawn(given: "Table", *, terminal: bool) -> str:

@@ -89,13 +89,18 @@ def _check(
 
 def _write(reports: "Sequence[Report]", file: IO[str], *, json: bool, per_document: bool) -> None:
     """Reports as tables or as one JSON value."""
-    from keywright.evaluation.reporting import as_json, document_rows  # noqa: PLC0415 - help does without
+    from keywright.evaluation.reporting import (  # noqa: PLC0415 - help does without
+        as_json,
+        document_means,
+        document_rows,
+    )
 
     if json:
         records = [as_json(report) for report in reports]
         if per_document:
             for record, report in zip(records, reports, strict=True):
                 record["documents"] = [row._asdict() for row in document_rows(report)]
+                record["document_means"] = [one._asdict() for one in document_means(report)]
         file.write(to_json(records[0] if len(records) == 1 else records, indent=1) + "\n")
         return
     for report in reports:
