@@ -121,6 +121,14 @@ def test_classes_are_scored_apart():
     assert not {name for name in found if name.startswith("author")}
 
 
+def test_a_cutoff_counts_within_the_class():
+    # The only present prediction is the third of all, and the first of its class.
+    shallow = replace(BASE, measures=at(1))
+    found = _score({"d": ("y", "x", "a")}, {"d": ("a", "x")}, {"d": "a b c"}, shallow)
+    assert found["present/P@1"] == 1
+    assert found["absent/P@1"] == found["all/P@1"] == 0
+
+
 def test_cutoff_g_is_the_larger_of_predictions_and_gold():
     found = _score({"d": ("a", "x", "y")}, {"d": ("a",)}, {"d": "a"}, BASE)
     assert (found["all/P@G"], found["present/P@G"]) == (1 / 3, 1)

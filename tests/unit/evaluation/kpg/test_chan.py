@@ -60,6 +60,11 @@ def test_shares_on_the_wrong_side_of_the_mark():
     assert found.unique.tolist() == [5]
 
 
+def test_every_mark_that_was_taken_out_counts_as_unique():
+    found = chan_scores(lines("a b", "a", "a;<peos>;b;<peos>;b"), Options(prediction_separated=True))
+    assert found.unique.tolist() == [4]  # a, b and two marks
+
+
 def test_name_variations():
     # Two of three gold phrases: p (two variants, one present) is hit twice, both hits count; it is in both classes.
     options = Options(use_name_variations=True, disable_extra_one_word_filter=True, all_ks=("M",))

@@ -25,6 +25,10 @@ def test_lines_become_documents(files):
     assert (lines.ids, lines.cut) == (("1", "2"), 0)
 
 
+def test_old_line_ends_are_line_ends_too(files):
+    assert read_parallel(*files(b"a <eos> b\rc <eos> d", b"x\r\ny\r\n", b"p\rq")).targets == (("x",), ("y",))
+
+
 def test_an_empty_line_is_one_empty_phrase():
     assert phrases("") == ("",)
     assert phrases(";") == ("", "")
