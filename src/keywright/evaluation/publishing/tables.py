@@ -6,6 +6,7 @@ from string import ascii_lowercase
 from typing import Final
 
 from keywright.evaluation.comparison import Comparison
+from keywright.evaluation.measures import MEANS
 from keywright.evaluation.report import Report
 from keywright.evaluation.reporting import rows
 
@@ -13,6 +14,7 @@ SIGNIFICANT: Final = 0.05
 """Corrected p below which a difference is marked."""
 
 _PERCENT: Final = 100.0
+_SMALLEST: Final = 0.0001
 _DECIMALS: Final = 4  # of hits, where they are fractions
 
 
@@ -86,9 +88,9 @@ def report_table(report: Report) -> Table:
 
 
 def shown(names: Iterable[str]) -> tuple[str, ...]:
-    """The values that a table of runs has room for: F under the protocol's first average; all where there is none."""
+    """The values that a table of runs has room for: F under the protocol's first average and means; else all."""
     given = tuple(names)
-    return tuple(name for name in given if name.rpartition("/")[2].startswith("F@")) or given
+    return tuple(name for name in given if _measure(name).partition("@")[0] in {"F", *MEANS}) or given
 
 
 def comparison_table(comparison: Comparison) -> Table:
@@ -96,13 +98,14 @@ def comparison_table(comparison: Comparison) -> Table:
     letters = dict(zip(comparison.reports, ascii_lowercase, strict=False))
     names = _compared(comparison)
     best = {name: max(report.values[name] for report in comparison.reports.values()) for name in names}
-    better = _better(comparison, letters)
+    better, directed = _better(comparison, letters), _directed(comparison, names)
     body = []
     for run, report in comparison.reports.items():
         cells = [Cell(letters.get(run, "")), Cell(run)]
         for name in names:
             value = report.values[name]
-            cells.append(Cell(number(value, comparison.unit), value == best[name], better.get((run, name), "")))
+            marks = (value == best[name], better.get((run, name), "")) if name in directed else (False, "")
+            cells.append(Cell(number(value, comparison.unit), *marks))
         body.append(tuple(cells))
     percent = " in percent" if comparison.unit == "percent" else ""
     caption = (
@@ -140,8 +143,21 @@ def difference_table(comparison: Comparison) -> Table:
 def _compared(comparison: Comparison) -> tuple[str, ...]:
     """The values that tables of a comparison show: of those that could be tested the plain ones, else every F."""
     tested = tuple(dict.fromkeys(one.value for one in comparison.differences if one.p is not None))
-    plain = shown(next(iter(comparison.reports.values())).values)
-    return tuple(name for name in plain if name in tested) or tuple(name for name in tested if "F@" in name) or tested
+    plain = tuple(name for name in shown(next(iter(comparison.reports.values())).values) if name in tested)
+    if any(_measure(name).startswith("F@") for name in plain):
+        return plain
+    return tuple(name for name in tested if name in plain or "F@" in name) or tested
+
+
+def _directed(comparison: Comparison, names: Iterable[str]) -> set[str]:
+    """Those of the values of which more is better, which is not so of counts of repetition."""
+    others = {str(one) for family in comparison.rules.means if not family.rewards for one in family.measures}
+    return {name for name in names if _measure(name) not in others}
+
+
+def _measure(name: str) -> str:
+    """A value's name without its gold set."""
+    return name.rpartition("/")[2]
 
 
 def _better(comparison: Comparison, letters: Mapping[str, str]) -> dict[tuple[str, str], str]:
@@ -165,4 +181,7 @@ def _signed(value: float, unit: str) -> str:
 
 
 def _p(value: float | None) -> str:
-    return "" if value is None else f"{value:.4f}"
+    """Four decimals; what is smaller says so."""
+    if value is None:
+        return ""
+    return f"{value:.4f}" if value >= _SMALLEST / 2 else f"< {_SMALLEST:.4f}"
