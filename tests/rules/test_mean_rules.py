@@ -83,6 +83,8 @@ def test_documents_without_gold_are_left_out_or_count_0():
     assert score(lists, entries, KEYWRIGHT_1_RANKED).values["g/MAP@5"] == 1
     zero = replace(KEYWRIGHT_1_RANKED, no_gold=NoGold.ZERO)
     assert score(lists, entries, zero).values["g/MAP@5"] == 1 / 2
+    not_counted = replace(KEYWRIGHT_1_RANKED, no_gold=NoGold.NOT_COUNTED)
+    assert score(lists, entries, not_counted).values["g/MAP@5"] == 1
 
 
 def test_a_mean_of_no_document_is_0():

@@ -37,6 +37,14 @@ def test_average_precision():
 def test_reciprocal_rank_is_of_the_first_hit_alone():
     assert reciprocal_rank(HITS, depth(5)).tolist() == [1, 1 / 5, 0, 0]
     assert reciprocal_rank(HITS, depth(4)).tolist() == [1, 0, 0, 0]
+    assert reciprocal_rank(np.array([[0, 0.25, 1]]), np.array([3])).tolist() == [1 / 2]  # any credit will do
+
+
+def test_partial_credit_counts_as_far_as_it_goes():
+    credit, gold, depths = np.array([[0.5, 0, 1]]), np.array([2]), np.array([3])
+    assert r_precision(credit, gold).tolist() == [0.5 / 2]
+    assert average_precision(credit, gold, depths) == pytest.approx([(0.5 * 0.5 + 1 * (1.5 / 3)) / 2])
+    assert ndcg(credit, gold, depths) == pytest.approx([(0.5 + 0.5) / (1 + 1 / log2(3))])
 
 
 def test_ndcg_against_the_gold_and_against_the_list_itself():
