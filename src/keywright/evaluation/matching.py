@@ -10,7 +10,6 @@ from keywright.evaluation.gold_sets import GoldDocument, GoldSet
 from keywright.evaluation.means import Listed, mean_columns
 from keywright.evaluation.protocol import Protocol
 from keywright.evaluation.rules import (
-    PRESENT_END,
     Entries,
     Form,
     GoldClass,
@@ -19,6 +18,7 @@ from keywright.evaluation.rules import (
     Repeats,
     as_given,
     everything,
+    is_mark,
 )
 
 Texts: TypeAlias = Mapping[str, Form]
@@ -72,11 +72,7 @@ def indexed(
 def indexed_classes(
     gold: GoldSet, protocol: Protocol, texts: Texts, parts: Sequence[PhraseClass]
 ) -> dict[PhraseClass, IndexedGold]:
-    """Several classes of the gold under the protocol's rules.
-
-    Raises:
-        BadRecord: classes are told by a mark, and an entry list has none.
-    """
+    """Several classes of the gold under the protocol's rules."""
     accepted = [_accepted(document, protocol) for document in gold.documents]
     ids = tuple(document.id for document in gold.documents)
     found = {}
@@ -184,11 +180,10 @@ def _of_class(
     """The entries that have a form of a class, without their other forms."""
     present = part is PhraseClass.PRESENT
     if protocol.gold_class is GoldClass.MARK:
-        places = [place for place, forms in enumerate(entries) if PRESENT_END in forms]
-        if not places:
-            message = f"the gold of document {name!r} has no {PRESENT_END}"
-            raise BadRecord(message, f"protocol {protocol.name} tells present gold by it")
-        return list(entries[: places[0]] if present else entries[places[0] + 1 :])
+        marks = [place for place, forms in enumerate(entries) if any(map(is_mark, forms))]
+        end = marks[0] if marks else len(entries)
+        sides = entries[:end] if present else entries[end:]
+        return [forms for forms in sides if not any(map(is_mark, forms))]
     text = texts[name]
     divided = ({form for form in forms if protocol.presence(form, text) == present} for forms in entries)
     return [forms for forms in divided if forms]

@@ -41,7 +41,9 @@ class GoldClass(enum.StrEnum):
     """What tells present gold from absent gold."""
 
     TEXT = "text"  # the document's text, as for predictions
-    MARK = "mark"  # its place before or after a ``<peos>``, which stays an entry where all phrases are scored
+    MARK = (
+        "mark"  # its place before or after a ``<peos>``, which is an entry where all are scored; without one, present
+    )
 
 
 class ShortList(enum.StrEnum):
@@ -174,6 +176,11 @@ def token_run(form: Form, text: Form) -> bool:
 def substring(form: Form, text: Form) -> bool:
     """It is part of the text, letter by letter: ``art`` stands in ``part``. The empty phrase is nowhere."""
     return form in text if form else False
+
+
+def is_mark(form: Form) -> bool:
+    """Whether a phrase begins with the token that stands between present and absent ones."""
+    return form == PRESENT_END or form.startswith(f"{PRESENT_END} ")
 
 
 def pairs(forms: Sequence[Form], entries: Entries) -> list[int]:

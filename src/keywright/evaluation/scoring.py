@@ -56,7 +56,7 @@ class Scorer:
         Raises:
             UnknownName: the protocol names a kind of gold that is not there.
             NeedsUnmet: the protocol needs texts and there are none.
-            BadRecord: a document has no text, or its gold no mark, that the protocol needs.
+            BadRecord: a document has no text.
         """
         kinds = {one.by: one for one in gold}
         for kind in protocol.golds:

@@ -36,6 +36,13 @@ def test_files_go_into_the_folder_and_nowhere_else(files):
     assert list((files / "here").iterdir()) == []
 
 
+def test_options_that_change_nothing_are_taken(files):
+    other = files / "other"
+    done = run(files, "-exp_path", str(files / "out"), "-exp", "x", "-filtered_pred_path", str(other), "-debug")
+    assert done.exit_code == 0
+    assert not other.exists()
+
+
 def test_without_a_folder_files_go_here_as_with_the_script(files):
     assert run(files, "-tune_f1_v", "--quiet").stdout == ""
     assert [path.name for path in (files / "here").iterdir()] == ["tune_v_output.txt"]

@@ -29,7 +29,6 @@ from keywright.evaluation.measures import Cutoff, at
 from keywright.evaluation.protocol import Protocol
 from keywright.evaluation.protocols.kpg import KPG_STRICT
 from keywright.evaluation.rules import (
-    PRESENT_END,
     Form,
     GoldClass,
     PhraseClass,
@@ -38,6 +37,7 @@ from keywright.evaluation.rules import (
     any_entry,
     as_given,
     everything,
+    is_mark,
     once,
     substring,
     token_run,
@@ -147,7 +147,7 @@ def chan_scores(lines: Parallel, options: Options) -> Scores:
 
     Raises:
         BadParameter: options that exclude each other.
-        BadRecord: gold is told apart by a mark that is not there, or there are no documents.
+        BadRecord: there are no documents.
     """
     matched, protocol, classes = _matched(lines, options), options.protocol(), {}
     for part, (gold, forms) in matched.classes.items():
@@ -181,9 +181,9 @@ def _matched(lines: Parallel, options: Options) -> _Matched:
     misplaced = None
     if options.prediction_separated:
         misplaced = np.array([_misplaced(raw[name], texts[name], protocol) for name in lines.ids])
-        marks = {name: found.count(PRESENT_END) for name, found in raw.items()}
-        unique |= {name: unique[name] - 1 + number for name, number in marks.items() if number}
-        raw = {name: [form for form in found if form != PRESENT_END] for name, found in raw.items()}
+        plain = {name: [form for form in found if not is_mark(form)] for name, found in raw.items()}
+        unique = {name: len(set(found)) + len(raw[name]) - len(found) for name, found in plain.items()}
+        raw = plain
     forms = ranked_forms(raw, replace(protocol, normalise=as_given))
     gold = lines.gold(VARIANTS if options.use_name_variations else None)
     classes = {
@@ -225,9 +225,9 @@ def _at(sums: Floats, reached: Ints) -> Floats:
 
 def _misplaced(forms: Sequence[Form], text: Form, protocol: Protocol) -> tuple[float, float]:
     """Shares of absent phrases before the first ``<peos>`` and of present ones after it; 0 of no phrase."""
-    place = forms.index(PRESENT_END) if PRESENT_END in forms else len(forms)
+    place = next((at for at, form in enumerate(forms) if is_mark(form)), len(forms))
     before = [protocol.presence(form, text) for form in forms[:place]]
-    after = [protocol.presence(form, text) for form in forms[place:] if form != PRESENT_END]
+    after = [protocol.presence(form, text) for form in forms[place:] if not is_mark(form)]
     return (
         before.count(False) / len(before) if before else 0.0,
         after.count(True) / len(after) if after else 0.0,

@@ -36,6 +36,7 @@ _SWITCHES: Final = {
     "export_filtered_pred": "write the predictions that were scored",
 }
 _WITHOUT_EFFECT: Final = ("debug", "reverse_sorting")
+_NAMES_WITHOUT_EFFECT: Final = ("exp", "filtered_pred_path")  # all files go to -exp_path and nowhere else
 _CUTOFFS: Final = ("all_ks", "present_ks", "absent_ks")
 
 app = typer.Typer(
@@ -93,7 +94,8 @@ def score(  # noqa: PLR0913 - options of the command line, one parameter each
     The script's options, with one hyphen: -exp_path DIR (where its files go), -num_preds N, -all_ks K..., -present_ks
     K..., -absent_ks K... (numbers, M, G), -disable_extra_one_word_filter, -disable_valid_filter, -invalidate_unk,
     -match_by_str, -target_separated, -prediction_separated, -target_already_stemmed, -meng_rui_precision,
-    -use_name_variations, -tune_f1_v, -export_filtered_pred. This is protocol kpg-strict.
+    -use_name_variations, -tune_f1_v, -export_filtered_pred. Its -exp, -filtered_pred_path, -debug and -reverse_sorting
+    are taken and change nothing. This is protocol kpg-strict.
     """
     from keywright.evaluation.kpg.parallel import read_parallel  # noqa: PLC0415 - numpy, not for --help
 
@@ -183,6 +185,8 @@ def _parsed(given: list[str]) -> argparse.Namespace:
         parser.add_argument(f"-{name}", nargs="+")
     for name in (*_SWITCHES, *_WITHOUT_EFFECT):
         parser.add_argument(f"-{name}", action="store_true")
+    for name in _NAMES_WITHOUT_EFFECT:
+        parser.add_argument(f"-{name}")
     asked = parser.parse_args(given)
     if asked.num_preds < 1:
         parser.error(f"-num_preds {asked.num_preds}: expected a number from 1")
