@@ -94,6 +94,9 @@ def test_missing_unknown_and_repeated_documents_are_counted(tmp_path):
     done = keywright("score", "a.trec", "--gold", LABELLED, "-p", "keywright-1", cwd=tmp_path)
     assert done.returncode == 3
     assert "4 documents have no answer" in said(done)
+    counted = value(keywright("score", "a.trec", "--gold", LABELLED, "-p", "kpg-strict", "--json", cwd=tmp_path))
+    assert counted["skipped"]["no answer"] == 4
+    assert counted["skipped"]["not in the gold"] == 1
 
 
 @pytest.mark.parametrize("form", ["csv", "markdown", "latex", "html"])

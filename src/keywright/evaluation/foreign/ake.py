@@ -13,14 +13,16 @@ from keywright.core.errors import BadRecord
 from keywright.core.gold import GoldKeyphrase, LabelledDocument
 from keywright.evaluation.answers import Answers
 from keywright.evaluation.foreign.found import GOLD, Form, Found, Source, ranked, run_of
+from keywright.evaluation.foreign.json_lines import first_record
 
-_START = re.compile(r'\s*\{\s*"(?!(?:keyphrases|keywords|sections)")(?:[^"\\]|\\.)*"\s*:\s*\[\s*(?:\[|\])')
+_START = re.compile(r'\s*\{\s*"(?:[^"\\]|\\.)*"\s*:\s*\[\s*[\["\]]')
 _KIND = re.compile(r"\b(author|reader|combined|indexer|editor|uncontr|contr|extra)\b")
 _EXPECTED = 'expected {"id": [["phrase", "variant"], ["phrase"]], …}'
 
 
 def _recognise(source: Source) -> bool:
-    return bool(_START.match("\n".join(source.beginning(4))))
+    record = first_record(source)  # JSON Lines may begin with a list, too
+    return not {"id", "text", "title"} & record.keys() and bool(_START.match("\n".join(source.beginning(4))))
 
 
 def _read(source: Source) -> Found:

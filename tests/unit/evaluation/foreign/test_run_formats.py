@@ -231,6 +231,12 @@ def test_ake_references_as_gold_and_as_run(tmp_path):
         read_gold_file(stems)
 
 
+def test_ake_references_as_they_are_published_and_with_plain_lists(tmp_path):
+    published = json.dumps({"C-1": [["grid servic"], ["uddi"]]}, indent=4, separators=(", ", ": "))
+    assert lists_of(read(tmp_path, published)) == {"C-1": ("grid servic", "uddi")}
+    assert lists_of(read(tmp_path, '{"C-1": ["grids", "uddi"]}')) == {"C-1": ("grids", "uddi")}
+
+
 @pytest.mark.parametrize("content", ['{"A": [["a"], [1]]}', '{"A": [[]], "B": 2}', '{"A": [["a"]'])
 def test_broken_ake_references_are_told(tmp_path, content):
     with pytest.raises(BadRecord):
@@ -242,6 +248,8 @@ def test_key_folders_as_gold_and_other_files_are_not_ours(tmp_path):
     assert {one.id: tuple(gold.forms[0] for gold in one.gold) for one in read_gold_file(folder)} == LISTS
     (tmp_path / "labelled.jsonl").write_text('{"id": "a", "text": "b", "keyphrases": ["b"]}')
     assert read_gold_file(tmp_path / "labelled.jsonl") is None
+    (tmp_path / "lists.jsonl").write_text('{"tags": [["x"]], "id": "a", "text": "b", "keyphrases": ["b"]}')
+    assert read_gold_file(tmp_path / "lists.jsonl") is None
     assert read_gold_file(tmp_path / "nothing") is None
 
 
