@@ -10,7 +10,7 @@ import sys
 import pytest
 
 HEAVY = {
-    "docx", "lightgbm", "lxml", "networkx", "onnxruntime", "pandas", "pypdfium2", "ray", "scipy", "sklearn", "spacy",
+    "docx", "lightgbm", "lxml", "matplotlib", "networkx", "onnxruntime", "pandas", "pypdfium2", "ray", "scipy", "sklearn", "spacy",
     "tokenizers", "torch", "trafilatura", "transformers",
 }  # fmt: skip
 AFTER = "import sys; print(' '.join(sorted({name.split('.')[0] for name in sys.modules})))"
