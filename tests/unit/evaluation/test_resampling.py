@@ -118,6 +118,13 @@ def test_functionals_give_the_values_of_the_report_before_rounding(protocol):
     assert found == pytest.approx(dict(report.values), abs=1e-4)
 
 
+def test_nothing_is_rounded_before_it_is_resampled():
+    # One hit in a list of two, the other lists are too short: R = 1/3, P = 1/200, of which F = 2/203.
+    protocol = replace(SEMEVAL2010, golds=(), measures=at(2))
+    (functional,) = functionals("author", score(LISTS, GOLD, protocol).counts["author"], protocol)
+    assert functional.found.tolist() == pytest.approx([1 / 200, 1 / 3, 2 / 203], abs=1e-12)
+
+
 def test_document_scores_are_absent_where_the_protocol_leaves_a_document_out():
     protocol = replace(KEYWRIGHT_1, measures=at(2))
     counts = score(LISTS, GOLD, protocol).counts["author"]

@@ -65,6 +65,12 @@ def test_three_documents_exchanged():
     assert randomisation(mean_of([2, 3]), mean_of([2, 3]), Resampling(100)).tolist() == [1]
 
 
+def test_last_digits_do_not_make_exchanges_rarer():
+    # Differences of .2 and .1: none and both exchanged are as far apart, 2 of 4, though 1 + .6 - .8 - .5 is not .3.
+    found = randomisation(mean_of([1.0, 0.6]), mean_of([0.8, 0.5]), Resampling(20_000))
+    assert found.tolist() == [pytest.approx(0.5, abs=0.015)]
+
+
 def test_p_counts_the_sample_as_it_is():
     # 12 documents differ by 1 each: 2 of 4,096 exchanges are as far apart, so that 9 samples hardly show one.
     found = randomisation(mean_of([1] * 12), mean_of([0] * 12), Resampling(9))
