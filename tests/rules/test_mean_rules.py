@@ -114,6 +114,20 @@ def test_alpha_values_by_kind_of_relevance(relevant, expected):
     assert value(protocol, "AlphaNDCG@5", ["grid"], ["grid search", "tree"]) == pytest.approx(expected)
 
 
+def test_alpha_values_at_several_cutoffs_at_once():
+    protocol = replace(KEYWRIGHT_1, means=(Means(tuple(ALPHA_NDCG @ k for k in (3, 1, 2)), AlphaValues()),))
+    found = score({"a": ["p", "q", "r"]}, gold(a=[("p", "q"), "r"]), protocol).values
+    assert found["g/AlphaNDCG@1"] == 1
+    assert found["g/AlphaNDCG@2"] == pytest.approx((1 + 0.5 * SECOND) / (1 + SECOND))
+    assert found["g/AlphaNDCG@3"] == pytest.approx((1 + 0.5 * SECOND + 0.5) / (1 + SECOND))
+
+
+def test_a_gold_phrase_of_the_ideal_serves_what_any_of_its_forms_serves():
+    protocol = replace(KEYWRIGHT_1, means=(Means((ALPHA_NDCG @ 1,), AlphaValues(within)),))
+    # "grid", a form of the first entry, stands in the second, too: the ideal gains 2 at rank 1.
+    assert value(protocol, "AlphaNDCG@1", ["tree"], [("grid", "tree"), "grid search"]) == 1 / 2
+
+
 def test_near_matches_count_at_every_cutoff():
     found = score(
         {"a": ["grid", "x", "grid search"]}, gold(a=["grid search", "big grids"]), KEYWRIGHT_1_APPROXIMATE

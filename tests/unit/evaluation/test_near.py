@@ -106,6 +106,8 @@ def test_pairs_are_one_to_one_and_earn_most():
     assert WordOverlap()(["a b", "a"], entries("a", "a b c")) == pytest.approx([2 / 3, 1])
     assert WordOverlap()(["a", "a b", "a b c"], entries("a b c")) == pytest.approx([1 / 3, 1 / 3, 1 / 3])
     assert WordOverlap()(["network"], entries("networks")) == [1]
+    for forms in (("a b", "a c d"), ("a c d", "a b")):  # the nearest form of an entry, wherever it stands
+        assert WordOverlap()(["a b"], entries(forms)) == [1]
 
 
 PHRASES = st.sampled_from(["a", "b", "c", "a b", "b a", "a b c", "b c", "c a b", "net", "nets", "net a", ""])

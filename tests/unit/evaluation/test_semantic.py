@@ -33,6 +33,8 @@ def test_means_of_the_nearest():
 def test_cosines_up_to_the_threshold_count_as_0():
     assert one(["cat"], ["dog"], SemanticMatching(toy, threshold=0.59)).SemP == pytest.approx(0.6)
     assert one(["cat"], ["dog"], SemanticMatching(toy, threshold=0.61)) == (0, 0, 0)
+    assert one(["cat"], ["nets"], SemanticMatching(toy, threshold=1.0)) == (0, 0, 0)  # their cosine is 1
+    assert one(["cat"], ["nets"]) == (1, 1, 1)
     assert one(["cat"], ["car"]) == (0, 0, 0)
     assert one(["cat"], ["anti"]) == (0, 0, 0)
     with pytest.raises(BadParameter, match="threshold"):
