@@ -101,3 +101,15 @@ def test_the_help_names_the_scripts_options():
     told = CliRunner().invoke(app, ["kpg", "score", "--help"]).stdout
     for option in ("-exp_path", "-all_ks", "-match_by_str", "--convention"):
         assert option in told
+
+
+def test_corrections_of_quirks(files):
+    (files / "pred").write_text("\nart;part;x\n")
+    (files / "trg").write_text("\nart\n")
+    ks = ("-all_ks", "M", "-exp_path", str(files / "out"), "--json")
+    # The empty prediction equals the empty gold: 1/1 and, of art alone, 1/1.
+    assert json.loads(run(files, *ks).stdout)["macro_avg_p@M_all"] == 1
+    # Without empty phrases the first document has neither predictions nor gold.
+    assert json.loads(run(files, *ks, "--empty-line", "none").stdout)["macro_avg_p@M_all"] == 1 / 2
+    # Of single words two stay: art is right, part is wrong.
+    assert json.loads(run(files, *ks, "--one-word-limit", "2").stdout)["macro_avg_p@M_all"] == 3 / 4

@@ -6,6 +6,7 @@ evaluator reports beyond P, R and F: average precision, NDCG and alpha-NDCG, and
 
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, replace
+from types import MappingProxyType
 from typing import Final
 
 import numpy as np
@@ -15,7 +16,7 @@ from keywright.core.errors import BadParameter, BadRecord
 from keywright.evaluation.aggregation import quotient
 from keywright.evaluation.counts import Counts
 from keywright.evaluation.kpg.alpha import alpha_ndcg
-from keywright.evaluation.kpg.forms import blank_tokens, valid, valid_and_known
+from keywright.evaluation.kpg.forms import blank_tokens, telling, valid, valid_and_known, valid_not_empty
 from keywright.evaluation.kpg.parallel import Parallel
 from keywright.evaluation.matching import (
     IndexedGold,
@@ -38,18 +39,20 @@ from keywright.evaluation.rules import (
     as_given,
     everything,
     is_mark,
+    not_empty,
     once,
     substring,
     token_run,
 )
 
 VARIANTS: Final = "|"
+_WITHOUT_EMPTY: Final = MappingProxyType({everything: not_empty, valid: valid_not_empty, valid_and_known: telling})
 _TUNED: Final = tuple(range(1, 20))
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Options:
-    """The evaluator's options, under its names and with its defaults."""
+    """The evaluator's options, under its names and with its defaults; the last two are ours and correct it."""
 
     num_preds: int = 200
     disable_extra_one_word_filter: bool = False
@@ -66,6 +69,8 @@ class Options:
     all_ks: tuple[Cutoff, ...] = (5, 10, "M")
     present_ks: tuple[Cutoff, ...] = (5, 10, "M")
     absent_ks: tuple[Cutoff, ...] = (5, 10, 50, "M")
+    one_word_limit: int = 1
+    empty_phrases: bool = True
 
     def cutoffs(self, part: PhraseClass) -> tuple[Cutoff, ...]:
         """The cutoffs of a class; when the best one is looked for, the numbers from 1 to 19."""
@@ -75,11 +80,13 @@ class Options:
     def protocol(self) -> Protocol:
         """``kpg-strict`` with the rules that the options change."""
         accept = valid_and_known if self.invalidate_unk else valid
+        accept = everything if self.disable_valid_filter else accept
         return replace(
             KPG_STRICT,
             depth=self.num_preds,
-            accept=everything if self.disable_valid_filter else accept,
-            one_word=None if self.disable_extra_one_word_filter else 1,
+            accept=accept if self.empty_phrases else _WITHOUT_EMPTY[accept],
+            accept_gold=everything if self.empty_phrases else not_empty,
+            one_word=None if self.disable_extra_one_word_filter else self.one_word_limit,
             presence=substring if self.match_by_str else token_run,
             gold_class=GoldClass.MARK if self.target_separated else GoldClass.TEXT,
             normalise_gold=blank_tokens if self.target_already_stemmed else None,

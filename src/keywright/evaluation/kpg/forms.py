@@ -57,6 +57,11 @@ def telling(form: Form) -> bool:
     return bool(form) and valid_and_known(form)
 
 
+def valid_not_empty(form: Form) -> bool:
+    """It has a token, and none is a comma or a full stop."""
+    return bool(form) and valid(form)
+
+
 def known(form: Form) -> bool:
     """No token is ``<unk>``."""
     return UNKNOWN not in form or UNKNOWN not in form.split(" ")

@@ -60,6 +60,13 @@ class TokenizerName(enum.StrEnum):
     SPLIT_NOPUNC = "split_nopunc"
 
 
+class EmptyLine(enum.StrEnum):
+    """What an empty line stands for."""
+
+    PHRASE = "phrase"
+    NONE = "none"
+
+
 class _Parser(argparse.ArgumentParser):
     """Parser whose complaints are errors like all others."""
 
@@ -86,6 +93,12 @@ def score(  # noqa: PLR0913 - options of the command line, one parameter each
     require_same_length: Annotated[
         bool, typer.Option("--require-same-length", help="Files of different length are an error, not cut.")
     ] = False,
+    one_word_limit: Annotated[
+        int, typer.Option("--one-word-limit", min=0, help="Predictions of one word that stay, where that filter is on.")
+    ] = 1,
+    empty_line: Annotated[
+        EmptyLine, typer.Option("--empty-line", help="An empty line is one empty phrase, as in the script, or none.")
+    ] = EmptyLine.PHRASE,
     json: Json = False,
     quiet: Quiet = False,
 ) -> None:
@@ -104,7 +117,8 @@ def score(  # noqa: PLR0913 - options of the command line, one parameter each
     if lines.cut and not quiet:
         sys.stderr.write(f"the last {lines.cut} lines of the longest file were left out: files differ in length\n")
     if convention is None:
-        _stand_in(lines, asked, machine=json, quiet=quiet)
+        corrections = {"one_word_limit": one_word_limit, "empty_phrases": empty_line is EmptyLine.PHRASE}
+        _stand_in(lines, asked, corrections, machine=json, quiet=quiet)
         return
     values = _values(lines, convention, tokenizer, k_list)
     if json:
@@ -128,13 +142,15 @@ def _values(lines: "Parallel", convention: Convention, tokenizer: TokenizerName,
             return approximate_summary(lines)
 
 
-def _stand_in(lines: "Parallel", asked: argparse.Namespace, *, machine: bool, quiet: bool) -> None:
+def _stand_in(
+    lines: "Parallel", asked: argparse.Namespace, corrections: dict[str, Any], *, machine: bool, quiet: bool
+) -> None:
     """Write what the script writes, into its folder and nowhere else; tell the numbers."""
     from keywright.core.writing import check_folder, whole_file  # noqa: PLC0415 - as light as the verbs beside it
     from keywright.evaluation.kpg.chan import chan_scores  # noqa: PLC0415 - numpy
     from keywright.evaluation.kpg.chan_files import chan_files, means  # noqa: PLC0415 - numpy
 
-    options = _options(asked)
+    options = _options(asked, corrections)
     check_folder(asked.exp_path)
     scores = chan_scores(lines, options)
     files = chan_files(scores, options)
@@ -150,11 +166,11 @@ def _stand_in(lines: "Parallel", asked: argparse.Namespace, *, machine: bool, qu
             file.writelines(told)
 
 
-def _options(asked: argparse.Namespace) -> "Options":
+def _options(asked: argparse.Namespace, corrections: dict[str, Any]) -> "Options":
     """The script's options as the evaluator takes them."""
     from keywright.evaluation.kpg.chan import Options  # noqa: PLC0415 - numpy
 
-    given: dict[str, Any] = {name: getattr(asked, name) for name in _SWITCHES}
+    given = {name: getattr(asked, name) for name in _SWITCHES} | corrections
     for name in _CUTOFFS:
         if (cutoffs := getattr(asked, name)) is not None:
             given[name] = tuple(_cutoff(k, f"-{name}") for k in cutoffs)
