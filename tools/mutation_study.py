@@ -1,0 +1,64 @@
+"""The mutation study: every rule of every protocol changed, one at a time, and whether the hand-computed rows notice.
+
+python tools/mutation_study.py            prints the table; ends with 1 if a change is neither noticed nor equivalent
+python tools/mutation_study.py --write    writes it into docs/explanation/mutation-study.md, too
+python tools/mutation_study.py --list     prints every change and which row notices it, or why none can
+"""
+
+import argparse
+import importlib
+import itertools
+import sys
+from collections import Counter
+from collections.abc import Mapping
+from pathlib import Path
+from typing import Any, Final
+
+from keywright.catalogue import PROTOCOLS
+
+ROOT: Final = Path(__file__).resolve().parent.parent
+PAGE: Final = ROOT / "docs" / "explanation" / "mutation-study.md"
+MARK: Final = "<!-- Below is written by tools/mutation_study.py --write -->\n"
+
+
+def summary(findings: Mapping[str, tuple[Any, ...]]) -> str:
+    """The table of numbers, the last row for all protocols together, and the reasons."""
+    lines = ["| protocol | changes | noticed | equivalent | not noticed |", "|---|---:|---:|---:|---:|"]
+    everything = tuple(itertools.chain.from_iterable(findings.values()))
+    for name, found in (*((f"`{name}`", one) for name, one in findings.items()), ("all", everything)):
+        noticed, equivalent = (sum(map(bool, column)) for column in zip(*map(_columns, found), strict=True))
+        lines.append(f"| {name} | {len(found)} | {noticed} | {equivalent} | {len(found) - noticed - equivalent} |")
+    reasons = Counter((one.mutant.rule, one.equivalent) for one in everything if one.equivalent)
+    lines += ["", "| equivalent changes of | number | why |", "|---|---:|---|"]
+    lines += [f"| `{rule}` | {number} | {why} |" for (rule, why), number in sorted(reasons.items())]
+    return "\n".join(lines) + "\n"
+
+
+def _columns(one: Any) -> tuple[str, str]:
+    return one.noticed, one.equivalent
+
+
+def main() -> int:
+    """Run the study; 1 where a change is neither noticed nor listed."""
+    parser = argparse.ArgumentParser(description="Every rule of every protocol changed, one at a time.")
+    parser.add_argument("--list", action="store_true", help="every change and what notices it")
+    parser.add_argument("--write", action="store_true", help=f"write {PAGE.relative_to(ROOT)}")
+    asked = parser.parse_args()
+    sys.path.insert(0, str(ROOT))  # the study stands with the tests
+    study = importlib.import_module("tests.rules.study").study
+    findings = {name: study(name) for name in PROTOCOLS.own}
+    everything = [one for found in findings.values() for one in found]
+    if asked.list:
+        for one in everything:
+            print(f"{one.mutant} | {one.noticed or 'equivalent: ' + one.equivalent}")
+    if asked.write:
+        head, mark, _ = PAGE.read_text(encoding="utf-8").partition(MARK)
+        PAGE.write_text(f"{head}{mark}\n{summary(findings)}", encoding="utf-8")
+    print(summary(findings))
+    faults = [one.fault for one in everything if one.fault]
+    print("\n".join(faults), file=sys.stderr)
+    return bool(faults)
+
+
+if __name__ == "__main__":
+    sys.exit(main())
