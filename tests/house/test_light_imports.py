@@ -10,8 +10,8 @@ import sys
 import pytest
 
 HEAVY = {
-    "docx", "lightgbm", "lxml", "matplotlib", "networkx", "onnxruntime", "pandas", "pypdfium2", "ray", "scipy", "sklearn", "spacy",
-    "tokenizers", "torch", "trafilatura", "transformers",
+    "docx", "lightgbm", "lxml", "matplotlib", "networkx", "onnxruntime", "pandas", "pypdfium2", "ray", "scipy",
+    "sklearn", "spacy", "tokenizers", "torch", "trafilatura", "transformers",
 }  # fmt: skip
 AFTER = "import sys; print(' '.join(sorted({name.split('.')[0] for name in sys.modules})))"
 

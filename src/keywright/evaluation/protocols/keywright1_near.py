@@ -1,6 +1,6 @@
 """``keywright-1`` with credit for near matches, in two ways; R-precision (``RP``) is the number that their papers use.
 
-``KEYWRIGHT_1_APPROXIMATE`` gives whole credit on four levels after Zesch and Gurevych (2009); the same with fewer levels
+``KEYWRIGHT_1_APPROXIMATE`` gives whole credit on four levels after Zesch and Gurevych (2009); with fewer levels it
 is ``replace(..., matching=Approximate((Level.EXACT, Level.MORPH)))``. ``KEYWRIGHT_1_NGRAM_RP`` gives partial credit for
 shared words after Kim, Baldwin and Kan (2010), with weights of our own choice. Neither has a public reference scorer.
 """

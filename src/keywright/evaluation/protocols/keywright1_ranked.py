@@ -1,7 +1,8 @@
 """``keywright-1`` with ranked measures: R-precision, MAP, MRR, nDCG and alpha-nDCG beside P, R and F.
 
 Their mean is over documents with gold. MAP divides by all gold entries, nDCG and alpha-nDCG hold a list against a
-perfect one of gold phrases. ``dataclasses.replace`` the ``means`` for other conventions (``Reach``, ``Ideal``, relevance).
+perfect one of gold phrases. ``dataclasses.replace`` the ``means`` for other conventions (``Reach``, ``Ideal``,
+relevance).
 """
 
 from dataclasses import replace

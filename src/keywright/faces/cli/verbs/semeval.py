@@ -66,7 +66,7 @@ def score(  # noqa: PLR0913 - one argument for each option
     ] = False,
     strict_errors: Annotated[bool, typer.Option("--strict-errors", help="Fail where the script dies.")] = False,
 ) -> None:
-    """Print what the official script prints, byte for byte; options correct its accidents. It ends with 1 on failure."""
+    """Print what the official script prints, byte for byte; options correct its accidents. A failure ends it with 1."""
     from dataclasses import replace  # noqa: PLC0415 - help does without
 
     from keywright.evaluation import rules  # noqa: PLC0415
