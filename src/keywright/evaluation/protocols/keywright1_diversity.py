@@ -19,6 +19,8 @@ KEYWRIGHT_1_DIVERSITY: Final = replace(
     KEYWRIGHT_1,
     name="keywright-1-diversity",
     repeats=Repeats.KEPT,
-    means=(Means(tuple(Measure(name, k) for k in (5, 10, 15, None) for name in _KINDS), diversity_values, rewards=False),),
+    means=(
+        Means(tuple(Measure(name, k) for k in (5, 10, 15, None) for name in _KINDS), diversity_values, rewards=False),
+    ),
 )
 """Repetition counts."""
