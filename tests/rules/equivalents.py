@@ -82,7 +82,7 @@ EQUIVALENT: Final = (
     Equivalent(
         "accept",
         "known",
-        "no form holds <unk>: its signs are tokens of their own",
+        "no form holds `<unk>`: its signs are tokens of their own",
         lambda one: one.before.name.startswith("hulth2003") and one.before.accept is rules.everything,
     ),
     Equivalent(
