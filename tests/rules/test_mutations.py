@@ -1,6 +1,7 @@
 """Every rule of every protocol changes a number: the battery holds, and each change of one rule is noticed by it."""
 
 import dataclasses
+from pathlib import Path
 
 import pytest
 from tests.rules import study
@@ -11,6 +12,7 @@ from tests.rules.probing import lightened, plain
 from keywright.catalogue import PROTOCOLS
 from keywright.evaluation.protocol import Protocol
 
+PAGE = Path(__file__).parents[2] / "docs" / "explanation" / "mutation-study.md"
 HAVE_NONE = {"means"}
 """Rules that many protocols leave empty, so that there is nothing to change."""
 
@@ -25,7 +27,11 @@ def test_the_battery_by_hand(name):
 
 @pytest.mark.parametrize("name", PROTOCOLS.own)
 def test_every_change_of_a_rule_is_noticed(name):
-    assert [one.fault for one in study.study(name) if one.fault] == []
+    findings = study.study(name)
+    assert [one.fault for one in findings if one.fault] == []
+    equivalent = sum(bool(one.equivalent) for one in findings)
+    row = f"| `{name}` | {len(findings)} | {len(findings) - equivalent} | {equivalent} | 0 |"
+    assert row in PAGE.read_text("utf-8").splitlines(), "python tools/mutation_study.py --write"
 
 
 @pytest.mark.parametrize("name", PROTOCOLS.own)
