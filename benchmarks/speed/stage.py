@@ -10,6 +10,7 @@ from collections.abc import Callable, Iterator
 from dataclasses import asdict, replace
 from functools import partial
 
+import stage_evaluation
 import stage_hulth
 import stage_reading
 import stage_systems
@@ -33,6 +34,8 @@ STAGES: dict[str, Stage] = {
     **{f"system-{name}": partial(stage_systems.system, name=name) for name in SYSTEMS.own},
     "scorer": stage_systems.scorer,
     "hulth": stage_hulth.hulth,
+    "kpg": stage_evaluation.kpg,
+    "significance": stage_evaluation.significance,
 }
 
 
