@@ -23,7 +23,7 @@ def program(name: str, *arguments: str) -> str:
 
 def test_stages_give_rows_that_the_table_shows(tmp_path):
     file = tmp_path / "results.json"
-    stages = ("headline-cold", "formats", "analysis", "pickling", "system-nb", "scorer", "hulth")
+    stages = ("headline-cold", "formats", "analysis", "pickling", "system-nb", "scorer", "hulth", "kpg")
     shown = program("run.py", *stages, "--papers", "2", "--without-peers", "--json", str(file))
     found = json.loads(file.read_text("utf-8"))
     names = [row["name"] for row in found["rows"]]
@@ -34,6 +34,7 @@ def test_stages_give_rows_that_the_table_shows(tmp_path):
         "unpickle a paper",
         "nb, alone",
         "hulth2003: command, cold",
+        "kpg: cold",
     } <= {*names}
     assert all(row["seconds"] > 0 and row["calibration"] > 0 and row["peak"] > 1 for row in found["rows"])
     assert all(name in shown for name in names)
