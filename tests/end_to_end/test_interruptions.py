@@ -37,13 +37,20 @@ def whole(collection):
 def started(collection, run, *options: str):
     """A run under way, with some shards finished."""
     command = [PROGRAM, "run", "default", collection, "-o", run, *options]
-    process = subprocess.Popen(command, stdout=subprocess.PIPE, stderr=subprocess.PIPE, env=clean())
+    process = subprocess.Popen(  # noqa: PLW1509 - no thread is running here
+        command, stdout=subprocess.PIPE, stderr=subprocess.PIPE, env=clean(), preexec_fn=_heed_ctrl_c
+    )
     deadline = time.monotonic() + 60
     while len(list(run.parent.glob(f"{run.name}.*.ledger/*.jsonl"))) < 3:
         assert process.poll() is None, "the run ended before it could be disturbed"
         assert time.monotonic() < deadline
         time.sleep(0.005)
     return process
+
+
+def _heed_ctrl_c():
+    """What a shell starts in the background ignores Ctrl-C, and so would every child of these tests."""
+    signal.signal(signal.SIGINT, signal.SIG_DFL)
 
 
 @pytest.mark.parametrize("options", [(), ("--jobs", "2")], ids=["serial", "processes"])
