@@ -37,8 +37,12 @@ def whole(collection):
 def started(collection, run, *options: str):
     """A run under way, with some shards finished."""
     command = [PROGRAM, "run", "default", collection, "-o", run, *options]
-    process = subprocess.Popen(  # noqa: PLW1509 - no thread is running here
-        command, stdout=subprocess.PIPE, stderr=subprocess.PIPE, env=clean(), preexec_fn=_heed_ctrl_c
+    process = subprocess.Popen(
+        command,
+        stdout=subprocess.PIPE,
+        stderr=subprocess.PIPE,
+        env=clean(),
+        preexec_fn=_heed_ctrl_c,  # noqa: PLW1509 - no thread is running here
     )
     deadline = time.monotonic() + 60
     while len(list(run.parent.glob(f"{run.name}.*.ledger/*.jsonl"))) < 3:
