@@ -141,3 +141,12 @@ def test_options_that_do_not_go_together_end_with_two(run, options, hint):
     done = keywright("score", run, *options)
     assert done.returncode == 2
     assert hint in said(done)
+
+
+def test_a_run_over_other_texts_with_the_same_ids_is_told(run, tmp_path):
+    changed = tmp_path / "changed.jsonl"
+    changed.write_text(LABELLED.read_text().replace("plastic pipe", "steel pipe"))
+    assert "other texts" not in said(keywright("score", run, "--gold", LABELLED, "-p", "keywright-1"))
+    done = keywright("score", run, "--gold", changed, "-p", "keywright-1")
+    assert done.returncode == 0
+    assert "the run was made from other texts than the gold's: fingerprints" in said(done)

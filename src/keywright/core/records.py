@@ -69,7 +69,7 @@ def outcome_record(outcome: Prediction | Failure, system: str) -> Record:
 def run_lines(run: Run) -> Iterator[str]:
     """Lines of a run file, each with its line end: the header, the predictions in order, the failures."""
     header = {name: getattr(run, name) for name in _HEADER}
-    yield _line({**header, "environment": dict(run.environment), "seconds": run.seconds})
+    yield _line({**header, "environment": dict(run.environment), "seconds": run.seconds, "texts": run.texts})
     for prediction in run.predictions:
         yield _line(prediction_record(prediction, run.system))
     for failure in run.failures:
@@ -120,6 +120,7 @@ def read_run(lines: Iterable[str], name: str) -> Run:
         failures=tuple(outcome for outcome in outcomes.values() if isinstance(outcome, Failure)),
         seconds=header.get("seconds"),
         environment=dict(header["environment"]),
+        texts=str(header.get("texts", "")),
     )
 
 

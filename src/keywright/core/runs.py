@@ -28,6 +28,7 @@ class Run:
         failures: documents that could not be done.
         seconds: wall time of the extraction; None when not measured.
         environment: versions that may matter for repeating the run.
+        texts: fingerprint of the documents' ids and texts (``fingerprints.of_texts``); empty when not known.
     """
 
     system: str
@@ -37,3 +38,4 @@ class Run:
     failures: tuple[Failure, ...] = ()
     seconds: float | None = None
     environment: Mapping[str, str] = field(default_factory=dict)
+    texts: str = ""

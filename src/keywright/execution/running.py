@@ -9,6 +9,7 @@ from pathlib import Path
 
 from keywright.core.documents import Document
 from keywright.core.errors import BadParameter
+from keywright.core.fingerprints import of_texts
 from keywright.core.interfaces import Executor
 from keywright.core.predictions import Prediction
 from keywright.core.records import run_lines
@@ -69,6 +70,7 @@ def run(
         failures=tuple(outcome for outcome in ordered if isinstance(outcome, Failure)),
         seconds=time.perf_counter() - started,
         environment=environment(),
+        texts=of_texts(document for document in given if isinstance(document, Document)),
     )
 
 

@@ -7,6 +7,7 @@ from typing import TypeAlias
 
 from keywright.core.documents import Document
 from keywright.core.errors import BadParameter
+from keywright.core.fingerprints import of_texts
 from keywright.core.gold import LabelledDocument
 from keywright.core.runs import Run
 from keywright.evaluation.answers import Answers
@@ -74,8 +75,8 @@ def judge(
     labelled = tuple(_labelled(named, load))
     name = f"gold {named}" if isinstance(named, str | Path) else "the gold"
     found = matched(found, [one.id for one in labelled], called, name)
-    crowded = _crowded(found.predictions, labelled)
-    return Judged(found.predictions, labelled, found.notes + crowded)
+    odd = _other_texts(found.predictions, labelled) + _crowded(found.predictions, labelled)
+    return Judged(found.predictions, labelled, found.notes + odd)
 
 
 def scored(
@@ -103,6 +104,20 @@ def _labelled(named: str | Path | Labelled, load: Load) -> Labelled:
         return named
     foreign = read_gold_file(Path(named))
     return load(named) if foreign is None else foreign
+
+
+def _other_texts(predictions: Run | Answers, labelled: tuple[LabelledDocument[Document], ...]) -> tuple[str, ...]:
+    """A note if a run knows the texts it was made from, and the gold has the same ids but other texts."""
+    if not isinstance(predictions, Run) or not predictions.texts:
+        return ()
+    answered = [one.document_id for one in predictions.predictions]
+    answered += [one.document_id for one in predictions.failures]
+    if sorted(answered) != sorted(one.id for one in labelled):
+        return ()  # a part of the collection, which ``matched`` has counted
+    theirs = of_texts(one.document for one in labelled)
+    if theirs == predictions.texts:
+        return ()
+    return (f"the run was made from other texts than the gold's: fingerprints {predictions.texts} and {theirs}",)
 
 
 def _crowded(predictions: Run | Answers, labelled: tuple[LabelledDocument[Document], ...]) -> tuple[str, ...]:
