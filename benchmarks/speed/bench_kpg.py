@@ -20,6 +20,7 @@ from keywright.evaluation.kpg.chan import Options, chan_scores
 from keywright.evaluation.kpg.chan_files import chan_files
 from keywright.evaluation.kpg.parallel import read_parallel
 
+PROGRAM = Path(sys.executable).with_name("keywright")
 ROUNDS = 10
 COLD = 5
 USUAL = Options(
@@ -39,7 +40,7 @@ def cold(files: tuple[Path, Path, Path]) -> float:
     """CPU seconds of the command."""
     sides = [text for side, path in zip(("-src", "-trg", "-pred"), files, strict=True) for text in (side, str(path))]
     with tempfile.TemporaryDirectory() as folder:
-        command = ["keywright", "kpg", "score", "--quiet", *sides, "-exp_path", folder, *ARGUMENTS]
+        command = [str(PROGRAM), "kpg", "score", "--quiet", *sides, "-exp_path", folder, *ARGUMENTS]
         before = resource.getrusage(resource.RUSAGE_CHILDREN)
         subprocess.run(command, check=True)  # noqa: S603 - our own program, files the person named
         after = resource.getrusage(resource.RUSAGE_CHILDREN)
