@@ -18,8 +18,12 @@ def headings(page: str) -> set[str]:
     return set(re.findall(r"^## `(.+)`$", (REFERENCE / page).read_text("utf-8"), re.MULTILINE))
 
 
-def test_every_system_has_a_section() -> None:
-    assert headings("systems.md") == set(SYSTEMS.own)
+def test_every_system_has_a_page_that_shows_it() -> None:
+    pages = {page.stem: page.read_text("utf-8") for page in (REFERENCE / "systems").iterdir()}
+    assert set(pages) == set(SYSTEMS.own)
+    for name, text in pages.items():
+        assert text.startswith(f"# `{name}`\n")
+        assert f"$ keywright systems {name}\n" in text
 
 
 def test_every_protocol_has_a_section() -> None:
