@@ -1,0 +1,32 @@
+"""Candidates of one document narrowed to some of its tokens, or put together."""
+
+import numpy as np
+
+from keywright.candidates.grouping import grouped
+from keywright.core.arrays import Bools, Ints, Keys
+from keywright.core.candidates import Candidates
+
+
+def mentions_among(candidates: Candidates, tokens: Bools) -> Candidates:
+    """Only the occurrences that lie wholly in the tokens for which the mask ``tokens``, (tokens,), is true.
+
+    Frequencies and first mentions are those of what remains; candidates of which nothing does are gone.
+    """
+    before = np.concatenate(([0], np.cumsum(tokens)))
+    inside = before[candidates.positions + candidates.widths] - before[candidates.positions] == candidates.widths
+    return _in_order(candidates.key[candidates.owner[inside]], candidates.positions[inside], candidates.widths[inside])
+
+
+def joined(left: Candidates, right: Candidates) -> Candidates:
+    """Candidates of either; both come from the same document. An occurrence that both have counts once."""
+    key = np.concatenate((np.repeat(left.key, left.frequency), np.repeat(right.key, right.frequency)))
+    position = np.concatenate((left.positions, right.positions))
+    width = np.concatenate((left.widths, right.widths))
+    _, once = np.unique(np.stack((position, width)), axis=1, return_index=True)
+    return _in_order(key[once], position[once], width[once])
+
+
+def _in_order(key: Keys, position: Ints, width: Ints) -> Candidates:
+    """Occurrences in any order, each (occurrences,), grouped."""
+    order = np.lexsort((width, position))
+    return grouped(key[order], position[order], width[order])
