@@ -13,18 +13,15 @@ news and biomedical articles (training parts only).
 from collections.abc import Mapping, Sequence
 from dataclasses import replace
 
-import numpy as np
 from rich.progress import track
 
 from keywright.core.interfaces import Extractor
 from keywright.evaluation.gold_sets import gold_sets
-from keywright.experiments.semeval2010_baselines import CUTOFFS, TRAIN, Labelled, analysed, scores
+from keywright.experiments.semeval2010_task import CUTOFFS, TRAIN, Labelled, analysed, folds, scores
 from keywright.systems.default import Default
 from keywright.systems.kpminer import KPMiner
 from keywright.systems.tfidf import TfIdf
 
-FOLDS = 5
-SEED = 20100715
 START = Default(
     mentions=1.0, rarity=1.0, phrase=1.0, long=1.0, stop_word=1.0, acronym=0.0, title=0.0, abstract=0.0,
     introduction=0.0, conclusion=0.0, decay=0.0,
@@ -49,11 +46,8 @@ NOTICEABLE = 0.05
 def main() -> None:
     """Search, check, print."""
     papers = analysed(TRAIN)
-    fold = np.random.default_rng(SEED).permutation(len(papers)) % FOLDS
     rows: dict[str, list[dict[str, float]]] = {"default": [], "kpminer": [], "tfidf": []}
-    for number in track(range(FOLDS), description="folds"):
-        kept = tuple(paper for paper, its in zip(papers, fold, strict=True) if its != number)
-        held_out = tuple(paper for paper, its in zip(papers, fold, strict=True) if its == number)
+    for number, (kept, held_out) in enumerate(track(tuple(folds(papers)), description="folds")):
         chosen = search(kept)
         print(number, {name: getattr(chosen, name) for name in GRID})
         for system in (chosen, KPMiner().fit(kept), TfIdf().fit(kept)):

@@ -11,12 +11,12 @@ from pathlib import Path
 
 from keywright.evaluation.gold_sets import gold_sets
 from keywright.experiments import semeval2010_baselines as baselines
-from keywright.experiments.semeval2010_baselines import analysed
+from keywright.experiments import semeval2010_task as task
+from keywright.experiments.semeval2010_task import TEST, TRAIN, analysed
 from keywright.systems.default import Default
 from keywright.systems.kpminer import KPMiner
 
 STORED = Path(__file__).with_suffix(".json")
-TRAIN, TEST = baselines.TRAIN, baselines.TEST
 NAMES = (
     *(f"{TEST}/{name}/{variant}" for name, variants in baselines.VARIANTS.items() for variant in variants),
     f"{TRAIN}/default",
@@ -42,7 +42,7 @@ def scores(name: str, mirror: Path) -> Mapping[str, float]:
         fitted, scored = baselines.VARIANTS[system][variant][0]().fit(train), papers(TEST, mirror)
     else:
         fitted, scored = Default() if name.endswith("default") else KPMiner().fit(train), train
-    values = baselines.scores(fitted, scored, gold_sets(scored))
+    values = task.scores(fitted, scored, gold_sets(scored))
     return {measure: round(value, 2) for measure, value in values.items()}
 
 

@@ -15,11 +15,14 @@ MIRROR: Final = "KEYWRIGHT_MIRROR"
 CACHE: Final = "KEYWRIGHT_CACHE"
 
 
-def cache_folder() -> Path:
-    """Folder of fetched data: the one named by KEYWRIGHT_CACHE, else the platform's place for caches."""
+def cache_folder(kind: str = "datasets") -> Path:
+    """Folder of fetched data, or of another kind of thing that can be had again.
+
+    It lies in the folder named by KEYWRIGHT_CACHE, else in the platform's place for caches.
+    """
     import platformdirs  # noqa: PLC0415 - asked for only when data is looked for
 
-    return Path(os.environ.get(CACHE) or platformdirs.user_cache_dir("keywright")) / "datasets"
+    return Path(os.environ.get(CACHE) or platformdirs.user_cache_dir("keywright")) / kind
 
 
 def mirror_folder() -> Path | None:

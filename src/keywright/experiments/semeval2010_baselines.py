@@ -12,31 +12,18 @@ from importlib.resources import files
 from pathlib import Path
 from typing import Any, Final, TypeAlias
 
-from keywright.core.documents import AnalysedDocument
 from keywright.core.errors import unknown
-from keywright.core.gold import LabelledDocument
-from keywright.core.interfaces import Extractor, TrainableExtractor
-from keywright.core.runs import Run
-from keywright.core.signatures import signature
-from keywright.datasets.collection import load
-from keywright.evaluation.gold_sets import GoldSet, gold_sets
-from keywright.evaluation.protocols.semeval2010 import SEMEVAL2010
-from keywright.evaluation.rules import Documents
-from keywright.evaluation.scoring import score
+from keywright.evaluation.gold_sets import gold_sets
 from keywright.experiments.rows import Row
+from keywright.experiments.semeval2010_task import CUTOFFS, TEST, TRAIN, analysed, fitted, scores
 from keywright.systems.default import Default
 from keywright.systems.kpminer import KPMiner
 from keywright.systems.supervised_baselines import MaximumEntropy, NaiveBayes
 from keywright.systems.tfidf import TfIdf
-from keywright.text.analyser import TextAnalyser
 
 NAME: Final = "semeval2010-baselines"
-CUTOFFS: Final = (5, 10, 15)
-TRAIN: Final = "semeval2010/train"
-TEST: Final = "semeval2010/test"
 
 Progress: TypeAlias = Callable[[int, int], None]
-Labelled: TypeAlias = tuple[LabelledDocument[AnalysedDocument], ...]
 
 _CAREFUL: Final = "stop words end a phrase anywhere"
 _NEAREST: Final = "no stop list, phrases run across signs: of all values of stop_words nearest to the printed row"
@@ -133,7 +120,7 @@ def ablations(
     for name in chosen:
         usual: dict[str, float] = {}
         for variant, system in _changed(*OPTIONS[name]):
-            values = scores(_fitted(system, train), train, gold)
+            values = scores(fitted(system, train), train, gold)
             usual = usual or dict(values)
             for measure in (f"F@{cutoff}" for cutoff in CUTOFFS):
                 ours, plain = (round(numbers[f"combined/{measure}"], 2) for numbers in (values, usual))
@@ -142,20 +129,6 @@ def ablations(
             if progress:
                 progress(len(found) // len(CUTOFFS), total)
     return tuple(found)
-
-
-def analysed(name: str, mirror: Path | None = None) -> Labelled:
-    """Documents of a split as columns, with their gold."""
-    analyser = TextAnalyser("en")
-    return tuple(LabelledDocument(analyser.analyse(one.document), one.gold) for one in load(name, mirror))
-
-
-def scores(system: Extractor, labelled: Labelled, gold: Sequence[GoldSet]) -> Mapping[str, float]:
-    """Official scores in percent, by name of the value; precision divides by the documents there are."""
-    predictions = tuple(system.extract(one.document, 2 * max(CUTOFFS)) for one in labelled)
-    rules = replace(SEMEVAL2010, documents=Documents.COUNTED)
-    report = score(Run(signature(system), "", "", predictions), gold, rules)
-    return {name: 100 * value for name, value in report.values.items()}
 
 
 def _chosen(systems: Collection[str] | None, known: Mapping[str, Any]) -> tuple[str, ...]:
@@ -172,7 +145,3 @@ def _changed(make: Callable[[], Any], options: Mapping[str, Iterable[Any]]) -> I
     for option, values in options.items():
         for value in values:
             yield f"{option}={value}", replace(usual, **{option: value})
-
-
-def _fitted(system: Extractor | TrainableExtractor, train: Labelled) -> Extractor:
-    return system.fit(train) if hasattr(system, "fit") else system

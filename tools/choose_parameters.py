@@ -1,0 +1,58 @@
+"""What values of a system's parameters are worth, by cross-validation on the SemEval-2010 training papers.
+
+    KEYWRIGHT_MIRROR=... python tools/choose_parameters.py kpminer cutoff=400,850 least_seen=2,3
+
+Each combination of the values given is fitted on four fifths of the 144 papers and predicts the rest, five times; the
+official scores are over all papers. A system that learns nothing is scored likewise. No test paper is read. Papers are
+tagged once; the analyses stay in the folder of caches.
+"""
+
+import argparse
+import itertools
+import sys
+import time
+from collections.abc import Iterator
+from typing import Any
+
+from keywright import api
+from keywright.core.parameters import changed, parsed
+from keywright.experiments.semeval2010_task import CUTOFFS, FOLDS, SEED, TRAIN, analysed, held_out_scores
+
+COLUMNS = (*(f"combined/F@{cutoff}" for cutoff in CUTOFFS), "reader/F@15", "author/F@15")
+
+
+def main() -> None:
+    """Try, print."""
+    parser = argparse.ArgumentParser(description=__doc__, formatter_class=argparse.RawDescriptionHelpFormatter)
+    parser.add_argument("system", help="a name of the catalogue, or the folder of a saved system")
+    parser.add_argument("values", nargs="*", metavar="PARAMETER=VALUE,VALUE", help="; stands for , inside a value")
+    parser.add_argument("--folds", type=int, default=FOLDS)
+    parser.add_argument("--seed", type=int, default=SEED, help="of the folds")
+    given = parser.parse_args()
+    system: Any = api.system(given.system)
+    papers = analysed(TRAIN, tagged="tags" in system.needs, progress=told)
+    print(f"{given.folds} folds of {len(papers)} papers", *COLUMNS, "seconds", sep="\t")
+    for texts in combinations(given.values):
+        begin = time.perf_counter()
+        tried = changed(system, parsed(type(system), texts, given.system), given.system)
+        found = held_out_scores(tried, papers, given.folds, given.seed)
+        name = " ".join(f"{option}={text}" for option, text in texts.items()) or "as it comes"
+        row = [f"{found[column]:.2f}" for column in COLUMNS]
+        print(name, *row, f"{time.perf_counter() - begin:.0f}", sep="\t", flush=True)
+
+
+def told(number: int, total: int) -> None:
+    """How far the analysis is."""
+    print(f"\ranalysed {number} of {total}", end="" if number < total else "\n", file=sys.stderr)
+
+
+def combinations(values: list[str]) -> Iterator[dict[str, str]]:
+    """Every choice of one value for each parameter."""
+    split = [one.partition("=") for one in values]
+    lists = [[text.replace(";", ",") for text in texts.split(",")] for _, _, texts in split]
+    for choice in itertools.product(*lists):
+        yield dict(zip((name for name, _, _ in split), choice, strict=True))
+
+
+if __name__ == "__main__":
+    main()
