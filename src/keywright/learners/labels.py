@@ -7,26 +7,20 @@ import numpy as np
 from keywright.core.arrays import Bools, Floats
 from keywright.core.candidates import Candidates
 from keywright.core.documents import AnalysedDocument
-from keywright.core.errors import BadParameter
+from keywright.core.errors import BadParameter, NotFitted
 from keywright.core.gold import GoldKeyphrase, LabelledDocument
-from keywright.text.keys import phrase_key
-from keywright.text.stems import stemmer
+from keywright.text.gold_keys import gold_keys
 
 
 def labels(candidates: Candidates, gold: Iterable[GoldKeyphrase], language: str | None = None) -> Bools:
-    """Whether each candidate equals a gold keyphrase after stemming, (candidates,).
-
-    Collections give their gold as people wrote it or stemmed already, and a stem stemmed again is not always itself; so
-    both readings of each form count.
+    """Whether each candidate equals a gold keyphrase, as written or stemmed, (candidates,).
 
     Args:
         candidates: of one document.
         gold: its keyphrases, of every kind that is to count.
         language: the document's; English when None.
     """
-    forms = {form for keyphrase in gold for form in keyphrase.forms}
-    keys = {phrase_key(form, stemmer(language or "en")) for form in forms} | {phrase_key(form, str) for form in forms}
-    return np.isin(candidates.key, np.array(sorted(keys), np.uint64))
+    return np.isin(candidates.key, gold_keys(gold, language))
 
 
 def training_rows(
@@ -56,3 +50,9 @@ def training_rows(
     if not rows:
         raise BadParameter("there is nothing to learn from", "give at least one document with gold keyphrases")
     return np.concatenate(rows), np.concatenate(answers)
+
+
+def not_fitted(name: str) -> NotFitted:
+    """The error of a system that was used before it was trained."""
+    hint = f"keywright train {name} semeval2010/train -o DIR, then --system DIR"
+    return NotFitted(f"the system {name} has not been trained", hint)
