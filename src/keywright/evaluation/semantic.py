@@ -6,9 +6,10 @@ predictions and gold entries, SemF their harmonic mean. Numbers depend on the en
 signature.
 """
 
-from collections.abc import Callable, Sequence
+from collections.abc import Sequence
 from dataclasses import dataclass
-from typing import ClassVar, NamedTuple, TypeAlias
+from itertools import chain
+from typing import ClassVar, NamedTuple
 
 import numpy as np
 
@@ -17,9 +18,7 @@ from keywright.core.errors import BadParameter
 from keywright.evaluation.means import Listed
 from keywright.evaluation.measures import Measure
 from keywright.evaluation.rules import Form, neutral
-
-Encode: TypeAlias = Callable[[Sequence[str]], Floats]
-"""Embeddings of phrases, (phrases, dimensions). Its ``fingerprint`` names it in signatures."""
+from keywright.text.encoders import Encode
 
 
 class SemanticScore(NamedTuple):
@@ -64,11 +63,8 @@ class SemanticMatching:
                 hint = "they are SemP, SemR and SemF, of the whole list or at a number"
                 raise BadParameter(f"{measure} is no measure of meaning here", hint)
         gold = listed.accepted()
-        at = {
-            k: self.score([forms[:k] for forms in listed.forms], gold)
-            for k in dict.fromkeys(measure.k for measure in measures)
-            if not isinstance(k, str)
-        }
+        depths = list(dict.fromkeys(measure.k for measure in measures if not isinstance(measure.k, str)))
+        at = dict(zip(depths, self._scores(listed.forms, gold, depths), strict=True))
         columns = [[getattr(score, measure.name) for score in at[measure.k]] for measure in measures]  # type: ignore[index]
         return np.array(columns, dtype=np.float64).T.reshape(len(gold), len(measures))
 
@@ -79,11 +75,25 @@ class SemanticMatching:
             lists: predictions of each document, surface forms, best first.
             gold: entries of each document, each with its accepted surface forms.
         """
-        documents = [(_distinct(phrases), _entries(entries)) for phrases, entries in zip(lists, gold, strict=True)]
-        wanted = dict.fromkeys(text for phrases, entries in documents for text in (*phrases, *_texts(entries)))
+        return self._scores(lists, gold, [None])[0]
+
+    def _scores(
+        self,
+        lists: Sequence[Sequence[str]],
+        gold: Sequence[Sequence[Sequence[str]]],
+        depths: Sequence[int | None],
+    ) -> list[list[SemanticScore]]:
+        """Values of each document with its list cut at each depth; every phrase is encoded once."""
+        entries = [_entries(one) for one in gold]
+        cut = [[_distinct(phrases[:depth]) for phrases in lists] for depth in depths]
+        wanted = dict.fromkeys(text for forms in chain(*cut) for text in forms)
+        wanted |= dict.fromkeys(text for one in entries for text in _texts(one))
         rows = {text: row for row, text in enumerate(wanted)}
         units = _unit(self.encode(list(wanted))) if wanted else np.zeros((0, 1))
-        return [self._document(phrases, entries, rows, units) for phrases, entries in documents]
+        return [
+            [self._document(phrases, one, rows, units) for phrases, one in zip(forms, entries, strict=True)]
+            for forms in cut
+        ]
 
     def _document(
         self, phrases: dict[str, Form], entries: list[dict[str, Form]], rows: dict[str, int], units: Floats

@@ -12,7 +12,7 @@ from keywright.evaluation.measures import Measure
 from keywright.evaluation.near import lowered
 from keywright.evaluation.protocols.keywright1 import KEYWRIGHT_1
 from keywright.evaluation.semantic import SemanticMatching, SemanticScore
-from keywright.evaluation.sentence_encoder import MiniLM
+from keywright.text.encoders import MiniLM
 
 _MEASURES: Final = tuple(Measure(name, k) for k in (5, 10, 15, None) for name in SemanticScore._fields)
 

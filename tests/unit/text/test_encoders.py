@@ -1,0 +1,88 @@
+"""The offline encoder: right sizes, no dependence on neighbours, nearness as expected, clear errors."""
+
+import sys
+
+import numpy as np
+import pytest
+
+from keywright.core.errors import MissingExtra, WrongFingerprint
+from keywright.text import encoders
+from keywright.text.encoders import DIMENSIONS, MiniLM
+
+
+def cosine(one, other):
+    return one @ other / np.linalg.norm(one) / np.linalg.norm(other)
+
+
+def test_near_phrases_are_near():
+    network, net, cooking, empty = MiniLM()(["neural network", "deep neural nets", "vegetable cooking", ""])
+    assert network.shape == (DIMENSIONS,)
+    assert cosine(network, net) > 0.6 > cosine(network, cooking)
+    assert np.isfinite(empty).all()
+
+
+def test_neighbours_do_not_change_an_embedding():
+    phrases = [f"{one} {other}" for one in ("grid", "wireless sensor", "a") for other in ("computing", "nodes of nets")]
+    together, alone = MiniLM()(phrases), np.vstack([MiniLM()([phrase]) for phrase in phrases])
+    assert together == pytest.approx(alone, abs=1e-5)
+    assert MiniLM()(phrases[::-1]) == pytest.approx(together[::-1], abs=1e-5)
+
+
+def test_a_long_text_is_read_to_its_end_in_pieces_weighed_by_their_tokens():
+    """126 words of one token each and two marks fill a piece: the mean of two pieces is by 128 and 2 + 14 tokens."""
+    head, tail = "grid " * 126, "river " * 14
+    long, first, second = MiniLM()([head + tail, head, tail])
+    assert long == pytest.approx((first * 128 + second * 16) / 144, abs=1e-5)
+
+
+def test_a_text_that_fills_one_piece_is_one_piece():
+    """127 words are one too many for a piece of 126 and two marks."""
+    network = encoders._loaded()
+    full, more = network.tokenizer.encode_batch(["grid " * 126, "grid " * 127])
+    assert (len(full.ids), len(full.overflowing)) == (128, 0)
+    assert [len(piece.ids) for piece in more.overflowing] == [3]
+
+
+def test_equal_texts_are_computed_once(monkeypatch):
+    network, seen = encoders._loaded(), []
+
+    class Session:
+        def run(self, _, columns):
+            seen.append(columns["input_ids"].shape)
+            return [np.ones((*columns["input_ids"].shape, DIMENSIONS), np.float32)]
+
+    monkeypatch.setattr(encoders, "_loaded", lambda: encoders._Network(network.tokenizer, Session()))
+    assert MiniLM()(["grid", "sensor", "grid"]) == pytest.approx(np.ones((3, DIMENSIONS)))
+    assert seen == [(2, 3)]
+
+
+def test_batches_are_bounded_in_rows_and_tokens():
+    pieces = [(0, [1] * 3)] * 40 + [(0, [1] * 128)] * 9
+    assert [(len(some), len(some[-1][1])) for some in encoders._batches(pieces)] == [
+        (32, 3),
+        (8, 3),
+        (8, 128),
+        (1, 128),
+    ]
+
+
+def test_no_phrases():
+    assert MiniLM()([]).shape == (0, DIMENSIONS)
+
+
+def test_its_name_says_which_weights():
+    assert MiniLM().fingerprint == "minilm_l6_v2_int8@8199be6f+be50c362"
+
+
+def test_without_the_extra_it_says_what_to_install(monkeypatch):
+    encoders._loaded.cache_clear()
+    monkeypatch.setitem(sys.modules, "onnxruntime", None)
+    with pytest.raises(MissingExtra, match=r"keywright\[embed\]"):
+        MiniLM()(["a"])
+
+
+def test_other_weights_are_refused(monkeypatch):
+    encoders._loaded.cache_clear()
+    monkeypatch.setattr(encoders, "WEIGHTS", "0" * 64)
+    with pytest.raises(WrongFingerprint, match="weights"):
+        MiniLM()(["a"])
