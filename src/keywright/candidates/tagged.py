@@ -5,9 +5,7 @@ from typing import Final
 
 import numpy as np
 
-from keywright.candidates.grouping import grouped
-from keywright.candidates.ngrams import ngram_occurrences
-from keywright.core.arrays import Bools, Ints
+from keywright.candidates.patterns import BARRIER, class_phrases
 from keywright.core.candidates import Candidates
 from keywright.core.documents import AnalysedDocument, WordFlag
 from keywright.core.errors import NeedsUnmet
@@ -21,7 +19,6 @@ _CLASSES: Final = (
     (re.compile("DT|PDT|WDT|PRP\\$"), "D"),
     (re.compile("POS"), "P"),
 )
-_NO_WORD: Final = "X"
 _CONTENT: Final = "NJGV"
 _NOUN_CHUNK: Final = "[JNG]*N"
 
@@ -36,7 +33,24 @@ def tag_classes(document: AnalysedDocument) -> str:
     Raises:
         NeedsUnmet: the document has no tags.
     """
-    return _classes(document).tobytes().decode("ascii")
+    if document.tag is None:
+        message = f"document {document.source.id!r} was analysed without part-of-speech tags"
+        raise NeedsUnmet(message, "pip install 'keywright[tags]', and analyse with a TaggedAnalyser")
+    letters = np.frombuffer("".join(map(_class_of, document.tags)).encode(), np.uint8)
+    classes = letters[document.tag] if len(letters) else np.zeros(0, np.uint8)
+    flags = document.flags
+    lone = (flags & WordFlag.LONE > 0) & np.isin(classes, np.frombuffer(_CONTENT.encode(), np.uint8))
+    no_word = flags & (WordFlag.LETTER | WordFlag.SYMBOLIC) != WordFlag.LETTER
+    return np.where(no_word | lone, np.uint8(ord(BARRIER)), classes).tobytes().decode("ascii")
+
+
+def tagged_as(document: AnalysedDocument, letters: str) -> Bools:
+    """Tokens of these classes of ``tag_classes``, (tokens,): ``NJ`` for nouns and adjectives.
+
+    Raises:
+        NeedsUnmet: the document has no tags.
+    """
+    return np.isin(_classes(document), np.frombuffer(letters.encode(), np.uint8))
 
 
 def tag_phrases(document: AnalysedDocument, pattern: str, longest: int, *, maximal: bool = False) -> Candidates:
@@ -53,13 +67,7 @@ def tag_phrases(document: AnalysedDocument, pattern: str, longest: int, *, maxim
     Raises:
         NeedsUnmet: the document has no tags.
     """
-    classes = _classes(document)
-    inside = classes != ord(_NO_WORD)
-    key, position, width = ngram_occurrences(document, longest, lambda _: inside)
-    kept = _matches(classes, position, width, re.compile(pattern))
-    if maximal:
-        kept[kept] = _leftmost_longest(position[kept], width[kept])
-    return grouped(key[kept], position[kept], width[kept])
+    return class_phrases(document, tag_classes(document), pattern, longest, maximal=maximal)
 
 
 def noun_chunks(document: AnalysedDocument, longest: int) -> Candidates:
@@ -73,49 +81,6 @@ def noun_chunks(document: AnalysedDocument, longest: int) -> Candidates:
     return tag_phrases(document, _NOUN_CHUNK, longest, maximal=True)
 
 
-def _classes(document: AnalysedDocument) -> Ints:
-    """Codes of the letters, (tokens,)."""
-    if document.tag is None:
-        message = f"document {document.source.id!r} was analysed without part-of-speech tags"
-        raise NeedsUnmet(message, "pip install 'keywright[tags]', and analyse with a TaggedAnalyser")
-    letters = np.frombuffer("".join(map(_class_of, document.tags)).encode(), np.uint8)
-    classes = letters[document.tag] if len(letters) else np.zeros(0, np.uint8)
-    flags = document.flags
-    lone = (flags & WordFlag.LONE > 0) & np.isin(classes, np.frombuffer(_CONTENT.encode(), np.uint8))
-    no_word = flags & (WordFlag.LETTER | WordFlag.SYMBOLIC) != WordFlag.LETTER
-    return np.where(no_word | lone, np.uint8(ord(_NO_WORD)), classes)
-
-
 def _class_of(tag: str) -> str:
     """Letter of a Penn tag."""
-    return next((letter for beginning, letter in _CLASSES if beginning.match(tag)), _NO_WORD)
-
-
-def _matches(classes: Ints, position: Ints, width: Ints, pattern: re.Pattern[str]) -> Bools:
-    """Which runs match, (runs,). A document has few distinct runs of classes, so each is matched once."""
-    kept = np.zeros(len(position), bool)
-    for tokens in np.unique(width).tolist():
-        these = np.flatnonzero(width == tokens)
-        runs = classes[position[these, None] + np.arange(tokens)].view(f"S{tokens}").ravel()
-        distinct, which = np.unique(runs, return_inverse=True)
-        fits = np.array([pattern.fullmatch(run.decode()) is not None for run in distinct.tolist()], bool)
-        kept[these] = fits[which]
-    return kept
-
-
-def _leftmost_longest(position: Ints, width: Ints) -> Bools:
-    """Which runs remain when each takes its tokens from those that begin inside it, (runs,).
-
-    Args:
-        position: ascending, (runs,).
-        width: ascending within equal positions, (runs,).
-    """
-    kept = np.zeros(len(position), bool)
-    longest = np.flatnonzero(np.diff(position, append=-1) != 0)
-    behind = 0
-    # Whether a run remains depends on the one before it, so they are taken one by one; only matching runs come here.
-    for run, start, tokens in zip(longest.tolist(), position[longest].tolist(), width[longest].tolist(), strict=True):
-        if start >= behind:
-            kept[run] = True
-            behind = start + tokens
-    return kept
+    return next((letter for beginning, letter in _CLASSES if beginning.match(tag)), BARRIER)
