@@ -44,15 +44,6 @@ def tag_classes(document: AnalysedDocument) -> str:
     return np.where(no_word | lone, np.uint8(ord(BARRIER)), classes).tobytes().decode("ascii")
 
 
-def tagged_as(document: AnalysedDocument, letters: str) -> Bools:
-    """Tokens of these classes of ``tag_classes``, (tokens,): ``NJ`` for nouns and adjectives.
-
-    Raises:
-        NeedsUnmet: the document has no tags.
-    """
-    return np.isin(_classes(document), np.frombuffer(letters.encode(), np.uint8))
-
-
 def tag_phrases(document: AnalysedDocument, pattern: str, longest: int, *, maximal: bool = False) -> Candidates:
     """Runs of tokens inside a sentence whose classes match a pattern; an empty document gives none.
 
