@@ -1,30 +1,91 @@
 """How often, and how rare elsewhere."""
 
+from dataclasses import dataclass
+from typing import TypeAlias
+
 import numpy as np
 
 from keywright.core.arrays import Floats
 from keywright.core.candidates import Candidates
+from keywright.core.documents import AnalysedDocument
 from keywright.corpus.counts import PhraseCounts
+from keywright.corpus.labelled import LabelledCollection
+
+Collection: TypeAlias = PhraseCounts | LabelledCollection
+"""Where document frequencies come from. A labelled collection leaves the asking document out; a table of counts knows
+no documents, so that a document which went into it counts."""
 
 
-def document_frequency(candidates: Candidates, table: PhraseCounts, *, own: bool = False) -> Floats:
-    """Other documents of a collection that hold each candidate, (candidates,).
-
-    Args:
-        candidates: of one document.
-        table: counts of the collection.
-        own: whether the document itself is in the collection; it is then taken out.
-    """
-    counts = table.of(candidates.key)
-    return np.maximum(counts - 1, 0) if own else counts
+def term_frequency(candidates: Candidates, _: AnalysedDocument) -> Floats:
+    """Mentions of each candidate, at least 1, (candidates,)."""
+    return candidates.frequency.astype(np.float64)
 
 
-def inverse_document_frequency(candidates: Candidates, table: PhraseCounts, *, own: bool = False) -> Floats:
+def relative_frequency(candidates: Candidates, document: AnalysedDocument) -> Floats:
+    """Mentions of each candidate for each token of the document, above 0, at most 1, (candidates,)."""
+    return candidates.frequency / max(1, len(document))
+
+
+def log_frequency(candidates: Candidates, _: AnalysedDocument) -> Floats:
+    """``log2(1 + mentions)``, at least 1, (candidates,)."""
+    return np.asarray(np.log2(1.0 + candidates.frequency))
+
+
+@dataclass(frozen=True, slots=True, eq=False)
+class DocumentFrequency:
+    """Other documents of a collection that hold each candidate, (candidates,)."""
+
+    collection: Collection
+
+    def __call__(self, candidates: Candidates, document: AnalysedDocument) -> Floats:
+        """The feature of one document's candidates."""
+        if isinstance(self.collection, LabelledCollection):
+            return self.collection.document_frequency(candidates, document)
+        return self.collection.of(candidates.key)
+
+
+@dataclass(frozen=True, slots=True, eq=False)
+class InverseDocumentFrequency:
     """``log2((N + 1) / (df + 1))``, (candidates,): 0 for phrases of every document, never negative."""
-    documents = table.documents - own
-    return np.log2((documents + 1) / (document_frequency(candidates, table, own=own) + 1))
+
+    collection: Collection
+
+    def __call__(self, candidates: Candidates, document: AnalysedDocument) -> Floats:
+        """The feature of one document's candidates."""
+        known = self.collection
+        others = known.documents(document) if isinstance(known, LabelledCollection) else known.documents
+        return np.asarray(np.log2((others + 1) / (DocumentFrequency(known)(candidates, document) + 1)))
 
 
-def tfidf(candidates: Candidates, table: PhraseCounts, *, own: bool = False) -> Floats:
-    """Frequency times inverse document frequency, (candidates,)."""
-    return candidates.frequency * inverse_document_frequency(candidates, table, own=own)
+@dataclass(frozen=True, slots=True, eq=False)
+class TfIdf:
+    """Mentions times inverse document frequency, (candidates,)."""
+
+    collection: Collection
+
+    def __call__(self, candidates: Candidates, document: AnalysedDocument) -> Floats:
+        """The feature of one document's candidates."""
+        rarity = InverseDocumentFrequency(self.collection)
+        return np.asarray(candidates.frequency * rarity(candidates, document))
+
+
+@dataclass(frozen=True, slots=True)
+class BoostingFactor:
+    """1 for words; for phrases mentions of all candidates over alpha times those of phrases, (candidates,).
+
+    El-Beltagy and Rafea (2009): phrases are fewer than words, so each is worth more.
+
+    Attributes:
+        alpha: divisor, above 0.
+        sigma: the most that it can be.
+    """
+
+    alpha: float = 2.3
+    sigma: float = 3.0
+
+    def __call__(self, candidates: Candidates, _: AnalysedDocument) -> Floats:
+        """The feature of one document's candidates."""
+        phrases = candidates.length > 1
+        of_phrases = candidates.frequency[phrases].sum()
+        boost = min(self.sigma, candidates.frequency.sum() / (of_phrases * self.alpha)) if of_phrases else 1.0
+        return np.where(phrases, boost, 1.0)

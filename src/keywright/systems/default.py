@@ -28,7 +28,7 @@ from keywright.core.documents import AnalysedDocument, SectionKind
 from keywright.core.predictions import Prediction
 from keywright.corpus.background import background
 from keywright.corpus.counts import PhraseCounts
-from keywright.features.frequency import inverse_document_frequency
+from keywright.features.frequency import InverseDocumentFrequency
 from keywright.features.nestedness import mentions_inside
 from keywright.features.position import first_mention
 from keywright.features.shape import acronym_share, holds_stop_word
@@ -83,7 +83,7 @@ class Default:
         found, own = found.where(kept), own[kept]
         parts = {
             "mentions": own**self.mentions,
-            "rarity": inverse_document_frequency(found, self.frequencies) ** self.rarity,
+            "rarity": InverseDocumentFrequency(self.frequencies)(found, document) ** self.rarity,
             "phraseness": self.phraseness(found, document),
             "zones": self.zones(found, document),
             "nearness": np.exp(-self.decay * first_mention(found, document)),

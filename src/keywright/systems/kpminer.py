@@ -25,6 +25,7 @@ from keywright.core.predictions import Prediction
 from keywright.corpus.background import background
 from keywright.corpus.counting import count_documents
 from keywright.corpus.counts import PhraseCounts
+from keywright.features.frequency import BoostingFactor
 from keywright.ranking.nesting import containing
 from keywright.ranking.rank import order_of, rank
 
@@ -63,7 +64,7 @@ class KPMiner:
         """Frequent, early phrases by boosted TF×IDF, refined."""
         found = ngrams(document, _LONGEST)
         kept = found.where((found.frequency >= self.least_seen) & (found.first < self.cutoff))
-        rarity, boost = self.rarity(kept), self.boost(kept)
+        rarity, boost = self.rarity(kept), BoostingFactor(self.alpha, self.sigma)(kept, document)
         weight = kept.frequency * rarity * boost * self.nearness(kept, document)
         seen = {"mentions": kept.frequency, "rarity": rarity, "boost": boost}
         return rank(document, kept, weight * self.own_share(kept, document, weight), top, seen)
@@ -72,13 +73,6 @@ class KPMiner:
         """Inverse document frequency, (candidates,); a phrase of several words is taken to be in one document."""
         counts = np.where(candidates.length > 1, 1.0, np.maximum(self.frequencies.of(candidates.key), 1.0))
         return np.asarray(np.log2(max(self.frequencies.documents, 2) / counts))
-
-    def boost(self, candidates: Candidates) -> Floats:
-        """1 for words; for phrases mentions of all candidates over alpha times those of phrases, at most sigma."""
-        phrases = candidates.length > 1
-        of_phrases = candidates.frequency[phrases].sum()
-        boost = min(self.sigma, candidates.frequency.sum() / (of_phrases * self.alpha)) if of_phrases else 1.0
-        return np.where(phrases, boost, 1.0)
 
     def nearness(self, candidates: Candidates, document: AnalysedDocument) -> Floats:
         """The position factor, (candidates,)."""

@@ -11,15 +11,15 @@ from dataclasses import dataclass, field, replace
 from typing import ClassVar, Self
 
 from keywright.candidates.ngrams import StopWords, plain_ngrams
+from keywright.core.candidates import Candidates
 from keywright.core.documents import AnalysedDocument
-from keywright.core.errors import NotFitted
 from keywright.core.gold import LabelledDocument
 from keywright.core.predictions import Prediction
 from keywright.corpus.background import background
-from keywright.corpus.counting import count_documents
 from keywright.corpus.counts import PhraseCounts
-from keywright.features.frequency import tfidf
-from keywright.learners.labels import training_rows
+from keywright.corpus.labelled import LabelledCollection
+from keywright.features.frequency import TfIdf
+from keywright.learners.labels import not_fitted, training_rows
 from keywright.learners.logistic import LogisticRegression
 from keywright.learners.naive_bayes import GaussianNaiveBayes
 from keywright.ranking.rank import rank
@@ -47,14 +47,12 @@ class ClassifiedTfIdf:
     def fit(self, labelled: Iterable[LabelledDocument[AnalysedDocument]]) -> Self:
         """Learn document frequencies, then the classifier; a document's own phrases are left out of its frequencies."""
         examples = list(labelled)
-        keys = (plain_ngrams(example.document, self.longest, self.stop_words).key for example in examples)
-        frequencies = count_documents(keys)
+        collection = LabelledCollection.of(examples, lambda document: self.candidates(document).key)
+        weigh = TfIdf(collection)
         rows, answers = training_rows(
-            examples,
-            lambda document: plain_ngrams(document, self.longest, self.stop_words),
-            lambda found, _: tfidf(found, frequencies, own=True)[:, None],
+            examples, self.candidates, lambda found, document: weigh(found, document)[:, None]
         )
-        return replace(self, frequencies=frequencies, model=self.learner.fit(rows, answers))
+        return replace(self, frequencies=collection.holding, model=self.learner.fit(rows, answers))
 
     def extract(self, document: AnalysedDocument, top: int | None = None) -> Prediction:
         """All n-grams by the odds of being a keyphrase.
@@ -63,11 +61,14 @@ class ClassifiedTfIdf:
             NotFitted: it was never trained.
         """
         if self.model is None:
-            hint = f"keywright train {self.name} semeval2010/train -o DIR, then --system DIR"
-            raise NotFitted(f"the system {self.name} has not been trained", hint)
-        found = plain_ngrams(document, self.longest, self.stop_words)
-        weight = tfidf(found, self.frequencies)
+            raise not_fitted(self.name)
+        found = self.candidates(document)
+        weight = TfIdf(self.frequencies)(found, document)
         return rank(document, found, self.model.log_odds(weight[:, None]), top, {"tfidf": weight})
+
+    def candidates(self, document: AnalysedDocument) -> Candidates:
+        """All n-grams."""
+        return plain_ngrams(document, self.longest, self.stop_words)
 
 
 class NaiveBayes(ClassifiedTfIdf):

@@ -16,7 +16,7 @@ from keywright.core.predictions import Prediction
 from keywright.corpus.background import background
 from keywright.corpus.counting import count_documents
 from keywright.corpus.counts import PhraseCounts
-from keywright.features.frequency import inverse_document_frequency
+from keywright.features.frequency import InverseDocumentFrequency
 from keywright.ranking.rank import rank
 
 
@@ -44,5 +44,5 @@ class TfIdf:
     def extract(self, document: AnalysedDocument, top: int | None = None) -> Prediction:
         """All n-grams by TF×IDF."""
         found = plain_ngrams(document, self.longest, self.stop_words)
-        rarity = inverse_document_frequency(found, self.frequencies)
+        rarity = InverseDocumentFrequency(self.frequencies)(found, document)
         return rank(document, found, found.frequency * rarity, top, {"mentions": found.frequency, "rarity": rarity})

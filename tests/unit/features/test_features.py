@@ -1,7 +1,5 @@
 """Features by hand, against counting one by one, and of no candidates."""
 
-import math
-
 import numpy as np
 import pytest
 from hypothesis import given
@@ -11,8 +9,6 @@ from keywright.candidates.ngrams import ngrams
 from keywright.candidates.words import content_words, content_words_and_connectors
 from keywright.core.candidates import Candidates
 from keywright.core.documents import AnalysedDocument, Document, Section, SectionKind
-from keywright.corpus.counts import PhraseCounts
-from keywright.features.frequency import document_frequency, inverse_document_frequency, tfidf
 from keywright.features.nestedness import mentions_inside
 from keywright.features.position import first_mention
 from keywright.features.shape import acronym_share, holds_stop_word
@@ -21,7 +17,6 @@ from keywright.text.analyser import TextAnalyser
 from keywright.text.keys import phrase_key
 
 ANALYSER = TextAnalyser()
-TABLE = PhraseCounts.of_phrases([(phrase_key("grid"), 3), (phrase_key("market"), 1), (phrase_key("time"), 7)], 7)
 WORDS = st.lists(st.sampled_from("deep neural network net . of grid-grid grid".split()), max_size=25)
 
 
@@ -32,28 +27,6 @@ def analysed(text: str, *sections: Section) -> AnalysedDocument:
 def value(column: np.ndarray, found: Candidates, phrase: str) -> float:
     assert column.shape == (len(found),)
     return float(column[found.key.tolist().index(phrase_key(phrase))])
-
-
-def test_inverse_document_frequency_is_nought_for_phrases_of_all_documents():
-    found = ngrams(analysed("grid grid market of time"), 2)
-    rarity = inverse_document_frequency(found, TABLE)
-    assert value(rarity, found, "grid") == 1  # log2(8 / 4)
-    assert value(rarity, found, "market") == 2  # log2(8 / 2)
-    assert value(rarity, found, "grid market") == 3  # log2(8 / 1)
-    assert value(rarity, found, "time") == 0
-    weight = tfidf(found, TABLE)
-    assert [value(weight, found, name) for name in ("grid", "market", "grid grid", "time")] == [2, 2, 3, 0]
-
-
-def test_a_document_of_the_collection_can_be_left_out():
-    found = ngrams(analysed("grid grid market of time"), 2)
-    counts = document_frequency(found, TABLE, own=True)
-    assert [value(counts, found, name) for name in ("grid", "market", "grid market", "time")] == [2, 0, 0, 6]
-    rarity = inverse_document_frequency(found, TABLE, own=True)
-    assert value(rarity, found, "grid") == math.log2(7 / 3)
-    assert value(rarity, found, "market") == math.log2(7)
-    assert value(tfidf(found, TABLE, own=True), found, "grid") == 2 * math.log2(7 / 3)
-    assert value(rarity, found, "time") == 0
 
 
 TITLED = (
@@ -141,9 +114,6 @@ def test_no_candidates_give_no_numbers():
     document = analysed("")
     none = ngrams(document, 3)
     columns = (
-        document_frequency(none, TABLE, own=True),
-        inverse_document_frequency(none, TABLE),
-        tfidf(none, TABLE),
         mentions_in(none, document, SectionKind.TITLE),
         mentions_inside(none),
         acronym_share(none, document),

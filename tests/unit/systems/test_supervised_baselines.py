@@ -11,7 +11,7 @@ from keywright.core.errors import BadParameter, NotFitted
 from keywright.core.gold import GoldKeyphrase, LabelledDocument
 from keywright.core.sameness import same
 from keywright.corpus.counting import count_documents
-from keywright.features.frequency import tfidf
+from keywright.features.frequency import TfIdf as TfIdfFeature
 from keywright.systems.supervised_baselines import ClassifiedTfIdf, MaximumEntropy, NaiveBayes
 from keywright.systems.tfidf import TfIdf
 from keywright.text.analyser import TextAnalyser
@@ -93,7 +93,7 @@ def test_rows_of_a_training_paper_come_from_the_other_papers():
     expected = []
     for left_out in PAPERS:
         others = count_documents(ngrams(one.document, 3).key for one in PAPERS if one is not left_out)
-        expected += tfidf(ngrams(left_out.document, 3), others).tolist()
+        expected += TfIdfFeature(others)(ngrams(left_out.document, 3), left_out.document).tolist()
     assert rows == pytest.approx(expected)
 
 
