@@ -87,6 +87,8 @@ SYSTEMS: Final = Shelf(
             "nb": "keywright.systems.supervised_baselines:NaiveBayes",
             "me": "keywright.systems.supervised_baselines:MaximumEntropy",
             "kpminer": "keywright.systems.kpminer:KPMiner",
+            "buap": "keywright.systems.buap:BUAP",
+            "unpmc": "keywright.systems.unpmc:UNPMC",
         }
     ),
 )

@@ -1,0 +1,91 @@
+"""BUAP: maximal frequent sequences, ranked by the PageRank of their words.
+
+Ortiz, Pinto, Tovar and Jiménez-Salazar, "BUAP: An Unsupervised Approach to Automatic Keyphrase Extraction from
+Scientific Articles", SemEval 2010; eleventh of the shared task. What an article says again and again in the same words
+is a candidate in its full length: a sequence that is frequent and lies in no longer frequent one. The words of these
+sequences form a graph with an edge between neighbours in the text, and a sequence is worth the PageRank of its words.
+Where there are few sequences, frequent ones that are not maximal follow, by their mentions.
+
+Deviations: stems instead of lemmas and stems. Written from the task paper's summary and the authors' abstract, which
+leave open, each an option: the threshold (``least_seen``), the ``longest`` sequence, what the abbreviations are that were
+removed (``acronyms``), whether edges are ``weighted``, how words' ranks make a sequence's (``combined``), ``damping``.
+Stop words and signs end a sequence here, and the list of references is left out. The values were chosen by
+``tools/choose_parameters.py`` on the 144 training papers.
+"""
+
+from dataclasses import dataclass
+from typing import ClassVar, Final, Literal
+
+import numpy as np
+
+from keywright.candidates.frequent import maximal_frequent_sequences
+from keywright.candidates.ngrams import ngrams
+from keywright.candidates.words import content_words
+from keywright.core.arrays import Bools, Floats
+from keywright.core.candidates import Candidates
+from keywright.core.documents import AnalysedDocument, Case, SectionKind
+from keywright.core.predictions import Prediction
+from keywright.features.centrality import pagerank, word_graph
+from keywright.ranking.rank import rank
+
+_LEFT_OUT: Final = (SectionKind.AUTHORS, SectionKind.METADATA, SectionKind.REFERENCES)
+
+
+@dataclass(frozen=True)
+class BUAP:
+    """Maximal frequent sequences by the PageRank of their words.
+
+    least_seen  fewest mentions that make a sequence frequent; short documents need 2
+    longest     most words of a sequence
+    acronyms    whether words in capitals may stand in one
+    weighted    whether an edge of the graph weighs as much as the two words are neighbours; else 1
+    combined    whether a sequence is worth the sum of its words' ranks or their mean
+    damping     share of steps that follow an edge, 0 to below 1
+    """
+
+    least_seen: int = 6
+    longest: int = 4
+    acronyms: bool = True
+    weighted: bool = False
+    combined: Literal["sum", "mean"] = "sum"
+    damping: float = 0.85
+
+    name: ClassVar[str] = "buap"
+    needs: ClassVar[frozenset[str]] = frozenset({"stems"})
+
+    def extract(self, document: AnalysedDocument, top: int | None = None) -> Prediction:
+        """Maximal frequent sequences by centrality; behind them the rest, by mentions."""
+        found = ngrams(document, self.longest, self.allowed)
+        sequences = maximal_frequent_sequences(document, self.least_seen, self.longest, self.allowed)
+        maximal = np.isin(found.key, sequences.key)
+        centrality = self.centrality(found, document, _tokens(sequences, document))
+        scores = np.where(maximal, centrality, -1 / (1 + found.frequency))
+        return rank(document, found, scores, top, {"mentions": found.frequency, "centrality": centrality * maximal})
+
+    def allowed(self, document: AnalysedDocument) -> Bools:
+        """Tokens that may stand in a sequence, (tokens,)."""
+        kept = content_words(document) & ~np.isin(document.section, [kind.code for kind in _LEFT_OUT])
+        return kept if self.acronyms else kept & (document.case != Case.UPPER)
+
+    def centrality(self, candidates: Candidates, document: AnalysedDocument, nodes: Bools) -> Floats:
+        """PageRank of the words of each candidate's first mention, summed up or their mean, (candidates,).
+
+        Args:
+            candidates: of the document.
+            document: the document.
+            nodes: tokens that make the graph, (tokens,).
+        """
+        graph = word_graph(document, nodes, 2, weighted=self.weighted, inside_sentences=True)
+        among = np.bincount(document.stem[nodes], minlength=len(document.stems)) > 0
+        ranks = pagerank(graph, self.damping, among.astype(float))
+        before = np.concatenate(([0.0], np.cumsum(ranks[document.stem])))
+        total = before[candidates.first + candidates.length] - before[candidates.first]
+        return total if self.combined == "sum" else total / candidates.length
+
+
+def _tokens(candidates: Candidates, document: AnalysedDocument) -> Bools:
+    """Tokens that stand in a mention of any candidate, (tokens,)."""
+    change = np.zeros(len(document) + 1, int)
+    np.add.at(change, candidates.positions, 1)
+    np.add.at(change, candidates.positions + candidates.widths, -1)
+    return np.cumsum(change[:-1]) > 0

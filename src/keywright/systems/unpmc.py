@@ -1,0 +1,73 @@
+"""UNPMC: mentions in the sections that matter, and in how many of them.
+
+Park, Lee and Daille, "UNPMC: Naive Approach to Extract Keyphrases from Scientific Articles", SemEval 2010; fourteenth of
+the shared task. Phrases are runs of up to three words without a stop word. What counts is how often a phrase stands in
+title, abstract, introduction and conclusion, and in how many of them; the authors set the weights by trial on the
+training papers.
+
+Deviations: none in resources. Written from the task paper's summary, which gives no weights and no formula. Each is an
+option: the ``weights`` of sections, whether their number is multiplied or added (``combined``, ``sections``), what
+mentions elsewhere are worth (``rest``), how much longer phrases are preferred (``words``), and ``least_seen``. The values
+here were chosen by ``tools/choose_parameters.py`` on the 144 training papers.
+"""
+
+from dataclasses import dataclass
+from typing import ClassVar, Final, Literal
+
+import numpy as np
+
+from keywright.candidates.ngrams import plain_ngrams
+from keywright.core.arrays import Floats
+from keywright.core.candidates import Candidates
+from keywright.core.documents import AnalysedDocument, SectionKind
+from keywright.core.predictions import Prediction
+from keywright.features.structure import mentions_in
+from keywright.ranking.rank import rank
+
+_ZONES: Final = (SectionKind.TITLE, SectionKind.ABSTRACT, SectionKind.INTRODUCTION, SectionKind.CONCLUSION)
+_REST: Final = (SectionKind.BODY, SectionKind.RELATED, SectionKind.HEADING, SectionKind.CAPTION)
+
+
+@dataclass(frozen=True)
+class UNPMC:
+    """Weighted mentions in title, abstract, introduction and conclusion, times the number of these sections.
+
+    title       what a mention in the title weighs; likewise abstract, introduction, conclusion
+    rest        what a mention in the rest of the text weighs; notes, authors and references count nothing
+    sections    what each of the four sections and the rest adds that mentions the phrase
+    combined    whether the number of sections is a factor, 1 + sections * number, or added to the mentions
+    words       exponent of the number of words of a phrase; 0 leaves it out
+    least_seen  fewest mentions a phrase may have; short documents need 1
+    longest     most words of a phrase
+    """
+
+    title: float = 5.0
+    abstract: float = 3.0
+    introduction: float = 2.0
+    conclusion: float = 2.0
+    rest: float = 0.2
+    sections: float = 1.0
+    combined: Literal["factor", "added"] = "factor"
+    words: float = 1.0
+    least_seen: int = 1
+    longest: int = 3
+
+    name: ClassVar[str] = "unpmc"
+    needs: ClassVar[frozenset[str]] = frozenset({"stems"})
+
+    def extract(self, document: AnalysedDocument, top: int | None = None) -> Prediction:
+        """Phrases by their weighted mentions and sections."""
+        found = plain_ngrams(document, self.longest)
+        kept = found.where(found.frequency >= self.least_seen)
+        zones = self.zones(kept, document)
+        weighted = zones @ (self.title, self.abstract, self.introduction, self.conclusion, self.rest)
+        number = np.count_nonzero(zones, axis=1)
+        extra = self.sections * number
+        scores = weighted * (1 + extra) if self.combined == "factor" else weighted + extra
+        seen = {"weighted mentions": weighted, "sections": number}
+        return rank(document, kept, scores * kept.length**self.words, top, seen)
+
+    def zones(self, candidates: Candidates, document: AnalysedDocument) -> Floats:
+        """Mentions in title, abstract, introduction, conclusion and the rest, (candidates, 5)."""
+        counted = [mentions_in(candidates, document, kind) for kind in _ZONES]
+        return np.stack((*counted, mentions_in(candidates, document, *_REST)), axis=1)
