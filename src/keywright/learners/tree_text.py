@@ -1,0 +1,175 @@
+"""Trees as text: LightGBM's format, cut to what prediction needs, and checked before LightGBM reads it.
+
+LightGBM trusts the text it is given: a child that does not exist, or a feature that rows do not have, is a crash or a
+read beyond an array. So a text is parsed here first, and LightGBM gets one that is written anew from what was
+understood. Categorical splits and linear leaves are not used by this project and not accepted.
+"""
+
+import re
+from collections.abc import Iterator
+from dataclasses import dataclass
+from functools import lru_cache
+from typing import Any, Final
+
+import numpy as np
+
+from keywright.core.arrays import Floats, Ints
+from keywright.core.errors import BrokenFile
+
+_OBJECTIVES: Final = ("regression", "binary sigmoid:1")
+_MOST_FEATURES: Final = 100_000
+_LEFT_WHEN_MISSING: Final = 2
+_HINT: Final = "copy the trained system again, or train it again"
+
+
+@dataclass(frozen=True, slots=True, eq=False)
+class _Tree:
+    """One tree; inner nodes are numbered from the root, 0; as a child, leaf ``i`` is ``-1 - i``.
+
+    Attributes:
+        feature: that a node looks at, (nodes,).
+        threshold: up to it a value goes left, (nodes,).
+        kind: LightGBM's bits of how to decide, (nodes,).
+        left: child, (nodes,).
+        right: child, (nodes,).
+        leaf: value of each leaf, (nodes + 1,).
+    """
+
+    feature: Ints
+    threshold: Floats
+    kind: Ints
+    left: Ints
+    right: Ints
+    leaf: Floats
+
+
+def slim(text: str) -> str:
+    """A model text of LightGBM with nothing but what prediction needs.
+
+    Raises:
+        BrokenFile: it is no such text.
+    """
+    try:
+        head, *bodies = re.split(r"^Tree=\d+$", text.partition("\nend of trees")[0], flags=re.MULTILINE)
+        named = _named(head)
+        features = _features(named)
+        trees = [_tree(body, features) for body in bodies]
+    except (KeyError, ValueError, OverflowError) as error:
+        raise BrokenFile(f"a text that should hold decision trees is damaged: {error!s:.200}", _HINT) from error
+    return "".join(_written(trees, features, averaged="average_output" in named))
+
+
+@lru_cache(maxsize=8)
+def booster(text: str) -> Any:
+    """LightGBM's own form of a model text, made once in a process.
+
+    Raises:
+        BrokenFile: the text is damaged.
+    """
+    import lightgbm  # noqa: PLC0415  (a second to import, and only training and prediction need it)
+
+    return lightgbm.Booster(model_str=slim(text))
+
+
+def _named(body: str) -> dict[str, str]:
+    """Lines ``name=value``; a line without a sign of equality is a name with the value ''."""
+    lines = (line.partition("=") for line in body.splitlines() if line)
+    return {name: value for name, _, value in lines}
+
+
+def _features(head: dict[str, str]) -> int:
+    """How many features rows have.
+
+    Raises:
+        KeyError: a line is missing.
+        ValueError: this is not the head of trees that give one score.
+    """
+    if head.get("tree") != "" or head["version"] != "v4" or head["num_class"] != "1":
+        raise ValueError("the head is not that of trees with one score")
+    if head["objective"] not in _OBJECTIVES:
+        raise ValueError(f"objective {head['objective']!r:.40}")
+    features = int(head["max_feature_idx"]) + 1
+    if not 0 < features <= _MOST_FEATURES:
+        raise ValueError(f"{features} features")
+    return features
+
+
+def _tree(body: str, features: int) -> _Tree:
+    """One tree.
+
+    Raises:
+        KeyError: a line is missing.
+        ValueError: the lines do not make a tree.
+    """
+    named = _named(body)
+    leaves = int(named["num_leaves"])
+    if leaves < 1 or named.get("num_cat", "0") != "0" or named.get("is_linear", "0") != "0":
+        raise ValueError("a tree has no leaves, or splits of another kind")
+    counts = {name: _numbers(named.get(name, ""), leaves - 1, np.int64) for name in _COUNTED}
+    tree = _Tree(
+        feature=counts["split_feature"],
+        threshold=_numbers(named.get("threshold", ""), leaves - 1, np.float64),
+        kind=counts["decision_type"],
+        left=counts["left_child"],
+        right=counts["right_child"],
+        leaf=_numbers(named["leaf_value"], leaves, np.float64) + 0.0,  # -0.0 becomes 0.0
+    )
+    _check(tree, features)
+    return tree
+
+
+_COUNTED: Final = ("split_feature", "decision_type", "left_child", "right_child")
+
+
+def _numbers(text: str, expected: int, kind: Any) -> Any:
+    """Numbers with blanks between, (expected,).
+
+    Raises:
+        ValueError: they are not numbers, not so many, or not finite.
+    """
+    numbers = np.array(text.split(), dtype=kind)
+    if len(numbers) != expected or not np.isfinite(numbers).all():
+        raise ValueError(f"{len(numbers)} numbers, or some not finite, where {expected} belong")
+    return numbers
+
+
+def _check(tree: _Tree, features: int) -> None:
+    """See that every node but the root, and every leaf, is the child of exactly one node in front of it.
+
+    Raises:
+        ValueError: not so, or a split looks at a feature that is not there.
+    """
+    nodes = len(tree.feature)
+    children = np.concatenate((tree.left, tree.right))
+    parents = np.tile(np.arange(nodes), 2)
+    expected = np.concatenate((np.arange(-nodes - 1, 0), np.arange(1, nodes))) if nodes else np.zeros(0, np.int64)
+    if not np.array_equal(np.sort(children), expected) or np.any((children >= 0) & (children <= parents)):
+        raise ValueError("children do not make a tree")
+    if np.any((tree.feature < 0) | (tree.feature >= features)):
+        raise ValueError(f"a split looks at none of the {features} features")
+    if not np.isin(tree.kind, (0, _LEFT_WHEN_MISSING)).all():
+        raise ValueError("a split of another kind")
+
+
+def _written(trees: list[_Tree], features: int, *, averaged: bool) -> Iterator[str]:
+    """The text in LightGBM's format, piece by piece; of the objective only that scores are given out as they are."""
+    columns = range(features)
+    yield "tree\nversion=v4\nnum_class=1\nnum_tree_per_iteration=1\nlabel_index=0\n"
+    yield f"max_feature_idx={features - 1}\nobjective=regression\n" + "average_output\n" * averaged
+    yield f"feature_names={' '.join(f'f{column}' for column in columns)}\n"
+    yield f"feature_infos={' '.join('[-inf:inf]' for _ in columns)}\n\n"
+    for number, tree in enumerate(trees):
+        lines = {
+            "num_leaves": [len(tree.leaf)],
+            "num_cat": [0],
+            "split_feature": tree.feature,
+            "threshold": tree.threshold,
+            "decision_type": tree.kind,
+            "left_child": tree.left,
+            "right_child": tree.right,
+            "leaf_value": tree.leaf,
+        }
+        yield f"Tree={number}\n"
+        yield from (f"{name}={' '.join(map(repr, np.asarray(line).tolist()))}\n" for name, line in lines.items())
+        yield "is_linear=0\nshrinkage=1\n\n\n"
+    yield "end of trees\n"
