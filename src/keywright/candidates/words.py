@@ -5,10 +5,21 @@ from typing import Final
 import numpy as np
 
 from keywright.core.arrays import Bools
-from keywright.core.documents import AnalysedDocument, WordFlag
+from keywright.core.documents import AnalysedDocument, SectionKind, WordFlag
 
 CONNECTORS: Final = frozenset("of for and in on to with by from the a an de du des la le les et von und der".split())
 """Function words that stand inside keyphrases: *quality of service*, *peer to peer*."""
+
+_APPARATUS: Final = [
+    kind.code
+    for kind in (
+        SectionKind.AUTHORS,
+        SectionKind.METADATA,
+        SectionKind.ACKNOWLEDGEMENTS,
+        SectionKind.REFERENCES,
+        SectionKind.NOTICE,
+    )
+]
 
 
 def content_words(document: AnalysedDocument) -> Bools:
@@ -43,3 +54,8 @@ def signs(document: AnalysedDocument) -> Bools:
 def signs_and_stop_words(document: AnalysedDocument) -> Bools:
     """What a crude pre-processing throws away before it forms n-grams."""
     return np.asarray(document.flags & (WordFlag.PUNCTUATION | WordFlag.STOP) > 0, bool)
+
+
+def running_text(document: AnalysedDocument) -> Bools:
+    """What the paper itself says: no list of references, no authors, metadata, acknowledgements or licence."""
+    return np.isin(document.section, _APPARATUS, invert=True)

@@ -5,12 +5,13 @@ import pytest
 from keywright.candidates.words import (
     content_words,
     content_words_and_connectors,
+    running_text,
     signs,
     signs_and_stop_words,
     stop_words,
     words_and_numbers,
 )
-from keywright.core.documents import Document
+from keywright.core.documents import Document, Section, SectionKind
 from keywright.text.analyser import TextAnalyser
 
 TOKENS = "Grids of the x π 神 3.14 IL-6 , x_i www.a.org don't and/or ´".split()
@@ -36,3 +37,15 @@ def test_a_rule_chooses_tokens(rule):
 @pytest.mark.parametrize("rule", CHOSEN, ids=lambda rule: rule.__name__)
 def test_an_empty_document_gives_an_empty_mask(rule):
     assert rule(TextAnalyser().analyse(Document("a", ""))).shape == (0,)
+
+
+def test_running_text_leaves_the_apparatus_out():
+    text = "title author body head caption end thanks book"
+    kinds = "title authors body heading caption conclusion acknowledgements references"
+    sections, at = [], 0
+    for word, kind in zip(text.split(), kinds.split(), strict=True):
+        sections.append(Section(SectionKind(kind), at, at + len(word)))
+        at += len(word) + 1
+    document = TextAnalyser().analyse(Document("a", text, tuple(sections)))
+    assert running_text(document).tolist() == [True, False, True, True, True, True, False, False]
+    assert running_text(TextAnalyser().analyse(Document("a", ""))).shape == (0,)
