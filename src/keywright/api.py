@@ -7,7 +7,7 @@ from collections.abc import Callable, Collection, Iterable, Iterator, Mapping, S
 from pathlib import Path
 from typing import Any, Final, TypeAlias, overload
 
-from keywright.catalogue import PROTOCOLS, SYSTEMS, TABLES
+from keywright.catalogue import PROTOCOLS, SYSTEMS, TABLES, system_class
 from keywright.core import saving
 from keywright.core.documents import Document
 from keywright.core.errors import BadParameter, UnreadableInput
@@ -410,7 +410,12 @@ def compare(  # noqa: PLR0913 - keywords, one for each option that people know f
 
 
 def reproduce(
-    table: str, systems: Collection[str] | None = None, *, ablate: bool = False, progress: Progress | None = None
+    table: str,
+    systems: Collection[str] | None = None,
+    *,
+    ablate: bool = False,
+    progress: Progress | None = None,
+    jobs: int | None = None,
 ) -> tuple[Row, ...]:
     """A published table beside our numbers, or what each open option is worth (``ablate``).
 
@@ -418,7 +423,7 @@ def reproduce(
         UnknownName: there is no such table, or no such system in it.
         BadParameter: the table has no systems, or no ablations.
     """
-    return made_table(TABLES.find(table), systems, ablate=ablate, progress=progress)
+    return made_table(TABLES.find(table), systems, ablate=ablate, progress=progress, find=system_class, jobs=jobs)
 
 
 def list_systems() -> tuple[str, ...]:

@@ -149,12 +149,23 @@ TABLES: Final = Shelf(
     own=MappingProxyType(
         {
             "scorers": "keywright.experiments.scorers:rows",
+            "semeval2010": "keywright.experiments.semeval2010:rows",
             "semeval2010-baselines": "keywright.experiments.semeval2010_baselines:rows",
             "semeval2010-data": "keywright.experiments.semeval2010_data:rows",
             "semeval2010-humans": "keywright.experiments.semeval2010_humans:rows",
         }
     ),
 )
+
+
+def system_class(name: str) -> Any:
+    """The class of a system; a function of a module, so that it travels to other processes.
+
+    Raises:
+        UnknownName: there is none of this name.
+        MissingExtra: it belongs to another package, which fails to load.
+    """
+    return SYSTEMS.find(name)
 
 
 def describe_system(name: str) -> dict[str, Any]:

@@ -11,7 +11,8 @@ class Row:
     Attributes:
         measure: what is measured, such as ``F@15`` or ``documents``.
         published: as printed; None for a row that no paper prints, such as an ablation.
-        ours: computed here.
+        ours: computed here; None for a row that is only published.
+        interval: low and high end of ours, from drawing documents; None where it was not drawn.
         system: of the catalogue; None where no system is involved.
         gold: kind of gold; None where none is involved.
         dataset: such as ``semeval2010/test``.
@@ -22,22 +23,24 @@ class Row:
 
     measure: str
     published: float | None
-    ours: float
+    ours: float | None
     system: str | None = None
     gold: str | None = None
     dataset: str | None = None
     category: str | None = None
     variant: str | None = None
     note: str = ""
+    interval: tuple[float, float] | None = None
 
     @property
     def difference(self) -> float | None:
         """Ours less published, rounded to four decimals, which is finer than any published table."""
-        return None if self.published is None else round(self.ours - self.published, 4)
+        return None if self.published is None or self.ours is None else round(self.ours - self.published, 4)
 
     def record(self) -> dict[str, Any]:
-        """The row for machines; ``dataset``, ``category``, ``variant`` only where they apply."""
+        """The row for machines; ``dataset``, ``category``, ``variant``, ``interval`` only where they apply."""
         named = {"system": self.system, "measure": self.measure, "gold": self.gold}
         numbers = {"published": self.published, "ours": self.ours, "difference": self.difference, "note": self.note}
-        where = {"dataset": self.dataset, "category": self.category, "variant": self.variant}
+        interval = None if self.interval is None else list(self.interval)
+        where = {"dataset": self.dataset, "category": self.category, "variant": self.variant, "interval": interval}
         return {**named, **{name: value for name, value in where.items() if value is not None}, **numbers}

@@ -6,7 +6,7 @@ pre-processing, ``as-published`` the one of ours that comes nearest to the print
 """
 
 import tomllib
-from collections.abc import Callable, Collection, Iterable, Iterator, Mapping, Sequence
+from collections.abc import Callable, Collection, Iterable, Iterator, Mapping
 from dataclasses import replace
 from importlib.resources import files
 from pathlib import Path
@@ -15,6 +15,7 @@ from typing import Any, Final, TypeAlias
 from keywright.core.errors import unknown
 from keywright.evaluation.gold_sets import gold_sets
 from keywright.experiments.rows import Row
+from keywright.experiments.semeval2010_options import OPTIONS
 from keywright.experiments.semeval2010_task import CUTOFFS, TEST, TRAIN, analysed, fitted, scores
 from keywright.systems.default import Default
 from keywright.systems.kpminer import KPMiner
@@ -39,37 +40,8 @@ VARIANTS: Final[Mapping[str, Mapping[str, tuple[Any, str]]]] = {
 }
 """How to make each system, and what is to be said of it, by system and variant."""
 
-OPTIONS: Final[Mapping[str, tuple[Any, Mapping[str, Sequence[Any]]]]] = {
-    "tfidf": (TfIdf, {"stop_words": ("edges", "nowhere", "ignored", "removed"), "longest": (1, 2, 4, 5)}),
-    "kpminer": (
-        KPMiner,
-        {
-            "cutoff": (200, 850, 1500),
-            "least_seen": (2, 4),
-            "refined": (0, 30, 50),
-            "near_start": (True,),
-            "alpha": (1.5, 3.0),
-            "sigma": (2.0, 4.0),
-        },
-    ),
-    "default": (
-        Default,
-        {
-            "mentions": (1.0,),
-            "rarity": (0.0, 1.0),
-            "phrase": (1.0, 4.0),
-            "long": (1.0,),
-            "stop_word": (1.0,),
-            "acronym": (0.0,),
-            "title": (0.0,),
-            "abstract": (0.0,),
-            "introduction": (0.0,),
-            "conclusion": (0.0,),
-            "decay": (0.0, 3.0),
-        },
-    ),
-}
-"""What the papers leave open, and the default's weights: values to try beside the usual one, by system and option."""
+MAKERS: Final[Mapping[str, Any]] = {"tfidf": TfIdf, "kpminer": KPMiner, "default": Default}
+"""Systems with options to try."""
 
 
 def rows(
@@ -112,14 +84,14 @@ def ablations(
         UnknownName: a system without options here.
         MissingData: SemEval-2010 is not on this machine.
     """
-    chosen = _chosen(systems, OPTIONS)
+    chosen = _chosen(systems, MAKERS)
     train = analysed(TRAIN, mirror)
     gold = gold_sets(train)
     found: list[Row] = []
-    total = sum(1 + sum(map(len, OPTIONS[name][1].values())) for name in chosen)
+    total = sum(1 + sum(map(len, OPTIONS[name].values())) for name in chosen)
     for name in chosen:
         usual: dict[str, float] = {}
-        for variant, system in _changed(*OPTIONS[name]):
+        for variant, system in _changed(MAKERS[name], OPTIONS[name]):
             values = scores(fitted(system, train), train, gold)
             usual = usual or dict(values)
             for measure in (f"F@{cutoff}" for cutoff in CUTOFFS):

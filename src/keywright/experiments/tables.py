@@ -18,6 +18,8 @@ def made(
     *,
     ablate: bool = False,
     progress: Callable[[int, int], None] | None = None,
+    find: Callable[[str], Any] | None = None,
+    jobs: int | None = None,
 ) -> tuple[Row, ...]:
     """The rows of a table.
 
@@ -26,6 +28,8 @@ def made(
         systems: rows of these systems only; None for all.
         ablate: what each open option is worth, instead of the published rows.
         progress: told how many systems are done, of how many.
+        find: a system's class by its name, for tables that take any system.
+        jobs: processes, for tables that can share out their work.
 
     Raises:
         UnknownName: a system that the table does not have.
@@ -36,7 +40,7 @@ def made(
     takes = inspect.signature(rows).parameters
     if systems and "systems" not in takes:
         raise BadParameter("this table has no systems to choose from", "leave --systems out")
-    options: dict[str, Any] = {"systems": systems, "progress": progress}
+    options: dict[str, Any] = {"systems": systems, "progress": progress, "find": find, "jobs": jobs}
     return rows(**{name: value for name, value in options.items() if name in takes})
 
 
