@@ -1,0 +1,206 @@
+"""The bundled lexicons: what they know, where it comes from, and that the tool makes the same again."""
+
+import importlib.util
+import json
+from collections import Counter, defaultdict
+
+import numpy as np
+import pytest
+import zstandard
+from tests.house.tree import PACKAGE, ROOT
+
+from keywright.core.errors import UnknownName
+from keywright.corpus.background import background
+from keywright.corpus.lexicons import LEXICONS, co_usage, lexicon, pair_keys, reference_english, titles
+from keywright.text.keys import phrase_key
+from keywright.text.stems import semeval_stem
+
+SIZE_OF_ALL = 10_000_000
+
+
+def keys(*phrases: str):
+    return np.array([phrase_key(phrase) for phrase in phrases], np.uint64)
+
+
+def tool():
+    spec = importlib.util.spec_from_file_location("build_lexicons", ROOT / "tools" / "build_lexicons.py")
+    module = importlib.util.module_from_spec(spec)
+    spec.loader.exec_module(module)
+    return module
+
+
+@pytest.mark.parametrize(
+    ("name", "known", "unknown"),
+    [
+        ("wordnet", ["Dogs", "operating system", "information"], ["peer to peer network", "qqxzzq"]),
+        ("foldoc", ["operating systems", "garbage collection", "case-sensitive"], ["agriculturist", "!"]),
+        ("vera", ["TCP", "XML", "ACID"], ["dog", "network"]),
+        ("author-keyphrases", ["information retrieval", "reinforcement learning", "Kant"], ["the", "et al"]),
+        ("general-english", ["the", "networks", "philosophy"], ["neural network", "qqxzzq"]),
+        ("titles", ["neural networks", "quality of service"], ["of the", "dog and pony"]),
+    ],
+)
+def test_what_a_lexicon_knows(name, known, unknown):
+    assert lexicon(name).of(keys(*known)).all()
+    assert not lexicon(name).of(keys(*unknown)).any()
+
+
+def test_counts_follow_what_everybody_knows():
+    words = lexicon("general-english").of(keys("the", "system", "algorithm", "hypergraph"))
+    assert np.all(np.diff(words) < 0)
+    nouns = lexicon("wordnet").of(keys("dog", "operating system"))
+    assert nouns.tolist() == [7, 1]  # senses in WordNet 3.0
+    assert lexicon("author-keyphrases").of(keys("information retrieval"))[0] > 100
+
+
+def test_a_lexicon_that_does_not_exist():
+    with pytest.raises(UnknownName, match="did you mean 'wordnet'"):
+        lexicon("wordnets")
+
+
+@pytest.mark.parametrize("name", LEXICONS)
+def test_every_table_has_a_card_with_sources_and_licence_and_fits_it(name):
+    table = lexicon(name)
+    assert {"name", "what", "sources", "licence", "made_by", "date", "sha256"} <= table.card.keys()
+    assert table.card["name"] == name
+    assert len(table) == table.card["phrases"] > 1000
+    assert np.all(np.diff(np.asarray(table.keys, object)) > 0)
+    assert int(table.counts.min()) >= table.card.get("least_documents", table.card.get("least_occurrences", 1))
+    assert 0 not in table.keys[:1]
+    assert LEXICONS[name] in (PACKAGE / "models" / "LICENCES.md").read_text() or name.startswith("reference")
+
+
+def test_the_tables_are_small_and_those_in_the_folder():
+    tables = {path.name: path.stat().st_size for path in (PACKAGE / "models").glob("*.counts")}
+    assert set(tables) == {*LEXICONS.values(), "background_en.counts"}
+    assert sum(tables.values()) < SIZE_OF_ALL
+
+
+def test_the_reference_counts_n_grams_of_each_length_with_stop_words():
+    one, two, three, four = reference_english()
+    assert one.of(keys("the", "of", "human")).all()
+    assert two.of(keys("of the", "human rights")).all()
+    assert three.of(keys("in order to", "quality of life")).all()
+    assert four.of(keys("on the other hand")).all()
+    assert not one.of(keys("of the")).any()
+    assert one.of(keys("the"))[0] > two.of(keys("of the"))[0] > three.of(keys("one of the"))[0]
+    # papers of the shared task speak of these; general English does not
+    assert not two.of(keys("query expansion", "overlay network")).any()
+
+
+def test_pairs_are_symmetric_and_do_not_confuse_words():
+    left, right = keys("grid service", "a b", "a d"), keys("web", "c d", "c b")
+    assert pair_keys(left, right).tolist() == pair_keys(right, left).tolist()
+    assert len(set(pair_keys(left, right).tolist())) == 3
+    assert pair_keys(left[:1], right).shape == (3,)
+
+
+def test_co_usage_counts_lists_with_both_phrases():
+    pairs = pair_keys(keys("information retrieval"), keys("query expansion", "melanoma"))
+    together = co_usage().of(pairs)
+    assert together[0] >= 2
+    assert together[1] == 0
+    assert together[0] <= lexicon("author-keyphrases").of(keys("query expansion"))[0]
+    assert co_usage().documents == lexicon("author-keyphrases").documents
+
+
+def write_sources(mirror, build):
+    def packed(name, records):
+        path = mirror / name
+        path.parent.mkdir(parents=True, exist_ok=True)
+        path.write_bytes(zstandard.compress("".join(json.dumps(record) + "\n" for record in records).encode()))
+
+    def thesis(number):
+        return {
+            "title": f"Old Trees {number}",
+            "abstract": "Of the old trees.",
+            "keyphrases": ["old trees", "forest", "!"] if number else ["software engineering", "forest"],
+            "source": "papyrus",
+        }
+
+    packed(build.MIX, [thesis(number) for number in range(6)])
+    packed(build.LISTS, [["grid computing", "web services", "UDDI"], ["old tree", "forests"], ["grid computing"]])
+    (mirror / "lexicons/acm_ccs2012.tsv").write_text("10011007.1\tSoftware engineering\t\t\n10010405.1\tForests\t\t\n")
+    for split in ("train", "test"):
+        (mirror / f"semeval2010/{split}_answer").mkdir(parents=True)
+        for kind in ("author", "reader", "combined"):
+            path = mirror / f"semeval2010/{split}_answer/{split}.{kind}.stem.final"
+            path.write_text("C-1 : grid comput,web servic+servic of the web,uddi registri\n")
+
+
+def test_lists_like_a_papers_are_left_out_and_pairs_counted_once_a_list(tmp_path):
+    build = tool()
+    write_sources(tmp_path, build)
+    lists = build.author_keyphrases(tmp_path)
+    assert lists.documents == 8  # of six theses and three lists, without the one that shares two of three phrases
+    assert lists.of(keys("old trees", "forest", "grid computing", "UDDI")).tolist() == [6, 7, 1, 0]
+    pairs = build.co_usage(tmp_path)
+    assert pairs.of(pair_keys(keys("forest"), keys("old tree", "software engineering"))).tolist() == [6, 0]
+
+
+def test_the_reference_leaves_computing_out_and_counts_by_length(tmp_path):
+    build = tool()
+    write_sources(tmp_path, build)
+    one, two, three, four = build.reference_english(tmp_path)
+    assert one.documents == 5  # the first thesis is on software; forests are an application
+    assert one.of(keys("tree", "of", "6")).tolist() == [10, 5, 0]
+    assert two.of(keys("old trees", "of the", "of")).tolist() == [10, 5, 0]
+    assert (three.of(keys("the old trees"))[0], four.of(keys("of the old tree"))[0]) == (5, 5)
+
+
+@pytest.mark.data
+@pytest.mark.parametrize("name", ["author-keyphrases", "co-usage", "foldoc", "vera", "wordnet", "general-english"])
+def test_the_tool_makes_the_same_again(mirror, name):
+    assert tool().built(name, mirror).fingerprint == lexicon(name).fingerprint
+
+
+@pytest.mark.data
+def test_the_larger_tables_hold_what_a_part_of_their_sources_holds(mirror, monkeypatch):
+    """Building them takes minutes; but no n-gram of a part may be rarer in the whole."""
+    build = tool()
+    whole = build.records
+    monkeypatch.setattr(
+        build, "records", lambda path: (record for at, record in enumerate(whole(path)) if at % 40 == 0)
+    )
+    parts = {
+        titles(): build.titles(mirror),
+        **dict(zip(reference_english(), build.reference_english(mirror), strict=True)),
+    }
+    for table, part in parts.items():
+        assert len(part) > 100
+        assert np.all(table.of(part.keys) >= part.counts)
+
+
+@pytest.mark.data
+def test_no_list_is_that_of_a_paper_of_the_shared_task(mirror):
+    """By strings, over the answer files, with the rule written out again."""
+    build = tool()
+    gold, papers = {}, defaultdict(set)
+    for split in ("train", "test"):
+        for kind in ("author", "reader", "combined"):
+            for line in (mirror / f"semeval2010/{split}_answer/{split}.{kind}.stem.final").read_text().splitlines():
+                if line.strip():
+                    paper, forms = line.split(" : ", 1)
+                    gold[paper, kind] = set(forms.replace("-", " ").replace("+", ",").split(","))
+    for name, phrases in gold.items():
+        for phrase in phrases:
+            papers[phrase].add(name)
+    kept = {tuple(keys_) for keys_ in build.author_lists(mirror)}
+    looked_at = 0
+    for phrases in all_lists(build, mirror):
+        stems = {semeval_stem(phrase).replace("-", " ") for phrase in phrases}
+        shared = Counter(name for stem in stems for name in papers.get(stem, ()))
+        if any(common >= 2 and common >= 0.6 * len(stems) for common in shared.values()):
+            looked_at += 1
+            assert tuple(build.keys_of(phrases)) not in kept, phrases
+    assert looked_at > 10
+
+
+def all_lists(build, mirror):
+    yield from (record["keyphrases"] for record in build.records(mirror / build.MIX) if record["source"] == "papyrus")
+    yield from build.records(mirror / build.LISTS)
+
+
+def test_the_background_and_the_lexicons_have_different_contents():
+    fingerprints = {lexicon(name).fingerprint for name in LEXICONS} | {background().fingerprint}
+    assert len(fingerprints) == len(LEXICONS) + 1

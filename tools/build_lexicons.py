@@ -1,0 +1,275 @@
+"""Build the lexicons of ``src/keywright/models``: keys of phrases with counts, no text.
+
+    KEYWRIGHT_MIRROR=... python tools/build_lexicons.py [NAME ...]
+
+Without names all are built, in about two minutes. The same data give the same files. What ships and why is decided in
+``docs/decisions/0011-lexicons.md``; names, sources and licences are in each file's card, notices in ``LICENCES.md``
+beside them.
+"""
+
+import io
+import json
+import os
+import sys
+from collections import Counter
+from collections.abc import Callable, Iterable, Iterator
+from functools import cache
+from itertools import chain, combinations, product
+from pathlib import Path
+from typing import Any, Final
+
+import numpy as np
+import zstandard
+
+from keywright.candidates.ngrams import ngram_occurrences, ngrams
+from keywright.candidates.words import content_words, words_and_numbers
+from keywright.core.arrays import Ints, Keys
+from keywright.core.documents import Document
+from keywright.corpus.counting import count_documents
+from keywright.corpus.counts import PhraseCounts
+from keywright.corpus.lexicons import LEXICONS, pair_keys
+from keywright.text.analyser import TextAnalyser
+from keywright.text.keys import phrase_key
+
+TARGET: Final = Path(__file__).parents[1] / "src" / "keywright" / "models"
+MIX: Final = "train/train_mix_en.jsonl.zst"
+LISTS: Final = "lexicons/kp20k_keyphrase_lists.jsonl.zst"
+LONGEST: Final = 4
+COMMON_WORD: Final = 1000
+"""Fewest times a word must have been counted to be kept among the words of general English."""
+LEAST_OF_LENGTH: Final = (3, 5, 5, 5)
+"""Fewest occurrences of a kept reference n-gram, by number of words."""
+LEAST_TITLES: Final = 3
+LEAST_PAIRS: Final = 2
+
+SHARED, SHARE = 2, 0.6
+"""A list that shares so many phrases, and this part of them, with a paper's gold is taken to be the paper's."""
+
+THESES: Final = "keywords of theses of the Université de Montréal (Papyrus), CC BY-SA 4.0"
+KP20K: Final = "author keyphrases of the KP20k samples in kenchan0226/keyphrase-generation-rl, MIT"
+OTHER_COMPUTING: Final = ("10002944", "10010405", "10003456", "10002950")
+"""Branches of the ACM scheme that hold other fields: general, applied computing, society, mathematics."""
+
+
+def records(path: Path) -> Iterator[Any]:
+    """Lines of a packed JSON Lines file."""
+    with path.open("rb") as packed, zstandard.ZstdDecompressor().stream_reader(packed) as stream:
+        for line in io.TextIOWrapper(stream, encoding="utf-8"):
+            yield json.loads(line)
+
+
+def author_lists(mirror: Path) -> Iterator[Keys]:
+    """Keys of the lists that their licences let us count and that look like no list of the shared task's papers."""
+    theses = (record["keyphrases"] for record in records(mirror / MIX) if record["source"] == "papyrus")
+    gold = task_gold(mirror)
+    papers_of: dict[int, list[int]] = {}
+    for paper, (_, answers) in enumerate(gold):
+        for key in answers:
+            papers_of.setdefault(key, []).append(paper)
+    for phrases in chain(theses, records(mirror / LISTS)):
+        keys = keys_of(phrases)
+        shared = Counter(paper for key in keys.tolist() for paper in papers_of.get(key, ()))
+        if not any(resembles(len(keys), *gold[paper], common) for paper, common in shared.items()):
+            yield keys
+
+
+def resembles(size: int, kind: str, keys: frozenset[int], common: int) -> bool:
+    """Whether a list of this size may come from the paper whose gold shares so many phrases with it."""
+    of_list = common >= SHARED and common >= SHARE * size
+    of_authors = kind == "author" and common > SHARED and common >= SHARE * len(keys)
+    return of_list or of_authors
+
+
+def task_gold(mirror: Path) -> list[tuple[str, frozenset[int]]]:
+    """Kind and keys of each answer of SemEval-2010, of training and test; answers are stemmed already."""
+    found = []
+    for split, kind in product(("train", "test"), ("author", "reader", "combined")):
+        path = mirror / f"semeval2010/{split}_answer/{split}.{kind}.stem.final"
+        for line in filter(None, path.read_text(encoding="utf-8").splitlines()):
+            forms = line.split(" : ", 1)[1].replace("+", ",").split(",")
+            found.append((kind, frozenset(phrase_key(form, str) for form in forms)))
+    return found
+
+
+def keys_of(phrases: Iterable[str]) -> Keys:
+    """Distinct keys of phrases, ascending, without those that have neither letter nor digit."""
+    return np.array(sorted({phrase_key(phrase) for phrase in phrases} - {0}), np.uint64)
+
+
+def author_keyphrases(mirror: Path) -> PhraseCounts:
+    """In how many lists of authors a phrase is."""
+    return count_documents(author_lists(mirror))
+
+
+def co_usage(mirror: Path) -> PhraseCounts:
+    """In how many of the same lists two phrases are together."""
+    return count_documents(map(pairs_of, author_lists(mirror)), least=LEAST_PAIRS)
+
+
+def pairs_of(keys: Keys) -> Keys:
+    """Keys of all pairs of a list's phrases, (pairs,)."""
+    pairs = np.array(list(combinations(keys, 2)), np.uint64).reshape(-1, 2)
+    return pair_keys(pairs[:, 0], pairs[:, 1])
+
+
+def headwords(path: Path) -> PhraseCounts:
+    """Entries of a list, one a line, counted once."""
+    keys = keys_of(path.read_text(encoding="utf-8").splitlines())
+    return PhraseCounts(keys, np.ones(len(keys), np.uint32), len(keys))
+
+
+def numbered(path: Path, separator: str, least: int = 1) -> PhraseCounts:
+    """Entries with numbers, one a line; numbers of entries with equal keys are added up."""
+    rows = (line.rsplit(separator, 1) for line in path.read_text(encoding="utf-8").splitlines())
+    pairs = [(key, int(number)) for entry, number in rows if (key := phrase_key(entry))]
+    table = PhraseCounts.of_phrases(pairs, sum(number for _, number in pairs))
+    return PhraseCounts(table.keys[table.counts >= least], table.counts[table.counts >= least], table.documents)
+
+
+def wordnet(mirror: Path) -> PhraseCounts:
+    """Nouns and how many senses they have."""
+    return numbered(mirror / "lexicons/wordnet30_nouns.tsv", "\t")
+
+
+def general_english(mirror: Path) -> PhraseCounts:
+    """How often words with the same stem stand in Wikipedia."""
+    return numbered(mirror / "lexicons/enwiki_vocab_min200.tsv", "\t", COMMON_WORD)
+
+
+def titles(mirror: Path) -> PhraseCounts:
+    """In how many titles of papers a phrase is; equal titles count once."""
+    sources = (MIX, "train/title_keywords_only.jsonl.zst", "train/title_abstract_nokeywords.jsonl.zst")
+    given = (record["title"] for source in sources for record in records(mirror / source))
+    distinct = dict.fromkeys(" ".join(title.lower().split()) for title in given)
+    analyser = TextAnalyser("en")
+    documents = (analyser.analyse(Document(str(number), title)) for number, title in enumerate(distinct) if title)
+    keys = (ngrams(document, LONGEST, content_words, words_and_numbers).key for document in documents)
+    return count_documents(keys, least=LEAST_TITLES)
+
+
+@cache
+def reference_english(mirror: Path) -> tuple[PhraseCounts, ...]:
+    """How often n-grams of 1 to 4 words, stop words too, stand in English text that is not about computing."""
+    analyser = TextAnalyser("en")
+    found: list[tuple[Keys, Ints]] = []
+    for text in general_texts(mirror):
+        key, _, words = ngram_occurrences(analyser.analyse(Document("", text)), LONGEST, words_and_numbers)
+        found.append((key, words.astype(np.uint8)))
+    words = np.concatenate([words for _, words in found])
+    key = np.concatenate([key for key, _ in found])
+    return tuple(
+        occurrences(key[words == number], least, len(found)) for number, least in enumerate(LEAST_OF_LENGTH, start=1)
+    )
+
+
+def occurrences(keys: Keys, least: int, documents: int) -> PhraseCounts:
+    """How often each key stands in a column of keys."""
+    distinct, counts = np.unique(keys, return_counts=True)
+    return PhraseCounts(distinct[counts >= least], counts[counts >= least].astype(np.uint32), documents)
+
+
+def general_texts(mirror: Path) -> Iterator[str]:
+    """Abstracts of theses and posts of Stack Exchange, without those that a phrase of computing describes."""
+    computing = set(keys_of(computing_labels(mirror)).tolist())
+    for record in records(mirror / MIX):
+        described = keys_of(record["keyphrases"]).tolist()
+        if record["source"] in {"papyrus", "takg_stackexchange"} and computing.isdisjoint(described):
+            yield f"{record['title']}\n\n{record['abstract']}"
+
+
+def computing_labels(mirror: Path) -> Iterator[str]:
+    """Labels of the ACM Computing Classification System that speak of computing itself; not shipped."""
+    for line in (mirror / "lexicons/acm_ccs2012.tsv").read_text(encoding="utf-8").splitlines():
+        number, label = line.split("\t")[:2]
+        if not number.startswith(OTHER_COMPUTING):
+            yield label
+    yield from ("algorithm", "computer science", "programming", "software", "internet", "database", "computer")
+
+
+REFERENCE_CARD: Final = {
+    "what": "occurrences of English n-grams, stop words included, in texts that are not about computing",
+    "sources": [
+        "abstracts of theses of the Université de Montréal (Papyrus), CC BY-SA 4.0",
+        "posts of Stack Exchange in yuewang-cuhk/TAKG, CC BY-SA 3.0",
+    ],
+    "licence": "CC BY-SA 4.0",
+}
+CARDS: Final[dict[str, dict[str, Any]]] = {
+    "author-keyphrases": {
+        "what": "in how many author lists a keyphrase is; lists like those of the papers of SemEval-2010 are left out",
+        "sources": [THESES, KP20K],
+        "licence": "CC BY-SA 4.0",
+    },
+    "co-usage": {
+        "what": "in how many author lists two keyphrases are together; keys of pairs, see pair_keys",
+        "sources": [THESES, KP20K],
+        "licence": "CC BY-SA 4.0",
+        "least_documents": LEAST_PAIRS,
+    },
+    "wordnet": {
+        "what": "nouns and their number of senses; documents is the number of senses",
+        "sources": ["WordNet 3.0, Princeton University (Debian wordnet-base 3.0-37)"],
+        "licence": "WordNet 3.0 licence; the notice is in LICENCES.md beside this file",
+    },
+    "foldoc": {
+        "what": "headwords of a dictionary of computing",
+        "sources": ["FOLDOC, the Free On-line Dictionary of Computing, Denis Howe (Debian dict-foldoc 20230119-1)"],
+        "licence": "GFDL 1.1 or later",
+    },
+    "vera": {
+        "what": "acronyms of computing",
+        "sources": ["V.E.R.A., Virtual Entity of Relevant Acronyms, Oliver Heidelbach (Debian dict-vera 1.24-1)"],
+        "licence": "GFDL 1.1 or later",
+    },
+    "general-english": {
+        "what": "words of the English Wikipedia, counted by stem; documents is the number of words counted",
+        "sources": ["auxiliary_data/enwiki_vocab_min200.txt of PrincetonML/SIF, MIT"],
+        "licence": "MIT",
+        "least_occurrences": COMMON_WORD,
+    },
+    "titles": {
+        "what": "in how many titles of papers phrases of 1 to 4 words are",
+        "sources": ["titles of the training mix and of the paper lists; test documents were removed from the mix"],
+        "licence": "counts over many titles are facts; no title is part of the file",
+        "least_documents": LEAST_TITLES,
+    },
+    **{
+        f"reference-english-{n}": {**REFERENCE_CARD, "words": n, "least_occurrences": LEAST_OF_LENGTH[n - 1]}
+        for n in range(1, LONGEST + 1)
+    },
+}
+BUILDERS: Final[dict[str, Callable[[Path], PhraseCounts]]] = {
+    "author-keyphrases": author_keyphrases,
+    "co-usage": co_usage,
+    "wordnet": wordnet,
+    "foldoc": lambda mirror: headwords(mirror / "lexicons/foldoc_headwords.txt"),
+    "vera": lambda mirror: headwords(mirror / "lexicons/vera_headwords.txt"),
+    "general-english": general_english,
+    "titles": titles,
+    "reference-english-1": lambda mirror: reference_english(mirror)[0],
+    "reference-english-2": lambda mirror: reference_english(mirror)[1],
+    "reference-english-3": lambda mirror: reference_english(mirror)[2],
+    "reference-english-4": lambda mirror: reference_english(mirror)[3],
+}
+
+
+def built(name: str, mirror: Path) -> PhraseCounts:
+    """One lexicon with its card."""
+    table = BUILDERS[name](mirror)
+    made = {"name": name, "made_by": "tools/build_lexicons.py", "date": "2026-11-21"}
+    return PhraseCounts(table.keys, table.counts, table.documents, {**made, **CARDS[name]})
+
+
+def main() -> None:
+    """Build, save, and say what came out."""
+    mirror = Path(os.environ["KEYWRIGHT_MIRROR"])
+    for name in sys.argv[1:] or LEXICONS:
+        table = built(name, mirror)
+        path = TARGET / LEXICONS[name]
+        table.save(path)
+        size = path.stat().st_size / 1e6
+        print(f"{name}: {table.documents} documents, {len(table)} phrases, {size:.2f} MB, {table.fingerprint}")
+
+
+if __name__ == "__main__":
+    main()
