@@ -1,0 +1,110 @@
+"""Abbreviations with the long forms they stand for, where a text gives both: *domain name system (DNS)*.
+
+Schwartz and Hearst, "A Simple Algorithm for Identifying Abbreviation Definitions in Biomedical Text", PSB 2003. A short
+form stands in brackets behind its long form, or before brackets with the long form. Read from the end, each of its
+letters and digits must be found in the long form, the first one at the beginning of a word.
+
+Deviation: a short form needs a capital letter; without one, words before brackets pass for short forms.
+"""
+
+from collections.abc import Iterator
+from typing import Final, NamedTuple, TypeAlias
+
+import numpy as np
+
+from keywright.core.documents import AnalysedDocument
+
+Span: TypeAlias = tuple[int, int]
+"""Tokens from the first to before the second."""
+
+_SHORTEST: Final = 2
+_LONGEST: Final = 10
+_MOST_WORDS: Final = 2
+_MORE_WORDS: Final = 5
+_CUTS: Final = {",", ";", ":"}
+
+
+class Abbreviation(NamedTuple):
+    """Where a short form and its long form stand, in tokens."""
+
+    short: Span
+    long: Span
+
+
+def abbreviations(document: AnalysedDocument) -> tuple[Abbreviation, ...]:
+    """All definitions of abbreviations, in reading order; each place that defines one counts."""
+    return tuple(found for inside in _bracketed(document) if (found := _defined(document, inside)))
+
+
+def _bracketed(document: AnalysedDocument) -> Iterator[Span]:
+    """What stands between round brackets in one sentence, up to the first comma, semicolon or colon."""
+    opens = np.array([word == "(" for word in document.words], bool)
+    for at in np.flatnonzero(opens[document.word]).tolist() if len(document) else ():
+        end = at + 1
+        while end < len(document) and document.sentence[end] == document.sentence[at]:
+            word = document.words[document.word[end]]
+            if word.startswith(")") or word in _CUTS:
+                yield at + 1, end
+                break
+            end += 1
+
+
+def _defined(document: AnalysedDocument, inside: Span) -> Abbreviation | None:
+    """The definition that brackets are part of."""
+    opening = inside[0] - 1
+    first = int(np.searchsorted(document.sentence, document.sentence[opening]))
+    if inside[1] - inside[0] <= _MOST_WORDS and _is_short(_text(document, inside)):
+        most = _most_words(_text(document, inside))
+        long = _long_form(document, inside, (max(first, opening - most), opening))
+        return Abbreviation(inside, long) if long else None
+    short = (opening - 1, opening)
+    if opening > first and inside[0] < inside[1] and _is_short(_text(document, short)):
+        most = _most_words(_text(document, short))
+        if inside[1] - inside[0] <= most and (long := _long_form(document, short, inside)):
+            return Abbreviation(short, long)
+    return None
+
+
+def _is_short(text: str) -> bool:
+    """Whether a text can be a short form: its size, a letter or digit in front, a capital letter."""
+    return _SHORTEST <= len(text) <= _LONGEST and text[0].isalnum() and any(map(str.isupper, text))
+
+
+def _most_words(short: str) -> int:
+    """Most words of the long form of a short form."""
+    return min(len(short) + _MORE_WORDS, len(short) * 2)
+
+
+def _long_form(document: AnalysedDocument, short: Span, around: Span) -> Span | None:
+    """The shortest end of some tokens that a short form can stand for; None when there is none."""
+    if around[0] == around[1]:
+        return None
+    short_text, text = _text(document, short), _text(document, around)
+    begin = _match(short_text.lower(), text.lower())
+    if begin is None:
+        return None
+    place = int(document.start[around[0]]) + begin
+    start = int(np.searchsorted(document.start[around[0] : around[1]], place, "right")) - 1 + around[0]
+    long = (start, around[1])
+    repeats = document.word[short[0]] in document.word[long[0] : long[1]]
+    return None if repeats or len(_text(document, long)) <= len(short_text) else long
+
+
+def _match(short: str, text: str) -> int | None:
+    """Where in a text, read from its end, the short form's first character is found; None when one is not."""
+    at = len(text)
+    for index in range(len(short) - 1, -1, -1):
+        letter = short[index]
+        if not letter.isalnum():
+            continue
+        at = text.rfind(letter, 0, at)
+        while index == 0 and at > 0 and text[at - 1].isalnum():
+            at = text.rfind(letter, 0, at)
+        if at < 0:
+            return None
+    return at
+
+
+def _text(document: AnalysedDocument, span: Span) -> str:
+    """The text of some tokens, at least one."""
+    return document.source.text[int(document.start[span[0]]) : int(document.end[span[1] - 1])]
