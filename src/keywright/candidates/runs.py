@@ -6,7 +6,7 @@ import numpy as np
 
 from keywright.candidates.grouping import grouped
 from keywright.candidates.tagged import tag_classes
-from keywright.core.arrays import Bools
+from keywright.core.arrays import Bools, Ints
 from keywright.core.candidates import Candidates
 from keywright.core.documents import AnalysedDocument
 from keywright.text.keys import joined
@@ -25,13 +25,23 @@ def runs(document: AnalysedDocument, allowed: Bools) -> Candidates:
     begins = np.ones(len(place), bool)
     begins[1:] = (np.diff(place) > 1) | (np.diff(document.sentence[place]) > 0)
     heads = np.flatnonzero(begins)
-    start, width = place[heads], np.diff(np.append(heads, len(place)))
-    key = document.word_key[document.word[start]]
+    return spans(document, place[heads], np.diff(np.append(heads, len(place))))
+
+
+def spans(document: AnalysedDocument, position: Ints, width: Ints) -> Candidates:
+    """Given stretches of tokens as candidates, in any number.
+
+    Args:
+        document: the analysed document.
+        position: where each begins, ascending, (stretches,).
+        width: its tokens, at least 1, (stretches,).
+    """
+    key = document.word_key[document.word[position]]
     for reached in range(1, int(width.max(initial=0))):
         longer = np.flatnonzero(width > reached)
-        word = document.word[start[longer] + reached]
+        word = document.word[position[longer] + reached]
         key[longer] = joined(key[longer], document.word_key[word], document.word_parts[word])
-    return grouped(key, start, width)
+    return grouped(key, position, width)
 
 
 def nouns_and_adjectives(document: AnalysedDocument) -> Bools:
