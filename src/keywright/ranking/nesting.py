@@ -5,6 +5,7 @@ import numpy as np
 from keywright.core.arrays import Ints
 from keywright.core.candidates import Candidates
 from keywright.core.documents import AnalysedDocument
+from keywright.text.keys import joined
 
 
 def containing(document: AnalysedDocument, candidates: Candidates, chosen: Ints) -> list[list[int]]:
@@ -20,6 +21,37 @@ def containing(document: AnalysedDocument, candidates: Candidates, chosen: Ints)
     """
     words = [_words(document, candidates, int(index)) for index in chosen]
     return [[place for place, longer in enumerate(words) if _inside(short, longer)] for short in words]
+
+
+def nested_pairs(document: AnalysedDocument, candidates: Candidates) -> tuple[Ints, Ints]:
+    """All pairs of candidates of which one is a proper run of the other's words.
+
+    The words of a candidate are those of its first mention.
+
+    Args:
+        document: the document.
+        candidates: its candidates.
+
+    Returns:
+        Index of the shorter and of the longer candidate, each (pairs,); a pair is there once.
+    """
+    by_key = np.argsort(candidates.key)
+    sorted_key = candidates.key[by_key]
+    parts, wholes = [np.zeros(0, np.int64)], [np.zeros(0, np.int64)]
+    longest = int(candidates.length.max(initial=0))
+    for start in range(longest):
+        key = np.zeros(len(candidates), np.uint64)
+        for width in range(1, longest - start + 1):
+            whole = np.flatnonzero(candidates.length >= start + width)
+            word = document.word[candidates.first[whole] + start + width - 1]
+            key[whole] = joined(key[whole], document.word_key[word], document.word_parts[word])
+            whole = whole[candidates.length[whole] > width]
+            place = np.minimum(np.searchsorted(sorted_key, key[whole]), len(candidates) - 1)
+            found = (sorted_key[place] == key[whole]) & (by_key[place] != whole)  # signs have no part in a key
+            parts.append(by_key[place[found]])
+            wholes.append(whole[found])
+    pairs = np.unique(np.stack((np.concatenate(parts), np.concatenate(wholes))), axis=1)
+    return pairs[0], pairs[1]
 
 
 def _words(document: AnalysedDocument, candidates: Candidates, index: int) -> tuple[int, ...]:

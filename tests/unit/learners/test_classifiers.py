@@ -39,6 +39,28 @@ def test_logistic_regression_agrees_with_scikit_learn(seed, features, strength):
     np.testing.assert_allclose(found, reference, rtol=1e-9, atol=1e-9)
 
 
+@settings(max_examples=10, deadline=None)
+@given(st.integers(0, 10**6), st.sampled_from([0.03, 0.3, 3.0]))
+def test_sparse_logistic_regression_agrees_with_scikit_learn(seed, strength):
+    rows, answers = sample(seed, 4)
+    scaled = preprocessing.StandardScaler().fit_transform(rows)
+    model = linear_model.LogisticRegression(C=strength, l1_ratio=1.0, solver="liblinear", random_state=0)
+    reference = model.fit(scaled, answers)
+    found = LogisticRegression.fit(rows, answers, strength, "l1")
+    np.testing.assert_allclose(found.log_odds(rows), reference.decision_function(scaled), rtol=1e-9, atol=1e-9)
+    assert found.weight.tolist() == LogisticRegression.fit(rows, answers, strength, "l1").weight.tolist()
+
+
+def test_a_penalty_on_sizes_leaves_features_out():
+    random = np.random.default_rng(0)
+    rows = random.normal(size=(500, 6))
+    answers = rows[:, 0] + rows[:, 1] > 0
+    weight = LogisticRegression.fit(rows, answers, 0.02, "l1").weight
+    assert (weight[:2] > 0).all()
+    assert weight[2:].tolist() == [0] * 4
+    assert (LogisticRegression.fit(rows, answers, 0.02).weight != 0).all()
+
+
 def test_naive_bayes_by_hand():
     rows = np.array([[0.0], [2.0], [10.0], [14.0]])
     fitted = GaussianNaiveBayes.fit(rows, np.array([False, False, True, True]))
