@@ -89,6 +89,11 @@ SYSTEMS: Final = Shelf(
             "kpminer": "keywright.systems.kpminer:KPMiner",
             "buap": "keywright.systems.buap:BUAP",
             "unpmc": "keywright.systems.unpmc:UNPMC",
+            "polyu": "keywright.systems.polyu:POLYU",
+            "yake": "keywright.systems.yake:Yake",
+            "rake": "keywright.systems.rake:Rake",
+            "sgrank": "keywright.systems.sgrank:SGRank",
+            "firstphrases": "keywright.systems.firstphrases:FirstPhrases",
         }
     ),
 )

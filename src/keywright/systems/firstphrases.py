@@ -1,0 +1,37 @@
+"""FirstPhrases: whatever comes first.
+
+The plain baseline of much work on keyphrases since title and abstract stand in front, among it the library pke (Boudin
+2016): phrases in the order of their first mention. It tells how much of a system's score is due to place alone.
+
+Deviations: phrases are runs of content words between stop words and signs, so that no tagger is needed and every
+language works; the library takes noun phrases. ``longest`` leaves out runs that are no phrases.
+"""
+
+from dataclasses import dataclass
+from typing import ClassVar
+
+from keywright.candidates.runs import runs
+from keywright.candidates.words import content_words
+from keywright.core.documents import AnalysedDocument
+from keywright.core.predictions import Prediction
+from keywright.features.position import first_mention
+from keywright.ranking.rank import rank
+
+
+@dataclass(frozen=True)
+class FirstPhrases:
+    """Phrases in the order of their first mention; the score is the share of the document from there on.
+
+    longest  most words of a phrase; longer runs are left out
+    """
+
+    longest: int = 5
+
+    name: ClassVar[str] = "firstphrases"
+    needs: ClassVar[frozenset[str]] = frozenset({"stems"})
+
+    def extract(self, document: AnalysedDocument, top: int | None = None) -> Prediction:
+        """Runs of content words, the first first."""
+        found = runs(document, content_words(document))
+        kept = found.where(found.length <= self.longest)
+        return rank(document, kept, 1 - first_mention(kept, document), top, {"first token": kept.first})

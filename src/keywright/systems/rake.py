@@ -1,0 +1,104 @@
+"""RAKE: runs of words between stop words and signs, by the company that their words keep in such runs.
+
+Rose, Engel, Cramer and Cowley, "Automatic keyword extraction from individual documents", in Text Mining: Applications
+and Theory, 2010. A word's degree is the number of words in all runs that it stands in, itself included; divided by its
+mentions it favours words of long runs. A phrase adds up its words. Two phrases that stand side by side around the same
+stop words twice or more make a third one (*axis of evil*). A third as many phrases as there are words are chosen.
+
+Deviations: words are cut and sentences end as everywhere here; numbers, formulas and single letters end a run; the stop
+list is the language's own, not Fox's. Forms of one phrase are one; its best form speaks for it. The paper gives three
+values of a word and uses the first: ``words``. Long documents bring long runs of debris to the top, so ``longest`` can
+bound them; the paper does not.
+"""
+
+from dataclasses import dataclass, replace
+from typing import ClassVar, Final, Literal
+
+import numpy as np
+
+from keywright.candidates.restricting import joined
+from keywright.candidates.runs import runs, spans
+from keywright.candidates.words import content_words, stop_words
+from keywright.core.arrays import Floats, Ints
+from keywright.core.candidates import Candidates
+from keywright.core.documents import AnalysedDocument
+from keywright.core.errors import unknown
+from keywright.core.predictions import Prediction
+from keywright.features.writings import best_writing
+from keywright.ranking.rank import rank
+
+_VALUES: Final = ("ratio", "degree", "mentions")
+
+
+@dataclass(frozen=True)
+class Rake:
+    """Runs without stop words, by degree over mentions of their words.
+
+    words     what a word is worth: its degree over its mentions (ratio), its degree, or its mentions
+    adjoined  how often two phrases stand around the same stop words to make one of their own; 0 for never
+    longest   most words of a run, longer ones are left out; 0 for any
+    """
+
+    words: Literal["ratio", "degree", "mentions"] = "ratio"
+    adjoined: int = 2
+    longest: int = 0
+
+    name: ClassVar[str] = "rake"
+    needs: ClassVar[frozenset[str]] = frozenset({"stems"})
+
+    def extract(self, document: AnalysedDocument, top: int | None = None) -> Prediction:
+        """Runs, and pairs of them, by the sum of their words' values; a third as many as there are words chosen."""
+        content = content_words(document)
+        found = runs(document, content)
+        found = found.where(found.length <= (self.longest or len(document)))
+        value, words = self.values(found, document)
+        found = joined(found, self.pairs(found, document)) if self.adjoined else found
+        weights = _sums(found, value)
+        best = weights[best_writing(found, weights)]
+        prediction = rank(document, found, best, top, {"mentions": found.frequency, "words": found.length})
+        return replace(prediction, chosen=min(len(prediction.keyphrases), words // 3))
+
+    def values(self, candidates: Candidates, document: AnalysedDocument) -> tuple[Floats, int]:
+        """What each token is worth as part of a phrase, (tokens,), 0 outside of runs; and how many words there are."""
+        token, run = _tokens(candidates)
+        word, size = document.word[token], len(document.words)
+        mentions = np.bincount(word, minlength=size)
+        degree = np.asarray(np.bincount(word, weights=candidates.widths[run], minlength=size), float)
+        match self.words:
+            case "ratio":
+                worth: Floats = degree / np.maximum(mentions, 1)
+            case "degree":
+                worth = degree
+            case "mentions":
+                worth = mentions.astype(float)
+            case _:
+                raise unknown("value of a word", self.words, _VALUES, "keywright systems rake")
+        value = np.zeros(len(document))
+        value[token] = worth[word]
+        return value, int(np.count_nonzero(mentions))
+
+    def pairs(self, candidates: Candidates, document: AnalysedDocument) -> Candidates:
+        """Pairs of neighbouring runs with only stop words between, that occur often enough."""
+        order = np.argsort(candidates.positions)
+        starts = candidates.positions[order]
+        ends = starts + candidates.widths[order]
+        left, right = ends[:-1], starts[1:]
+        stops = np.concatenate(([0], np.cumsum(stop_words(document))))
+        only_stops = (right > left) & (stops[right] - stops[left] == right - left)
+        together = only_stops & (document.sentence[starts[:-1]] == document.sentence[right])
+        found = spans(document, starts[:-1][together], (ends[1:] - starts[:-1])[together])
+        return found.where(found.frequency >= self.adjoined)
+
+
+def _tokens(candidates: Candidates) -> tuple[Ints, Ints]:
+    """All tokens of all occurrences, and the occurrence that each belongs to, both (tokens of occurrences,)."""
+    widths = candidates.widths
+    occurrence = np.repeat(np.arange(len(widths)), widths)
+    within = np.arange(len(occurrence)) - np.repeat(np.cumsum(widths) - widths, widths)
+    return candidates.positions[occurrence] + within, occurrence
+
+
+def _sums(candidates: Candidates, value: Floats) -> Floats:
+    """Sum of its tokens' values for each occurrence, (occurrences,)."""
+    token, occurrence = _tokens(candidates)
+    return np.asarray(np.bincount(occurrence, weights=value[token], minlength=len(candidates.widths)), float)

@@ -1,0 +1,113 @@
+"""SGRank: the best phrases by counting, ranked anew on a graph of which stands near which.
+
+Danesh, Sumner and Martin, "SGRank: Combining statistical and graphical methods to improve the state of the art in
+unsupervised keyphrase extraction", *SEM 2015. Of the n-grams of up to six words the hundred with the highest TF×IDF go
+on; a phrase of several words is taken to occur in no other document. They get a weight: mentions, less those of longer
+phrases around them among the hundred, times rarity, times ln(cutoff / place of the first mention), times words. Those
+with a weight above 0 are nodes of a graph. Two that stand within a window are joined by the mean of ln(window /
+distance) over their meetings, times both weights, and PageRank orders them.
+
+Deviations: idf comes from the bundled background. The paper keeps nouns, adjectives and verbs; here part-of-speech tags
+restrict the n-grams only where the analysis has them (``classes``), so that every language works, and stop words and
+signs always end them. Distances are between first tokens; phrases that begin together do not meet. Left open by the
+paper: from how many mentions on a phrase counts depends on the document's length, here one for each ``per`` tokens, at
+least one and at most four.
+"""
+
+from dataclasses import dataclass, field
+from typing import ClassVar, Final
+
+import numpy as np
+
+from keywright.candidates.ngrams import ngrams
+from keywright.candidates.restricting import mentions_among
+from keywright.candidates.tagged import tag_classes
+from keywright.candidates.words import content_words
+from keywright.core.arrays import Floats
+from keywright.core.candidates import Candidates
+from keywright.core.documents import AnalysedDocument
+from keywright.core.predictions import Prediction
+from keywright.corpus.background import background
+from keywright.corpus.counts import PhraseCounts
+from keywright.features.centrality import pagerank
+from keywright.features.nestedness import sum_of_longer
+from keywright.ranking.rank import order_of, rank
+
+_MOST_NEEDED: Final = 4
+
+
+@dataclass(frozen=True)
+class SGRank:
+    """PageRank among the hundred best n-grams, edges weighted by nearness and by what counting says of both ends.
+
+    frequencies  in how many documents words occur; the bundled background
+    longest      most words of a phrase
+    per          tokens of the document for each mention that a phrase needs, one to four
+    pool         how many phrases go on to the graph, and so the most that can come out
+    cutoff       place from which on a first mention speaks against a phrase, in tokens
+    window       distance, in tokens, from which on two phrases do not meet
+    damping      share of steps that follow an edge
+    classes      what words may be, where there are tags: N nouns, J adjectives, G participles, V other verbs
+    """
+
+    frequencies: PhraseCounts = field(default_factory=background)
+    longest: int = 6
+    per: int = 1000
+    pool: int = 100
+    cutoff: int = 3000
+    window: int = 1500
+    damping: float = 0.85
+    classes: str = "NJGV"
+
+    name: ClassVar[str] = "sgrank"
+    needs: ClassVar[frozenset[str]] = frozenset({"stems"})
+
+    def extract(self, document: AnalysedDocument, top: int | None = None) -> Prediction:
+        """The pool of phrases by PageRank."""
+        found = self.candidates(document)
+        rarity = self.rarity(found)
+        best = order_of(found, found.frequency * rarity)[: self.pool]
+        pooled = np.isin(np.arange(len(found)), best)
+        found, rarity = found.where(pooled), rarity[pooled]
+        weight = self.weights(found, document, rarity)
+        positive = weight > 0
+        found, weight, rarity = found.where(positive), weight[positive], rarity[positive]
+        graph = _nearness(found, self.window) * weight[:, None] * weight
+        scores = pagerank(graph, self.damping)
+        return rank(document, found, scores, top, {"weight": weight, "mentions": found.frequency, "rarity": rarity})
+
+    def candidates(self, document: AnalysedDocument) -> Candidates:
+        """N-grams with enough mentions for a document of this length."""
+        found = ngrams(document, self.longest, content_words)
+        if document.tag is not None:
+            letters = np.array(list(tag_classes(document)), dtype="U1")
+            found = mentions_among(found, np.isin(letters, list(self.classes)))
+        return found.where(found.frequency >= min(len(document) // self.per, _MOST_NEEDED))
+
+    def rarity(self, candidates: Candidates) -> Floats:
+        """Inverse document frequency, (candidates,); a phrase of several words is taken to be in one document."""
+        counts = np.where(candidates.length > 1, 1.0, np.maximum(self.frequencies.of(candidates.key), 1.0))
+        return np.asarray(np.log2(max(self.frequencies.documents, 2) / counts))
+
+    def weights(self, candidates: Candidates, document: AnalysedDocument, rarity: Floats) -> Floats:
+        """What counting says of each phrase of the pool, (candidates,); 0 or less for those that do not go on."""
+        own = np.maximum(candidates.frequency - sum_of_longer(candidates, document), 0)
+        early = np.log(self.cutoff / (candidates.first + 1))
+        return np.asarray(own * rarity * early * candidates.length)
+
+
+def _nearness(candidates: Candidates, window: int) -> Floats:
+    """Mean of ln(window / distance) over all meetings of two candidates, 0 where none, (candidates, candidates)."""
+    order = np.argsort(candidates.positions, kind="stable")
+    place, owner, size = candidates.positions[order], candidates.owner[order], len(candidates)
+    nearness, meetings = np.zeros(size * size), np.zeros(size * size)
+    for later in range(1, len(place)):
+        distance = place[later:] - place[:-later]
+        if distance.min() >= window:
+            break
+        met = (distance > 0) & (distance < window) & (owner[later:] != owner[:-later])
+        pair = owner[:-later][met] * size + owner[later:][met]
+        nearness += np.bincount(pair, np.log(window / distance[met]), size * size)
+        meetings += np.bincount(pair, minlength=size * size)
+    both = [one.reshape(size, size) + one.reshape(size, size).T for one in (nearness, meetings)]
+    return np.asarray(both[0] / np.maximum(both[1], 1))

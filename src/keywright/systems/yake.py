@@ -1,0 +1,113 @@
+"""YAKE: statistics of one text, without training, tags or collection.
+
+Campos, Mangaravite, Pasquali, Jorge, Nunes and Jatowt, "YAKE! Keyword extraction from single documents using multiple
+local features", Information Sciences 509, 2020 (first at ECIR 2018). Five numbers of each term are joined in one, S,
+which is low for terms that matter: written as a name or acronym, early, frequent, beside few other words, and in many
+sentences. A phrase multiplies S of its terms; a stop word inside counts by how surely it stands between its
+neighbours. Of phrases that are spelt nearly alike only the best stays.
+
+The score is -S, as scores here are higher for the better; S stands in the evidence.
+
+Deviations: words are cut and sentences end as everywhere here. Forms of one phrase (*rain garden*, *rain gardens*) are
+one; its best form speaks for it. The paper divides by ln of a term's mentions, which is 0 for a single one: 1 is added,
+as in the authors' program. That program takes a plural's s off its terms (``terms`` = singular), does not see
+possessives, and compares spellings by matching blocks at 0.9 unless told otherwise. With more than one stop word
+inside, thus from four words on, the paper's denominator can fall to 0 or below; such phrases are left out.
+"""
+
+from dataclasses import dataclass
+from typing import ClassVar
+
+import numpy as np
+
+from keywright.candidates.ngrams import ngrams
+from keywright.candidates.words import stop_words
+from keywright.core.arrays import Bools, Floats
+from keywright.core.candidates import Candidates
+from keywright.core.documents import AnalysedDocument
+from keywright.core.predictions import Prediction
+from keywright.features.terms import (
+    Terms,
+    TermsAre,
+    casing,
+    evenness,
+    follows,
+    median_sentence,
+    readable_words,
+    sentence_share,
+    short_words,
+)
+from keywright.features.writings import best_writing, mentions_as_written, written
+from keywright.ranking.rank import order_of, rank
+from keywright.ranking.similarity import unlike
+
+
+@dataclass(frozen=True)
+class Yake:
+    """Phrases of terms that stand out in their text by casing, place, frequency, company and spread.
+
+    longest   most words of a phrase
+    window    words to either side that are a term's company
+    alike     similarity of spelling, 0 to 1, above which the worse of two phrases goes; 1 leaves all
+    shortest  words of fewer letters are taken for stop words
+    terms     what a term is: a word form, one without a plural's s, or a stem
+    """
+
+    longest: int = 3
+    window: int = 1
+    alike: float = 0.8
+    shortest: int = 3
+    terms: TermsAre = "forms"
+
+    name: ClassVar[str] = "yake"
+    needs: ClassVar[frozenset[str]] = frozenset({"stems"})
+
+    def extract(self, document: AnalysedDocument, top: int | None = None) -> Prediction:
+        """Phrases by S, the lowest first, without those spelt nearly as a better one."""
+        readable, stop = readable_words(document), stop_words(document) | short_words(document, self.shortest)
+        found = ngrams(document, self.longest, lambda _: readable & ~stop, lambda _: readable)
+        weights = self.weights(found, document, readable, stop)
+        best = best_writing(found, -weights)
+        defined = np.isfinite(weights[best])
+        found, best = found.where(defined), best[defined]
+        order = order_of(found, -weights[best])
+        different = order[unlike(written(found, document, best[order]), self.alike, top)]
+        kept = np.isin(np.arange(len(found)), different)
+        found, weight = found.where(kept), weights[best[kept]]
+        return rank(document, found, -weight, top, {"S": weight, "mentions": found.frequency})
+
+    def weights(self, candidates: Candidates, document: AnalysedDocument, readable: Bools, stop: Bools) -> Floats:
+        """S of the phrase as each occurrence writes it, (occurrences,); infinite where the formula has no value."""
+        terms = Terms.of(document, self.terms)
+        of_token = self.term_weights(terms, document, readable, stop)[terms.term]
+        surely = _surely_inside(terms, readable)
+        product, total = np.ones(len(candidates.positions)), np.ones(len(candidates.positions))
+        for step in range(int(candidates.widths.max(initial=0))):
+            longer = np.flatnonzero(candidates.widths > step)
+            token = candidates.positions[longer] + step
+            product[longer] *= np.where(stop[token], 2 - surely[token], of_token[token])
+            total[longer] += np.where(stop[token], surely[token] - 1, of_token[token])
+        divisor = np.where(total > 0, total, np.nan) * mentions_as_written(candidates, document)
+        return np.nan_to_num(product / divisor, nan=np.inf)
+
+    def term_weights(self, terms: Terms, document: AnalysedDocument, readable: Bools, stop: Bools) -> Floats:
+        """S of each term, low for those that matter, (terms,)."""
+        plain = terms.mentions[(terms.count(terms.word & ~stop) == terms.mentions) & (terms.mentions > 0)]
+        most = terms.mentions[terms.term[terms.word]].max(initial=1)
+        company = 1 + evenness(terms, readable, self.window) * terms.mentions / most
+        usual = plain.mean() + plain.std() if len(plain) else 1.0
+        early = np.log(np.log(3 + median_sentence(terms)))
+        return np.asarray(
+            early * company / (casing(terms, document) + (terms.mentions / usual + sentence_share(terms)) / company)
+        )
+
+
+def _surely_inside(terms: Terms, readable: Bools) -> Floats:
+    """How surely each token stands between its neighbours, 0 to 1, (tokens,).
+
+    The chance that it follows the one before, times the chance that the one behind it is preceded by it.
+    """
+    pairs = follows(terms, readable)
+    before, behind = np.roll(pairs, 1), pairs  # the last token begins no pair, so nothing wraps around
+    mentions = np.maximum(terms.mentions[terms.term], 1)
+    return np.asarray(before / np.roll(mentions, 1) * behind / np.roll(mentions, -1))
