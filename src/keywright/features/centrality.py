@@ -5,7 +5,8 @@ from typing import TYPE_CHECKING, Any, Final, TypeAlias
 
 import numpy as np
 
-from keywright.core.arrays import Bools, Floats
+from keywright.core.arrays import Bools, Floats, Ints
+from keywright.core.candidates import Candidates
 from keywright.core.documents import AnalysedDocument
 from keywright.core.errors import BadParameter
 
@@ -17,6 +18,9 @@ if TYPE_CHECKING:
 
 _TOLERANCE: Final = 1e-12
 """Sum of what may still be wrong with all ranks, which sum up to 1: far below any difference that orders phrases."""
+
+_AT_ONCE: Final = 1 << 22
+"""Distances between mentions held in memory at a time."""
 
 
 def word_graph(
@@ -62,7 +66,7 @@ def word_graph(
     return adjacency
 
 
-def pagerank(adjacency: "Adjacency", damping: float = 0.85, bias: Floats | None = None) -> Floats:
+def pagerank(adjacency: "Adjacency", damping: float = 0.85, bias: Floats | Bools | None = None) -> Floats:
     """Share of time that a random walk spends at each node, (nodes,), summing up to 1.
 
     Page and others (1999) with the weighted edges of Mihalcea and Tarau (2004). From a node without edges the walk goes
@@ -102,3 +106,44 @@ def _walk(adjacency: "Adjacency", damping: float, jump: Floats) -> Floats:
         if np.abs(rank - before).sum() * damping <= _TOLERANCE * (1 - damping):
             break
     return np.asarray(rank)
+
+
+def stems_among(document: AnalysedDocument, allowed: Bools) -> Bools:
+    """Which stems some allowed token has, (stems,): the nodes of a word graph, and the bias that treats them alike."""
+    return np.bincount(document.stem[allowed], minlength=len(document.stems)) > 0
+
+
+def summed(candidates: Candidates, document: AnalysedDocument, of_stem: Floats) -> Floats:
+    """Sum of a value of stems, (stems,), over the words of each candidate's first occurrence, (candidates,)."""
+    owner = np.repeat(np.arange(len(candidates)), candidates.length)
+    begins = np.cumsum(candidates.length) - candidates.length
+    place = np.arange(len(owner)) - begins[owner] + candidates.first[owner]
+    return np.asarray(np.bincount(owner, weights=of_stem[document.stem[place]], minlength=len(candidates)), float)
+
+
+def nearness(candidates: Candidates, group: Ints, *, from_ends: bool = False) -> Floats:
+    """Sum of 1 / distance over all mentions of two groups, (groups, groups), symmetric, 0 within a group.
+
+    Bougouin, Boudin and Daille (2013): topics that are mentioned near each other, and often, are related. Distances are
+    in tokens.
+
+    Args:
+        candidates: no two with overlapping mentions.
+        group: number of each candidate's group, from 0 without gaps, (candidates,).
+        from_ends: whether a distance begins at the last token of the earlier mention, else at its first.
+    """
+    groups = int(group.max(initial=-1)) + 1
+    owner = np.repeat(group, candidates.frequency)
+    order = np.argsort(owner, kind="stable")
+    owner, start, width = owner[order], candidates.positions[order], candidates.widths[order]
+    end = start + width - 1 if from_ends else start
+    heads = np.searchsorted(owner, np.arange(groups))
+    related = np.zeros((groups, groups))
+    rows = max(1, _AT_ONCE // max(1, len(start)))
+    for begin in range(0, len(start), rows):
+        here = slice(begin, begin + rows)
+        apart = np.maximum(start - end[here, None], start[here, None] - end).astype(float)
+        near = np.divide(1.0, apart, out=np.zeros_like(apart), where=apart > 0)
+        np.add.at(related, owner[here], np.add.reduceat(near, heads, axis=1))
+    np.fill_diagonal(related, 0.0)
+    return related

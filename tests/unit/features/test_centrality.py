@@ -4,11 +4,13 @@ import numpy as np
 import pytest
 from scipy.sparse import csr_array
 
+from keywright.candidates.runs import runs
 from keywright.candidates.words import content_words
 from keywright.core.arrays import Floats
 from keywright.core.documents import AnalysedDocument, Document
 from keywright.core.errors import BadParameter
-from keywright.features.centrality import pagerank, word_graph
+from keywright.features import centrality
+from keywright.features.centrality import nearness, pagerank, stems_among, summed, word_graph
 from keywright.text.analyser import TextAnalyser
 
 
@@ -136,3 +138,49 @@ def test_damping_is_a_share_below_one(damping: float):
 def test_a_bias_is_one_weight_for_each_node(bias: Floats):
     with pytest.raises(BadParameter, match="bias"):
         pagerank(STAR, bias=bias)
+
+
+def test_stems_among_tokens_and_their_sums_over_phrases():
+    document = analysed("neural nets, neural; deep nets of nets nets")
+    allowed = content_words(document)
+    found = runs(document, allowed)
+    names = [document.stems[stem] for stem in np.flatnonzero(stems_among(document, allowed))]
+    assert sorted(names) == ["deep", "net", "neural"]
+    value = {"neural": 1.0, "net": 10.0, "deep": 100.0}
+    of_stem = np.array([value.get(stem, 7.0) for stem in document.stems])
+    assert summed(found, document, of_stem).tolist() == [11, 1, 110, 20]
+
+
+def test_sums_over_no_phrases():
+    document = analysed("")
+    nothing = runs(document, content_words(document))
+    assert summed(nothing, document, np.zeros(0)).shape == (0,)
+    assert nearness(nothing, np.zeros(0, int)).shape == (0, 0)
+
+
+NEAR = analysed("neural nets, grids of neural nets")
+"""Runs: neural nets at 0 and 5, grids at 3."""
+
+
+@pytest.mark.parametrize(("from_ends", "expected"), [(False, 1 / 3 + 1 / 2), (True, 1 / 2 + 1 / 2)])
+def test_nearness_adds_up_one_over_the_distance_of_mentions(from_ends, expected):
+    found = runs(NEAR, content_words(NEAR))
+    assert nearness(found, np.arange(2), from_ends=from_ends).tolist() == [[0, expected], [expected, 0]]
+    assert nearness(found, np.array([0, 0])).tolist() == [[0]]
+
+
+def test_nearness_of_groups_is_that_of_their_members_added_up():
+    document = analysed("cats, dogs, mice, cats, dogs of mice, foxes")
+    found = runs(document, content_words(document))
+    alone = nearness(found, np.arange(4))
+    group = np.array([0, 1, 0, 2])
+    together = [[alone[np.ix_(group == a, group == b)].sum() * (a != b) for b in range(3)] for a in range(3)]
+    assert nearness(found, group) == pytest.approx(np.array(together))
+
+
+def test_nearness_does_not_depend_on_how_much_is_held_in_memory(monkeypatch):
+    document = analysed("cats, dogs, mice, cats, dogs of mice, foxes")
+    found = runs(document, content_words(document))
+    whole = nearness(found, np.arange(4))
+    monkeypatch.setattr(centrality, "_AT_ONCE", 9)
+    assert (nearness(found, np.arange(4)) == whole).all()

@@ -1,0 +1,62 @@
+"""MultipartiteRank: TopicRank's topics, but the phrases themselves are ranked, and first mentions are favoured.
+
+Boudin, "Unsupervised Keyphrase Extraction with Multipartite Graphs", NAACL 2018. Phrases are joined to all phrases of
+other topics by the nearness of their mentions; the first phrase of each topic is given a share of what leads to the
+others of its topic, all the more the nearer it is to the start of the text. PageRank orders the phrases.
+
+Left open by the paper: where positions begin; the first token has 1 here, as in pke. Whether distances begin where a
+phrase begins (the formula) or where it ends (pke) is ``from_ends``.
+"""
+
+from dataclasses import dataclass
+from typing import ClassVar
+
+import numpy as np
+
+from keywright.candidates.clusters import Linkage, word_clusters
+from keywright.candidates.runs import nouns_and_adjectives, runs
+from keywright.core.arrays import Floats, Ints
+from keywright.core.candidates import Candidates
+from keywright.core.documents import AnalysedDocument
+from keywright.core.predictions import Prediction
+from keywright.features.centrality import nearness, pagerank
+from keywright.ranking.rank import rank
+
+
+@dataclass(frozen=True)
+class MultipartiteRank:
+    """PageRank of phrases joined to those of other topics, with more weight on edges to the first of each topic.
+
+    farthest   distance up to which clusters are one topic: 1 less the share of common words
+    linkage    how the distance of clusters follows from that of phrases: average, single, complete
+    damping    share of steps that follow an edge
+    alpha      how much the first phrase of a topic is favoured; 0 for not at all
+    from_ends  whether distances begin at the end of the earlier mention, else at its beginning
+    """
+
+    farthest: float = 0.74
+    linkage: Linkage = "average"
+    damping: float = 0.85
+    alpha: float = 1.1
+    from_ends: bool = False
+
+    name: ClassVar[str] = "multipartiterank"
+    needs: ClassVar[frozenset[str]] = frozenset({"stems", "tags"})
+
+    def extract(self, document: AnalysedDocument, top: int | None = None) -> Prediction:
+        """Phrases by their PageRank."""
+        found = runs(document, nouns_and_adjectives(document))
+        topic = word_clusters(document, found, self.farthest, self.linkage)
+        weights = nearness(found, np.arange(len(found)), from_ends=self.from_ends)
+        weights[topic[:, None] == topic] = 0.0
+        return rank(document, found, pagerank(self.favoured(weights, found, topic), self.damping), top)
+
+    def favoured(self, weights: Floats, candidates: Candidates, topic: Ints) -> Floats:
+        """Weights with more on the edges to the first phrase of each topic, (candidates, candidates)."""
+        _, first = np.unique(topic, return_index=True)
+        to_topic = np.zeros((len(candidates), len(first)))
+        np.add.at(to_topic.T, topic, weights)  # weights are symmetric still: row k is what leads to k
+        early = np.exp(1 / (1 + candidates.first[first]))
+        favoured = weights.copy()
+        favoured[:, first] += self.alpha * early * (to_topic - weights[:, first])
+        return favoured

@@ -1,0 +1,59 @@
+"""TextRank: words that many central words stand beside are central; those that stand side by side are one phrase.
+
+Mihalcea and Tarau, "TextRank: Bringing Order into Text", EMNLP 2004. Nouns and adjectives are the nodes of a graph, and
+those within a window of tokens its edges; PageRank orders them. The best third are keywords, and keywords that stand
+side by side in the text are one keyphrase.
+
+Deviations: nodes are stems, not word forms. Left open by the paper, each an option: which words of a longer text count
+as side by side is said of the text as it stands, so windows hold all tokens and run across sentences; how a phrase is
+scored is not said: the sum of its words as in most programs, or their mean (``mean``). ``share`` is a third as in
+the paper; 1 ranks all runs of nouns and adjectives, as pke does by default. ``window`` is 2, the paper's best.
+"""
+
+from dataclasses import dataclass
+from typing import ClassVar
+
+import numpy as np
+
+from keywright.candidates.runs import nouns_and_adjectives, runs
+from keywright.core.arrays import Bools, Floats
+from keywright.core.documents import AnalysedDocument
+from keywright.core.predictions import Prediction
+from keywright.features.centrality import pagerank, stems_among, summed, word_graph
+from keywright.ranking.rank import rank
+
+
+@dataclass(frozen=True)
+class TextRank:
+    """PageRank of words that stand side by side; the best words, where they meet, are phrases.
+
+    window    tokens within which two words are joined, both included
+    damping   share of steps that follow an edge
+    share     share of the words, best first, that phrases are made of
+    weighted  whether edges count how often two words meet
+    mean      whether a phrase scores the mean of its words, else their sum
+    """
+
+    window: int = 2
+    damping: float = 0.85
+    share: float = 1 / 3
+    weighted: bool = False
+    mean: bool = False
+
+    name: ClassVar[str] = "textrank"
+    needs: ClassVar[frozenset[str]] = frozenset({"stems", "tags"})
+
+    def extract(self, document: AnalysedDocument, top: int | None = None) -> Prediction:
+        """Runs of central words, by the sum or mean of their PageRank."""
+        allowed = nouns_and_adjectives(document)
+        graph = word_graph(document, allowed, self.window, weighted=self.weighted)
+        centrality = pagerank(graph, self.damping, stems_among(document, allowed))
+        found = runs(document, allowed & self.best(document, allowed, centrality))
+        scores = summed(found, document, centrality)
+        return rank(document, found, scores / found.length if self.mean else scores, top)
+
+    def best(self, document: AnalysedDocument, allowed: Bools, centrality: Floats) -> Bools:
+        """Tokens whose word is among the best share, at least one word, (tokens,); of equals the earlier."""
+        stems, first = np.unique(document.stem[allowed], return_index=True)
+        order = np.lexsort((first, -centrality[stems]))
+        return np.isin(document.stem, stems[order[: max(1, int(self.share * len(stems)))]])

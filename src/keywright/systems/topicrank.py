@@ -1,0 +1,61 @@
+"""TopicRank: phrases that share words are a topic; topics mentioned near each other make each other important.
+
+Bougouin, Boudin and Daille, "TopicRank: Graph-Based Topic Ranking for Keyphrase Extraction", IJCNLP 2013. Runs of nouns
+and adjectives are clustered until no two topics have a quarter of their words in common; PageRank orders the topics in
+a complete graph weighted by the nearness of their mentions; each of the best topics is named by one of its phrases.
+
+Deviations: none. Whether distances begin where a phrase begins (the paper's formula) or where it ends (pke, of the same
+authors) is ``from_ends``; the paper also tries the most frequent phrase as a topic's name (``naming``).
+"""
+
+from dataclasses import dataclass
+from typing import ClassVar, Literal, TypeAlias
+
+import numpy as np
+
+from keywright.candidates.clusters import Linkage, word_clusters
+from keywright.candidates.runs import nouns_and_adjectives, runs
+from keywright.core.arrays import Bools, Ints
+from keywright.core.candidates import Candidates
+from keywright.core.documents import AnalysedDocument
+from keywright.core.predictions import Prediction
+from keywright.features.centrality import nearness, pagerank
+from keywright.ranking.rank import rank
+
+Naming: TypeAlias = Literal["first", "frequent"]
+
+
+@dataclass(frozen=True)
+class TopicRank:
+    """PageRank of clusters of phrases; one phrase for each.
+
+    farthest   distance up to which clusters are one topic: 1 less the share of common words
+    linkage    how the distance of clusters follows from that of phrases: average, single, complete
+    damping    share of steps that follow an edge
+    naming     which phrase stands for its topic: the first, or the most frequent (the first of those)
+    from_ends  whether distances begin at the end of the earlier mention, else at its beginning
+    """
+
+    farthest: float = 0.74
+    linkage: Linkage = "average"
+    damping: float = 0.85
+    naming: Naming = "first"
+    from_ends: bool = False
+
+    name: ClassVar[str] = "topicrank"
+    needs: ClassVar[frozenset[str]] = frozenset({"stems", "tags"})
+
+    def extract(self, document: AnalysedDocument, top: int | None = None) -> Prediction:
+        """One phrase of each topic, by the topic's PageRank."""
+        found = runs(document, nouns_and_adjectives(document))
+        topic = word_clusters(document, found, self.farthest, self.linkage)
+        importance = pagerank(nearness(found, topic, from_ends=self.from_ends), self.damping)
+        names = self.names(found, topic)
+        return rank(document, found.where(names), importance[topic[names]], top)
+
+    def names(self, candidates: Candidates, topic: Ints) -> Bools:
+        """Which candidate stands for its topic, (candidates,)."""
+        order = np.lexsort((candidates.first, -candidates.frequency)) if self.naming == "frequent" else slice(None)
+        indices = np.arange(len(candidates))[order]
+        _, where = np.unique(topic[indices], return_index=True)
+        return np.isin(np.arange(len(candidates)), indices[where])
