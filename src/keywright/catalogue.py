@@ -94,6 +94,11 @@ SYSTEMS: Final = Shelf(
             "rake": "keywright.systems.rake:Rake",
             "sgrank": "keywright.systems.sgrank:SGRank",
             "firstphrases": "keywright.systems.firstphrases:FirstPhrases",
+            "textrank": "keywright.systems.textrank:TextRank",
+            "singlerank": "keywright.systems.singlerank:SingleRank",
+            "positionrank": "keywright.systems.positionrank:PositionRank",
+            "topicrank": "keywright.systems.topicrank:TopicRank",
+            "multipartiterank": "keywright.systems.multipartiterank:MultipartiteRank",
         }
     ),
 )
