@@ -1,19 +1,95 @@
 """What a phrase looks like."""
 
+import re
+from typing import Final
+
 import numpy as np
 
 from keywright.core.arrays import Bools, Floats
 from keywright.core.candidates import Candidates
 from keywright.core.documents import AnalysedDocument, Case, WordFlag
 
+_THRICE: Final = re.compile(r"([^\W\d_])\1\1")
+
+
+def words(candidates: Candidates, _: AnalysedDocument) -> Floats:
+    """Tokens of each candidate, at least 1, (candidates,): the length of a phrase."""
+    return candidates.length.astype(np.float64)
+
+
+def characters(candidates: Candidates, document: AnalysedDocument) -> Floats:
+    """Characters of the first mention, blanks included, (candidates,)."""
+    ends = document.end[candidates.first + candidates.length - 1]
+    return np.asarray(ends - document.start[candidates.first], float)
+
 
 def acronym_share(candidates: Candidates, document: AnalysedDocument) -> Floats:
     """Share of mentions that are one token with capitals inside, as *DNS* and *HyARM*, 0 to 1, (candidates,)."""
     odd = (document.case[candidates.positions] >= Case.UPPER) & (candidates.widths == 1)
-    return np.bincount(candidates.owner, weights=odd, minlength=len(candidates)) / np.maximum(candidates.frequency, 1)
+    return _share(candidates, odd)
+
+
+def capital_share(candidates: Candidates, document: AnalysedDocument) -> Floats:
+    """Share of mentions in which every word begins with a capital, 0 to 1, (candidates,).
+
+    Names are written so, and words in titles. A token of mixed case, as *iPhone*, counts as well.
+    """
+    small = document.case == Case.LOWER
+    return _share(candidates, ~_any(candidates, small))
+
+
+def inner_capital_share(candidates: Candidates, document: AnalysedDocument) -> Floats:
+    """Share of mentions with a word that has a capital inside, as *DNS server*, 0 to 1, (candidates,)."""
+    return _share(candidates, _any(candidates, document.case >= Case.UPPER))
+
+
+def hyphen_share(candidates: Candidates, document: AnalysedDocument) -> Floats:
+    """Share of mentions with a compound in them, as *peer-to-peer*, *I/O*, 0 to 1, (candidates,)."""
+    return _share(candidates, _any(candidates, document.flags & WordFlag.COMPOUND > 0))
+
+
+def digit_share(candidates: Candidates, document: AnalysedDocument) -> Floats:
+    """Share of mentions with a digit in them, 0 to 1, (candidates,)."""
+    return _share(candidates, _any(candidates, document.flags & WordFlag.DIGIT > 0))
+
+
+def special_characters(candidates: Candidates, document: AnalysedDocument) -> Floats:
+    """1 where a mention has a hyphen, slash, digit, or capital inside a word, else 0, (candidates,).
+
+    Eichler and Neumann (2010).
+    """
+    marks = document.flags & (WordFlag.COMPOUND | WordFlag.DIGIT) > 0
+    return (_share(candidates, _any(candidates, marks | (document.case >= Case.UPPER))) > 0).astype(np.float64)
+
+
+def odd_spelling(candidates: Candidates, document: AnalysedDocument) -> Floats:
+    """1 where a mention has a word of mixed case or a letter three times in a row, else 0, (candidates,).
+
+    Unusual orthography in Berend and Farkas (2010).
+    """
+    repeated = np.fromiter((bool(_THRICE.search(word)) for word in document.words), bool, len(document.words))
+    odd = (document.case == Case.MIXED) | repeated[document.word]
+    return (_share(candidates, _any(candidates, odd)) > 0).astype(np.float64)
 
 
 def holds_stop_word(candidates: Candidates, document: AnalysedDocument) -> Bools:
     """Whether the first mention has a stop word in it, (candidates,)."""
     before = np.concatenate(([0], np.cumsum(document.flags & WordFlag.STOP > 0)))
     return np.asarray(before[candidates.first + candidates.length] > before[candidates.first])
+
+
+def _any(candidates: Candidates, tokens: Bools) -> Bools:
+    """Whether each mention has one of some tokens, a mask (tokens,), in it, (occurrences,)."""
+    before = np.concatenate(([0], np.cumsum(tokens)))
+    return np.asarray(before[candidates.positions + candidates.widths] > before[candidates.positions])
+
+
+def _share(candidates: Candidates, mentions: Bools) -> Floats:
+    """Share of each candidate's mentions that a mask (occurrences,) marks, (candidates,)."""
+    marked = np.bincount(candidates.owner, weights=mentions, minlength=len(candidates))
+    return np.asarray(marked / np.maximum(candidates.frequency, 1))
+
+
+def phrase_length(candidates: Candidates, _: AnalysedDocument) -> Floats:
+    """Tokens of each candidate's first mention, at least 1, (candidates,)."""
+    return candidates.length.astype(np.float64)
