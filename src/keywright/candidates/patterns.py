@@ -1,7 +1,6 @@
 """Phrases whose tokens' classes, one letter each, match a regular expression."""
 
 import re
-from typing import Final
 
 import numpy as np
 
@@ -10,9 +9,9 @@ from keywright.candidates.ngrams import ngram_occurrences
 from keywright.core.arrays import Bools, Ints
 from keywright.core.candidates import Candidates
 from keywright.core.documents import AnalysedDocument
+from keywright.text.tag_classes import BARRIER
 
-BARRIER: Final = "X"
-"""The class of tokens that no phrase holds."""
+__all__ = ["BARRIER", "class_phrases"]
 
 
 def class_phrases(

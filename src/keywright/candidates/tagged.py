@@ -1,47 +1,15 @@
 """Phrases by their part-of-speech tags: patterns over one letter per token, and noun chunks."""
 
-import re
 from typing import Final
 
-import numpy as np
-
-from keywright.candidates.patterns import BARRIER, class_phrases
+from keywright.candidates.patterns import class_phrases
 from keywright.core.candidates import Candidates
-from keywright.core.documents import AnalysedDocument, WordFlag
-from keywright.core.errors import NeedsUnmet
+from keywright.core.documents import AnalysedDocument
+from keywright.text.tag_classes import tag_classes
 
-_CLASSES: Final = (
-    (re.compile("NN"), "N"),
-    (re.compile("JJ"), "J"),
-    (re.compile("VB[GN]"), "G"),
-    (re.compile("VB|MD"), "V"),
-    (re.compile("IN$"), "I"),
-    (re.compile("DT|PDT|WDT|PRP\\$"), "D"),
-    (re.compile("POS"), "P"),
-)
-_CONTENT: Final = "NJGV"
+__all__ = ["noun_chunks", "tag_classes", "tag_phrases"]
+
 _NOUN_CHUNK: Final = "[JNG]*N"
-
-
-def tag_classes(document: AnalysedDocument) -> str:
-    """One letter per token, (tokens,), from its Penn tag; an empty document gives an empty string.
-
-    N noun, J adjective, G gerund or past participle, V other verb form or modal, I preposition, D determiner, P the 's
-    of a possessor, X whatever else: adverbs, numbers, signs, addresses and formulas however they are tagged, and single
-    letters that are tagged as one of N, J, G, V.
-
-    Raises:
-        NeedsUnmet: the document has no tags.
-    """
-    if document.tag is None:
-        message = f"document {document.source.id!r} was analysed without part-of-speech tags"
-        raise NeedsUnmet(message, "pip install 'keywright[tags]', and analyse with a TaggedAnalyser")
-    letters = np.frombuffer("".join(map(_class_of, document.tags)).encode(), np.uint8)
-    classes = letters[document.tag] if len(letters) else np.zeros(0, np.uint8)
-    flags = document.flags
-    lone = (flags & WordFlag.LONE > 0) & np.isin(classes, np.frombuffer(_CONTENT.encode(), np.uint8))
-    no_word = flags & (WordFlag.LETTER | WordFlag.SYMBOLIC) != WordFlag.LETTER
-    return np.where(no_word | lone, np.uint8(ord(BARRIER)), classes).tobytes().decode("ascii")
 
 
 def tag_phrases(document: AnalysedDocument, pattern: str, longest: int, *, maximal: bool = False) -> Candidates:
@@ -70,8 +38,3 @@ def noun_chunks(document: AnalysedDocument, longest: int) -> Candidates:
         NeedsUnmet: the document has no tags.
     """
     return tag_phrases(document, _NOUN_CHUNK, longest, maximal=True)
-
-
-def _class_of(tag: str) -> str:
-    """Letter of a Penn tag."""
-    return next((letter for beginning, letter in _CLASSES if beginning.match(tag)), BARRIER)
