@@ -88,8 +88,3 @@ def _share(candidates: Candidates, mentions: Bools) -> Floats:
     """Share of each candidate's mentions that a mask (occurrences,) marks, (candidates,)."""
     marked = np.bincount(candidates.owner, weights=mentions, minlength=len(candidates))
     return np.asarray(marked / np.maximum(candidates.frequency, 1))
-
-
-def phrase_length(candidates: Candidates, _: AnalysedDocument) -> Floats:
-    """Tokens of each candidate's first mention, at least 1, (candidates,)."""
-    return candidates.length.astype(np.float64)
