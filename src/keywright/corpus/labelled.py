@@ -74,19 +74,22 @@ class LabelledCollection:
         cls,
         examples: Iterable[LabelledDocument[AnalysedDocument]],
         keys_of: Callable[[AnalysedDocument], Keys],
+        least: int = 1,
     ) -> Self:
         """Count over documents with gold; gold of every kind counts.
 
         Args:
             examples: the documents.
             keys_of: keys of a document's phrases whose document frequency will be asked for, repeats allowed.
+            least: phrases in fewer documents are not kept. 2 makes the table many times smaller and changes nothing
+                for the documents of the collection; elsewhere a phrase of one document passes for one of none.
         """
         known = list(examples)
         languages = [example.document.source.language for example in known]
         golds = [(example.gold, language) for example, language in zip(known, languages, strict=True)]
         return cls(
             texts=np.array([text_key(example.document) for example in known], np.uint64),
-            holding=count_documents(keys_of(example.document) for example in known),
+            holding=count_documents((keys_of(example.document) for example in known), least=least),
             chosen=Choices.of(gold_keys(gold, language) for gold, language in golds),
             words=Choices.of(gold_word_keys(gold, language) for gold, language in golds),
         )

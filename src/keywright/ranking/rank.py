@@ -21,6 +21,7 @@ def rank(
     scores: Floats,
     top: int | None = None,
     evidence: Mapping[str, Numbers] | None = None,
+    ties: Floats | None = None,
 ) -> Prediction:
     """The best candidates as keyphrases, best first.
 
@@ -32,8 +33,9 @@ def rank(
         scores: higher is better, (candidates,).
         top: how many; all when None.
         evidence: named columns that the scores were made of, each (candidates,).
+        ties: what parts equal scores before reading order does, higher is better, (candidates,).
     """
-    best = order_of(candidates, scores)[:top]
+    best = order_of(candidates, scores, ties)[:top]
     keyphrases = []
     for index in best.tolist():
         spans = spans_of(document, candidates, index)
@@ -49,9 +51,10 @@ def rank(
     return Prediction(source.id, tuple(keyphrases), coverage=source.coverage, warnings=source.warnings)
 
 
-def order_of(candidates: Candidates, scores: Floats) -> Ints:
-    """Indices of candidates, best first, (candidates,)."""
-    return np.lexsort((candidates.key, candidates.first, -scores))
+def order_of(candidates: Candidates, scores: Floats, ties: Floats | None = None) -> Ints:
+    """Indices of candidates, best first, (candidates,); arguments as those of ``rank``."""
+    parted = () if ties is None else (-ties,)
+    return np.lexsort((candidates.key, candidates.first, *parted, -scores))
 
 
 def spans_of(document: AnalysedDocument, candidates: Candidates, index: int) -> tuple[tuple[int, int], ...]:

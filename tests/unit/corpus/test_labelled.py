@@ -81,6 +81,16 @@ def test_repeated_texts_are_all_left_out():
     assert asked(twice.keyphraseness, EXAMPLES[1].document, "grid") == [1]
 
 
+def test_phrases_of_one_document_can_be_left_out():
+    small = LabelledCollection.of(EXAMPLES, keys_of, least=2)
+    assert len(small.holding) == 2  # grid, market
+    for example in EXAMPLES:
+        found = ngrams(example.document, 2)
+        frequencies = small.document_frequency(found, example.document)
+        assert np.array_equal(frequencies, COLLECTION.document_frequency(found, example.document))
+    assert asked(small.document_frequency, analysed("noise grid market"), "noise", "grid", "grid market") == [0, 2, 0]
+
+
 def test_an_empty_collection_counts_nothing():
     none = LabelledCollection.of([], keys_of)
     document = analysed("grid market")

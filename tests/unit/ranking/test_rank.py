@@ -47,6 +47,14 @@ def test_ties_keep_reading_order_then_the_order_of_keys():
     assert rank(document, found, last_best).texts == ("alpha", *at_the_start, "beta")
 
 
+def test_another_column_parts_ties_but_overrules_no_score():
+    document = analysed("gamma, beta, alpha")
+    found = ngrams(document, 1)
+    prediction = rank(document, found, np.array([1.0, 1.0, 2.0]), ties=np.array([3.0, 4.0, 0.0]))
+    assert prediction.texts == ("alpha", "beta", "gamma")
+    assert [keyphrase.score for keyphrase in prediction.keyphrases] == [2, 1, 1]
+
+
 @given(st.lists(st.integers(0, 2), min_size=1, max_size=12), st.integers(0, 14))
 def test_a_cut_list_is_a_prefix(scores, top):
     document = analysed(", ".join(f"word{at}s" for at in range(len(scores))))
