@@ -87,7 +87,9 @@ SYSTEMS: Final = Shelf(
             "nb": "keywright.systems.supervised_baselines:NaiveBayes",
             "me": "keywright.systems.supervised_baselines:MaximumEntropy",
             "kpminer": "keywright.systems.kpminer:KPMiner",
+            "kea": "keywright.systems.kea:Kea",
             "buap": "keywright.systems.buap:BUAP",
+            "kx": "keywright.systems.kx:KX",
             "unpmc": "keywright.systems.unpmc:UNPMC",
             "polyu": "keywright.systems.polyu:POLYU",
             "yake": "keywright.systems.yake:Yake",
@@ -99,6 +101,7 @@ SYSTEMS: Final = Shelf(
             "positionrank": "keywright.systems.positionrank:PositionRank",
             "topicrank": "keywright.systems.topicrank:TopicRank",
             "multipartiterank": "keywright.systems.multipartiterank:MultipartiteRank",
+            "topicalpagerank": "keywright.systems.topicalpagerank:TopicalPageRank",
         }
     ),
 )

@@ -1,0 +1,115 @@
+"""TopicalPageRank: PageRank of words that jumps to the words of the document's topics.
+
+Liu, Huang, Zheng and Sun, "Automatic Keyphrase Extraction via Topic Decomposition", EMNLP 2010, and its faster form of
+Sterckx, Demeester, Deleu and Develder, "Topical Word Importance for Fast Keyphrase Extraction", WWW 2015. Topics come
+from latent Dirichlet allocation on a collection, so the system must be trained; gold is not looked at, and any
+documents do. A walk of each topic jumps to words by P(topic | word), and what the walks find is added up by the topics'
+shares in the document (2010); or there is one walk, which jumps by the cosine of a word's P(word | topic) and the
+document's P(topic | document) (2015). Phrases are adjectives and then nouns, by the sum of their words.
+
+Deviations: nodes are stems; the collection is what it is trained on, instead of Wikipedia, so fewer topics are learnt,
+of nouns and adjectives. Left open by the papers, each an option or stated: ``walks``, ``topics`` (the papers: 50 to
+1500); a word that the topics do not know counts as the least of the document's known words.
+"""
+
+from collections.abc import Iterable
+from dataclasses import dataclass, replace
+from typing import ClassVar, Literal, Self, TypeAlias
+
+import numpy as np
+
+from keywright.candidates.runs import nouns_and_adjectives
+from keywright.candidates.tagged import tag_phrases
+from keywright.core.arrays import Bools, Floats, Ints, Keys
+from keywright.core.documents import AnalysedDocument
+from keywright.core.gold import LabelledDocument
+from keywright.core.predictions import Prediction
+from keywright.features.centrality import pagerank, stems_among, summed, word_graph
+from keywright.learners.labels import not_fitted
+from keywright.learners.topic_model import TopicModel
+from keywright.ranking.rank import rank
+
+Walks: TypeAlias = Literal["one", "each"]
+
+
+@dataclass(frozen=True)
+class TopicalPageRank:
+    """PageRank of words biased to the document's topics; must be trained, without gold.
+
+    window   tokens within which two words meet, both included
+    damping  share of steps that follow an edge
+    longest  most words of a phrase; what is longer falls into pieces
+    walks    one for all topics (2015), or each topic its own (2010)
+    topics   how many are learnt
+    seed     of the first guess when they are learnt
+    model    the topics of the training documents
+    """
+
+    window: int = 10
+    damping: float = 0.85
+    longest: int = 10
+    walks: Walks = "one"
+    topics: int = 50
+    seed: int = 1
+    model: TopicModel | None = None
+
+    name: ClassVar[str] = "topicalpagerank"
+    needs: ClassVar[frozenset[str]] = frozenset({"stems", "tags"})
+
+    def fit(self, labelled: Iterable[LabelledDocument[AnalysedDocument]]) -> Self:
+        """The same with the topics of these documents; their gold is not looked at."""
+        bags = [_bag(example.document, nouns_and_adjectives(example.document)) for example in labelled]
+        return replace(self, model=TopicModel.fit(bags, self.topics, self.seed))
+
+    def extract(self, document: AnalysedDocument, top: int | None = None) -> Prediction:
+        """Noun phrases by the sum of their words' topical PageRank.
+
+        Raises:
+            NotFitted: it was never trained.
+        """
+        if self.model is None:
+            raise not_fitted(self.name)
+        allowed = nouns_and_adjectives(document)
+        graph = word_graph(document, allowed, self.window)
+        given = self.model.of(_keys(document))
+        nodes, known = stems_among(document, allowed), np.asarray(given.any(axis=0), bool)
+        shares = self.model.shares(*_bag(document, allowed))
+        centrality = np.zeros(len(nodes))
+        for bias, weight in self.walks_of(given, self.model.overall, shares):
+            centrality += weight * pagerank(graph, self.damping, _filled(bias, nodes, known))
+        found = tag_phrases(document, "J*N+", self.longest, maximal=True)
+        return rank(document, found, summed(found, document, centrality), top)
+
+    def walks_of(self, given: Floats, overall: Floats, shares: Floats) -> list[tuple[Floats, float]]:
+        """Where each walk jumps, (stems,), and how much it counts.
+
+        Args:
+            given: P(word | topic), (topics, stems).
+            overall: P(topic), (topics,).
+            shares: P(topic | document), (topics,).
+        """
+        if self.walks == "each":
+            joint = given * overall[:, None]
+            total = joint.sum(axis=0)
+            of_topic = np.divide(joint, total, out=np.zeros_like(joint), where=total > 0)
+            return list(zip(of_topic, shares.tolist(), strict=True))
+        length = np.linalg.norm(given, axis=0) * np.linalg.norm(shares)
+        return [(np.divide(shares @ given, length, out=np.zeros_like(length), where=length > 0), 1.0)]
+
+
+def _keys(document: AnalysedDocument) -> Keys:
+    """Key of each stem, (stems,)."""
+    keys = np.zeros(len(document.stems), np.uint64)
+    keys[document.word_stem] = document.word_key
+    return keys
+
+
+def _bag(document: AnalysedDocument, allowed: Bools) -> tuple[Keys, Ints]:
+    """Distinct words among the allowed tokens, by their keys, and how often each is there."""
+    return np.unique(document.word_key[document.word[allowed]], return_counts=True)
+
+
+def _filled(bias: Floats, nodes: Bools, known: Bools) -> Floats:
+    """A bias with the least of the known nodes for the unknown, alike for all where none is known, (stems,)."""
+    own = bias[nodes & known]
+    return np.asarray(np.where(known, bias, own.min(initial=1.0)) * nodes)
