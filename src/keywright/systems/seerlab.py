@@ -1,0 +1,124 @@
+"""SEERLAB: phrases that scholars use, by a random forest over where and how often they stand.
+
+Treeratpituk, Teregowda, Huang and Giles, "SEERLAB: A System for Extracting Keyphrases from Scholarly Documents",
+SemEval 2010; sixth of the shared task. Candidates are n-grams that titles of papers hold, or that the paper repeats and
+names in a telling part: title, abstract, introduction, a heading or the conclusion. Eleven features, nearly all of them
+frequencies, go into a random forest of two classes.
+
+Deviations: the titles' lexicon bundled here instead of CiteSeerX and DBLP. Left open by what is known of the paper,
+each an option: what is kept (``least_seen``, ``scholarly``), ``longest``, the forest (``trees``, ``least``,
+``share``), and whether parts that never stand alone go when the whole ranks no lower (``nested``). The list of features
+is a reconstruction, apart from their number and kind.
+"""
+
+from collections.abc import Iterable
+from dataclasses import dataclass, field, replace
+from typing import ClassVar, Final, Self
+
+from keywright.candidates.ngrams import StopWords, plain_ngrams
+from keywright.core.arrays import Floats
+from keywright.core.candidates import Candidates
+from keywright.core.documents import AnalysedDocument, SectionKind
+from keywright.core.gold import LabelledDocument
+from keywright.core.interfaces import Feature
+from keywright.core.predictions import Prediction
+from keywright.corpus.counts import PhraseCounts
+from keywright.corpus.labelled import LabelledCollection
+from keywright.corpus.lexicons import titles
+from keywright.features.acronyms import acronymity
+from keywright.features.frequency import DocumentFrequency, TfIdf, term_frequency
+from keywright.features.matrix import matrix
+from keywright.features.shape import words
+from keywright.features.structure import MentionsIn, mentions_in
+from keywright.learners.labels import not_fitted, training_rows
+from keywright.learners.trees import Trees, random_forest
+from keywright.ranking.rank import rank
+from keywright.ranking.redundancy import redundant
+
+_FRONT: Final = (SectionKind.ABSTRACT, SectionKind.INTRODUCTION, SectionKind.CONCLUSION)
+_TELLING: Final = (SectionKind.TITLE, SectionKind.HEADING, *_FRONT)
+_ELSEWHERE: Final = (SectionKind.RELATED, SectionKind.BODY)
+
+
+@dataclass(frozen=True)
+class Seerlab:
+    """Scholarly or repeated n-grams, by a random forest; must be trained.
+
+    scholarly   in how many titles of papers phrases are
+    longest     most words of a phrase
+    stop_words  where stop words end a phrase: anywhere, edges, nowhere (ignored: nor do signs; removed: both go)
+    least_seen  fewest mentions of a phrase that no title holds; one of them in a telling part
+    trees       trees of the forest
+    least       fewest training rows of a leaf
+    share       share of the features that each split may choose from
+    nested      whether a part that never stands alone goes when the whole ranks no lower
+    seed        of the forest
+    collection  what the training documents know
+    model       the fitted forest
+    """
+
+    scholarly: PhraseCounts = field(default_factory=titles)
+    longest: int = 4
+    stop_words: StopWords = "edges"
+    least_seen: int = 3
+    trees: int = 200
+    least: int = 3
+    share: float = 0.3
+    nested: bool = True
+    seed: int = 1
+    collection: LabelledCollection | None = None
+    model: Trees | None = None
+
+    name: ClassVar[str] = "seerlab"
+    needs: ClassVar[frozenset[str]] = frozenset({"stems"})
+
+    def fit(self, labelled: Iterable[LabelledDocument[AnalysedDocument]]) -> Self:
+        """Learn document frequencies, then the forest."""
+        examples = list(labelled)
+        known = LabelledCollection.of(examples, lambda document: self.ngrams(document).key)
+        taught = replace(self, collection=known)
+        rows, answers = training_rows(examples, taught.candidates, taught.features)
+        forest = random_forest(rows, answers, trees=self.trees, features=self.share, least=self.least, seed=self.seed)
+        return replace(taught, model=forest)
+
+    def extract(self, document: AnalysedDocument, top: int | None = None) -> Prediction:
+        """Candidates by the share of trees that vote for them.
+
+        Raises:
+            NotFitted: it was never trained.
+        """
+        if self.model is None:
+            raise not_fitted(self.name)
+        found = self.candidates(document)
+        votes = self.model.scores(self.features(found, document))
+        if self.nested:
+            kept = ~redundant(document, found, votes, equally_often=True)
+            found, votes = found.where(kept), votes[kept]
+        return rank(document, found, votes, top)
+
+    def candidates(self, document: AnalysedDocument) -> Candidates:
+        """N-grams that titles of papers hold, or that are repeated and stand in a telling part."""
+        found = self.ngrams(document)
+        told = (found.frequency >= self.least_seen) & (mentions_in(found, document, *_TELLING) > 0)
+        return found.where(told | (self.scholarly.of(found.key) > 0))
+
+    def ngrams(self, document: AnalysedDocument) -> Candidates:
+        """All n-grams."""
+        return plain_ngrams(document, self.longest, self.stop_words)
+
+    def features(self, candidates: Candidates, document: AnalysedDocument) -> Floats:
+        """Length, acronymity, frequencies in the paper, its parts and elsewhere, (candidates, 11)."""
+        if self.collection is None:
+            raise not_fitted(self.name)
+        columns: tuple[Feature, ...] = (
+            words,
+            acronymity,
+            term_frequency,
+            DocumentFrequency(self.collection),
+            TfIdf(self.collection),
+            MentionsIn((SectionKind.TITLE, SectionKind.HEADING)),
+            *(MentionsIn((kind,)) for kind in _FRONT),
+            MentionsIn(_ELSEWHERE),
+            DocumentFrequency(self.scholarly),
+        )
+        return matrix(columns, candidates, document)

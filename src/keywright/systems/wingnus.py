@@ -1,0 +1,152 @@
+"""WINGNUS: noun phrases from the telling parts of a paper, by naive Bayes over few features.
+
+Nguyen and Luong, "WINGNUS: Keyphrase Extraction Utilizing Document Logical Structure", SemEval 2010; second of the
+shared task. Candidates are noun phrases, simple or joined by *of*, and come only from title, headings, abstract,
+introduction, related work, conclusion and the first sentences of the body's paragraphs. Of 19 features, numbered as in
+the paper, a small set won.
+
+Deviations: sections by rules over the text instead of SectLabel on PDFs; no typefaces, so that feature 7 is missing;
+titles of the bundled lexicon instead of DBLP for feature 9. Left open by what is known of the submitted run, each an
+option: ``features``, ``intervals`` (how naive Bayes sees numbers), ``everywhere`` (whether mentions outside of the
+telling parts count once a phrase stands in them), ``longest``, ``openings``.
+"""
+
+from collections.abc import Iterable, Mapping
+from dataclasses import dataclass, replace
+from types import MappingProxyType
+from typing import ClassVar, Final, Self
+
+import numpy as np
+
+from keywright.candidates.paragraphs import paragraph_openings
+from keywright.candidates.patterns import BARRIER, class_phrases
+from keywright.candidates.restricting import mentions_among
+from keywright.candidates.tagged import tag_classes
+from keywright.candidates.words import content_words
+from keywright.core.arrays import Bools, Floats
+from keywright.core.candidates import Candidates
+from keywright.core.documents import AnalysedDocument, SectionKind
+from keywright.core.errors import BadParameter
+from keywright.core.gold import LabelledDocument
+from keywright.core.interfaces import Feature
+from keywright.core.predictions import Prediction
+from keywright.corpus.labelled import LabelledCollection
+from keywright.corpus.lexicons import titles
+from keywright.features.frequency import DocumentFrequency, TfIdf, term_frequency
+from keywright.features.matrix import matrix
+from keywright.features.nestedness import substring_frequency
+from keywright.features.position import first_mention, last_mention
+from keywright.features.shape import words
+from keywright.features.structure import MentionsIn, SeenIn
+from keywright.learners.discretised_bayes import DiscretisedNaiveBayes
+from keywright.learners.labels import not_fitted, training_rows
+from keywright.ranking.rank import rank
+
+_ZONES: Final = (SectionKind.ABSTRACT, SectionKind.INTRODUCTION, SectionKind.RELATED, SectionKind.CONCLUSION)
+_TELLING: Final = (SectionKind.TITLE, SectionKind.HEADING, *_ZONES)
+_NOUN_PHRASE: Final = "[NJ]{0,2}N(I[NJ]{0,2}N)?"
+
+
+@dataclass(frozen=True)
+class Wingnus:
+    """Noun phrases of the telling parts, by naive Bayes; must be trained.
+
+    features    numbers of the features, from 1 to 19 without 7, as in the paper
+    intervals   at most so many for each feature, alike in size; none: as many as tell keyphrases apart
+    everywhere  whether all mentions of a phrase count, or only those in the telling parts
+    openings    whether first sentences of paragraphs are telling
+    longest     most words of a phrase
+    scaled      whether a document's features are scaled to 0 to 1
+    collection  what the training documents know
+    model       the fitted classifier
+    """
+
+    features: tuple[int, ...] = (1, 4, 6)
+    intervals: int | None = None
+    everywhere: bool = True
+    openings: bool = True
+    longest: int = 4
+    scaled: bool = True
+    collection: LabelledCollection | None = None
+    model: DiscretisedNaiveBayes | None = None
+
+    name: ClassVar[str] = "wingnus"
+    needs: ClassVar[frozenset[str]] = frozenset({"stems", "tags"})
+
+    def fit(self, labelled: Iterable[LabelledDocument[AnalysedDocument]]) -> Self:
+        """Learn document frequencies, then the classifier."""
+        examples = list(labelled)
+        known = LabelledCollection.of(examples, lambda document: self.noun_phrases(document).key)
+        taught = replace(self, collection=known)
+        rows, answers = training_rows(examples, taught.candidates, taught.rows)
+        return replace(taught, model=DiscretisedNaiveBayes.fit(rows, answers, self.intervals))
+
+    def extract(self, document: AnalysedDocument, top: int | None = None) -> Prediction:
+        """Noun phrases of the telling parts by the odds of being a keyphrase.
+
+        Raises:
+            NotFitted: it was never trained.
+        """
+        if self.model is None:
+            raise not_fitted(self.name)
+        found = self.candidates(document)
+        return rank(document, found, self.model.log_odds(self.rows(found, document)), top)
+
+    def candidates(self, document: AnalysedDocument) -> Candidates:
+        """Noun phrases that stand in a telling part."""
+        found = self.noun_phrases(document)
+        inside = mentions_among(found, self.telling(document))
+        return found.where(np.isin(found.key, inside.key)) if self.everywhere else inside
+
+    def noun_phrases(self, document: AnalysedDocument) -> Candidates:
+        """Up to two nouns or adjectives and a noun, or two such phrases joined by *of*."""
+        letters = np.frombuffer(tag_classes(document).encode(), "S1").copy()
+        of = np.array([word == "of" for word in document.words], bool)[document.word]
+        letters[~content_words(document) & ~of] = BARRIER.encode()
+        return class_phrases(document, letters.tobytes().decode(), _NOUN_PHRASE, self.longest)
+
+    def telling(self, document: AnalysedDocument) -> Bools:
+        """Tokens of the parts that candidates come from, (tokens,)."""
+        here = np.isin(document.section, [kind.code for kind in _TELLING])
+        body = document.section == SectionKind.BODY.code
+        return here | (body & paragraph_openings(document)) if self.openings else here
+
+    def rows(self, candidates: Candidates, document: AnalysedDocument) -> Floats:
+        """The chosen features, (candidates, features)."""
+        if self.collection is None:
+            raise not_fitted(self.name)
+        known = _numbered(self.collection)
+        if missing := sorted(set(self.features) - known.keys()):
+            raise BadParameter(f"wingnus has no feature {missing[0]}", "the paper's numbers are 1 to 19; 7 is left out")
+        found = matrix([known[number] for number in self.features], candidates, document)
+        return _scaled(found) if self.scaled else found
+
+
+def _numbered(collection: LabelledCollection) -> Mapping[int, Feature]:
+    """The paper's features by their numbers."""
+    in_zones = {11 + place: SeenIn((kind,)) for place, kind in enumerate(_ZONES)}
+    counted_in_zones = {16 + place: MentionsIn((kind,)) for place, kind in enumerate(_ZONES)}
+    return MappingProxyType(
+        {
+            1: TfIdf(collection),
+            2: term_frequency,
+            3: substring_frequency,
+            4: first_mention,
+            5: last_mention,
+            6: words,
+            8: SeenIn((SectionKind.TITLE,)),
+            9: DocumentFrequency(titles()),
+            10: SeenIn((SectionKind.HEADING,)),
+            15: MentionsIn((SectionKind.HEADING,)),
+            **in_zones,
+            **counted_in_zones,
+        }
+    )
+
+
+def _scaled(rows: Floats) -> Floats:
+    """Each feature from 0, its least value in the document, to 1, its greatest; 0 where all are equal."""
+    if not len(rows):
+        return rows
+    least, span = rows.min(axis=0), np.ptp(rows, axis=0)
+    return np.asarray((rows - least) / np.where(span > 0, span, 1.0))
