@@ -25,7 +25,7 @@ NAMES = (
 
 
 @cache
-def papers(split: str, mirror: Path) -> baselines.Labelled:
+def papers(split: str, mirror: Path) -> task.Labelled:
     """The analysed papers of a split."""
     return analysed(split, mirror)
 

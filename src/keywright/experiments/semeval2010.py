@@ -45,7 +45,7 @@ BESIDE: Final = ("kea", "default")
 _PERCENT: Final = 100
 _MAIN: Final = "F@15"
 
-Find: TypeAlias = Callable[[str], Callable[[], Extractor]]
+Find: TypeAlias = Callable[[str], type[Extractor]]
 Progress: TypeAlias = Callable[[int, int], None]
 
 
@@ -72,7 +72,10 @@ class Trial:
     def __call__(self, name: str) -> Result:
         """The scores of one system."""
         system = self.find(name)()
-        train, test = _papers(TRAIN, self.mirror, *system.needs), _papers(TEST, self.mirror, *system.needs)
+        train, test = (
+            _papers(TRAIN, self.mirror, "tags" in system.needs),
+            _papers(TEST, self.mirror, "tags" in system.needs),
+        )
         predictions = predicted(fitted(system, train), test)
         category = {one.id: str(one.document.source.meta["category"]) for one in test}
         report = with_intervals(judged(predictions, gold_sets(test)), RULES, Resampling(), category)
@@ -96,7 +99,7 @@ class Change:
         name, option, value = changed
         system: Any = self.find(name)()
         system = replace(system, **{option: value}) if option else system
-        return held_out_scores(system, _papers(TRAIN, self.mirror, *system.needs))
+        return held_out_scores(system, _papers(TRAIN, self.mirror, "tags" in system.needs))
 
 
 def rows(
@@ -128,10 +131,9 @@ def rows(
     chosen = [name for name in usual if not systems or name in systems]
     chosen += [name for name in systems or () if name not in usual]
     ours = [name for name in chosen if name not in UNDESCRIBED]
-    for name in ours:
-        find(name)
+    tagged = any(["tags" in find(name).needs for name in ours])
+    _ = _papers(TRAIN, mirror, tagged), _papers(TEST, mirror, tagged)  # tagged once, before processes ask for them
     found: dict[str, Result] = {}
-    _ = _papers(TRAIN, mirror, "tags"), _papers(TEST, mirror, "tags")  # tagged once, before processes ask for them
     for name, result in zip(ours, engine(jobs=jobs, chunk=1).map(Trial(find, mirror), ours), strict=True):
         found[name] = result
         if progress:
@@ -159,8 +161,9 @@ def ablations(
     for name in systems or ():
         if name not in usual:
             raise unknown("system of this table", name, usual, f"keywright reproduce {NAME}")
-    changes = [one for name in usual if not systems or name in systems for one in _changes(name, find(name))]
-    _ = _papers(TRAIN, mirror, "tags")
+    chosen = [name for name in usual if not systems or name in systems]
+    changes = [one for name in chosen for one in _changes(name, find(name))]
+    _ = _papers(TRAIN, mirror, any("tags" in find(name).needs for name in chosen))
     found: list[Row] = []
     as_it_comes: dict[str, float] = {}
     for (name, option, value), values in zip(
@@ -192,8 +195,8 @@ def notes() -> dict[str, str]:
 
 
 @lru_cache(maxsize=4)
-def _papers(split: str, mirror: Path | None, *needs: str) -> Labelled:
-    return analysed(split, mirror, tagged="tags" in needs)
+def _papers(split: str, mirror: Path | None, tagged: bool) -> Labelled:  # noqa: FBT001 - the cache's key
+    return analysed(split, mirror, tagged=tagged)
 
 
 def _rows(name: str, printed: Mapping[str, Any], result: Result | None) -> Iterator[Row]:

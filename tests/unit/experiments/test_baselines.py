@@ -65,8 +65,7 @@ def test_the_default_beats_kpminer_on_the_training_papers(mirror):
 @pytest.mark.data
 @pytest.mark.usefixtures("analysed_once")
 def test_ablations_change_one_option_at_a_time(monkeypatch, mirror):
-    make, _ = baselines.OPTIONS["kpminer"]
-    monkeypatch.setitem(baselines.OPTIONS, "kpminer", (make, {"cutoff": (850,), "refined": (0,)}))
+    monkeypatch.setitem(baselines.OPTIONS, "kpminer", {"cutoff": (850,), "refined": (0,)})
     rows = [row for row in baselines.ablations(["kpminer"], None, mirror) if row.measure == "F@15"]
     assert [row.variant for row in rows] == ["usual", "cutoff=850", "refined=0"]
     assert rows[0].ours == scores(f"{TRAIN}/kpminer", mirror)["combined/F@15"]

@@ -51,22 +51,22 @@ def comparison_csv(comparison: Comparison) -> str:
 
 def reports_markdown(reports: Sequence[Report]) -> str:
     """A table for each report, with its identities below."""
-    return "\n".join(_markdown(report_table(report)) for report in reports)
+    return "\n".join(markdown(report_table(report)) for report in reports)
 
 
 def comparison_markdown(comparison: Comparison) -> str:
     """The table of runs and the table of their differences."""
-    return "\n".join(map(_markdown, (comparison_table(comparison), difference_table(comparison))))
+    return "\n".join(map(markdown, (comparison_table(comparison), difference_table(comparison))))
 
 
 def reports_latex(reports: Sequence[Report]) -> str:
     """A ``table`` for each report; needs the package booktabs."""
-    return "\n".join(_latex(report_table(report)) for report in reports)
+    return "\n".join(latex(report_table(report)) for report in reports)
 
 
 def comparison_latex(comparison: Comparison) -> str:
     """A ``table`` of runs: best values bold, letters as superscripts; needs the package booktabs."""
-    return _latex(comparison_table(comparison))
+    return latex(comparison_table(comparison))
 
 
 def escaped_latex(text: str) -> str:
@@ -89,7 +89,7 @@ def _csv(records: Iterable[Mapping[str, Any]]) -> str:
     return text.getvalue()
 
 
-def _markdown(table: Table) -> str:
+def markdown(table: Table) -> str:
     """A pipe table; below it, the notes as code."""
     lines = [_pipes(map(escaped_markdown, table.head))]
     lines.append(_pipes("---:" if place in table.numbers else "---" for place in range(len(table.head))))
@@ -107,7 +107,7 @@ def _markdown_cell(cell: Cell) -> str:
     return (f"**{text}**" if cell.best else text) + (f"<sup>{cell.above}</sup>" if cell.above else "")
 
 
-def _latex(table: Table) -> str:
+def latex(table: Table) -> str:
     """A floating table in the manner of booktabs; the notes, which name every rule, are comments above it."""
     columns = "".join("r" if place in table.numbers else "l" for place in range(len(table.head)))
     lines = [

@@ -1,6 +1,7 @@
 """keywright reproduce: published tables beside our numbers."""
 
-from typing import Annotated, Any
+import enum
+from typing import IO, TYPE_CHECKING, Annotated, Any
 
 import typer
 
@@ -9,8 +10,19 @@ from keywright.faces.cli.options import Json, Output, Quiet
 from keywright.faces.cli.printing import opened, printable, rendered, table, to_json
 from keywright.faces.cli.progress import progress
 
-_SCORES = ("dataset", "category", "system", "variant", "gold", "measure", "published", "ours", "difference")
-_COLUMNS = ("protocol", "reference", "cases", "equal", *_SCORES, "note")
+if TYPE_CHECKING:
+    from keywright.evaluation.publishing.tables import Table
+
+
+class ReproductionFormat(enum.StrEnum):
+    """How a reproduced table is written."""
+
+    TABLE = "table"
+    JSON = "json"
+    CSV = "csv"
+    MARKDOWN = "markdown"
+    LATEX = "latex"
+    HTML = "html"
 
 
 def reproduce(  # noqa: PLR0913 - one argument for each option
@@ -22,7 +34,11 @@ def reproduce(  # noqa: PLR0913 - one argument for each option
     ablate: Annotated[
         bool, typer.Option("--ablate", help="What each open option is worth, instead of the published rows.")
     ] = False,
+    jobs: Annotated[int | None, typer.Option("--jobs", metavar="N", help="Systems at a time.")] = None,
     listed: Annotated[bool, typer.Option("--list", help="Names of the tables.")] = False,
+    form: Annotated[ReproductionFormat, typer.Option("--format", "-f", help="How to write it.")] = (
+        ReproductionFormat.TABLE
+    ),
     output: Output = None,
     json: Json = False,
     quiet: Quiet = False,
@@ -31,37 +47,40 @@ def reproduce(  # noqa: PLR0913 - one argument for each option
     from keywright import api  # noqa: PLC0415 - help does without
 
     names = list(tables or ())
+    wanted = ReproductionFormat.JSON if json else form
     with opened(output) as file:
         if listed:
             file.write(to_json(api.list_tables()) + "\n" if json else "".join(f"{one}\n" for one in api.list_tables()))
             return
         if not names:
             raise BadParameter("no table was named", f"there are: {', '.join(api.list_tables())}")
+        if len(names) > 1 and wanted in {ReproductionFormat.CSV, ReproductionFormat.HTML}:
+            raise BadParameter(f"{len(names)} tables with --format {wanted}", "it takes one table at a time")
         chosen = [name.strip() for name in systems.split(",")] if systems else None
-        found: list[dict[str, Any]] = []
+        found: dict[str, Any] = {}
         for name in names:
             with progress(name, quiet=quiet) as tell:
-                rows = api.reproduce(name, chosen, ablate=ablate, progress=tell)
-            found.append({"table": name, "rows": [row.record() for row in rows]})
-        if json:
-            file.write(to_json(found[0] if len(found) == 1 else found, indent=1) + "\n")
+                found[name] = api.reproduce(name, chosen, ablate=ablate, progress=tell, jobs=jobs)
+        _write(found, file, wanted)
+
+
+def _write(found: dict[str, Any], file: IO[str], form: ReproductionFormat) -> None:
+    from keywright import api  # noqa: PLC0415 - help does without
+
+    if form is ReproductionFormat.JSON:
+        records = [{"table": name, "rows": [row.record() for row in rows]} for name, rows in found.items()]
+        file.write(to_json(records[0] if len(records) == 1 else records, indent=1) + "\n")
+        return
+    for name, rows in found.items():
+        if form is ReproductionFormat.TABLE:
+            file.writelines(_drawn(one, terminal=file.isatty()) for one in api.reproduced_tables(name, rows))
         else:
-            file.writelines(_page(one, terminal=file.isatty()) for one in found)
+            file.write(api.publish_reproduced(name, rows, form.value))
 
 
-def _page(found: dict[str, Any], *, terminal: bool) -> str:
-    """One table; columns that would be empty throughout are left out."""
-    columns = [name for name in _COLUMNS if any(row.get(name) not in (None, "") for row in found["rows"])]
-    numbers = ("cases", "equal", "published", "ours", "difference")
-    made = table(*columns, numbers=numbers, title=found["table"])
-    for row in found["rows"]:
-        made.add_row(*(_cell(name, row.get(name)) for name in columns))
-    return rendered(made, terminal=terminal)
-
-
-def _cell(column: str, value: Any) -> str:
-    if value is None:
-        return ""
-    if isinstance(value, float):
-        return f"{value:+.2f}" if column == "difference" else f"{value:.2f}"
-    return printable(f"{value:+d}" if column == "difference" else f"{value}")
+def _drawn(made: "Table", *, terminal: bool) -> str:
+    numbers = tuple(name for place, name in enumerate(made.head) if place in made.numbers)
+    shown = table(*made.head, numbers=numbers, title=printable(made.caption))
+    for row in made.rows:
+        shown.add_row(*(printable(cell.text) for cell in row))
+    return rendered(shown, terminal=terminal)

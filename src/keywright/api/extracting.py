@@ -1,0 +1,188 @@
+"""Keyphrases of documents, and runs over data sets."""
+
+import itertools
+import sys
+from collections.abc import Iterable, Iterator
+from pathlib import Path
+from typing import Any, Final, overload
+
+from keywright.api.given import Chosen, Given, Progress, data_of, document_of, system_of
+from keywright.core.documents import Document
+from keywright.core.errors import BadParameter
+from keywright.core.interfaces import Extractor
+from keywright.core.parameters import changed
+from keywright.core.predictions import Prediction
+from keywright.core.runs import Failure, Run
+from keywright.datasets.collection import DataSet
+from keywright.execution import running
+from keywright.execution.engines import engine as executor
+from keywright.execution.extraction import Extraction, FromFiles, Outcome, check_ready
+from keywright.execution.training import train as fit
+from keywright.reading.sources import documents as in_sources
+from keywright.reading.sources import sources
+from keywright.reading.streams import kind as input_kind
+from keywright.text.languages import ByLanguage
+
+DEPTH: Final = 50
+"""Keyphrases a document in a run, so that every protocol finds its cutoffs."""
+
+
+def read_all(paths: Iterable[str | Path]) -> Iterator[Document | Failure]:
+    """Documents in files and folders, one by one; failures stand where one cannot be read."""
+    return in_sources(sources(paths, None, sys.stdin.buffer))
+
+
+def prepare(
+    system: Chosen = "default", top: int | None = None, language: str | None = None, *, explain: bool = False
+) -> Extraction:
+    """What ``extract`` and ``run`` do to each document, checked before the first.
+
+    Raises:
+        UnknownName, BadParameter: no such system, or a list shorter than one.
+        NotFitted, NeedsUnmet: the system cannot run as it is.
+    """
+    if top is not None and top < 1:
+        raise BadParameter(f"top {top}", "expected a number from 1")
+    extractor = system_of(system)
+    analyser = ByLanguage(language, tagged="tags" in extractor.needs)
+    extraction = Extraction(analyser, extractor, top, explain)
+    check_ready(extraction)
+    return extraction
+
+
+@overload
+def extract(
+    documents: Given,
+    system: Chosen = "default",
+    top: int | None = None,
+    language: str | None = None,
+    *,
+    explain: bool = False,
+) -> Prediction: ...
+@overload
+def extract(
+    documents: list[Given] | tuple[Given, ...],
+    system: Chosen = "default",
+    top: int | None = None,
+    language: str | None = None,
+    *,
+    explain: bool = False,
+) -> list[Prediction]: ...
+@overload
+def extract(
+    documents: Iterator[Given],
+    system: Chosen = "default",
+    top: int | None = None,
+    language: str | None = None,
+    *,
+    explain: bool = False,
+) -> Iterator[Prediction]: ...
+def extract(
+    documents: Given | Iterable[Given],
+    system: Chosen = "default",
+    top: int | None = None,
+    language: str | None = None,
+    *,
+    explain: bool = False,
+) -> Prediction | list[Prediction] | Iterator[Prediction]:
+    """Keyphrases: one prediction for a document, a list for a list, a stream for anything else that iterates.
+
+    Args:
+        documents: texts (``str``), files (``Path``) or documents.
+        system: a name, the folder of a trained one, or a system itself.
+        top: how many keyphrases; None for 10, or as many as the system stands by if it has a count rule.
+        language: ISO 639-1 code; None for each document's own, or the one detected.
+        explain: whether keyphrases come with their ``evidence``.
+
+    Raises:
+        KeywrightError: a document cannot be done; ``extract_each`` goes on with the others instead.
+    """
+    extraction = prepare(system, top, language, explain=explain)
+    if isinstance(documents, Given):
+        return extraction.prediction(document_of(documents))
+    stream = map(extraction.prediction, map(document_of, documents))
+    return list(stream) if isinstance(documents, (list, tuple)) else stream
+
+
+def extract_each(
+    extraction: Extraction, documents: Iterable[Document | Failure], engine: str | None = None, jobs: int | None = None
+) -> Iterator[Outcome]:
+    """A prediction or a failure for each document, in order, as they come."""
+    return running.outcomes(extraction, documents, executor(engine, jobs))
+
+
+def extract_files(
+    extraction: Extraction,
+    paths: Iterable[str | Path],
+    form: str | None = None,
+    *,
+    engine: str | None = None,
+    jobs: int | None = None,
+    keep: bool = False,
+) -> Iterator[tuple[Document | None, Outcome]]:
+    """Outcomes for all documents in files and folders, in order; several processes also share the reading.
+
+    Args:
+        extraction: from ``prepare``.
+        paths: files and folders; ``-`` is standard input.
+        form: what they hold, such as ``jsonl``; None tells it from each.
+        engine: ``serial`` or ``processes``.
+        jobs: number of processes.
+        keep: whether documents come beside their outcomes.
+
+    Raises:
+        UnknownName: there is no such format or engine.
+    """
+    where = executor(engine, jobs, chunk=1)
+    given = sources(paths, input_kind(form) if form else None, sys.stdin.buffer)
+    return itertools.chain.from_iterable(where.map(FromFiles(extraction, keep), given))
+
+
+def train(
+    system: str | Extractor,
+    dataset: str | Path | DataSet,
+    folder: str | Path | None = None,
+    language: str | None = None,
+    **parameters: Any,
+) -> Extractor:
+    """A system fitted on labelled documents; written into a folder if one is named.
+
+    Raises:
+        BadParameter: the system learns nothing, or the gold is held out for reporting.
+    """
+    chosen = system_of(system)
+    untrained = changed(chosen, parameters, chosen.name)
+    analyser = ByLanguage(language, tagged="tags" in untrained.needs)
+    return fit(untrained, data_of(dataset), analyser, None if folder is None else Path(folder))
+
+
+def run(  # noqa: PLR0913 - keywords, one for each option that people know from the command line
+    system: Chosen,
+    dataset: str | Path | DataSet,
+    top: int = DEPTH,
+    output: str | Path | None = None,
+    *,
+    language: str | None = None,
+    engine: str | None = None,
+    jobs: int | None = None,
+    progress: Progress | None = None,
+) -> Run:
+    """Predictions of a system over a data set.
+
+    Args:
+        system: a name, the folder of a trained one, or a system itself.
+        dataset: a name, or a data set.
+        top: keyphrases a document.
+        output: file to write the run to. What is done is kept beside it until then, so that the same call goes on
+            where an earlier one was cut off.
+        language: ISO 639-1 code; None for each document's own.
+        engine: ``serial`` or ``processes``.
+        jobs: number of processes.
+        progress: told how many documents are done.
+    """
+    extraction, data = prepare(system, top, language), data_of(dataset)
+    documents = [labelled.document for labelled in data]
+    where = executor(engine, jobs)
+    if output is None:
+        return running.run(extraction, documents, data.name, executor=where, progress=progress)
+    return running.run_into(Path(output), extraction, documents, data.name, executor=where, progress=progress)

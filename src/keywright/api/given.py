@@ -1,0 +1,118 @@
+"""What verbs are given, and what they make of it: names, paths and texts become systems, protocols, documents."""
+
+import itertools
+from collections.abc import Callable, Mapping
+from pathlib import Path
+from typing import Any, TypeAlias
+
+from keywright.catalogue import PROTOCOLS, SYSTEMS
+from keywright.core import saving
+from keywright.core.documents import Document
+from keywright.core.errors import UnreadableInput
+from keywright.core.interfaces import Extractor
+from keywright.core.parameters import changed, make, parsed
+from keywright.datasets.collection import DataSet
+from keywright.datasets.collection import load as load_collection
+from keywright.evaluation.protocol import Protocol
+from keywright.reading.files import read as read_file
+from keywright.reading.plain import document_of_text
+
+Given: TypeAlias = str | Path | Document
+"""A text, a file of one document, or a document."""
+
+Chosen: TypeAlias = str | Path | Extractor
+"""A system by name, by the folder of a trained one, or itself."""
+
+Progress: TypeAlias = Callable[[int, int], None]
+"""Told how many documents are done, of how many."""
+
+
+def document(text: str, name: str = "text", language: str | None = None) -> Document:
+    """A document of a text, with the sections that can be seen in it.
+
+    Raises:
+        EmptyInput: the text has no words.
+    """
+    return document_of_text(text, name, language=language)
+
+
+def read(path: str | Path) -> Document:
+    """The document in a file.
+
+    Raises:
+        UnreadableInput: the file cannot be read, or holds several documents, which ``read_all`` takes.
+    """
+    found = list(itertools.islice(read_file(path), 2))
+    if len(found) > 1:
+        raise UnreadableInput(f"{path} holds several documents", "kw.read_all gives them one by one")
+    return found[0]
+
+
+def system(name: str | Path, **parameters: Any) -> Extractor:
+    """A system by name, with parameters, or a trained one by its folder.
+
+    Raises:
+        UnknownName: there is none of this name.
+        BadParameter: a parameter is unknown or has a value of another type.
+    """
+    if str(name) not in SYSTEMS.own and ("/" in str(name) or Path(name).is_dir()):
+        trained = load(name)
+        return changed(trained, parameters, trained.name)
+    made: Extractor = make(SYSTEMS.find(str(name)), parameters, str(name))
+    return made
+
+
+def parametrised(name: str, texts: Mapping[str, str]) -> Extractor:
+    """A system with parameters given as texts, as on a command line.
+
+    Raises:
+        BadParameter: a parameter is unknown, or its text is no value of its type.
+    """
+    chosen = system(name)
+    return changed(chosen, parsed(type(chosen), texts, chosen.name), chosen.name)
+
+
+def load(folder: str | Path) -> Extractor:
+    """A trained system from the folder that ``train`` wrote.
+
+    Raises:
+        MissingData: there is none.
+        BrokenFile: it is damaged, or made of code that is not installed.
+    """
+    loaded: Extractor = saving.load(Path(folder), SYSTEMS.packages())
+    return loaded
+
+
+def dataset(name: str | Path) -> DataSet:
+    """Labelled documents: a collection or split by name, such as ``inspec/test``, or a JSON Lines file.
+
+    Raises:
+        UnknownName: there is no collection of this name.
+        MissingData: it is not on this machine; the hint is the line that brings it.
+    """
+    return load_collection(str(name))
+
+
+def system_of(given: Chosen) -> Extractor:
+    """A system, however it was given."""
+    return system(given) if isinstance(given, (str, Path)) else given
+
+
+def protocol_of(given: str | Protocol) -> Protocol:
+    """A protocol, by name or itself."""
+    if isinstance(given, Protocol):
+        return given
+    found: Protocol = PROTOCOLS.find(given)
+    return found
+
+
+def document_of(given: Given) -> Document:
+    """A document, however it was given."""
+    if isinstance(given, str):
+        return document(given)
+    return read(given) if isinstance(given, Path) else given
+
+
+def data_of(given: str | Path | DataSet) -> DataSet:
+    """A data set, by name or itself."""
+    return given if isinstance(given, DataSet) else dataset(given)

@@ -1,0 +1,37 @@
+"""Which shared parts a system is built of, read from its code."""
+
+import inspect
+import sys
+from collections import defaultdict
+from collections.abc import Mapping
+from typing import Final
+
+ROOMS: Final[Mapping[str, str]] = {
+    "keywright.candidates": "candidates",
+    "keywright.features": "features",
+    "keywright.corpus": "knowledge",
+    "keywright.learners": "learner",
+    "keywright.ranking": "ranking",
+}
+"""What the parts of a room are called in tables, by the room's package."""
+
+_EVERYWHERE: Final = {"rank", "order_of", "rows_of", "training_rows", "not_fitted", "matrix", "chosen_columns"}
+"""Plumbing that says nothing of a system."""
+
+
+def parts_of(system: type) -> dict[str, tuple[str, ...]]:
+    """Names of the functions and classes of other rooms that a system's modules use, by what they are.
+
+    Modules are those of the class and of the classes it is made from, so that systems which share a file or a parent
+    share its parts.
+    """
+    found: dict[str, dict[str, None]] = defaultdict(dict)
+    for kind in system.__mro__:
+        if not kind.__module__.startswith("keywright.systems."):
+            continue
+        for name, value in vars(sys.modules[kind.__module__]).items():
+            package = getattr(value, "__module__", None) or ""
+            room = ROOMS.get(".".join(package.split(".")[:2]))
+            if room and name not in _EVERYWHERE and (inspect.isfunction(value) or inspect.isclass(value)):
+                found[room][name] = None
+    return {room: tuple(found[room]) for room in ROOMS.values()}

@@ -1,0 +1,96 @@
+"""Reproduced tables for people and for papers: as text tables, CSV, Markdown, LaTeX, or a page."""
+
+import csv
+import io
+from collections.abc import Callable, Mapping, Sequence
+from typing import Any, Final
+
+from keywright.evaluation.publishing import page, plots, text
+from keywright.evaluation.publishing.tables import Cell, Table
+from keywright.evaluation.publishing.writing import Publication
+from keywright.experiments.rows import Row
+from keywright.experiments.semeval2010 import NAME
+from keywright.experiments.semeval2010_sheets import sheets
+
+_COLUMNS: Final = (
+    "protocol", "reference", "cases", "equal", "dataset", "category", "system", "variant", "gold", "measure",
+    "published", "ours", "difference", "interval", "note",
+)  # fmt: skip
+_NUMBERS: Final = frozenset({"cases", "equal", "published", "ours", "difference", "interval"})
+
+
+def tables(name: str, rows: Sequence[Any], find: Callable[[str], type]) -> tuple[Table, ...]:
+    """The rows as tables: as the papers print them where there is a layout for that, else one line a row.
+
+    Args:
+        name: of the table.
+        rows: what ``reproduce`` gave.
+        find: a system's class by its name.
+    """
+    if name == NAME and all(row.variant is None for row in rows):
+        return tuple(sheets(rows, find))
+    return (flat(name, [row.record() for row in rows]),)
+
+
+def flat(name: str, records: Sequence[Mapping[str, Any]]) -> Table:
+    """One line a row; columns that would be empty throughout are left out."""
+    columns = [column for column in _COLUMNS if any(record.get(column) not in (None, "") for record in records)]
+    numbers = frozenset(place for place, column in enumerate(columns) if column in _NUMBERS)
+    body = tuple(tuple(Cell(_cell(column, record.get(column))) for column in columns) for record in records)
+    return Table(name, tuple(columns), body, numbers)
+
+
+def publish(name: str, rows: Sequence[Any], form: Publication, find: Callable[[str], type]) -> str:
+    """A reproduced table as one text.
+
+    Raises:
+        MissingExtra: a page needs plots, and matplotlib is not installed.
+    """
+    match form:
+        case Publication.CSV:
+            return _csv([row.record() for row in rows])
+        case Publication.MARKDOWN:
+            return "\n".join(map(text.markdown, tables(name, rows, find)))
+        case Publication.LATEX:
+            return "\n".join(map(text.latex, tables(name, rows, find)))
+        case Publication.HTML:
+            parts = [*_plots(name, rows), *map(page.table, tables(name, rows, find))]
+            return page.page(f"{name}: published and ours", parts)
+
+
+def _plots(name: str, rows: Sequence[Any]) -> list[str]:
+    """F@15 of each system, published beside ours, one plot for each kind of gold."""
+    if name != NAME:
+        return []
+    found = []
+    for gold in dict.fromkeys(row.gold for row in rows):
+        some: list[Row] = [row for row in rows if (row.gold, row.measure, row.category) == (gold, "F@15", None)]
+        series = [(whose, [getattr(row, whose) for row in some]) for whose in ("published", "ours")]
+        title = f"F@15 in percent against {gold} keyphrases, in the published order"
+        drawn = plots.bars(title, [str(row.system) for row in some], series, f"{gold}-f15")
+        found += [page.heading(f"Against {gold} keyphrases"), page.plot(drawn)]
+    return found
+
+
+def _csv(records: Sequence[Mapping[str, Any]]) -> str:
+    columns = [column for column in _COLUMNS if any(record.get(column) not in (None, "") for record in records)]
+    written = io.StringIO()
+    writer = csv.DictWriter(written, columns, extrasaction="ignore", lineterminator="\n")
+    writer.writeheader()
+    for record in records:
+        writer.writerow(dict(record) | {"interval": _cell("interval", record.get("interval"))})
+    return written.getvalue()
+
+
+def _cell(column: str, value: Any) -> str:
+    match value:
+        case None:
+            return ""
+        case [low, high]:
+            return f"{low:.1f} to {high:.1f}"
+        case float():
+            return f"{value:+.2f}" if column == "difference" else f"{value:.2f}"
+        case int() if column == "difference":
+            return f"{value:+d}"
+        case _:
+            return str(value)
