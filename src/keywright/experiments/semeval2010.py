@@ -131,7 +131,7 @@ def rows(
     chosen = [name for name in usual if not systems or name in systems]
     chosen += [name for name in systems or () if name not in usual]
     ours = [name for name in chosen if name not in UNDESCRIBED]
-    tagged = any(["tags" in find(name).needs for name in ours])
+    tagged = "tags" in frozenset[str]().union(*(find(name).needs for name in ours))
     _ = _papers(TRAIN, mirror, tagged), _papers(TEST, mirror, tagged)  # tagged once, before processes ask for them
     found: dict[str, Result] = {}
     for name, result in zip(ours, engine(jobs=jobs, chunk=1).map(Trial(find, mirror), ours), strict=True):
@@ -163,7 +163,7 @@ def ablations(
             raise unknown("system of this table", name, usual, f"keywright reproduce {NAME}")
     chosen = [name for name in usual if not systems or name in systems]
     changes = [one for name in chosen for one in _changes(name, find(name))]
-    _ = _papers(TRAIN, mirror, any("tags" in find(name).needs for name in chosen))
+    _ = _papers(TRAIN, mirror, "tags" in frozenset[str]().union(*(find(name).needs for name in chosen)))
     found: list[Row] = []
     as_it_comes: dict[str, float] = {}
     for (name, option, value), values in zip(
