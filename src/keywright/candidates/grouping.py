@@ -38,3 +38,9 @@ def grouped(key: Keys, position: Ints, width: Ints) -> Candidates:
         positions=positions,
         widths=widths,
     )
+
+
+def regrouped(key: Keys, position: Ints, width: Ints) -> Candidates:
+    """The same of occurrences in any order, each (occurrences,)."""
+    order = np.lexsort((width, position))
+    return grouped(key[order], position[order], width[order])

@@ -2,8 +2,8 @@
 
 import numpy as np
 
-from keywright.candidates.grouping import grouped
-from keywright.core.arrays import Bools, Ints, Keys
+from keywright.candidates.grouping import regrouped
+from keywright.core.arrays import Bools
 from keywright.core.candidates import Candidates
 
 
@@ -14,7 +14,7 @@ def mentions_among(candidates: Candidates, tokens: Bools) -> Candidates:
     """
     before = np.concatenate(([0], np.cumsum(tokens)))
     inside = before[candidates.positions + candidates.widths] - before[candidates.positions] == candidates.widths
-    return _in_order(candidates.key[candidates.owner[inside]], candidates.positions[inside], candidates.widths[inside])
+    return regrouped(candidates.key[candidates.owner[inside]], candidates.positions[inside], candidates.widths[inside])
 
 
 def joined(left: Candidates, right: Candidates) -> Candidates:
@@ -23,10 +23,4 @@ def joined(left: Candidates, right: Candidates) -> Candidates:
     position = np.concatenate((left.positions, right.positions))
     width = np.concatenate((left.widths, right.widths))
     _, once = np.unique(np.stack((position, width)), axis=1, return_index=True)
-    return _in_order(key[once], position[once], width[once])
-
-
-def _in_order(key: Keys, position: Ints, width: Ints) -> Candidates:
-    """Occurrences in any order, each (occurrences,), grouped."""
-    order = np.lexsort((width, position))
-    return grouped(key[order], position[order], width[order])
+    return regrouped(key[once], position[once], width[once])
