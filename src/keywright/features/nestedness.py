@@ -147,7 +147,7 @@ class CValue:
         added: words added to the length; with 0, as in the paper, single words have 0.
     """
 
-    added: int = 0
+    added: float = 0
 
     def __call__(self, candidates: Candidates, _: AnalysedDocument) -> Floats:
         """The feature of one document's candidates."""
