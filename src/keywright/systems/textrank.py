@@ -4,10 +4,10 @@ Mihalcea and Tarau, "TextRank: Bringing Order into Text", EMNLP 2004. Nouns and 
 those within a window of tokens its edges; PageRank orders them. The best third are keywords, and keywords that stand
 side by side in the text are one keyphrase.
 
-Deviations: nodes are stems, not word forms. Left open by the paper, each an option: which words of a longer text count
-as side by side is said of the text as it stands, so windows hold all tokens and run across sentences; how a phrase is
-scored is not said: the sum of its words as in most programs, or their mean (``mean``). ``share`` is a third as in
-the paper; 1 ranks all runs of nouns and adjectives, as pke does by default. ``window`` is 2, the paper's best.
+Deviations: nodes are stems, not word forms. ``share`` is a third as in the paper; 1 ranks all runs of nouns and
+adjectives, as pke does by default. Left open by the paper: whether a window holds words that are no nodes and runs
+across sentences (here it does), which of equally central words are among the best (here the earlier), and how a phrase
+is scored (here by the sum of its words, as in most programs, or by their mean: ``mean``).
 """
 
 from dataclasses import dataclass

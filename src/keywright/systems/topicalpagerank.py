@@ -41,7 +41,7 @@ class TopicalPageRank:
     longest  most words of a phrase; what is longer falls into pieces
     walks    one for all topics (2015), or each topic its own (2010)
     topics   how many are learnt
-    seed     of the first guess when they are learnt
+    seed     of the first guess at them
     model    the topics of the training documents
     """
 
