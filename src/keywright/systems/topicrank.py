@@ -1,4 +1,4 @@
-"""TopicRank: phrases that share words are a topic; topics mentioned near each other make each other important.
+"""TopicRank: phrases that share words are a topic; topics mentioned near each other lend each other importance.
 
 Bougouin, Boudin and Daille, "TopicRank: Graph-Based Topic Ranking for Keyphrase Extraction", IJCNLP 2013. Runs of nouns
 and adjectives are clustered until no two topics have a quarter of their words in common; PageRank orders the topics in
