@@ -4,12 +4,12 @@ Ortiz, Pinto, Tovar and Jiménez-Salazar, "BUAP: An Unsupervised Approach to Aut
 Scientific Articles", SemEval 2010; eleventh of the shared task. What an article says again and again in the same words
 is a candidate in its full length: a sequence that is frequent and lies in no longer frequent one. The words of these
 sequences form a graph with an edge between neighbours in the text, and a sequence is worth the PageRank of its words.
-Where there are few sequences, frequent ones that are not maximal follow, by their mentions.
+Behind the maximal frequent sequences come all others, by their mentions.
 
 Deviations: stems instead of lemmas and stems. Written from the task paper's summary and the authors' abstract, which
-leave open, each an option: the threshold (``least_seen``), the ``longest`` sequence, what the abbreviations are that were
-removed (``acronyms``), whether edges are ``weighted``, how words' ranks make a sequence's (``combined``), ``damping``.
-Stop words and signs end a sequence here, and the list of references is left out. The values were chosen by
+leave open, each an option: the threshold (``least_seen``), the ``longest`` sequence, whether the abbreviations that are
+removed are ``acronyms``, whether edges are ``weighted``, how words' ranks make a sequence's (``combined``), and the
+``damping``. Stop words and signs end a sequence here, and the list of references is left out. The values were chosen by
 ``tools/choose_parameters.py`` on the 144 training papers.
 """
 
@@ -43,10 +43,10 @@ class BUAP:
     damping     share of steps that follow an edge, 0 to below 1
     """
 
-    least_seen: int = 6
-    longest: int = 4
+    least_seen: int = 8
+    longest: int = 5
     acronyms: bool = True
-    weighted: bool = False
+    weighted: bool = True
     combined: Literal["sum", "mean"] = "sum"
     damping: float = 0.85
 
@@ -80,7 +80,7 @@ class BUAP:
         ranks = pagerank(graph, self.damping, among.astype(float))
         before = np.concatenate(([0.0], np.cumsum(ranks[document.stem])))
         total = before[candidates.first + candidates.length] - before[candidates.first]
-        return total if self.combined == "sum" else total / candidates.length
+        return np.asarray(total if self.combined == "sum" else total / candidates.length)
 
 
 def _tokens(candidates: Candidates, document: AnalysedDocument) -> Bools:

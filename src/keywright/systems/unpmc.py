@@ -1,14 +1,14 @@
 """UNPMC: mentions in the sections that matter, and in how many of them.
 
-Park, Lee and Daille, "UNPMC: Naive Approach to Extract Keyphrases from Scientific Articles", SemEval 2010; fourteenth of
-the shared task. Phrases are runs of up to three words without a stop word. What counts is how often a phrase stands in
-title, abstract, introduction and conclusion, and in how many of them; the authors set the weights by trial on the
-training papers.
+Park, Lee and Daille, "UNPMC: Naive Approach to Extract Keyphrases from Scientific Articles", SemEval 2010;
+fourteenth of the shared task. Phrases are runs of up to three words without a stop word. What counts is how often a
+phrase stands in title, abstract, introduction and conclusion, and in how many of them; the authors set the weights by
+trial on the training papers.
 
-Deviations: none in resources. Written from the task paper's summary, which gives no weights and no formula. Each is an
-option: the ``weights`` of sections, whether their number is multiplied or added (``combined``, ``sections``), what
-mentions elsewhere are worth (``rest``), how much longer phrases are preferred (``words``), and ``least_seen``. The values
-here were chosen by ``tools/choose_parameters.py`` on the 144 training papers.
+Deviations: none in resources. Written from the task paper's summary, which gives neither weights nor formula. Options
+are the weights of sections, what mentions elsewhere are worth (``rest``), whether the number of sections is multiplied
+or added (``combined``, ``sections``), and whether of equal phrases the longer comes first (``longer_first``). The
+values were chosen by ``tools/choose_parameters.py`` on the 144 training papers.
 """
 
 from dataclasses import dataclass
@@ -27,29 +27,30 @@ from keywright.ranking.rank import rank
 _ZONES: Final = (SectionKind.TITLE, SectionKind.ABSTRACT, SectionKind.INTRODUCTION, SectionKind.CONCLUSION)
 _REST: Final = (SectionKind.BODY, SectionKind.RELATED, SectionKind.HEADING, SectionKind.CAPTION)
 
+_EQUAL: Final = 1e-6
+"""Scores that differ by less than this for each word are equal."""
+
 
 @dataclass(frozen=True)
 class UNPMC:
     """Weighted mentions in title, abstract, introduction and conclusion, times the number of these sections.
 
-    title       what a mention in the title weighs; likewise abstract, introduction, conclusion
-    rest        what a mention in the rest of the text weighs; notes, authors and references count nothing
-    sections    what each of the four sections and the rest adds that mentions the phrase
-    combined    whether the number of sections is a factor, 1 + sections * number, or added to the mentions
-    words       exponent of the number of words of a phrase; 0 leaves it out
-    least_seen  fewest mentions a phrase may have; short documents need 1
-    longest     most words of a phrase
+    title         what a mention in the title weighs; likewise abstract, introduction, conclusion
+    rest          what a mention in the rest of the text weighs; notes, authors and references count nothing
+    sections      what each of the four sections and the rest adds that mentions the phrase
+    combined      whether the number of sections is a factor, 1 + sections * number, or added to the mentions
+    longer_first  whether of phrases with equal weight the longer comes first; else the earlier
+    longest       most words of a phrase
     """
 
-    title: float = 5.0
+    title: float = 20.0
     abstract: float = 3.0
-    introduction: float = 2.0
-    conclusion: float = 2.0
-    rest: float = 0.2
+    introduction: float = 1.0
+    conclusion: float = 1.0
+    rest: float = 0.05
     sections: float = 1.0
     combined: Literal["factor", "added"] = "factor"
-    words: float = 1.0
-    least_seen: int = 1
+    longer_first: bool = True
     longest: int = 3
 
     name: ClassVar[str] = "unpmc"
@@ -58,14 +59,13 @@ class UNPMC:
     def extract(self, document: AnalysedDocument, top: int | None = None) -> Prediction:
         """Phrases by their weighted mentions and sections."""
         found = plain_ngrams(document, self.longest)
-        kept = found.where(found.frequency >= self.least_seen)
-        zones = self.zones(kept, document)
+        zones = self.zones(found, document)
         weighted = zones @ (self.title, self.abstract, self.introduction, self.conclusion, self.rest)
         number = np.count_nonzero(zones, axis=1)
         extra = self.sections * number
         scores = weighted * (1 + extra) if self.combined == "factor" else weighted + extra
         seen = {"weighted mentions": weighted, "sections": number}
-        return rank(document, kept, scores * kept.length**self.words, top, seen)
+        return rank(document, found, scores + self.longer_first * _EQUAL * found.length, top, seen)
 
     def zones(self, candidates: Candidates, document: AnalysedDocument) -> Floats:
         """Mentions in title, abstract, introduction, conclusion and the rest, (candidates, 5)."""

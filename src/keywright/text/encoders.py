@@ -42,6 +42,7 @@ class MiniLM:
     """
 
     name: ClassVar[str] = "minilm_l6_v2_int8"
+    languages: ClassVar[frozenset[str]] = frozenset({"en"})
 
     @property
     def fingerprint(self) -> str:
