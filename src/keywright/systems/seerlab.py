@@ -7,11 +7,11 @@ frequencies, go into a random forest of two classes.
 
 Deviations: the titles' lexicon bundled here instead of CiteSeerX and DBLP. Left open by what is known of the paper,
 each an option: what is kept (``least_seen``, ``scholarly``), ``longest``, the forest (``trees``, ``least``,
-``share``), and whether parts that never stand alone go when the whole ranks no lower (``nested``). The list of features
-is a reconstruction, apart from their number and kind.
+``share``), and whether parts that never stand alone stay when the whole ranks no lower (``nested``). Which eleven
+features these were is a reconstruction.
 """
 
-from collections.abc import Iterable
+from collections.abc import Iterable, Mapping
 from dataclasses import dataclass, field, replace
 from typing import ClassVar, Final, Self
 
@@ -51,7 +51,7 @@ class Seerlab:
     trees       trees of the forest
     least       fewest training rows of a leaf
     share       share of the features that each split may choose from
-    nested      whether a part that never stands alone goes when the whole ranks no lower
+    nested      whether phrases stay that never stand outside of a longer one that ranks no lower
     seed        of the forest
     collection  what the training documents know
     model       the fitted forest
@@ -64,7 +64,7 @@ class Seerlab:
     trees: int = 200
     least: int = 3
     share: float = 0.3
-    nested: bool = True
+    nested: bool = False
     seed: int = 1
     collection: LabelledCollection | None = None
     model: Trees | None = None
@@ -87,14 +87,15 @@ class Seerlab:
         Raises:
             NotFitted: it was never trained.
         """
-        if self.model is None:
+        if self.model is None or self.collection is None:
             raise not_fitted(self.name)
         found = self.candidates(document)
-        votes = self.model.scores(self.features(found, document))
-        if self.nested:
+        rows = self.features(found, document)
+        votes = self.model.scores(rows)
+        if not self.nested:
             kept = ~redundant(document, found, votes, equally_often=True)
-            found, votes = found.where(kept), votes[kept]
-        return rank(document, found, votes, top)
+            found, rows, votes = found.where(kept), rows[kept], votes[kept]
+        return rank(document, found, votes, top, dict(zip(self.columns(self.collection), rows.T, strict=True)))
 
     def candidates(self, document: AnalysedDocument) -> Candidates:
         """N-grams that titles of papers hold, or that are repeated and stand in a telling part."""
@@ -110,15 +111,18 @@ class Seerlab:
         """Length, acronymity, frequencies in the paper, its parts and elsewhere, (candidates, 11)."""
         if self.collection is None:
             raise not_fitted(self.name)
-        columns: tuple[Feature, ...] = (
-            words,
-            acronymity,
-            term_frequency,
-            DocumentFrequency(self.collection),
-            TfIdf(self.collection),
-            MentionsIn((SectionKind.TITLE, SectionKind.HEADING)),
-            *(MentionsIn((kind,)) for kind in _FRONT),
-            MentionsIn(_ELSEWHERE),
-            DocumentFrequency(self.scholarly),
-        )
-        return matrix(columns, candidates, document)
+        return matrix(list(self.columns(self.collection).values()), candidates, document)
+
+    def columns(self, collection: LabelledCollection) -> Mapping[str, Feature]:
+        """The features by their names."""
+        return {
+            "words": words,
+            "acronym or its long form": acronymity,
+            "mentions": term_frequency,
+            "training papers": DocumentFrequency(collection),
+            "tfidf": TfIdf(collection),
+            "mentions in title and headings": MentionsIn((SectionKind.TITLE, SectionKind.HEADING)),
+            **{f"mentions in the {kind}": MentionsIn((kind,)) for kind in _FRONT},
+            "mentions in related work and body": MentionsIn(_ELSEWHERE),
+            "titles": DocumentFrequency(self.scholarly),
+        }

@@ -7,13 +7,12 @@ the paper, a small set won.
 
 Deviations: sections by rules over the text instead of SectLabel on PDFs; no typefaces, so that feature 7 is missing;
 titles of the bundled lexicon instead of DBLP for feature 9. Left open by what is known of the submitted run, each an
-option: ``features``, ``intervals`` (how naive Bayes sees numbers), ``everywhere`` (whether mentions outside of the
+option: ``columns``, ``intervals`` (how naive Bayes sees numbers), ``everywhere`` (whether mentions outside of the
 telling parts count once a phrase stands in them), ``longest``, ``openings``.
 """
 
 from collections.abc import Iterable, Mapping
 from dataclasses import dataclass, replace
-from types import MappingProxyType
 from typing import ClassVar, Final, Self
 
 import numpy as np
@@ -51,7 +50,7 @@ _NOUN_PHRASE: Final = "[NJ]{0,2}N(I[NJ]{0,2}N)?"
 class Wingnus:
     """Noun phrases of the telling parts, by naive Bayes; must be trained.
 
-    features    numbers of the features, from 1 to 19 without 7, as in the paper
+    columns     numbers of the features, from 1 to 19 without 7, as in the paper
     intervals   at most so many for each feature, alike in size; none: as many as tell keyphrases apart
     everywhere  whether all mentions of a phrase count, or only those in the telling parts
     openings    whether first sentences of paragraphs are telling
@@ -61,7 +60,7 @@ class Wingnus:
     model       the fitted classifier
     """
 
-    features: tuple[int, ...] = (1, 4, 6)
+    columns: tuple[int, ...] = (1, 4, 6)
     intervals: int | None = None
     everywhere: bool = True
     openings: bool = True
@@ -78,7 +77,7 @@ class Wingnus:
         examples = list(labelled)
         known = LabelledCollection.of(examples, lambda document: self.noun_phrases(document).key)
         taught = replace(self, collection=known)
-        rows, answers = training_rows(examples, taught.candidates, taught.rows)
+        rows, answers = training_rows(examples, taught.candidates, taught.features)
         return replace(taught, model=DiscretisedNaiveBayes.fit(rows, answers, self.intervals))
 
     def extract(self, document: AnalysedDocument, top: int | None = None) -> Prediction:
@@ -87,10 +86,12 @@ class Wingnus:
         Raises:
             NotFitted: it was never trained.
         """
-        if self.model is None:
+        if self.model is None or self.collection is None:
             raise not_fitted(self.name)
         found = self.candidates(document)
-        return rank(document, found, self.model.log_odds(self.rows(found, document)), top)
+        rows = self.features(found, document)
+        names = [_numbered(self.collection)[number][0] for number in self.columns]
+        return rank(document, found, self.model.log_odds(rows), top, dict(zip(names, rows.T, strict=True)))
 
     def candidates(self, document: AnalysedDocument) -> Candidates:
         """Noun phrases that stand in a telling part."""
@@ -111,37 +112,33 @@ class Wingnus:
         body = document.section == SectionKind.BODY.code
         return here | (body & paragraph_openings(document)) if self.openings else here
 
-    def rows(self, candidates: Candidates, document: AnalysedDocument) -> Floats:
+    def features(self, candidates: Candidates, document: AnalysedDocument) -> Floats:
         """The chosen features, (candidates, features)."""
         if self.collection is None:
             raise not_fitted(self.name)
         known = _numbered(self.collection)
-        if missing := sorted(set(self.features) - known.keys()):
+        if missing := sorted(set(self.columns) - known.keys()):
             raise BadParameter(f"wingnus has no feature {missing[0]}", "the paper's numbers are 1 to 19; 7 is left out")
-        found = matrix([known[number] for number in self.features], candidates, document)
+        found = matrix([known[number][1] for number in self.columns], candidates, document)
         return _scaled(found) if self.scaled else found
 
 
-def _numbered(collection: LabelledCollection) -> Mapping[int, Feature]:
-    """The paper's features by their numbers."""
-    in_zones = {11 + place: SeenIn((kind,)) for place, kind in enumerate(_ZONES)}
-    counted_in_zones = {16 + place: MentionsIn((kind,)) for place, kind in enumerate(_ZONES)}
-    return MappingProxyType(
-        {
-            1: TfIdf(collection),
-            2: term_frequency,
-            3: substring_frequency,
-            4: first_mention,
-            5: last_mention,
-            6: words,
-            8: SeenIn((SectionKind.TITLE,)),
-            9: DocumentFrequency(titles()),
-            10: SeenIn((SectionKind.HEADING,)),
-            15: MentionsIn((SectionKind.HEADING,)),
-            **in_zones,
-            **counted_in_zones,
-        }
-    )
+def _numbered(collection: LabelledCollection) -> Mapping[int, tuple[str, Feature]]:
+    """The paper's features by their numbers, with names."""
+    return {
+        1: ("tfidf", TfIdf(collection)),
+        2: ("mentions", term_frequency),
+        3: ("mentions of parts elsewhere", substring_frequency),
+        4: ("first mention", first_mention),
+        5: ("last mention", last_mention),
+        6: ("words", words),
+        8: ("in the title", SeenIn((SectionKind.TITLE,))),
+        9: ("titles of other papers", DocumentFrequency(titles())),
+        10: ("in a heading", SeenIn((SectionKind.HEADING,))),
+        **{11 + place: (f"in the {kind}", SeenIn((kind,))) for place, kind in enumerate(_ZONES)},
+        15: ("mentions in headings", MentionsIn((SectionKind.HEADING,))),
+        **{16 + place: (f"mentions in the {kind}", MentionsIn((kind,))) for place, kind in enumerate(_ZONES)},
+    }
 
 
 def _scaled(rows: Floats) -> Floats:

@@ -27,7 +27,7 @@ def paper(number: int) -> LabelledDocument[AnalysedDocument]:
 
 
 PAPERS = tuple(map(paper, range(12)))
-FITTED = Wingnus(features=(1, 4, 6), intervals=3).fit(PAPERS)
+FITTED = Wingnus(columns=(1, 4, 6), intervals=3).fit(PAPERS)
 
 
 def found(text: str, *sections: Section, **options: bool) -> dict[str, int]:
@@ -67,23 +67,23 @@ def test_features_by_the_papers_numbers():
     """Twice *grid market*, once more *market*; 7 tokens; the title is the first two."""
     document = tagged("grid/NN market/NN ./. grid/NN market/NN ,/, market/NN", Section(SectionKind.TITLE, 0, 11))
     numbers = (2, 3, 4, 5, 6, 8, 10, 11, 15, 16)
-    system = Wingnus(features=numbers, scaled=False, collection=FITTED.collection)
+    system = Wingnus(columns=numbers, scaled=False, collection=FITTED.collection)
     candidates = system.candidates(document)
-    rows = system.rows(candidates, document)
+    rows = system.features(candidates, document)
     by_name = dict(zip(phrases(document, candidates), rows.tolist(), strict=True))
     assert by_name["grid market"] == pytest.approx([2, 1, 0, 3 / 7, 2, 1, 0, 0, 0, 0])
     assert by_name["market"] == pytest.approx([3, 0, 1 / 7, 6 / 7, 1, 1, 0, 0, 0, 0])
-    scaled = Wingnus(features=numbers, collection=FITTED.collection).rows(candidates, document)
+    scaled = Wingnus(columns=numbers, collection=FITTED.collection).features(candidates, document)
     by_name = dict(zip(phrases(document, candidates), scaled.tolist(), strict=True))
     assert by_name["grid market"] == pytest.approx([0, 1, 0, 0, 1, 0, 0, 0, 0, 0])
 
 
 def test_all_nineteen_but_typeface():
-    system = Wingnus(features=(*range(1, 7), *range(8, 20)), collection=FITTED.collection)
+    system = Wingnus(columns=(*range(1, 7), *range(8, 20)), collection=FITTED.collection)
     document = PAPERS[0].document
-    assert system.rows(system.candidates(document), document).shape == (len(system.candidates(document)), 18)
+    assert system.features(system.candidates(document), document).shape == (len(system.candidates(document)), 18)
     with pytest.raises(BadParameter, match="no feature 7"):
-        Wingnus(features=(1, 7)).fit(PAPERS)
+        Wingnus(columns=(1, 7)).fit(PAPERS)
 
 
 def test_it_finds_topics():
@@ -96,7 +96,7 @@ def test_a_document_does_not_see_its_own_labels():
     other = LabelledDocument(PAPERS[0].document, (GoldKeyphrase(("idea",), "author"),))
     relabelled = Wingnus().fit((other, *PAPERS[1:]))
     document = PAPERS[0].document
-    rows = [system.rows(system.candidates(document), document) for system in (Wingnus().fit(PAPERS), relabelled)]
+    rows = [system.features(system.candidates(document), document) for system in (Wingnus().fit(PAPERS), relabelled)]
     np.testing.assert_array_equal(*rows)
 
 
