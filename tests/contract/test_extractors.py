@@ -16,8 +16,9 @@ LEARNING = [name for name in SYSTEMS.own if hasattr(SYSTEMS.find(name), "fit")]
 @cache
 def subject(name: str, *, trained: bool) -> Subject:
     """A system as it comes, or fitted on the two labelled samples."""
-    analyser = ByLanguage()
     system = SYSTEMS.find(name)()
+    # Tags are English: documents of other languages get some all the same, so that any text is tried.
+    analyser = ByLanguage("en", tagged=True) if "tags" in system.needs else ByLanguage()
     return Subject(check_trainable(system, analyser) if trained else system, analyser)
 
 

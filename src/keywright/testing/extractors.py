@@ -3,11 +3,11 @@
 import contextlib
 import dataclasses
 import math
-from collections.abc import Callable, Iterable
+from collections.abc import Callable, Iterable, Sequence
 from dataclasses import dataclass
 from typing import Any, Final, TypeAlias, cast
 
-from keywright.core.documents import Document
+from keywright.core.documents import AnalysedDocument, Document
 from keywright.core.errors import BadParameter, NotFitted
 from keywright.core.gold import LabelledDocument
 from keywright.core.interfaces import Analyser, Extractor, TrainableExtractor
@@ -15,7 +15,7 @@ from keywright.core.predictions import Prediction
 from keywright.core.sameness import same
 from keywright.core.signatures import signature
 from keywright.testing.promises import broken, check_signature, phrase_forms, require, travelled
-from keywright.testing.samples import ARTICLE, EMPTY, LABELLED, NOTE, UNUSUAL
+from keywright.testing.samples import ARTICLE, EMPTY, LABELLED, NOTE, OTHER_GOLD, UNUSUAL
 
 _FEW: Final = 2
 _MANY: Final = 10
@@ -215,4 +215,31 @@ def check_trainable(extractor: TrainableExtractor, analyser: Analyser) -> Traina
     first, second = (each.extract(labelled[0].document, _MANY) for each in (fitted, again))
     require(same(first, second), extractor, "fitting twice on the same documents gives the same system", second)
     check_signature(fitted, again)
+    leaves_own_labels_out(extractor, labelled)
     return fitted
+
+
+def leaves_own_labels_out(
+    extractor: TrainableExtractor, labelled: Sequence[LabelledDocument[AnalysedDocument]]
+) -> None:
+    """What a training document's keyphrases are changes no number that its own candidates are described with.
+
+    Only systems that show these numbers can be checked, by methods ``candidates(document)`` and
+    ``features(candidates, document)``; others pass.
+
+    Args:
+        extractor: not fitted.
+        labelled: training documents, of which the first holds the phrases of ``OTHER_GOLD``.
+
+    Raises:
+        BrokenPromise: a number changed, so that the system can read the answer from the question.
+    """
+    if not (hasattr(extractor, "candidates") and hasattr(extractor, "features")):
+        return
+    first, *others = labelled
+    relabelled = [LabelledDocument(first.document, OTHER_GOLD), *others]
+    rows = []
+    for examples in (labelled, relabelled):
+        fitted: Any = extractor.fit(examples)
+        rows.append(fitted.features(fitted.candidates(first.document), first.document))
+    require(same(*rows), extractor, "a document's own labels change none of its own features", rows[1])

@@ -79,3 +79,9 @@ LABELLED: Final = (
     LabelledDocument(NOTE, (GoldKeyphrase(("rain gardens",), "author"), GoldKeyphrase(("storm water",), "reader"))),
 )
 """What a trainable system is fitted on in checks: enough to have both classes, far too little to be good."""
+
+OTHER_GOLD: Final = tuple(
+    GoldKeyphrase((form,), "reader")
+    for form in ("side streets", "traffic counts", "wind noise", "fixed measurement stations")
+)
+"""Other phrases of the article, to see what changes when its labels do."""

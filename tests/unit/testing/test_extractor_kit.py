@@ -10,7 +10,9 @@ from typing import ClassVar, Self
 import numpy as np
 import pytest
 
-from keywright.core.arrays import Ints
+from keywright.candidates.ngrams import ngrams
+from keywright.core.arrays import Floats, Ints
+from keywright.core.candidates import Candidates
 from keywright.core.documents import AnalysedDocument, WordFlag
 from keywright.core.errors import BrokenPromise, NotFitted
 from keywright.core.gold import LabelledDocument
@@ -34,6 +36,7 @@ from keywright.testing.extractors import (
     travels,
 )
 from keywright.text.analyser import TextAnalyser
+from keywright.text.gold_keys import gold_keys
 
 
 @dataclass(frozen=True)
@@ -210,11 +213,45 @@ class Itself(Learning):
         return self
 
 
+@dataclass(frozen=True)
+class Described(Learning):
+    """Describes n-grams by how often they were chosen, as a system does that learns from features."""
+
+    chosen: tuple[int, ...] = ()
+
+    def fit(self, labelled: Iterable[LabelledDocument[AnalysedDocument]]) -> Self:
+        known = list(labelled)
+        keys = tuple(key for each in known for key in gold_keys(each.gold, "en").tolist())
+        return replace(super().fit(known), chosen=keys)
+
+    def candidates(self, document: AnalysedDocument) -> Candidates:
+        return ngrams(document, 3)
+
+    def features(self, candidates: Candidates, _: AnalysedDocument) -> Floats:
+        return (candidates.frequency >= self.least_seen)[:, None].astype(float)
+
+
+class Leaking(Described):
+    def features(self, candidates: Candidates, _: AnalysedDocument) -> Floats:
+        return np.isin(candidates.key, np.array(self.chosen, np.uint64))[:, None].astype(float)
+
+
+def test_features_without_labels_pass(analyser: TextAnalyser) -> None:
+    check_trainable(Described(), analyser)
+
+
 def test_a_system_that_learns_is_fitted_and_checked(analyser: TextAnalyser) -> None:
     check_extractor(check_trainable(Learning(), analyser), analyser)
 
 
-@pytest.mark.parametrize(("made", "message"), [(Itself, "gives a new value"), (Moody, "equal signatures")])
+@pytest.mark.parametrize(
+    ("made", "message"),
+    [
+        (Itself, "gives a new value"),
+        (Moody, "equal signatures"),
+        (Leaking, "own labels change none of its own features"),
+    ],
+)
 def test_a_system_that_learns_wrongly_is_found(made: type[Learning], message: str, analyser: TextAnalyser) -> None:
     with pytest.raises(BrokenPromise, match=message):
         check_trainable(made(), analyser)
