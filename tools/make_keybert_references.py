@@ -1,0 +1,96 @@
+"""Makes ``tests/parity/references/keybert.json``: what KeyBERT answers for this project's own texts with our encoder.
+
+Needs keybert 0.9.0 (``pip install --no-deps keybert`` into an environment that has keywright with the extra ``embed``);
+only its answers are looked at. It is asked for all its n-grams by similarity, and, of the candidates that ``embedrank``
+has, for the first 1, 2, ... by maximal marginal relevance, which it returns by similarity: so each answer is a set that
+grows by the phrase chosen next. The texts are those of ``classics.json``.
+
+    python tools/make_keybert_references.py
+"""
+
+import importlib
+import json
+from collections.abc import Sequence
+from dataclasses import dataclass
+from importlib.metadata import version
+from pathlib import Path
+from typing import Any, Self
+
+import numpy as np
+from scipy.sparse import csr_matrix
+
+from keywright.core.documents import Document
+from keywright.systems.embedrank import EmbedRank
+from keywright.text.encoders import MiniLM
+from keywright.text.languages import ByLanguage
+
+FOLDER = Path(__file__).parents[1] / "tests" / "parity" / "references"
+EVERYTHING = 100_000
+DIVERSITIES = (0.3, 0.7)
+CHOSEN = 10
+
+
+@dataclass(frozen=True)
+class Given:
+    """In the place of a vectoriser: every one of these phrases stands in the document."""
+
+    phrases: Sequence[str]
+
+    def fit(self, _: Sequence[str]) -> Self:
+        """Nothing to learn."""
+        return self
+
+    def get_feature_names_out(self) -> Sequence[str]:
+        """The phrases."""
+        return self.phrases
+
+    def transform(self, documents: Sequence[str]) -> Any:
+        """One mention of each in each document, (documents, phrases)."""
+        return csr_matrix(np.ones((len(documents), len(self.phrases))))
+
+
+def main() -> None:
+    """Ask about all English texts, write one file."""
+    base: Any = importlib.import_module("keybert.backend").BaseEmbedder
+
+    class Ours(base):  # type: ignore[misc]  # KeyBERT takes encoders by inheritance
+        """Our encoder under KeyBERT's name for one."""
+
+        def embed(self, documents: Sequence[str], verbose: bool = False) -> Any:  # noqa: ARG002, FBT001, FBT002 - its
+            return MiniLM()(list(documents))
+
+    program = importlib.import_module("keybert").KeyBERT(model=Ours())
+    classics = json.loads((FOLDER / "classics.json").read_text("utf-8"))["texts"]
+    texts = {name: given["text"] for name, given in classics.items() if given["language"] == "en"}
+    found = {
+        "program": "KeyBERT",
+        "version": version("keybert"),
+        "encoder": MiniLM().fingerprint,
+        "texts": texts,
+        "similarity": {name: similarity(program, text) for name, text in texts.items()},
+        "relevance": {str(d): {name: relevance(program, text, d) for name, text in texts.items()} for d in DIVERSITIES},
+    }
+    (FOLDER / "keybert.json").write_text(json.dumps(found, indent=1, ensure_ascii=False) + "\n", encoding="utf-8")
+
+
+def similarity(program: Any, text: str) -> list[tuple[str, float]]:
+    """All n-grams of up to three words by their cosine with the document."""
+    answer: list[tuple[str, float]] = program.extract_keywords(
+        text, keyphrase_ngram_range=(1, 3), stop_words=None, top_n=EVERYTHING
+    )
+    return answer
+
+
+def relevance(program: Any, text: str, diversity: float) -> list[str]:
+    """The phrases chosen first, in the order of choice."""
+    document = ByLanguage("en").analyse(Document("text", text))
+    given = Given([keyphrase.text for keyphrase in EmbedRank().extract(document).keyphrases])
+    chosen: list[str] = []
+    for number in range(1, CHOSEN + 1):
+        answer = program.extract_keywords(text, vectorizer=given, use_mmr=True, diversity=diversity, top_n=number)
+        chosen.extend(phrase for phrase, _ in answer if phrase not in chosen)
+    return chosen
+
+
+if __name__ == "__main__":
+    main()
