@@ -110,7 +110,7 @@ def median_sentence(terms: Terms) -> Floats:
 def sentence_share(terms: Terms) -> Floats:
     """Share of the sentences that hold a term, 0 to 1, (terms,)."""
     held, _ = _sentences_of(terms)
-    return held / max(1, terms.sentence.max(initial=-1) + 1)
+    return np.asarray(held / max(1, int(terms.sentence.max(initial=-1)) + 1))
 
 
 def _sentences_of(terms: Terms) -> tuple[Ints, Ints]:
@@ -136,15 +136,14 @@ def evenness(terms: Terms, wanted: Bools, window: int) -> Floats:
         near = wanted[:-distance] & wanted[distance:] & (block[:-distance] == block[distance:])
         pairs.append(terms.term[:-distance][near] * size + terms.term[distance:][near])
     met = np.concatenate(pairs)
-    distinct = np.unique(met)
-    return _ratio(distinct // max(1, size), met // max(1, size), size) + _ratio(
-        distinct % max(1, size), met % max(1, size), size
-    )
+    distinct, beside = np.unique(met), max(1, size)
+    to_the_left = _ratio(distinct % beside, met % beside, size)
+    return to_the_left + _ratio(distinct // beside, met // beside, size)
 
 
 def _ratio(distinct: Ints, met: Ints, size: int) -> Floats:
     """Distinct over all, 0 where there is none, (terms,)."""
-    return np.bincount(distinct, minlength=size) / np.maximum(np.bincount(met, minlength=size), 1)
+    return np.asarray(np.bincount(distinct, minlength=size) / np.maximum(np.bincount(met, minlength=size), 1))
 
 
 def follows(terms: Terms, wanted: Bools) -> Ints:

@@ -3,7 +3,7 @@
 Rose, Engel, Cramer and Cowley, "Automatic keyword extraction from individual documents", in Text Mining: Applications
 and Theory, 2010. A word's degree is the number of words in all runs that it stands in, itself included; divided by its
 mentions it favours words of long runs. A phrase adds up its words. Two phrases that stand side by side around the same
-stop words twice or more make a third one (*axis of evil*). A third as many phrases as there are words are chosen.
+stop words twice or more become a third one (*axis of evil*). A third as many phrases as there are words are chosen.
 
 Deviations: words are cut and sentences end as everywhere here; numbers, formulas and single letters end a run; the stop
 list is the language's own, not Fox's. Forms of one phrase are one; its best form speaks for it. The paper gives three
@@ -35,7 +35,7 @@ class Rake:
     """Runs without stop words, by degree over mentions of their words.
 
     words     what a word is worth: its degree over its mentions (ratio), its degree, or its mentions
-    adjoined  how often two phrases stand around the same stop words to make one of their own; 0 for never
+    adjoined  how often two phrases stand around the same stop words to become one; 0 for never
     longest   most words of a run, longer ones are left out; 0 for any
     """
 
