@@ -1,11 +1,13 @@
 """What is known of a phrase from elsewhere: training labels, lexicons, a reference corpus. Tables are counts by key."""
 
+from collections.abc import Iterator
 from dataclasses import dataclass
-from functools import cached_property
+from functools import lru_cache
+from typing import Literal, TypeAlias
 
 import numpy as np
 
-from keywright.core.arrays import Floats, Ints
+from keywright.core.arrays import Bools, Floats, Ints
 from keywright.core.candidates import Candidates
 from keywright.core.documents import AnalysedDocument
 from keywright.corpus.counts import PhraseCounts
@@ -70,6 +72,20 @@ class LogCount:
 
 
 @dataclass(frozen=True, slots=True, eq=False)
+class InverseCount:
+    """``log2((N + 1) / (count + 1))`` of each candidate in a table of N documents, never negative, (candidates,).
+
+    Inverse Wikipedia frequency in Medelyan, Frank and Witten (2009), where counts are links to a phrase's article.
+    """
+
+    table: PhraseCounts
+
+    def __call__(self, candidates: Candidates, _: AnalysedDocument) -> Floats:
+        """The feature of one document's candidates."""
+        return np.log2((self.table.documents + 1) / (self.table.of(candidates.key) + 1))
+
+
+@dataclass(frozen=True, slots=True, eq=False)
 class Association:
     """How much more common a phrase is than its words let expect, (candidates,).
 
@@ -89,7 +105,11 @@ class Association:
         return np.log10(1 + self.phrases.of(candidates.key)) - of_words
 
 
-@dataclass(frozen=True, eq=False)
+Ties: TypeAlias = Literal["dense", "sparse"]
+"""How ranks go on after equal frequencies: with the next rank, or as if these had taken one each."""
+
+
+@dataclass(frozen=True, slots=True, eq=False)
 class RankRatio:
     """Rank by frequency in the document over rank in a reference corpus, above 0, small is telling, (candidates,).
 
@@ -98,27 +118,60 @@ class RankRatio:
 
     Attributes:
         reference: counts of n-grams of 1, 2, 3 ... words; longer candidates are looked up in the last.
+        ties: which rank comes after equals.
     """
 
     reference: tuple[PhraseCounts, ...]
+    ties: Ties = "sparse"
 
     def __call__(self, candidates: Candidates, _: AnalysedDocument) -> Floats:
         """The feature of one document's candidates."""
-        ratio = np.zeros(len(candidates))
+        return self.here(candidates) / self.elsewhere(candidates)
+
+    def here(self, candidates: Candidates) -> Floats:
+        """Rank in the document, from 1 on, (candidates,)."""
+        rank = np.ones(len(candidates))
         for length in np.unique(candidates.length).tolist():
             these = candidates.length == length
-            table = min(length, len(self.reference)) - 1
-            elsewhere = self.reference[table].of(candidates.key[these])
-            rank = _rank(candidates.frequency[these], np.sort(candidates.frequency[these]))
-            ratio[these] = rank / _rank(elsewhere, self._ascending[table])
-        return ratio
+            mentions = candidates.frequency[these]
+            rank[these] = _rank(mentions, _ascending(mentions, self.ties))
+        return rank
 
-    @cached_property
-    def _ascending(self) -> tuple[Ints, ...]:
-        """The counts of each table in order."""
-        return tuple(np.sort(table.counts) for table in self.reference)
+    def elsewhere(self, candidates: Candidates) -> Floats:
+        """Rank in the reference, from 1 on, (candidates,)."""
+        rank, counts = np.ones(len(candidates)), self.counts(candidates)
+        for table, these in self._tables(candidates):
+            rank[these] = _rank(counts[these], _ascending_of(table, self.ties))
+        return rank
+
+    def counts(self, candidates: Candidates) -> Floats:
+        """Occurrences in the reference, (candidates,)."""
+        counts = np.zeros(len(candidates))
+        for table, these in self._tables(candidates):
+            counts[these] = table.of(candidates.key[these])
+        return counts
+
+    def word_rank(self, document: AnalysedDocument) -> Floats:
+        """Rank of each word form among the words of the reference, (words,)."""
+        return _rank(self.reference[0].of(document.word_key), _ascending_of(self.reference[0], self.ties))
+
+    def _tables(self, candidates: Candidates) -> Iterator[tuple[PhraseCounts, Bools]]:
+        """Each table with the candidates that are looked up in it, (candidates,)."""
+        number = np.minimum(candidates.length, len(self.reference)) - 1
+        return ((table, number == at) for at, table in enumerate(self.reference))
 
 
 def _rank(counts: Floats | Ints, ascending: Ints) -> Floats:
     """1 and the number of larger counts, (counts,)."""
     return np.asarray(1 + len(ascending) - np.searchsorted(ascending, counts, "right"), float)
+
+
+def _ascending(counts: Ints, ties: Ties) -> Ints:
+    """Counts in order; equal ones once where ranks are dense."""
+    return np.unique(counts) if ties == "dense" else np.sort(counts)
+
+
+@lru_cache(maxsize=16)
+def _ascending_of(table: PhraseCounts, ties: Ties) -> Ints:
+    """The counts of a table in order, sorted once."""
+    return _ascending(table.counts, ties)

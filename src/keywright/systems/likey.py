@@ -7,34 +7,33 @@ Headings, references, captions and signs are taken out first. There is no stop l
 the reference.
 
 Deviations: the reference is counted from theses and Stack Exchange posts that are not about computing, a tenth of the
-size of Europarl, and is English; n-grams do not run across signs, and numbers stay as they are. Left open by the
-paper, each an option: the ``longest`` phrase, ``least_seen``, how equal frequencies share a rank (``ties``), what
-becomes of phrases that the reference lacks (``unknown``; the shared task's paper leaves them out, that of 2008 ranks
-them last, which a small reference needs), the most frequent words of the reference, which stand in no phrase
-(``common``), and how much better than a longer phrase its part must be (``advantage``). The values were chosen by
-``tools/choose_parameters.py`` on the 144 training papers.
+size of Europarl, and is English; n-grams do not run across signs, and numbers stay as they are. Phrases of up to four
+words that are seen twice are those of the authors' papers. What these leave open is an option: how equal frequencies
+share a rank (``ties``), what becomes of phrases that the reference lacks (``unknown``; the shared task's paper leaves
+them out, that of 2008 ranks them last, which a small reference needs), the most frequent words of the reference, which
+stand in no phrase (``common``), and how much better than a longer phrase its part must be (``advantage``). These values
+were chosen by ``tools/choose_parameters.py`` on the 144 training papers.
 """
 
 from dataclasses import dataclass, field
-from functools import lru_cache
-from typing import ClassVar, Final, Literal, TypeAlias
+from typing import ClassVar, Final, Literal
 
 import numpy as np
 
 from keywright.candidates.ngrams import ngrams
 from keywright.candidates.restricting import mentions_among
 from keywright.candidates.words import words_and_numbers
-from keywright.core.arrays import Bools, Floats, Ints
+from keywright.core.arrays import Bools
 from keywright.core.candidates import Candidates
 from keywright.core.documents import AnalysedDocument, SectionKind, WordFlag
 from keywright.core.predictions import Prediction
 from keywright.corpus.counts import PhraseCounts
 from keywright.corpus.lexicons import reference_english
+from keywright.features.knowledge import RankRatio, Ties
 from keywright.features.words import over_words
 from keywright.ranking.rank import rank
 from keywright.ranking.redundancy import redundant
 
-Ties: TypeAlias = Literal["dense", "sparse"]
 _LEFT_OUT: Final = (
     SectionKind.HEADING,
     SectionKind.CAPTION,
@@ -61,7 +60,7 @@ class Likey:
     """
 
     reference: tuple[PhraseCounts, ...] = field(default_factory=reference_english)
-    longest: int = 3
+    longest: int = 4
     least_seen: int = 2
     unknown: Literal["left_out", "last"] = "last"
     ties: Ties = "dense"
@@ -74,9 +73,9 @@ class Likey:
 
     def extract(self, document: AnalysedDocument, top: int | None = None) -> Prediction:
         """Phrases by the quotient of their ranks, without parts of better ones."""
-        found = self.candidates(document)
-        here, elsewhere, known = self.ranks(found)
-        kept = self.worthy(found, document) & (known | (self.unknown == "last"))
+        found, ratio = self.candidates(document), RankRatio(self.reference, self.ties)
+        here, elsewhere = ratio.here(found), ratio.elsewhere(found)
+        kept = self.worthy(found, document) & ((ratio.counts(found) > 0) | (self.unknown == "last"))
         found, here, elsewhere = found.where(kept), here[kept], elsewhere[kept]
         stays = ~redundant(document, found, elsewhere / here, advantage=self.advantage)
         found, here, elsewhere = found.where(stays), here[stays], elsewhere[stays]
@@ -87,41 +86,11 @@ class Likey:
         text = np.isin(document.section, [kind.code for kind in _LEFT_OUT], invert=True)
         return mentions_among(ngrams(document, min(self.longest, len(self.reference)), words_and_numbers), text)
 
-    def ranks(self, candidates: Candidates) -> tuple[Floats, Floats, Bools]:
-        """Ranks in the document and in the reference, from 1 on, and whether the reference knows it, (candidates,)."""
-        here, elsewhere = np.ones(len(candidates)), np.ones(len(candidates))
-        known = np.zeros(len(candidates), bool)
-        for length in np.unique(candidates.length).tolist():
-            mine = candidates.length == length
-            table = self.reference[length - 1]
-            mentions, occurrences = candidates.frequency[mine], table.of(candidates.key[mine])
-            here[mine] = _ranks(mentions, _ascending(mentions, self.ties))
-            elsewhere[mine] = _ranks(occurrences, _ascending_of_table(table, self.ties))
-            known[mine] = occurrences > 0
-        return here, elsewhere, known
-
     def worthy(self, candidates: Candidates, document: AnalysedDocument) -> Bools:
         """Whether a candidate is seen often enough, has no common word and no too short one alone, (candidates,)."""
         size = np.fromiter(map(len, document.words), np.int64, len(document.words))[document.word]
         lettered = document.flags & WordFlag.LETTER > 0
         alone = (lettered & (size >= self.shortest))[candidates.first]
-        words = self.reference[0]
-        of_words = _ranks(words.of(document.word_key), _ascending_of_table(words, "sparse"))
-        rare = over_words(of_words, candidates, document, "least") > self.common
+        word_rank = RankRatio(self.reference, "sparse").word_rank(document)
+        rare = over_words(word_rank, candidates, document, "least") > self.common
         return np.asarray(rare & (alone | (candidates.length > 1)) & (candidates.frequency >= self.least_seen), bool)
-
-
-def _ranks(frequency: Floats | Ints, ascending: Ints) -> Floats:
-    """Rank of each frequency: 1 for those that none exceeds, one after the last for 0, (frequency,)."""
-    return np.asarray(len(ascending) - np.searchsorted(ascending, frequency, side="right") + 1, float)
-
-
-def _ascending(frequency: Ints, ties: Ties) -> Ints:
-    """Frequencies in ascending order; equal ones once where ranks are dense."""
-    return np.unique(frequency) if ties == "dense" else np.sort(frequency)
-
-
-@lru_cache(maxsize=16)
-def _ascending_of_table(table: PhraseCounts, ties: Ties) -> Ints:
-    """The same for a table, made once."""
-    return _ascending(table.counts, ties)

@@ -26,6 +26,7 @@ from keywright.text.keys import phrase_key
 
 DOCUMENT = TextAnalyser().analyse(Document("a", "grid market. A grid market grid, noise."))
 FOUND = ngrams(DOCUMENT, 2)  # grid 3, grid market 2, market 2, market grid, noise
+NAMES = ("grid", "grid market", "market", "market grid", "noise")
 PHRASES = ("grid", "market", "noise", "grid market", "market grid")
 
 
@@ -69,6 +70,17 @@ def test_ranks_against_a_reference():
     assert values(RankRatio((words, phrases))) == pytest.approx(expected)
     # with words only the phrases are looked up there, and not found: rank 5
     assert values(RankRatio((words,)))[3:] == pytest.approx([1 / 5, 2 / 5])
+
+
+def test_dense_ranks_leave_none_out():
+    words, phrases = table(other=9, grid=7, noise=7, rare=1), table(market_grid=5, rare=5)
+    # words there: other 1, grid and noise 2, rare 3, market behind: 4; phrases there: market grid 1, grid market 2
+    ratio = RankRatio((words, phrases), "dense")
+    assert values(ratio) == pytest.approx([1 / 2, 2 / 4, 3 / 2, 1 / 2, 2])
+    # in sparse order both unknowns come after as many as there are
+    assert values(RankRatio((words, phrases))) == pytest.approx([1 / 2, 2 / 5, 3 / 2, 1 / 3, 2])
+    assert ratio.counts(FOUND).tolist() == [{"grid": 7, "noise": 7, "market grid": 5}.get(name, 0) for name in NAMES]
+    assert dict(zip(DOCUMENT.words, ratio.word_rank(DOCUMENT).tolist(), strict=True))["market"] == 4
 
 
 def test_ranks_within_the_document():
