@@ -37,7 +37,8 @@ _NOBODY: Final = -1
 class POLYU:
     """Frequent nouns, adjectives and verbs, expanded to the noun phrases they are most often part of.
 
-    title       what a mention in the title weighs, beside 1 in the body; likewise abstract
+    title       what a mention in the title weighs, beside 1 in the body
+    abstract    what a mention in the abstract weighs
     core_words  how many words are expanded
     phrases     most phrases that come of one core word; the word itself where it grows to none
     share       least share of the core word's mentions that a phrase must have to be grown to

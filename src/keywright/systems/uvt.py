@@ -35,7 +35,7 @@ _LONGEST: Final = 3
 class UvT:
     """Noun phrases of eight shapes by C-value, variants counted together.
 
-    added       what is added to the number of words in the logarithm; with 0 single words score nothing and come last
+    added       what is added to the number of words in the logarithm; with 0 single words score nothing
     least_seen  fewest mentions a term may have
     """
 
