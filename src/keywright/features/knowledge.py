@@ -72,20 +72,6 @@ class LogCount:
 
 
 @dataclass(frozen=True, slots=True, eq=False)
-class InverseCount:
-    """``log2((N + 1) / (count + 1))`` of each candidate in a table of N documents, never negative, (candidates,).
-
-    Inverse Wikipedia frequency in Medelyan, Frank and Witten (2009), where counts are links to a phrase's article.
-    """
-
-    table: PhraseCounts
-
-    def __call__(self, candidates: Candidates, _: AnalysedDocument) -> Floats:
-        """The feature of one document's candidates."""
-        return np.log2((self.table.documents + 1) / (self.table.of(candidates.key) + 1))
-
-
-@dataclass(frozen=True, slots=True, eq=False)
 class Association:
     """How much more common a phrase is than its words let expect, (candidates,).
 
