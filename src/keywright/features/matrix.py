@@ -1,13 +1,17 @@
 """Features side by side."""
 
-from collections.abc import Sequence
+from collections.abc import Collection, Mapping, Sequence
+from typing import TypeVar
 
 import numpy as np
 
 from keywright.core.arrays import Floats
 from keywright.core.candidates import Candidates
 from keywright.core.documents import AnalysedDocument
+from keywright.core.errors import unknown
 from keywright.core.interfaces import Feature
+
+Column = TypeVar("Column")
 
 
 def matrix(columns: Sequence[Feature], candidates: Candidates, document: AnalysedDocument) -> Floats:
@@ -16,3 +20,20 @@ def matrix(columns: Sequence[Feature], candidates: Candidates, document: Analyse
     for at, feature in enumerate(columns):
         rows[:, at] = feature(candidates, document)
     return rows
+
+
+def chosen_columns(columns: Mapping[str, Column], without: Collection[str], system: str) -> dict[str, Column]:
+    """A system's features by name, in their order, less some; for measuring what each is worth.
+
+    Args:
+        columns: all features, or what makes them.
+        without: names of those left out.
+        system: whose they are, for messages.
+
+    Raises:
+        UnknownName: there is no feature of such a name.
+    """
+    for name in without:
+        if name not in columns:
+            raise unknown(f"feature of {system}", name, columns, f"keywright systems {system}")
+    return {name: column for name, column in columns.items() if name not in without}

@@ -1,8 +1,11 @@
 """Features side by side, in their order."""
 
+import pytest
+
 from keywright.candidates.ngrams import ngrams
 from keywright.core.documents import Document
-from keywright.features.matrix import matrix
+from keywright.core.errors import UnknownName
+from keywright.features.matrix import chosen_columns, matrix
 from keywright.features.position import first_mention
 from keywright.text.analyser import TextAnalyser
 
@@ -24,3 +27,11 @@ def test_no_candidates_and_no_features():
     assert matrix((), ngrams(document, 2), document).shape == (1, 0)
     nothing = TextAnalyser().analyse(Document("a", ""))
     assert matrix((first_mention, lengths), ngrams(nothing, 2), nothing).shape == (0, 2)
+
+
+def test_features_can_be_left_out_by_name():
+    columns = {"tfidf": 1, "first": 2, "words": 3}
+    assert list(chosen_columns(columns, ("first",), "humb").items()) == [("tfidf", 1), ("words", 3)]
+    assert chosen_columns(columns, (), "humb") == columns
+    with pytest.raises(UnknownName, match=r"no feature of humb called 'frist'; did you mean 'first'"):
+        chosen_columns(columns, ("frist",), "humb")
