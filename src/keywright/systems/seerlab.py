@@ -8,7 +8,8 @@ frequencies, go into a random forest of two classes.
 Deviations: the titles' lexicon bundled here instead of CiteSeerX and DBLP. Left open by what is known of the paper,
 each an option: what is kept (``least_seen``, ``scholarly``), ``longest``, the forest (``trees``, ``least``,
 ``share``), and whether parts that never stand alone stay when the whole ranks no lower (``nested``). Which eleven
-features these were is a reconstruction.
+features these were is a reconstruction. Values were chosen by ``tools/choose_parameters.py`` on the 144 training
+papers, where 100 trees do as well as 200.
 """
 
 from collections.abc import Iterable, Mapping
@@ -61,8 +62,8 @@ class Seerlab:
     longest: int = 4
     stop_words: StopWords = "edges"
     least_seen: int = 3
-    trees: int = 200
-    least: int = 3
+    trees: int = 100
+    least: int = 30
     share: float = 0.3
     nested: bool = False
     seed: int = 1

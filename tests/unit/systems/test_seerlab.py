@@ -19,7 +19,7 @@ from keywright.text.analyser import TextAnalyser
 from keywright.text.keys import phrase_key
 
 TITLES = PhraseCounts.of_phrases([(phrase_key("grid market"), 7), (phrase_key("peer"), 9)], 100)
-PLAIN = Seerlab(scholarly=TITLES, trees=20)
+PLAIN = Seerlab(scholarly=TITLES, trees=20, least=3)
 TOPICS = ("grid market", "wind screen", "noise map", "rain garden")
 FILLERS = "run see keep find time place idea thing".split()
 
