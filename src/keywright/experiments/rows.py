@@ -1,7 +1,8 @@
 """Rows of a reproduced table: a published number, ours, and what explains the difference."""
 
+from collections.abc import Mapping
 from dataclasses import dataclass
-from typing import Any
+from typing import Any, Self
 
 
 @dataclass(frozen=True, slots=True)
@@ -44,3 +45,10 @@ class Row:
         interval = None if self.interval is None else list(self.interval)
         where = {"dataset": self.dataset, "category": self.category, "variant": self.variant, "interval": interval}
         return {**named, **{name: value for name, value in where.items() if value is not None}, **numbers}
+
+    @classmethod
+    def of(cls, record: Mapping[str, Any]) -> Self:
+        """The row of a record that ``record`` gave."""
+        known = {name: value for name, value in record.items() if name != "difference"}
+        ends = known.pop("interval", None)
+        return cls(**known, interval=None if ends is None else (ends[0], ends[1]))
