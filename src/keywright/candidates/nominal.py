@@ -8,6 +8,7 @@ list) nor of a suffix that gives it away is taken for a noun, unless what stands
 
 import re
 from collections.abc import Collection
+from functools import lru_cache
 from typing import Final
 
 import numpy as np
@@ -79,6 +80,7 @@ def word_classes(document: AnalysedDocument) -> str:
     return "".join(classes)
 
 
+@lru_cache(maxsize=1 << 16)
 def _by_suffix(word: str) -> str:
     """Letter of a content word, from how it ends."""
     if word in _NOUNS:

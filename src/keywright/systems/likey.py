@@ -7,12 +7,12 @@ Headings, references, captions and signs are taken out first. There is no stop l
 the reference.
 
 Deviations: the reference is counted from theses and Stack Exchange posts that are not about computing, a tenth of the
-size of Europarl, and is English; n-grams do not run across signs, and numbers stay as they are. Phrases of up to four
-words that are seen twice are those of the authors' papers. What these leave open is an option: how equal frequencies
-share a rank (``ties``), what becomes of phrases that the reference lacks (``unknown``; the shared task's paper leaves
-them out, that of 2008 ranks them last, which a small reference needs), the most frequent words of the reference, which
-stand in no phrase (``common``), and how much better than a longer phrase its part must be (``advantage``). These values
-were chosen by ``tools/choose_parameters.py`` on the 144 training papers.
+size of Europarl, and is English; n-grams do not run across signs, and numbers stay as they are. The paper takes as
+candidates what appears in the reference; ours is too small for phrases, so the words of a phrase must appear there
+(``unknown``), and its rank is then the one after the last, as in the authors' paper of 2008. Phrases of up to four
+words that are seen twice are theirs, too. What they leave open is an option, chosen by ``tools/choose_parameters.py``
+on the 144 training papers: how equal frequencies share a rank (``ties``), the most frequent words of the reference,
+which stand in no phrase (``common``), and how much better than a longer phrase its part must be (``advantage``).
 """
 
 from dataclasses import dataclass, field
@@ -48,10 +48,11 @@ _LEFT_OUT: Final = (
 class Likey:
     """Rank in the document divided by rank in a reference, both among n-grams of the same length.
 
-    reference   occurrences of n-grams of 1, 2, ... words in general language
+    reference   occurrences of n-grams of 1, 2 and more words in general language
     longest     most words of a phrase; no more than the reference has tables
     least_seen  fewest mentions a phrase may have; short documents need 1
-    unknown     whether phrases that the reference lacks are left_out, or share the rank after its last
+    unknown     phrases that the reference lacks share the rank after its last (last), only if it has their words
+                (by_word), or are left_out
     ties        equal frequencies share a rank; rarer n-grams take the next one (dense), or one more than there are
                 more frequent n-grams (sparse)
     common      how many of the reference's most frequent words stand in no phrase
@@ -62,7 +63,7 @@ class Likey:
     reference: tuple[PhraseCounts, ...] = field(default_factory=reference_english)
     longest: int = 4
     least_seen: int = 2
-    unknown: Literal["left_out", "last"] = "last"
+    unknown: Literal["left_out", "by_word", "last"] = "by_word"
     ties: Ties = "dense"
     common: int = 35
     shortest: int = 3
@@ -75,7 +76,7 @@ class Likey:
         """Phrases by the quotient of their ranks, without parts of better ones."""
         found, ratio = self.candidates(document), RankRatio(self.reference, self.ties)
         here, elsewhere = ratio.here(found), ratio.elsewhere(found)
-        kept = self.worthy(found, document) & ((ratio.counts(found) > 0) | (self.unknown == "last"))
+        kept = self.known(found, document) & self.worthy(found, document)
         found, here, elsewhere = found.where(kept), here[kept], elsewhere[kept]
         stays = ~redundant(document, found, elsewhere / here, advantage=self.advantage)
         found, here, elsewhere = found.where(stays), here[stays], elsewhere[stays]
@@ -85,6 +86,16 @@ class Likey:
         """All n-grams of the running text, function words too."""
         text = np.isin(document.section, [kind.code for kind in _LEFT_OUT], invert=True)
         return mentions_among(ngrams(document, min(self.longest, len(self.reference)), words_and_numbers), text)
+
+    def known(self, candidates: Candidates, document: AnalysedDocument) -> Bools:
+        """Whether the reference knows a candidate, or its words, as ``unknown`` asks, (candidates,)."""
+        match self.unknown:
+            case "left_out":
+                return RankRatio(self.reference).counts(candidates) > 0
+            case "by_word":
+                return over_words(self.reference[0].of(document.word_key), candidates, document, "least") > 0
+            case "last":
+                return np.ones(len(candidates), bool)
 
     def worthy(self, candidates: Candidates, document: AnalysedDocument) -> Bools:
         """Whether a candidate is seen often enough, has no common word and no too short one alone, (candidates,)."""

@@ -18,7 +18,7 @@ def table(**counts: int) -> PhraseCounts:
 
 WORDS = table(the=100, of=50, time=20, service=20, grid=5)
 PAIRS = table(of_the=40, the_time=9, of_time=9, the_grid=1)
-PLAIN = Likey((WORDS, PAIRS), longest=2, least_seen=1, common=0, shortest=1, advantage=0)
+PLAIN = Likey((WORDS, PAIRS), longest=2, least_seen=1, unknown="last", common=0, shortest=1, advantage=0)
 TEXT = "the grid; the grid; the grid; the time; semantic grid; of the"
 
 
@@ -62,7 +62,12 @@ def test_sparse_ranks_leave_places_out():
 
 
 def test_unknown_phrases_can_be_left_out():
-    assert set(scores(PLAIN)) - set(scores(replace(PLAIN, unknown="left_out"))) == {"semantic", "semantic grid"}
+    document = analysed("semantic grid; of the grid")
+    assert set(scores(PLAIN, document)) == {"semantic", "grid", "of", "the", "semantic grid", "of the", "the grid"}
+    assert set(scores(replace(PLAIN, unknown="left_out"), document)) == {"grid", "of", "the", "of the", "the grid"}
+    known = scores(replace(PLAIN, unknown="by_word"), analysed("semantic grid; grid services"))
+    assert set(known) == {"grid", "services", "grid services"}
+    assert known["grid services"] == 4  # after the three ranks of pairs that the reference has
 
 
 def test_common_words_of_the_reference_stand_in_no_phrase():
