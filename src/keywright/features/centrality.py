@@ -16,6 +16,7 @@ if TYPE_CHECKING:
     Adjacency: TypeAlias = Floats | csr_array
     """Weight of the edge from each node to each, (nodes, nodes), dense or sparse; 0 where there is none."""
 
+_DIGITS: Final = 12
 _TOLERANCE: Final = 1e-12
 """Sum of what may still be wrong with all ranks, which sum up to 1: far below any difference that orders phrases."""
 
@@ -90,7 +91,8 @@ def pagerank(adjacency: "Adjacency", damping: float = 0.85, bias: Floats | Bools
     total = jump.sum()
     if not total:
         return jump
-    return _walk(adjacency, damping, jump / total)
+    # Rounded to what is known, so that nodes which stand alike are equal whatever order a machine adds up in.
+    return np.round(_walk(adjacency, damping, jump / total), _DIGITS)
 
 
 def _walk(adjacency: "Adjacency", damping: float, jump: Floats) -> Floats:

@@ -25,7 +25,7 @@ from keywright.core.arrays import Bools, Floats
 from keywright.core.candidates import Candidates
 from keywright.core.documents import AnalysedDocument, Case, SectionKind
 from keywright.core.predictions import Prediction
-from keywright.features.centrality import pagerank, word_graph
+from keywright.features.centrality import pagerank, stems_among, summed, word_graph
 from keywright.ranking.rank import rank
 
 _LEFT_OUT: Final = (SectionKind.AUTHORS, SectionKind.METADATA, SectionKind.REFERENCES)
@@ -76,11 +76,8 @@ class BUAP:
             nodes: tokens that make the graph, (tokens,).
         """
         graph = word_graph(document, nodes, 2, weighted=self.weighted, inside_sentences=True)
-        among = np.bincount(document.stem[nodes], minlength=len(document.stems)) > 0
-        ranks = pagerank(graph, self.damping, among.astype(float))
-        before = np.concatenate(([0.0], np.cumsum(ranks[document.stem])))
-        total = before[candidates.first + candidates.length] - before[candidates.first]
-        return np.asarray(total if self.combined == "sum" else total / candidates.length)
+        total = summed(candidates, document, pagerank(graph, self.damping, stems_among(document, nodes)))
+        return total if self.combined == "sum" else total / candidates.length
 
 
 def _tokens(candidates: Candidates, document: AnalysedDocument) -> Bools:

@@ -184,3 +184,12 @@ def test_nearness_does_not_depend_on_how_much_is_held_in_memory(monkeypatch):
     whole = nearness(found, np.arange(4))
     monkeypatch.setattr(centrality, "_AT_ONCE", 9)
     assert (nearness(found, np.arange(4)) == whole).all()
+
+
+def test_nodes_that_stand_alike_are_equal():
+    """Twenty pairs of words, each joined to the other alone."""
+    document = analysed(" of ".join(f"word{chr(97 + n)} other{chr(97 + n)}" for n in range(20)))
+    ranks = pagerank(
+        word_graph(document, content_words(document), 2), 0.85, stems_among(document, content_words(document))
+    )
+    assert len(set(ranks[ranks > 0].tolist())) == 1
