@@ -75,3 +75,17 @@ def _merged(runs: list[tuple[Keys, Ints]], buffer: int, least: int) -> Iterator[
         distinct, place = np.unique(keys, return_inverse=True)
         summed = np.bincount(place, weights=counts, minlength=len(distinct)).astype(np.uint32)
         yield distinct[summed >= least], summed[summed >= least]
+
+
+def count_mentions(mentions_of_documents: Iterable[tuple[Keys, Ints]], **card: Any) -> PhraseCounts:
+    """How often phrases occur in a collection that fits into memory; phrases without a mention are left out.
+
+    Args:
+        mentions_of_documents: for each document the keys of its phrases and how often it has each, both (phrases,).
+        card: what the table's card shall say.
+    """
+    known = list(mentions_of_documents)
+    keys, place = np.unique(np.concatenate([np.zeros(0, np.uint64), *(one for one, _ in known)]), return_inverse=True)
+    mentions = np.concatenate([np.zeros(0, np.int64), *(times for _, times in known)])
+    counts = np.bincount(place, weights=mentions, minlength=len(keys)).astype(np.uint32)
+    return PhraseCounts(keys[counts > 0], counts[counts > 0], len(known), card)

@@ -14,7 +14,7 @@ from hypothesis import strategies as st
 
 from keywright.core.sameness import same
 from keywright.corpus.background import background
-from keywright.corpus.counting import count_documents
+from keywright.corpus.counting import count_documents, count_mentions
 from keywright.text.keys import phrase_key
 
 ROOT = Path(__file__).parents[3]
@@ -52,6 +52,14 @@ def test_memory_does_not_change_the_table(lists, buffer, least):
     expected = {key: count for key, count in counted.items() if count >= least}
     assert dict(zip(table.keys.tolist(), table.counts.tolist(), strict=True)) == expected
     assert table.keys.tolist() == sorted(expected)
+
+
+def test_mentions_add_up_over_documents():
+    pairs = [([5, 3], [2, 1]), ([3, 9], [4, 0]), ([], [])]
+    table = count_mentions(((np.array(keys, np.uint64), np.array(times, int)) for keys, times in pairs), name="a")
+    assert (table.keys.tolist(), table.counts.tolist()) == ([3, 5], [5, 2])
+    assert (table.documents, table.card) == (3, {"name": "a"})
+    assert len(count_mentions([])) == 0
 
 
 def tool():
