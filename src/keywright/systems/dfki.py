@@ -1,0 +1,128 @@
+"""DFKI KeyWE: nominal groups of the first page, put in order by a ranking support vector machine.
+
+Eichler and Neumann, "DFKI KeyWE: Ranking Keyphrases Extracted from Scientific Articles", SemEval 2010; tenth of the
+shared task. Candidates are four kinds of nominal group within the first 2000 characters, found by closed-class words
+and suffixes. Ranking is ordinal regression: keyphrases above phrases that resemble one, and these above the rest, by
+eight features.
+
+Deviations: numbers of documents with a phrase in the bundled background instead of hits on the web, and an entry in
+one of the bundled ``lexicons`` instead of an article in Wikipedia. Certain of the eight features are the counts on the
+web, special characters and Wikipedia; the others are a reconstruction. Left open, each an option, chosen by
+``tools/choose_parameters.py`` on the 144 training papers: whether groups inside groups are candidates (``maximal``),
+which lexicons serve, and the machine's ``strength`` and ``pairs``.
+"""
+
+from collections.abc import Iterable, Mapping
+from dataclasses import dataclass, field, replace
+from typing import ClassVar, Self
+
+import numpy as np
+
+from keywright.candidates.ngrams import ngram_occurrences
+from keywright.candidates.nominal import nominal_groups
+from keywright.candidates.restricting import mentions_among
+from keywright.candidates.words import content_words, running_text, words_and_numbers
+from keywright.core.arrays import Floats
+from keywright.core.candidates import Candidates
+from keywright.core.documents import AnalysedDocument
+from keywright.core.gold import LabelledDocument
+from keywright.core.interfaces import Feature
+from keywright.core.predictions import Prediction
+from keywright.corpus.background import background
+from keywright.corpus.counts import PhraseCounts
+from keywright.corpus.lexicons import lexicon
+from keywright.features.frequency import log_frequency
+from keywright.features.knowledge import Association, LogCount
+from keywright.features.matrix import matrix
+from keywright.features.position import first_mention
+from keywright.features.shape import special_characters, words
+from keywright.learners.grades import graded_rows
+from keywright.learners.labels import not_fitted
+from keywright.learners.ranking_svm import RankingSVM
+from keywright.ranking.rank import rank
+
+_LONGEST = 8
+
+
+@dataclass(frozen=True)
+class DFKI:
+    """Nominal groups of the beginning, by eight features and a ranking machine; must be trained.
+
+    window    characters from the document's start in which candidates stand
+    maximal   whether only groups as long as they get are candidates, not those inside
+    hits      in how many documents phrases are
+    lexicons  names of the lexicons that stand for an encyclopedia; keywright.corpus.lexicons lists them
+    strength  inverse of the penalty's weight in the machine, above 0
+    pairs     with how many rows of each lower grade of its document a training row is compared
+    seed      of the draw of pairs
+    model     the fitted machine
+    """
+
+    window: int = 2000
+    maximal: bool = True
+    hits: PhraseCounts = field(default_factory=background)
+    lexicons: tuple[str, ...] = ("foldoc", "vera", "wordnet")
+    strength: float = 1.0
+    pairs: int = 50
+    seed: int = 1
+    model: RankingSVM | None = None
+
+    name: ClassVar[str] = "dfki"
+    needs: ClassVar[frozenset[str]] = frozenset({"stems"})
+
+    def fit(self, labelled: Iterable[LabelledDocument[AnalysedDocument]]) -> Self:
+        """Learn to put keyphrases before phrases that resemble one, and these before others."""
+        rows, grades, documents = graded_rows(labelled, self.candidates, self.features)
+        model = RankingSVM.fit(rows, grades, documents, strength=self.strength, pairs=self.pairs, seed=self.seed)
+        return replace(self, model=model)
+
+    def extract(self, document: AnalysedDocument, top: int | None = None) -> Prediction:
+        """Nominal groups of the beginning in the machine's order.
+
+        Raises:
+            NotFitted: it was never trained.
+        """
+        if self.model is None:
+            raise not_fitted(self.name)
+        found = self.candidates(document)
+        rows = self.features(found, document)
+        return rank(document, found, self.model.scores(rows), top, dict(zip(self.columns, rows.T, strict=True)))
+
+    def candidates(self, document: AnalysedDocument) -> Candidates:
+        """Nominal groups whose mentions lie in the window; authors' names and metadata hold none."""
+        begins = running_text(document) & (document.end <= self.window)
+        return mentions_among(nominal_groups(document, _LONGEST, maximal=self.maximal), begins)
+
+    def features(self, candidates: Candidates, document: AnalysedDocument) -> Floats:
+        """The eight features, (candidates, 8)."""
+        return matrix(list(self.columns.values()), candidates, document)
+
+    @property
+    def columns(self) -> Mapping[str, Feature]:
+        """The features by their names."""
+        return {
+            "mentions at the beginning": log_frequency,
+            "mentions": _log_mentions_anywhere,
+            "first mention": first_mention,
+            "words": words,
+            "special characters": special_characters,
+            "lexicons": self.in_lexicon,
+            "documents with it": LogCount(self.hits),
+            "association": Association(self.hits, self.hits),
+        }
+
+    def in_lexicon(self, candidates: Candidates, _: AnalysedDocument) -> Floats:
+        """1 for phrases that one of the lexicons has, else 0, (candidates,)."""
+        known = [lexicon(name).of(candidates.key) > 0 for name in self.lexicons]
+        return np.any(known, axis=0).astype(float) if known else np.zeros(len(candidates))
+
+
+def _log_mentions_anywhere(candidates: Candidates, document: AnalysedDocument) -> Floats:
+    """``log2(1 + mentions)`` in the whole document, inside other groups too, (candidates,)."""
+    longest = int(candidates.length.max(initial=1))
+    keys, _, _ = ngram_occurrences(document, longest, content_words, words_and_numbers)
+    order = np.argsort(candidates.key)
+    place = np.searchsorted(candidates.key[order], keys)
+    found = np.isin(keys, candidates.key)
+    counts = np.bincount(order[place[found]], minlength=len(candidates))
+    return np.asarray(np.log2(1 + np.maximum(counts, candidates.frequency)))
