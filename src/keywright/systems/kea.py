@@ -1,0 +1,117 @@
+"""KEA: naive Bayes over TF×IDF and the place of the first mention.
+
+Witten, Paynter, Frank, Gutwin and Nevill-Manning, "KEA: Practical Automatic Keyphrase Extraction", DL 1999; Frank,
+Paynter, Witten, Gutwin and Nevill-Manning, "Domain-Specific Keyphrase Extraction", IJCAI 1999. Both features are cut
+into intervals where that tells keyphrases apart (Fayyad and Irani). Ties go to TF×IDF, and no phrase is listed behind
+one that holds it. The second paper adds how often a phrase was chosen for other training documents.
+
+No participant of SemEval-2010 Task 5, but the ground that SZTERGAK, SJTULTLAB and Maui stand on.
+
+Deviations: Porter stems instead of iterated Lovins stems; hyphenated words stay one word, and count as one.
+Options: ``longest`` (3 in the papers), ``least_seen`` (the papers ask for two mentions in long documents),
+``proper_names`` (dropped in the papers), ``keyphraseness`` (the second paper's feature), ``nested``, ``apparatus``
+(whether references, authors and licence give candidates; the papers have no sections). Values were chosen by
+``tools/choose_parameters.py`` on the 144 training papers; they are those of the papers wherever these say one.
+"""
+
+from collections.abc import Iterable
+from dataclasses import dataclass, replace
+from typing import ClassVar, Self
+
+import numpy as np
+
+from keywright.candidates.ngrams import plain_ngrams
+from keywright.candidates.restricting import mentions_among
+from keywright.candidates.words import running_text
+from keywright.core.arrays import Floats
+from keywright.core.candidates import Candidates
+from keywright.core.documents import AnalysedDocument
+from keywright.core.gold import LabelledDocument
+from keywright.core.predictions import Prediction
+from keywright.corpus.labelled import LabelledCollection
+from keywright.features.frequency import InverseDocumentFrequency, relative_frequency
+from keywright.features.knowledge import Keyphraseness
+from keywright.features.position import first_mention
+from keywright.features.shape import acronym_share, capital_share
+from keywright.learners.discretised_bayes import DiscretisedNaiveBayes
+from keywright.learners.labels import not_fitted, training_rows
+from keywright.ranking.rank import order_of, rank
+from keywright.ranking.redundancy import redundant
+
+
+@dataclass(frozen=True)
+class Kea:
+    """TF×IDF and first mention by naive Bayes; must be trained.
+
+    longest        most words of a phrase
+    least_seen     fewest mentions a phrase may have
+    proper_names   whether single words that only ever begin with a capital (no acronyms) are candidates
+    apparatus      whether mentions in references, metadata, authors, acknowledgements and licence count
+    keyphraseness  whether training documents that a phrase was chosen for are a third feature
+    nested         whether phrases stay that a better one holds
+    collection     what the training documents know
+    model          the fitted classifier
+    """
+
+    longest: int = 3
+    least_seen: int = 2
+    proper_names: bool = False
+    apparatus: bool = False
+    keyphraseness: bool = False
+    nested: bool = False
+    collection: LabelledCollection | None = None
+    model: DiscretisedNaiveBayes | None = None
+
+    name: ClassVar[str] = "kea"
+    needs: ClassVar[frozenset[str]] = frozenset({"stems"})
+
+    def fit(self, labelled: Iterable[LabelledDocument[AnalysedDocument]]) -> Self:
+        """Learn document frequencies and chosen phrases, then the classifier."""
+        examples = list(labelled)
+        known = LabelledCollection.of(examples, lambda document: self.ngrams(document).key, least=2)
+        taught = replace(self, collection=known)
+        rows, answers = training_rows(examples, taught.candidates, taught.features)
+        return replace(taught, model=DiscretisedNaiveBayes.fit(rows, answers))
+
+    def extract(self, document: AnalysedDocument, top: int | None = None) -> Prediction:
+        """Phrases by the odds of being a keyphrase, then by TF×IDF, without parts of better ones.
+
+        Raises:
+            NotFitted: it was never trained.
+        """
+        if self.model is None:
+            raise not_fitted(self.name)
+        found = self.candidates(document)
+        rows = self.features(found, document)
+        odds, weight = self.model.log_odds(rows), rows[:, 0]
+        if not self.nested:
+            place = np.empty(len(found))
+            place[order_of(found, odds, weight)] = np.arange(len(found))
+            kept = ~redundant(document, found, -place)
+            found, odds, weight = found.where(kept), odds[kept], weight[kept]
+            rows = rows[kept]
+        return rank(document, found, odds, top, {"tfidf": weight, "first mention": rows[:, 1]}, weight)
+
+    def candidates(self, document: AnalysedDocument) -> Candidates:
+        """N-grams seen often enough that neither begin nor end with a stop word and are no name."""
+        found = self.ngrams(document)
+        found = found.where(found.frequency >= self.least_seen)
+        if self.proper_names:
+            return found
+        name = (capital_share(found, document) == 1) & (acronym_share(found, document) == 0)
+        return found.where(~name | (found.length > 1))
+
+    def ngrams(self, document: AnalysedDocument) -> Candidates:
+        """N-grams that neither begin nor end with a stop word."""
+        found = plain_ngrams(document, self.longest, "edges")
+        return found if self.apparatus else mentions_among(found, running_text(document))
+
+    def features(self, candidates: Candidates, document: AnalysedDocument) -> Floats:
+        """TF×IDF, first mention, and keyphraseness where wanted, (candidates, features)."""
+        if self.collection is None:
+            raise not_fitted(self.name)
+        rarity = InverseDocumentFrequency(self.collection)(candidates, document)
+        columns = [relative_frequency(candidates, document) * rarity, first_mention(candidates, document)]
+        if self.keyphraseness:
+            columns.append(Keyphraseness(self.collection)(candidates, document))
+        return np.stack(columns, axis=1)
