@@ -13,6 +13,18 @@ OPTIONS: Final[Mapping[str, Mapping[str, Sequence[Any]]]] = {
         "alpha": (1.5, 3.0),
         "sigma": (2.0, 4.0),
     },
+    "kx": {
+        "pattern": ("[JNG]{0,3}N",),
+        "black_lists": (False,),
+        "least_seen": (3,),
+        "rarity": (0.5,),
+        "length": (1.5,),
+        "early": (1.0, 2.0),
+        "subsumed": (2.0, 0.8),
+        "transferred": (0.0,),
+        "boosted": (0.0, 0.1),
+    },
+    "deriunlp": {"heads": (False,), "seen_first": (False,), "length": (0.0, 1.0, 2.0), "context": (0.0, 0.5)},
     "default": {
         "mentions": (1.0,),
         "rarity": (0.0, 1.0),
