@@ -8,7 +8,7 @@ Behind the maximal frequent sequences come all others, by their mentions.
 
 Deviations: stems instead of lemmas and stems. Written from the task paper's summary and the authors' abstract, which
 leave open, each an option: the threshold (``least_seen``), the ``longest`` sequence, whether the abbreviations that are
-removed are ``acronyms``, whether edges are ``weighted``, how words' ranks make a sequence's (``combined``), and the
+removed are ``acronyms``, whether edges are ``weighted``, how the ranks of words are ``combined``, and the
 ``damping``. Stop words and signs end a sequence here, and the list of references is left out. The values were chosen by
 ``tools/choose_parameters.py`` on the 144 training papers.
 """
