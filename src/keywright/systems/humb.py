@@ -1,0 +1,145 @@
+"""HUMB: bagged decision trees over structure, content and term bases; then phrases in usual company gain.
+
+Lopez and Romary, "HUMB: Automatic Key Term Extraction from Scientific Articles in GROBID", SemEval 2010; the winner of
+the shared task. N-grams without stop words get features of three kinds: where they stand in the paper's structure; how
+they are used, as phraseness, informativeness and keywordness; whether term bases know them. After the trees' vote,
+phrases gain that authors use together with the other best ones.
+
+Deviations: sections by rules over the text instead of GROBID on PDFs; trained on the given papers alone, where the
+authors added others with keywords. WordNet's nouns, FOLDOC and V.E.R.A., a feature each, instead of GRISP. The bundled
+count of authors who chose a phrase, for each document of the bundled background that holds it, instead of Wikipedia's
+links for each occurrence. Document frequencies of that background, and pairs of phrases in the bundled author lists
+instead of HAL's. Trees are LightGBM's (see ``learners/trees.py``): a bag draws 63 % of the rows, none twice. Left open
+by what is known of the paper, each an option: ``stop_words``, ``trees``, ``least``, ``leaves``, and the weight and
+formula of the new ranking (``usage``, ``best``).
+"""
+
+from collections.abc import Iterable, Mapping
+from dataclasses import dataclass, field, replace
+from typing import ClassVar, Final, Self
+
+import numpy as np
+
+from keywright.candidates.ngrams import StopWords, plain_ngrams
+from keywright.core.arrays import Floats
+from keywright.core.candidates import Candidates
+from keywright.core.documents import AnalysedDocument, SectionKind
+from keywright.core.gold import LabelledDocument
+from keywright.core.interfaces import Feature
+from keywright.core.predictions import Prediction
+from keywright.corpus.background import background
+from keywright.corpus.counts import PhraseCounts
+from keywright.corpus.labelled import LabelledCollection
+from keywright.corpus.lexicons import co_usage, lexicon
+from keywright.features.cohesion import GeneralisedDice
+from keywright.features.frequency import TfIdf
+from keywright.features.knowledge import ExternalKeyphraseness, Keyphraseness, Membership
+from keywright.features.matrix import chosen_columns, matrix
+from keywright.features.position import first_mention
+from keywright.features.shape import words
+from keywright.features.structure import SeenIn
+from keywright.learners.labels import not_fitted, training_rows
+from keywright.learners.trees import Trees, bagged_trees
+from keywright.ranking.co_usage import company
+from keywright.ranking.rank import order_of, rank
+
+_ZONES: Final = (
+    SectionKind.TITLE,
+    SectionKind.ABSTRACT,
+    SectionKind.INTRODUCTION,
+    SectionKind.HEADING,
+    SectionKind.CONCLUSION,
+    SectionKind.REFERENCES,
+)
+_TERM_BASES: Final = ("wordnet", "foldoc", "vera")
+
+
+@dataclass(frozen=True)
+class HUMB:
+    """N-grams by bagged trees, ranked anew by the company that keyphrases keep; must be trained.
+
+    frequencies  in how many documents phrases occur; the bundled background
+    longest      most words of a phrase
+    stop_words   where stop words end a phrase: anywhere, edges, nowhere (ignored: nor do signs; removed: both go)
+    trees        how many
+    least        fewest training rows of a leaf
+    leaves       most leaves of a tree
+    usage        how much company counts: factor of the company in the exponent of a phrase's factor
+    best         how many phrases of the first ranking are the company
+    without      features left out, by name
+    seed         of the bags
+    collection   what the training documents know
+    model        the fitted trees
+    """
+
+    frequencies: PhraseCounts = field(default_factory=background)
+    longest: int = 5
+    stop_words: StopWords = "anywhere"
+    trees: int = 100
+    least: int = 20
+    leaves: int = 255
+    usage: float = 1.0
+    best: int = 10
+    without: tuple[str, ...] = ()
+    seed: int = 1
+    collection: LabelledCollection | None = None
+    model: Trees | None = None
+
+    name: ClassVar[str] = "humb"
+    needs: ClassVar[frozenset[str]] = frozenset({"stems"})
+    columns: ClassVar[tuple[str, ...]] = (
+        *map(str, _ZONES),
+        *("first", "phraseness", "tfidf", "keywordness"),
+        *_TERM_BASES,
+        *("keyphraseness", "words"),
+    )
+
+    def fit(self, labelled: Iterable[LabelledDocument[AnalysedDocument]]) -> Self:
+        """Learn which phrases were chosen, then the trees."""
+        examples = list(labelled)
+        nothing = np.zeros(0, np.uint64)  # document frequencies come from elsewhere
+        taught = replace(self, collection=LabelledCollection.of(examples, lambda _: nothing))
+        rows, answers = training_rows(examples, taught.candidates, taught.features)
+        bag = bagged_trees(rows, answers, trees=self.trees, least=self.least, leaves=self.leaves, seed=self.seed)
+        return replace(taught, model=bag)
+
+    def extract(self, document: AnalysedDocument, top: int | None = None) -> Prediction:
+        """N-grams by the trees' mean vote and their company, then by TF×IDF.
+
+        Raises:
+            NotFitted: it was never trained.
+        """
+        if self.model is None or self.collection is None:
+            raise not_fitted(self.name)
+        found = self.candidates(document)
+        rows = self.features(found, document)
+        votes = self.model.scores(rows)
+        weight = TfIdf(self.frequencies)(found, document)
+        first = order_of(found, votes, weight)[: self.best]
+        usual = company(found, first, lexicon("author-keyphrases"), co_usage())
+        evidence = {**dict(zip(self.evidence(self.collection), rows.T, strict=True)), "company": usual}
+        return rank(document, found, votes * np.exp(self.usage * usual), top, evidence, weight)
+
+    def candidates(self, document: AnalysedDocument) -> Candidates:
+        """All n-grams."""
+        return plain_ngrams(document, self.longest, self.stop_words)
+
+    def features(self, candidates: Candidates, document: AnalysedDocument) -> Floats:
+        """What the trees see, (candidates, features)."""
+        if self.collection is None:
+            raise not_fitted(self.name)
+        return matrix(list(self.evidence(self.collection).values()), candidates, document)
+
+    def evidence(self, known: LabelledCollection) -> Mapping[str, Feature]:
+        """The features by their names: structure, content, term bases, length."""
+        every: dict[str, Feature] = {
+            **{str(kind): SeenIn((kind,)) for kind in _ZONES},
+            "first": first_mention,
+            "phraseness": GeneralisedDice(),
+            "tfidf": TfIdf(self.frequencies),
+            "keywordness": Keyphraseness(known),
+            **{name: Membership(lexicon(name)) for name in _TERM_BASES},
+            "keyphraseness": ExternalKeyphraseness(lexicon("author-keyphrases"), self.frequencies),
+            "words": words,
+        }
+        return chosen_columns(every, self.without, self.name)
