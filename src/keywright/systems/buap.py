@@ -35,7 +35,7 @@ _LEFT_OUT: Final = (SectionKind.AUTHORS, SectionKind.METADATA, SectionKind.REFER
 class BUAP:
     """Maximal frequent sequences by the PageRank of their words.
 
-    least_seen  fewest mentions that make a sequence frequent; short documents need 2
+    least_seen  fewest mentions of a frequent sequence; short documents need 2
     longest     most words of a sequence
     acronyms    whether words in capitals may stand in one
     weighted    whether an edge of the graph weighs as much as the two words are neighbours; else 1
