@@ -2,7 +2,7 @@
 
 import numpy as np
 
-from keywright.core.arrays import Ints
+from keywright.core.arrays import Ints, Keys
 from keywright.core.candidates import Candidates
 from keywright.core.documents import AnalysedDocument
 from keywright.text.keys import joined
@@ -35,9 +35,27 @@ def nested_pairs(document: AnalysedDocument, candidates: Candidates) -> tuple[In
     Returns:
         Index of the shorter and of the longer candidate, each (pairs,); a pair is there once.
     """
+    whole, key, width = runs_inside(document, candidates)
     by_key = np.argsort(candidates.key)
     sorted_key = candidates.key[by_key]
-    parts, wholes = [np.zeros(0, np.int64)], [np.zeros(0, np.int64)]
+    place = np.minimum(np.searchsorted(sorted_key, key), len(candidates) - 1)
+    # Signs have no part in a key, so that a proper run can have that of the whole.
+    found = (sorted_key[place] == key) & (width < candidates.length[whole]) & (by_key[place] != whole)
+    pairs = np.unique(np.stack((by_key[place[found]], whole[found])), axis=1)
+    return pairs[0], pairs[1]
+
+
+def runs_inside(document: AnalysedDocument, candidates: Candidates) -> tuple[Ints, Keys, Ints]:
+    """All runs of the words of each candidate's first mention, the whole of it included.
+
+    Args:
+        document: the document.
+        candidates: its candidates.
+
+    Returns:
+        Index of the candidate, key of the run, and its tokens, each (runs,).
+    """
+    wholes, keys, widths = [np.zeros(0, np.int64)], [np.zeros(0, np.uint64)], [np.zeros(0, np.int64)]
     longest = int(candidates.length.max(initial=0))
     for start in range(longest):
         key = np.zeros(len(candidates), np.uint64)
@@ -45,13 +63,10 @@ def nested_pairs(document: AnalysedDocument, candidates: Candidates) -> tuple[In
             whole = np.flatnonzero(candidates.length >= start + width)
             word = document.word[candidates.first[whole] + start + width - 1]
             key[whole] = joined(key[whole], document.word_key[word], document.word_parts[word])
-            whole = whole[candidates.length[whole] > width]
-            place = np.minimum(np.searchsorted(sorted_key, key[whole]), len(candidates) - 1)
-            found = (sorted_key[place] == key[whole]) & (by_key[place] != whole)  # signs have no part in a key
-            parts.append(by_key[place[found]])
-            wholes.append(whole[found])
-    pairs = np.unique(np.stack((np.concatenate(parts), np.concatenate(wholes))), axis=1)
-    return pairs[0], pairs[1]
+            wholes.append(whole)
+            keys.append(key[whole])
+            widths.append(np.full(len(whole), width))
+    return np.concatenate(wholes), np.concatenate(keys), np.concatenate(widths)
 
 
 def _words(document: AnalysedDocument, candidates: Candidates, index: int) -> tuple[int, ...]:

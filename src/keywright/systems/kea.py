@@ -20,23 +20,17 @@ from typing import ClassVar, Self
 
 import numpy as np
 
-from keywright.candidates.ngrams import plain_ngrams
-from keywright.candidates.restricting import mentions_among
-from keywright.candidates.words import running_text
 from keywright.core.arrays import Floats
 from keywright.core.candidates import Candidates
 from keywright.core.documents import AnalysedDocument
 from keywright.core.gold import LabelledDocument
 from keywright.core.predictions import Prediction
 from keywright.corpus.labelled import LabelledCollection
-from keywright.features.frequency import InverseDocumentFrequency, relative_frequency
 from keywright.features.knowledge import Keyphraseness
-from keywright.features.position import first_mention
-from keywright.features.shape import acronym_share, capital_share
 from keywright.learners.discretised_bayes import DiscretisedNaiveBayes
 from keywright.learners.labels import not_fitted, training_rows
-from keywright.ranking.rank import order_of, rank
-from keywright.ranking.redundancy import redundant
+from keywright.ranking.kea import is_name, kea_features, kea_ngrams, outdone
+from keywright.ranking.rank import rank
 
 
 @dataclass(frozen=True)
@@ -85,9 +79,7 @@ class Kea:
         rows = self.features(found, document)
         odds, weight = self.model.log_odds(rows), rows[:, 0]
         if not self.nested:
-            place = np.empty(len(found))
-            place[order_of(found, odds, weight)] = np.arange(len(found))
-            kept = ~redundant(document, found, -place)
+            kept = ~outdone(document, found, odds, weight)
             found, odds, weight = found.where(kept), odds[kept], weight[kept]
             rows = rows[kept]
         return rank(document, found, odds, top, {"tfidf": weight, "first mention": rows[:, 1]}, weight)
@@ -96,22 +88,17 @@ class Kea:
         """N-grams seen often enough that neither begin nor end with a stop word and are no name."""
         found = self.ngrams(document)
         found = found.where(found.frequency >= self.least_seen)
-        if self.proper_names:
-            return found
-        name = (capital_share(found, document) == 1) & (acronym_share(found, document) == 0)
-        return found.where(~name | (found.length > 1))
+        return found if self.proper_names else found.where(~is_name(found, document))
 
     def ngrams(self, document: AnalysedDocument) -> Candidates:
         """N-grams that neither begin nor end with a stop word."""
-        found = plain_ngrams(document, self.longest, "edges")
-        return found if self.apparatus else mentions_among(found, running_text(document))
+        return kea_ngrams(document, self.longest, apparatus=self.apparatus)
 
     def features(self, candidates: Candidates, document: AnalysedDocument) -> Floats:
         """TF×IDF, first mention, and keyphraseness where wanted, (candidates, features)."""
         if self.collection is None:
             raise not_fitted(self.name)
-        rarity = InverseDocumentFrequency(self.collection)(candidates, document)
-        columns = [relative_frequency(candidates, document) * rarity, first_mention(candidates, document)]
-        if self.keyphraseness:
-            columns.append(Keyphraseness(self.collection)(candidates, document))
-        return np.stack(columns, axis=1)
+        rows = kea_features(candidates, document, self.collection)
+        if not self.keyphraseness:
+            return rows
+        return np.column_stack((rows, Keyphraseness(self.collection)(candidates, document)))
