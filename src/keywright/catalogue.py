@@ -89,6 +89,7 @@ SYSTEMS: Final = Shelf(
             "humb": "keywright.systems.humb:HUMB",
             "wingnus": "keywright.systems.wingnus:Wingnus",
             "kpminer": "keywright.systems.kpminer:KPMiner",
+            "sztergak": "keywright.systems.sztergak:SZTERGAK",
             "seerlab": "keywright.systems.seerlab:Seerlab",
             "kea": "keywright.systems.kea:Kea",
             "maui": "keywright.systems.maui:Maui",

@@ -59,14 +59,21 @@ class InverseDocumentFrequency:
 
 @dataclass(frozen=True, slots=True, eq=False)
 class TfIdf:
-    """Mentions times inverse document frequency, (candidates,)."""
+    """Mentions times inverse document frequency, (candidates,).
+
+    Attributes:
+        collection: where document frequencies come from.
+        relative: whether mentions are counted for each token of the document, as in KEA.
+    """
 
     collection: Collection
+    relative: bool = False
 
     def __call__(self, candidates: Candidates, document: AnalysedDocument) -> Floats:
         """The feature of one document's candidates."""
         rarity = InverseDocumentFrequency(self.collection)
-        return np.asarray(candidates.frequency * rarity(candidates, document))
+        often = (relative_frequency if self.relative else term_frequency)(candidates, document)
+        return np.asarray(often * rarity(candidates, document))
 
 
 @dataclass(frozen=True, slots=True)

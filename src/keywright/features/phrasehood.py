@@ -69,4 +69,5 @@ class Phrasehood:
 
 def _outside(candidates: Candidates, document: AnalysedDocument, least: int) -> Ints:
     """Mentions of each candidate outside of longer ones with ``least`` mentions, (candidates,)."""
-    return np.rint(FreeShare(least)(candidates, document) * candidates.frequency).astype(np.int64)
+    free: Ints = np.rint(FreeShare(least)(candidates, document) * candidates.frequency).astype(np.int64)
+    return free

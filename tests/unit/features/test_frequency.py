@@ -56,6 +56,8 @@ def test_inverse_document_frequency_is_nought_for_phrases_of_all_documents():
     assert value(rarity, FOUND, "time") == 0
     weight = TfIdf(TABLE)(FOUND, DOCUMENT)
     assert [value(weight, FOUND, name) for name in ("grid", "market", "grid grid", "time")] == [2, 2, 3, 0]
+    share = TfIdf(TABLE, relative=True)(FOUND, DOCUMENT)
+    assert [value(share, FOUND, name) for name in ("grid", "market", "grid grid")] == pytest.approx([2 / 5, 2 / 5, 3 / 5])
     counts = DocumentFrequency(TABLE)(FOUND, DOCUMENT)
     assert [value(counts, FOUND, name) for name in ("grid", "market", "grid grid", "time")] == [3, 1, 0, 7]
 

@@ -1,0 +1,176 @@
+"""SZTERGAK: noun phrases by maximum entropy over many features of term, document, collection and the world.
+
+Berend and Farkas, "SZTERGAK: Feature Engineering for Keyphrase Extraction", SemEval 2010; fourth of the shared task.
+Sentences are dropped by their relative place in the paper. Candidates are n-grams of nouns and adjectives, prepositions
+and possessive endings inside. KEA's features are joined by others: of the term (length, tags, spelling), of the
+document (acronyms, collocation, sections), of the collection (phrasehood) and of Wikipedia.
+
+Deviations: WordNet's nouns, FOLDOC, V.E.R.A. and the bundled author keyphrases, a feature each, instead of Wikipedia's
+titles; no redirects, so that synonyms are not merged, and no categories. Formulas of section-wise TF×IDF and
+phrasehood are readings. Known of the authors' later program, and taken from it: the allowed tags, endings of words as
+features, keyphrases of training papers, maximum entropy with L1; what the submitted run learnt with may have been KEA's
+naive Bayes (``learner``). Left open, options: which sentences go (``opening``, ``closing``), ``longest_ending``,
+``common``, ``strength``.
+"""
+
+from collections.abc import Iterable, Mapping
+from dataclasses import dataclass, replace
+from typing import ClassVar, Final, Literal, Self
+
+import numpy as np
+
+from keywright.candidates.patterns import BARRIER, class_phrases
+from keywright.candidates.restricting import mentions_among
+from keywright.candidates.tagged import tag_classes
+from keywright.candidates.words import content_words
+from keywright.core.arrays import Bools, Floats
+from keywright.core.candidates import Candidates
+from keywright.core.documents import AnalysedDocument, SectionKind
+from keywright.core.gold import LabelledDocument
+from keywright.core.interfaces import Feature
+from keywright.core.predictions import Prediction
+from keywright.corpus.labelled import LabelledCollection
+from keywright.corpus.lexicons import lexicon
+from keywright.features.acronyms import is_long_form
+from keywright.features.cohesion import pointwise_mutual_information
+from keywright.features.frequency import TfIdf
+from keywright.features.knowledge import Keyphraseness, Membership
+from keywright.features.matrix import chosen_columns, matrix
+from keywright.features.phrasehood import Phrasehood
+from keywright.features.position import deviation, first_mention
+from keywright.features.shape import odd_spelling, words
+from keywright.features.structure import SectionTfIdf, SeenIn
+from keywright.features.traits import Traits, common_traits, ending_traits, tag_traits
+from keywright.learners.discretised_bayes import DiscretisedNaiveBayes
+from keywright.learners.labels import not_fitted, training_rows
+from keywright.learners.logistic import LogisticRegression
+from keywright.ranking.rank import rank
+
+_PATTERN: Final = "[NJ]|[NJ][NJIP]{0,2}[NJ]"
+_SECTIONS: Final = (
+    SectionKind.TITLE,
+    SectionKind.ABSTRACT,
+    SectionKind.HEADING,
+    SectionKind.INTRODUCTION,
+    SectionKind.RELATED,
+    SectionKind.BODY,
+    SectionKind.CONCLUSION,
+    SectionKind.REFERENCES,
+)
+_SEEN: Final = (SectionKind.ABSTRACT, SectionKind.HEADING, SectionKind.REFERENCES)
+_LEXICONS: Final = ("wordnet", "foldoc", "vera", "author-keyphrases")
+
+
+@dataclass(frozen=True)
+class SZTERGAK:
+    """Noun phrases from kept sentences, by maximum entropy over many features; must be trained.
+
+    opening     share of the paper, at its beginning, whose sentences stay
+    closing     share of the paper, at its end, whose sentences stay
+    longest     most words of a phrase
+    endings     last letters of words that are features, so many each
+    common      share of the training papers that must have an ending, or a tag at a place, for it to be a feature
+    learner     maximum entropy, whose penalty is on the weights' sizes, or naive bayes
+    strength    inverse of that penalty
+    without     features left out, by name
+    collection  what the training documents know
+    phrasehood  how often phrases are parts of longer ones there
+    traits      names of tags, then of endings, that are features
+    model       the fitted classifier
+    """
+
+    opening: float = 0.3
+    closing: float = 0.1
+    longest: int = 4
+    endings: tuple[int, ...] = (2, 3)
+    common: float = 0.9
+    learner: Literal["maximum entropy", "naive bayes"] = "maximum entropy"
+    strength: float = 0.1
+    without: tuple[str, ...] = ()
+    collection: LabelledCollection | None = None
+    phrasehood: Phrasehood | None = None
+    traits: tuple[tuple[str, ...], ...] = ()
+    model: LogisticRegression | DiscretisedNaiveBayes | None = None
+
+    name: ClassVar[str] = "sztergak"
+    needs: ClassVar[frozenset[str]] = frozenset({"stems", "tags"})
+    columns: ClassVar[tuple[str, ...]] = (
+        *("words", "spelling", "acronym", "collocation", "tfidf"),
+        *(f"{kind} tfidf" for kind in _SECTIONS),
+        *("first", "deviation"),
+        *map(str, _SEEN),
+        *("phrasehood", "keyphraseness", *_LEXICONS),
+        *("tags", "endings"),
+    )
+
+    def fit(self, labelled: Iterable[LabelledDocument[AnalysedDocument]]) -> Self:
+        """Learn what the collection knows, which tags and endings are common, then the classifier."""
+        examples = list(labelled)
+        documents = [example.document for example in examples]
+        known = LabelledCollection.of(examples, lambda document: self.candidates(document).key, least=2)
+        hood = Phrasehood.of(documents, self.candidates)
+        each = zip(*(self.categories(self.candidates(document), document) for document in documents), strict=True)
+        traits = tuple(common_traits(kind, round(self.common * len(documents))) for kind in each)
+        taught = replace(self, collection=known, phrasehood=hood, traits=traits)
+        rows, answers = training_rows(examples, taught.candidates, taught.features)
+        if self.learner == "naive bayes":
+            return replace(taught, model=DiscretisedNaiveBayes.fit(rows, answers))
+        return replace(taught, model=LogisticRegression.fit(rows, answers, self.strength, "l1"))
+
+    def extract(self, document: AnalysedDocument, top: int | None = None) -> Prediction:
+        """Noun phrases of the kept sentences by the odds of being a keyphrase.
+
+        Raises:
+            NotFitted: it was never trained.
+        """
+        if self.model is None or self.collection is None or self.phrasehood is None:
+            raise not_fitted(self.name)
+        found = self.candidates(document)
+        rows = self.features(found, document)
+        names = self.evidence(self.collection, self.phrasehood)
+        return rank(document, found, self.model.log_odds(rows), top, dict(zip(names, rows.T, strict=False)))
+
+    def candidates(self, document: AnalysedDocument) -> Candidates:
+        """N-grams of the allowed tags, of which only prepositions may be stop words, in kept sentences."""
+        letters = np.frombuffer(tag_classes(document).encode(), "S1").copy()
+        letters[~content_words(document) & ~np.isin(letters, [b"I", b"P"])] = BARRIER.encode()
+        found = class_phrases(document, letters.tobytes().decode(), _PATTERN, self.longest)
+        return mentions_among(found, self.kept(document))
+
+    def kept(self, document: AnalysedDocument) -> Bools:
+        """Tokens of the sentences that stay, (tokens,): those that begin near the paper's beginning or end."""
+        begins = np.searchsorted(document.sentence, document.sentence) / max(1, len(document))
+        return np.asarray((begins < self.opening) | (begins >= 1 - self.closing))
+
+    def features(self, candidates: Candidates, document: AnalysedDocument) -> Floats:
+        """Numbers, then tags and endings at their places, (candidates, features)."""
+        if self.collection is None or self.phrasehood is None:
+            raise not_fitted(self.name)
+        numbers = matrix(list(self.evidence(self.collection, self.phrasehood).values()), candidates, document)
+        kinds = zip(self.categories(candidates, document), self.traits, strict=True)
+        return np.concatenate([numbers, *(traits.table(names) for traits, names in kinds)], axis=1)
+
+    def categories(self, candidates: Candidates, document: AnalysedDocument) -> tuple[Traits, ...]:
+        """Tags, then endings of each number of letters, at their places in the phrases."""
+        tags = () if "tags" in self.without else (tag_traits(candidates, document),)
+        letters = () if "endings" in self.without else self.endings
+        return *tags, *(ending_traits(candidates, document, number) for number in letters)
+
+    def evidence(self, known: LabelledCollection, hood: Phrasehood) -> Mapping[str, Feature]:
+        """Features that are numbers, by their names: of term, document, collection, the world."""
+        every: dict[str, Feature] = {
+            "words": words,
+            "spelling": odd_spelling,
+            "acronym": is_long_form,
+            "collocation": pointwise_mutual_information,
+            "tfidf": TfIdf(known, relative=True),
+            **{f"{kind} tfidf": SectionTfIdf(kind) for kind in _SECTIONS},
+            "first": first_mention,
+            "deviation": deviation,
+            **{str(kind): SeenIn((kind,)) for kind in _SEEN},
+            "phrasehood": hood,
+            "keyphraseness": Keyphraseness(known),
+            **{name: Membership(lexicon(name)) for name in _LEXICONS},
+        }
+        chosen = set(chosen_columns(dict.fromkeys(self.columns), self.without, self.name))
+        return {name: feature for name, feature in every.items() if name in chosen}
