@@ -17,7 +17,8 @@ from rich.progress import track
 
 from keywright.core.interfaces import Extractor
 from keywright.evaluation.gold_sets import gold_sets
-from keywright.experiments.semeval2010_task import CUTOFFS, TRAIN, Labelled, analysed, folds, scores
+from keywright.experiments.known_scores import CUTOFFS
+from keywright.experiments.semeval2010_task import TRAIN, Labelled, analysed, folds, scores
 from keywright.systems.default import Default
 from keywright.systems.kpminer import KPMiner
 from keywright.systems.tfidf import TfIdf

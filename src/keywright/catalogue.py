@@ -16,7 +16,7 @@ from typing import Any, Final
 from keywright.core.errors import MissingExtra, UnknownName, unknown
 from keywright.core.parameters import Parameter, explained, parameters
 from keywright.core.signatures import parts
-from keywright.experiments.tables import published
+from keywright.experiments.known_scores import scores
 
 
 @dataclass(frozen=True, slots=True)
@@ -207,7 +207,7 @@ def describe_system(name: str) -> dict[str, Any]:
     about = _about(kind)
     idea = inspect.cleandoc(kind.__doc__ or about).partition("\n")[0]
     known = {"name": name, "idea": idea, "about": about, "needs": needs, "trainable": trainable}
-    return {**known, "parameters": rows, "published": list(published(name))}
+    return {**known, "parameters": rows, "scores": list(scores(name))}
 
 
 def describe_protocol(name: str) -> dict[str, Any]:

@@ -241,9 +241,9 @@ def test_lists_are_one_json_value():
     assert {one["name"] for one in value(keywright("systems", "--json"))} >= {"default", "tfidf", "kpminer"}
     assert value(keywright("systems", "kpminer", "--json"))["needs"] == ["stems"]
     assert {one["name"] for one in value(keywright("protocols", "--json"))} >= {"keywright-1", "semeval2010"}
-    assert {"table": "semeval2010-baselines", "gold": "combined", "measure": "F@15", "published": 25.2} in value(
-        keywright("systems", "kpminer", "--json")
-    )["published"]
+    known = value(keywright("systems", "kpminer", "--json"))["scores"]
+    main = next(one for one in known if (one["gold"], one["measure"]) == ("combined", "F@15"))
+    assert (main["table"], main["published"]) == ("semeval2010", 25.2)
     assert value(keywright("datasets", "--json")) == value(keywright("datasets", "list", "--json"))
     assert value(keywright("protocols", "semeval2010", "--json"))["rules"]["decimals"] == "2"
     assert {one["name"] for one in value(keywright("datasets", "list", "--json"))} >= {"inspec", "semeval2010"}

@@ -4,11 +4,9 @@ Each system as it comes is trained on the 144 training papers and scored on the 
 with intervals from drawing papers within their categories. Participants without a description stand as published only.
 """
 
-import tomllib
 from collections.abc import Callable, Collection, Iterator, Mapping, Sequence
 from dataclasses import dataclass, replace
 from functools import lru_cache
-from importlib.resources import files
 from pathlib import Path
 from typing import Any, Final, TypeAlias
 
@@ -16,15 +14,16 @@ import numpy as np
 
 from keywright.core.errors import unknown
 from keywright.core.interfaces import Extractor
+from keywright.core.parameters import parameters
 from keywright.evaluation.gold_sets import gold_sets
 from keywright.evaluation.report import Report
 from keywright.evaluation.resampling import Resampling
 from keywright.evaluation.significance import with_intervals
 from keywright.execution.engines import engine
+from keywright.experiments.known_scores import CUTOFFS, KINDS, TABLE, notes, published
 from keywright.experiments.rows import Row
 from keywright.experiments.semeval2010_options import OPTIONS
 from keywright.experiments.semeval2010_task import (
-    CUTOFFS,
     RULES,
     TEST,
     TRAIN,
@@ -36,8 +35,7 @@ from keywright.experiments.semeval2010_task import (
     predicted,
 )
 
-NAME: Final = "semeval2010"
-KINDS: Final = ("combined", "reader", "author")
+NAME: Final = TABLE
 UNDESCRIBED: Final = ("icl", "ju_cse", "ukp")
 BESIDE: Final = ("kea", "default")
 """Shown with the participants, though they took no part."""
@@ -180,20 +178,6 @@ def ablations(
     return tuple(found)
 
 
-@lru_cache(maxsize=1)
-def published() -> dict[str, dict[str, Any]]:
-    """Printed scores by system, in the order of the published ranking, baselines last."""
-    text = files("keywright.experiments").joinpath("published", "semeval2010_task.toml").read_text("utf-8")
-    return tomllib.loads(text)
-
-
-@lru_cache(maxsize=1)
-def notes() -> dict[str, str]:
-    """Why our scores differ from the published ones, by system."""
-    text = files("keywright.experiments").joinpath("published", "semeval2010_notes.toml").read_text("utf-8")
-    return {name: " ".join(note.split()) for name, note in tomllib.loads(text).items()}
-
-
 @lru_cache(maxsize=4)
 def _papers(split: str, mirror: Path | None, tagged: bool) -> Labelled:  # noqa: FBT001 - the cache's key
     return analysed(split, mirror, tagged=tagged)
@@ -245,8 +229,9 @@ def _agreement(lines: Sequence[Row], printed: Mapping[str, Any]) -> Iterator[Row
 def _changes(name: str, kind: Any) -> Iterator[tuple[str, str | None, Any]]:
     """A system as it comes, without each of its features, and with each other value of its options."""
     yield name, None, None
-    for column in getattr(kind, "columns", ()):
-        yield name, "without", (column,)
+    if any(parameter.name == "without" for parameter in parameters(kind)):
+        for column in kind.columns:
+            yield name, "without", (column,)
     for option, values in OPTIONS.get(name, {}).items():
         for value in values:
             yield name, option, value

@@ -14,9 +14,10 @@ from typing import Any, Final, TypeAlias
 
 from keywright.core.errors import unknown
 from keywright.evaluation.gold_sets import gold_sets
+from keywright.experiments.known_scores import CUTOFFS
 from keywright.experiments.rows import Row
 from keywright.experiments.semeval2010_options import OPTIONS
-from keywright.experiments.semeval2010_task import CUTOFFS, TEST, TRAIN, analysed, fitted, scores
+from keywright.experiments.semeval2010_task import TEST, TRAIN, analysed, fitted, scores
 from keywright.systems.default import Default
 from keywright.systems.kpminer import KPMiner
 from keywright.systems.supervised_baselines import MaximumEntropy, NaiveBayes

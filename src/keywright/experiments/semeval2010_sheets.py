@@ -4,10 +4,10 @@ from collections.abc import Callable, Iterator, Mapping, Sequence
 from typing import Any, Final
 
 from keywright.evaluation.publishing.tables import Cell, Table
+from keywright.experiments.known_scores import CUTOFFS, KINDS, notes, published
 from keywright.experiments.parts import ROOMS, parts_of
 from keywright.experiments.rows import Row
-from keywright.experiments.semeval2010 import KINDS, UNDESCRIBED, notes, published
-from keywright.experiments.semeval2010_task import CUTOFFS
+from keywright.experiments.semeval2010 import UNDESCRIBED
 
 _NUMBERS: Final = {"combined": "4", "reader": "5", "author": "6"}
 _MAIN: Final = "F@15"
@@ -94,7 +94,7 @@ def _parts(systems: Sequence[str], find: Callable[[str], type]) -> Table:
 
 
 def _named(name: str) -> str:
-    printed: dict[str, Any] = published().get(name, {})
+    printed: Mapping[str, Any] = published().get(name, {})
     return str(printed.get("printed", name))
 
 

@@ -19,13 +19,13 @@ from keywright.evaluation.protocols.semeval2010 import SEMEVAL2010
 from keywright.evaluation.report import Report
 from keywright.evaluation.rules import Documents
 from keywright.evaluation.scoring import score
+from keywright.experiments.known_scores import CUTOFFS
 from keywright.text.analyser import TextAnalyser
 from keywright.text.analysers.remembered import RememberedAnalyser
 from keywright.text.analysers.tagged import TaggedAnalyser
 
 TRAIN: Final = "semeval2010/train"
 TEST: Final = "semeval2010/test"
-CUTOFFS: Final = (5, 10, 15)
 FOLDS: Final = 5
 SEED: Final = 20100715
 

@@ -1,15 +1,11 @@
 """Making a published table: its rows, or what its open options are worth."""
 
 import inspect
-import tomllib
 from collections.abc import Callable, Collection
-from importlib.resources import files
-from typing import Any, Final
+from typing import Any
 
 from keywright.core.errors import BadParameter
 from keywright.experiments.rows import Row
-
-_CUTOFFS: Final = (5, 10, 15)
 
 
 def made(
@@ -42,16 +38,6 @@ def made(
         raise BadParameter("this table has no systems to choose from", "leave --systems out")
     options: dict[str, Any] = {"systems": systems, "progress": progress, "find": find, "jobs": jobs}
     return rows(**{name: value for name, value in options.items() if name in takes})
-
-
-def published(system: str) -> tuple[dict[str, Any], ...]:
-    """Scores that papers print for a system, in percent, as ``{"table", "gold", "measure", "published"}``."""
-    text = files("keywright.experiments").joinpath("published", "semeval2010_baselines.toml").read_text("utf-8")
-    return tuple(
-        {"table": "semeval2010-baselines", "gold": gold, "measure": f"F@{cutoff}", "published": number}
-        for gold, numbers in tomllib.loads(text).get(system, {}).items()
-        for cutoff, number in zip(_CUTOFFS, numbers, strict=True)
-    )
 
 
 def _nothing() -> Callable[..., tuple[Row, ...]]:

@@ -33,10 +33,11 @@ def systems(
     for row in one["parameters"]:
         made.add_row(*(printable(row[column] or "") for column in ("name", "takes", "default", "meaning")))
     print_table(made)
-    if one["published"]:
-        made = table("published in", "gold", "measure", "percent", numbers=("percent",))
-        for row in one["published"]:
-            made.add_row(row["table"], row["gold"], row["measure"], f"{row['published']:.1f}")
+    if one["scores"]:
+        made = table("table", "gold", "measure", "published", "ours", numbers=("published", "ours"))
+        for row in one["scores"]:
+            numbers = ("" if row[whose] is None else f"{row[whose]:.1f}" for whose in ("published", "ours"))
+            made.add_row(row["table"], row["gold"], row["measure"], *numbers)
         print_table(made)
 
 
