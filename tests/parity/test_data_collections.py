@@ -4,6 +4,7 @@ import hashlib
 import json
 import re
 import tarfile
+from collections import Counter
 from pathlib import Path
 
 import pytest
@@ -64,3 +65,41 @@ def test_the_fingerprint_of_inspec_made_without_our_code(mirror):
         digests += "\n"
     expected = hashlib.sha256(digests.encode()).hexdigest()
     assert card("inspec").splits["test"].fingerprints["surface"] == expected
+
+
+def test_the_fingerprint_of_a_json_lines_collection_made_without_our_code(mirror):
+    digests = {}
+    for record in records(mirror / "keyphrase_test" / "kp20k_small.jsonl"):
+        gold = {"author": [[phrase] for phrase in record["keyphrases"]]}
+        text = f"{record['title'].strip()}\n\n{record['abstract'].strip()}"
+        canonical = json.dumps(
+            {"gold": gold, "id": record["id"], "text": text}, separators=(",", ":"), ensure_ascii=False
+        )
+        digests[record["id"]] = hashlib.sha256(canonical.encode()).hexdigest()
+    together = "".join(f"{digests[number]}\n" for number in sorted(digests))
+    expected = hashlib.sha256(together.encode()).hexdigest()
+    assert card("kp20k_small").splits["test"].fingerprints["surface"] == expected
+
+
+def test_author_keywords_of_full_papers_stand_apart(mirror):
+    """Every line of author keywords in the front of a NUS paper, found without our code, is a section of its own."""
+    line = re.compile(
+        r"^(?:additional )?(?:key ?words(?: and phrases)?|index terms)\s?(?::|-)", re.IGNORECASE | re.MULTILINE
+    )
+    printed = {}
+    for labelled in load("nus", mirror):
+        for found in line.finditer(labelled.document.text, 0, 5_000):
+            after = found.end() + 10  # past the blank or second dash that follows: in the list itself
+            printed[labelled.id] = [one.kind for one in labelled.document.sections if one.start <= after < one.end]
+    assert printed == {name: [SectionKind.KEYWORDS] for name in ("140", "169", "91")}
+
+
+def test_the_front_matter_of_biomedical_articles(mirror):
+    kinds = Counter(
+        kind for labelled in load("schutz2008", mirror) for kind in {one.kind for one in labelled.document.sections}
+    )
+    # Of 536 articles 497 have a line that says Keywords and 519 one that begins with a copyright sign.
+    assert kinds[SectionKind.KEYWORDS] >= 497
+    assert kinds[SectionKind.TITLE] >= 519
+    assert kinds[SectionKind.ABSTRACT] >= 490
+    assert kinds[SectionKind.REFERENCES] >= 430

@@ -2,7 +2,7 @@
 
 import tomllib
 from collections.abc import Mapping
-from dataclasses import dataclass
+from dataclasses import dataclass, field
 from functools import cache
 from importlib.resources import files
 from types import MappingProxyType
@@ -95,6 +95,24 @@ class Split:
 
 
 @dataclass(frozen=True, slots=True)
+class Records:
+    """How a collection lies in JSON Lines files, for the reader of such files.
+
+    Attributes:
+        files: file of each split, without the ending of a packed one (``.gz``, ``.zst``).
+        keyphrases: key of a record that holds its gold, by the way the gold is written.
+        kind: key of a record that names its kind of gold; empty where all gold is of the card's only kind.
+        where: values of keys that tell the records of a split from others in its file; splits that are not here have
+            all records.
+    """
+
+    files: Mapping[str, str]
+    keyphrases: Mapping[str, str]
+    kind: str = ""
+    where: Mapping[str, Mapping[str, str]] = field(default_factory=dict)
+
+
+@dataclass(frozen=True, slots=True)
 class Card:
     """A collection.
 
@@ -114,6 +132,8 @@ class Card:
         files: a copy known to be whole.
         splits: by name.
         problems: known defects, and what the reader does about them.
+        folder: where it lies, if not in a folder of its own name: several small collections may share one.
+        records: how it lies in JSON Lines files; None where the originals have a form of their own.
     """
 
     name: str
@@ -131,6 +151,8 @@ class Card:
     files: tuple[KnownFile, ...]
     splits: Mapping[str, Split]
     problems: tuple[str, ...]
+    folder: str = ""
+    records: Records | None = None
 
     @property
     def documents(self) -> int:
@@ -187,6 +209,7 @@ def read_card(text: str) -> Card:
             "files": tuple(KnownFile(**file) for file in fields["files"]),
             "splits": MappingProxyType({name: _split(name, split) for name, split in fields["splits"].items()}),
             "problems": tuple(fields["problems"]),
+            "records": Records(**fields["records"]) if "records" in fields else None,
         }
     )
 

@@ -7,11 +7,11 @@ from typing import Final
 from keywright.core.documents import Document
 from keywright.core.errors import BadRecord, MissingData
 from keywright.core.gold import LabelledDocument
-from keywright.reading.jsonl import read_labelled, unpack
+from keywright.reading.jsonl import JsonLine, lines_of, read_labelled, unpack
 from keywright.reading.limits import Limits
 
 ENDINGS: Final = (".jsonl", ".jsonl.gz", ".jsonl.zst")
-_LIMITS: Final = Limits()
+LIMITS: Final = Limits()
 
 
 def is_file_name(name: str) -> bool:
@@ -33,6 +33,20 @@ def existing(name: str) -> Path:
     return path
 
 
+def packed(path: Path) -> Path | None:
+    """The file of this name, plain or with the ending of a packed one; None when there is neither."""
+    return next((place for ending in ("", ".gz", ".zst") if (place := Path(f"{path}{ending}")).is_file()), None)
+
+
+def lines_in(path: Path) -> Iterator[JsonLine]:
+    """The lines of a file that are not blank.
+
+    Raises:
+        UnreadableInput: the file cannot be read.
+    """
+    return lines_of(_content(path), str(path), LIMITS)
+
+
 def documents_in(path: Path) -> Iterator[LabelledDocument[Document]]:
     """Documents in the file's order; those without ``keyphrases`` have no gold.
 
@@ -40,7 +54,7 @@ def documents_in(path: Path) -> Iterator[LabelledDocument[Document]]:
         UnreadableInput: the file, or a line of it, cannot be read, or two documents have one id.
     """
     seen = set[str]()
-    for labelled in read_labelled(_content(path), str(path), _LIMITS):
+    for labelled in read_labelled(_content(path), str(path), LIMITS):
         if labelled.id in seen:
             raise BadRecord(f"document {labelled.id!r} comes twice in {path}", "every document needs an id of its own")
         seen.add(labelled.id)
@@ -49,9 +63,9 @@ def documents_in(path: Path) -> Iterator[LabelledDocument[Document]]:
 
 def count_in(path: Path) -> int:
     """Number of lines that are not blank."""
-    return sum(bool(line.strip()) for line in unpack(_content(path), str(path), _LIMITS).split(b"\n"))
+    return sum(bool(line.strip()) for line in unpack(_content(path), str(path), LIMITS).split(b"\n"))
 
 
 def _content(path: Path) -> bytes:
-    _LIMITS.check_file(path.stat().st_size, str(path))
+    LIMITS.check_file(path.stat().st_size, str(path))
     return path.read_bytes()

@@ -1,6 +1,7 @@
 """Where data sets lie: the folder named by KEYWRIGHT_MIRROR first, then the user's cache.
 
-In either, a collection has a folder of its own name (or one archive of that name, such as ``inspec.zip``).
+In either, a collection has a folder of its own name (or one archive of that name, such as ``inspec.zip``), unless its
+card names a folder that it shares with others; then at least one of its files must be there.
 """
 
 import os
@@ -10,6 +11,7 @@ from typing import Final
 from keywright.core.errors import MissingData
 from keywright.datasets.card import Card
 from keywright.datasets.files import ARCHIVES, Files
+from keywright.datasets.labelled_file import packed
 
 MIRROR: Final = "KEYWRIGHT_MIRROR"
 CACHE: Final = "KEYWRIGHT_CACHE"
@@ -47,6 +49,11 @@ def copy_of(card: Card, mirror: Path | None = None) -> Path | None:
     """
     first = _existing(mirror, "mirror") if mirror else mirror_folder()
     for folder in filter(None, (first, cache_folder())):
+        if card.records:
+            place = folder / (card.folder or card.name)
+            if any(packed(place / name) for name in card.records.files.values()):
+                return place
+            continue
         for place in (folder / card.name, *(folder / f"{card.name}{ending}" for ending in ARCHIVES)):
             if place.is_dir() or (place.is_file() and place.name != card.name):
                 return place
@@ -66,7 +73,7 @@ def files_of(card: Card, mirror: Path | None = None) -> Files:
         raise MissingData(
             f"data set {card.name} is not on this machine",
             f"`keywright datasets {verb} {card.name}` {purpose}; "
-            f"a folder that holds one named {card.name} can be named in {MIRROR}",
+            f"a folder that holds one named {card.folder or card.name} can be named in {MIRROR}",
         )
     return files_at(card, place)
 

@@ -2,6 +2,7 @@
 
 import importlib
 from collections.abc import Callable, Iterator
+from functools import partial
 from typing import TypeAlias, cast
 
 from keywright.core.documents import Document
@@ -14,6 +15,7 @@ SplitReader: TypeAlias = Callable[[Files, str, str], Iterator[LabelledDocument[D
 
 
 def reader(card: Card) -> SplitReader:
-    """The function that the card names as ``module:function``."""
+    """The function that the card names as ``module:function``; a reader of records is handed the card too."""
     module, _, function = card.reader.partition(":")
-    return cast("SplitReader", getattr(importlib.import_module(module), function))
+    found = getattr(importlib.import_module(module), function)
+    return cast("SplitReader", partial(found, card=card) if card.records else found)

@@ -5,7 +5,7 @@ from dataclasses import replace
 from keywright.core.documents import Document, Section, SectionKind
 from keywright.reading.sections import find_sections
 
-_FRONT = {SectionKind.TITLE, SectionKind.AUTHORS, SectionKind.ABSTRACT, SectionKind.KEYWORDS}
+_FRONT = {SectionKind.TITLE, SectionKind.AUTHORS, SectionKind.ABSTRACT}
 
 
 def sectioned(document: Document) -> Document:

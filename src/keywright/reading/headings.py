@@ -82,9 +82,10 @@ _ORDER: Final = (
 )
 _KNOWN = re.compile("|".join(f"(?P<{kind.name}>{_WORDINGS[kind]})" for kind in _ORDER))
 _RUN_IN = re.compile(
-    r"\s{0,3}(?:(?P<ABSTRACT>abstract|summary)|(?P<KEYWORDS>(?:author )?key ?words(?: and phrases)?|index terms)"
+    r"\s{0,3}(?:(?P<ABSTRACT>abstract|summary)"
+    r"|(?P<KEYWORDS>(?:(?:author|additional) )?key ?words(?: and phrases)?|index terms)"
     r"|(?P<METADATA>general terms|categories and subject descriptors|ccs concepts|acm reference format))"
-    r"(?:\s{0,2}[:.—–]\s?|\s-\s|\s?-(?=[A-Z]))",
+    r"(?:\s{0,2}(?:[:.—–]|--)\s?|\s-\s|\s?-(?=[A-Z]))",
     re.IGNORECASE,
 )
 

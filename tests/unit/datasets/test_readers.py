@@ -1,9 +1,13 @@
+import gzip
+import json
+
 import pytest
 
 from keywright.core.documents import SectionKind
 from keywright.core.errors import BadRecord, BrokenFile
+from keywright.datasets.card import Card, card, read_card
 from keywright.datasets.files import Files
-from keywright.datasets.readers import inspec, krapivin2009, semeval2010
+from keywright.datasets.readers import inspec, json_lines, krapivin2009, schutz2008, semeval2010
 
 
 def gold(labelled) -> list[tuple[str, tuple[str, ...]]]:
@@ -110,3 +114,143 @@ def test_krapivin_copies_that_are_not_whole(tmp_path, as_folder):
     as_folder(tmp_path, {"docsutf8/12.txt": "--T\nTitle.\n--A\nAbout.\n", "keys/12.key": "one\n"})
     with pytest.raises(BrokenFile, match="lacks one of the lines"):
         list(krapivin2009.read(Files(tmp_path), "test", "surface"))
+
+
+RECORDS = """
+[records]
+kind = "style"
+files = { train = "a.jsonl", tags = "a.jsonl" }
+keyphrases = { stem = "phrases" }
+where.train = { style = "author" }
+where.tags = { style = "reader" }
+"""
+
+LINES = [
+    {"id": "1", "title": "Grids", "abstract": "About grids.", "phrases": [" grid ", "", "!"], "style": "author"},
+    {"id": "2", "title": "", "abstract": "More.", "phrases": ["more"], "style": "reader", "of": "B"},
+    {"id": "3", "title": "", "abstract": "", "phrases": [], "style": "author"},
+    {
+        "id": "4",
+        "text": "Paper\nABSTRACT\nWe show.\nKEYWORDS\ngrid",
+        "phrases": [],
+        "style": "author",
+        "language": "de",
+    },
+]
+
+
+@pytest.fixture
+def records_card(tiny_card) -> Card:
+    return read_card(tiny_card().replace("readers.semeval2010", "readers.json_lines") + RECORDS)
+
+
+def write_lines(path, lines, pack=bytes) -> Files:
+    content = "\n".join(json.dumps(line) for line in lines).encode()
+    path.write_bytes(pack(content))
+    return Files(path.parent)
+
+
+def test_records_become_documents_of_their_split(tmp_path, records_card):
+    files = write_lines(tmp_path / "a.jsonl", LINES)
+    first, last = json_lines.read(files, "train", "stem", records_card)
+    assert first.document.text == "Grids\n\nAbout grids."
+    assert [section.kind for section in first.document.sections] == [SectionKind.TITLE, SectionKind.ABSTRACT]
+    assert gold(first) == [("author", ("grid",)), ("author", ("!",))]
+    assert (last.id, last.document.language, first.document.language) == ("4", "de", "en")
+    assert last.document.section(SectionKind.KEYWORDS) == "grid"
+    (tagged,) = json_lines.read(files, "tags", "stem", records_card)
+    assert tagged.document.meta == {"style": "reader", "of": "B"}
+    assert gold(tagged) == [("reader", ("more",))]
+
+
+def test_a_packed_file_of_records_serves_as_well(tmp_path, records_card):
+    files = write_lines(tmp_path / "a.jsonl.gz", LINES, gzip.compress)
+    assert [one.id for one in json_lines.read(files, "train", "stem", records_card)] == ["1", "4"]
+
+
+@pytest.mark.parametrize(
+    ("line", "message"),
+    [
+        (LINES[0], "document '1' comes twice"),
+        ({**LINES[0], "id": "9", "phrases": "grid"}, "line 5 .* no keyphrases of tiny: 'grid'"),
+        ({**LINES[0], "id": "9", "phrases": [["a", "b"]]}, "expected a list of strings"),
+    ],
+)
+def test_records_that_break_the_format(tmp_path, records_card, line, message):
+    files = write_lines(tmp_path / "a.jsonl", [*LINES, line])
+    with pytest.raises(BadRecord, match=message):
+        list(json_lines.read(files, "train", "stem", records_card))
+
+
+def test_records_without_their_file(tmp_path, records_card, tiny_card):
+    with pytest.raises(BrokenFile, match=r"there is no file a\.jsonl in .*; expected it, or it with \.gz or \.zst"):
+        list(json_lines.read(Files(tmp_path), "train", "stem", records_card))
+    with pytest.raises(BrokenFile, match="does not describe records"):
+        list(json_lines.read(Files(tmp_path), "train", "stem", read_card(tiny_card())))
+
+
+ARTICLE = """
+J Tests
+Journal of Tests
+1234-5678
+
+
+99
+10.1/2
+Review
+
+
+On tests
+of two lines
+
+Doe
+Jane
+
+1
+
+© The Author(s) 2007
+
+Tests are good.
+They find things.
+
+Keywords
+Unit test
+
+Mutation
+
+issue-copyright-statement
+© Springer 2007
+
+
+
+
+Introduction
+We test.
+
+References
+Doe J (2001) Testing
+"""
+
+
+def test_front_matter_of_an_article():
+    parts = [(section.kind, ARTICLE[section.start : section.end]) for section in schutz2008.front_matter(ARTICLE)]
+    assert parts == [
+        ("metadata", "J Tests\nJournal of Tests\n1234-5678\n\n\n99\n10.1/2\nReview"),
+        ("title", "On tests\nof two lines"),
+        ("authors", "Doe\nJane\n\n1"),
+        ("notice", "© The Author(s) 2007"),
+        ("abstract", "Tests are good.\nThey find things."),
+        ("keywords", "Keywords\nUnit test\n\nMutation"),
+        ("notice", "issue-copyright-statement\n© Springer 2007"),
+        ("body", "Introduction\nWe test.\n\nReferences\nDoe J (2001) Testing"),
+    ]
+    assert schutz2008.front_matter("A text\nof another kind.") == ()
+    assert schutz2008.front_matter("") == ()
+
+
+def test_an_articles_own_keyphrases_lead_its_list(tmp_path):
+    record = {"id": "1", "text": ARTICLE, "keyphrases": ["mutation", "Unit-test", "tests", "Mutation"]}
+    files = write_lines(tmp_path / "schutz_train.jsonl", [record])
+    (one,) = schutz2008.read(files, "train", "surface", card("schutz2008"))
+    kinds = [entry.by for entry in one.gold]
+    assert kinds == ["author", "author", "term", "term"]

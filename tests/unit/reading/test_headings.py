@@ -56,6 +56,8 @@ def test_text_may_follow_a_heading_on_its_line():
     assert run_in_heading("Abstract—We show that") == (Kind.ABSTRACT, 9)
     assert run_in_heading("Keywords: grid, cloud") == (Kind.KEYWORDS, 10)
     assert run_in_heading("Index Terms - grid") == (Kind.KEYWORDS, 14)
+    assert run_in_heading("Index Terms-- grid") == (Kind.KEYWORDS, 14)
+    assert run_in_heading("Additional Key Words and Phrases: grid") == (Kind.KEYWORDS, 34)
     assert run_in_heading("Abstract machines run") is None
 
 
