@@ -21,6 +21,8 @@ from typing import ClassVar, Final, Self
 import numpy as np
 
 from keywright.candidates.ngrams import StopWords, plain_ngrams
+from keywright.candidates.restricting import mentions_among
+from keywright.candidates.words import running_text
 from keywright.core.arrays import Floats
 from keywright.core.candidates import Candidates
 from keywright.core.documents import AnalysedDocument, SectionKind
@@ -61,6 +63,7 @@ class HUMB:
     frequencies  in how many documents phrases occur; the bundled background
     longest      most words of a phrase
     stop_words   where stop words end a phrase: anywhere, edges, nowhere (ignored: nor do signs; removed: both go)
+    apparatus    whether mentions in metadata, authors, acknowledgements and licence count
     trees        how many
     least        fewest training rows of a leaf
     leaves       most leaves of a tree
@@ -75,10 +78,11 @@ class HUMB:
     frequencies: PhraseCounts = field(default_factory=background)
     longest: int = 5
     stop_words: StopWords = "anywhere"
-    trees: int = 100
-    least: int = 20
-    leaves: int = 255
-    usage: float = 1.0
+    apparatus: bool = False
+    trees: int = 60
+    least: int = 100
+    leaves: int = 127
+    usage: float = 3.0
     best: int = 10
     without: tuple[str, ...] = ()
     seed: int = 1
@@ -121,8 +125,10 @@ class HUMB:
         return rank(document, found, votes * np.exp(self.usage * usual), top, evidence, weight)
 
     def candidates(self, document: AnalysedDocument) -> Candidates:
-        """All n-grams."""
-        return plain_ngrams(document, self.longest, self.stop_words)
+        """All n-grams of text and references."""
+        found = plain_ngrams(document, self.longest, self.stop_words)
+        cited = document.section == SectionKind.REFERENCES.code
+        return found if self.apparatus else mentions_among(found, running_text(document) | cited)
 
     def features(self, candidates: Candidates, document: AnalysedDocument) -> Floats:
         """What the trees see, (candidates, features)."""
