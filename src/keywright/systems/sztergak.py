@@ -2,14 +2,14 @@
 
 Berend and Farkas, "SZTERGAK: Feature Engineering for Keyphrase Extraction", SemEval 2010; fourth of the shared task.
 Sentences are dropped by their relative place in the paper. Candidates are n-grams of nouns and adjectives, prepositions
-and possessive endings inside. KEA's features are joined by others: of the term (length, tags, spelling), of the
-document (acronyms, collocation, sections), of the collection (phrasehood) and of Wikipedia.
+and possessive endings inside. KEA's features are joined by others: of the term (length, tags), of the document
+(acronyms, collocation, TF×IDF of sections), of the collection (phrasehood) and of Wikipedia.
 
 Deviations: WordNet's nouns, FOLDOC, V.E.R.A. and the bundled author keyphrases, a feature each, instead of Wikipedia's
-titles; no redirects, so that synonyms are not merged, and no categories. Formulas of section-wise TF×IDF and
-phrasehood are readings. Known of the authors' later program, and taken from it: the allowed tags, endings of words as
-features, keyphrases of training papers, maximum entropy with L1; what the submitted run learnt with may have been KEA's
-naive Bayes (``learner``). Left open, options: which sentences go (``opening``, ``closing``), ``longest_ending``,
+titles; no redirects, so that synonyms are not merged, and no categories. Allowed tags and maximum entropy with L1 are
+those of the authors' later program; what the submitted run learnt with may have been KEA's naive Bayes (``learner``).
+Features that are known from that program alone are left out, an option (``successor``). Formulas of collocation,
+section-wise TF×IDF and phrasehood are readings. Left open, options: which sentences go (``opening``, ``closing``),
 ``common``, ``strength``.
 """
 
@@ -59,6 +59,10 @@ _SECTIONS: Final = (
 )
 _SEEN: Final = (SectionKind.ABSTRACT, SectionKind.HEADING, SectionKind.REFERENCES)
 _LEXICONS: Final = ("wordnet", "foldoc", "vera", "author-keyphrases")
+_LATER: Final = ("spelling", "deviation", *map(str, _SEEN), "keyphraseness", "endings")
+"""Features of the authors' later program that no account of the system of 2010 names."""
+
+_ENDINGS: Final = (2, 3)
 
 
 @dataclass(frozen=True)
@@ -68,7 +72,8 @@ class SZTERGAK:
     opening     share of the paper, at its beginning, whose sentences stay
     closing     share of the paper, at its end, whose sentences stay
     longest     most words of a phrase
-    endings     last letters of words that are features, so many each
+    successor   whether spelling, deviation of places, being seen in abstract, headings and references, being chosen for
+                training papers, and endings of words are features too
     common      share of the training papers that must have an ending, or a tag at a place, for it to be a feature
     learner     maximum entropy, whose penalty is on the weights' sizes, or naive bayes
     strength    inverse of that penalty
@@ -80,9 +85,9 @@ class SZTERGAK:
     """
 
     opening: float = 0.3
-    closing: float = 0.1
+    closing: float = 0.0
     longest: int = 4
-    endings: tuple[int, ...] = (2, 3)
+    successor: bool = False
     common: float = 0.9
     learner: Literal["maximum entropy", "naive bayes"] = "maximum entropy"
     strength: float = 0.1
@@ -152,9 +157,15 @@ class SZTERGAK:
 
     def categories(self, candidates: Candidates, document: AnalysedDocument) -> tuple[Traits, ...]:
         """Tags, then endings of each number of letters, at their places in the phrases."""
-        tags = () if "tags" in self.without else (tag_traits(candidates, document),)
-        letters = () if "endings" in self.without else self.endings
+        tags = (tag_traits(candidates, document),) if "tags" in self.chosen else ()
+        letters = _ENDINGS if "endings" in self.chosen else ()
         return *tags, *(ending_traits(candidates, document, number) for number in letters)
+
+    @property
+    def chosen(self) -> frozenset[str]:
+        """Names of the features that take part."""
+        left = chosen_columns(dict.fromkeys(self.columns), self.without, self.name)
+        return frozenset(left) if self.successor else frozenset(left) - set(_LATER)
 
     def evidence(self, known: LabelledCollection, hood: Phrasehood) -> Mapping[str, Feature]:
         """Features that are numbers, by their names: of term, document, collection, the world."""
@@ -172,5 +183,4 @@ class SZTERGAK:
             "keyphraseness": Keyphraseness(known),
             **{name: Membership(lexicon(name)) for name in _LEXICONS},
         }
-        chosen = set(chosen_columns(dict.fromkeys(self.columns), self.without, self.name))
-        return {name: feature for name, feature in every.items() if name in chosen}
+        return {name: feature for name, feature in every.items() if name in self.chosen}

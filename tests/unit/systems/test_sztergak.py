@@ -17,7 +17,7 @@ from keywright.systems.sztergak import SZTERGAK
 
 TOPICS = ("grid/NN market/NN", "noise/NN map/NN", "storm/NN water/NN", "peer/NN group/NN")
 FILLERS = "idea/NN place/NN thing/NN case/NN".split()
-WHOLE = SZTERGAK(opening=1.0, strength=1.0)
+WHOLE = SZTERGAK(opening=1.0, successor=True, strength=1.0)
 
 
 def paper(number: int) -> LabelledDocument[AnalysedDocument]:
@@ -101,7 +101,7 @@ def test_tags_and_endings_that_all_papers_have_are_features():
     assert {"B:id", "E:et", "S:er"} <= set(two)
     assert {"B:rid", "E:ket", "S:ter"} <= set(three)
     assert replace(WHOLE, without=("endings",)).fit(PAPERS).traits == (tags,)
-    assert replace(WHOLE, without=("tags",), endings=(3,)).fit(PAPERS).traits == (three,)
+    assert replace(WHOLE, without=("tags",)).fit(PAPERS).traits == (two, three)
 
 
 @pytest.mark.parametrize("learner", ["maximum entropy", "naive bayes"])
@@ -119,6 +119,15 @@ def test_features_have_the_names_of_the_columns():
     assert set(numbers) - set(less.evidence(less.collection, less.phrasehood)) == {"first", "phrasehood"}
     with pytest.raises(UnknownName, match="no feature of sztergak called 'wikipedia'"):
         replace(WHOLE, without=("wikipedia",)).fit(PAPERS)
+
+
+def test_the_later_program_has_more_features():
+    first = replace(WHOLE, successor=False).fit(PAPERS)
+    assert len(first.traits) == 1
+    more = set(FITTED.evidence(FITTED.collection, FITTED.phrasehood))
+    less = set(first.evidence(first.collection, first.phrasehood))
+    assert more - less == {"spelling", "deviation", "abstract", "heading", "references", "keyphraseness"}
+    assert first.extract(PAPERS[0].document).keyphrases[0].text == "grid market"
 
 
 def test_a_document_does_not_see_its_own_labels():
