@@ -4,20 +4,22 @@ import itertools
 import sys
 from collections.abc import Iterable, Iterator
 from pathlib import Path
-from typing import Any, Final, overload
+from typing import Any, Final, TypedDict, Unpack, overload
 
 from keywright.api.given import Chosen, Given, Progress, data_of, document_of, system_of
 from keywright.core.documents import Document
 from keywright.core.errors import BadParameter
 from keywright.core.interfaces import Extractor
-from keywright.core.parameters import changed
+from keywright.core.parameters import changed, make
 from keywright.core.predictions import Prediction
 from keywright.core.runs import Failure, Run
 from keywright.datasets.collection import DataSet
 from keywright.execution import running
 from keywright.execution.engines import engine as executor
 from keywright.execution.extraction import Extraction, FromFiles, Outcome, check_ready
+from keywright.execution.selecting import Selection
 from keywright.execution.training import train as fit
+from keywright.reading.phrase_lists import read_phrases
 from keywright.reading.sources import documents as in_sources
 from keywright.reading.sources import sources
 from keywright.reading.streams import kind as input_kind
@@ -32,12 +34,34 @@ def read_all(paths: Iterable[str | Path]) -> Iterator[Document | Failure]:
     return in_sources(sources(paths, None, sys.stdin.buffer))
 
 
+class Wanted(TypedDict, total=False):
+    """Which of a system's phrases are wanted; what each option means stands at ``Selection``, its field's name.
+
+    Phrases are given as they are, or as a file of them, one a line.
+    """
+
+    min_probability: float | None
+    diversity: float
+    stop_phrases: str | Path | Iterable[str]
+    vocabulary: str | Path | Iterable[str]
+    only_vocabulary: bool
+    min_words: int
+    min_characters: int
+    expand_acronyms: bool
+
+
 def prepare(
-    system: Chosen = "default", top: int | None = None, language: str | None = None, *, explain: bool = False
+    system: Chosen = "default",
+    top: int | None = None,
+    language: str | None = None,
+    *,
+    explain: bool = False,
+    **wanted: Unpack[Wanted],
 ) -> Extraction:
     """What ``extract`` and ``run`` do to each document, checked before the first.
 
     Raises:
+        UnreadableInput: a file of phrases is missing, empty, or no list of phrases.
         UnknownName, BadParameter: no such system, or a list shorter than one.
         NotFitted, NeedsUnmet: the system cannot run as it is.
     """
@@ -45,9 +69,25 @@ def prepare(
         raise BadParameter(f"top {top}", "expected a number from 1")
     extractor = system_of(system)
     analyser = ByLanguage(language, tagged="tags" in extractor.needs)
-    extraction = Extraction(analyser, extractor, top, explain)
+    extraction = Extraction(analyser, extractor, top, explain, _selection(wanted))
     check_ready(extraction)
     return extraction
+
+
+def _selection(wanted: Wanted) -> Selection:
+    """The options, files of phrases read.
+
+    Raises:
+        BadParameter: there is no such option, or its value means nothing.
+    """
+    for name in wanted:
+        if name not in Wanted.__annotations__:
+            raise BadParameter(f"extract has no option {name!r}", f"there are {', '.join(Wanted.__annotations__)}")
+    given: dict[str, Any] = {**wanted}
+    for name in ("stop_phrases", "vocabulary"):
+        phrases = given.get(name, ())
+        given[name] = read_phrases(phrases) if isinstance(phrases, (str, Path)) else tuple(phrases)
+    return make(Selection, given, "extract")
 
 
 @overload
@@ -58,6 +98,7 @@ def extract(
     language: str | None = None,
     *,
     explain: bool = False,
+    **wanted: Unpack[Wanted],
 ) -> Prediction: ...
 @overload
 def extract(
@@ -67,6 +108,7 @@ def extract(
     language: str | None = None,
     *,
     explain: bool = False,
+    **wanted: Unpack[Wanted],
 ) -> list[Prediction]: ...
 @overload
 def extract(
@@ -76,6 +118,7 @@ def extract(
     language: str | None = None,
     *,
     explain: bool = False,
+    **wanted: Unpack[Wanted],
 ) -> Iterator[Prediction]: ...
 def extract(
     documents: Given | Iterable[Given],
@@ -84,6 +127,7 @@ def extract(
     language: str | None = None,
     *,
     explain: bool = False,
+    **wanted: Unpack[Wanted],
 ) -> Prediction | list[Prediction] | Iterator[Prediction]:
     """Keyphrases: one prediction for a document, a list for a list, a stream for anything else that iterates.
 
@@ -92,12 +136,13 @@ def extract(
         system: a name, the folder of a trained one, or a system itself.
         top: how many keyphrases; None for 10, or as many as the system stands by if it has a count rule.
         language: ISO 639-1 code; None for each document's own, or the one detected.
-        explain: whether keyphrases come with their ``evidence``.
+        explain: whether keyphrases come with their ``evidence``, and with ``grounds``: the same for people.
+        wanted: which of the system's phrases are shown, such as ``min_probability=0.5``: see ``Wanted``.
 
     Raises:
-        KeywrightError: a document cannot be done; ``extract_each`` goes on with the others instead.
+        KeywrightError: an option means nothing, or a document cannot be done; with ``extract_each`` the others go on.
     """
-    extraction = prepare(system, top, language, explain=explain)
+    extraction = prepare(system, top, language, explain=explain, **wanted)
     if isinstance(documents, Given):
         return extraction.prediction(document_of(documents))
     stream = map(extraction.prediction, map(document_of, documents))

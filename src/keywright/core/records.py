@@ -9,9 +9,9 @@ import math
 from collections.abc import Iterable, Iterator, Mapping
 from typing import Any, Final
 
-from keywright.core.documents import Coverage
+from keywright.core.documents import Coverage, SectionKind
 from keywright.core.errors import BadRecord
-from keywright.core.predictions import Keyphrase, Prediction
+from keywright.core.predictions import Acronym, Grounds, Keyphrase, Place, Prediction, Sentence
 from keywright.core.runs import Failure, Run
 
 Record = dict[str, Any]
@@ -22,7 +22,8 @@ _HEADER: Final = ("system", "data", "analyser")
 def prediction_record(prediction: Prediction, system: str) -> Record:
     """A prediction as ``extract --json`` gives it; ``system`` is the signature of what made it.
 
-    ``chosen`` stands in the record only where the system has a count rule, ``evidence`` only where it was asked for.
+    ``chosen`` stands in the record only where the system has a count rule, ``author_keywords`` only where the document
+    has some; ``evidence``, ``reasons``, ``places`` and ``sentence``, and ``acronym``, only where they were asked for.
     """
     coverage = prediction.coverage
     record: Record = {
@@ -35,6 +36,8 @@ def prediction_record(prediction: Prediction, system: str) -> Record:
     }
     if prediction.chosen is not None:
         record["chosen"] = prediction.chosen
+    if prediction.author_keywords:
+        record["author_keywords"] = list(prediction.author_keywords)
     return record
 
 
@@ -48,7 +51,22 @@ def _keyphrase_record(keyphrase: Keyphrase) -> Record:
     }
     if keyphrase.evidence:
         record["evidence"] = {name: float(value) for name, value in keyphrase.evidence.items()}
+    if keyphrase.grounds:
+        record |= _grounds_record(keyphrase.grounds)
+    if keyphrase.acronym:
+        record["acronym"] = {"short": keyphrase.acronym.short, "long": keyphrase.acronym.long}
     return record
+
+
+def _grounds_record(grounds: Grounds) -> Record:
+    sentence = grounds.sentence
+    return {
+        "reasons": {reason: list(names) for reason, names in grounds.reasons.items()},
+        "places": [
+            {"section": place.section.value, "page": place.page, "mentions": place.mentions} for place in grounds.places
+        ],
+        "sentence": sentence and {"text": sentence.text, "span": [sentence.start, sentence.end]},
+    }
 
 
 def failure_record(failure: Failure) -> Record:
@@ -141,14 +159,15 @@ def read_outcome(record: Mapping[str, Any]) -> Prediction | Failure:
         keyphrases=keyphrases,
         chosen=None if chosen is None else _whole(chosen, "chosen"),
         coverage=coverage and Coverage(_whole(coverage["read"], "read"), _whole(coverage["given"], "given")),
-        warnings=tuple(_text(warning, "warning") for warning in _list(record.get("warnings", []), "warnings")),
+        warnings=_texts(record.get("warnings", []), "warnings"),
         language=None if language is None else _text(language, "language"),
+        author_keywords=_texts(record.get("author_keywords", []), "author_keywords"),
     )
 
 
 def _keyphrase(value: Any) -> Keyphrase:
     record = _object(value)
-    probability = record.get("probability")
+    probability, acronym = record.get("probability"), record.get("acronym")
     if probability is not None and not 0 <= _number(probability, "probability") <= 1:
         raise ValueError(f"probability {probability} is not between 0 and 1")
     return Keyphrase(
@@ -157,7 +176,25 @@ def _keyphrase(value: Any) -> Keyphrase:
         probability=probability,
         spans=tuple(_span(span) for span in _list(record.get("spans", []), "spans")),
         evidence={name: _number(item, name) for name, item in _object(record.get("evidence", {})).items()},
+        grounds=_grounds(record) if "places" in record else None,
+        acronym=acronym and Acronym(_text(acronym["short"], "short"), _text(acronym["long"], "long")),
     )
+
+
+def _grounds(record: Mapping[str, Any]) -> Grounds:
+    sentence = record.get("sentence")
+    return Grounds(
+        reasons={reason: _texts(names, reason) for reason, names in _object(record.get("reasons", {})).items()},
+        places=tuple(map(_place, _list(record["places"], "places"))),
+        sentence=sentence and Sentence(_text(sentence["text"], "text"), *_span(sentence["span"])),
+    )
+
+
+def _place(value: Any) -> Place:
+    place = _object(value)
+    page = place.get("page")
+    mentions = _whole(place["mentions"], "mentions")
+    return Place(SectionKind(place["section"]), None if page is None else _whole(page, "page"), mentions)
 
 
 def _checked_header(record: Mapping[str, Any]) -> Mapping[str, Any]:
@@ -188,6 +225,10 @@ def _list(value: Any, name: str) -> list[Any]:
     if not isinstance(value, list):
         raise TypeError(f"{name} must be a list, found {value!r:.60}")
     return value
+
+
+def _texts(value: Any, name: str) -> tuple[str, ...]:
+    return tuple(_text(one, name) for one in _list(value, name))
 
 
 def _text(value: Any, name: str) -> str:

@@ -7,9 +7,14 @@ from typing import Final, TypeAlias
 from keywright.core.documents import AnalysedDocument, Coverage, Document
 from keywright.core.errors import KeywrightError, NeedsUnmet
 from keywright.core.interfaces import Analyser, Extractor
-from keywright.core.predictions import Prediction
+from keywright.core.places import places_of
+from keywright.core.predictions import Grounds, Keyphrase, Prediction
 from keywright.core.runs import Failure
 from keywright.core.signatures import signature
+from keywright.execution.selecting import EVERYTHING, Selection, check_probabilities
+from keywright.ranking.reasons import reasons
+from keywright.ranking.sentences import best_sentence
+from keywright.reading.keywords import printed_keywords
 from keywright.reading.sources import Unread
 
 Outcome: TypeAlias = Prediction | Failure
@@ -17,6 +22,9 @@ Outcome: TypeAlias = Prediction | Failure
 
 USUAL: Final = 10
 """Length of a list when neither the person nor the system says."""
+
+_SAMPLE: Final = "A grid scheduler assigns jobs. The grid scheduler knows jobs. A grid scheduler waits. " * 3
+"""Text enough for nearly every system to find a phrase in."""
 
 UNEXPECTED: Final = "unexpected"
 """Code word of an error that is none of ours: a defect, reported for its document only."""
@@ -30,13 +38,15 @@ class Extraction:
         analyser: makes columns of documents.
         extractor: ranks.
         top: longest list; None leaves it to the system's count rule, or else takes ``USUAL``.
-        evidence: whether keyphrases say why they ranked.
+        evidence: whether keyphrases say why they ranked, and where they stand.
+        selection: which of the system's phrases are wanted.
     """
 
     analyser: Analyser
     extractor: Extractor
     top: int | None = None
     evidence: bool = False
+    selection: Selection = EVERYTHING
 
     @property
     def signature(self) -> str:
@@ -69,27 +79,65 @@ class Extraction:
         analysed = self.analyser.analyse(document)
         check_needs(self.extractor, analysed)
         prediction = self._ranked(analysed)
-        keyphrases = prediction.keyphrases
-        if not self.evidence:
-            keyphrases = tuple(replace(keyphrase, evidence={}) for keyphrase in keyphrases)
+        told = explained if self.evidence else unexplained
         source = analysed.source  # the analyser may have told the language
         whole = Coverage(len(source.text), len(source.text))
         return replace(
             prediction,
-            keyphrases=keyphrases,
+            keyphrases=tuple(told(keyphrase, analysed) for keyphrase in prediction.keyphrases),
             coverage=prediction.coverage or source.coverage or whole,
             warnings=tuple(dict.fromkeys((*source.warnings, *prediction.warnings))),
             language=prediction.language or source.language,
+            author_keywords=author_keywords(source),
         )
 
     def _ranked(self, analysed: AnalysedDocument) -> Prediction:
         """A list as long as asked for, or as the system stands by, or as usual."""
+        if not self.selection.everything:
+            return self._selected(analysed)
         prediction = self.extractor.extract(analysed, self.top or USUAL)
         if self.top or prediction.chosen is None:
             return prediction
         if prediction.chosen > USUAL:
             prediction = self.extractor.extract(analysed, prediction.chosen)
         return replace(prediction, keyphrases=prediction.keyphrases[: prediction.chosen])
+
+    def _selected(self, analysed: AnalysedDocument) -> Prediction:
+        """As ``_ranked``, of the phrases that are wanted; how many is by probability where that alone is asked for."""
+        by_probability = self.selection.min_probability is not None and self.top is None
+        depth = self.selection.depth(None if by_probability else self.top or USUAL)
+        while True:
+            prediction = self.extractor.extract(analysed, depth)
+            kept = self.selection.of(prediction.keyphrases, analysed, self.extractor.name)
+            wanted = None if by_probability else self.top or (USUAL if prediction.chosen is None else prediction.chosen)
+            enough = wanted is None or len(kept) >= wanted
+            if depth is None or enough or len(prediction.keyphrases) < depth:
+                chosen = None if prediction.chosen is None else min(prediction.chosen, len(kept[:wanted]))
+                return replace(prediction, keyphrases=kept[:wanted], chosen=chosen)
+            depth = None
+
+
+def unexplained(keyphrase: Keyphrase, _: AnalysedDocument) -> Keyphrase:
+    """A keyphrase without its evidence."""
+    return replace(keyphrase, evidence={})
+
+
+def explained(keyphrase: Keyphrase, document: AnalysedDocument) -> Keyphrase:
+    """A keyphrase with its evidence put into words, its places, and a sentence."""
+    grounds = Grounds(
+        reasons=reasons(keyphrase.evidence),
+        places=places_of(document.source, keyphrase.spans),
+        sentence=best_sentence(document, keyphrase.spans),
+    )
+    return replace(keyphrase, grounds=grounds)
+
+
+def author_keywords(document: Document) -> tuple[str, ...]:
+    """What a document itself gives as keywords: as its reader found them, or in its sections of that kind."""
+    found = document.meta.get("author_keywords")
+    if isinstance(found, (list, tuple)):
+        return tuple(str(keyword) for keyword in found)
+    return tuple(printed_keywords(document.text, document.sections))
 
 
 def failure(document_id: str, error: KeywrightError) -> Failure:
@@ -103,11 +151,15 @@ def check_ready(extraction: Extraction) -> None:
     Raises:
         NeedsUnmet: the analyser gives no tags, and the system needs them. Sections are each document's own affair.
         NotFitted: it was never trained.
+        BadParameter: probabilities are wanted, and it gives none.
     """
     empty = extraction.analyser.analyse(Document("(nothing)", ""))
     if "tags" in extraction.extractor.needs:
         check_needs(extraction.extractor, empty, frozenset({"tags"}))
     extraction.extractor.extract(empty, 1)
+    if extraction.selection.min_probability is not None:
+        sample = extraction.analyser.analyse(Document("(a sample)", _SAMPLE))
+        check_probabilities(extraction.extractor.extract(sample, 1).keyphrases, extraction.extractor.name)
 
 
 def check_needs(extractor: Extractor, analysed: AnalysedDocument, of: frozenset[str] | None = None) -> None:

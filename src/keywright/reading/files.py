@@ -28,7 +28,7 @@ def read(path: str | Path, limits: Limits = DEFAULT_LIMITS, name: str | None = N
     """
     path = Path(path)
     name = name or path.name
-    data = _bytes(path, name, limits)
+    data = bytes_of(path, name, limits)
     found = format_of(data, name).load()(data, name, limits)
     if isinstance(found, Document):
         yield found
@@ -60,7 +60,7 @@ def read_all(paths: Iterable[str | Path], limits: Limits = DEFAULT_LIMITS) -> It
 def read_on(path: Path, name: str, limits: Limits) -> Iterator[Document | Failure]:
     """Documents of a file, with a failure where there is trouble."""
     try:
-        data = _bytes(path, name, limits)
+        data = bytes_of(path, name, limits)
         kind = format_of(data, name)
         if kind is JSONL:
             from keywright.reading.jsonl import read_jsonl_on  # noqa: PLC0415 - readers load when they are needed
@@ -83,7 +83,14 @@ def files_in(folder: Path) -> Iterator[Path]:
     yield from sorted(path for path in found if path.is_file() or path.is_symlink())
 
 
-def _bytes(path: Path, name: str, limits: Limits) -> bytes:
+def bytes_of(path: Path, name: str, limits: Limits) -> bytes:
+    """Content of a file that is there, is a file, is not empty and not above the limits.
+
+    Raises:
+        MissingData: no such file.
+        UnreadableInput: it is something else, cannot be opened, or is empty.
+        TooLarge: above ``limits``.
+    """
     try:
         size = path.stat().st_size
         if size > limits.file_bytes:

@@ -4,9 +4,9 @@ import json
 
 import pytest
 
-from keywright.core.documents import Coverage
+from keywright.core.documents import Coverage, SectionKind
 from keywright.core.errors import BadRecord
-from keywright.core.predictions import Keyphrase, Prediction
+from keywright.core.predictions import Acronym, Grounds, Keyphrase, Place, Prediction, Sentence
 from keywright.core.records import outcome_record, prediction_record, read_outcome, read_run, run_lines
 from keywright.core.runs import Failure, Run
 
@@ -20,6 +20,21 @@ PREDICTION = Prediction(
     coverage=Coverage(40, 50),
     warnings=("page 3 is a picture",),
     language="en",
+)
+EXPLAINED = Prediction(
+    "c",
+    (
+        Keyphrase(
+            "SVM",
+            1.0,
+            spans=((4, 7),),
+            evidence={"first": 1.0},
+            grounds=Grounds({"where": ("first",)}, (Place(SectionKind.TITLE, 2, 1),), Sentence("The SVM.", 0, 8)),
+            acronym=Acronym("SVM", "support vector machine"),
+        ),
+        Keyphrase("absent", 0.5, grounds=Grounds()),
+    ),
+    author_keywords=("kernel methods",),
 )
 FAILURE = Failure("b", "broken_file", "the file ends early", "write it again")
 RUN = Run("toy|v1", "some/test", "split|v1", (PREDICTION,), (FAILURE,), 1.5, {"python": "3.11"})
@@ -48,6 +63,18 @@ def test_a_prediction_has_the_keys_of_the_interface():
     }
 
 
+def test_evidence_for_people_has_keys_of_its_own():
+    record = prediction_record(EXPLAINED, "toy|v1")
+    assert record["author_keywords"] == ["kernel methods"]
+    first, second = record["keyphrases"]
+    assert first["reasons"] == {"where": ["first"]}
+    assert first["places"] == [{"section": "title", "page": 2, "mentions": 1}]
+    assert first["sentence"] == {"text": "The SVM.", "span": [0, 8]}
+    assert first["acronym"] == {"short": "SVM", "long": "support vector machine"}
+    assert (second["reasons"], second["places"], second["sentence"]) == ({}, [], None)
+    assert "acronym" not in second
+
+
 def test_a_failure_says_code_message_and_hint():
     assert outcome_record(FAILURE, "toy|v1") == {
         "id": "b",
@@ -55,7 +82,7 @@ def test_a_failure_says_code_message_and_hint():
     }
 
 
-@pytest.mark.parametrize("outcome", [PREDICTION, FAILURE, Prediction("empty", ())])
+@pytest.mark.parametrize("outcome", [PREDICTION, EXPLAINED, FAILURE, Prediction("empty", ())])
 def test_records_go_there_and_back(outcome):
     assert read_outcome(json.loads(json.dumps(outcome_record(outcome, "toy|v1")))) == outcome
 

@@ -1,56 +1,50 @@
-"""Where phrases stand, for people."""
+"""Where phrases stand, in words for people."""
 
 from keywright.core.documents import Document, Section, SectionKind
-from keywright.core.predictions import Keyphrase, Prediction
-from keywright.faces.places import Snippet, pages_of, sections_of, snippet
+from keywright.core.predictions import Grounds, Keyphrase, Place, Sentence
+from keywright.faces.places import Snippet, place_words, reason_words, snippet, where
 
-TEXT = "Tide gauges\n\nA tide gauge drifts. The tide gauge measures sea level.\n\nSea level rises."
+TEXT = "Tide gauges\n\nA tide gauge drifts. The tide\ngauge measures sea level.\n\nSea level rises."
 SECTIONS = (Section(SectionKind.TITLE, 0, 11), Section(SectionKind.ABSTRACT, 13, 68))
 DOCUMENT = Document("d", TEXT, SECTIONS, meta={"pages": [0, 13, 70]})
-
-
-def spans(phrase):
-    places, at = [], TEXT.lower().find(phrase)
-    while at >= 0:
-        places.append((at, at + len(phrase)))
-        at = TEXT.lower().find(phrase, at + 1)
-    return tuple(places)
-
-
-GAUGE = Keyphrase("tide gauge", 2.0, spans=spans("tide gauge"))
-LEVEL = Keyphrase("sea level", 1.0, spans=spans("sea level"))
+AT = TEXT.index("The tide")
+SHOWN = Sentence("The tide gauge measures sea level.", AT, AT + 34)
+GAUGE = Keyphrase(
+    "tide gauge",
+    2.0,
+    spans=((0, 10), (15, 25), (38, 48)),
+    evidence={"mentions": 3.0, "zones": 2.5, "nearness": 0.25, "how rare": 1.0},
+    grounds=Grounds({"how often": ("mentions",), "where": ("zones", "nearness"), "how rare": ("how rare",)}, (), SHOWN),
+)
 ABSENT = Keyphrase("altimetry", 0.5)
-PREDICTION = Prediction("d", (GAUGE, LEVEL, ABSENT))
 
 
-def test_sections_are_counted():
-    assert sections_of(DOCUMENT, GAUGE) == {SectionKind.TITLE: 1, SectionKind.ABSTRACT: 2}
-    assert sections_of(DOCUMENT, LEVEL) == {SectionKind.ABSTRACT: 1, SectionKind.BODY: 1}
-    assert sections_of(DOCUMENT, ABSENT) == {}
+def test_sections_are_counted_and_pages_listed():
+    assert where(DOCUMENT, GAUGE) == "title, abstract 2; pages 1, 2"
+    assert where(Document("d", TEXT), GAUGE) == "body 3"
+    assert where(DOCUMENT, Keyphrase("gauge", 1.0, spans=((5, 10),))) == "title; page 1"
+    assert where(DOCUMENT, ABSENT) == "not in the document"
 
 
-def test_pages_are_counted_from_one():
-    assert pages_of(DOCUMENT, GAUGE) == (1, 2)
-    assert pages_of(DOCUMENT, LEVEL) == (2, 3)
-    assert pages_of(Document("d", TEXT), GAUGE) == ()
+def test_a_place_in_words():
+    assert place_words(Place(SectionKind.INTRODUCTION, 2, 4)) == "introduction on page 2, 4 mentions"
+    assert place_words(Place(SectionKind.TITLE, None, 1)) == "title"
 
 
-def test_the_sentence_that_holds_most_keyphrases_is_shown():
-    assert snippet(DOCUMENT, GAUGE, PREDICTION) == Snippet("The ", "tide gauge", " measures sea level.")
-    assert snippet(DOCUMENT, LEVEL, PREDICTION) == Snippet("The tide gauge measures ", "sea level", ".")
-    assert snippet(DOCUMENT, ABSENT, PREDICTION) is None
+def test_reasons_in_words():
+    assert reason_words(GAUGE) == "how often (mentions 3), where (zones 2.5, nearness 0.25), how rare 1"
+    assert reason_words(ABSENT) == ""
 
 
-def test_a_title_is_shown_where_there_is_nothing_else():
-    only = Document("d", "Tide gauges", (Section(SectionKind.TITLE, 0, 11),))
-    phrase = Keyphrase("tide gauge", 1.0, spans=((0, 10),))
-    assert snippet(only, phrase, Prediction("d", (phrase,))) == Snippet("", "Tide gauge", "s")
+def test_the_sentence_is_split_around_the_phrase():
+    assert snippet(DOCUMENT, GAUGE) == Snippet("The ", "tide gauge", " measures sea level.")
+    assert snippet(DOCUMENT, ABSENT) is None
 
 
 def test_long_sentences_are_cut_where_it_shows():
     text = "word " * 100 + "tide gauge " + "word " * 100
-    phrase = Keyphrase("tide gauge", 1.0, spans=((500, 510),))
-    shown = snippet(Document("d", text), phrase, Prediction("d", (phrase,)))
+    grounds = Grounds({}, (), Sentence(text.strip(), 0, len(text)))
+    shown = snippet(Document("d", text), Keyphrase("tide gauge", 1.0, spans=((500, 510),), grounds=grounds))
     assert shown.before.startswith("… word")
     assert shown.after.endswith("word …")
     assert len(shown.before) + len(shown.after) < 300

@@ -38,6 +38,7 @@ class Format(enum.StrEnum):
     JSON = "json"
     JSONL = "jsonl"
     CSV = "csv"
+    HTML = "html"
 
 
 class InputFormat(enum.StrEnum):

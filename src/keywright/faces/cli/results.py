@@ -1,4 +1,4 @@
-"""Extracted keyphrases on paper: as tables for people, as JSON, JSON Lines and CSV for programs."""
+"""Extracted keyphrases on paper: as tables and pages for people, as JSON, JSON Lines and CSV for programs."""
 
 import csv
 import io
@@ -7,12 +7,13 @@ from dataclasses import dataclass, field
 from typing import Any, TypeAlias
 
 from keywright.core.documents import Document
-from keywright.core.predictions import Keyphrase, Prediction
+from keywright.core.predictions import Prediction
 from keywright.core.records import Record, outcome_record
 from keywright.core.runs import Failure
 from keywright.faces.cli.options import Format
 from keywright.faces.cli.printing import printable, rendered, table, to_json
-from keywright.faces.places import pages_of, sections_of, snippet
+from keywright.faces.page import Article, article, page
+from keywright.faces.places import place_words, reason_words, snippet, where
 
 COLUMNS = ("id", "rank", "keyphrase", "score", "probability", "present", "mentions")
 
@@ -28,7 +29,7 @@ class Writer:
     Attributes:
         system: signature of the system.
         include_text: whether records hold the document's text.
-        explain: whether tables say why and where.
+        explain: whether tables and pages say why and where.
         terminal: whether a terminal shows what is written.
         done: documents that were done.
         failures: documents that were not.
@@ -57,6 +58,8 @@ class Writer:
                 yield from (_line(row, terminal=self.terminal) for result in noted for row in _rows(result))
             case Format.TABLE:
                 yield from map(self._table, noted)
+            case Format.HTML:
+                yield self._page(noted)
 
     def _noted(self, result: Result) -> Result:
         _, outcome = result
@@ -66,6 +69,14 @@ class Writer:
             self.done += 1
             self.warnings += [f"{outcome.document_id}: {warning}" for warning in outcome.warnings]
         return result
+
+    def _page(self, results: Iterable[Result]) -> str:
+        """One page for all documents: the whole of each stands in it, so that it is written at the end."""
+        articles: list[Article] = []
+        for document, outcome in results:
+            if document is not None and isinstance(outcome, Prediction):
+                articles.append(article(document, outcome, len(articles) + 1))
+        return page(articles, self.failures, self.system)
 
     def _record(self, result: Result) -> Record:
         document, outcome = result
@@ -82,11 +93,14 @@ class Writer:
         columns = ["", "keyphrase", "score", *(["probability"] if calibrated else []), "mentions", "where"]
         made = table(*columns, numbers=("", "score", "probability", "mentions"), title=_heading(prediction))
         for rank, keyphrase in enumerate(prediction.keyphrases, start=1):
-            cells = [str(rank), printable(keyphrase.text), f"{keyphrase.score:.4g}"]
+            cells = [str(rank), printable(str(keyphrase.acronym or keyphrase.text)), f"{keyphrase.score:.4g}"]
             if calibrated:
                 cells.append("" if keyphrase.probability is None else f"{keyphrase.probability:.2f}")
-            made.add_row(*cells, str(len(keyphrase.spans)), _where(document, keyphrase))
+            made.add_row(*cells, str(len(keyphrase.spans)), where(document, keyphrase))
         text = rendered(made, terminal=self.terminal)
+        if prediction.author_keywords:
+            keywords = "; ".join(prediction.author_keywords)
+            text = f"{text.rstrip()}\n\n" + printable(f"author keywords: {keywords}\n\n")
         if self.explain:
             explained = (_explained(document, prediction, rank) for rank in range(len(prediction.keyphrases)))
             text += "\n".join(explained) + "\n"
@@ -99,22 +113,14 @@ def _heading(prediction: Prediction) -> str:
     return printable(f"{prediction.document_id} ({prediction.language}{read})")
 
 
-def _where(document: Document, keyphrase: Keyphrase) -> str:
-    """``title, abstract 2, body 11; pages 1, 2, 5``."""
-    if not keyphrase.present:
-        return "not in the document"
-    counts = sections_of(document, keyphrase)
-    sections = ", ".join(f"{kind} {count}" if count > 1 else str(kind) for kind, count in counts.items())
-    pages = pages_of(document, keyphrase)
-    return sections + (f"; page{'s' * (len(pages) > 1)} {', '.join(map(str, pages))}" if pages else "")
-
-
 def _explained(document: Document, prediction: Prediction, index: int) -> str:
-    """Why one phrase ranked, and a sentence that shows it, the phrase between guillemets."""
+    """Why one phrase ranked, where it stands, and a sentence that shows it, the phrase between guillemets."""
     keyphrase = prediction.keyphrases[index]
-    why = ", ".join(f"{name} {value:.4g}" for name, value in keyphrase.evidence.items())
+    why = reason_words(keyphrase)
     lines = [f"{index + 1:3}. {keyphrase.text}", f"     why    {why}" if why else ""]
-    if shown := snippet(document, keyphrase, prediction):
+    if keyphrase.grounds and keyphrase.grounds.places:
+        lines.append(f"     where  {'; '.join(map(place_words, keyphrase.grounds.places))}")
+    if shown := snippet(document, keyphrase):
         lines.append(f"     shown  {shown.before}»{shown.phrase}«{shown.after}")
     return "".join(printable(line) + "\n" for line in lines if line)
 

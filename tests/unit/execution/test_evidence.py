@@ -1,0 +1,31 @@
+"""What is told of phrases and documents beside the ranking."""
+
+from tests.unit.execution.probable import Probable
+
+from keywright.core.documents import Document, Section, SectionKind
+from keywright.core.predictions import Grounds, Place, Sentence
+from keywright.execution.extraction import Extraction, author_keywords
+from keywright.text.analyser import TextAnalyser
+
+TEXT = "Tide gauges\n\nKeywords: tides, sea level; gauges\n\nThe tide gauge of the harbour drifts in each year."
+DOCUMENT = Document("d", TEXT, (Section(SectionKind.KEYWORDS, 13, 47),), meta={"pages": [0, 40]})
+
+
+def test_evidence_comes_with_grounds_or_not_at_all():
+    system = Probable(("tide gauge", "altimetry"))
+    plain = Extraction(TextAnalyser(), system).prediction(DOCUMENT).keyphrases
+    assert [(one.evidence, one.grounds) for one in plain] == [({}, None)]
+    (told,) = Extraction(TextAnalyser(), system, evidence=True).prediction(DOCUMENT).keyphrases
+    assert told.evidence == {"mentions": 1}
+    at = TEXT.index("The tide")
+    assert told.grounds == Grounds(
+        {"how often": ("mentions",)}, (Place(SectionKind.BODY, 2, 1),), Sentence(TEXT[at:], at, len(TEXT))
+    )
+
+
+def test_author_keywords_are_kept_apart():
+    prediction = Extraction(TextAnalyser(), Probable(("tides",))).prediction(DOCUMENT)
+    assert prediction.author_keywords == ("tides, sea level", "gauges")
+    assert author_keywords(Document("d", "x", meta={"author_keywords": ["a", "b"]})) == ("a", "b")
+    assert author_keywords(Document("d", "x", meta={"author_keywords": "a; b"})) == ()
+    assert author_keywords(Document("d", "x")) == ()
