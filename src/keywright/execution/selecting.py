@@ -1,8 +1,8 @@
 """Which of a system's phrases a person wants to see: the same options for every system."""
 
-from collections.abc import Iterable, Sequence
+from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import dataclass, replace
-from functools import lru_cache
+from functools import cached_property, lru_cache
 from typing import Final, NamedTuple
 
 from keywright.core.documents import AnalysedDocument
@@ -166,10 +166,14 @@ class _Known:
     def __init__(self, document: AnalysedDocument) -> None:
         self.document = document
         self.language = document.source.language or "en"
-        self.acronyms: dict[int, Acronym] = dict(acronyms(document))
         self._stem = stemmer(self.language)
         self._stop = stopwords(self.language)
         self._forms: dict[str, _Form] = {}
+
+    @cached_property
+    def acronyms(self) -> Mapping[int, Acronym]:
+        """Acronyms that the document defines, by the key of either form."""
+        return acronyms(self.document)
 
     def keys(self, keyphrase: Keyphrase) -> frozenset[int]:
         """Keys of a phrase: as it is shown and as it stands in the text, where words are broken across lines."""
