@@ -128,3 +128,9 @@ def test_a_thousand_phrases(folder):
     done = keywright("extract", "crops.txt", "--top", "1000", "--format", "html", "--explain", cwd=folder)
     assert done.returncode == 0
     assert len(html.document_fromstring(done.stdout.decode()).xpath("//section[@class='phrases']/ol/li")) == 1000
+
+
+def test_short_and_odd_terms_are_kept_by_the_default_system():
+    text = "The EU funds IL-6 studies. COVID-19 runs in C++ and C#, on .NET. The WHO says that IT needs TCP/IP, 5G, p53."
+    found = set(kw.extract(text, top=100, language="en").texts)
+    assert {"EU", "IL-6", "COVID-19", "C++", "C#", ".NET", "WHO", "IT", "TCP/IP", "5G", "p53"} <= found

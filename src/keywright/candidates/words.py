@@ -5,7 +5,7 @@ from typing import Final
 import numpy as np
 
 from keywright.core.arrays import Bools
-from keywright.core.documents import AnalysedDocument, SectionKind, WordFlag
+from keywright.core.documents import AnalysedDocument, Case, SectionKind, WordFlag
 
 CONNECTORS: Final = frozenset("of for and in on to with by from the a an de du des la le les et von und der".split())
 """Function words that stand inside keyphrases: *quality of service*, *peer to peer*."""
@@ -27,6 +27,20 @@ def content_words(document: AnalysedDocument) -> Bools:
     other = WordFlag.STOP | WordFlag.SYMBOLIC | WordFlag.LONE
     wanted: Bools = document.word_flags & (WordFlag.LETTER | other) == WordFlag.LETTER
     return wanted[document.word]
+
+
+def content_words_and_capitals(document: AnalysedDocument) -> Bools:
+    """Content words, and stop words in capitals, which are names: *WHO*, *IT*, *US*.
+
+    Sentences with half of their words in capitals do not count: there they are headings.
+    """
+    letters = document.flags & WordFlag.LETTER > 0
+    capitals = letters & (document.case == Case.UPPER)
+    sentences = int(document.sentence.max(initial=-1)) + 1
+    words = np.bincount(document.sentence[letters], minlength=sentences)
+    loud = 2 * np.bincount(document.sentence[capitals], minlength=sentences) >= words
+    named = capitals & (document.flags & WordFlag.STOP > 0) & ~loud[document.sentence]
+    return np.asarray(content_words(document) | named, bool)
 
 
 def content_words_and_connectors(document: AnalysedDocument) -> Bools:

@@ -21,7 +21,7 @@ from typing import ClassVar, Final
 import numpy as np
 
 from keywright.candidates.ngrams import ngrams
-from keywright.candidates.words import content_words, content_words_and_connectors
+from keywright.candidates.words import content_words_and_capitals, content_words_and_connectors
 from keywright.core.arrays import Bools, Floats
 from keywright.core.candidates import Candidates
 from keywright.core.documents import AnalysedDocument, SectionKind
@@ -77,7 +77,9 @@ class Default:
     def extract(self, document: AnalysedDocument, top: int | None = None) -> Prediction:
         """Phrases by the product of what speaks for them."""
         characters_of_word = 2 if document.source.language in _UNSPACED else 1
-        found = ngrams(document, _LONGEST * characters_of_word, content_words, content_words_and_connectors)
+        found = ngrams(
+            document, _LONGEST * characters_of_word, content_words_and_capitals, content_words_and_connectors
+        )
         own = np.maximum(found.frequency - mentions_inside(found), 0)
         kept = self.noticed(found, document)
         found, own = found.where(kept), own[kept]

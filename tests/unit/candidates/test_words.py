@@ -4,6 +4,7 @@ import pytest
 
 from keywright.candidates.words import (
     content_words,
+    content_words_and_capitals,
     content_words_and_connectors,
     running_text,
     signs,
@@ -17,6 +18,7 @@ from keywright.text.analyser import TextAnalyser
 TOKENS = "Grids of the x π 神 3.14 IL-6 , x_i www.a.org don't and/or ´".split()
 CHOSEN = {
     content_words: "Grids π 神 IL-6",
+    content_words_and_capitals: "Grids π 神 IL-6",
     content_words_and_connectors: "Grids of the π 神 IL-6",
     words_and_numbers: "Grids of the x π 神 3.14 IL-6 x_i www.a.org don't and/or",
     stop_words: "of the don't and/or",
@@ -37,6 +39,14 @@ def test_a_rule_chooses_tokens(rule):
 @pytest.mark.parametrize("rule", CHOSEN, ids=lambda rule: rule.__name__)
 def test_an_empty_document_gives_an_empty_mask(rule):
     assert rule(TextAnalyser().analyse(Document("a", ""))).shape == (0,)
+
+
+def test_stop_words_in_capitals_are_names_unless_all_is_in_capitals():
+    text = "The WHO and the US fund IT, it says. We CAN. A STUDY OF THE WHO IN EUROPE"
+    document = TextAnalyser().analyse(Document("a", text))
+    chosen = [text[start:end] for start, end in zip(document.start, document.end, strict=True)]
+    mask = content_words_and_capitals(document)
+    assert [word for word, kept in zip(chosen, mask, strict=True) if kept] == "WHO US fund IT STUDY EUROPE".split()
 
 
 def test_running_text_leaves_the_apparatus_out():
