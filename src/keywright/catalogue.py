@@ -97,6 +97,8 @@ SYSTEMS: Final = Shelf(
             "buap": "keywright.systems.buap:BUAP",
             "kx": "keywright.systems.kx:KX",
             "deriunlp": "keywright.systems.deriunlp:DERIUNLP",
+            "sjtultlab": "keywright.systems.sjtultlab:SJTULTLAB",
+            "unice": "keywright.systems.unice:UNICE",
             "unpmc": "keywright.systems.unpmc:UNPMC",
             "likey": "keywright.systems.likey:Likey",
             "embedrank": "keywright.systems.embedrank:EmbedRank",

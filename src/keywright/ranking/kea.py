@@ -28,7 +28,7 @@ def kea_ngrams(document: AnalysedDocument, longest: int = 3, *, apparatus: bool 
 def is_name(candidates: Candidates, document: AnalysedDocument) -> Bools:
     """Single words that only ever begin with a capital and are no acronyms, (candidates,)."""
     name = (capital_share(candidates, document) == 1) & (acronym_share(candidates, document) == 0)
-    return name & (candidates.length == 1)
+    return np.asarray(name & (candidates.length == 1))
 
 
 def kea_candidates(document: AnalysedDocument) -> Candidates:

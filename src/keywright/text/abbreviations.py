@@ -12,6 +12,7 @@ from typing import Final, NamedTuple, TypeAlias
 
 import numpy as np
 
+from keywright.core.arrays import Ints
 from keywright.core.documents import AnalysedDocument
 
 Span: TypeAlias = tuple[int, int]
@@ -34,6 +35,20 @@ class Abbreviation(NamedTuple):
 def abbreviations(document: AnalysedDocument) -> tuple[Abbreviation, ...]:
     """All definitions of abbreviations, in reading order; each place that defines one counts."""
     return tuple(found for inside in _bracketed(document) if (found := _defined(document, inside)))
+
+
+def long_forms(document: AnalysedDocument) -> tuple[Ints, Ints]:
+    """Where what each token stands for is spelt out: its first token and its number of tokens, both (tokens,).
+
+    Abbreviations, written as where they are first explained, stand for their long form there; all others for
+    themselves. Of abbreviations only those of one token are known again.
+    """
+    start, width = np.arange(len(document)), np.ones(len(document), np.int64)
+    for short, long in reversed(abbreviations(document)):
+        if short[1] - short[0] == 1:
+            again = (document.word == document.word[short[0]]) & (document.case == document.case[short[0]])
+            start[again], width[again] = long[0], long[1] - long[0]
+    return start, width
 
 
 def _bracketed(document: AnalysedDocument) -> Iterator[Span]:

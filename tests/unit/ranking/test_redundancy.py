@@ -6,9 +6,10 @@ import pytest
 from keywright.candidates.ngrams import ngrams
 from keywright.core.candidates import Candidates
 from keywright.core.documents import AnalysedDocument, Document
-from keywright.ranking.nesting import nested_pairs
+from keywright.ranking.nesting import nested_pairs, runs_inside
 from keywright.ranking.redundancy import redundant
 from keywright.text.analyser import TextAnalyser
+from keywright.text.keys import phrase_key
 
 TEXT = "sensor network noise; sensor network; network; floor noise"
 
@@ -102,3 +103,17 @@ def test_only_parts_that_never_stand_alone():
 def test_nothing_is_redundant_where_nothing_is(text):
     document, found, _ = candidates(text)
     assert redundant(document, found, np.zeros(len(found))).shape == (0,)
+
+
+def test_runs_inside():
+    """*sensor network noise* has six runs, *sensor network* three, *network* one."""
+    document, found, names = candidates("sensor network noise")
+    which, key, width = runs_inside(document, found)
+    whole = which == names.index("sensor network noise")
+    assert sorted(width[whole].tolist()) == [1, 1, 1, 2, 2, 3]
+    assert set(key[whole].tolist()) == set(found.key.tolist())
+    part = which == names.index("sensor network")
+    expected = {"sensor": 1, "network": 1, "sensor network": 2}
+    assert dict(zip(key[part].tolist(), width[part].tolist(), strict=True)) == {
+        phrase_key(name): tokens for name, tokens in expected.items()
+    }

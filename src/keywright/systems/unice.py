@@ -1,0 +1,141 @@
+"""UNICE: what the topics of one document are about, found in clusters of its sentences.
+
+Pasquier, "Single Document Keyphrase Extraction Using Sentence Clustering and Latent Dirichlet Allocation", SemEval
+2010; thirteenth of the shared task. Abbreviations are spelt out. Sentences with the same words are put together, so
+that each cluster is a text about one theme. Latent Dirichlet allocation finds topics in these texts, and noun phrases
+are worth what their words are in the topics that fill most of the document. Parts of better phrases are dropped.
+
+Deviations: spaCy's tags instead of OpenNLP's. Written from the task paper's summary and the author's page. They leave
+open, each an option: ``topics`` and how many of them count (``best``), ``clusters``, how words make a phrase's score
+(``combined``), what ``mentions`` do, the priors ``alpha`` and ``beta``, ``longest``. The clusters are those of k-means
+over sentences of unit length, weighted by tf×idf with sentences as documents. Values were chosen by
+``tools/choose_parameters.py`` on the 144 training papers, within the ranges that the task paper's readers give; there
+they reach 17.2 combined F@15, the mean of words with the square root of mentions 15.3.
+"""
+
+from dataclasses import dataclass
+from typing import ClassVar, Final, Literal
+
+import numpy as np
+
+from keywright.candidates.restricting import mentions_among
+from keywright.candidates.runs import nouns_and_adjectives
+from keywright.candidates.tagged import tag_phrases
+from keywright.candidates.words import content_words, running_text
+from keywright.core.arrays import Bools, Floats, Ints
+from keywright.core.candidates import Candidates
+from keywright.core.documents import AnalysedDocument
+from keywright.core.predictions import Prediction
+from keywright.learners.clustering import clusters
+from keywright.learners.topics import topics
+from keywright.ranking.rank import rank
+from keywright.ranking.redundancy import redundant
+from keywright.text.abbreviations import long_forms
+
+_NOUN_PHRASE: Final = "[NJ]*N"
+
+
+@dataclass(frozen=True)
+class UNICE:
+    """Noun phrases by the words of the document's main topics.
+
+    topics    how many are looked for
+    best      how many of them count: those with most of the document
+    clusters  number of clusters of sentences, as a multiple of the square root of half the sentences
+    combined  whether a phrase is worth the sum of its words or their mean
+    mentions  exponent of a phrase's mentions
+    alpha     prior of a topic's share in a cluster, 0 to 1
+    beta      prior of a word's share in a topic, 0 to 1
+    longest   most words of a phrase
+    rounds    most rounds of the search for topics
+    seed      of first guesses at clusters and topics
+    """
+
+    topics: int = 7
+    best: int = 4
+    clusters: float = 1.0
+    combined: Literal["sum", "mean"] = "sum"
+    mentions: float = 1.0
+    alpha: float = 1.0
+    beta: float = 0.01
+    longest: int = 4
+    rounds: int = 20
+    seed: int = 1
+
+    name: ClassVar[str] = "unice"
+    needs: ClassVar[frozenset[str]] = frozenset({"stems", "tags"})
+
+    def extract(self, document: AnalysedDocument, top: int | None = None) -> Prediction:
+        """Noun phrases by what their words are in the main topics, times mentions, without parts of better ones."""
+        allowed = nouns_and_adjectives(document) & content_words(document) & running_text(document)
+        found = mentions_among(tag_phrases(document, _NOUN_PHRASE, self.longest), allowed)
+        text = _spelt_out(document, allowed)
+        mentions = _mentions(found, document, allowed)
+        about = self.aboutness(found, document, text)
+        found, mentions, about = found.where(mentions > 0), mentions[mentions > 0], about[mentions > 0]
+        scores = about * mentions**self.mentions
+        stays = ~redundant(document, found, scores)
+        seen = {"topics": about[stays], "mentions": mentions[stays]}
+        return rank(document, found.where(stays), scores[stays], top, seen)
+
+    def aboutness(self, candidates: Candidates, document: AnalysedDocument, text: tuple[Ints, Ints]) -> Floats:
+        """P(word) in the main topics, each topic by its share, over the words of each candidate, (candidates,)."""
+        place, token = text
+        counts, term = _counts(document.sentence[place], document.stem[token])
+        worth = self.main_words(self.themes(counts))[term]
+        sums = np.concatenate(([0.0], np.cumsum(np.bincount(place, worth, len(document)))))
+        words = np.concatenate(([0], np.cumsum(np.bincount(place, minlength=len(document)))))
+        ends = candidates.first + candidates.length
+        total = sums[ends] - sums[candidates.first]
+        return np.asarray(total if self.combined == "sum" else total / (words[ends] - words[candidates.first]))
+
+    def themes(self, counts: Ints) -> Ints:
+        """Words of clusters of sentences, (clusters, words), from those of sentences, (sentences, words)."""
+        sentences = len(counts)
+        weights = counts * np.log(sentences / np.maximum((counts > 0).sum(axis=0), 1))
+        length = np.linalg.norm(weights, axis=1, keepdims=True)
+        number = max(1, round(self.clusters * np.sqrt(sentences / 2)))
+        cluster = clusters(weights / np.where(length > 0, length, 1.0), number, self.seed)
+        together = np.zeros((int(cluster.max(initial=-1)) + 1, counts.shape[1]), counts.dtype)
+        np.add.at(together, cluster, counts)
+        return together
+
+    def main_words(self, themes: Ints) -> Floats:
+        """P(word and topic), summed up over the topics that count, (words,)."""
+        found = topics(themes, self.topics, alpha=self.alpha, beta=self.beta, rounds=self.rounds, seed=self.seed)
+        shares = themes.sum(axis=1) @ found.shares / max(1, themes.sum())
+        main = np.argsort(-shares, kind="stable")[: self.best]
+        return np.asarray(shares[main] @ found.words[main])
+
+
+def _spelt_out(document: AnalysedDocument, allowed: Bools) -> tuple[Ints, Ints]:
+    """The allowed words of the text with abbreviations spelt out: where each stands, and which token stands there."""
+    start, width = long_forms(document)
+    place = np.repeat(np.arange(len(document)), width)
+    token = start[place] + np.arange(len(place)) - np.repeat(np.cumsum(width) - width, width)
+    kept = allowed[place] & allowed[token]
+    return place[kept], token[kept]
+
+
+def _counts(sentence: Ints, stem: Ints) -> tuple[Ints, Ints]:
+    """How often each sentence has each stem, (sentences, stems), without empty ones; and the column of each word."""
+    sentences, row = np.unique(sentence, return_inverse=True)
+    stems, column = np.unique(stem, return_inverse=True)
+    counts = np.zeros((len(sentences), len(stems)), np.int64)
+    np.add.at(counts, (row.reshape(-1), column.reshape(-1)), 1)
+    return counts, column.reshape(-1)
+
+
+def _mentions(candidates: Candidates, document: AnalysedDocument, allowed: Bools) -> Floats:
+    """Mentions with those of a candidate's abbreviation, (candidates,); 0 for the abbreviation of a candidate."""
+    start, width = long_forms(document)
+    nobody = len(candidates)
+    widest = int(max(candidates.widths.max(initial=1), width.max(initial=1)))
+    standing = np.full((len(document), widest + 1), nobody)
+    standing[candidates.positions, candidates.widths] = candidates.owner
+    short = np.flatnonzero((start != np.arange(len(document))) & allowed)
+    long, itself = standing[start[short], width[short]], standing[short, 1]
+    mentions = np.append(candidates.frequency, 0).astype(np.float64)
+    np.add.at(mentions, long, 1)
+    mentions[itself[long != nobody]] = 0
+    return mentions[:nobody]

@@ -1,0 +1,36 @@
+"""What KEA shares, by hand; the rest is tested with the system."""
+
+import numpy as np
+
+from keywright.core.documents import AnalysedDocument, Document
+from keywright.ranking.kea import is_name, kea_candidates, kea_ngrams, outdone
+from keywright.text.analyser import TextAnalyser
+from keywright.text.keys import phrase_key
+
+
+def analysed(text: str) -> AnalysedDocument:
+    return TextAnalyser().analyse(Document("a", text))
+
+
+def keys(*phrases: str) -> set[int]:
+    return set(map(phrase_key, phrases))
+
+
+def test_names_are_single_words_with_a_capital():
+    document = analysed("Adam sees DNS, Adam Smith")
+    found = kea_ngrams(document)
+    assert set(found.key[is_name(found, document)].tolist()) == keys("Adam", "Smith")
+
+
+def test_candidates_are_seen_twice_and_no_names():
+    document = analysed("Adam and grid; Adam; grid map; grid map; rain")
+    assert set(kea_candidates(document).key.tolist()) == keys("grid", "grid map", "map")
+
+
+def test_a_part_behind_the_whole_is_outdone():
+    """*map* is as good as *grid map* but loses by what parts equals; *grid* stands before it."""
+    document = analysed("grid map")
+    found = kea_ngrams(document)  # grid, grid map, map
+    scores, ties = np.array([2.0, 1.0, 1.0]), np.array([0.0, 1.0, 0.0])
+    assert outdone(document, found, scores, ties).tolist() == [False, False, True]
+    assert outdone(document, found, scores, -ties).tolist() == [False, False, False]
