@@ -15,7 +15,7 @@ from typing import Final
 from keywright.core.documents import Document, Section, SectionKind
 from keywright.core.predictions import Keyphrase, Prediction
 from keywright.core.runs import Failure
-from keywright.faces.places import one_line, place_words, snippet, where
+from keywright.faces.places import one_line, places_words, snippet, where
 
 _FIRST: Final = 3
 """Phrases named in the table of contents."""
@@ -129,7 +129,7 @@ def _why(document: Document, keyphrase: Keyphrase) -> str:
         (reason, ", ".join(f"{name} {keyphrase.evidence[name]:.4g}" for name in names))
         for reason, names in grounds.reasons.items()
     ]
-    rows.append(("places", "; ".join(map(place_words, grounds.places))))
+    rows.append(("places", places_words(grounds.places)))
     listed = "".join(f"<dt>{_text(name)}</dt><dd>{_text(what)}</dd>" for name, what in rows if what)
     found = snippet(document, keyphrase)
     quote = (

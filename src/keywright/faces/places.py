@@ -2,6 +2,7 @@
 
 import re
 from collections import Counter
+from collections.abc import Iterable
 from dataclasses import dataclass
 from typing import Final
 
@@ -35,10 +36,15 @@ def where(document: Document, keyphrase: Keyphrase) -> str:
     return sections + (f"; page{'s' * (len(pages) > 1)} {', '.join(map(str, pages))}" if pages else "")
 
 
-def place_words(place: Place) -> str:
-    """``introduction on page 2, 4 mentions``."""
-    page = f" on page {place.page}" if place.page else ""
-    return f"{place.section.value}{page}" + (f", {place.mentions} mentions" if place.mentions > 1 else "")
+def places_words(places: Iterable[Place]) -> str:
+    """``title p. 1; body p. 2 ×7, 4``: of each section its pages, each with its mentions where they are several."""
+    sections: dict[str, list[str]] = {}
+    for place in places:
+        page = str(place.page) if place.page else ""
+        several = f"×{place.mentions}" if place.mentions > 1 else ""
+        sections.setdefault(place.section.value, []).append(f"{page} {several}".strip())
+    paged = any(text[:1].isdigit() for pages in sections.values() for text in pages)
+    return "; ".join(f"{kind} {'p. ' * paged}{', '.join(pages)}".strip() for kind, pages in sections.items())
 
 
 def reason_words(keyphrase: Keyphrase) -> str:

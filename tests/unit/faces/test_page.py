@@ -95,7 +95,7 @@ def test_the_list_says_what_is_known_of_each_phrase():
     _, tree = parsed(article(DOCUMENT, PREDICTION, 1))
     first, second, third = map(spaced, tree.xpath("//section[@class='phrases']/ol/li"))
     assert first.startswith("tide gauge (TG) 64 % 2 mentions: title, introduction; pages 1, 2 Why how often mentions 2")
-    assert "places title on page 1" in first
+    assert "places title p. 1" in first
     assert first.endswith("A low tide gauge drifts.")
     assert second == "low tide 1 1 mention: introduction; page 2"
     assert third == "altimetry 0.5 not in the document"

@@ -2,7 +2,7 @@
 
 from keywright.core.documents import Document, Section, SectionKind
 from keywright.core.predictions import Grounds, Keyphrase, Place, Sentence
-from keywright.faces.places import Snippet, place_words, reason_words, snippet, where
+from keywright.faces.places import Snippet, places_words, reason_words, snippet, where
 
 TEXT = "Tide gauges\n\nA tide gauge drifts. The tide\ngauge measures sea level.\n\nSea level rises."
 SECTIONS = (Section(SectionKind.TITLE, 0, 11), Section(SectionKind.ABSTRACT, 13, 68))
@@ -26,9 +26,12 @@ def test_sections_are_counted_and_pages_listed():
     assert where(DOCUMENT, ABSENT) == "not in the document"
 
 
-def test_a_place_in_words():
-    assert place_words(Place(SectionKind.INTRODUCTION, 2, 4)) == "introduction on page 2, 4 mentions"
-    assert place_words(Place(SectionKind.TITLE, None, 1)) == "title"
+def test_places_in_words():
+    title, body, later = (Place(SectionKind.TITLE, 1, 1), Place(SectionKind.BODY, 2, 7), Place(SectionKind.BODY, 4, 1))
+    assert places_words((title, body, later)) == "title p. 1; body p. 2 ×7, 4"
+    unpaged = (Place(SectionKind.TITLE, None, 1), Place(SectionKind.ABSTRACT, None, 2))
+    assert places_words(unpaged) == "title; abstract ×2"
+    assert places_words(()) == ""
 
 
 def test_reasons_in_words():

@@ -13,7 +13,7 @@ from keywright.core.runs import Failure
 from keywright.faces.cli.options import Format
 from keywright.faces.cli.printing import printable, rendered, table, to_json
 from keywright.faces.page import Article, article, page
-from keywright.faces.places import place_words, reason_words, snippet, where
+from keywright.faces.places import places_words, reason_words, snippet, where
 
 COLUMNS = ("id", "rank", "keyphrase", "score", "probability", "present", "mentions")
 
@@ -119,7 +119,7 @@ def _explained(document: Document, prediction: Prediction, index: int) -> str:
     why = reason_words(keyphrase)
     lines = [f"{index + 1:3}. {keyphrase.text}", f"     why    {why}" if why else ""]
     if keyphrase.grounds and keyphrase.grounds.places:
-        lines.append(f"     where  {'; '.join(map(place_words, keyphrase.grounds.places))}")
+        lines.append(f"     where  {places_words(keyphrase.grounds.places)}")
     if shown := snippet(document, keyphrase):
         lines.append(f"     shown  {shown.before}»{shown.phrase}«{shown.after}")
     return "".join(printable(line) + "\n" for line in lines if line)
