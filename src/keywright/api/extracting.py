@@ -4,22 +4,21 @@ import itertools
 import sys
 from collections.abc import Iterable, Iterator
 from pathlib import Path
-from typing import Any, Final, TypedDict, Unpack, overload
+from typing import Any, Final, Unpack, overload
 
 from keywright.api.given import Chosen, Given, Progress, data_of, document_of, system_of
+from keywright.api.wanted import Wanted, selection_of
 from keywright.core.documents import Document
 from keywright.core.errors import BadParameter
 from keywright.core.interfaces import Extractor
-from keywright.core.parameters import changed, make
+from keywright.core.parameters import changed
 from keywright.core.predictions import Prediction
 from keywright.core.runs import Failure, Run
 from keywright.datasets.collection import DataSet
 from keywright.execution import running
 from keywright.execution.engines import engine as executor
 from keywright.execution.extraction import Extraction, FromFiles, Outcome, check_ready
-from keywright.execution.selecting import Selection
 from keywright.execution.training import train as fit
-from keywright.reading.phrase_lists import read_phrases
 from keywright.reading.sources import documents as in_sources
 from keywright.reading.sources import sources
 from keywright.reading.streams import kind as input_kind
@@ -32,22 +31,6 @@ DEPTH: Final = 50
 def read_all(paths: Iterable[str | Path]) -> Iterator[Document | Failure]:
     """Documents in files and folders, one by one; failures stand where one cannot be read."""
     return in_sources(sources(paths, None, sys.stdin.buffer))
-
-
-class Wanted(TypedDict, total=False):
-    """Which of a system's phrases are wanted; what each option means stands at ``Selection``, its field's name.
-
-    Phrases are given as they are, or as a file of them, one a line.
-    """
-
-    min_probability: float | None
-    diversity: float
-    stop_phrases: str | Path | Iterable[str]
-    vocabulary: str | Path | Iterable[str]
-    only_vocabulary: bool
-    min_words: int
-    min_characters: int
-    expand_acronyms: bool
 
 
 def prepare(
@@ -69,25 +52,9 @@ def prepare(
         raise BadParameter(f"top {top}", "expected a number from 1")
     extractor = system_of(system)
     analyser = ByLanguage(language, tagged="tags" in extractor.needs)
-    extraction = Extraction(analyser, extractor, top, explain, _selection(wanted))
+    extraction = Extraction(analyser, extractor, top, explain, selection_of(wanted))
     check_ready(extraction)
     return extraction
-
-
-def _selection(wanted: Wanted) -> Selection:
-    """The options, files of phrases read.
-
-    Raises:
-        BadParameter: there is no such option, or its value means nothing.
-    """
-    for name in wanted:
-        if name not in Wanted.__annotations__:
-            raise BadParameter(f"extract has no option {name!r}", f"there are {', '.join(Wanted.__annotations__)}")
-    given: dict[str, Any] = {**wanted}
-    for name in ("stop_phrases", "vocabulary"):
-        phrases = given.get(name, ())
-        given[name] = read_phrases(phrases) if isinstance(phrases, (str, Path)) else tuple(phrases)
-    return make(Selection, given, "extract")
 
 
 @overload

@@ -61,7 +61,7 @@ class Selection:
             if value < 1:
                 raise BadParameter(f"{name} {value}", "expected a number from 1")
         for phrase in (*self.stop_phrases, *self.vocabulary):
-            if not any(map(str.isalnum, phrase)):
+            if not isinstance(phrase, str) or not any(map(str.isalnum, phrase)):
                 raise BadParameter(f"{phrase!r} is no phrase", "expected letters or digits in it")
         if self.only_vocabulary and not self.vocabulary:
             raise BadParameter("only_vocabulary without a vocabulary", "give its phrases")

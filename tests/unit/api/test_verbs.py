@@ -40,6 +40,20 @@ def test_evidence_comes_when_asked_for():
     assert kw.extract(TEXT, explain=True).keyphrases[0].evidence != {}
 
 
+def test_options_choose_among_phrases(tmp_path):
+    known = tmp_path / "known.txt"
+    known.write_text("tide gauges\n")
+    without = kw.extract(TEXT, stop_phrases=known).texts
+    assert "Tide gauges" in kw.extract(TEXT).texts
+    assert "Tide gauges" not in without
+    assert kw.extract([TEXT], stop_phrases=["Tide gauge"])[0].texts == without
+    assert kw.extract(TEXT, vocabulary={"sea level"}, only_vocabulary=True).texts == ("sea level",)
+    with pytest.raises(BadParameter, match="extract has no option 'divers'"):
+        kw.extract(TEXT, divers=1)
+    with pytest.raises(BadParameter, match="min_words = '2'"):
+        kw.extract(TEXT, min_words="2")
+
+
 def test_systems_come_by_name_value_and_folder(tmp_path):
     by_name = kw.system("kpminer", least_seen=1)
     assert kw.extract(TEXT, by_name) == kw.extract(TEXT, kw.system("kpminer", least_seen=1))

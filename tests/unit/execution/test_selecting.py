@@ -183,6 +183,7 @@ def test_a_shorter_list_is_a_beginning_whatever_the_options():
         ({"min_characters": -1}, "min_characters -1"),
         ({"stop_phrases": ("--",)}, "'--' is no phrase"),
         ({"vocabulary": ("",)}, "'' is no phrase"),
+        ({"vocabulary": (7,)}, "7 is no phrase"),
         ({"only_vocabulary": True}, "only_vocabulary without a vocabulary"),
     ],
 )
