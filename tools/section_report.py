@@ -1,8 +1,9 @@
 """How often sections of bare text are found on the 144 SemEval-2010 training papers, and how fast.
 
-    KEYWRIGHT_MIRROR=../shared/data python tools/section_report.py
+    KEYWRIGHT_MIRROR=../shared/data python tools/section_report.py [DATA SET ...]
 
-The second table compares with what a person read off twenty of the papers (every seventh by id).
+With names of data sets, how often on their documents, author keywords and notices included, and nothing else. Without,
+the second table compares with what a person read off twenty of the papers (every seventh by id).
 """
 
 import collections
@@ -17,8 +18,10 @@ from rich.console import Console
 from rich.table import Table
 
 from keywright.core.documents import Document, SectionKind
+from keywright.datasets.collection import load
 from keywright.reading.sections import find_sections
 
+MORE = ("title", "abstract", "keywords", "metadata", "notice", "introduction", "conclusion", "references")
 WANTED = ("title", "authors", "abstract", "introduction", "related", "conclusion", "acknowledgements", "references")
 CHECKED = Path(__file__).parent.parent / "tests" / "unit" / "reading" / "hand_checked_sections.jsonl"
 LONGEST_FOOT = 120  # characters of a running foot or page number that may stand below the last reference
@@ -52,8 +55,21 @@ def judge(truth: dict[str, str | int], document: Document) -> dict[str, bool]:
     }
 
 
+def report(names: list[str]) -> None:
+    """Print how many documents of data sets have each kind of section."""
+    table = Table("data set", "documents", *MORE)
+    for name in names:
+        kinds = [{section.kind for section in labelled.document.sections} for labelled in load(name)]
+        found = collections.Counter(kind for each in kinds for kind in each)
+        table.add_row(name, str(len(kinds)), *(str(found[SectionKind(kind)]) for kind in MORE))
+    Console(width=140).print(table)
+
+
 def main() -> None:
-    """Print both tables."""
+    """Print both tables, or the one of named data sets."""
+    if sys.argv[1:]:
+        report(sys.argv[1:])
+        return
     mirror = os.environ.get("KEYWRIGHT_MIRROR")
     if not mirror:
         sys.exit("set KEYWRIGHT_MIRROR to the folder that holds semeval2010/texts.tar.gz")

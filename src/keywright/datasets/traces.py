@@ -1,0 +1,169 @@
+"""Traces of documents: what tells that two collections hold the same text, as columns that can be compared fast.
+
+A document leaves its title, its opening, its lists of keyphrases, and its runs of six words. Only letters count, in
+lower case, because copies differ in case, spacing, digits and signs. Runs do not enter the parts of a paper that many
+papers share: references, licence notices, classification, authors, acknowledgements.
+"""
+
+import re
+from collections.abc import Container, Iterable, Iterator
+from dataclasses import dataclass
+from typing import Final, Self
+
+import numpy as np
+
+from keywright.core.arrays import Ints, Keys
+from keywright.core.documents import Document, SectionKind
+from keywright.core.gold import GoldKeyphrase, LabelledDocument
+from keywright.text.keys import hash_of, phrase_key
+from keywright.text.stems import stemmer
+
+OPENING: Final = 400  # letters
+RUN: Final = 6  # words
+SHARED_PARTS: Final = frozenset(
+    {
+        SectionKind.REFERENCES,
+        SectionKind.NOTICE,
+        SectionKind.METADATA,
+        SectionKind.AUTHORS,
+        SectionKind.ACKNOWLEDGEMENTS,
+    }
+)
+_WORD = re.compile(r"[^\W\d_]+")
+_DIGIT: Final = "<digit>"
+"""What some collections put for a number."""
+_MULTIPLIERS: Final = np.array([pow(0x9E3779B97F4A7C15, power, 1 << 64) for power in range(RUN)], np.uint64)
+
+
+@dataclass(frozen=True, slots=True, eq=False)
+class Lists:
+    """Lists of keyphrases, one for each document and kind of gold.
+
+    Attributes:
+        document: number of the document, (lists,).
+        size: distinct phrases, (lists,).
+        key: of a phrase, as written and stemmed, ascending, (keys,).
+        phrase: number of the phrase among all phrases of all lists, (keys,).
+        owner: list that the phrase stands in, (phrases,).
+    """
+
+    document: Ints
+    size: Ints
+    key: Keys
+    phrase: Ints
+    owner: Ints
+
+
+@dataclass(frozen=True, slots=True, eq=False)
+class Traces:
+    """Traces of a collection.
+
+    Attributes:
+        ids: of the documents, (documents,).
+        titles: letters of each title; empty where none is known, (documents,).
+        openings: first letters of each text from the title on, (documents,).
+        lists: of keyphrases.
+        run: hash of a run of words, each once a document, ascending, (runs,).
+        document: number of the document that the run stands in, (runs,).
+        runs: how many each document has, (documents,).
+    """
+
+    ids: tuple[str, ...]
+    titles: tuple[str, ...]
+    openings: tuple[str, ...]
+    lists: Lists
+    run: Keys
+    document: Ints
+    runs: Ints
+
+    @classmethod
+    def of(cls, labelled: Iterable[LabelledDocument[Document]], kinds: Container[str] | None = None) -> Self:
+        """Traces of documents whose sections are known as far as they can be; an empty collection leaves none.
+
+        Args:
+            labelled: the documents.
+            kinds: of gold that count; all when None. Keys from a small controlled vocabulary agree by chance.
+        """
+        ids, titles, openings, golds, runs = [], [], [], [], []
+        hashes = _Hashes()
+        for one in labelled:
+            ids.append(one.id)
+            titles.append(letters(one.document.section(SectionKind.TITLE) or ""))
+            openings.append(opening(one.document))
+            golds.append([entry for entry in one.gold if kinds is None or entry.by in kinds])
+            runs.append(_runs(one.document, hashes))
+        sizes = np.array([len(each) for each in runs], np.int64)
+        together = np.concatenate([np.zeros(0, np.uint64), *runs])
+        order = np.argsort(together, kind="stable")
+        document = np.repeat(np.arange(len(runs), dtype=np.int32), sizes)[order]
+        return cls(tuple(ids), tuple(titles), tuple(openings), _lists(golds), together[order], document, sizes)
+
+
+def letters(text: str) -> str:
+    """Letters of a text in lower case, nothing between them; digits and what stands for them are left away."""
+    return "".join(_WORD.findall(text.lower().replace(_DIGIT, " ")))
+
+
+def opening(document: Document) -> str:
+    """First letters of a document from its title on, or of its text when none is known."""
+    start = next((found.start for found in document.sections if found.kind == SectionKind.TITLE), 0)
+    return letters(document.text[start : start + 2 * OPENING])[:OPENING]
+
+
+class _Hashes(dict[str, int]):
+    """Hash of each word met so far."""
+
+    def __missing__(self, word: str) -> int:
+        """Hash of a new word, kept."""
+        self[word] = found = hash_of(word)
+        return found
+
+
+def _runs(document: Document, hashes: _Hashes) -> Keys:
+    """Distinct runs of words of a document, ascending, (runs,)."""
+    found = [np.zeros(0, np.uint64)]
+    for stretch in _stretches(document):
+        words = [hashes[word] for word in _WORD.findall(stretch.lower().replace(_DIGIT, " "))]
+        if len(words) >= RUN:
+            found.append(np.lib.stride_tricks.sliding_window_view(np.array(words, np.uint64), RUN) @ _MULTIPLIERS)
+    return np.unique(np.concatenate(found))
+
+
+def _stretches(document: Document) -> Iterator[str]:
+    """Text between the parts that papers share."""
+    at = 0
+    for section in document.sections:
+        if section.kind in SHARED_PARTS:
+            yield document.text[at : section.start]
+            at = section.end
+    yield document.text[at:]
+
+
+def _lists(golds: Iterable[Iterable[GoldKeyphrase]]) -> Lists:
+    """Lists of keyphrases of documents in their order; phrases that differ in inflection or case only are one."""
+    columns: tuple[list[int], ...] = ([], [], [], [])
+    document, size, phrase, owner = columns
+    key: list[int] = []
+    for number, gold in enumerate(golds):
+        for phrases in _distinct(gold):
+            for forms in phrases:
+                key.extend(forms)
+                phrase.extend([len(owner)] * len(forms))
+                owner.append(len(document))
+            document.append(number)
+            size.append(len(phrases))
+    keys = np.array(key, np.uint64)
+    order = np.argsort(keys, kind="stable")
+    documents, sizes, phrase_of, owners = (np.array(column, np.int64) for column in columns)
+    return Lists(documents, sizes, keys[order], phrase_of[order], owners)
+
+
+def _distinct(gold: Iterable[GoldKeyphrase]) -> Iterator[list[set[int]]]:
+    """For each kind of gold its distinct phrases, each as the keys of its forms, as written and stemmed."""
+    stem = stemmer("en")
+    kinds: dict[str, dict[int, set[int]]] = {}
+    for entry in gold:
+        keys = {phrase_key(form, how) for form in entry.forms for how in (stem, str)} - {0}
+        if keys:
+            kinds.setdefault(entry.by, {}).setdefault(phrase_key(entry.forms[0], stem), set()).update(keys)
+    return (list(phrases.values()) for phrases in kinds.values())

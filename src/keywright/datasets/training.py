@@ -1,0 +1,166 @@
+"""What the default extractor learns from: labelled documents of many collections, none of which a test set holds.
+
+``tools/decontamination_report.py`` compares every training collection with every guarded one and writes what overlaps
+into ``overlaps.json``; here these documents are left out.
+"""
+
+import enum
+import json
+from collections.abc import Iterator, Mapping, Sequence
+from dataclasses import dataclass, field
+from functools import cache
+from importlib.resources import files
+from pathlib import Path
+from types import MappingProxyType
+from typing import Any, Final
+
+from keywright.core.documents import Document
+from keywright.core.errors import BadParameter, WrongFingerprint
+from keywright.core.gold import LabelledDocument
+from keywright.datasets.collection import load
+from keywright.datasets.decontamination import RULES
+from keywright.datasets.naming import named
+
+GUARDED: Final[Mapping[str, tuple[str, ...]]] = MappingProxyType(
+    {
+        "semeval2010/test": ("author", "reader", "combined"),
+        "semeval2010_abstracts/test": ("combined",),
+        "inspec/test": ("uncontr",),
+        "krapivin2009/test": ("author",),
+        "krapivin_abstracts/test": ("author",),
+        "kp20k_small/test": ("author",),
+        "akec/test": ("crowd",),
+        "semeval2010/train": ("author", "reader", "combined"),
+    }
+)
+"""Data sets that results are reported on, and the papers on whose folds parameters are chosen, with the kinds of gold
+to compare. Inspec's controlled terms are not among them: lists of two or three such terms agree by chance."""
+
+
+TELLING: Final = ("title", "text")
+"""Rules without the one that is mostly a false alarm between papers on one subject."""
+
+
+class Style(enum.StrEnum):
+    """How people chose keyphrases: few and general, what a reader marks, or all that an index wants."""
+
+    AUTHOR = "author"
+    READER = "reader"
+    INDEXER = "indexer"
+
+
+@dataclass(frozen=True, slots=True)
+class TrainingPart:
+    """A collection as it is learnt from.
+
+    Attributes:
+        data: name of a data set.
+        kinds: kinds of gold that are its keyphrases.
+        style: of its gold.
+        weight: of one document in training, above 0.
+        besides: values of a key of ``meta`` whose records are passed over, because another part brings them.
+        rules: those by which an overlap leaves a document out.
+    """
+
+    data: str
+    kinds: tuple[str, ...]
+    style: Style
+    weight: float = 1.0
+    besides: Mapping[str, tuple[str, ...]] = field(default_factory=dict)
+    rules: tuple[str, ...] = RULES
+
+
+TRAINING: Final = (
+    TrainingPart("semeval2010/train", ("author",), Style.AUTHOR, rules=TELLING),
+    TrainingPart("semeval2010/train", ("reader",), Style.READER, rules=TELLING),
+    TrainingPart("nus/train", ("combined",), Style.READER, 0.3),
+    TrainingPart("krapivin2009/train", ("author",), Style.AUTHOR, 0.1),
+    TrainingPart("schutz2008/train", ("author",), Style.AUTHOR, 0.1),
+    TrainingPart("news500n/train", ("crowd",), Style.INDEXER, 0.1),
+    TrainingPart("semeval2017/train", ("annotator",), Style.INDEXER, 0.1),
+    TrainingPart("inspec/train", ("uncontr",), Style.INDEXER, 0.1),
+    TrainingPart("inspec/validation", ("uncontr",), Style.INDEXER, 0.1),
+    TrainingPart("train_mix/author", ("author",), Style.AUTHOR, 0.1, {"source": ("krapivin2009",)}),
+)
+"""English training data. The weights of NUS and Krapivin are those of the prototypes, all others a beginning: they are
+for cross-validation to choose. The mix's indexer style is Inspec's two parts, which stand here themselves. The shared
+task's own training papers are all there: their organisers parted them from the test papers, and no two share a title or
+text."""
+
+
+@dataclass(frozen=True, slots=True)
+class TrainingDocument:
+    """A document to learn from: the part it comes from, and the document with the gold that counts."""
+
+    part: TrainingPart
+    labelled: LabelledDocument[Document]
+
+
+def training_documents(
+    parts: Sequence[TrainingPart] = TRAINING, mirror: Path | None = None
+) -> Iterator[TrainingDocument]:
+    """Documents of the parts, one part after the other; without those that overlap a guarded data set or have no gold.
+
+    Args:
+        parts: what to learn from.
+        mirror: folder of data sets to look into first.
+
+    Raises:
+        BadParameter: a part is held out for reporting, or was never compared with the guarded data sets.
+        WrongFingerprint: a card has changed since it was compared.
+        MissingData: a collection is not on this machine.
+    """
+    for part in parts:
+        data = load(part.data, mirror)
+        if data.held_out:
+            raise BadParameter(f"the gold of {part.data} is for reporting only", "train on another split")
+        unwanted = left_out(part.data, part.rules)
+        for labelled in data:
+            about = labelled.document.meta
+            if labelled.id in unwanted or any(about.get(key) in values for key, values in part.besides.items()):
+                continue
+            gold = tuple(entry for entry in labelled.gold if entry.by in part.kinds)
+            if gold:
+                yield TrainingDocument(part, LabelledDocument(labelled.document, gold))
+
+
+def left_out(name: str, rules: Sequence[str] = RULES) -> frozenset[str]:
+    """Ids of the documents of a training collection that overlap a guarded data set.
+
+    Args:
+        name: of a split.
+        rules: by which an overlap counts.
+
+    Raises:
+        BadParameter: it was never compared.
+        WrongFingerprint: its card, or that of a guarded data set, has changed since.
+    """
+    stored = compared()
+    if name not in stored["training"]:
+        raise BadParameter(
+            f"{name} was never compared with the test sets", "add it to tools/decontamination_report.py and run that"
+        )
+    for one, expected in {**stored["guarded"], name: stored["training"][name]["fingerprint"]}.items():
+        if (found := usual_fingerprint(one)) != expected:
+            raise WrongFingerprint(
+                f"the card of {one} has fingerprint {found}, overlaps were found with {expected}",
+                "run tools/decontamination_report.py",
+            )
+    overlapping: Mapping[str, Mapping[str, Any]] = stored["training"][name]["overlaps"]
+    return frozenset(document for document, by_rule in overlapping.items() if any(rule in by_rule for rule in rules))
+
+
+@cache
+def compared() -> Mapping[str, Any]:
+    """What ``tools/decontamination_report.py`` found: rules, fingerprints, and overlaps by training collection."""
+    text = files("keywright.datasets").joinpath("overlaps.json").read_text(encoding="utf-8")
+    stored: dict[str, Any] = json.loads(text)
+    return MappingProxyType(stored)
+
+
+def usual_fingerprint(name: str) -> str:
+    """Fingerprint on the card of a split, gold written the usual way."""
+    card, split = named(name)
+    if split is None:
+        raise BadParameter(f"{name} is a whole collection", "name one of its splits")
+    return split.fingerprints[card.forms[0]]

@@ -1,0 +1,160 @@
+"""Compare every training collection with every data set that results are reported on, and write down what overlaps.
+
+    KEYWRIGHT_MIRROR=../shared/data python tools/decontamination_report.py
+
+Writes ``docs/reference/decontamination.md`` for people and ``src/keywright/datasets/overlaps.json`` for training, which
+leaves these documents out; the same data give the same files. Two resources that are no data sets are compared too, for
+they feed lexicons: lists of keyphrases without texts, and titles with keyphrases; their documents are named by line.
+"""
+
+import json
+import os
+import sys
+import time
+from collections import Counter
+from collections.abc import Iterator, Mapping, Sequence
+from dataclasses import asdict
+from hashlib import sha256
+from pathlib import Path
+from typing import Any
+
+from keywright.core.documents import Document, Section, SectionKind
+from keywright.core.gold import GoldKeyphrase, LabelledDocument
+from keywright.datasets.collection import load
+from keywright.datasets.decontamination import RULES, Overlap, Rules, overlaps
+from keywright.datasets.labelled_file import lines_in
+from keywright.datasets.traces import Traces
+from keywright.datasets.training import GUARDED, usual_fingerprint
+
+ROOT = Path(__file__).parent.parent
+PAGE = ROOT / "docs" / "reference" / "decontamination.md"
+STORED = ROOT / "src" / "keywright" / "datasets" / "overlaps.json"
+TRAINING = (
+    "semeval2010/train", "nus/train", "krapivin2009/train", "schutz2008/train", "news500n/train", "semeval2017/train",
+    "inspec/train", "inspec/validation", "train_mix/author", "train_mix/indexer", "train_mix/tag",
+    "train_mix/category", "papyrus_fr/train", "akec/train",
+)  # fmt: skip
+LISTS = ("lexicons/kp20k_keyphrase_lists.jsonl.zst", "train/title_keywords_only.jsonl.zst")
+HEAD = """# Training data and test data, compared
+
+Written by `tools/decontamination_report.py`. A training document overlaps a test document when
+
+- **title**: one begins with the title of the other, letters only, of at least {title_letters} letters;
+- **keyphrases**: they share at least {shared_phrases} keyphrases, and these are at least {phrases_share:.0%} of
+  the test document's list (of authors, of readers ...);
+- **text**: they share at least {shared_runs} runs of six words, and these are at least {runs_share:.0%} of the runs of
+  the shorter text. References, licence notices, classification, authors and acknowledgements do not count, nor do runs
+  that more than {common} documents of one collection have.
+
+Each is enough for `keywright.datasets.training` to leave the training document out. Keyphrases alone are mostly a false
+alarm between papers on one subject, and leaving such papers out costs little; only of the shared task's own training
+papers none is left out for them. `semeval2010/train` is guarded too, because parameters are chosen on its folds.
+
+| training data | documents | overlapping | by title | by keyphrases | by text |
+|---|---|---|---|---|---|
+"""
+PAIRS = """
+## By test set
+
+Training documents that overlap each; pairs of collections without any are not shown.
+
+| training data | test data | documents | by title | by keyphrases | by text |
+|---|---|---|---|---|---|
+"""
+TWINS = """
+## Twins
+
+Pairs inside of one collection with the same title or text: what cross-validation has to keep in one fold.
+
+| training data | pairs | by title | by text |
+|---|---|---|---|
+"""
+
+
+def main() -> None:
+    """Compare, write, tell the time."""
+    named = os.environ.get("KEYWRIGHT_MIRROR")
+    if not named:
+        sys.exit("set KEYWRIGHT_MIRROR to the folder of data sets")
+    mirror, began = Path(named), time.perf_counter()
+    guarded = {name: Traces.of(load(name, mirror), kinds) for name, kinds in GUARDED.items()}
+    found: dict[str, dict[str, Any]] = {}
+    rows: dict[str, dict[str, Sequence[Overlap]]] = {}
+    sizes: dict[str, int] = {}
+    twins: dict[str, list[Overlap]] = {}
+    for name in (*TRAINING, *LISTS):
+        listed = name in LISTS
+        traces = Traces.of(lists(mirror / name) if listed else load(name, mirror))
+        sizes[name] = len(traces.ids)
+        rows[name] = {test: overlaps(traces, other) for test, other in guarded.items() if test != name}
+        printed = sha256((mirror / name).read_bytes()).hexdigest() if listed else usual_fingerprint(name)
+        found[name] = {"fingerprint": printed, "overlaps": by_document(rows[name])}
+        if not listed:
+            twins[name] = [pair for pair in overlaps(traces, traces) if pair.document < pair.test and telling(pair)]
+        print(f"{time.perf_counter() - began:5.0f} s  {name}: {len(found[name]['overlaps'])} of {sizes[name]} overlap")
+    stored = {
+        "rules": asdict(Rules()),
+        "guarded": {name: usual_fingerprint(name) for name in GUARDED},
+        "training": found,
+    }
+    STORED.write_text(json.dumps(stored, indent=1, sort_keys=True) + "\n", encoding="utf-8")
+    PAGE.write_text(page(rows, sizes, twins), encoding="utf-8")
+
+
+def lists(path: Path) -> Iterator[LabelledDocument[Document]]:
+    """Titles and keyphrases, or keyphrases alone, of a file with one document a line."""
+    for line in lines_in(path):
+        parsed = json.loads(line.data)
+        phrases, title = (parsed, "") if isinstance(parsed, list) else (parsed["keyphrases"], parsed["title"])
+        sections = (Section(SectionKind.TITLE, 0, len(title)),)
+        gold = tuple(GoldKeyphrase((phrase,), "author") for phrase in phrases)
+        yield LabelledDocument(Document(str(line.number), title, sections), gold)
+
+
+def by_document(rows: Mapping[str, Sequence[Overlap]]) -> dict[str, dict[str, list[str]]]:
+    """What each training document overlaps, by rule, such as ``{"title": ["semeval2010/test C-1"]}``."""
+    told: dict[str, dict[str, list[str]]] = {}
+    for test, pairs in rows.items():
+        for pair in pairs:
+            for rule in pair.rules:
+                told.setdefault(pair.document, {}).setdefault(rule, []).append(f"{test} {pair.test}")
+    return told
+
+
+def telling(pair: Overlap) -> bool:
+    """Whether more than keyphrases agree."""
+    return pair.title or pair.runs > 0
+
+
+def documents(pairs: Sequence[Overlap]) -> list[int]:
+    """Training documents in some pairs, and those found by each rule."""
+    by_rule = {rule: {pair.document for pair in pairs if rule in pair.rules} for rule in RULES}
+    return [len({pair.document for pair in pairs}), *(len(by_rule[rule]) for rule in RULES)]
+
+
+def page(
+    rows: Mapping[str, Mapping[str, Sequence[Overlap]]],
+    sizes: Mapping[str, int],
+    twins: Mapping[str, Sequence[Overlap]],
+) -> str:
+    """The report in Markdown."""
+    together = {name: [pair for pairs in found.values() for pair in pairs] for name, found in rows.items()}
+    text = HEAD.format(**asdict(Rules()))
+    text += "".join(row(f"`{name}`", f"{sizes[name]:,}", *documents(pairs)) for name, pairs in together.items())
+    text += PAIRS
+    for name, tests in rows.items():
+        text += "".join(row(f"`{name}`", f"`{test}`", *documents(pairs)) for test, pairs in tests.items() if pairs)
+    text += TWINS
+    for name, pairs in twins.items():
+        rules = Counter(rule for pair in pairs for rule in pair.rules)
+        text += row(f"`{name}`", len(pairs), rules["title"], rules["text"])
+    return text
+
+
+def row(*cells: object) -> str:
+    """A row of a table."""
+    return f"| {' | '.join(map(str, cells))} |\n"
+
+
+if __name__ == "__main__":
+    main()
