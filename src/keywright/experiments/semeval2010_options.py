@@ -13,6 +13,17 @@ OPTIONS: Final[Mapping[str, Mapping[str, Sequence[Any]]]] = {
         "alpha": (1.5, 3.0),
         "sigma": (2.0, 4.0),
     },
+    "humb": {
+        "stop_words": ("edges",),
+        "usage": (0.0, 1.0, 10.0),
+        "apparatus": (True,),
+        "trees": (20, 100),
+    },
+    "sztergak": {
+        "learner": ("naive bayes",),
+        "successor": (True,),
+        "opening": (0.2, 0.5),
+    },
     "wingnus": {
         "columns": ((1, 3, 4, 6), (1, 3, 4, 5, 6)),
         "intervals": (10,),
