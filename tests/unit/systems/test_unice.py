@@ -55,6 +55,11 @@ def test_abbreviations_are_spelt_out():
     assert found == pytest.approx({"DNS server": 17 / 19, "grid": 2 / 19})
 
 
+def test_an_abbreviation_of_no_noun_stands_for_itself():
+    document = tagged("trading/VBG (/-LRB- TR/NN )/-RRB- ./. TR/NN ./. grid/NN")
+    assert scores(replace(ONE, combined="mean"), document) == pytest.approx({"TR": 2 * 3 / 5, "grid": 2 / 5})
+
+
 def test_references_give_nothing():
     assert scores(ONE, tagged("grid/NN market/NN", Section(SectionKind.REFERENCES, 0, 11))) == {}
 
