@@ -2,8 +2,8 @@
 
     python benchmarks/speed/papers.py FILE [PAPERS]
 
-writes the papers' texts for the peers, which know nothing of data sets: JSON with the lists ``papers`` and
-``training``. Without arguments it prints where they come from.
+writes the papers' texts for the peers, which know nothing of data sets: JSON with the lists ``papers``,
+``training``, and ``gold``, the keyphrases of each training paper. Without arguments it prints where they come from.
 """
 
 import itertools
@@ -90,8 +90,13 @@ def _some(papers: list[Any], most: int | None) -> list[Any]:
 
 def main(file: Path, most: int | None) -> None:
     """Write the texts."""
-    training = [one.document.text for one in training_papers(most)]
-    file.write_text(json.dumps({"papers": [one.text for one in bare_papers(most)], "training": training}), "utf-8")
+    training = training_papers(most)
+    written = {
+        "papers": [one.text for one in bare_papers(most)],
+        "training": [one.document.text for one in training],
+        "gold": [[form for phrase in one.gold for form in phrase.forms] for one in training],
+    }
+    file.write_text(json.dumps(written), "utf-8")
 
 
 if __name__ == "__main__":

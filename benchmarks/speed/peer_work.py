@@ -11,82 +11,38 @@ import re
 import sys
 import warnings
 from collections.abc import Callable, Sequence
-from dataclasses import asdict, replace
+from dataclasses import asdict, dataclass, replace
 from pathlib import Path
 from typing import Any
 
+import peer_pke
 from measuring import peak_memory, timed
+from peer_pke import TOP
 
-_TOP = 15
 _SENTENCE_END = re.compile(r"(?<=[.!?])\s+(?=[A-Z\"'(\[])")
 _WARM_UP = "A grid scheduler assigns jobs to machines. The grid scheduler knows every machine, and machines know jobs."
 
+Texts = peer_pke.Texts
 Work = Callable[[str], Sequence[Any]]
 """A text to a ranked list, or to tokens."""
 
 
-def pke_kpminer(training: list[str]) -> Work:
-    """KPMiner of pke on text that spaCy tags, as pke does by itself; frequencies of the training papers."""
-    return _pke(_spacy_tagger(), training)
-
-
-def pke_kpminer_untagged(training: list[str]) -> Work:
-    """The same given a spaCy pipeline that only cuts tokens and sentences, for KPMiner looks at no tags."""
-    import spacy  # noqa: PLC0415 - each peer is imported where it runs
-
-    nlp = spacy.blank("en")
-    nlp.add_pipe("sentencizer")
-    return _pke(nlp, training)
-
-
-def _pke(nlp: Any, training: list[str]) -> Work:
-    import pke  # noqa: PLC0415 - each peer is imported where it runs
-    from nltk.stem.snowball import SnowballStemmer  # noqa: PLC0415 - each peer is imported where it runs
-
-    nlp.max_length = 10_000_000
-    frequencies: dict[str, int] = {"--NB_DOC--": len(training)}
-    words = re.compile(r"[^\W\d_]+")
-    stem = SnowballStemmer("porter").stem
-    for text in training:
-        for word in {stem(found) for found in set(words.findall(text.lower()))}:
-            frequencies[word] = frequencies.get(word, 0) + 1
-
-    def work(text: str) -> Sequence[Any]:
-        extractor = pke.unsupervised.KPMiner()
-        extractor.load_document(input=text, language="en", normalization="stemming", spacy_model=nlp)
-        extractor.candidate_selection(lasf=3, cutoff=400)
-        extractor.candidate_weighting(df=frequencies, alpha=2.3, sigma=3.0)
-        best: Sequence[Any] = extractor.get_n_best(n=_TOP)
-        return best
-
-    return work
-
-
-def _spacy_tagger() -> Any:
-    import spacy  # noqa: PLC0415 - each peer is imported where it runs
-
-    model = next(name for name in spacy.util.get_installed_models() if name.startswith("en"))
-    nlp = spacy.load(model, disable=["ner", "textcat", "parser"])
-    nlp.add_pipe("sentencizer")
-    return nlp
-
-
-def yake(training: list[str]) -> Work:  # noqa: ARG001 - peers have one signature
+def yake(texts: Texts) -> Work:  # noqa: ARG001 - peers have one signature
     """YAKE with its own defaults: phrases of up to three words."""
     from yake import KeywordExtractor  # noqa: PLC0415 - each peer is imported where it runs
 
-    work: Work = KeywordExtractor(lan="en", n=3, top=_TOP).extract_keywords
+    work: Work = KeywordExtractor(lan="en", n=3, top=TOP).extract_keywords
     return work
 
 
-def rapid_textrank(training: list[str]) -> Work:  # noqa: ARG001 - peers have one signature
+def rapid_textrank(texts: Texts) -> Work:  # noqa: ARG001 - peers have one signature
     """TextRank written in Rust."""
     from rapid_textrank import extract_keywords  # noqa: PLC0415 - each peer is imported where it runs
 
-    return lambda text: list(extract_keywords(text, top_n=_TOP, language="en"))
+    return lambda text: list(extract_keywords(text, top_n=TOP, language="en"))
 
 
-def rake(training: list[str]) -> Work:  # noqa: ARG001 - peers have one signature
+def rake(texts: Texts) -> Work:  # noqa: ARG001 - peers have one signature
     """RAKE of rake-nltk with spaCy's stop list and regular expressions as tokenisers: NLTK's data are a download."""
     from rake_nltk import Rake  # noqa: PLC0415 - each peer is imported where it runs
     from spacy.lang.en.stop_words import STOP_WORDS  # noqa: PLC0415 - each peer is imported where it runs
@@ -101,13 +57,13 @@ def rake(training: list[str]) -> Work:  # noqa: ARG001 - peers have one signatur
             max_length=3,
         )
         extractor.extract_keywords_from_text(text)
-        best: Sequence[Any] = extractor.get_ranked_phrases()[:_TOP]
+        best: Sequence[Any] = extractor.get_ranked_phrases()[:TOP]
         return best
 
     return work
 
 
-def spacy_tokens(training: list[str]) -> Work:  # noqa: ARG001 - peers have one signature
+def spacy_tokens(texts: Texts) -> Work:  # noqa: ARG001 - peers have one signature
     """The English tokeniser of spaCy alone; like ours it keeps what it knows of words."""
     import spacy  # noqa: PLC0415 - each peer is imported where it runs
 
@@ -118,7 +74,7 @@ def spacy_tokens(training: list[str]) -> Work:  # noqa: ARG001 - peers have one 
     return found
 
 
-def nltk_tokens(training: list[str]) -> Work:  # noqa: ARG001 - peers have one signature
+def nltk_tokens(texts: Texts) -> Work:  # noqa: ARG001 - peers have one signature
     """NLTK's word_tokenize, sentences cut by a regular expression: the data of its splitter are a download."""
     from nltk.tokenize import NLTKWordTokenizer  # noqa: PLC0415 - each peer is imported where it runs
 
@@ -126,7 +82,7 @@ def nltk_tokens(training: list[str]) -> Work:  # noqa: ARG001 - peers have one s
     return lambda text: [token for sentence in _SENTENCE_END.split(text) for token in cut(sentence)]
 
 
-def nltk_wordpunct(training: list[str]) -> Work:  # noqa: ARG001 - peers have one signature
+def nltk_wordpunct(texts: Texts) -> Work:  # noqa: ARG001 - peers have one signature
     """NLTK's tokeniser that is one regular expression."""
     from nltk.tokenize import wordpunct_tokenize  # noqa: PLC0415 - each peer is imported where it runs
 
@@ -134,16 +90,44 @@ def nltk_wordpunct(training: list[str]) -> Work:  # noqa: ARG001 - peers have on
     return work
 
 
-# Name: how to make it, what is printed of it, the package whose version is printed.
-PEERS: dict[str, tuple[Callable[[list[str]], Work], str, str]] = {
-    "pke-kpminer": (pke_kpminer, "pke KPMiner", "ccpke"),
-    "pke-kpminer-untagged": (pke_kpminer_untagged, "pke KPMiner, no tagger", "ccpke"),
-    "yake": (yake, "YAKE", "yake"),
-    "rapid-textrank": (rapid_textrank, "rapid-textrank", "rapid-textrank"),
-    "rake-nltk": (rake, "rake-nltk", "rake-nltk"),
-    "spacy-tokens": (spacy_tokens, "tokens: spaCy blank English", "spacy"),
-    "nltk-tokens": (nltk_tokens, "tokens: NLTK word_tokenize", "nltk"),
-    "nltk-wordpunct": (nltk_wordpunct, "tokens: NLTK wordpunct", "nltk"),
+@dataclass(frozen=True)
+class Peer:
+    """One thing of another tool that can be timed.
+
+    Attributes:
+        make: sets it up.
+        shown: what is printed of it.
+        package: whose version is printed.
+        beside: row of keywright that does the same work.
+        most: papers that it is timed on at most, spread over the collection; all when None.
+    """
+
+    make: Callable[[Texts], Work]
+    shown: str
+    package: str
+    beside: str = ""
+    most: int | None = None
+
+
+_PAPERS_OF_PKE = 5
+_TAGGED = {
+    f"pke-{kind.lower()}-tagged": Peer(
+        make, f"pke {kind}, tags given", "ccpke", f"{kind.lower()}, analysis shared", _PAPERS_OF_PKE
+    )
+    for kind, make in peer_pke.SYSTEMS.items()
+}
+PEERS: dict[str, Peer] = {
+    "pke-kpminer": Peer(peer_pke.kpminer, "pke KPMiner", "ccpke", "text to KP-Miner's lists, warm"),
+    "pke-kpminer-untagged": Peer(
+        peer_pke.kpminer_untagged, "pke KPMiner, no tagger", "ccpke", "text to KP-Miner's lists, warm"
+    ),
+    **_TAGGED,
+    "yake": Peer(yake, "YAKE", "yake", "yake, alone"),
+    "rapid-textrank": Peer(rapid_textrank, "rapid-textrank", "rapid-textrank"),
+    "rake-nltk": Peer(rake, "rake-nltk", "rake-nltk", "rake, alone"),
+    "spacy-tokens": Peer(spacy_tokens, "tokens: spaCy blank English", "spacy"),
+    "nltk-tokens": Peer(nltk_tokens, "tokens: NLTK word_tokenize", "nltk"),
+    "nltk-wordpunct": Peer(nltk_wordpunct, "tokens: NLTK wordpunct", "nltk"),
 }
 
 
@@ -151,24 +135,22 @@ def main(name: str, file: Path) -> None:
     """One JSON line."""
     warnings.simplefilter("ignore")
     logging.disable(logging.CRITICAL)
-    texts = json.loads(file.read_text("utf-8"))
-    make, shown, package = PEERS[name]
-    work = make(texts["training"])
+    texts, peer = json.loads(file.read_text("utf-8")), PEERS[name]
+    all_papers = texts["papers"]
+    most = min(peer.most or len(all_papers), len(all_papers))
+    chosen = texts["papers"] = [all_papers[number * len(all_papers) // most] for number in range(most)]
+    work = peer.make(texts)
     work(_WARM_UP)
     counted: list[int] = []
-    title = f"{shown} {importlib.metadata.version(package)}"
-    row = timed(
-        (title, "papers"),
-        len(texts["papers"]),
-        lambda: counted.extend(len(work(text)) for text in texts["papers"]),
-        rounds=1,
-    )
-    tokens = sum(counted) if shown.startswith("tokens:") else 0
-    print(json.dumps(asdict(replace(row, tokens=tokens, peak=peak_memory(), note=(make.__doc__ or "").strip()))))
+    title = f"{peer.shown} {importlib.metadata.version(peer.package)}"
+    row = timed((title, "papers"), len(chosen), lambda: counted.extend(len(work(text)) for text in chosen), rounds=1)
+    tokens = sum(counted) if peer.shown.startswith("tokens:") else 0
+    note = (getattr(peer.make, "func", peer.make).__doc__ or "").strip()
+    print(json.dumps(asdict(replace(row, tokens=tokens, peak=peak_memory(), note=note, beside=peer.beside))))
 
 
 if __name__ == "__main__":
     if sys.argv[1:] == ["--list"]:
-        print(json.dumps({name: [shown, package] for name, (_, shown, package) in PEERS.items()}))
+        print(json.dumps({name: [peer.shown, peer.package, peer.beside] for name, peer in PEERS.items()}))
     else:
         main(sys.argv[1], Path(sys.argv[2]))

@@ -67,7 +67,7 @@ def _peers(folder: Path, most: int | None) -> Rows:
     with tempfile.TemporaryDirectory() as temporary:
         texts = Path(temporary) / "texts.json"
         _output([sys.executable, _HERE / "papers.py", texts, *([str(most)] if most else [])])
-        for name, (shown, package) in peers.items():
+        for name, (shown, package, _) in peers.items():
             print(f"... {shown}", file=sys.stderr)
             done = _run([peer_environment.interpreter(folder), _HERE / "peer_work.py", name, texts])
             if done.returncode == 0:

@@ -1,6 +1,6 @@
 """The table of a result, and the verdict of the budgets."""
 
-from collections.abc import Mapping
+from collections.abc import Mapping, Sequence
 from typing import Any
 
 Result = Mapping[str, Any]
@@ -32,7 +32,16 @@ def show(result: Result, budgets: Mapping[str, Any]) -> None:
         if row.get("parts"):
             parts = ", ".join(f"{part} {milliseconds:.2f}" for part, milliseconds in row["parts"].items())
             console.print(f"{row['name']}, ms a paper: {parts}", highlight=False)
+    for line in ratios(result["rows"]):
+        console.print(line, highlight=False)
     console.print(_judgement(slow, judged=judged), highlight=False)
+
+
+def ratios(rows: Sequence[Mapping[str, Any]]) -> list[str]:
+    """How many times the speed of another tool's row ours has that does the same work, for each such pair."""
+    speed = {row["name"]: row["items"] / row["seconds"] * row["calibration"] for row in rows if "seconds" in row}
+    pairs = [(row["beside"], row["name"]) for row in rows if row.get("beside") in speed and row["name"] in speed]
+    return [f"{ours}: {_number(speed[ours] / speed[theirs])} times the speed of {theirs}" for ours, theirs in pairs]
 
 
 _WIDTH = 116

@@ -1,5 +1,6 @@
 """The benchmark programs run: on two small papers made of the examples, without other tools. Speed is not judged."""
 
+import importlib
 import json
 import os
 import subprocess
@@ -23,7 +24,7 @@ def program(name: str, *arguments: str) -> str:
 
 def test_stages_give_rows_that_the_table_shows(tmp_path):
     file = tmp_path / "results.json"
-    stages = ("headline-cold", "formats", "analysis", "pickling", "system-nb", "scorer", "hulth", "kpg")
+    stages = ("headline-cold", "formats", "analysis", "pickling", "system-nb", "system-uvt", "scorer", "hulth", "kpg")
     shown = program("run.py", *stages, "--papers", "2", "--without-peers", "--json", str(file))
     found = json.loads(file.read_text("utf-8"))
     names = [row["name"] for row in found["rows"]]
@@ -33,6 +34,7 @@ def test_stages_give_rows_that_the_table_shows(tmp_path):
         "analyse, cold",
         "unpickle a paper",
         "nb, alone",
+        "uvt, analysis shared",
         "hulth2003: command, cold",
         "kpg: cold",
     } <= {*names}
@@ -48,11 +50,34 @@ def test_every_system_has_a_stage():
 def test_every_peer_needs_a_package_that_is_pinned():
     pinned = (ROOT / "benchmarks" / "peers.txt").read_text("utf-8")
     peers = json.loads(program("peer_work.py", "--list"))
-    assert all(f"\n{package}==" in pinned for _, package in peers.values())
+    assert all(f"\n{package}==" in pinned for _, package, _ in peers.values())
+
+
+def test_pke_is_timed_beside_the_same_systems():
+    """Each is compared with a row of ours, which a system or the headline makes."""
+    peers = json.loads(program("peer_work.py", "--list"))
+    beside = {shown: ours for shown, _, ours in peers.values() if ours}
+    kinds = "TfIdf KPMiner YAKE TextRank SingleRank TopicRank PositionRank MultipartiteRank Kea WINGNUS".split()
+    assert {f"pke {kind}, tags given" for kind in kinds} <= beside.keys()
+    rows = {f"{name}, {way}" for name in SYSTEMS.own for way in ("alone", "analysis shared")}
+    assert set(beside.values()) <= rows | {"text to KP-Miner's lists, warm"}
+
+
+def test_ratios_are_those_of_speeds_in_units(monkeypatch):
+    """Five papers a second at a tenth of a second a unit, a quarter at a fifth: 0.5 and 0.05 a unit."""
+    monkeypatch.syspath_prepend(str(SPEED))
+    ratios = importlib.import_module("showing").ratios
+    rows = [
+        {"name": "ours", "items": 10, "seconds": 2.0, "calibration": 0.1},
+        {"name": "theirs", "items": 1, "seconds": 4.0, "calibration": 0.2, "beside": "ours"},
+        {"name": "other", "items": 1, "seconds": 4.0, "calibration": 0.2, "beside": "not measured"},
+        {"name": "broken", "note": "does not run", "beside": "ours"},
+    ]
+    assert ratios(rows) == ["ours: 10 times the speed of theirs"]
 
 
 def test_budgets_are_of_rows_that_were_measured():
     budgets = tomllib.loads((ROOT / "benchmarks" / "budgets.toml").read_text("utf-8"))
-    stored = [json.loads(file.read_text("utf-8")) for file in (ROOT / "benchmarks" / "results").glob("*.json")]
+    stored = [json.loads(file.read_text("utf-8")) for file in (ROOT / "benchmarks" / "results").glob("[0-9]*.json")]
     assert stored
     assert all(budgets["items_in_a_unit"].keys() <= {row["name"] for row in one["rows"]} for one in stored)
