@@ -9,19 +9,23 @@ import numpy as np
 from keywright.core.arrays import Floats, Ints, Numbers
 from keywright.core.candidates import Candidates
 from keywright.core.documents import AnalysedDocument
+from keywright.core.errors import BadParameter
 from keywright.core.predictions import Keyphrase, Prediction
 
 _FEW: Final = 5
 """A writing with less than one in so many mentions is an accident."""
 
 
-def rank(
+def rank(  # noqa: PLR0913  (what a prediction is made of, by name)
     document: AnalysedDocument,
     candidates: Candidates,
     scores: Floats,
     top: int | None = None,
     evidence: Mapping[str, Numbers] | None = None,
     ties: Floats | None = None,
+    *,
+    probabilities: Floats | None = None,
+    chosen: int | None = None,
 ) -> Prediction:
     """The best candidates as keyphrases, best first.
 
@@ -34,7 +38,14 @@ def rank(
         top: how many; all when None.
         evidence: named columns that the scores were made of, each (candidates,).
         ties: what parts equal scores before reading order does, higher is better, (candidates,).
+        probabilities: of each candidate, from a fitted probability map, (candidates,); they change no order.
+        chosen: how many of the best candidates the system stands by, also where ``top`` cuts the list shorter.
+
+    Raises:
+        BadParameter: more candidates are stood by than there are, or fewer than none.
     """
+    if chosen is not None and not 0 <= chosen <= len(candidates):
+        raise BadParameter(f"chosen {chosen}", f"expected a number from 0 to {len(candidates)}, the candidates")
     best = order_of(candidates, scores, ties)[:top]
     keyphrases = []
     for index in best.tolist():
@@ -43,12 +54,13 @@ def rank(
             Keyphrase(
                 text=surface_form(document.source.text, spans),
                 score=float(scores[index]),
+                probability=None if probabilities is None else float(probabilities[index]),
                 spans=spans,
                 evidence={name: float(column[index]) for name, column in (evidence or {}).items()},
             )
         )
     source = document.source
-    return Prediction(source.id, tuple(keyphrases), coverage=source.coverage, warnings=source.warnings)
+    return Prediction(source.id, tuple(keyphrases), chosen, coverage=source.coverage, warnings=source.warnings)
 
 
 def order_of(candidates: Candidates, scores: Floats, ties: Floats | None = None) -> Ints:

@@ -7,6 +7,7 @@ from hypothesis import strategies as st
 
 from keywright.candidates.ngrams import ngrams
 from keywright.core.documents import AnalysedDocument, Coverage, Document
+from keywright.core.errors import BadParameter
 from keywright.ranking.nesting import containing
 from keywright.ranking.rank import order_of, rank, spans_of, surface_form
 from keywright.text.analyser import TextAnalyser
@@ -36,6 +37,30 @@ def test_best_first():
     assert prediction.keyphrases[0].evidence == {"mentions": 1.0}
     assert all(keyphrase.probability is None for keyphrase in prediction.keyphrases)
     assert (prediction.document_id, prediction.chosen) == ("a", None)
+
+
+def test_probabilities_go_with_their_candidates_and_change_no_order():
+    document = analysed("alpha, beta, gamma")
+    found = ngrams(document, 1)
+    scores, probabilities = np.array([1.0, 3.0, 2.0]), np.array([0.25, 0.5, 0.75])
+    prediction = rank(document, found, scores, probabilities=probabilities, chosen=2)
+    assert [(one.text, one.score, one.probability) for one in prediction.keyphrases] == [
+        ("beta", 3, 0.5),
+        ("gamma", 2, 0.75),
+        ("alpha", 1, 0.25),
+    ]
+    assert prediction.chosen == 2
+
+
+def test_how_many_are_chosen_does_not_hang_on_the_cut():
+    document = analysed("alpha, beta, gamma")
+    found = ngrams(document, 1)
+    assert rank(document, found, np.ones(3), 1, chosen=3).chosen == 3
+    assert len(rank(document, found, np.ones(3), chosen=0).keyphrases) == 3
+    assert rank(document, found.where(np.zeros(3, bool)), np.zeros(0), probabilities=np.zeros(0), chosen=0).chosen == 0
+    for wrong in (-1, 4):
+        with pytest.raises(BadParameter, match=f"chosen {wrong}.*from 0 to 3"):
+            rank(document, found, np.ones(3), chosen=wrong)
 
 
 def test_ties_keep_reading_order_then_the_order_of_keys():
