@@ -59,7 +59,12 @@ def records(path: Path) -> Iterator[Any]:
 
 
 def author_lists(mirror: Path) -> Iterator[Keys]:
-    """Keys of the lists that their licences let us count and that look like no list of the shared task's papers."""
+    """Keys of the phrases of each list."""
+    return map(keys_of, lists_of_phrases(mirror))
+
+
+def lists_of_phrases(mirror: Path) -> Iterator[list[str]]:
+    """The lists that their licences let us count and that look like no list of the shared task's papers."""
     theses = (record["keyphrases"] for record in records(mirror / MIX) if record["source"] == "papyrus")
     gold = task_gold(mirror)
     papers_of: dict[int, list[int]] = {}
@@ -70,7 +75,7 @@ def author_lists(mirror: Path) -> Iterator[Keys]:
         keys = keys_of(phrases)
         shared = Counter(paper for key in keys.tolist() for paper in papers_of.get(key, ()))
         if not any(resembles(len(keys), *gold[paper], common) for paper, common in shared.items()):
-            yield keys
+            yield phrases
 
 
 def resembles(size: int, kind: str, keys: frozenset[int], common: int) -> bool:
@@ -99,6 +104,16 @@ def keys_of(phrases: Iterable[str]) -> Keys:
 def author_keyphrases(mirror: Path) -> PhraseCounts:
     """In how many lists of authors a phrase is."""
     return count_documents(author_lists(mirror))
+
+
+def author_words(mirror: Path) -> PhraseCounts:
+    """In how many keyphrases of authors a word is."""
+    return count_documents(keys_of(phrase.split()) for phrases in lists_of_phrases(mirror) for phrase in phrases)
+
+
+def author_heads(mirror: Path) -> PhraseCounts:
+    """How many keyphrases of authors end with a word."""
+    return count_documents(keys_of(phrase.split()[-1:]) for phrases in lists_of_phrases(mirror) for phrase in phrases)
 
 
 def co_usage(mirror: Path) -> PhraseCounts:
@@ -200,6 +215,16 @@ CARDS: Final[dict[str, dict[str, Any]]] = {
         "sources": [THESES, KP20K],
         "licence": "CC BY-SA 4.0",
     },
+    "author-words": {
+        "what": "how many keyphrases of the same lists hold a word; documents is the number of keyphrases",
+        "sources": [THESES, KP20K],
+        "licence": "CC BY-SA 4.0",
+    },
+    "author-heads": {
+        "what": "how many keyphrases of the same lists end with a word; documents is the number of keyphrases",
+        "sources": [THESES, KP20K],
+        "licence": "CC BY-SA 4.0",
+    },
     "co-usage": {
         "what": "in how many author lists two keyphrases are together; keys of pairs, see pair_keys",
         "sources": [THESES, KP20K],
@@ -240,6 +265,8 @@ CARDS: Final[dict[str, dict[str, Any]]] = {
 }
 BUILDERS: Final[dict[str, Callable[[Path], PhraseCounts]]] = {
     "author-keyphrases": author_keyphrases,
+    "author-words": author_words,
+    "author-heads": author_heads,
     "co-usage": co_usage,
     "wordnet": wordnet,
     "foldoc": lambda mirror: headwords(mirror / "lexicons/foldoc_headwords.txt"),

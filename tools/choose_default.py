@@ -1,4 +1,4 @@
-"""Choose the default extractor's weights on the SemEval-2010 training papers, and check them on held-out folds.
+"""Choose the weights of careful counting on the SemEval-2010 training papers, and check them on held-out folds.
 
     KEYWRIGHT_MIRROR=... python tools/choose_default.py
 
@@ -19,11 +19,11 @@ from keywright.core.interfaces import Extractor
 from keywright.evaluation.gold_sets import gold_sets
 from keywright.experiments.known_scores import CUTOFFS
 from keywright.experiments.semeval2010_task import TRAIN, Labelled, analysed, folds, scores
-from keywright.systems.default import Default
+from keywright.systems.counting import Counting
 from keywright.systems.kpminer import KPMiner
 from keywright.systems.tfidf import TfIdf
 
-START = Default(
+START = Counting(
     mentions=1.0, rarity=1.0, phrase=1.0, long=1.0, stop_word=1.0, acronym=0.0, title=0.0, abstract=0.0,
     introduction=0.0, conclusion=0.0, decay=0.0,
 )  # fmt: skip
@@ -47,7 +47,7 @@ NOTICEABLE = 0.05
 def main() -> None:
     """Search, check, print."""
     papers = analysed(TRAIN)
-    rows: dict[str, list[dict[str, float]]] = {"default": [], "kpminer": [], "tfidf": []}
+    rows: dict[str, list[dict[str, float]]] = {"counting": [], "kpminer": [], "tfidf": []}
     for number, (kept, held_out) in enumerate(track(tuple(folds(papers)), description="folds")):
         chosen = search(kept)
         print(number, {name: getattr(chosen, name) for name in GRID})
@@ -57,14 +57,14 @@ def main() -> None:
         weight = sum(row["papers"] for row in found)
         means = [sum(row["papers"] * row[f"{cutoff}"] for row in found) / weight for cutoff in CUTOFFS]
         print(f"{name:8} held out, mean of folds: F@5/10/15", *(f"{mean:.2f}" for mean in means))
-    for system in (Default(), KPMiner().fit(papers), TfIdf().fit(papers)):
+    for system in (Counting(), KPMiner().fit(papers), TfIdf().fit(papers)):
         found = weighted(system, papers)
         print(
             f"{system.name:8} as shipped, all papers: F@5/10/15", *(f"{found[str(cutoff)]:.2f}" for cutoff in CUTOFFS)
         )
 
 
-def search(papers: Labelled) -> Default:
+def search(papers: Labelled) -> Counting:
     """Weights that do best on these papers, changed one at a time."""
     best, reached = START, weighted(START, papers)["15"]
     for option, values in GRID.items():

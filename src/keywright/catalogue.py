@@ -83,6 +83,7 @@ SYSTEMS: Final = Shelf(
     own=MappingProxyType(
         {
             "default": "keywright.systems.default:Default",
+            "counting": "keywright.systems.counting:Counting",
             "tfidf": "keywright.systems.tfidf:TfIdf",
             "nb": "keywright.systems.supervised_baselines:NaiveBayes",
             "me": "keywright.systems.supervised_baselines:MaximumEntropy",

@@ -13,13 +13,13 @@ from keywright.evaluation.gold_sets import gold_sets
 from keywright.experiments import semeval2010_baselines as baselines
 from keywright.experiments import semeval2010_task as task
 from keywright.experiments.semeval2010_task import TEST, TRAIN, analysed
-from keywright.systems.default import Default
+from keywright.systems.counting import Counting
 from keywright.systems.kpminer import KPMiner
 
 STORED = Path(__file__).with_suffix(".json")
 NAMES = (
     *(f"{TEST}/{name}/{variant}" for name, variants in baselines.VARIANTS.items() for variant in variants),
-    f"{TRAIN}/default",
+    f"{TRAIN}/counting",
     f"{TRAIN}/kpminer",
 )
 
@@ -41,7 +41,7 @@ def scores(name: str, mirror: Path) -> Mapping[str, float]:
         system, variant = name.removeprefix(f"{TEST}/").split("/")
         fitted, scored = baselines.VARIANTS[system][variant][0]().fit(train), papers(TEST, mirror)
     else:
-        fitted, scored = Default() if name.endswith("default") else KPMiner().fit(train), train
+        fitted, scored = Counting() if name.endswith("counting") else KPMiner().fit(train), train
     values = task.scores(fitted, scored, gold_sets(scored))
     return {measure: round(value, 2) for measure, value in values.items()}
 

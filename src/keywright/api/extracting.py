@@ -11,7 +11,7 @@ from keywright.api.wanted import Wanted, selection_of
 from keywright.core.documents import Document
 from keywright.core.errors import BadParameter
 from keywright.core.interfaces import Extractor
-from keywright.core.parameters import changed
+from keywright.core.parameters import changed, parameters
 from keywright.core.predictions import Prediction
 from keywright.core.runs import Failure, Run
 from keywright.datasets.collection import DataSet
@@ -51,6 +51,8 @@ def prepare(
     if top is not None and top < 1:
         raise BadParameter(f"top {top}", "expected a number from 1")
     extractor = system_of(system)
+    if explain and any(parameter.name == "explained" for parameter in parameters(type(extractor))):
+        extractor = changed(extractor, {"explained": True}, extractor.name)  # evidence that takes time to make
     analyser = ByLanguage(language, tagged="tags" in extractor.needs)
     extraction = Extraction(analyser, extractor, top, explain, selection_of(wanted))
     check_ready(extraction)

@@ -85,7 +85,8 @@ class Prediction:
     Attributes:
         document_id: the document's ``id``.
         keyphrases: best first, no two with the same stems.
-        chosen: how many of them the system itself stands by; None when it has no count rule.
+        chosen: how many, of all there are, the system itself stands by, however short the list was cut; None where it
+            has no count rule.
         coverage: characters read of characters given.
         warnings: what the person should know, reading included.
         language: ISO 639-1 code that the analysis went by; None when not known.

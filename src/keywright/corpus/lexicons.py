@@ -17,7 +17,9 @@ from keywright.corpus.counts import PhraseCounts
 REFERENCE_LENGTHS: Final = (1, 2, 3, 4)
 """Numbers of words of the n-grams of ``reference_english``."""
 LEXICONS: Final = {
+    "author-heads": "author_heads.counts",
     "author-keyphrases": "author_keyphrases.counts",
+    "author-words": "author_words.counts",
     "co-usage": "co_usage.counts",
     "foldoc": "foldoc.counts",
     "general-english": "general_english.counts",
@@ -34,7 +36,8 @@ def lexicon(name: str) -> PhraseCounts:
     """A lexicon, mapped into memory on first use.
 
     ``author-keyphrases``: in how many of ``documents`` author lists a phrase is; none of them is of a paper of
-    SemEval-2010. ``wordnet``: senses of nouns. ``foldoc``, ``vera``: headwords and acronyms of computing, 1 each.
+    SemEval-2010. ``author-words``, ``author-heads``: how many keyphrases of these lists hold a word, or end with it, of
+    ``documents`` keyphrases. ``wordnet``: senses of nouns. ``foldoc``, ``vera``: headwords and acronyms of computing, 1 each.
     ``general-english``: how often words with this stem stand in Wikipedia, of ``documents`` words.
     ``titles``: in how many titles of papers a phrase of 1 to 4 words is.
     ``co-usage`` and ``reference-english-N`` have functions of their own below.

@@ -18,7 +18,7 @@ from keywright.experiments.known_scores import CUTOFFS
 from keywright.experiments.rows import Row
 from keywright.experiments.semeval2010_options import OPTIONS
 from keywright.experiments.semeval2010_task import TEST, TRAIN, analysed, fitted, scores
-from keywright.systems.default import Default
+from keywright.systems.counting import Counting
 from keywright.systems.kpminer import KPMiner
 from keywright.systems.supervised_baselines import MaximumEntropy, NaiveBayes
 from keywright.systems.tfidf import TfIdf
@@ -41,7 +41,7 @@ VARIANTS: Final[Mapping[str, Mapping[str, tuple[Any, str]]]] = {
 }
 """How to make each system, and what is to be said of it, by system and variant."""
 
-MAKERS: Final[Mapping[str, Any]] = {"tfidf": TfIdf, "kpminer": KPMiner, "default": Default}
+MAKERS: Final[Mapping[str, Any]] = {"tfidf": TfIdf, "kpminer": KPMiner, "counting": Counting}
 """Systems with options to try."""
 
 

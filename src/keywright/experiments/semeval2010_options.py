@@ -109,7 +109,7 @@ OPTIONS: Final[Mapping[str, Mapping[str, Sequence[Any]]]] = {
         "keyphraseness": (True,),
         "nested": (True,),
     },
-    "default": {
+    "counting": {
         "mentions": (1.0,),
         "rarity": (0.0, 1.0),
         "phrase": (1.0, 4.0),

@@ -7,7 +7,7 @@ from keywright.evaluation.publishing.tables import Cell, Table
 from keywright.experiments.known_scores import CUTOFFS, KINDS, notes, published
 from keywright.experiments.parts import ROOMS, parts_of
 from keywright.experiments.rows import Row
-from keywright.experiments.semeval2010 import UNDESCRIBED
+from keywright.experiments.semeval2010 import OURS, UNDESCRIBED
 
 _NUMBERS: Final = {"combined": "4", "reader": "5", "author": "6"}
 _MAIN: Final = "F@15"
@@ -32,7 +32,7 @@ def sheets(rows: Sequence[Row], find: Callable[[str], type]) -> Iterator[Table]:
     for gold in KINDS[:2]:
         yield _by_category(rows, systems, gold)
     yield from _reasons(systems)
-    yield _parts([name for name in systems if name not in UNDESCRIBED], find)
+    yield _parts([name for name in systems if name not in (*UNDESCRIBED, *OURS)], find)
 
 
 def _scores(rows: Sequence[Row], systems: Sequence[str], gold: str) -> Table:

@@ -4,7 +4,7 @@ from collections.abc import Iterable
 
 import numpy as np
 
-from keywright.core.arrays import Floats
+from keywright.core.arrays import Floats, Ints, Keys
 from keywright.core.candidates import Candidates
 from keywright.core.documents import AnalysedDocument, WordFlag
 from keywright.text.abbreviations import Span, abbreviations
@@ -13,12 +13,12 @@ from keywright.text.keys import joined
 
 def is_short_form(candidates: Candidates, document: AnalysedDocument) -> Floats:
     """1 for abbreviations that the document explains, else 0, (candidates,)."""
-    return _among(candidates, document, (found.short for found in abbreviations(document)))
+    return among_spans(candidates, document, (found.short for found in abbreviations(document)))
 
 
 def is_long_form(candidates: Candidates, document: AnalysedDocument) -> Floats:
     """1 for phrases that the document gives an abbreviation for, else 0, (candidates,)."""
-    return _among(candidates, document, (found.long for found in abbreviations(document)))
+    return among_spans(candidates, document, (found.long for found in abbreviations(document)))
 
 
 def acronymity(candidates: Candidates, document: AnalysedDocument) -> Floats:
@@ -26,16 +26,17 @@ def acronymity(candidates: Candidates, document: AnalysedDocument) -> Floats:
     return np.maximum(is_short_form(candidates, document), is_long_form(candidates, document))
 
 
-def _among(candidates: Candidates, document: AnalysedDocument, spans: Iterable[Span]) -> Floats:
+def among_spans(candidates: Candidates, document: AnalysedDocument, spans: Iterable[Span]) -> Floats:
     """1 for candidates with the key of one of the spans, else 0, (candidates,)."""
-    keys = np.array([_key(document, span) for span in spans], np.uint64)
-    return np.isin(candidates.key, keys).astype(np.float64)
+    begins_and_ends = np.array(list(spans), np.int64).reshape(-1, 2)
+    return np.isin(candidates.key, _keys(document, *begins_and_ends.T)).astype(np.float64)
 
 
-def _key(document: AnalysedDocument, span: Span) -> int:
-    """Key of some tokens as one phrase, signs left out."""
-    key = np.zeros(1, np.uint64)
-    for word in document.word[span[0] : span[1]].tolist():
-        if not document.word_flags[word] & WordFlag.PUNCTUATION:
-            key = joined(key, document.word_key[word : word + 1], document.word_parts[word : word + 1])
-    return int(key[0])
+def _keys(document: AnalysedDocument, begins: Ints, ends: Ints) -> Keys:
+    """Keys of spans of at least one token as phrases, signs left out, (spans,)."""
+    keys = np.zeros(len(begins), np.uint64)
+    for ahead in range(int((ends - begins).max(initial=0))):
+        word = document.word[np.minimum(begins + ahead, ends - 1)]
+        counts = (begins + ahead < ends) & (document.word_flags[word] & WordFlag.PUNCTUATION == 0)
+        keys = np.where(counts, joined(keys, document.word_key[word], document.word_parts[word]), keys)
+    return keys

@@ -54,6 +54,19 @@ class Trees:
             return np.zeros(0)
         return np.asarray(model.predict(rows, num_threads=1), float)
 
+    def contributions(self, rows: Floats) -> Floats:
+        """What each feature adds to each score of boosted trees, (rows, features + 1); last, what all rows start from.
+
+        Rows sum to the scores: Shapley values over the paths of the trees (Lundberg and others 2018).
+
+        Raises:
+            BrokenFile: the text is damaged.
+        """
+        model = booster(self.text)
+        if not len(rows):
+            return np.zeros((0, rows.shape[1] + 1))
+        return np.asarray(model.predict(rows, num_threads=1, pred_contrib=True), float)
+
     @cached_property
     def fingerprint(self) -> str:
         """Start of the SHA-256 of the text: the trees' part in a signature."""
@@ -151,12 +164,14 @@ def boosted_trees(  # noqa: PLR0913  (the numbers of boosting, by name)
     rows: Floats,
     answers: Bools,
     *,
+    weights: Floats | None = None,
     trees: int = 200,
     rate: float = 0.05,
     share: float = 0.8,
     features: float = 0.5,
     least: int = 20,
     leaves: int = 12,
+    penalty: float = 0.0,
     seed: int = 1,
 ) -> Trees:
     """Trees that each correct those before them, for the logistic loss (Friedman 2001).
@@ -164,12 +179,14 @@ def boosted_trees(  # noqa: PLR0913  (the numbers of boosting, by name)
     Args:
         rows: features, (rows, features).
         answers: labels, (rows,).
+        weights: of the rows, above 0, (rows,); all alike when None.
         trees: how many.
         rate: how much of each correction is taken, above 0, at most 1.
         share: of the rows for each tree, above 0, at most 1.
         features: share of the features for each tree, above 0, at most 1.
         least: fewest rows of a leaf.
         leaves: most leaves of a tree.
+        penalty: on the squares of the leaves' values, from 0.
         seed: of the draws.
 
     Raises:
@@ -184,11 +201,13 @@ def boosted_trees(  # noqa: PLR0913  (the numbers of boosting, by name)
         "bagging_freq": 1,
         "bagging_fraction": share,
         "feature_fraction": features,
+        "lambda_l2": penalty,
     }
-    return _grown(rows, answers, trees, {**how, "min_data_in_leaf": least, "num_leaves": leaves, "seed": seed})
+    sizes = {"min_data_in_leaf": least, "num_leaves": leaves, "seed": seed}
+    return _grown(rows, answers, trees, {**how, **sizes}, weights)
 
 
-def _grown(rows: Floats, answers: Bools, trees: int, how: dict[str, Any]) -> Trees:
+def _grown(rows: Floats, answers: Bools, trees: int, how: dict[str, Any], weights: Floats | None = None) -> Trees:
     """Train with these settings and keep the text."""
     import lightgbm  # noqa: PLC0415  (a second to import, and only training and prediction need it)
 
@@ -203,7 +222,7 @@ def _grown(rows: Floats, answers: Bools, trees: int, how: dict[str, Any]) -> Tre
         if number < fewest:
             raise BadParameter(f"{number} {name}", f"give at least {fewest}")
     settings = {**_SAME_EVERY_TIME, **_STEPS, **_SPACE, **how}
-    data = lightgbm.Dataset(rows, answers.astype(float), params=settings)
+    data = lightgbm.Dataset(rows, answers.astype(float), weight=weights, params=settings)
     return Trees(slim(lightgbm.train(settings, data, trees).model_to_string(importance_type="split")))
 
 

@@ -1,120 +1,182 @@
-"""The default: careful counting, without training data.
+"""The default: trees over what is known of the few hundred candidates that matter, with a probability for each.
 
-Idea. A keyphrase is mentioned often for its own sake, is rare elsewhere, stands early, and stands where authors put
-what matters: title, abstract, introduction, conclusion. Each of these is one factor of the score:
+The story, in the order of ``extract``:
 
-* own mentions: mentions less those of the most frequent longer phrase around it (compare the DPM-index of Haddoud and
-  Abdeddaïm 2014), square-rooted, as the tenth mention says less than the second;
-* rarity: inverse document frequency in the bundled background;
-* phraseness: several words are favoured (as by the boost of KP-Miner, El-Beltagy and Rafea 2010), very long phrases and
-  phrases around a stop word are not, acronyms are;
-* zones: a bonus for each of the places above (as Nguyen and Kan 2007);
-* nearness: decays with the share of the document before the first mention.
+* candidates are phrases of up to five words; in a long text only those that are repeated or stand in a zone count;
+* careful counting (``features/weighing.py``), helped by how often authors chose a phrase, makes a first ranking;
+* the best few hundred are described (``features/description.py``): how often, how rare, where, in which sections, how
+  they are written, whether they are well-formed, part of longer phrases, known as keyphrases, and how they stand beside
+  each other; parts of speech come from a lexicon of word forms, so no tagger is needed;
+* one set of boosted trees (Friedman 2001; LightGBM) ranks them for the style that is wanted: few and general as authors
+  choose, what readers mark, or all that an index wants;
+* a map that was fitted on held-out documents turns scores into probabilities, and the count that maximises the expected
+  F1 says how many phrases the system stands by.
 
-The weights were chosen on the 144 training papers of SemEval-2010 and checked there on held-out folds by
-``tools/choose_default.py``; no test paper was looked at.
+What it knows ships with the package and is listed with sources and licences in ``models/``; the trees were trained by
+``tools/train_default.py`` on collections that share no document with the test sets (``datasets/training.py``). All
+choices were made by cross-validation on training papers. For languages other than English there are no trees yet: there
+careful counting ranks, and no probability is given.
 """
 
-from dataclasses import dataclass, field
-from typing import ClassVar, Final
+from collections.abc import Iterable, Mapping
+from dataclasses import dataclass, field, replace
+from functools import lru_cache
+from importlib import resources
+from pathlib import Path
+from typing import ClassVar, Final, Literal, Self
 
 import numpy as np
 
-from keywright.candidates.ngrams import ngrams
-from keywright.candidates.words import content_words_and_capitals, content_words_and_connectors
+from keywright.candidates.noticed import noticed, usual_candidates
 from keywright.core.arrays import Bools, Floats
-from keywright.core.candidates import Candidates
 from keywright.core.documents import AnalysedDocument, SectionKind
+from keywright.core.gold import LabelledDocument
 from keywright.core.predictions import Prediction
-from keywright.corpus.background import background
-from keywright.corpus.counts import PhraseCounts
-from keywright.features.frequency import InverseDocumentFrequency
-from keywright.features.nestedness import mentions_inside
-from keywright.features.position import first_mention
-from keywright.features.shape import acronym_share, holds_stop_word
-from keywright.features.structure import mentions_in
+from keywright.core.styles import Style
+from keywright.corpus.knowledge import Knowledge
+from keywright.features.description import described
+from keywright.features.view import View
+from keywright.features.weighing import Weighing
+from keywright.learners.judge import Judge
+from keywright.learners.training import Examples, judge_of
+from keywright.ranking.counting import count_by_expected_f1
 from keywright.ranking.rank import rank
+from keywright.text.gold_keys import gold_keys
 
-_LONGEST = 5
-_LONG = 4
-_UNSPACED: Final = frozenset({"zh", "ja"})
-"""Written without blanks: tokens are characters there, about two of them a word."""
+ZONES: Final = (
+    SectionKind.TITLE,
+    SectionKind.ABSTRACT,
+    SectionKind.INTRODUCTION,
+    SectionKind.RELATED,
+    SectionKind.CONCLUSION,
+    SectionKind.HEADING,
+    SectionKind.REFERENCES,
+)
+STYLES: Final = tuple(Style)
+_LONG_TEXT: Final = 1000
+_HELP: Final = 0.3
+"""What the logarithm of the times that authors chose a phrase adds to its weight in the first ranking."""
+
+_REASONS: Final = {
+    "how often": "how often",
+    "where": "where",
+    "in which sections": "where",
+    "how rare": "how rare",
+    "known as a keyphrase": "known as a keyphrase",
+    "how it is written": "well-formed",
+    "well-formed": "well-formed",
+    "on its own": "well-formed",
+    "beside the other candidates": "how central",
+    "the document": "other",
+    "style": "other",
+}
+"""What each group of columns is about, in the words in which evidence is shown."""
+
+_STYLE_OF_GOLD: Final = {"author": Style.AUTHOR, "reader": Style.READER, "combined": Style.READER}
+
+
+@lru_cache(maxsize=1)
+def shipped() -> Judge:
+    """The trained trees of the package, read on first use."""
+    with resources.as_file(resources.files("keywright") / "models" / "default_en.json.zst") as path:
+        return Judge.load(Path(path))
 
 
 @dataclass(frozen=True)
 class Default:
-    """Own mentions, rarity, phraseness, zones and nearness, multiplied.
+    """Boosted trees over what is known of a document's best candidates, with probabilities.
 
-    frequencies   in how many documents phrases occur; the bundled background
-    mentions      exponent of own mentions
-    rarity        exponent of the inverse document frequency
-    phrase        factor of phrases of several words
-    long          factor of phrases of four words and more
-    stop_word     factor of English phrases with a stop word inside
-    acronym       bonus of words written with inner capitals
-    title         bonus of phrases in the title; likewise abstract, introduction, conclusion
-    decay         how fast the score falls with the place of the first mention, for each share of the document
-    long_text     tokens from which on a phrase must be seen twice, or in title or abstract
+    style      whose keyphrases are wanted: author (few and general), reader, or indexer (all that an index wants)
+    few        candidates that are described; the others follow them in the order of the first ranking
+    knowledge  tables of phrases and words
+    weighing   factors of the first ranking
+    judge      the trees and their probabilities
+    explained  whether phrases come with what moved their scores, which takes longer
     """
 
-    frequencies: PhraseCounts = field(default_factory=background)
-    mentions: float = 0.5
-    rarity: float = 0.7
-    phrase: float = 2.0
-    long: float = 0.5
-    stop_word: float = 0.2
-    acronym: float = 0.5
-    title: float = 2.0
-    abstract: float = 1.0
-    introduction: float = 0.5
-    conclusion: float = 0.3
-    decay: float = 1.0
-    long_text: int = 1000
+    style: Literal["author", "reader", "indexer"] = "reader"
+    few: int = 300
+    knowledge: Knowledge = field(default_factory=Knowledge)
+    weighing: Weighing = field(default_factory=Weighing)
+    judge: Judge = field(default_factory=shipped)
+    explained: bool = field(default=False, metadata={"signed": False})
 
     name: ClassVar[str] = "default"
     needs: ClassVar[frozenset[str]] = frozenset({"stems"})
 
     def extract(self, document: AnalysedDocument, top: int | None = None) -> Prediction:
-        """Phrases by the product of what speaks for them."""
-        characters_of_word = 2 if document.source.language in _UNSPACED else 1
-        found = ngrams(
-            document, _LONGEST * characters_of_word, content_words_and_capitals, content_words_and_connectors
-        )
-        own = np.maximum(found.frequency - mentions_inside(found), 0)
-        kept = self.noticed(found, document)
-        found, own = found.where(kept), own[kept]
-        parts = {
-            "mentions": own**self.mentions,
-            "rarity": InverseDocumentFrequency(self.frequencies)(found, document) ** self.rarity,
-            "phraseness": self.phraseness(found, document),
-            "zones": self.zones(found, document),
-            "nearness": np.exp(-self.decay * first_mention(found, document)),
-        }
-        return rank(document, found, np.prod(list(parts.values()), axis=0), top, parts)
+        """The described candidates by their log odds, then the others by weight."""
+        view, weight = self.view(document)
+        if document.source.language not in {None, "en"}:
+            warning = f"nothing was learnt for language {document.source.language!r}: phrases are counted and weighed"
+            counted = rank(document, view.found, weight, top)
+            return replace(counted, warnings=(*counted.warnings, warning))
+        rows = styled(self.rows(view, weight)[0], Style(self.style))
+        odds = self.judge.scores(rows)
+        probabilities = self.judge.probabilities(odds, self.style)
+        scores = _behind(weight, odds.min(initial=0.0))
+        scores[view.kept] = odds
+        given = None
+        chosen = None
+        if probabilities is not None:
+            chosen = count_by_expected_f1(np.sort(probabilities)[::-1])
+            given = np.zeros(len(view.found))
+            given[view.kept] = probabilities
+        evidence = self.evidence(view, rows) if self.explained else None
+        return rank(document, view.found, scores, top, evidence, probabilities=given, chosen=chosen)
 
-    def noticed(self, candidates: Candidates, document: AnalysedDocument) -> Bools:
-        """Whether a candidate is worth a look, (candidates,): in a long text only what is repeated or in front."""
-        if len(document) < self.long_text:
-            return np.ones(len(candidates), bool)
-        in_front = mentions_in(candidates, document, SectionKind.TITLE, SectionKind.ABSTRACT) > 0
-        return (candidates.frequency > 1) | in_front
+    def evidence(self, view: View, rows: Floats) -> Mapping[str, Floats]:
+        """What moved the log odds of the described candidates, by what it is about, (found,) each; 0 for the others."""
+        found = {reason: np.zeros(len(view.found)) for reason in dict.fromkeys(_REASONS.values())}
+        for column, name in zip(self.judge.trees.contributions(rows).T, self.judge.columns, strict=False):
+            found[_REASONS[name.partition(":")[0]]][view.kept] += column
+        return found
 
-    def phraseness(self, candidates: Candidates, document: AnalysedDocument) -> Floats:
-        """What the shape of a phrase says for it, (candidates,)."""
-        words = (candidates.length + 1) // 2 if document.source.language in _UNSPACED else candidates.length
-        several = np.where(words > 1, self.phrase, 1.0)
-        long = np.where(words >= _LONG, self.long, 1.0)
-        english = document.source.language in {None, "en"}  # elsewhere phrases around a preposition are the rule
-        around = np.where(holds_stop_word(candidates, document) & english, self.stop_word, 1.0)
-        return np.asarray(several * long * around * (1 + self.acronym * acronym_share(candidates, document)))
+    def view(self, document: AnalysedDocument) -> tuple[View, Floats]:
+        """Which candidates are described, and the weight of all in the first ranking, (found,)."""
+        found = usual_candidates(document)
+        factors = self.weighing.factors(found, document, self.knowledge.background)
+        weight = np.prod(list(factors.values()), axis=0) * (1 + _HELP * np.log1p(self.knowledge.chosen.of(found.key)))
+        weight = np.where(noticed(found, document, ZONES, _LONG_TEXT), weight, 0.0)
+        best = np.argsort(-weight, kind="stable")[: self.few]
+        kept = np.zeros(len(found), bool)
+        kept[best] = True
+        return View(document, found, kept), weight
 
-    def zones(self, candidates: Candidates, document: AnalysedDocument) -> Floats:
-        """1 and a bonus for each important place that holds the phrase, (candidates,)."""
-        bonuses = {
-            SectionKind.TITLE: self.title,
-            SectionKind.ABSTRACT: self.abstract,
-            SectionKind.INTRODUCTION: self.introduction,
-            SectionKind.CONCLUSION: self.conclusion,
-        }
-        there = [bonus * (mentions_in(candidates, document, kind) > 0) for kind, bonus in bonuses.items()]
-        return np.asarray(1 + np.sum(there, axis=0))
+    def rows(self, view: View, weight: Floats) -> tuple[Floats, tuple[str, ...]]:
+        """The description of the few, (few, columns), and the columns' names."""
+        rows, names = described(view, self.knowledge, weight[view.kept])
+        return rows, tuple(f"{group}: {name}" for group, name in names)
+
+    def fit(self, labelled: Iterable[LabelledDocument[AnalysedDocument]]) -> Self:
+        """Trees and probabilities learnt from these documents alone; what it knows of phrases and words stays.
+
+        Gold of authors teaches the style ``author``, of readers and both together ``reader``, all other ``indexer``.
+
+        Raises:
+            BadParameter: there is no document, or none of the gold stands in its document.
+        """
+        return replace(self, judge=judge_of(self.examples(labelled)))
+
+    def examples(self, labelled: Iterable[LabelledDocument[AnalysedDocument]]) -> Iterable[Examples]:
+        """Rows of each document, once for each style that it has gold of."""
+        for one in labelled:
+            view, weight = self.view(one.document)
+            rows, names = self.rows(view, weight)
+            styles = {_STYLE_OF_GOLD.get(entry.by, Style.INDEXER) for entry in one.gold}
+            for style in STYLES:
+                if style in styles:
+                    gold = [entry for entry in one.gold if _STYLE_OF_GOLD.get(entry.by, Style.INDEXER) is style]
+                    answers: Bools = np.isin(view.few.key, gold_keys(gold, one.document.source.language))
+                    yield Examples(one.id, style, styled(rows, style), answers, (*names, "style"))
+
+
+def styled(rows: Floats, style: Style) -> Floats:
+    """Rows with the style as one column more, (few, columns + 1)."""
+    return np.hstack([rows, np.full((len(rows), 1), STYLES.index(style), np.float32)])
+
+
+def _behind(weight: Floats, least: float) -> Floats:
+    """Scores below ``least`` in the order of weights, (found,): for candidates that were not described."""
+    order = np.argsort(np.argsort(-weight, kind="stable"), kind="stable")
+    return np.asarray(least - 1 - order / max(1, len(weight)))

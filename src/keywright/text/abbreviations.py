@@ -34,7 +34,7 @@ class Abbreviation(NamedTuple):
 
 def abbreviations(document: AnalysedDocument) -> tuple[Abbreviation, ...]:
     """All definitions of abbreviations, in reading order; each place that defines one counts."""
-    return tuple(found for inside in _bracketed(document) if (found := _defined(document, inside)))
+    return tuple(found for first, inside in _bracketed(document) if (found := _defined(document, first, inside)))
 
 
 def long_forms(document: AnalysedDocument) -> tuple[Ints, Ints]:
@@ -51,32 +51,37 @@ def long_forms(document: AnalysedDocument) -> tuple[Ints, Ints]:
     return start, width
 
 
-def _bracketed(document: AnalysedDocument) -> Iterator[Span]:
-    """What stands between round brackets in one sentence, up to the first comma, semicolon or colon."""
-    opens = np.array([word == "(" for word in document.words], bool)
-    for at in np.flatnonzero(opens[document.word]).tolist() if len(document) else ():
-        end = at + 1
-        while end < len(document) and document.sentence[end] == document.sentence[at]:
-            word = document.words[document.word[end]]
+def _bracketed(document: AnalysedDocument) -> Iterator[tuple[int, Span]]:
+    """What stands between round brackets in one sentence, up to the first comma, semicolon or colon.
+
+    With the sentence's first token.
+    """
+    if "(" not in document.words:
+        return
+    brackets = np.flatnonzero(document.word == document.words.index("("))
+    sentence = document.sentence[brackets]
+    firsts = np.searchsorted(document.sentence, sentence).tolist()
+    ends = np.searchsorted(document.sentence, sentence, "right").tolist()
+    for begin, first, last in zip((brackets + 1).tolist(), firsts, ends, strict=True):
+        for end, number in enumerate(document.word[begin:last].tolist(), begin):
+            word = document.words[number]
             if word.startswith(")") or word in _CUTS:
-                yield at + 1, end
+                yield first, (begin, end)
                 break
-            end += 1
 
 
-def _defined(document: AnalysedDocument, inside: Span) -> Abbreviation | None:
-    """The definition that brackets are part of."""
-    opening = inside[0] - 1
-    first = int(np.searchsorted(document.sentence, document.sentence[opening]))
-    if inside[1] - inside[0] <= _MOST_WORDS and _is_short(_text(document, inside)):
-        most = _most_words(_text(document, inside))
-        long = _long_form(document, inside, (max(first, opening - most), opening))
+def _defined(document: AnalysedDocument, first: int, inside: Span) -> Abbreviation | None:
+    """The definition that brackets are part of, in a sentence that begins with token ``first``."""
+    opening, size = inside[0] - 1, inside[1] - inside[0]
+    if size == 0:
+        return None
+    if size <= _MOST_WORDS and _is_short(written := _text(document, inside)):
+        long = _long_form(document, inside, (max(first, opening - _most_words(written)), opening))
         return Abbreviation(inside, long) if long else None
     short = (opening - 1, opening)
-    if opening > first and inside[0] < inside[1] and _is_short(_text(document, short)):
-        most = _most_words(_text(document, short))
-        if inside[1] - inside[0] <= most and (long := _long_form(document, short, inside)):
-            return Abbreviation(short, long)
+    if opening > first and _is_short(written := _text(document, short)) and size <= _most_words(written):
+        long = _long_form(document, short, inside)
+        return Abbreviation(short, long) if long else None
     return None
 
 

@@ -55,11 +55,11 @@ def test_the_variant_as_published_is_nearer_to_the_published_scores(mirror):
 
 
 @pytest.mark.data
-def test_the_default_beats_kpminer_on_the_training_papers(mirror):
-    default, kpminer = (scores(f"{TRAIN}/{name}", mirror) for name in ("default", "kpminer"))
+def test_counting_beats_kpminer_on_the_training_papers(mirror):
+    counting, kpminer = (scores(f"{TRAIN}/{name}", mirror) for name in ("counting", "kpminer"))
     for kind in ("combined", "reader"):
-        assert default[f"{kind}/F@15"] > kpminer[f"{kind}/F@15"]
-    assert default["combined/F@15"] > kpminer["combined/F@15"] + 1
+        assert counting[f"{kind}/F@15"] > kpminer[f"{kind}/F@15"]
+    assert counting["combined/F@15"] > kpminer["combined/F@15"] + 1
 
 
 @pytest.mark.data

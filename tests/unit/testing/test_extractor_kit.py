@@ -160,7 +160,7 @@ BROKEN = [
     (top_only_cuts, Reordering, "a shorter list is the beginning of a longer one"),
     (ranks_best_first, Upside, "scores never rise"),
     (ranks_best_first, Overconfident, "probabilities lie from 0 to 1"),
-    (ranks_best_first, Stubborn, "stands by no more keyphrases than it lists"),
+    (ranks_best_first, Stubborn, "stands by no more keyphrases than there are"),
     (names_each_phrase_once, Repetitive, "no phrase is listed twice"),
     (points_into_the_text, Shifted, "a span"),
     (leaves_its_input_alone, Meddling, "the document stays as it was"),

@@ -6,6 +6,7 @@ from typing import Annotated, Final
 
 import typer
 
+from keywright.core.styles import Style
 from keywright.faces.cli.options import (
     Engine,
     Format,
@@ -34,6 +35,10 @@ def extract(  # noqa: PLR0913 - one argument for each option
     top: Annotated[
         int | None,
         typer.Option("--top", "-n", metavar="N", help="How many; else 10, or as the system advises."),
+    ] = None,
+    style: Annotated[
+        Style | None,
+        typer.Option("--style", help="As authors choose (few, general), as readers mark, or all that an index wants."),
     ] = None,
     min_probability: Annotated[
         float | None,
@@ -88,7 +93,7 @@ def extract(  # noqa: PLR0913 - one argument for each option
     from keywright.faces.cli.results import Writer  # noqa: PLC0415 - help does without
 
     extraction = api.prepare(
-        api.parametrised(system, pairs(param)),
+        api.parametrised(system, pairs(param) | ({"style": style.value} if style else {})),
         top,
         language,
         explain=explain,

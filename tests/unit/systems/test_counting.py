@@ -1,4 +1,4 @@
-"""The default: each factor moves a score in the stated direction, and only where it applies."""
+"""Careful counting: each factor moves a score in the stated direction, and only where it applies."""
 
 from dataclasses import replace
 
@@ -7,12 +7,12 @@ import pytest
 from keywright.core.documents import AnalysedDocument, Document, Section, SectionKind
 from keywright.core.signatures import signature
 from keywright.corpus.counts import PhraseCounts
-from keywright.systems.default import Default
+from keywright.systems.counting import Counting
 from keywright.text.analyser import TextAnalyser
 from keywright.text.keys import phrase_key
 
 TABLE = PhraseCounts.of_phrases([(phrase_key("grid"), 3), (phrase_key("time"), 7)], 7)
-USUAL = Default(TABLE)
+USUAL = Counting(frequencies=TABLE)
 PARTS = {
     SectionKind.TITLE: "markets",
     SectionKind.ABSTRACT: "peers",
@@ -30,7 +30,7 @@ def document() -> AnalysedDocument:
     return TextAnalyser().analyse(Document("a", text, tuple(sections)))
 
 
-def scores(system: Default, text: AnalysedDocument | None = None) -> dict[str, float]:
+def scores(system: Counting, text: AnalysedDocument | None = None) -> dict[str, float]:
     return {keyphrase.text: keyphrase.score for keyphrase in system.extract(text or document()).keyphrases}
 
 
@@ -103,19 +103,19 @@ def test_evidence_multiplies_to_the_score():
 
 
 def test_the_same_every_time():
-    assert USUAL.extract(document()) == Default(TABLE).extract(document())
-    assert Default() == Default()
-    assert signature(Default()) == signature(Default())
-    assert signature(USUAL) != signature(Default())
+    assert USUAL.extract(document()) == Counting(frequencies=TABLE).extract(document())
+    assert Counting() == Counting()
+    assert signature(Counting()) == signature(Counting())
+    assert signature(USUAL) != signature(Counting())
 
 
 def test_french_phrases_around_a_preposition_are_not_held_down():
     text = "les réseaux de neurones apprennent. Les réseaux de neurones voient."
     analysed = TextAnalyser("fr").analyse(Document("a", text, language="fr"))
-    assert Default().extract(analysed, 1).texts == ("réseaux de neurones",)
+    assert Counting().extract(analysed, 1).texts == ("réseaux de neurones",)
 
 
 def test_japanese_phrases_are_longer_than_five_characters():
     text = "自然言語処理は分野である。自然言語処理の研究。"
     analysed = TextAnalyser("ja").analyse(Document("a", text, language="ja"))
-    assert Default().extract(analysed, 1).texts == ("自然言語処理",)
+    assert Counting().extract(analysed, 1).texts == ("自然言語処理",)

@@ -1,0 +1,39 @@
+"""The candidates of ordinary text, and which of them are worth a look."""
+
+from typing import Final
+
+import numpy as np
+
+from keywright.candidates.ngrams import ngrams
+from keywright.candidates.words import content_words_and_capitals, content_words_and_connectors
+from keywright.core.arrays import Bools
+from keywright.core.candidates import Candidates
+from keywright.core.documents import AnalysedDocument, SectionKind
+
+_LONGEST: Final = 5
+_CHARACTERS_OF_WORD: Final = {"zh": 2, "ja": 2}
+"""Languages written without blanks: tokens are characters there, about two of them a word."""
+
+
+def usual_candidates(document: AnalysedDocument) -> Candidates:
+    """Phrases of up to five words that begin and end with content words and hold none but these and connectors."""
+    longest = _LONGEST * _CHARACTERS_OF_WORD.get(document.source.language or "", 1)
+    return ngrams(document, longest, content_words_and_capitals, content_words_and_connectors)
+
+
+def noticed(
+    candidates: Candidates, document: AnalysedDocument, zones: tuple[SectionKind, ...], long_text: int
+) -> Bools:
+    """Whether each candidate is worth a look, (candidates,): in a long text only what is repeated or in a zone.
+
+    Args:
+        candidates: of the document.
+        document: the document.
+        zones: sections in which one mention is enough.
+        long_text: tokens from which on a text is long.
+    """
+    if len(document) < long_text:
+        return np.ones(len(candidates), bool)
+    in_zone = np.isin(document.section[candidates.positions], [kind.code for kind in zones])
+    there = np.bincount(candidates.owner, weights=in_zone, minlength=len(candidates)) > 0
+    return np.asarray((candidates.frequency > 1) | there)

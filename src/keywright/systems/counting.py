@@ -1,0 +1,54 @@
+"""Careful counting: a good ranking of any text without training data.
+
+Own mentions, rarity, phraseness, zones and nearness, multiplied; ``features/weighing.py`` says what each is and whom it
+follows. It knows nothing of any language but a stop list and how often phrases occur, and is what the default extractor
+makes its first ranking by.
+
+The weights were chosen on the 144 training papers of SemEval-2010 and checked there on held-out folds by
+``tools/choose_default.py``; no test paper was looked at.
+"""
+
+from dataclasses import dataclass, field
+from typing import ClassVar
+
+import numpy as np
+
+from keywright.candidates.noticed import noticed, usual_candidates
+from keywright.core.documents import AnalysedDocument, SectionKind
+from keywright.core.predictions import Prediction
+from keywright.corpus.background import background
+from keywright.corpus.counts import PhraseCounts
+from keywright.features.weighing import Weighing
+from keywright.ranking.rank import rank
+
+_IN_FRONT = (SectionKind.TITLE, SectionKind.ABSTRACT)
+
+
+@dataclass(frozen=True)
+class Counting(Weighing):
+    """Own mentions, rarity, phraseness, zones and nearness, multiplied.
+
+    mentions      exponent of own mentions
+    rarity        exponent of the inverse document frequency
+    phrase        factor of phrases of several words
+    long          factor of phrases of four words and more
+    stop_word     factor of English phrases with a stop word inside
+    acronym       bonus of words written with inner capitals
+    title         bonus of phrases in the title; likewise abstract, introduction, conclusion
+    decay         how fast the score falls with the place of the first mention, for each share of the document
+    frequencies   in how many documents phrases occur; the bundled background
+    long_text     tokens from which on a phrase must be seen twice, or in title or abstract
+    """
+
+    frequencies: PhraseCounts = field(default_factory=background)
+    long_text: int = 1000
+
+    name: ClassVar[str] = "counting"
+    needs: ClassVar[frozenset[str]] = frozenset({"stems"})
+
+    def extract(self, document: AnalysedDocument, top: int | None = None) -> Prediction:
+        """Phrases by the product of what speaks for them."""
+        found = usual_candidates(document)
+        kept = noticed(found, document, _IN_FRONT, self.long_text)
+        factors = {name: one[kept] for name, one in self.factors(found, document, self.frequencies).items()}
+        return rank(document, found.where(kept), np.prod(list(factors.values()), axis=0), top, factors)
