@@ -97,13 +97,17 @@ def _read(path: Path) -> tuple[dict[str, Any], str]:
         raise MissingData(f"no trained ranking at {path}")
     packed = path.read_bytes()
     try:
-        # A frame that tells its size is unpacked whatever the limit.
-        if zstandard.frame_content_size(packed) > _LARGEST:
-            raise zstandard.ZstdError(f"it unpacks to more than {_LARGEST} bytes")
-        whole = json.loads(zstandard.ZstdDecompressor().decompress(packed, max_output_size=_LARGEST))
+        whole = json.loads(_unpacked(packed))
         return dict(whole["card"]), str(whole["judge"])
     except (zstandard.ZstdError, ValueError, KeyError, TypeError) as error:
         raise BrokenFile(f"{path.name} cannot be read: {error}", _HINT) from error
+
+
+def _unpacked(packed: bytes) -> bytes:
+    """The content of a frame; one that tells its size would be unpacked whatever the limit."""
+    if zstandard.frame_content_size(packed) > _LARGEST:
+        raise zstandard.ZstdError(f"it unpacks to more than {_LARGEST} bytes")
+    return zstandard.ZstdDecompressor().decompress(packed, max_output_size=_LARGEST)
 
 
 def _hash(text: str) -> str:

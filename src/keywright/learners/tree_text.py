@@ -7,7 +7,7 @@ understood. Categorical splits and linear leaves are not used by this project an
 
 import re
 from collections.abc import Iterator
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from functools import lru_cache
 from typing import Any, Final
 
@@ -18,6 +18,7 @@ from keywright.core.errors import BrokenFile
 
 _OBJECTIVES: Final = ("regression", "binary sigmoid:1")
 _MOST_FEATURES: Final = 100_000
+_MOST_ROWS: Final = 100_000_000
 _LEFT_WHEN_MISSING: Final = 2
 _HINT: Final = "copy the trained system again, or train it again"
 
@@ -33,6 +34,7 @@ class _Tree:
         left: child, (nodes,).
         right: child, (nodes,).
         leaf: value of each leaf, (nodes + 1,).
+        rows: training rows in each leaf, at least 1, (nodes + 1,); None where the text does not tell.
     """
 
     feature: Ints
@@ -41,10 +43,26 @@ class _Tree:
     left: Ints
     right: Ints
     leaf: Floats
+    rows: Ints | None = None
 
 
-def slim(text: str) -> str:
+def slim(text: str, *, counted: bool = False) -> str:
     """A model text of LightGBM with nothing but what prediction needs.
+
+    Args:
+        text: as LightGBM writes it, or already slim.
+        counted: whether to keep the numbers of training rows, which predictions are explained by.
+
+    Raises:
+        BrokenFile: it is no such text.
+    """
+    trees, features, averaged = _parsed(text)
+    kept = trees if counted else [replace(tree, rows=None) for tree in trees]
+    return "".join(_written(kept, features, averaged=averaged))
+
+
+def _parsed(text: str) -> tuple[list[_Tree], int, bool]:
+    """The trees, how many features rows have, and whether votes are averaged.
 
     Raises:
         BrokenFile: it is no such text.
@@ -56,19 +74,27 @@ def slim(text: str) -> str:
         trees = [_tree(body, features) for body in bodies]
     except (KeyError, ValueError, OverflowError) as error:
         raise BrokenFile(f"a text that should hold decision trees is damaged: {error!s:.200}", _HINT) from error
-    return "".join(_written(trees, features, averaged="average_output" in named))
+    return trees, features, "average_output" in named
 
 
 @lru_cache(maxsize=8)
-def booster(text: str) -> Any:
+def booster(text: str, *, counted: bool = False) -> Any:
     """LightGBM's own form of a model text, made once in a process.
+
+    Args:
+        text: the model.
+        counted: with numbers of training rows in leaves, to explain predictions; where none are told, all leaves count
+            alike.
 
     Raises:
         BrokenFile: the text is damaged.
     """
     import lightgbm  # noqa: PLC0415  (a second to import, and only training and prediction need it)
 
-    return lightgbm.Booster(model_str=slim(text))
+    trees, features, averaged = _parsed(text)
+    if counted:
+        trees = [tree if tree.rows is not None else replace(tree, rows=np.ones_like(tree.leaf, int)) for tree in trees]
+    return lightgbm.Booster(model_str="".join(_written(trees, features, averaged=averaged)))
 
 
 def _named(body: str) -> dict[str, str]:
@@ -113,6 +139,7 @@ def _tree(body: str, features: int) -> _Tree:
         left=counts["left_child"],
         right=counts["right_child"],
         leaf=_numbers(named["leaf_value"], leaves, np.float64) + 0.0,  # -0.0 becomes 0.0
+        rows=_numbers(named["leaf_count"], leaves, np.int64) if leaves > 1 and "leaf_count" in named else None,
     )
     _check(tree, features)
     return tree
@@ -149,6 +176,8 @@ def _check(tree: _Tree, features: int) -> None:
         raise ValueError(f"a split looks at none of the {features} features")
     if not np.isin(tree.kind, (0, _LEFT_WHEN_MISSING)).all():
         raise ValueError("a split of another kind")
+    if tree.rows is not None and (tree.rows.min() < 1 or tree.rows.max() > _MOST_ROWS):
+        raise ValueError(f"a leaf of {tree.rows.min()} or {tree.rows.max()} rows")
 
 
 def _written(trees: list[_Tree], features: int, *, averaged: bool) -> Iterator[str]:
@@ -171,5 +200,16 @@ def _written(trees: list[_Tree], features: int, *, averaged: bool) -> Iterator[s
         }
         yield f"Tree={number}\n"
         yield from (f"{name}={' '.join(map(repr, np.asarray(line).tolist()))}\n" for name, line in lines.items())
+        if tree.rows is not None:
+            counts = {"leaf_count": tree.rows, "internal_count": _below(tree, tree.rows)}
+            yield from (f"{name}={' '.join(map(str, line.tolist()))}\n" for name, line in counts.items())
         yield "is_linear=0\nshrinkage=1\n\n\n"
     yield "end of trees\n"
+
+
+def _below(tree: _Tree, rows: Ints) -> Ints:
+    """Training rows that reach each inner node, (nodes,); children stand behind their parents."""
+    reach = np.concatenate((np.zeros(len(tree.feature), np.int64), rows[::-1]))  # leaf i, child -1 - i, from the end
+    for node in reversed(range(len(tree.feature))):
+        reach[node] = reach[tree.left[node]] + reach[tree.right[node]]
+    return reach[: len(tree.feature)]

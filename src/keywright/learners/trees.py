@@ -32,7 +32,7 @@ class Trees:
     """Fitted trees, kept as text.
 
     Attributes:
-        text: the model as LightGBM writes it, without what prediction does not need (see ``tree_text``).
+        text: the model as LightGBM writes it, without what prediction and explanation do not need (see ``tree_text``).
     """
 
     text: str
@@ -47,9 +47,7 @@ class Trees:
             BrokenFile: the text is damaged.
             BadParameter: rows have another number of features than the trees were fitted on.
         """
-        model = booster(self.text)
-        if rows.shape[1] != model.num_feature():
-            raise BadParameter(f"rows of {rows.shape[1]} features", f"the trees know {model.num_feature()}")
+        model = self._model(rows)
         if not len(rows):
             return np.zeros(0)
         return np.asarray(model.predict(rows, num_threads=1), float)
@@ -57,15 +55,24 @@ class Trees:
     def contributions(self, rows: Floats) -> Floats:
         """What each feature adds to each score of boosted trees, (rows, features + 1); last, what all rows start from.
 
-        Rows sum to the scores: Shapley values over the paths of the trees (Lundberg and others 2018).
+        Rows sum to the scores: Shapley values over the paths of the trees (Lundberg and others 2018). All start from
+        the mean over the training rows; where the text does not tell how many fell into each leaf, from the mean over
+        leaves.
 
         Raises:
             BrokenFile: the text is damaged.
+            BadParameter: rows have another number of features than the trees were fitted on.
         """
-        model = booster(self.text)
+        model = self._model(rows, counted=True)
         if not len(rows):
             return np.zeros((0, rows.shape[1] + 1))
         return np.asarray(model.predict(rows, num_threads=1, pred_contrib=True), float)
+
+    def _model(self, rows: Floats, *, counted: bool = False) -> Any:
+        model = booster(self.text, counted=counted)
+        if rows.shape[1] != model.num_feature():
+            raise BadParameter(f"rows of {rows.shape[1]} features", f"the trees know {model.num_feature()}")
+        return model
 
     @cached_property
     def fingerprint(self) -> str:
@@ -204,10 +211,18 @@ def boosted_trees(  # noqa: PLR0913  (the numbers of boosting, by name)
         "lambda_l2": penalty,
     }
     sizes = {"min_data_in_leaf": least, "num_leaves": leaves, "seed": seed}
-    return _grown(rows, answers, trees, {**how, **sizes}, weights)
+    return _grown(rows, answers, trees, {**how, **sizes}, weights, counted=True)
 
 
-def _grown(rows: Floats, answers: Bools, trees: int, how: dict[str, Any], weights: Floats | None = None) -> Trees:
+def _grown(
+    rows: Floats,
+    answers: Bools,
+    trees: int,
+    how: dict[str, Any],
+    weights: Floats | None = None,
+    *,
+    counted: bool = False,
+) -> Trees:
     """Train with these settings and keep the text."""
     import lightgbm  # noqa: PLC0415  (a second to import, and only training and prediction need it)
 
@@ -223,7 +238,8 @@ def _grown(rows: Floats, answers: Bools, trees: int, how: dict[str, Any], weight
             raise BadParameter(f"{number} {name}", f"give at least {fewest}")
     settings = {**_SAME_EVERY_TIME, **_STEPS, **_SPACE, **how}
     data = lightgbm.Dataset(rows, answers.astype(float), weight=weights, params=settings)
-    return Trees(slim(lightgbm.train(settings, data, trees).model_to_string(importance_type="split")))
+    text = lightgbm.train(settings, data, trees).model_to_string(importance_type="split")
+    return Trees(slim(text, counted=counted))
 
 
 def _within(what: str, share: Any, most: float = 1.0) -> None:

@@ -70,6 +70,88 @@ def test_the_same_rows_and_seed_give_the_same_trees(learner):
     assert learner(ROWS, ANSWERS, trees=5).text != learner(ROWS, ANSWERS, trees=5, seed=2).text
 
 
+def test_contributions_add_up_to_the_scores():
+    fitted = boosted_trees(ROWS, ANSWERS, trees=30)
+    rows = sample(2, 50)[0]
+    found = fitted.contributions(rows)
+    assert found.shape == (50, 6)
+    assert found.sum(axis=1) == pytest.approx(fitted.scores(rows))
+    assert len(set(found[:, -1].tolist())) == 1  # what all start from
+    telling, rest = np.abs(found[:, :2]).mean(), np.abs(found[:, 2:5]).mean()
+    assert telling > 5 * rest
+    assert fitted.contributions(np.zeros((0, 5))).shape == (0, 6)
+
+
+def test_contributions_by_hand():
+    """One feature, half the rows 0 and half 1: all start in the middle, and it adds the half of what is between."""
+    rows = np.repeat([[0.0], [1.0]], 1000, axis=0)
+    answers = np.concatenate((np.arange(1000) % 10 == 0, np.arange(1000) % 2 == 0))
+    found = boosted_trees(rows, answers, trees=500, share=1.0, features=1.0).contributions(np.array([[0.0], [1.0]]))
+    low, high = np.log(1 / 9), 0
+    middle, half = (low + high) / 2, (high - low) / 2
+    assert found == pytest.approx(np.array([[-half, middle], [half, middle]]), abs=0.01)
+
+
+def test_contributions_are_those_of_the_full_text():
+    """LightGBM's own, on the model as it writes it."""
+    given = {"verbosity": -1, "num_leaves": 20, "num_threads": 1, "objective": "binary"}
+    model = lightgbm.train(given, lightgbm.Dataset(ROWS, ANSWERS.astype(float)), 7)
+    text = slim(model.model_to_string(), counted=True)
+    np.testing.assert_allclose(Trees(text).contributions(ROWS), model.predict(ROWS, pred_contrib=True))
+    assert slim(text, counted=True) == text
+    assert slim(text) == slim(model.model_to_string())
+
+
+def test_without_numbers_of_rows_all_leaves_count_alike():
+    fitted = boosted_trees(ROWS, ANSWERS, trees=3, leaves=4)
+    bare = Trees(slim(fitted.text))
+    assert "leaf_count" in fitted.text
+    assert "leaf_count" not in bare.text
+    found = bare.contributions(ROWS[:9])
+    assert found.sum(axis=1) == pytest.approx(fitted.scores(ROWS[:9]))
+    leaves = [line.partition("=")[2].split() for line in bare.text.splitlines() if line.startswith("leaf_value")]
+    assert found[:, -1] == pytest.approx(sum(np.mean(list(map(float, one))) for one in leaves))
+
+
+def test_trees_that_cannot_split_add_nothing():
+    rows, answers = np.arange(9.0)[:, None], np.arange(9) < 3
+    fitted = boosted_trees(rows, answers, trees=2)
+    assert fitted.contributions(rows).tolist() == [[0, score] for score in fitted.scores(rows).tolist()]
+
+
+@pytest.mark.parametrize("counts", ["1 2 3", "1 2 3 4 5 0", "1 2 3 4 5 -6", "1 2 3 4 5 9999999999", "a b c d e f"])
+def test_damaged_numbers_of_rows(counts):
+    text = SMALL.text.replace("leaf_value=", f"leaf_count={counts}\nleaf_value=", 1)
+    with pytest.raises(BrokenFile, match="should hold decision trees is damaged"):
+        Trees(text).contributions(ROWS)
+
+
+def test_contributions_to_rows_of_another_width():
+    with pytest.raises(BadParameter, match="rows of 4 features; the trees know 5"):
+        SMALL.contributions(np.zeros((1, 4)))
+
+
+def test_weights_count_like_rows():
+    """The twos of a half count three times: 3 yes to 1 no instead of as many."""
+    rows, answers = np.zeros((2000, 1)), np.arange(2000) % 2 == 0
+    rows[:, 0] = np.arange(2000) // 1000
+    weights = np.where(answers & (rows[:, 0] == 1), 3.0, 1.0)
+    how = {"trees": 500, "share": 1.0, "features": 1.0}
+    odds = boosted_trees(rows, answers, weights=weights, **how).scores(np.array([[0.0], [1.0]]))
+    assert odds == pytest.approx([0, np.log(3)], abs=0.01)
+    alike = boosted_trees(ROWS, ANSWERS, weights=np.ones(len(ROWS)), trees=3).text
+    assert alike == boosted_trees(ROWS, ANSWERS, trees=3).text
+
+
+def test_a_penalty_makes_leaves_smaller():
+    """One tree on balanced rows: a leaf is rate * gradient / (hessian + penalty) = (n / 2) / (n / 4 + penalty)."""
+    rows = np.repeat([[0.0], [1.0]], 100, axis=0)
+    how = {"trees": 1, "rate": 1.0, "share": 1.0, "features": 1.0}
+    for penalty in (0.0, 25.0, 75.0):
+        odds = boosted_trees(rows, rows[:, 0] == 1, penalty=penalty, **how).scores(np.array([[0.0], [1.0]]))
+        assert odds == pytest.approx([-50 / (25 + penalty), 50 / (25 + penalty)])
+
+
 def leaves_of(fitted: Trees) -> list[int]:
     return [int(line.partition("=")[2]) for line in fitted.text.splitlines() if line.startswith("num_leaves")]
 
