@@ -1,12 +1,16 @@
 """Clusters: candidates that share words, taken for one topic."""
 
-from typing import Literal, TypeAlias
+from typing import Final, Literal, TypeAlias
 
 import numpy as np
 
 from keywright.core.arrays import Floats, Ints
 from keywright.core.candidates import Candidates
 from keywright.core.documents import AnalysedDocument
+from keywright.core.errors import TooLarge
+
+MOST: Final = 10_000
+"""Candidates that are compared with each other at the most, which takes about 1 GB."""
 
 Linkage: TypeAlias = Literal["average", "single", "complete"]
 """How far two clusters are apart: as their members on average, as the nearest two, as the farthest two."""
@@ -25,7 +29,13 @@ def word_clusters(
         candidates: its candidates.
         farthest: clusters up to this distance are put together: 1 less the share of common stems (Jaccard), 0 to 1.
         linkage: how the distance of clusters follows from that of their members.
+
+    Raises:
+        TooLarge: there are more than ``MOST`` candidates.
     """
+    if len(candidates) > MOST:
+        message = f"{document.source.id} has {len(candidates):,} phrases; at most {MOST:,} can be clustered"
+        raise TooLarge(message, "split the document, or take a system without clusters, such as positionrank")
     if len(candidates) < 2:  # noqa: PLR2004 - one is no pair
         return np.zeros(len(candidates), int)
     from scipy.cluster import hierarchy  # noqa: PLC0415 - heavy, only topics need it
@@ -54,8 +64,10 @@ def _distances(stems: list[list[int]]) -> Floats:
 
     pairs = np.array([(row, stem) for row, own in enumerate(stems) for stem in set(own)])
     holds = csr_array((np.ones(len(pairs)), (pairs[:, 0], pairs[:, 1])))
-    common = (holds @ holds.T).toarray()
-    words = common.diagonal()
-    rows, columns = np.triu_indices(len(stems), 1)
-    shared = common[rows, columns]
-    return np.asarray(1 - shared / (words[rows] + words[columns] - shared))
+    common = (holds @ holds.T).tocoo()  # few pairs have a stem in common; the others keep the distance 1
+    above = common.col > common.row
+    row, column, shared = common.row[above].astype(np.int64), common.col[above], common.data[above]
+    size, words = len(stems), np.array([len(set(own)) for own in stems])
+    distances = np.ones(size * (size - 1) // 2)
+    distances[row * (2 * size - row - 3) // 2 + column - 1] = 1 - shared / (words[row] + words[column] - shared)
+    return distances

@@ -13,12 +13,13 @@ from typing import Final
 
 import numpy as np
 
-from keywright.candidates.patterns import BARRIER, class_phrases
+from keywright.candidates.patterns import class_phrases
 from keywright.candidates.restricting import joined
 from keywright.candidates.words import content_words
 from keywright.core.arrays import Bools
 from keywright.core.candidates import Candidates
 from keywright.core.documents import AnalysedDocument
+from keywright.text.tag_classes import BARRIER
 
 _SUBJECTS: Final = frozenset("i we you they he she it who".split())
 _BEFORE_VERBS: Final = frozenset("to can could will would may might must shall should cannot not".split())

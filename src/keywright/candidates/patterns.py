@@ -11,8 +11,6 @@ from keywright.core.candidates import Candidates
 from keywright.core.documents import AnalysedDocument
 from keywright.text.tag_classes import BARRIER
 
-__all__ = ["BARRIER", "class_phrases"]
-
 
 def class_phrases(
     document: AnalysedDocument,

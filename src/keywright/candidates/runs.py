@@ -5,11 +5,11 @@ from typing import Final
 import numpy as np
 
 from keywright.candidates.grouping import grouped
-from keywright.candidates.tagged import tag_classes
 from keywright.core.arrays import Bools, Ints
 from keywright.core.candidates import Candidates
 from keywright.core.documents import AnalysedDocument
 from keywright.text.keys import joined
+from keywright.text.tag_classes import tag_classes
 
 _NOUN_OR_ADJECTIVE: Final = np.frombuffer(b"NJ", np.uint8)
 

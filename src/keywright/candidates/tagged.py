@@ -2,17 +2,20 @@
 
 from typing import Final
 
+import numpy as np
+
 from keywright.candidates.patterns import class_phrases
+from keywright.core.arrays import Bools
 from keywright.core.candidates import Candidates
 from keywright.core.documents import AnalysedDocument
-from keywright.text.tag_classes import tag_classes
-
-__all__ = ["noun_chunks", "tag_classes", "tag_phrases"]
+from keywright.text.tag_classes import BARRIER, tag_classes
 
 _NOUN_CHUNK: Final = "[JNG]*N"
 
 
-def tag_phrases(document: AnalysedDocument, pattern: str, longest: int, *, maximal: bool = False) -> Candidates:
+def tag_phrases(
+    document: AnalysedDocument, pattern: str, longest: int, *, maximal: bool = False, allowed: Bools | None = None
+) -> Candidates:
     """Runs of tokens inside a sentence whose classes match a pattern; an empty document gives none.
 
     Args:
@@ -22,11 +25,16 @@ def tag_phrases(document: AnalysedDocument, pattern: str, longest: int, *, maxim
         longest: most tokens of a run.
         maximal: only runs that do not overlap: from the left, the longest that begins there, and so on behind its end.
             All runs otherwise.
+        allowed: tokens that may stand in a run, (tokens,); all when None.
 
     Raises:
         NeedsUnmet: the document has no tags.
     """
-    return class_phrases(document, tag_classes(document), pattern, longest, maximal=maximal)
+    classes = tag_classes(document)
+    if allowed is not None:
+        letters = np.frombuffer(classes.encode("ascii"), "S1")
+        classes = np.where(allowed, letters, BARRIER.encode("ascii")).tobytes().decode("ascii")
+    return class_phrases(document, classes, pattern, longest, maximal=maximal)
 
 
 def noun_chunks(document: AnalysedDocument, longest: int) -> Candidates:

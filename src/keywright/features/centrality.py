@@ -9,6 +9,7 @@ from keywright.core.arrays import Bools, Floats, Ints
 from keywright.core.candidates import Candidates
 from keywright.core.documents import AnalysedDocument
 from keywright.core.errors import BadParameter
+from keywright.features.words import over_words
 
 if TYPE_CHECKING:
     from scipy.sparse import csr_array
@@ -117,10 +118,7 @@ def stems_among(document: AnalysedDocument, allowed: Bools) -> Bools:
 
 def summed(candidates: Candidates, document: AnalysedDocument, of_stem: Floats) -> Floats:
     """Sum of a value of stems, (stems,), over the words of each candidate's first occurrence, (candidates,)."""
-    owner = np.repeat(np.arange(len(candidates)), candidates.length)
-    begins = np.cumsum(candidates.length) - candidates.length
-    place = np.arange(len(owner)) - begins[owner] + candidates.first[owner]
-    return np.asarray(np.bincount(owner, weights=of_stem[document.stem[place]], minlength=len(candidates)), float)
+    return over_words(of_stem[document.word_stem], candidates, document, "sum")
 
 
 def nearness(candidates: Candidates, group: Ints, *, from_ends: bool = False) -> Floats:

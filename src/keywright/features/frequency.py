@@ -76,6 +76,24 @@ class TfIdf:
         return np.asarray(often * rarity(candidates, document))
 
 
+@dataclass(frozen=True, slots=True, eq=False)
+class WordsOnlyRarity:
+    """``log2(N / df)`` for words, (candidates,); a phrase of several words is taken to be in one document.
+
+    El-Beltagy and Rafea (2009). Words that no document holds are taken to be in one, too.
+
+    Attributes:
+        table: in how many documents words are.
+    """
+
+    table: PhraseCounts
+
+    def __call__(self, candidates: Candidates, _: AnalysedDocument) -> Floats:
+        """The feature of one document's candidates."""
+        counts = np.where(candidates.length > 1, 1.0, np.maximum(self.table.of(candidates.key), 1.0))
+        return np.asarray(np.log2(max(self.table.documents, 2) / counts))
+
+
 @dataclass(frozen=True, slots=True)
 class BoostingFactor:
     """1 for words; for phrases mentions of all candidates over alpha times those of phrases, (candidates,).

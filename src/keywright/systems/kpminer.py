@@ -25,7 +25,7 @@ from keywright.core.predictions import Prediction
 from keywright.corpus.background import background
 from keywright.corpus.counting import count_documents
 from keywright.corpus.counts import PhraseCounts
-from keywright.features.frequency import BoostingFactor
+from keywright.features.frequency import BoostingFactor, WordsOnlyRarity
 from keywright.ranking.nesting import containing
 from keywright.ranking.rank import order_of, rank
 
@@ -64,15 +64,11 @@ class KPMiner:
         """Frequent, early phrases by boosted TF×IDF, refined."""
         found = ngrams(document, _LONGEST)
         kept = found.where((found.frequency >= self.least_seen) & (found.first < self.cutoff))
-        rarity, boost = self.rarity(kept), BoostingFactor(self.alpha, self.sigma)(kept, document)
+        rarity = WordsOnlyRarity(self.frequencies)(kept, document)
+        boost = BoostingFactor(self.alpha, self.sigma)(kept, document)
         weight = kept.frequency * rarity * boost * self.nearness(kept, document)
         seen = {"mentions": kept.frequency, "rarity": rarity, "boost": boost}
         return rank(document, kept, weight * self.own_share(kept, document, weight), top, seen)
-
-    def rarity(self, candidates: Candidates) -> Floats:
-        """Inverse document frequency, (candidates,); a phrase of several words is taken to be in one document."""
-        counts = np.where(candidates.length > 1, 1.0, np.maximum(self.frequencies.of(candidates.key), 1.0))
-        return np.asarray(np.log2(max(self.frequencies.documents, 2) / counts))
 
     def nearness(self, candidates: Candidates, document: AnalysedDocument) -> Floats:
         """The position factor, (candidates,)."""

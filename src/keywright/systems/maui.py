@@ -9,7 +9,7 @@ chose the phrase for each document of the bundled background that holds it; inve
 logarithm of the share of author lists. Generality and node degree belong to controlled vocabularies and are left out.
 Trees are LightGBM's instead of WEKA's J48 (see ``learners/trees.py``): a bag draws a tenth of the rows as there, but
 none twice, and splits lower the squared error, not entropy. Left open by the run's description, each an option:
-``longest``, ``least_seen``, ``trees``, ``share``, ``least_rows``, ``external``, ``apparatus`` (whether references,
+``longest``, ``least_seen``, ``trees``, ``share``, ``least``, ``external``, ``apparatus`` (whether references,
 authors and licence give candidates; the paper has no sections). Phrases of up to five words from the whole text and the
 numbers of the trees are those of the authors' program; the rest was chosen by ``tools/choose_parameters.py`` on the 144
 training papers. There three words and no apparatus give 25.7 at 15 where the program's way gives 24.6.
@@ -51,7 +51,7 @@ class Maui:
     external    whether the features from bundled collections take part
     trees       how many
     share       of the training rows that each tree sees, above 0 and below 1
-    least_rows  fewest training rows of a leaf
+    least       fewest training rows of a leaf
     seed        of the draws
     collection  what the training documents know
     model       the fitted trees
@@ -63,7 +63,7 @@ class Maui:
     external: bool = True
     trees: int = 10
     share: float = 0.1
-    least_rows: int = 2
+    least: int = 2
     seed: int = 1
     collection: LabelledCollection | None = None
     model: Trees | None = None
@@ -77,7 +77,7 @@ class Maui:
         known = LabelledCollection.of(examples, lambda document: self.ngrams(document).key, least=2)
         taught = replace(self, collection=known)
         rows, answers = training_rows(examples, taught.candidates, taught.features)
-        model = bagged_trees(rows, answers, trees=self.trees, share=self.share, least=self.least_rows, seed=self.seed)
+        model = bagged_trees(rows, answers, trees=self.trees, share=self.share, least=self.least, seed=self.seed)
         return replace(taught, model=model)
 
     def extract(self, document: AnalysedDocument, top: int | None = None) -> Prediction:

@@ -4,8 +4,8 @@ Boudin, "Unsupervised Keyphrase Extraction with Multipartite Graphs", NAACL 2018
 other topics by the nearness of their mentions; the first phrase of each topic is given a share of what leads to the
 others of its topic, all the more the nearer it is to the start of the text. PageRank orders the phrases.
 
-Left open by the paper: where positions begin; the first token has 1 here, as in pke. Whether distances begin where a
-phrase begins (the formula) or where it ends (pke) is ``from_ends``.
+Deviations: none. Left open by the paper: where positions begin; the first token has 1 here, as in pke. Whether
+distances begin where a phrase begins (the formula) or where it ends (pke) is ``from_ends``.
 """
 
 from dataclasses import dataclass

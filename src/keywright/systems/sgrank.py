@@ -21,7 +21,6 @@ import numpy as np
 
 from keywright.candidates.ngrams import ngrams
 from keywright.candidates.restricting import mentions_among
-from keywright.candidates.tagged import tag_classes
 from keywright.candidates.words import content_words
 from keywright.core.arrays import Floats
 from keywright.core.candidates import Candidates
@@ -30,8 +29,10 @@ from keywright.core.predictions import Prediction
 from keywright.corpus.background import background
 from keywright.corpus.counts import PhraseCounts
 from keywright.features.centrality import pagerank
+from keywright.features.frequency import WordsOnlyRarity
 from keywright.features.nestedness import sum_of_longer
 from keywright.ranking.rank import order_of, rank
+from keywright.text.tag_classes import tag_classes
 
 _MOST_NEEDED: Final = 4
 
@@ -65,7 +66,7 @@ class SGRank:
     def extract(self, document: AnalysedDocument, top: int | None = None) -> Prediction:
         """The pool of phrases by PageRank."""
         found = self.candidates(document)
-        rarity = self.rarity(found)
+        rarity = WordsOnlyRarity(self.frequencies)(found, document)
         best = order_of(found, found.frequency * rarity)[: self.pool]
         pooled = np.isin(np.arange(len(found)), best)
         found, rarity = found.where(pooled), rarity[pooled]
@@ -83,11 +84,6 @@ class SGRank:
             letters = np.array(list(tag_classes(document)), dtype="U1")
             found = mentions_among(found, np.isin(letters, list(self.classes)))
         return found.where(found.frequency >= min(len(document) // self.per, _MOST_NEEDED))
-
-    def rarity(self, candidates: Candidates) -> Floats:
-        """Inverse document frequency, (candidates,); a phrase of several words is taken to be in one document."""
-        counts = np.where(candidates.length > 1, 1.0, np.maximum(self.frequencies.of(candidates.key), 1.0))
-        return np.asarray(np.log2(max(self.frequencies.documents, 2) / counts))
 
     def weights(self, candidates: Candidates, document: AnalysedDocument, rarity: Floats) -> Floats:
         """What counting says of each phrase of the pool, (candidates,); 0 or less for those that do not go on."""

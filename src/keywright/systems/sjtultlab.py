@@ -20,9 +20,8 @@ from typing import ClassVar, Final, Literal, Self
 
 import numpy as np
 
-from keywright.candidates.patterns import BARRIER, class_phrases
 from keywright.candidates.restricting import mentions_among
-from keywright.candidates.tagged import tag_classes
+from keywright.candidates.tagged import tag_phrases
 from keywright.candidates.words import content_words, running_text
 from keywright.core.arrays import Bools, Floats, Keys
 from keywright.core.candidates import Candidates
@@ -88,9 +87,7 @@ class SJTULTLAB:
 
     def chunks(self, document: AnalysedDocument) -> Candidates:
         """Noun phrase chunks of the running text that pass the filters."""
-        letters = np.frombuffer(tag_classes(document).encode(), "S1").copy()
-        letters[~content_words(document)] = BARRIER.encode()
-        found = class_phrases(document, letters.tobytes().decode(), _CHUNK, _CHUNK_TOKENS, maximal=True)
+        found = tag_phrases(document, _CHUNK, _CHUNK_TOKENS, maximal=True, allowed=content_words(document))
         found = mentions_among(found, running_text(document))
         return found.where((found.length <= self.longest) & self.noticed(found, document))
 

@@ -10,8 +10,8 @@ titles; no redirects, so that synonyms are not merged, and no categories. Allowe
 those of the authors' later program; what the submitted run learnt with may have been KEA's naive Bayes (``learner``).
 Features that are known from that program alone are left out, an option (``successor``): odd spelling, deviation of the
 places, being seen in abstract, headings or references, being chosen for training papers, and endings of words. Formulas
-of collocation, section-wise TF×IDF and phrasehood are readings.
-Left open, options: which sentences go (``opening``, ``closing``), ``common``, ``strength``.
+of collocation, section-wise TF×IDF and phrasehood are readings. Left open, each an option: which sentences go
+(``opening``, ``closing``), ``common``, ``strength``.
 
 Values were chosen by ``tools/choose_parameters.py`` on the 144 training papers of the shared task. Combined F@15 on
 held-out folds is 28.0; 27.2 with half of the paper instead of three tenths; 26.7 without author keyphrases, 27.8
@@ -24,9 +24,8 @@ from typing import ClassVar, Final, Literal, Self
 
 import numpy as np
 
-from keywright.candidates.patterns import BARRIER, class_phrases
 from keywright.candidates.restricting import mentions_among
-from keywright.candidates.tagged import tag_classes
+from keywright.candidates.tagged import tag_phrases
 from keywright.candidates.words import content_words
 from keywright.core.arrays import Bools, Floats
 from keywright.core.candidates import Candidates
@@ -50,6 +49,7 @@ from keywright.learners.discretised_bayes import DiscretisedNaiveBayes
 from keywright.learners.labels import not_fitted, training_rows
 from keywright.learners.logistic import LogisticRegression
 from keywright.ranking.rank import rank
+from keywright.text.tag_classes import tag_classes
 
 _PATTERN: Final = "[NJ]|[NJ][NJIP]{0,2}[NJ]"
 _SECTIONS: Final = (
@@ -141,9 +141,8 @@ class SZTERGAK:
 
     def candidates(self, document: AnalysedDocument) -> Candidates:
         """N-grams of the allowed tags, of which only prepositions may be stop words, in kept sentences."""
-        letters = np.frombuffer(tag_classes(document).encode(), "S1").copy()
-        letters[~content_words(document) & ~np.isin(letters, [b"I", b"P"])] = BARRIER.encode()
-        found = class_phrases(document, letters.tobytes().decode(), _PATTERN, self.longest)
+        joint = np.isin(np.frombuffer(tag_classes(document).encode("ascii"), "S1"), [b"I", b"P"])
+        found = tag_phrases(document, _PATTERN, self.longest, allowed=content_words(document) | joint)
         return mentions_among(found, self.kept(document))
 
     def kept(self, document: AnalysedDocument) -> Bools:

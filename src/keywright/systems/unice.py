@@ -25,6 +25,7 @@ from keywright.candidates.words import content_words, running_text
 from keywright.core.arrays import Bools, Floats, Ints
 from keywright.core.candidates import Candidates
 from keywright.core.documents import AnalysedDocument
+from keywright.core.errors import TooLarge
 from keywright.core.predictions import Prediction
 from keywright.learners.clustering import clusters
 from keywright.learners.topics import topics
@@ -33,6 +34,8 @@ from keywright.ranking.redundancy import redundant
 from keywright.text.abbreviations import long_forms
 
 _NOUN_PHRASE: Final = "[NJ]*N"
+_MOST_COUNTS: Final = 100_000_000
+"""Sentences times words whose counts are held in memory, which takes about 3 GB: a text of about 800,000 characters."""
 
 
 @dataclass(frozen=True)
@@ -125,9 +128,16 @@ def _spelt_out(allowed: Bools, start: Ints, width: Ints) -> tuple[Ints, Ints]:
 
 
 def _counts(sentence: Ints, stem: Ints) -> tuple[Ints, Ints]:
-    """How often each sentence has each stem, (sentences, stems), without empty ones; and the column of each word."""
+    """How often each sentence has each stem, (sentences, stems), without empty ones; and the column of each word.
+
+    Raises:
+        TooLarge: there are more than ``_MOST_COUNTS`` of them.
+    """
     sentences, row = np.unique(sentence, return_inverse=True)
     stems, column = np.unique(stem, return_inverse=True)
+    if len(sentences) * len(stems) > _MOST_COUNTS:
+        message = f"{len(sentences):,} sentences with {len(stems):,} different words are too many to cluster"
+        raise TooLarge(message, "split the document, or take a system without clusters, such as positionrank")
     counts = np.zeros((len(sentences), len(stems)), np.int64)
     np.add.at(counts, (row.reshape(-1), column.reshape(-1)), 1)
     return counts, column.reshape(-1)

@@ -20,9 +20,8 @@ from typing import ClassVar, Final, Self
 import numpy as np
 
 from keywright.candidates.paragraphs import paragraph_openings
-from keywright.candidates.patterns import BARRIER, class_phrases
 from keywright.candidates.restricting import mentions_among
-from keywright.candidates.tagged import tag_classes
+from keywright.candidates.tagged import tag_phrases
 from keywright.candidates.words import content_words
 from keywright.core.arrays import Bools, Floats
 from keywright.core.candidates import Candidates
@@ -37,6 +36,7 @@ from keywright.features.frequency import DocumentFrequency, TfIdf, term_frequenc
 from keywright.features.matrix import matrix
 from keywright.features.nestedness import substring_frequency
 from keywright.features.position import first_mention, last_mention
+from keywright.features.relative import Scaled
 from keywright.features.shape import words
 from keywright.features.structure import MentionsIn, SeenIn
 from keywright.learners.discretised_bayes import DiscretisedNaiveBayes
@@ -103,10 +103,8 @@ class Wingnus:
 
     def noun_phrases(self, document: AnalysedDocument) -> Candidates:
         """Up to two nouns or adjectives and a noun, or two such phrases joined by *of*."""
-        letters = np.frombuffer(tag_classes(document).encode(), "S1").copy()
         of = np.array([word == "of" for word in document.words], bool)[document.word]
-        letters[~content_words(document) & ~of] = BARRIER.encode()
-        return class_phrases(document, letters.tobytes().decode(), _NOUN_PHRASE, self.longest)
+        return tag_phrases(document, _NOUN_PHRASE, self.longest, allowed=content_words(document) | of)
 
     def telling(self, document: AnalysedDocument) -> Bools:
         """Tokens of the parts that candidates come from, (tokens,)."""
@@ -121,8 +119,8 @@ class Wingnus:
         known = _numbered(self.collection)
         if missing := sorted(set(self.columns) - known.keys()):
             raise BadParameter(f"wingnus has no feature {missing[0]}", "the paper's numbers are 1 to 19; 7 is left out")
-        found = matrix([known[number][1] for number in self.columns], candidates, document)
-        return _scaled(found) if self.scaled else found
+        columns = [known[number][1] for number in self.columns]
+        return matrix([Scaled(column) for column in columns] if self.scaled else columns, candidates, document)
 
 
 def _numbered(collection: LabelledCollection) -> Mapping[int, tuple[str, Feature]]:
@@ -141,11 +139,3 @@ def _numbered(collection: LabelledCollection) -> Mapping[int, tuple[str, Feature
         15: ("mentions in headings", MentionsIn((SectionKind.HEADING,))),
         **{16 + place: (f"mentions in the {kind}", MentionsIn((kind,))) for place, kind in enumerate(_ZONES)},
     }
-
-
-def _scaled(rows: Floats) -> Floats:
-    """Each feature from 0, its least value in the document, to 1, its greatest; 0 where all are equal."""
-    if not len(rows):
-        return rows
-    least, span = rows.min(axis=0), np.ptp(rows, axis=0)
-    return np.asarray((rows - least) / np.where(span > 0, span, 1.0))

@@ -3,8 +3,10 @@
 import pytest
 from tests.unit.candidates.tagging import tagged
 
+from keywright.candidates import clusters as module
 from keywright.candidates.clusters import word_clusters
 from keywright.candidates.runs import nouns_and_adjectives, runs
+from keywright.core.errors import TooLarge
 
 
 def clusters(text: str, farthest: float = 0.74, linkage="average") -> list[int]:
@@ -49,3 +51,10 @@ def test_of_pairs_equally_far_apart_the_first_in_the_alphabet_is_put_together():
 @pytest.mark.parametrize(("text", "expected"), [("", []), ("noise", [0])])
 def test_nothing_to_put_together(text, expected):
     assert clusters(text) == expected
+
+
+def test_more_phrases_than_memory_holds_pairs_of(monkeypatch):
+    monkeypatch.setattr(module, "MOST", 3)
+    assert clusters("noise map, traffic count, street noise") == [0, 1, 0]
+    with pytest.raises(TooLarge, match=r"4 phrases; at most 3 can be clustered; split the document"):
+        clusters("noise map, traffic count, street noise, wind")

@@ -3,17 +3,19 @@
 import itertools
 import re
 
+import numpy as np
 import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 from tests.unit.candidates.tagging import phrases, tagged
 
-from keywright.candidates.tagged import noun_chunks, tag_classes, tag_phrases
+from keywright.candidates.tagged import noun_chunks, tag_phrases
 from keywright.core.documents import Document
 from keywright.core.errors import NeedsUnmet
 from keywright.text.analyser import TextAnalyser
 from keywright.text.analysers.tagged import TaggedAnalyser
 from keywright.text.keys import phrase_key
+from keywright.text.tag_classes import tag_classes
 
 CLASSES = {
     "N": "NN NNS NNP NNPS",
@@ -72,6 +74,13 @@ def test_runs_end_at_sentences_and_at_what_is_no_word():
         "grid market agent system node".split(), 1
     )
     assert len(tag_phrases(document, "NX", 2)) == 0
+
+
+def test_runs_of_allowed_tokens():
+    document = tagged("fast/JJ grid/NN market/NN")
+    allowed = np.array([True, True, False])
+    assert phrases(document, tag_phrases(document, "J?N+", 3, allowed=allowed)) == {"fast grid": 1, "grid": 1}
+    assert phrases(document, tag_phrases(document, "J?N+", 3, maximal=True, allowed=allowed)) == {"fast grid": 1}
 
 
 def test_maximal_runs_do_not_overlap():

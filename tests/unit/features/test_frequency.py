@@ -16,6 +16,7 @@ from keywright.features.frequency import (
     DocumentFrequency,
     InverseDocumentFrequency,
     TfIdf,
+    WordsOnlyRarity,
     log_frequency,
     relative_frequency,
     term_frequency,
@@ -57,9 +58,19 @@ def test_inverse_document_frequency_is_nought_for_phrases_of_all_documents():
     weight = TfIdf(TABLE)(FOUND, DOCUMENT)
     assert [value(weight, FOUND, name) for name in ("grid", "market", "grid grid", "time")] == [2, 2, 3, 0]
     share = TfIdf(TABLE, relative=True)(FOUND, DOCUMENT)
-    assert [value(share, FOUND, name) for name in ("grid", "market", "grid grid")] == pytest.approx([2 / 5, 2 / 5, 3 / 5])
+    assert [value(share, FOUND, name) for name in ("grid", "market", "grid grid")] == pytest.approx(
+        [2 / 5, 2 / 5, 3 / 5]
+    )
     counts = DocumentFrequency(TABLE)(FOUND, DOCUMENT)
     assert [value(counts, FOUND, name) for name in ("grid", "market", "grid grid", "time")] == [3, 1, 0, 7]
+
+
+def test_phrases_are_taken_to_be_in_one_document():
+    rarity = WordsOnlyRarity(TABLE)(FOUND, DOCUMENT)
+    assert value(rarity, FOUND, "grid") == math.log2(7 / 3)
+    assert [value(rarity, FOUND, name) for name in ("market", "grid market", "time")] == [math.log2(7), math.log2(7), 0]
+    nothing = PhraseCounts.of_phrases((), 0)
+    assert WordsOnlyRarity(nothing)(FOUND, DOCUMENT).tolist() == [1] * len(FOUND)  # as of two documents, log2(2 / 1)
 
 
 def test_a_document_of_a_labelled_collection_is_left_out():

@@ -8,6 +8,8 @@ import pytest
 from tests.unit.candidates.tagging import tagged
 
 from keywright.core.documents import AnalysedDocument, Section, SectionKind
+from keywright.core.errors import TooLarge
+from keywright.systems import unice
 from keywright.systems.unice import UNICE
 
 ONE = UNICE(topics=1, best=1, beta=1.0)
@@ -88,3 +90,10 @@ def test_little_text():
     assert scores(UNICE(), tagged("")) == {}
     assert scores(UNICE(), tagged("run/VB")) == {}
     assert set(scores(UNICE(), tagged("grid/NN"))) == {"grid"}
+
+
+def test_a_text_too_long_for_its_sentences_to_be_clustered(monkeypatch):
+    monkeypatch.setattr(unice, "_MOST_COUNTS", 4)
+    assert set(scores(ONE, tagged("Grid/NN ./. Market/NN"))) == {"Grid", "Market"}
+    with pytest.raises(TooLarge, match="2 sentences with 3 different words are too many"):
+        ONE.extract(tagged("Grid/NN noise/NN ./. Market/NN"))
