@@ -36,6 +36,8 @@ def tool():
         ("foldoc", ["operating systems", "garbage collection", "case-sensitive"], ["agriculturist", "!"]),
         ("vera", ["TCP", "XML", "ACID"], ["dog", "network"]),
         ("author-keyphrases", ["information retrieval", "reinforcement learning", "Kant"], ["the", "et al"]),
+        ("author-words", ["retrieval", "Neural", "systems"], ["information retrieval", "qqxzzq", "the et"]),
+        ("author-heads", ["retrieval", "systems", "learning"], ["reinforcement learning", "qqxzzq"]),
         ("general-english", ["the", "networks", "philosophy"], ["neural network", "qqxzzq"]),
         ("titles", ["neural networks", "quality of service"], ["of the", "dog and pony"]),
     ],
@@ -51,6 +53,9 @@ def test_counts_follow_what_everybody_knows():
     nouns = lexicon("wordnet").of(keys("dog", "operating system"))
     assert nouns.tolist() == [7, 1]  # senses in WordNet 3.0
     assert lexicon("author-keyphrases").of(keys("information retrieval"))[0] > 100
+    held, heads = (lexicon(name).of(keys("system", "neural")) for name in ("author-words", "author-heads"))
+    assert held[0] > heads[0]  # "system identification" as well as "operating system"
+    assert held[1] > 20 * heads[1]  # no keyphrase ends with an adjective but by chance
 
 
 def test_a_lexicon_that_does_not_exist():
@@ -148,8 +153,29 @@ def test_the_reference_leaves_computing_out_and_counts_by_length(tmp_path):
     assert (three.of(keys("the old trees"))[0], four.of(keys("of the old tree"))[0]) == (5, 5)
 
 
+def test_words_and_heads_are_counted_once_a_keyphrase(tmp_path):
+    build = tool()
+    write_sources(tmp_path, build)
+    words, heads = build.author_words(tmp_path), build.author_heads(tmp_path)
+    # six times "forest" and "forests" once; five times "old trees" and "!", "old tree" and "grid computing" once, and
+    # once "software engineering"
+    assert words.of(keys("old", "tree", "forest", "grid", "engineering", "UDDI")).tolist() == [6, 6, 7, 1, 1, 0]
+    assert heads.of(keys("old", "tree", "forest", "grid", "computing", "engineering")).tolist() == [0, 6, 7, 0, 1, 1]
+    assert words.documents == heads.documents
+
+
+def test_a_word_within_a_keyphrase_counts_once(monkeypatch):
+    build = tool()
+    monkeypatch.setattr(build, "lists_of_phrases", lambda _: [["time after time", "real-time systems"], ["", "times"]])
+    assert build.author_words(None).of(keys("time", "after", "real-time", "system")).tolist() == [2, 1, 1, 1]
+    assert build.author_heads(None).of(keys("time", "after", "system")).tolist() == [2, 0, 1]
+
+
 @pytest.mark.data
-@pytest.mark.parametrize("name", ["author-keyphrases", "co-usage", "foldoc", "vera", "wordnet", "general-english"])
+@pytest.mark.parametrize(
+    "name",
+    ["author-keyphrases", "author-words", "author-heads", "co-usage", "foldoc", "vera", "wordnet", "general-english"],
+)
 def test_the_tool_makes_the_same_again(mirror, name):
     assert tool().built(name, mirror).fingerprint == lexicon(name).fingerprint
 

@@ -56,6 +56,13 @@ def test_overlapping_documents_and_those_without_gold_are_left_out(place):
     assert ids(TrainingPart("semeval2017/train", ("author",), Style.AUTHOR), place) == []
 
 
+@pytest.mark.usefixtures("stored")
+@pytest.mark.parametrize(("every", "expected"), [(1, ["3", "4"]), (2, ["3"]), (3, ["4"]), (9, [])])
+def test_one_in_so_many_documents_is_taken_before_others_are_left_out(every, expected, place):
+    """Of 1, 2, 3, 4, 5: every second one is 1, 3, 5, every third one 1, 4."""
+    assert ids(TrainingPart("semeval2017/train", ("annotator",), Style.INDEXER, every=every), place) == expected
+
+
 def test_cards_that_changed_since_the_comparison_are_refused(stored):
     stored["guarded"]["inspec/test"] = "0"
     with pytest.raises(WrongFingerprint, match=r"card of inspec/test has fingerprint f7de33.*decontamination_report"):

@@ -1,0 +1,256 @@
+"""The default extractor with a judge fitted here: what is described, ranked, counted and explained."""
+
+from dataclasses import replace
+
+import numpy as np
+import pytest
+
+from keywright.core.documents import AnalysedDocument, Document, Section, SectionKind
+from keywright.core.errors import BadParameter
+from keywright.core.gold import GoldKeyphrase, LabelledDocument
+from keywright.core.predictions import Prediction
+from keywright.core.signatures import signature
+from keywright.core.styles import Style
+from keywright.learners import training
+from keywright.learners.judge import Judge
+from keywright.systems.counting import Counting
+from keywright.systems.default import STYLES, Default, shipped, styled
+from keywright.text.analyser import TextAnalyser
+from keywright.text.keys import phrase_key
+
+THINGS = tuple("rain garden,noise map,wind turbine,peat bog,salt marsh,street lamp,bicycle lane,tide gauge".split(","))
+DEEDS = ("storage", "calibration", "erosion", "monitoring", "repair")
+REASONS = {"how often", "where", "how rare", "known as a keyphrase", "well-formed", "how central", "other"}
+
+
+def paper(number: int) -> Document:
+    """A title with two phrases, an abstract, and a body in which they are mentioned again, among other words."""
+    thing, deed = THINGS[number % len(THINGS)], DEEDS[number % len(DEEDS)]
+    title = f"{deed.capitalize()} of a {thing}"
+    abstract = f"We describe {deed} of the {thing} after a cold winter. The {thing} was watched by walkers."
+    body = (
+        f"Many towns own a {thing}. Weather decides how long {deed} lasts, and nobody pays for it. Photographs show "
+        f"each {thing} in good order. Our walkers wrote letters about {deed}, about birds, and lunch. The council "
+        f"answered {number} letters. A second {thing} was built next to the harbour, where boats turn slowly."
+    )
+    text = f"{title}\n\n{abstract}\n\n{body}"
+    begins = len(title) + 2
+    sections = (
+        Section(SectionKind.TITLE, 0, len(title)),
+        Section(SectionKind.ABSTRACT, begins, begins + len(abstract)),
+    )
+    return Document(f"paper {number}", text, sections, language="en")
+
+
+def labelled(number: int) -> LabelledDocument[AnalysedDocument]:
+    """Authors choose what the title is about; an index wants what the body tells of as well."""
+    thing, deed = THINGS[number % len(THINGS)], DEEDS[number % len(DEEDS)]
+    by_author = [GoldKeyphrase((form,), "author") for form in (thing, deed)]
+    by_indexer = [
+        GoldKeyphrase((form,), "uncontr") for form in (thing, deed, "walkers", "letters", "weather", "harbour")
+    ]
+    return LabelledDocument(TextAnalyser().analyse(paper(number)), (*by_author, *by_indexer))
+
+
+PAPERS = tuple(map(labelled, range(20)))
+NEW = TextAnalyser().analyse(replace(paper(23), id="new"))
+BARE = Default(judge=None)
+
+
+@pytest.fixture(scope="module")
+def fitted() -> Default:
+    few_trees = training.Boosting(trees=30, least=10)
+    return replace(BARE, judge=training.judge_of(BARE.examples(PAPERS), few_trees))
+
+
+@pytest.fixture(scope="module")
+def prediction(fitted) -> Prediction:
+    return replace(fitted, style="author").extract(NEW)
+
+
+def test_examples_by_style():
+    """One document is an example for each style that it has gold of, with answers by stems."""
+    author, indexer = BARE.examples(PAPERS[:1])
+    assert (author.style, indexer.style) == (Style.AUTHOR, Style.INDEXER)
+    assert author.document == indexer.document == "paper 0"
+    assert author.columns[-1] == "style"
+    assert author.columns[0] == "beside the other candidates: weight"
+    assert len(author.columns) == author.rows.shape[1] == 89
+    assert author.rows[:, :-1].tolist() == indexer.rows[:, :-1].tolist()
+    assert set(author.rows[:, -1].tolist()) == {STYLES.index(Style.AUTHOR)}
+    view, _ = BARE.view(PAPERS[0].document)
+    keys = {phrase_key(form) for form in ("rain garden", "storage")}
+    assert set(view.few.key[author.answers].tolist()) == keys
+    assert indexer.answers.sum() == 6
+
+
+@pytest.mark.parametrize(("by", "style"), [("reader", "reader"), ("combined", "reader"), ("crowd", "indexer")])
+def test_styles_of_other_gold(by, style):
+    gold = (GoldKeyphrase(("rain gardens",), by),)
+    (one,) = BARE.examples([LabelledDocument(PAPERS[0].document, gold)])
+    assert (one.style, one.answers.sum()) == (style, 1)
+
+
+def test_the_style_is_the_last_column():
+    rows = np.array([[1.0, 2.0], [3.0, 4.0]], np.float32)
+    assert styled(rows, Style.INDEXER).tolist() == [[1, 2, 2], [3, 4, 2]]
+    assert styled(rows[:0], Style.AUTHOR).shape == (0, 3)
+
+
+def test_it_finds_what_authors_choose(prediction):
+    assert set(prediction.texts[:2]) == {"tide gauge", "monitoring"}
+    assert prediction.warnings == ()
+
+
+def test_probabilities_fall_with_the_scores(prediction):
+    probabilities = [keyphrase.probability for keyphrase in prediction.keyphrases]
+    assert probabilities == sorted(probabilities, reverse=True)
+    assert all(0 < probability < 1 for probability in probabilities)
+    assert 1 <= prediction.chosen <= len(prediction.keyphrases)
+    scores = [keyphrase.score for keyphrase in prediction.keyphrases]
+    assert scores == sorted(scores, reverse=True)
+
+
+def test_the_number_stood_by_is_that_of_the_whole_list(fitted):
+    whole, short = (replace(fitted, style="indexer").extract(NEW, top) for top in (None, 1))
+    assert short.chosen == whole.chosen > 1
+    assert short.keyphrases == whole.keyphrases[:1]
+
+
+def test_styles_differ(fitted):
+    """Authors choose fewer: the same phrases are less probable, and fewer are stood by."""
+    author, indexer = (replace(fitted, style=style).extract(NEW) for style in ("author", "indexer"))
+    assert author.chosen < indexer.chosen
+
+    def of_letters(found: Prediction) -> float:
+        return next(one.probability for one in found.keyphrases if one.text == "letters")
+
+    assert of_letters(author) < of_letters(indexer)
+    assert signature(replace(fitted, style="author")) != signature(replace(fitted, style="indexer"))
+
+
+def test_a_style_that_nobody_taught_has_no_probability(fitted):
+    found = replace(fitted, style="reader").extract(NEW)
+    assert {keyphrase.probability for keyphrase in found.keyphrases} == {None}
+    assert found.chosen is None
+    assert found.texts[0] in {"tide gauge", "monitoring"}
+
+
+def test_few_are_described_and_the_others_follow_by_weight(fitted):
+    """All candidates are there; behind the described ones, the order is that of the first ranking."""
+    whole, short = (replace(fitted, style="author", few=few).extract(NEW) for few in (300, 5))
+    assert set(short.texts) == set(whole.texts)
+    view, weight = replace(fitted, few=5).view(NEW)
+    assert len(view.few) == 5
+    assert weight[view.kept].min() >= weight[~view.kept].max()
+    described = np.sort(NEW.start[view.few.first]).tolist()
+    assert sorted(one.spans[0][0] for one in short.keyphrases[:5]) == described
+    assert [one.probability for one in short.keyphrases[5:]] == [0] * (len(short.keyphrases) - 5)
+    left = weight[~view.kept]
+    first = view.found.first[~view.kept][np.argsort(-left, kind="stable")]
+    assert [one.spans[0][0] for one in short.keyphrases[5:]] == NEW.start[first].tolist()
+
+
+def test_none_described(fitted):
+    found = replace(fitted, style="author", few=0).extract(NEW)
+    _, weight = BARE.view(NEW)
+    assert len(found.keyphrases) == len(weight)
+    scores = [one.score for one in found.keyphrases]
+    assert scores == sorted(scores, reverse=True)
+
+
+def test_evidence_sums_to_the_score(fitted):
+    """But for what all phrases start from, which is the same for each."""
+    explained = replace(fitted, style="author", few=8, explained=True).extract(NEW)
+    plain = replace(fitted, style="author", few=8).extract(NEW)
+    assert explained.texts == plain.texts
+    described = explained.keyphrases[:8]
+    assert all(set(one.evidence) == REASONS for one in described)
+    constants = [one.score - sum(one.evidence.values()) for one in described]
+    assert constants == pytest.approx([constants[0]] * 8)
+    assert np.isfinite(constants).all()
+    assert any(abs(value) > 0.1 for value in described[0].evidence.values())
+    assert not any(value for one in explained.keyphrases[8:] for value in one.evidence.values())
+    assert not any(one.evidence for one in plain.keyphrases)
+
+
+def test_evidence_is_no_other_configuration(fitted):
+    assert signature(replace(fitted, explained=True)) == signature(fitted)
+
+
+def test_other_languages_are_counted_and_weighed(fitted):
+    text = "Les réseaux de neurones apprennent. Les réseaux de neurones voient des images."
+    document = TextAnalyser("fr").analyse(Document("a", text, language="fr"))
+    found = fitted.extract(document)
+    assert found.texts[0] == "réseaux de neurones"
+    assert {keyphrase.probability for keyphrase in found.keyphrases} == {None}
+    assert found.chosen is None
+    assert found.warnings == ("nothing was learnt for language 'fr': phrases are counted and weighed",)
+    assert BARE.extract(document, 2) == replace(found, keyphrases=found.keyphrases[:2])  # no judge is needed
+
+
+def test_a_document_of_unknown_language_is_taken_for_english(fitted):
+    unknown = TextAnalyser().analyse(replace(NEW.source, language=None))
+    assert fitted.extract(unknown).texts == fitted.extract(NEW).texts
+
+
+@pytest.mark.parametrize("text", ["", ". , .", "and of the"])
+@pytest.mark.parametrize("explained", [True, False])
+def test_nothing_to_find(fitted, text, explained):
+    document = TextAnalyser().analyse(Document("a", text, language="en"))
+    found = replace(fitted, style="author", explained=explained).extract(document)
+    assert (found.keyphrases, found.chosen) == ((), 0)
+
+
+def test_in_a_long_text_single_mentions_weigh_nothing_outside_of_zones():
+    text = "lonely lighthouse\n" + "storm water. " * 600
+    for kind, weighs in ((SectionKind.TITLE, True), (SectionKind.CAPTION, False)):
+        document = TextAnalyser().analyse(Document("a", text, (Section(kind, 0, 17),)))
+        view, weight = BARE.view(document)
+        assert bool(weight[view.found.key == phrase_key("lonely lighthouse")][0] > 0) == weighs
+        assert weight[view.found.key == phrase_key("storm water")][0] > 0
+
+
+def test_phrases_of_authors_weigh_more():
+    """The first ranking is that of counting, raised by how often authors chose a phrase."""
+    text = TextAnalyser().analyse(Document("a", "machine learning. qqxzzq vvrtkw"))
+    counted = {one.text: one.score for one in Counting().extract(text).keyphrases}
+    view, weight = BARE.view(text)
+    chosen = BARE.knowledge.chosen.of(view.found.key)
+    for key, found, times in zip(view.found.key.tolist(), weight.tolist(), chosen.tolist(), strict=True):
+        phrase = next(text for text in counted if phrase_key(text) == key)
+        assert found == pytest.approx(counted[phrase] * (1 + 0.3 * np.log1p(times)))
+        assert (times > 0) == (phrase in {"machine learning", "machine", "learning"})
+
+
+def test_fit_learns_from_the_documents_alone(monkeypatch):
+    learnt = []
+    monkeypatch.setattr("keywright.systems.default.judge_of", lambda examples: learnt.extend(examples) or "judge")
+    fitted = replace(BARE, few=7, style="author").fit(PAPERS[:3])
+    assert fitted == replace(BARE, few=7, style="author", judge="judge")
+    assert [one.document for one in learnt] == ["paper 0"] * 2 + ["paper 1"] * 2 + ["paper 2"] * 2
+
+
+@pytest.mark.parametrize("papers", [[], [LabelledDocument(NEW, ())]])
+def test_fit_on_nothing(papers):
+    with pytest.raises(BadParameter, match="there is nothing to learn from"):
+        BARE.fit(papers)
+
+
+def test_fit_on_gold_that_stands_nowhere():
+    gold = (GoldKeyphrase(("volcano",), "author"),)
+    with pytest.raises(BadParameter, match="both classes"):
+        BARE.fit([LabelledDocument(NEW, gold)])
+
+
+def test_the_judge_that_ships():
+    judge = shipped()
+    assert isinstance(judge, Judge)
+    assert {"name", "what", "sources", "licence", "made_by", "date", "sha256", "checked"} <= judge.card.keys()
+    assert set(judge.probability) == set(Style)
+    _, names = BARE.rows(*BARE.view(NEW))
+    assert judge.columns == (*names, "style")
+    found = Default(style="author", explained=True).extract(NEW)
+    assert found.texts[0] == "tide gauge"
+    sums = [one.score - sum(one.evidence.values()) for one in found.keyphrases]
+    assert sums == pytest.approx([sums[0]] * len(sums))
