@@ -6,7 +6,7 @@ that each cluster is a text about one theme. Latent Dirichlet allocation finds t
 are worth what their words are in the topics that fill most of the document. Parts of better phrases are dropped.
 
 Deviations: spaCy's tags instead of OpenNLP's. Written from the task paper's summary and the author's page. They leave
-open, each an option: ``topics`` and how many of them count (``best``), ``clusters``, how words make a phrase's score
+open, each an option: ``topics`` and how many of them count (``best``), ``clusters``, how words score a phrase
 (``combined``), what ``mentions`` do, the priors ``alpha`` and ``beta``, ``longest``. The clusters are those of k-means
 over sentences of unit length, weighted by tf×idf with sentences as documents. Values were chosen by
 ``tools/choose_parameters.py`` on the 144 training papers, where they reach 17.1 to 17.5 combined F@15, by ``seed``; the
