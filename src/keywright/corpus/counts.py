@@ -42,7 +42,7 @@ class PhraseCounts:
         """Documents with each phrase, (keys,); 0 for phrases that the collection does not know."""
         if not len(self.keys):
             return np.zeros(len(keys))
-        place = np.minimum(np.searchsorted(self.keys, keys), len(self.keys) - 1)
+        place = np.minimum(self.keys.searchsorted(keys), len(self.keys) - 1)
         return np.where(self.keys[place] == keys, self.counts[place], 0).astype(np.float64)
 
     @cached_property
@@ -91,7 +91,7 @@ class PhraseCounts:
             return cls(np.zeros(0, np.uint64), np.zeros(0, np.uint32), documents, card)
         keys = np.memmap(path, "<u8", "r", start, (phrases,))
         counts = np.memmap(path, "<u4", "r", start + phrases * 8, (phrases,))
-        return cls(keys, counts, documents, card)
+        return cls(keys.view(np.ndarray), counts.view(np.ndarray), documents, card)  # maps themselves are slow to index
 
     @classmethod
     def of_phrases(cls, counted: Iterable[tuple[int, int]], documents: int, **card: Any) -> "PhraseCounts":

@@ -37,7 +37,8 @@ def lexicon(name: str) -> PhraseCounts:
 
     ``author-keyphrases``: in how many of ``documents`` author lists a phrase is; none of them is of a paper of
     SemEval-2010. ``author-words``, ``author-heads``: how many keyphrases of these lists hold a word, or end with it, of
-    ``documents`` keyphrases. ``wordnet``: senses of nouns. ``foldoc``, ``vera``: headwords and acronyms of computing, 1 each.
+    ``documents`` keyphrases. ``wordnet``: senses of nouns. ``foldoc``, ``vera``: headwords and acronyms of computing,
+    1 each.
     ``general-english``: how often words with this stem stand in Wikipedia, of ``documents`` words.
     ``titles``: in how many titles of papers a phrase of 1 to 4 words is.
     ``co-usage`` and ``reference-english-N`` have functions of their own below.

@@ -6,18 +6,19 @@ other, so the probability of a sequence of classes is a product of shares.
 
 from collections.abc import Callable, Mapping
 from dataclasses import dataclass
+from functools import cached_property
 from typing import ClassVar, Final
 
 import numpy as np
 
-from keywright.core.arrays import Bools, Floats
+from keywright.core.arrays import Bools, Floats, Ints
 from keywright.core.candidates import Candidates
 from keywright.core.documents import AnalysedDocument
 from keywright.core.errors import unknown
 from keywright.text.tag_lexicon import CLASSES, TagLexicon
 
 
-@dataclass(frozen=True, slots=True, eq=False)
+@dataclass(frozen=True, eq=False)
 class FirstMentions:
     """Shares of the classes of each word of each candidate's first mention.
 
@@ -40,16 +41,17 @@ class FirstMentions:
 
     def of_classes(self, classes: str) -> Floats:
         """Share of some classes together, (candidates, longest); 0 behind a mention's end."""
-        return np.asarray(self.shares[:, :, [CLASSES.index(letter) for letter in classes]].sum(axis=2))
+        first, *others = (self.shares[:, :, CLASSES.index(letter)] for letter in classes)
+        return np.asarray(sum(others, first))
 
-    @property
-    def words(self) -> Floats:
+    @cached_property
+    def words(self) -> Ints:
         """Words of each mention, at least 1, (candidates,)."""
-        return np.asarray(self.present.sum(axis=1), float)
+        return np.asarray(self.present.sum(axis=1))
 
     def last(self, numbers: Floats) -> Floats:
         """Of numbers (candidates, longest) the one of the last word, (candidates,)."""
-        return np.asarray(numbers[np.arange(len(numbers)), self.present.sum(axis=1) - 1])
+        return np.asarray(numbers[np.arange(len(numbers)), self.words - 1])
 
 
 def noun_last(mentions: FirstMentions) -> Floats:
