@@ -28,7 +28,7 @@ from typing import ClassVar, Final, Literal, Self
 import numpy as np
 
 from keywright.candidates.noticed import noticed, usual_candidates
-from keywright.core.arrays import Bools, Floats
+from keywright.core.arrays import Bools, Floats, Ints
 from keywright.core.documents import AnalysedDocument, SectionKind
 from keywright.core.gold import LabelledDocument
 from keywright.core.predictions import Prediction
@@ -40,7 +40,7 @@ from keywright.features.weighing import Weighing
 from keywright.learners.judge import Judge
 from keywright.learners.training import Examples, judge_of
 from keywright.ranking.counting import count_by_expected_f1
-from keywright.ranking.rank import rank
+from keywright.ranking.rank import order_of, rank
 from keywright.text.gold_keys import gold_keys
 
 ZONES: Final = (
@@ -122,14 +122,21 @@ class Default:
             chosen = count_by_expected_f1(np.sort(probabilities)[::-1])
             given = np.zeros(len(view.found))
             given[view.kept] = probabilities
-        evidence = self.evidence(view, rows) if self.explained else None
+        evidence = self.evidence(view, rows, order_of(view.few, odds)[:top]) if self.explained else None
         return rank(document, view.found, scores, top, evidence, probabilities=given, chosen=chosen)
 
-    def evidence(self, view: View, rows: Floats) -> Mapping[str, Floats]:
-        """What moved the log odds of the described candidates, by what it is about, (found,) each; 0 for the others."""
+    def evidence(self, view: View, rows: Floats, shown: Ints) -> Mapping[str, Floats]:
+        """What moved the log odds of the candidates that are shown, by what it is about, (found,) each.
+
+        Args:
+            view: the candidates.
+            rows: their description, (few, columns).
+            shown: which of the few are shown, (shown,); working out what moved a score takes longer than the score.
+        """
         found = {reason: np.zeros(len(view.found)) for reason in dict.fromkeys(_REASONS.values())}
-        for column, name in zip(self.judge.trees.contributions(rows).T, self.judge.columns, strict=False):
-            found[_REASONS[name.partition(":")[0]]][view.kept] += column
+        places = np.flatnonzero(view.kept)[shown]
+        for column, name in zip(self.judge.trees.contributions(rows[shown]).T, self.judge.columns, strict=False):
+            found[_REASONS[name.partition(":")[0]]][places] += column
         return found
 
     def view(self, document: AnalysedDocument) -> tuple[View, Floats]:
