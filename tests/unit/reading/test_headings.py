@@ -76,8 +76,8 @@ def test_body_takes_the_kind_of_the_heading_above_it():
 
 
 def test_hostile_lines_take_no_time():
-    began = time.perf_counter()
+    began = time.process_time()
     for line in ("1." * 40, "and " * 22, "related " * 11, "summary and " * 7, " " * 80 + "x", "abstract " * 100_000):
         kind_of_heading(line)
         run_in_heading(line)
-    assert time.perf_counter() - began < 0.5
+    assert time.process_time() - began < 0.5

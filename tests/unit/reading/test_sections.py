@@ -123,9 +123,9 @@ def test_other_languages():
      "Permission to make digital or hard\n" * 20_000, "References\n[1] x\n" * 30_000, "AND AND AND\n" * 50_000],
 )  # fmt: skip
 def test_hostile_texts_take_linear_time(text: str):
-    began = time.perf_counter()
+    began = time.process_time()
     find_sections(text)
-    assert time.perf_counter() - began < 5
+    assert time.process_time() - began < 5
 
 
 @pytest.mark.data
