@@ -113,17 +113,14 @@ class Default:
             return replace(counted, warnings=(*counted.warnings, warning))
         rows = styled(self.rows(view, weight)[0], Style(self.style))
         odds = self.judge.scores(rows)
-        probabilities = self.judge.probabilities(odds, self.style)
         scores = _behind(weight, odds.min(initial=0.0))
         scores[view.kept] = odds
-        given = None
+        probabilities = self.judge.probabilities(scores, self.style)
         chosen = None
         if probabilities is not None:
-            chosen = count_by_expected_f1(np.sort(probabilities)[::-1])
-            given = np.zeros(len(view.found))
-            given[view.kept] = probabilities
+            chosen = count_by_expected_f1(np.sort(probabilities[view.kept])[::-1])
         evidence = self.evidence(view, rows, order_of(view.few, odds)[:top]) if self.explained else None
-        return rank(document, view.found, scores, top, evidence, probabilities=given, chosen=chosen)
+        return rank(document, view.found, scores, top, evidence, probabilities=probabilities, chosen=chosen)
 
     def evidence(self, view: View, rows: Floats, shown: Ints) -> Mapping[str, Floats]:
         """What moved the log odds of the candidates that are shown, by what it is about, (found,) each.

@@ -8,7 +8,6 @@ languages come from the ``stop-words`` package.
 from functools import lru_cache
 from importlib import resources
 
-from keywright.core.errors import unknown
 from keywright.text.normal import normal_form
 
 # Greek is left out: the package's list is of ancient Greek, and not one of its words stands so in a text of today.
@@ -35,15 +34,3 @@ def stopwords(language: str) -> frozenset[str]:
 
     words = (normal_form(word.strip(_DEBRIS)) for word in get_stop_words(_LIBRARY_NAMES.get(code, code)))
     return frozenset(word for word in words if any(map(str.isalpha, word)))
-
-
-def stopwords_or_error(language: str) -> frozenset[str]:
-    """Stop words of a language that must have a list.
-
-    Raises:
-        UnknownName: there is no list for it.
-    """
-    found = stopwords(language)
-    if not found:
-        raise unknown("language with a stop list", language, LANGUAGES, "keywright doctor")
-    return found

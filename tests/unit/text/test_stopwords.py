@@ -3,10 +3,9 @@
 import pytest
 
 from keywright.core.documents import Document, WordFlag
-from keywright.core.errors import UnknownName
 from keywright.text.analyser import TextAnalyser
 from keywright.text.normal import normal_form
-from keywright.text.stopwords import LANGUAGES, stopwords, stopwords_or_error
+from keywright.text.stopwords import LANGUAGES, stopwords
 
 TOPICAL = (
     "computer system interest network page cost case world information research fire side group home test end member "
@@ -52,6 +51,3 @@ def test_the_library_s_english_list_can_be_had_for_comparison():
 
 def test_other_languages_have_no_list():
     assert stopwords("xx") == frozenset()
-    with pytest.raises(UnknownName, match="'xx'"):
-        stopwords_or_error("xx")
-    assert stopwords_or_error("de") == stopwords("de")

