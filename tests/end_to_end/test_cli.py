@@ -68,7 +68,7 @@ def test_extract_explains(tides):
 
 def test_extract_json_has_the_keys_of_the_interface(tides):
     (record,) = value(keywright("extract", tides, "--json", "--top", "2"))
-    assert list(record) == ["id", "language", "system", "keyphrases", "coverage", "warnings"]
+    assert list(record) == ["id", "language", "system", "keyphrases", "coverage", "warnings", "chosen"]
     assert record["id"] == "tides.txt"
     assert record["language"] == "en"
     assert len(record["keyphrases"]) == 2
@@ -168,7 +168,7 @@ def test_language_is_told_or_given(tmp_path):
         (["protocols", "semeval"], "did you mean 'semeval2010'"),
         (["datasets", "show", "inspek"], "did you mean 'inspec'"),
         (["run", "tfidf", "inspek/test", "-o", "RUN"], "did you mean 'inspec'"),
-        (["train", "default", str(LABELLED), "-o", "DIR"], "learns nothing"),
+        (["train", "counting", str(LABELLED), "-o", "DIR"], "learns nothing"),
         (["reproduce", "semeval2010-baseline"], "did you mean 'semeval2010-baselines'"),
         (["reproduce"], "there are: "),
     ],

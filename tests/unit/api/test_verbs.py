@@ -76,7 +76,7 @@ def test_what_cannot_be_is_refused(tmp_path):
     with pytest.raises(BadParameter, match="top -1"):
         kw.extract(TEXT, top=-1)
     with pytest.raises(BadParameter, match="learns nothing"):
-        kw.train("default", LABELLED)
+        kw.train("counting", LABELLED)
     with pytest.raises(BadParameter, match="can be no folder"):
         kw.train("nb", LABELLED, LABELLED)
     with pytest.raises(MissingData):
