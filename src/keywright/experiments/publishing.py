@@ -65,11 +65,16 @@ def _plots(name: str, rows: Sequence[Any]) -> list[str]:
     found = []
     for gold in dict.fromkeys(row.gold for row in rows):
         some: list[Row] = [row for row in rows if (row.gold, row.measure, row.category) == (gold, "F@15", None)]
-        series = [(whose, [getattr(row, whose) for row in some]) for whose in ("published", "ours")]
-        title = f"F@15 in percent against {gold} keyphrases, in the published order"
+        series = [(whose, [_fraction(getattr(row, whose)) for row in some]) for whose in ("published", "ours")]
+        title = f"F@15 against {gold} keyphrases, in the published order"
         drawn = plots.bars(title, [str(row.system) for row in some], series, f"{gold}-f15")
         found += [page.heading(f"Against {gold} keyphrases"), page.plot(drawn)]
     return found
+
+
+def _fraction(percent: float | None) -> float | None:
+    """What plots draw: their axis goes from 0 to 1."""
+    return None if percent is None else percent / 100
 
 
 def _csv(records: Sequence[Mapping[str, Any]]) -> str:

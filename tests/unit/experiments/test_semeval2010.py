@@ -122,6 +122,7 @@ def test_tables_for_people_and_papers(some_rows):
     assert "KP-Miner & 3 & 1 & 18.3" in latex
     page = publish("semeval2010", some_rows, Publication.HTML, system_class)
     assert page.count("<svg") == 3
+    assert ">0.252<" in page  # KP-Miner's published bar
     assert not re.search(r'(?:src|href)="(?!#)', page)
     lines = list(csv.DictReader(io.StringIO(publish("semeval2010", some_rows, Publication.CSV, system_class))))
     assert len(lines) == len(some_rows)
