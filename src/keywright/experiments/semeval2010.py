@@ -173,7 +173,7 @@ def ablations(
         changes, engine(jobs=jobs, chunk=1).map(Change(find, mirror), changes), strict=True
     ):
         as_it_comes = as_it_comes if option else values
-        variant = f"{option}={','.join(value) if isinstance(value, tuple) else value}" if option else "usual"
+        variant = variant_of(option, value)
         for measure in (f"F@{cutoff}" for cutoff in CUTOFFS):
             ours, plain = (round(numbers[f"combined/{measure}"], 2) for numbers in (values, as_it_comes))
             note = f"{ours - plain:+.2f} against the usual values" if option else "the usual values"
@@ -229,6 +229,13 @@ def _agreement(lines: Sequence[Row], printed: Mapping[str, Any]) -> Iterator[Row
             rho = round(float(stats.spearmanr(theirs, ours).statistic), 4)
             note = f"ranking of {len(pairs)} participants by {_MAIN}, ours against published"
             yield Row("spearman", None, rho, None, gold, TEST, note=note)
+
+
+def variant_of(option: str | None, value: Any) -> str:
+    """What a change is called, such as ``cutoff=850`` or ``without=tfidf``."""
+    if option is None:
+        return "usual"
+    return f"{option}={','.join(map(str, value)) if isinstance(value, tuple) else value}"
 
 
 def _changes(name: str, kind: Any) -> Iterator[tuple[str, str | None, Any]]:

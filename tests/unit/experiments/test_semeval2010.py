@@ -10,6 +10,7 @@ from typer.testing import CliRunner
 import keywright as kw
 from keywright.catalogue import SYSTEMS, system_class
 from keywright.core.errors import UnknownName
+from keywright.core.parameters import changed
 from keywright.evaluation.publishing.writing import Publication
 from keywright.experiments import semeval2010
 from keywright.experiments.publishing import publish, tables
@@ -105,8 +106,23 @@ def test_one_change_at_a_time(monkeypatch, mirror):
     rows = semeval2010.ablations(["kpminer"], None, mirror, find=system_class)
     assert [row.variant for row in rows] == ["usual"] * 3 + ["cutoff=850"] * 3
     assert {row.dataset for row in rows} == {"semeval2010/train"}
+    assert {row.system for row in rows} == {"kpminer"}
     change = rows[5].ours - rows[2].ours
     assert rows[5].note.startswith(f"{change:+.2f}")
+
+
+def test_every_option_is_a_parameter_of_its_system_and_of_its_kind():
+    for name, options in semeval2010.OPTIONS.items():
+        system = SYSTEMS.find(name)()
+        for option, values in options.items():
+            for value in values:
+                assert changed(system, {option: value}, name) != system
+
+
+def test_every_change_has_a_name():
+    for name in semeval2010.OPTIONS:
+        for change in semeval2010._changes(name, system_class(name)):
+            assert semeval2010.variant_of(*change[1:])
 
 
 @pytest.mark.data
