@@ -15,13 +15,13 @@ from collections import Counter, defaultdict
 from collections.abc import Iterator, Sequence
 from dataclasses import replace
 from pathlib import Path
-from typing import Any, Final
+from typing import Final
 
 import numpy as np
 from build_lexicons import lists_of_phrases
 from rich.progress import track
 
-from keywright.core.arrays import Floats, Keys
+from keywright.core.arrays import Keys
 from keywright.corpus.counts import PhraseCounts
 from keywright.corpus.knowledge import Knowledge
 from keywright.datasets.training import TRAINING, training_documents
@@ -61,25 +61,19 @@ class Lists:
         heads = [phrase.split()[-1] for phrase in phrases if phrase.split()]
         return replace(
             knowledge,
-            chosen=Less(knowledge.chosen, phrases),
-            chosen_words=Less(knowledge.chosen_words, words),
-            chosen_heads=Less(knowledge.chosen_heads, heads),
+            chosen=less(knowledge.chosen, phrases),
+            chosen_words=less(knowledge.chosen_words, words),
+            chosen_heads=less(knowledge.chosen_heads, heads),
         )
 
 
-class Less(PhraseCounts):
-    """A table less some entries."""
-
-    def __init__(self, table: PhraseCounts, entries: Sequence[str]) -> None:
-        super().__init__(table.keys, table.counts, table.documents, table.card)
-        counted = Counter(map(phrase_key, entries))
-        object.__setattr__(self, "own", PhraseCounts.of_phrases(sorted(counted.items()), 0))
-
-    def of(self, keys: Keys) -> Floats:
-        """Counts without the entries."""
-        own: Any = getattr(self, "own")  # noqa: B009  (set on a frozen value)
-        left: Floats = np.maximum(super().of(keys) - own.of(keys), 0)
-        return left
+def less(table: PhraseCounts, entries: Sequence[str]) -> PhraseCounts:
+    """The table without these entries, each as often as it is there."""
+    own = PhraseCounts.of_phrases(sorted(Counter(map(phrase_key, entries)).items()), 0)
+    left = np.array(table.counts, np.int64)
+    known = np.isin(own.keys, table.keys)
+    left[np.searchsorted(table.keys, own.keys[known])] -= own.counts[known].astype(np.int64)
+    return replace(table, counts=np.maximum(left, 0))
 
 
 def examples(mirror: Path, every: int) -> Iterator[Examples]:

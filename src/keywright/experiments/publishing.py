@@ -1,7 +1,5 @@
 """Reproduced tables for people and for papers: as text tables, CSV, Markdown, LaTeX, or a page."""
 
-import csv
-import io
 from collections.abc import Callable, Mapping, Sequence
 from typing import Any, Final
 
@@ -34,7 +32,7 @@ def tables(name: str, rows: Sequence[Any], find: Callable[[str], type]) -> tuple
 
 def flat(name: str, records: Sequence[Mapping[str, Any]]) -> Table:
     """One line a row; columns that would be empty throughout are left out."""
-    columns = [column for column in _COLUMNS if any(record.get(column) not in (None, "") for record in records)]
+    columns = _columns(records)
     numbers = frozenset(place for place, column in enumerate(columns) if column in _NUMBERS)
     body = tuple(tuple(Cell(_cell(column, record.get(column))) for column in columns) for record in records)
     return Table(name, tuple(columns), body, numbers)
@@ -48,7 +46,9 @@ def publish(name: str, rows: Sequence[Any], form: Publication, find: Callable[[s
     """
     match form:
         case Publication.CSV:
-            return _csv([row.record() for row in rows])
+            records = [row.record() for row in rows]
+            columns = _columns(records)
+            return text.csv_of({column: _field(column, record.get(column)) for column in columns} for record in records)
         case Publication.MARKDOWN:
             return "\n".join(map(text.markdown, tables(name, rows, find)))
         case Publication.LATEX:
@@ -77,14 +77,14 @@ def _fraction(percent: float | None) -> float | None:
     return None if percent is None else percent / 100
 
 
-def _csv(records: Sequence[Mapping[str, Any]]) -> str:
-    columns = [column for column in _COLUMNS if any(record.get(column) not in (None, "") for record in records)]
-    written = io.StringIO()
-    writer = csv.DictWriter(written, columns, extrasaction="ignore", lineterminator="\n")
-    writer.writeheader()
-    for record in records:
-        writer.writerow(dict(record) | {"interval": _cell("interval", record.get("interval"))})
-    return written.getvalue()
+def _columns(records: Sequence[Mapping[str, Any]]) -> list[str]:
+    """Columns that are not empty throughout."""
+    return [column for column in _COLUMNS if any(record.get(column) not in (None, "") for record in records)]
+
+
+def _field(column: str, value: Any) -> Any:
+    """A value as programs take it; only intervals have no form of their own."""
+    return _cell(column, value) if column == "interval" else value
 
 
 def _cell(column: str, value: Any) -> str:

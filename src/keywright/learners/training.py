@@ -2,7 +2,7 @@
 
 import hashlib
 from collections.abc import Iterable, Mapping
-from dataclasses import dataclass
+from dataclasses import asdict, dataclass
 from typing import Any, Final
 
 import numpy as np
@@ -90,19 +90,7 @@ def _grown(examples: list[Examples], how: Boosting) -> Trees:
     rows = np.concatenate([one.rows for one in examples])
     answers = np.concatenate([one.answers for one in examples])
     weights = np.repeat([one.weight for one in examples], [len(one.answers) for one in examples])
-    return boosted_trees(
-        rows,
-        answers,
-        weights=weights,
-        trees=how.trees,
-        rate=how.rate,
-        leaves=how.leaves,
-        least=how.least,
-        share=how.share,
-        features=how.features,
-        penalty=how.penalty,
-        seed=how.seed,
-    )
+    return boosted_trees(rows, answers, weights=weights, **asdict(how))
 
 
 def _maps(held_out: Mapping[Style, list[tuple[Floats, Bools]]]) -> dict[str, ProbabilityMap]:

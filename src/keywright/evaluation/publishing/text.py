@@ -33,7 +33,7 @@ _MARKDOWN: Final = re.compile(r"([\\`*_{}\[\]<>|#])")
 
 def reports_csv(reports: Sequence[Report]) -> str:
     """One line for each value of each report (``Report.rows``); fractions, whatever the unit."""
-    return _csv([row for report in reports for row in report.rows()])
+    return csv_of([row for report in reports for row in report.rows()])
 
 
 def comparison_csv(comparison: Comparison) -> str:
@@ -46,7 +46,7 @@ def comparison_csv(comparison: Comparison) -> str:
         record |= dict(zip(("first_value", "second_value"), values, strict=True))
         record |= {field.name: getattr(one.effect, field.name) for field in fields(Effect)}
         lines.append(record | {"protocol": comparison.protocol, "test": comparison.test})
-    return _csv(lines)
+    return csv_of(lines)
 
 
 def reports_markdown(reports: Sequence[Report]) -> str:
@@ -79,7 +79,7 @@ def escaped_markdown(text: str) -> str:
     return _MARKDOWN.sub(r"\\\1", " ".join(text.split()))
 
 
-def _csv(records: Iterable[Mapping[str, Any]]) -> str:
+def csv_of(records: Iterable[Mapping[str, Any]]) -> str:
     """Records under a line of their names; None is an empty field."""
     lines = list(records)
     text = io.StringIO()
