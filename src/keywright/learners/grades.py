@@ -9,9 +9,8 @@ import numpy as np
 from keywright.core.arrays import Floats, Ints, Keys
 from keywright.core.candidates import Candidates
 from keywright.core.documents import AnalysedDocument
-from keywright.core.errors import BadParameter
 from keywright.core.gold import GoldKeyphrase, LabelledDocument
-from keywright.learners.labels import labels
+from keywright.learners.labels import labels, rows_of_documents
 from keywright.text.keys import phrase_key
 from keywright.text.normal import normal_form
 from keywright.text.stems import stemmer
@@ -63,13 +62,13 @@ def graded_rows(
     Raises:
         BadParameter: there is no document.
     """
-    rows, found = [], []
-    for example in labelled:
-        candidates = candidates_of(example.document)
-        rows.append(features_of(candidates, example.document))
-        found.append(grades(candidates, example.document, example.gold))
-    if not rows:
-        raise BadParameter("there is nothing to learn from", "give at least one document with gold keyphrases")
+    parts = rows_of_documents(
+        labelled,
+        candidates_of,
+        features_of,
+        lambda candidates, example: grades(candidates, example.document, example.gold),
+    )
+    rows, found = zip(*parts, strict=True)
     return np.concatenate(rows), np.concatenate(found), np.repeat(np.arange(len(found)), list(map(len, found)))
 
 

@@ -1,6 +1,7 @@
 """Labels: which candidates of a training document are keyphrases."""
 
 from collections.abc import Callable, Iterable
+from typing import TypeVar
 
 import numpy as np
 
@@ -10,6 +11,9 @@ from keywright.core.documents import AnalysedDocument
 from keywright.core.errors import BadParameter, NotFitted
 from keywright.core.gold import GoldKeyphrase, LabelledDocument
 from keywright.text.gold_keys import gold_keys
+
+Answers = TypeVar("Answers")
+"""What is learnt of each candidate of a document: labels or grades, (candidates,)."""
 
 
 def labels(candidates: Candidates, gold: Iterable[GoldKeyphrase], language: str | None = None) -> Bools:
@@ -42,14 +46,34 @@ def training_rows(
     Raises:
         BadParameter: there is no document.
     """
-    rows, answers = [], []
+    parts = rows_of_documents(
+        labelled,
+        candidates_of,
+        features_of,
+        lambda candidates, example: labels(candidates, example.gold, example.document.source.language),
+    )
+    rows, answers = zip(*parts, strict=True)
+    return np.concatenate(rows), np.concatenate(answers)
+
+
+def rows_of_documents(
+    labelled: Iterable[LabelledDocument[AnalysedDocument]],
+    candidates_of: Callable[[AnalysedDocument], Candidates],
+    features_of: Callable[[Candidates, AnalysedDocument], Floats],
+    answers_of: Callable[[Candidates, LabelledDocument[AnalysedDocument]], Answers],
+) -> list[tuple[Floats, Answers]]:
+    """Features (candidates, features) and answers (candidates,) of each document in turn.
+
+    Raises:
+        BadParameter: there is no document.
+    """
+    parts = []
     for example in labelled:
         candidates = candidates_of(example.document)
-        rows.append(features_of(candidates, example.document))
-        answers.append(labels(candidates, example.gold, example.document.source.language))
-    if not rows:
+        parts.append((features_of(candidates, example.document), answers_of(candidates, example)))
+    if not parts:
         raise BadParameter("there is nothing to learn from", "give at least one document with gold keyphrases")
-    return np.concatenate(rows), np.concatenate(answers)
+    return parts
 
 
 def not_fitted(name: str) -> NotFitted:
