@@ -58,7 +58,7 @@ def test_the_floor_of_one_coin_is_a_half():
 
 
 def test_the_floor_of_many_coins_is_that_of_the_normal_distribution():
-    """A share of n rows is off by sqrt(2 p (1 - p) / (pi n)) on average, and by less than 2.24 deviations 97.5 % of times."""
+    """A share of n rows is off by sqrt(2 p (1 - p) / (pi n)) on average, and by 2.24 deviations at most in 97.5 %."""
     floor = noise_floor(np.full(900, 0.5), samples=4000)
     deviation = np.sqrt(0.25 / 900)
     assert floor.error == pytest.approx(deviation * np.sqrt(2 / np.pi), rel=0.05)
