@@ -1,7 +1,7 @@
 """Languages: which one a text is in, and each document analysed in its own."""
 
 import re
-from collections import Counter
+from collections import Counter, defaultdict
 from dataclasses import dataclass, field, replace
 from functools import cache
 from typing import Any, Final
@@ -17,11 +17,18 @@ from keywright.text.stopwords import LANGUAGES, stopwords
 _SAMPLE: Final = 20_000
 """Characters looked at: more do not change the answer."""
 
-_LEAST_SHARE: Final = 0.1
 _LEAST_HITS: Final = 3
+_LEAST_SHARE: Final = 0.1
+_LEAST_SHARE_OF_OTHERS: Final = 0.2
 """Running text has a third to a half of stop words; titles and lists have fewer. Below this nothing is claimed."""
 
-_WORD: Final = re.compile(r"[^\W\d_]+")
+_OVER_ENGLISH: Final = 1.5
+_OVER_OTHERS: Final = 1.2
+"""How far a language has to be ahead of English, in stop words, and of each other one, in what these are worth."""
+
+_WORD: Final = re.compile(r"\b[^\W\d_]'|[^\W\d_]+")
+"""Words, and elided ones with their apostrophe: French *l'* tells more than the letter l of a formula."""
+
 _SCRIPTS: Final = {
     "ja": re.compile("[\u3040-\u30ff]"),
     "ko": re.compile("[\uac00-\ud7af]"),
@@ -40,36 +47,63 @@ _CODE: Final = re.compile("[a-z]{2,3}")
 
 
 def detect(text: str) -> str | None:
-    """ISO 639-1 code of the language whose stop words the text holds most; None when too little speaks for any.
+    """ISO 639-1 code of the language a text is in; None when no language is clearly ahead of all others.
 
-    Chinese, Japanese and Korean are told by their letters. Only languages with a stop list are found.
+    Chinese, Japanese and Korean are told by their letters, languages with a stop list by their stop words. A stop word
+    of several languages is worth less, and English is what remains in doubt: another language is claimed only for three
+    different stop words at least and well more of them than English ones, so that programs, bibliographies and damaged
+    text are not taken for it.
     """
     sample = text[:_SAMPLE]
+    return _by_script(sample) or _by_stop_words(sample) or _by_alphabet(sample)
+
+
+def _by_script(sample: str) -> str | None:
     letters = sum(map(str.isalpha, sample))
-    for language, script in _SCRIPTS.items():
-        if letters and len(script.findall(sample)) >= _LEAST_OF_SCRIPT[language] * letters:
-            return language
-    words = Counter(_WORD.findall(sample.lower()))
+    least = {code: share * letters for code, share in _LEAST_OF_SCRIPT.items() if letters}
+    return next((code for code, few in least.items() if len(_SCRIPTS[code].findall(sample)) >= few), None)
+
+
+def _by_stop_words(sample: str) -> str | None:
+    words = Counter(_WORD.findall(sample.lower().replace("\N{RIGHT SINGLE QUOTATION MARK}", "'")))
     total = sum(words.values())
-    hits = {
-        language: sum(count for word, count in words.items() if word in known)
-        for language, known in _stop_lists().items()
-    }
-    best = max(hits, key=hits.__getitem__)
-    if hits[best] >= max(_LEAST_HITS, _LEAST_SHARE * total):
-        return best
-    shares = {language: len(alphabet.findall(sample)) for language, alphabet in _ALPHABETS.items()}
-    return next((language for language, own in shares.items() if own > _LEAST_OF_ALPHABET * letters), None)
+    hits, different = Counter[str](), Counter[str]()
+    worth: defaultdict[str, float] = defaultdict(float)
+    for word, times in words.items():
+        languages = _languages_of().get(word, ())
+        for language in languages:
+            hits[language] += times
+            different[language] += 1
+            worth[language] += times / len(languages)
+    english = hits["en"]
+    if english >= max(_LEAST_HITS, _LEAST_SHARE * total, *hits.values()):
+        return "en"
+    best = max(worth, key=worth.__getitem__, default="")
+    next_best = max((value for language, value in worth.items() if language != best), default=0.0)
+    clear = worth[best] >= _OVER_OTHERS * next_best and hits[best] >= _OVER_ENGLISH * english
+    enough = hits[best] >= _LEAST_SHARE_OF_OTHERS * total and different[best] >= _LEAST_HITS
+    return best if clear and enough else None
+
+
+def _by_alphabet(sample: str) -> str | None:
+    letters = sum(map(str.isalpha, sample))
+    found = (code for code, own in _ALPHABETS.items() if len(own.findall(sample)) > _LEAST_OF_ALPHABET * letters)
+    return next(found, None)
 
 
 @cache
-def _stop_lists() -> dict[str, frozenset[str]]:
-    """Stop lists of all languages written with blanks, English first so that it wins ties.
+def _languages_of() -> dict[str, tuple[str, ...]]:
+    """Languages that have each stop word, of those written with blanks.
 
-    Norwegian is left out: nearly all its stop words are Danish ones as well.
+    Norwegian is left out: nearly all its stop words are Danish ones as well. Single letters of the Latin alphabet are,
+    too: they stand in formulas, programs and for first names.
     """
-    names = sorted(set(LANGUAGES) - set(_SCRIPTS) - {"no"}, key=lambda language: (language != "en", language))
-    return {language: stopwords(language) for language in names}
+    found: dict[str, tuple[str, ...]] = {}
+    for language in sorted(set(LANGUAGES) - set(_SCRIPTS) - {"no"}):
+        for word in stopwords(language):
+            if len(word) > 1 or not word.isascii():
+                found[word] = (*found.get(word, ()), language)
+    return found
 
 
 @dataclass(frozen=True, slots=True, eq=False)

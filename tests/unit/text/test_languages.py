@@ -48,6 +48,51 @@ def test_an_alphabet_tells_where_stop_words_do_not(text, language):
     assert detect(text) == language
 
 
+NO_OTHER_LANGUAGE = {
+    "ten words": "Adaptive sampling of soil moisture in wireless sensor networks: first results",
+    "capitals": "A SURVEY OF SENSOR NETWORKS IN AGRICULTURE AND FOOD SAFETY",
+    "bibliography": """[12] J. de la Cruz and A. van den Berg. Routing in ad hoc networks. Proc. INFOCOM, pp. 12-23.
+        [13] E. Le Merrer, O. Sa, D. de Souza. Peer counting. Int. J. Comput. Inf. Sci., vol. 3, no. 2, Sao Paulo, 1998.
+        [14] L. Di Carlo, P. la Rosa, Data mining e-commerce sites, in: ICDE, San Jose, CA, USA, 2001.""",
+    "program": """public static void main(String[] args) throws IOException {
+        for (int i = 0; i < n; i++) { a[i] = s.charAt(i); o += i; }  // la la
+        if (e == null || la.size() > 0) return; int de = 0; System.out.println(de); }""",
+    "table": "n o p e a i\n12 4 5 u i o\n3 o a e 1 0\nde 4 la 5 o 3 a 3",
+    "optical noise": "Tlie perforrnance o f wire1ess netw orks i s rneasured u nder h eavy loa d , a nd co mpared",
+    "author names": "Maria da Silva, Jan van der Meer, Ana de la Torre, Karl von Stein",
+    "formulas": "f(x) = a x + b, o(n) = n e; l d s t, m n o p, v i z, k u j",
+}
+
+
+@pytest.mark.parametrize("kind", NO_OTHER_LANGUAGE)
+def test_short_and_odd_english_is_taken_for_no_other_language(kind):
+    """It is told as English, or not at all, which is then read as English."""
+    assert detect(NO_OTHER_LANGUAGE[kind]) in {"en", None}
+
+
+@pytest.mark.parametrize(
+    ("text", "language"),
+    [
+        ("Les effets de l'entraînement sur l'équilibre des personnes âgées", "fr"),
+        ("L\N{RIGHT SINGLE QUOTATION MARK}histoire de l\N{RIGHT SINGLE QUOTATION MARK}art et ses musées", "fr"),
+        ("Los efectos del clima sobre la producción de los viñedos", "es"),
+        ("Os efeitos do clima sobre a produção das vinhas e dos seus frutos", "pt"),
+        ("Die Wirkung des Klimas auf den Ertrag der Reben", "de"),
+        ("Gli effetti del clima sulla produzione delle viti", "it"),
+        ("آثار المناخ على إنتاج الكروم في السنوات الأخيرة", "ar"),
+        ("气候对葡萄产量的影响", "zh"),
+        ("We thank all who helped, and merci à tous pour le travail that was done in the garden", "en"),
+    ],
+)
+def test_a_title_is_told(text, language):
+    assert detect(text) == language
+
+
+def test_close_languages_are_kept_apart_or_not_told():
+    """Spanish and Catalan share most of the stop words of this line."""
+    assert detect("de la de la a en la") is None
+
+
 def test_a_document_is_read_in_its_own_language():
     analyser = ByLanguage()
     assert analyser.analyse(Document("a", SENTENCES["fr"])).source.language == "fr"
