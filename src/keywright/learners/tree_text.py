@@ -1,14 +1,13 @@
-"""Trees as text: LightGBM's format, cut to what prediction needs, and checked before LightGBM reads it.
+"""Trees as text: LightGBM's format, cut to what prediction needs, and checked.
 
-LightGBM trusts the text it is given: a child that does not exist, or a feature that rows do not have, is a crash or a
-read beyond an array. So a text is parsed here first, and LightGBM gets one that is written anew from what was
-understood. Categorical splits and linear leaves are not used by this project and not accepted.
+A text comes from a file, so nothing in it is trusted: children that do not make a tree, or a feature that rows do not
+have, are refused. Categorical splits, linear leaves and splits that treat missing values apart are not used by this
+project and not accepted.
 """
 
 import re
 from collections.abc import Iterator
 from dataclasses import dataclass, replace
-from functools import lru_cache
 from typing import Any, Final
 
 import numpy as np
@@ -24,7 +23,7 @@ _HINT: Final = "copy the trained system again, or train it again"
 
 
 @dataclass(frozen=True, slots=True, eq=False)
-class _Tree:
+class Tree:
     """One tree; inner nodes are numbered from the root, 0; as a child, leaf ``i`` is ``-1 - i``.
 
     Attributes:
@@ -46,6 +45,21 @@ class _Tree:
     rows: Ints | None = None
 
 
+@dataclass(frozen=True, slots=True, eq=False)
+class Forest:
+    """All trees of a model.
+
+    Attributes:
+        trees: at least one.
+        features: how many a row has.
+        averaged: whether a score is the mean of the trees' values, else their sum.
+    """
+
+    trees: tuple[Tree, ...]
+    features: int
+    averaged: bool
+
+
 def slim(text: str, *, counted: bool = False) -> str:
     """A model text of LightGBM with nothing but what prediction needs.
 
@@ -56,13 +70,13 @@ def slim(text: str, *, counted: bool = False) -> str:
     Raises:
         BrokenFile: it is no such text.
     """
-    trees, features, averaged = _parsed(text)
-    kept = trees if counted else [replace(tree, rows=None) for tree in trees]
-    return "".join(_written(kept, features, averaged=averaged))
+    forest = parsed(text)
+    kept = forest.trees if counted else tuple(replace(tree, rows=None) for tree in forest.trees)
+    return "".join(_written(replace(forest, trees=kept)))
 
 
-def _parsed(text: str) -> tuple[list[_Tree], int, bool]:
-    """The trees, how many features rows have, and whether votes are averaged.
+def parsed(text: str) -> Forest:
+    """The trees of a model text, as LightGBM writes it or slim.
 
     Raises:
         BrokenFile: it is no such text.
@@ -71,30 +85,11 @@ def _parsed(text: str) -> tuple[list[_Tree], int, bool]:
         head, *bodies = re.split(r"^Tree=\d+$", text.partition("\nend of trees")[0], flags=re.MULTILINE)
         named = _named(head)
         features = _features(named)
-        trees = [_tree(body, features) for body in bodies]
+        if not bodies:
+            raise ValueError("there is no tree")  # noqa: TRY301  (one message for all that can be wrong)
+        return Forest(tuple(_tree(body, features) for body in bodies), features, "average_output" in named)
     except (KeyError, ValueError, OverflowError) as error:
         raise BrokenFile(f"a text that should hold decision trees is damaged: {error!s:.200}", _HINT) from error
-    return trees, features, "average_output" in named
-
-
-@lru_cache(maxsize=8)
-def booster(text: str, *, counted: bool = False) -> Any:
-    """LightGBM's own form of a model text, made once in a process.
-
-    Args:
-        text: the model.
-        counted: with numbers of training rows in leaves, to explain predictions; where none are told, all leaves count
-            alike.
-
-    Raises:
-        BrokenFile: the text is damaged.
-    """
-    import lightgbm  # noqa: PLC0415  (a second to import, and only training and prediction need it)
-
-    trees, features, averaged = _parsed(text)
-    if counted:
-        trees = [tree if tree.rows is not None else replace(tree, rows=np.ones_like(tree.leaf, int)) for tree in trees]
-    return lightgbm.Booster(model_str="".join(_written(trees, features, averaged=averaged)))
 
 
 def _named(body: str) -> dict[str, str]:
@@ -120,7 +115,7 @@ def _features(head: dict[str, str]) -> int:
     return features
 
 
-def _tree(body: str, features: int) -> _Tree:
+def _tree(body: str, features: int) -> Tree:
     """One tree.
 
     Raises:
@@ -132,7 +127,7 @@ def _tree(body: str, features: int) -> _Tree:
     if leaves < 1 or named.get("num_cat", "0") != "0" or named.get("is_linear", "0") != "0":
         raise ValueError("a tree has no leaves, or splits of another kind")
     counts = {name: _numbers(named.get(name, ""), leaves - 1, np.int64) for name in _COUNTED}
-    tree = _Tree(
+    tree = Tree(
         feature=counts["split_feature"],
         threshold=_numbers(named.get("threshold", ""), leaves - 1, np.float64),
         kind=counts["decision_type"],
@@ -160,7 +155,7 @@ def _numbers(text: str, expected: int, kind: Any) -> Any:
     return numbers
 
 
-def _check(tree: _Tree, features: int) -> None:
+def _check(tree: Tree, features: int) -> None:
     """See that every node but the root, and every leaf, is the child of exactly one node in front of it.
 
     Raises:
@@ -180,14 +175,14 @@ def _check(tree: _Tree, features: int) -> None:
         raise ValueError(f"a leaf of {tree.rows.min()} or {tree.rows.max()} rows")
 
 
-def _written(trees: list[_Tree], features: int, *, averaged: bool) -> Iterator[str]:
+def _written(forest: Forest) -> Iterator[str]:
     """The text in LightGBM's format, piece by piece; of the objective only that scores are given out as they are."""
-    columns = range(features)
+    columns = range(forest.features)
     yield "tree\nversion=v4\nnum_class=1\nnum_tree_per_iteration=1\nlabel_index=0\n"
-    yield f"max_feature_idx={features - 1}\nobjective=regression\n" + "average_output\n" * averaged
+    yield f"max_feature_idx={len(columns) - 1}\nobjective=regression\n" + "average_output\n" * forest.averaged
     yield f"feature_names={' '.join(f'f{column}' for column in columns)}\n"
     yield f"feature_infos={' '.join('[-inf:inf]' for _ in columns)}\n\n"
-    for number, tree in enumerate(trees):
+    for number, tree in enumerate(forest.trees):
         lines = {
             "num_leaves": [len(tree.leaf)],
             "num_cat": [0],
@@ -201,15 +196,22 @@ def _written(trees: list[_Tree], features: int, *, averaged: bool) -> Iterator[s
         yield f"Tree={number}\n"
         yield from (f"{name}={' '.join(map(repr, np.asarray(line).tolist()))}\n" for name, line in lines.items())
         if tree.rows is not None:
-            counts = {"leaf_count": tree.rows, "internal_count": _below(tree, tree.rows)}
+            counts = {"leaf_count": tree.rows, "internal_count": reaching(tree, tree.rows)[: len(tree.feature)]}
             yield from (f"{name}={' '.join(map(str, line.tolist()))}\n" for name, line in counts.items())
         yield "is_linear=0\nshrinkage=1\n\n\n"
     yield "end of trees\n"
 
 
-def _below(tree: _Tree, rows: Ints) -> Ints:
-    """Training rows that reach each inner node, (nodes,); children stand behind their parents."""
+def reaching(tree: Tree, rows: Ints) -> Ints:
+    """Training rows that reach each inner node, then each leaf from the last to the first, (2 * nodes + 1,).
+
+    So that a child, leaf or not, is an index.
+
+    Args:
+        tree: whose children stand behind their parents.
+        rows: in each leaf, (nodes + 1,).
+    """
     reach = np.concatenate((np.zeros(len(tree.feature), np.int64), rows[::-1]))  # leaf i, child -1 - i, from the end
     for node in reversed(range(len(tree.feature))):
         reach[node] = reach[tree.left[node]] + reach[tree.right[node]]
-    return reach[: len(tree.feature)]
+    return reach

@@ -1,4 +1,6 @@
-"""Decision trees in numbers: bagged, random forests, extremely randomised, boosted; by LightGBM.
+"""Decision trees in numbers: bagged, random forests, extremely randomised, boosted.
+
+LightGBM grows them; scores and explanations need only numpy (``tree_walk``, ``tree_shapley``).
 
 A bag or forest is LightGBM's ``rf`` mode with squared error on labels 0 and 1: a leaf holds the share of keyphrases
 among the training rows that fell into it, and the trees' mean is the score. What differs from bagging C4.5 trees
@@ -16,11 +18,11 @@ from functools import cached_property
 from hashlib import sha256
 from typing import Any
 
-import numpy as np
-
 from keywright.core.arrays import Bools, Floats
-from keywright.core.errors import BadParameter
-from keywright.learners.tree_text import booster, slim
+from keywright.core.errors import BadParameter, MissingExtra
+from keywright.learners.tree_shapley import ways
+from keywright.learners.tree_text import slim
+from keywright.learners.tree_walk import walker
 
 _SAME_EVERY_TIME = {"num_threads": 1, "deterministic": True, "force_row_wise": True, "verbosity": -1}
 _STEPS = {"max_bin": 255, "min_data_in_bin": 1, "use_missing": False, "feature_pre_filter": False}
@@ -47,13 +49,12 @@ class Trees:
             BrokenFile: the text is damaged.
             BadParameter: rows have another number of features than the trees were fitted on.
         """
-        model = self._model(rows)
-        if not len(rows):
-            return np.zeros(0)
-        return np.asarray(model.predict(rows, num_threads=1), float)
+        found = walker(self.text)
+        _see_width(rows, found.features)
+        return found.scores(rows)
 
     def contributions(self, rows: Floats) -> Floats:
-        """What each feature adds to each score of boosted trees, (rows, features + 1); last, what all rows start from.
+        """What each feature adds to each score, (rows, features + 1); last, what all rows start from.
 
         Rows sum to the scores: Shapley values over the paths of the trees (Lundberg and others 2018). All start from
         the mean over the training rows; where the text does not tell how many fell into each leaf, from the mean over
@@ -63,16 +64,9 @@ class Trees:
             BrokenFile: the text is damaged.
             BadParameter: rows have another number of features than the trees were fitted on.
         """
-        model = self._model(rows, counted=True)
-        if not len(rows):
-            return np.zeros((0, rows.shape[1] + 1))
-        return np.asarray(model.predict(rows, num_threads=1, pred_contrib=True), float)
-
-    def _model(self, rows: Floats, *, counted: bool = False) -> Any:
-        model = booster(self.text, counted=counted)
-        if rows.shape[1] != model.num_feature():
-            raise BadParameter(f"rows of {rows.shape[1]} features", f"the trees know {model.num_feature()}")
-        return model
+        found = ways(self.text)
+        _see_width(rows, found.features)
+        return found.contributions(rows)
 
     @cached_property
     def fingerprint(self) -> str:
@@ -103,6 +97,7 @@ def bagged_trees(  # noqa: PLR0913  (the four numbers of a bag, by name)
 
     Raises:
         BadParameter: one of the classes has no row, or a number is out of its range.
+        MissingExtra: LightGBM is not installed.
     """
     return random_forest(rows, answers, trees=trees, share=share, features=1.0, least=least, leaves=leaves, seed=seed)
 
@@ -134,6 +129,7 @@ def random_forest(  # noqa: PLR0913  (the five numbers of a forest, by name)
 
     Raises:
         BadParameter: one of the classes has no row, or a number is out of its range.
+        MissingExtra: LightGBM is not installed.
     """
     _within("share of the rows", share, 0.999)
     how = {
@@ -172,6 +168,7 @@ def boosted_trees(  # noqa: PLR0913  (the numbers of boosting, by name)
     answers: Bools,
     *,
     weights: Floats | None = None,
+    start: Floats | None = None,
     trees: int = 200,
     rate: float = 0.05,
     share: float = 0.8,
@@ -187,6 +184,7 @@ def boosted_trees(  # noqa: PLR0913  (the numbers of boosting, by name)
         rows: features, (rows, features).
         answers: labels, (rows,).
         weights: of the rows, above 0, (rows,); all alike when None.
+        start: log odds that the trees correct, and are to be added to, (rows,); the mean of the answers when None.
         trees: how many.
         rate: how much of each correction is taken, above 0, at most 1.
         share: of the rows for each tree, above 0, at most 1.
@@ -198,6 +196,7 @@ def boosted_trees(  # noqa: PLR0913  (the numbers of boosting, by name)
 
     Raises:
         BadParameter: one of the classes has no row, or a number is out of its range.
+        MissingExtra: LightGBM is not installed.
     """
     _within("share of the rows", share)
     _within("rate", rate)
@@ -211,21 +210,29 @@ def boosted_trees(  # noqa: PLR0913  (the numbers of boosting, by name)
         "lambda_l2": penalty,
     }
     sizes = {"min_data_in_leaf": least, "num_leaves": leaves, "seed": seed}
-    return _grown(rows, answers, trees, {**how, **sizes}, weights, counted=True)
+    return _grown(rows, answers, trees, {**how, **sizes}, weights, start, counted=True)
 
 
-def _grown(
+def joined(first: Trees, second: Trees) -> Trees:
+    """Boosted trees whose scores are the sums of both.
+
+    Raises:
+        BrokenFile: a text is damaged.
+    """
+    return Trees(slim(first.text.partition("end of trees")[0] + second.text[second.text.index("Tree=0") :], counted=True))
+
+
+def _grown(  # noqa: PLR0913  (what training takes, in one place)
     rows: Floats,
     answers: Bools,
     trees: int,
     how: dict[str, Any],
     weights: Floats | None = None,
+    start: Floats | None = None,
     *,
     counted: bool = False,
 ) -> Trees:
     """Train with these settings and keep the text."""
-    import lightgbm  # noqa: PLC0415  (a second to import, and only training and prediction need it)
-
     if answers.all() or not answers.any():
         raise BadParameter("trees need rows of both classes", "do gold keyphrases occur in the documents?")
     _within("share of the features", how.get("feature_fraction_bynode", how.get("feature_fraction")))
@@ -236,10 +243,30 @@ def _grown(
     ):
         if number < fewest:
             raise BadParameter(f"{number} {name}", f"give at least {fewest}")
+    lightgbm = _lightgbm()
     settings = {**_SAME_EVERY_TIME, **_STEPS, **_SPACE, **how}
-    data = lightgbm.Dataset(rows, answers.astype(float), weight=weights, params=settings)
+    data = lightgbm.Dataset(rows, answers.astype(float), weight=weights, init_score=start, params=settings)
     text = lightgbm.train(settings, data, trees).model_to_string(importance_type="split")
     return Trees(slim(text, counted=counted))
+
+
+def _lightgbm() -> Any:
+    """The library that grows trees.
+
+    Raises:
+        MissingExtra: it is not installed.
+    """
+    try:
+        import lightgbm  # noqa: PLC0415  (a second to import, and only training needs it)
+    except ImportError as error:
+        message = "training trees needs LightGBM, which is not installed"
+        raise MissingExtra(message, "pip install 'keywright[train]'") from error
+    return lightgbm
+
+
+def _see_width(rows: Floats, features: int) -> None:
+    if rows.shape[1] != features:
+        raise BadParameter(f"rows of {rows.shape[1]} features", f"the trees know {features}")
 
 
 def _within(what: str, share: Any, most: float = 1.0) -> None:

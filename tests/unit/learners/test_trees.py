@@ -1,6 +1,7 @@
 """Trees: votes by hand and against scikit-learn, the same on every run, saved, and safe against damaged texts."""
 
 import pickle
+import sys
 from dataclasses import dataclass
 
 import lightgbm
@@ -10,7 +11,7 @@ from hypothesis import given, settings
 from hypothesis import strategies as st
 from sklearn import ensemble, metrics
 
-from keywright.core.errors import BadParameter, BrokenFile
+from keywright.core.errors import BadParameter, BrokenFile, MissingExtra
 from keywright.core.sameness import same
 from keywright.core.saving import load, save
 from keywright.core.signatures import signature
@@ -200,6 +201,16 @@ def test_numbers_out_of_range(learner, wrong, message):
         learner(ROWS, ANSWERS, **wrong)
 
 
+def test_training_without_lightgbm_says_what_to_install(monkeypatch):
+    """What was trained elsewhere still predicts and explains."""
+    monkeypatch.setitem(sys.modules, "lightgbm", None)
+    with pytest.raises(MissingExtra, match=r"needs LightGBM, which is not installed; pip install 'keywright\[train\]'"):
+        boosted_trees(ROWS, ANSWERS)
+    fresh = Trees(SMALL.text.replace("feature_names", "note=1\nfeature_names"))
+    assert fresh.scores(ROWS).shape == (2000,)
+    assert fresh.contributions(ROWS[:3]).shape == (3, 6)
+
+
 def test_no_rows_have_no_scores():
     assert SMALL.scores(np.zeros((0, 5))).shape == (0,)
 
@@ -284,7 +295,7 @@ def test_the_change_itself_does_no_harm():
         changed("leaf_value", "0 0 0 0 0 inf"),
     ],
 )
-def test_damaged_texts_are_refused_before_lightgbm_sees_them(text):
+def test_damaged_texts_are_refused(text):
     with pytest.raises(BrokenFile, match="should hold decision trees is damaged"):
         Trees(text).scores(ROWS)
 
@@ -297,7 +308,7 @@ def test_extra_lines_are_not_handed_on():
 @settings(max_examples=60, deadline=None)
 @given(st.data())
 def test_any_damage_is_an_error_or_harmless(data):
-    """A piece of the text is overwritten with something else: LightGBM gets only what has the form of trees."""
+    """A piece of the text is overwritten with something else: only what has the form of trees is walked."""
     start = data.draw(st.integers(0, len(SMALL.text) - 1))
     width = data.draw(st.integers(0, 12))
     piece = data.draw(st.text("0123456789-. =\nae", max_size=12))
