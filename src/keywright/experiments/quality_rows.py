@@ -1,0 +1,160 @@
+"""Rows of the quality report: scores of systems, and how right the probabilities of what they show are."""
+
+from collections.abc import Mapping, Sequence
+from dataclasses import asdict, dataclass
+from typing import Any, ClassVar, Self, TypeAlias
+
+import numpy as np
+
+from keywright.calibration.reliability import (
+    Bin,
+    NoiseFloor,
+    bin_totals,
+    bins_of,
+    error_of,
+    noise_floor,
+)
+from keywright.core.arrays import Bools, Floats, Ints
+from keywright.evaluation.resampling import Resampling, interval, resampled
+
+OURS: str = "keywright"
+"""Where rows come from that this program computed."""
+
+
+@dataclass(frozen=True, slots=True)
+class Score:
+    """One value of one system.
+
+    Attributes:
+        dataset: such as ``inspec/test``.
+        protocol: its signature; the bare name for what was scored elsewhere.
+        gold: kind of gold, or its class, such as ``present``.
+        measure: such as ``F@10``.
+        system: of the catalogue, or another tool's.
+        value: 0 to 1.
+        interval: low and high end of 95 percent, from drawing documents; None where it was not drawn.
+        source: ``OURS``, or where the value is from.
+    """
+
+    dataset: str
+    protocol: str
+    gold: str
+    measure: str
+    system: str
+    value: float
+    interval: tuple[float, float] | None = None
+    source: str = OURS
+
+    part: ClassVar[str] = "score"
+
+    def record(self) -> dict[str, Any]:
+        """The row for machines."""
+        ends = None if self.interval is None else list(self.interval)
+        return {"part": self.part, **asdict(self), "interval": ends}
+
+
+@dataclass(frozen=True, slots=True)
+class Reliability:
+    """How right the probabilities of the phrases are that a system shows first.
+
+    Attributes:
+        documents_of: a data set, or a class of documents, such as ``abstract``.
+        system: of the catalogue.
+        documents: how many.
+        phrases: how many were shown.
+        error: calibration error, 0 to 1.
+        interval: low and high end of 95 percent, from drawing documents.
+        floor: the error that probabilities have which are exactly right.
+        bins: the probabilities beside the shares that were right.
+    """
+
+    documents_of: str
+    system: str
+    documents: int
+    phrases: int
+    error: float
+    interval: tuple[float, float]
+    floor: NoiseFloor
+    bins: tuple[Bin, ...]
+
+    part: ClassVar[str] = "reliability"
+
+    def record(self) -> dict[str, Any]:
+        """The row for machines."""
+        return {
+            "part": self.part,
+            **asdict(self),
+            "interval": list(self.interval),
+            "bins": list(map(asdict, self.bins)),
+        }
+
+
+Row: TypeAlias = Score | Reliability
+
+
+def row_of(record: Mapping[str, Any]) -> Row:
+    """The row of a record that ``record`` gave."""
+    known = {name: value for name, value in record.items() if name != "part"}
+    ends = known.pop("interval")
+    known["interval"] = None if ends is None else (ends[0], ends[1])
+    if record["part"] == Score.part:
+        return Score(**known)
+    bins = tuple(Bin(**one) for one in known.pop("bins"))
+    return Reliability(**{**known, "floor": NoiseFloor(**known["floor"]), "bins": bins})
+
+
+@dataclass(frozen=True, slots=True, eq=False)
+class Shown:
+    """The phrases that a system shows first, of all documents one after the other.
+
+    Attributes:
+        probabilities: 0 to 1, (phrases,).
+        right: whether it is a keyphrase, (phrases,).
+        owner: which document it is of, from 0, (phrases,).
+    """
+
+    probabilities: Floats
+    right: Bools
+    owner: Ints
+
+    def record(self) -> dict[str, Any]:
+        """The columns as lists."""
+        return {
+            "probabilities": self.probabilities.tolist(),
+            "right": self.right.tolist(),
+            "owner": self.owner.tolist(),
+        }
+
+    @classmethod
+    def of(cls, record: Mapping[str, Any]) -> Self:
+        """What ``record`` gave."""
+        return cls(
+            np.array(record["probabilities"], float), np.array(record["right"], bool), np.array(record["owner"], int)
+        )
+
+
+def pooled(parts: Sequence[Shown]) -> Shown:
+    """What was shown for several collections, as one."""
+    before = np.cumsum([0, *(len(np.unique(part.owner)) for part in parts)])
+    owners = [np.unique(part.owner, return_inverse=True)[1] + start for part, start in zip(parts, before, strict=False)]
+    return Shown(
+        np.concatenate([part.probabilities for part in parts]),
+        np.concatenate([part.right for part in parts]),
+        np.concatenate(owners),
+    )
+
+
+def reliability(documents_of: str, system: str, shown: Shown, resampling: Resampling | None = None) -> Reliability:
+    """The row of what was shown, at least one phrase; documents are drawn for the interval."""
+    drawing = resampling or Resampling()
+    documents = np.unique(shown.owner)
+    parts = [(shown.probabilities[own], shown.right[own]) for own in (shown.owner == one for one in documents)]
+    table = np.stack([bin_totals(*part) for part in parts])  # (documents, 3, bins)
+    drawn = resampled(table.reshape(len(table), -1), drawing)
+    low, high = interval(error_of(drawn.reshape(-1, *table.shape[1:]))[:, None], drawing.level)[:, 0].tolist()
+    whole = table.sum(axis=0)
+    floor = noise_floor(shown.probabilities)
+    error = float(error_of(whole))
+    return Reliability(
+        documents_of, system, len(documents), len(shown.right), error, (low, high), floor, bins_of(whole)
+    )
