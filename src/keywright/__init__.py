@@ -15,6 +15,7 @@ from keywright.core.version import VERSION
 
 if TYPE_CHECKING:
     from keywright.api import (
+        adapt,
         compare,
         dataset,
         document,
@@ -51,7 +52,7 @@ __version__ = VERSION
 
 _PLACES = {
     "api": (
-        "compare dataset document explain_difference extract extract_each extract_files list_datasets list_protocols"
+        "adapt compare dataset document explain_difference extract extract_each extract_files list_datasets list_protocols"
         " list_systems list_tables load prepare read read_all reproduce run score score_all score_stream system train"
     ),
     "core.documents": "AnalysedDocument Document Section SectionKind",
@@ -82,6 +83,7 @@ __all__ = [
     "Section",
     "SectionKind",
     "__version__",
+    "adapt",
     "compare",
     "dataset",
     "document",

@@ -1,16 +1,35 @@
-"""The verbs of keywright: what a person needs, and the only package that a face may call."""
+"""The verbs of keywright: what a person needs, and the only package that a face may call.
 
-from keywright.api.extracting import DEPTH, extract, extract_each, extract_files, prepare, read_all, run, train
-from keywright.api.given import Chosen, Given, Progress, dataset, document, load, parametrised, read, system
-from keywright.api.listing import list_datasets, list_protocols, list_systems, list_tables
-from keywright.api.reproducing import publish_reproduced, reproduce, reproduced_tables
-from keywright.api.scoring import compare, explain_difference, publish, score, score_all, score_stream
+Verbs are loaded on first use: extraction needs neither scoring nor tables.
+"""
+
+import importlib
+from typing import TYPE_CHECKING, Any
+
+if TYPE_CHECKING:
+    from keywright.api.extracting import DEPTH, extract, extract_each, extract_files, prepare, read_all, run
+    from keywright.api.given import Chosen, Given, Progress, dataset, document, load, parametrised, read, system
+    from keywright.api.listing import list_datasets, list_protocols, list_systems, list_tables
+    from keywright.api.reproducing import publish_reproduced, reproduce, reproduced_tables
+    from keywright.api.scoring import compare, explain_difference, publish, score, score_all, score_stream
+    from keywright.api.training import adapt, train, train_and_tell
+
+_PLACES = {
+    "extracting": "DEPTH extract extract_each extract_files prepare read_all run",
+    "given": "Chosen Given Progress dataset document load parametrised read system",
+    "listing": "list_datasets list_protocols list_systems list_tables",
+    "reproducing": "publish_reproduced reproduce reproduced_tables",
+    "scoring": "compare explain_difference publish score score_all score_stream",
+    "training": "adapt train train_and_tell",
+}
+_PLACE = {name: module for module, names in _PLACES.items() for name in names.split()}
 
 __all__ = [
     "DEPTH",
     "Chosen",
     "Given",
     "Progress",
+    "adapt",
     "compare",
     "dataset",
     "document",
@@ -37,4 +56,14 @@ __all__ = [
     "score_stream",
     "system",
     "train",
+    "train_and_tell",
 ]
+
+
+def __getattr__(name: str) -> Any:
+    """A verb, loaded now."""
+    if name not in _PLACE:
+        raise AttributeError(f"module 'keywright.api' has no attribute {name!r}")
+    value = getattr(importlib.import_module(f"keywright.api.{_PLACE[name]}"), name)
+    globals()[name] = value
+    return value

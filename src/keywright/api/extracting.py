@@ -4,13 +4,12 @@ import itertools
 import sys
 from collections.abc import Iterable, Iterator
 from pathlib import Path
-from typing import Any, Final, Unpack, overload
+from typing import Final, Unpack, overload
 
 from keywright.api.given import Chosen, Given, Progress, data_of, document_of, system_of
 from keywright.api.wanted import Wanted, selection_of
 from keywright.core.documents import Document
 from keywright.core.errors import BadParameter
-from keywright.core.interfaces import Extractor
 from keywright.core.parameters import changed, parameters
 from keywright.core.predictions import Prediction
 from keywright.core.runs import Failure, Run
@@ -18,7 +17,6 @@ from keywright.datasets.collection import DataSet
 from keywright.execution import running
 from keywright.execution.engines import engine as executor
 from keywright.execution.extraction import Extraction, FromFiles, Outcome, check_ready
-from keywright.execution.training import train as fit
 from keywright.reading.sources import documents as in_sources
 from keywright.reading.sources import sources
 from keywright.reading.streams import kind as input_kind
@@ -150,24 +148,6 @@ def extract_files(
     where = executor(engine, jobs, chunk=1)
     given = sources(paths, input_kind(form) if form else None, sys.stdin.buffer)
     return itertools.chain.from_iterable(where.map(FromFiles(extraction, keep), given))
-
-
-def train(
-    system: str | Extractor,
-    dataset: str | Path | DataSet,
-    folder: str | Path | None = None,
-    language: str | None = None,
-    **parameters: Any,
-) -> Extractor:
-    """A system fitted on labelled documents; written into a folder if one is named.
-
-    Raises:
-        BadParameter: the system learns nothing, or the gold is held out for reporting.
-    """
-    chosen = system_of(system)
-    untrained = changed(chosen, parameters, chosen.name)
-    analyser = ByLanguage(language, tagged="tags" in untrained.needs)
-    return fit(untrained, data_of(dataset), analyser, None if folder is None else Path(folder))
 
 
 def run(  # noqa: PLR0913 - keywords, one for each option that people know from the command line

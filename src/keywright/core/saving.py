@@ -19,6 +19,7 @@ from typing import Any, Final
 import numpy as np
 
 from keywright.core.errors import BadParameter, BrokenFile, MissingData
+from keywright.core.writing import check_folder
 
 CARD: Final = "card.json"
 VALUES: Final = "system.json"
@@ -43,6 +44,25 @@ def save(system: Any, folder: Path, card: Mapping[str, Any]) -> None:
     np.savez(folder / ARRAYS, allow_pickle=False, **arrays)
     full = {**card, "sha256": _hash(values, arrays)}
     (folder / CARD).write_text(json.dumps(full, indent=1, ensure_ascii=False) + "\n", encoding="utf-8")
+
+
+def check_place(folder: Path, *, force: bool) -> None:
+    """That a system can be saved in a folder without anything getting lost.
+
+    Args:
+        folder: where.
+        force: whether a system that is saved there may be replaced; anything else never is.
+
+    Raises:
+        BadParameter: there can be no such folder, it holds a system, or something that is no system.
+    """
+    check_folder(folder)
+    if not folder.is_dir() or not any(folder.iterdir()):
+        return
+    if not (folder / CARD).is_file() or {path.name for path in folder.iterdir()} - {CARD, VALUES, ARRAYS}:
+        raise BadParameter(f"{folder} holds files that are no trained system", "name a new folder, or an empty one")
+    if not force:
+        raise BadParameter(f"{folder} holds a trained system", "--force (force=True) replaces it, or name a new folder")
 
 
 def read_card(folder: Path) -> dict[str, Any]:

@@ -28,6 +28,7 @@ class Examples:
         answers: whether it is a keyphrase, (candidates,).
         columns: names of the columns.
         weight: of the document, above 0.
+        gold: how many keyphrases people gave, candidates or not.
     """
 
     document: str
@@ -36,6 +37,7 @@ class Examples:
     answers: Bools
     columns: tuple[str, ...]
     weight: float = 1.0
+    gold: int = 0
 
 
 @dataclass(frozen=True, slots=True)

@@ -219,7 +219,14 @@ def joined(first: Trees, second: Trees) -> Trees:
     Raises:
         BrokenFile: a text is damaged.
     """
-    return Trees(slim(first.text.partition("end of trees")[0] + second.text[second.text.index("Tree=0") :], counted=True))
+    return Trees(
+        slim(first.text.partition("end of trees")[0] + second.text[second.text.index("Tree=0") :], counted=True)
+    )
+
+
+def first(trees: Trees, number: int) -> Trees:
+    """The first so many of boosted trees, all where there are not so many: boosting as it stood then."""
+    return Trees(slim(trees.text.partition(f"\nTree={number}\n")[0], counted=True))
 
 
 def _grown(  # noqa: PLR0913  (what training takes, in one place)

@@ -18,6 +18,7 @@ choices were made by cross-validation on training papers. For languages other th
 careful counting ranks, and no probability is given.
 """
 
+from collections import Counter
 from collections.abc import Iterable, Mapping
 from dataclasses import dataclass, field, replace
 from functools import lru_cache
@@ -33,10 +34,14 @@ from keywright.core.documents import AnalysedDocument, SectionKind
 from keywright.core.gold import LabelledDocument
 from keywright.core.predictions import Prediction
 from keywright.core.styles import Style
+from keywright.corpus.adding import added
+from keywright.corpus.counting import count_documents
 from keywright.corpus.knowledge import Knowledge
+from keywright.corpus.labelled import text_key
 from keywright.features.description import described
 from keywright.features.view import View
 from keywright.features.weighing import Weighing
+from keywright.learners.continuing import HeldOut, continued
 from keywright.learners.judge import Judge
 from keywright.learners.training import Examples, judge_of
 from keywright.ranking.counting import count_by_expected_f1
@@ -162,6 +167,30 @@ class Default:
         """
         return replace(self, judge=judge_of(self.examples(labelled)))
 
+    def adapted(self, labelled: Iterable[LabelledDocument[AnalysedDocument]]) -> tuple[Self, tuple[HeldOut, ...]]:
+        """Trees that go on from those it has, and how documents fare that were held out from them.
+
+        Texts that are equal are held out together. Where its own style has no gold, it takes the style that most of the
+        documents have; styles without gold have no probabilities any more.
+
+        Raises:
+            BadParameter: too few documents, or the gold of too few of them stands in its document.
+        """
+        examples = [
+            replace(example, document=f"{text_key(one.document):016x}")
+            for one in labelled
+            for example in self.examples([one])
+        ]
+        judge, held_out = continued(self.judge, examples)
+        taught = Counter(one.style.value for one in examples)
+        style = self.style if self.style in taught else taught.most_common(1)[0][0]
+        return replace(self, judge=judge, style=style), held_out
+
+    def acquainted(self, documents: Iterable[AnalysedDocument]) -> Self:
+        """With document frequencies to which these documents are added; trees and probabilities stay as they are."""
+        own = count_documents(np.concatenate((usual_candidates(one).key, one.word_key)) for one in documents)
+        return replace(self, knowledge=replace(self.knowledge, background=added(self.knowledge.background, own)))
+
     def examples(self, labelled: Iterable[LabelledDocument[AnalysedDocument]]) -> Iterable[Examples]:
         """Rows of each document, once for each style that it has gold of."""
         for one in labelled:
@@ -172,7 +201,8 @@ class Default:
                 if style in styles:
                     gold = [entry for entry in one.gold if _STYLE_OF_GOLD.get(entry.by, Style.INDEXER) is style]
                     answers: Bools = np.isin(view.few.key, gold_keys(gold, one.document.source.language))
-                    yield Examples(one.id, style, styled(rows, style), answers, (*names, "style"))
+                    given = len({entry.forms for entry in gold})
+                    yield Examples(one.id, style, styled(rows, style), answers, (*names, "style"), gold=given)
 
 
 def styled(rows: Floats, style: Style) -> Floats:

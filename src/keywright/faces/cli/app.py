@@ -7,6 +7,7 @@ import typer
 from keywright.core.version import VERSION
 from keywright.faces.cli.guard import guarded
 from keywright.faces.cli.verbs import (
+    adapt,
     compare,
     datasets,
     doctor,
@@ -54,7 +55,8 @@ for name, verb, example in (
     ("run", run.run, "keywright run kpminer semeval2010/test -o kpminer.jsonl"),
     ("score", score.score, "keywright score kpminer.jsonl --protocol semeval2010"),
     ("compare", compare.compare, "keywright compare kpminer.jsonl tfidf.jsonl --protocol semeval2010"),
-    ("train", train.train, "keywright train nb semeval2010/train -o nb"),
+    ("train", train.train, "keywright train default papers.jsonl -o mine"),
+    ("adapt", adapt.adapt, "keywright adapt papers/ -o mine"),
     ("reproduce", reproduce.reproduce, "keywright reproduce semeval2010-baselines"),
     ("systems", systems.systems, "keywright systems kpminer"),
     ("protocols", protocols.protocols, "keywright protocols semeval2010"),
