@@ -10,10 +10,11 @@ beside them.
 import io
 import json
 import os
+import re
 import sys
 from collections import Counter
 from collections.abc import Callable, Iterable, Iterator
-from functools import cache
+from functools import cache, partial
 from itertools import chain, combinations, product
 from pathlib import Path
 from typing import Any, Final
@@ -30,9 +31,11 @@ from keywright.corpus.counts import PhraseCounts
 from keywright.corpus.lexicons import LEXICONS, pair_keys
 from keywright.text.analyser import TextAnalyser
 from keywright.text.keys import phrase_key
+from keywright.text.stems import stemmer
 
 TARGET: Final = Path(__file__).parents[1] / "src" / "keywright" / "models"
 MIX: Final = "train/train_mix_en.jsonl.zst"
+THESES_FR: Final = "train/papyrus_fr.jsonl.zst"
 LISTS: Final = "lexicons/kp20k_keyphrase_lists.jsonl.zst"
 LONGEST: Final = 4
 COMMON_WORD: Final = 1000
@@ -42,10 +45,12 @@ LEAST_OF_LENGTH: Final = (3, 5, 5, 5)
 LEAST_TITLES: Final = 3
 LEAST_PAIRS: Final = 2
 
+_ELIDED: Final = re.compile(r"\b(?:[cdjlmnst]|qu)['\N{RIGHT SINGLE QUOTATION MARK}]", re.IGNORECASE)
 SHARED, SHARE = 2, 0.6
 """A list that shares so many phrases, and this part of them, with a paper's gold is taken to be the paper's."""
 
 THESES: Final = "keywords of theses of the Université de Montréal (Papyrus), CC BY-SA 4.0"
+FRENCH_THESES: Final = "French keywords of theses of the Université de Montréal (Papyrus), CC BY-SA 4.0"
 KP20K: Final = "author keyphrases of the KP20k samples in kenchan0226/keyphrase-generation-rl, MIT"
 OTHER_COMPUTING: Final = ("10002944", "10010405", "10003456", "10002950")
 """Branches of the ACM scheme that hold other fields: general, applied computing, society, mathematics."""
@@ -58,12 +63,19 @@ def records(path: Path) -> Iterator[Any]:
             yield json.loads(line)
 
 
-def author_lists(mirror: Path) -> Iterator[Keys]:
+def author_lists(mirror: Path, language: str = "en") -> Iterator[Keys]:
     """Keys of the phrases of each list."""
-    return map(keys_of, lists_of_phrases(mirror))
+    return (keys_of(phrases, language) for phrases in lists_of_phrases(mirror, language))
 
 
-def lists_of_phrases(mirror: Path) -> Iterator[list[str]]:
+def lists_of_phrases(mirror: Path, language: str = "en") -> Iterator[list[str]]:
+    """Lists of authors in a language, English or French, that may be counted."""
+    if language == "en":
+        return english_lists(mirror)
+    return (record["keyphrases"] for record in records(mirror / THESES_FR))
+
+
+def english_lists(mirror: Path) -> Iterator[list[str]]:
     """The lists that their licences let us count and that look like no list of the shared task's papers."""
     theses = (record["keyphrases"] for record in records(mirror / MIX) if record["source"] == "papyrus")
     gold = task_gold(mirror)
@@ -96,24 +108,32 @@ def task_gold(mirror: Path) -> list[tuple[str, frozenset[int]]]:
     return found
 
 
-def keys_of(phrases: Iterable[str]) -> Keys:
+def keys_of(phrases: Iterable[str], language: str = "en") -> Keys:
     """Distinct keys of phrases, ascending, without those that have neither letter nor digit."""
-    return np.array(sorted({phrase_key(phrase) for phrase in phrases} - {0}), np.uint64)
+    stem = stemmer(language)
+    return np.array(sorted({phrase_key(phrase, stem) for phrase in phrases} - {0}), np.uint64)
 
 
-def author_keyphrases(mirror: Path) -> PhraseCounts:
+def author_keyphrases(mirror: Path, language: str = "en") -> PhraseCounts:
     """In how many lists of authors a phrase is."""
-    return count_documents(author_lists(mirror))
+    return count_documents(author_lists(mirror, language))
 
 
-def author_words(mirror: Path) -> PhraseCounts:
+def author_words(mirror: Path, language: str = "en") -> PhraseCounts:
     """In how many keyphrases of authors a word is."""
-    return count_documents(keys_of(phrase.split()) for phrases in lists_of_phrases(mirror) for phrase in phrases)
+    phrases = chain.from_iterable(lists_of_phrases(mirror, language))
+    return count_documents(keys_of(words_of(phrase, language), language) for phrase in phrases)
 
 
-def author_heads(mirror: Path) -> PhraseCounts:
+def author_heads(mirror: Path, language: str = "en") -> PhraseCounts:
     """How many keyphrases of authors end with a word."""
-    return count_documents(keys_of(phrase.split()[-1:]) for phrases in lists_of_phrases(mirror) for phrase in phrases)
+    phrases = chain.from_iterable(lists_of_phrases(mirror, language))
+    return count_documents(keys_of(words_of(phrase, language)[-1:], language) for phrase in phrases)
+
+
+def words_of(phrase: str, language: str) -> list[str]:
+    """Words of a keyphrase; elided French ones apart, as in documents: *droits*, *d'*, *enfant*."""
+    return (_ELIDED.sub(r"\g<0> ", phrase) if language == "fr" else phrase).split()
 
 
 def co_usage(mirror: Path) -> PhraseCounts:
@@ -258,6 +278,21 @@ CARDS: Final[dict[str, dict[str, Any]]] = {
         "licence": "counts over many titles are facts; no title is part of the file",
         "least_documents": LEAST_TITLES,
     },
+    "author-keyphrases-fr": {
+        "what": "in how many French author lists a keyphrase is",
+        "sources": [FRENCH_THESES],
+        "licence": "CC BY-SA 4.0",
+    },
+    "author-words-fr": {
+        "what": "how many keyphrases of the same lists hold a word; documents is the number of keyphrases",
+        "sources": [FRENCH_THESES],
+        "licence": "CC BY-SA 4.0",
+    },
+    "author-heads-fr": {
+        "what": "how many keyphrases of the same lists end with a word; documents is the number of keyphrases",
+        "sources": [FRENCH_THESES],
+        "licence": "CC BY-SA 4.0",
+    },
     **{
         f"reference-english-{n}": {**REFERENCE_CARD, "words": n, "least_occurrences": LEAST_OF_LENGTH[n - 1]}
         for n in range(1, LONGEST + 1)
@@ -267,6 +302,9 @@ BUILDERS: Final[dict[str, Callable[[Path], PhraseCounts]]] = {
     "author-keyphrases": author_keyphrases,
     "author-words": author_words,
     "author-heads": author_heads,
+    "author-keyphrases-fr": partial(author_keyphrases, language="fr"),
+    "author-words-fr": partial(author_words, language="fr"),
+    "author-heads-fr": partial(author_heads, language="fr"),
     "co-usage": co_usage,
     "wordnet": wordnet,
     "foldoc": lambda mirror: headwords(mirror / "lexicons/foldoc_headwords.txt"),

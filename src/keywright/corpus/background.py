@@ -1,17 +1,21 @@
-"""The bundled background: in how many documents of a general scholarly collection phrases occur."""
+"""The bundled backgrounds: in how many documents of a general scholarly collection phrases occur, by language."""
 
 from functools import lru_cache
 from importlib import resources
 from pathlib import Path
+from typing import Final, Literal
 
 from keywright.corpus.counts import PhraseCounts
 
+LANGUAGES: Final = ("en", "fr")
+"""Languages with a background."""
 
-@lru_cache(maxsize=1)
-def background() -> PhraseCounts:
-    """Document frequencies of English phrases of 1 to 3 words; mapped into memory on first use.
+
+@lru_cache(maxsize=len(LANGUAGES))
+def background(language: Literal["en", "fr"] = "en") -> PhraseCounts:
+    """Document frequencies of phrases of 1 to 3 words in a language; mapped into memory on first use.
 
     Its card, made by ``tools/build_background.py``, names the sources and their licences.
     """
-    with resources.as_file(resources.files("keywright") / "models" / "background_en.counts") as path:
+    with resources.as_file(resources.files("keywright") / "models" / f"background_{language}.counts") as path:
         return PhraseCounts.load(Path(path))

@@ -18,8 +18,11 @@ REFERENCE_LENGTHS: Final = (1, 2, 3, 4)
 """Numbers of words of the n-grams of ``reference_english``."""
 LEXICONS: Final = {
     "author-heads": "author_heads.counts",
+    "author-heads-fr": "author_heads_fr.counts",
     "author-keyphrases": "author_keyphrases.counts",
+    "author-keyphrases-fr": "author_keyphrases_fr.counts",
     "author-words": "author_words.counts",
+    "author-words-fr": "author_words_fr.counts",
     "co-usage": "co_usage.counts",
     "foldoc": "foldoc.counts",
     "general-english": "general_english.counts",
@@ -37,8 +40,8 @@ def lexicon(name: str) -> PhraseCounts:
 
     ``author-keyphrases``: in how many of ``documents`` author lists a phrase is; none of them is of a paper of
     SemEval-2010. ``author-words``, ``author-heads``: how many keyphrases of these lists hold a word, or end with it, of
-    ``documents`` keyphrases. ``wordnet``: senses of nouns. ``foldoc``, ``vera``: headwords and acronyms of computing,
-    1 each.
+    ``documents`` keyphrases. The same names with ``-fr``: of French lists.
+    ``wordnet``: senses of nouns. ``foldoc``, ``vera``: headwords and acronyms of computing, 1 each.
     ``general-english``: how often words with this stem stand in Wikipedia, of ``documents`` words.
     ``titles``: in how many titles of papers a phrase of 1 to 4 words is.
     ``co-usage`` and ``reference-english-N`` have functions of their own below.

@@ -71,17 +71,24 @@ def tool():
 
 def test_the_tool_that_builds_the_background_gives_the_same_table_twice(tmp_path):
     build = tool()
-    for number, source in enumerate(build.SOURCES):
+    for number, source in enumerate(build.SOURCES["en"]):
         records = [{"title": f"Grid {at}", "abstract": f"Fast grids of source {number}."} for at in range(6)]
         (tmp_path / source).parent.mkdir(exist_ok=True)
         lines = "".join(json.dumps(record) + "\n" for record in records)
         (tmp_path / source).write_bytes(zstandard.compress(lines.encode()))
-    first, second = (count_documents(build.keys_of_documents(tmp_path), least=build.LEAST) for _ in range(2))
+    first, second = (count_documents(build.keys_of_documents(tmp_path), least=build.LEAST["en"]) for _ in range(2))
     assert first.fingerprint == second.fingerprint
     assert first.documents == 12
     # "grid" stands in the titles and abstracts of all, "fast grids" in the abstracts; "grid 1" in too few
     asked = np.array([phrase_key(phrase) for phrase in ("grid", "fast grid", "source", "grid 1")], np.uint64)
     assert first.of(asked).tolist() == [12, 12, 12, 0]
+
+
+@pytest.mark.data
+def test_the_french_background_is_made_again(mirror):
+    made = count_documents(tool().keys_of_documents(mirror, "fr"), least=5)
+    assert made.fingerprint == background("fr").fingerprint
+    assert made.documents == background("fr").documents == 14_602
 
 
 @pytest.mark.data

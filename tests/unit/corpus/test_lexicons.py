@@ -13,9 +13,9 @@ from keywright.core.errors import UnknownName
 from keywright.corpus.background import background
 from keywright.corpus.lexicons import LEXICONS, co_usage, lexicon, pair_keys, reference_english, titles
 from keywright.text.keys import phrase_key
-from keywright.text.stems import semeval_stem
+from keywright.text.stems import semeval_stem, stemmer
 
-SIZE_OF_ALL = 10_000_000
+SIZE_OF_ALL = 12_000_000
 
 
 def keys(*phrases: str):
@@ -77,7 +77,7 @@ def test_every_table_has_a_card_with_sources_and_licence_and_fits_it(name):
 
 def test_the_tables_are_small_and_those_in_the_folder():
     tables = {path.name: path.stat().st_size for path in (PACKAGE / "models").glob("*.counts")}
-    assert set(tables) == {*LEXICONS.values(), "background_en.counts"}
+    assert set(tables) == {*LEXICONS.values(), "background_en.counts", "background_fr.counts"}
     assert sum(tables.values()) < SIZE_OF_ALL
 
 
@@ -166,15 +166,39 @@ def test_words_and_heads_are_counted_once_a_keyphrase(tmp_path):
 
 def test_a_word_within_a_keyphrase_counts_once(monkeypatch):
     build = tool()
-    monkeypatch.setattr(build, "lists_of_phrases", lambda _: [["time after time", "real-time systems"], ["", "times"]])
+    monkeypatch.setattr(build, "lists_of_phrases", lambda *_: [["time after time", "real-time systems"], ["", "times"]])
     assert build.author_words(None).of(keys("time", "after", "real-time", "system")).tolist() == [2, 1, 1, 1]
     assert build.author_heads(None).of(keys("time", "after", "system")).tolist() == [2, 0, 1]
+
+
+def test_elided_words_of_french_keyphrases_are_apart(monkeypatch):
+    build = tool()
+    monkeypatch.setattr(
+        build, "lists_of_phrases", lambda *_: [["Droits de l'enfant", "Offre d\N{RIGHT SINGLE QUOTATION MARK}achat"]]
+    )
+    stem = stemmer("fr")
+    words, heads = build.author_words(None, "fr"), build.author_heads(None, "fr")
+    asked = np.array([phrase_key(word, stem) for word in ("droit", "enfant", "enfants", "achat", "offre")], np.uint64)
+    assert words.of(asked).tolist() == [1, 1, 1, 1, 1]
+    assert heads.of(asked).tolist() == [0, 1, 1, 1, 0]
 
 
 @pytest.mark.data
 @pytest.mark.parametrize(
     "name",
-    ["author-keyphrases", "author-words", "author-heads", "co-usage", "foldoc", "vera", "wordnet", "general-english"],
+    [
+        "author-keyphrases",
+        "author-words",
+        "author-heads",
+        "author-keyphrases-fr",
+        "author-words-fr",
+        "author-heads-fr",
+        "co-usage",
+        "foldoc",
+        "vera",
+        "wordnet",
+        "general-english",
+    ],
 )
 def test_the_tool_makes_the_same_again(mirror, name):
     assert tool().built(name, mirror).fingerprint == lexicon(name).fingerprint
@@ -229,4 +253,4 @@ def all_lists(build, mirror):
 
 def test_the_background_and_the_lexicons_have_different_contents():
     fingerprints = {lexicon(name).fingerprint for name in LEXICONS} | {background().fingerprint}
-    assert len(fingerprints) == len(LEXICONS) + 1
+    assert len(fingerprints | {background("fr").fingerprint}) == len(LEXICONS) + 2
