@@ -174,6 +174,7 @@ TABLES: Final = Shelf(
     listing="keywright reproduce --list",
     own=MappingProxyType(
         {
+            "quality": "keywright.experiments.quality:rows",
             "scorers": "keywright.experiments.scorers:rows",
             "semeval2010": "keywright.experiments.semeval2010:rows",
             "semeval2010-baselines": "keywright.experiments.semeval2010_baselines:rows",

@@ -6,6 +6,8 @@ from typing import Any, Final
 from keywright.evaluation.publishing import page, plots, text
 from keywright.evaluation.publishing.tables import Cell, Table
 from keywright.evaluation.publishing.writing import Publication
+from keywright.experiments import quality, quality_sheets
+from keywright.experiments.quality_rows import Reliability
 from keywright.experiments.rows import Row
 from keywright.experiments.semeval2010 import NAME
 from keywright.experiments.semeval2010_sheets import sheets
@@ -25,6 +27,8 @@ def tables(name: str, rows: Sequence[Any], find: Callable[[str], type]) -> tuple
         rows: what ``reproduce`` gave.
         find: a system's class by its name.
     """
+    if name == quality.NAME:
+        return tuple(quality_sheets.sheets(rows))
     if name == NAME and all(row.variant is None for row in rows):
         return tuple(sheets(rows, find))
     return (flat(name, [row.record() for row in rows]),)
@@ -45,6 +49,8 @@ def publish(name: str, rows: Sequence[Any], form: Publication, find: Callable[[s
         MissingExtra: a page needs plots, and matplotlib is not installed.
     """
     match form:
+        case Publication.CSV if name == quality.NAME:
+            return text.csv_of(quality_sheets.lines(rows))
         case Publication.CSV:
             records = [row.record() for row in rows]
             columns = _columns(records)
@@ -59,7 +65,10 @@ def publish(name: str, rows: Sequence[Any], form: Publication, find: Callable[[s
 
 
 def _plots(name: str, rows: Sequence[Any]) -> list[str]:
-    """F@15 of each system, published beside ours, one plot for each kind of gold."""
+    """F@15 of each system, published beside ours, one plot for each kind of gold; or how reliable probabilities are."""
+    if name == quality.NAME:
+        known = [row for row in rows if isinstance(row, Reliability)]
+        return [page.plot(plots.reliability(*drawn)) for drawn in quality_sheets.diagrams(known)]
     if name != NAME:
         return []
     found = []

@@ -113,6 +113,32 @@ def sorted_differences(title: str, panels: Sequence[tuple[str, Sequence[float]]]
         return _inlined(figure, title, name)
 
 
+def reliability(title: str, bins: Sequence[tuple[float, float, int]], name: str) -> str:
+    """Mean probability, share of yes and size of each bin: points beside the diagonal, where they should lie.
+
+    The bars about the diagonal show where 95 of 100 such bins lie whose probabilities are right; sizes stand at the
+    points.
+    """
+    with _figure(4.4) as (figure, axes):
+        axes.plot([0, 1], [0, 1], linestyle="--", color=_SHADES[1], linewidth=1, label="right")
+        if bins:
+            probability, share, size = np.array(bins, float).T
+            chance = 1.96 * np.sqrt(probability * (1 - probability) / size)
+            around = np.stack([np.minimum(chance, probability), np.minimum(chance, 1 - probability)])
+            axes.errorbar(probability, probability, around, fmt="none", ecolor=_SHADES[1], capsize=5, label="by chance")
+            axes.plot(probability, share, marker="o", color=_SHADES[0], linewidth=1.2, label="found")
+            for x, y, number in zip(probability, share, size, strict=True):
+                place = {"xytext": (7, -11), "textcoords": "offset points", "fontsize": 8}
+                axes.annotate(f"{number:.0f}", (x, y), **place)
+        axes.set_xlim(0, 1)
+        axes.set_ylim(0, 1.02)
+        axes.set_xlabel("mean probability")
+        axes.set_ylabel("share right")
+        axes.grid(visible=True, axis="both")
+        figure.legend(loc="outside upper right", ncols=3, frameon=False)
+        return _inlined(figure, title, name)
+
+
 @contextmanager
 def _figure(height: float, panels: int = 1) -> "Iterator[tuple[Any, Any]]":
     """An empty figure in the pages' style; nothing of matplotlib's settings stays changed.
