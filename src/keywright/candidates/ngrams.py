@@ -45,32 +45,36 @@ def ngram_occurrences(
     removed: WordRule | None = None,
 ) -> tuple[Keys, Ints, Ints]:
     """Key, position and width in tokens of every occurrence, each (occurrences,), in reading order."""
-    standing = np.flatnonzero(~removed(document)) if removed else np.arange(len(document))
     edge = edges(document)
-    allowed = np.flatnonzero((inside(document) | edge if inside else edge)[standing])
-    place = standing[allowed]
+    within = inside(document) | edge if inside else edge
+    if removed:
+        standing = np.flatnonzero(~removed(document))
+        allowed = np.flatnonzero(within[standing])
+        place = standing[allowed]
+    else:
+        allowed = place = np.flatnonzero(within)
     reach = _reach(allowed, document.sentence[place])
     edge, word = edge[place], document.word[place]
     token_key, token_parts = document.word_key[word], document.word_parts[word]
 
     total = len(place)
-    keys = np.zeros((total, longest), np.uint64)
+    keys = np.zeros((longest, total), np.uint64)
     ends = np.zeros((total, longest), bool)
-    keys[:, :1] = token_key[:, None]
+    keys[:1] = token_key
     for n in range(2, min(longest, total) + 1):
-        keys[: total - n + 1, n - 1] = joined(keys[: total - n + 1, n - 2], token_key[n - 1 :], token_parts[n - 1 :])
+        keys[n - 1, : total - n + 1] = joined(keys[n - 2, : total - n + 1], token_key[n - 1 :], token_parts[n - 1 :])
     for n in range(1, min(longest, total) + 1):
         here = slice(0, total - n + 1)
         ends[here, n - 1] = edge[here] & edge[n - 1 :] & (reach[here] >= n)
     first, less = np.nonzero(ends)
     position = place[first]
-    return keys[ends], position, place[first + less] - position + 1
+    return keys[less, first], position, place[first + less] - position + 1
 
 
 def _reach(allowed: Ints, sentence: Ints) -> Ints:
     """How many neighbouring allowed tokens of one sentence follow from each on, itself included, (allowed,)."""
     begins = np.ones(len(allowed), bool)
-    begins[1:] = (np.diff(allowed) > 1) | (np.diff(sentence) > 0)
+    begins[1:] = (allowed[1:] > allowed[:-1] + 1) | (sentence[1:] > sentence[:-1])
     ends = np.append(np.flatnonzero(begins)[1:], len(allowed))
     return np.asarray(ends[np.cumsum(begins) - 1] - np.arange(len(allowed)))
 

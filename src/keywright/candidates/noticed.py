@@ -8,7 +8,7 @@ from keywright.candidates.ngrams import ngrams
 from keywright.candidates.words import content_words_and_capitals, content_words_and_connectors
 from keywright.core.arrays import Bools
 from keywright.core.candidates import Candidates
-from keywright.core.documents import AnalysedDocument, SectionKind
+from keywright.core.documents import SECTION_KINDS, AnalysedDocument, SectionKind
 
 _LONGEST: Final = 5
 _CHARACTERS_OF_WORD: Final = {"zh": 2, "ja": 2}
@@ -34,6 +34,9 @@ def noticed(
     """
     if len(document) < long_text:
         return np.ones(len(candidates), bool)
-    in_zone = np.isin(document.section[candidates.positions], [kind.code for kind in zones])
-    there = np.bincount(candidates.owner, weights=in_zone, minlength=len(candidates)) > 0
-    return np.asarray((candidates.frequency > 1) | there)
+    zone = np.zeros(len(SECTION_KINDS), bool)
+    zone[[kind.code for kind in zones]] = True
+    worth = candidates.frequency > 1
+    once = np.flatnonzero(~worth)  # such a candidate has no other mention than its first
+    worth[once] = zone[document.section[candidates.first[once]]]
+    return worth

@@ -10,6 +10,9 @@ from keywright.core.documents import AnalysedDocument, Case, SectionKind, WordFl
 CONNECTORS: Final = frozenset("of for and in on to with by from the a an de du des la le les et von und der".split())
 """Function words that stand inside keyphrases: *quality of service*, *peer to peer*."""
 
+_LETTER, _STOP_WORD = int(WordFlag.LETTER), int(WordFlag.LETTER | WordFlag.STOP)
+_OTHER = int(WordFlag.STOP | WordFlag.SYMBOLIC | WordFlag.LONE)
+
 _APPARATUS: Final = [
     kind.code
     for kind in (
@@ -24,9 +27,13 @@ _APPARATUS: Final = [
 
 def content_words(document: AnalysedDocument) -> Bools:
     """Words with a letter, of two characters or more, that are no stop words, addresses or formulas."""
-    other = WordFlag.STOP | WordFlag.SYMBOLIC | WordFlag.LONE
-    wanted: Bools = document.word_flags & (WordFlag.LETTER | other) == WordFlag.LETTER
-    return wanted[document.word]
+    mask: Bools = _content_forms(document)[document.word]
+    return mask
+
+
+def _content_forms(document: AnalysedDocument) -> Bools:
+    """Which word forms are content words, (words,)."""
+    return np.asarray(document.word_flags & (_LETTER | _OTHER) == _LETTER, bool)
 
 
 def content_words_and_capitals(document: AnalysedDocument) -> Bools:
@@ -34,19 +41,21 @@ def content_words_and_capitals(document: AnalysedDocument) -> Bools:
 
     Sentences with half of their words in capitals do not count: there they are headings.
     """
-    letters = document.flags & WordFlag.LETTER > 0
-    capitals = letters & (document.case == Case.UPPER)
-    sentences = int(document.sentence.max(initial=-1)) + 1
-    words = np.bincount(document.sentence[letters], minlength=sentences)
-    loud = 2 * np.bincount(document.sentence[capitals], minlength=sentences) >= words
-    named = capitals & (document.flags & WordFlag.STOP > 0) & ~loud[document.sentence]
-    return np.asarray(content_words(document) | named, bool)
+    content = content_words(document)
+    upper = document.case == Case.UPPER
+    stop = upper & (document.word_flags & _STOP_WORD == _STOP_WORD)[document.word]
+    if not stop.any():
+        return content
+    letters = (document.word_flags & _LETTER > 0)[document.word]
+    words, capitals = (np.bincount(document.sentence[some]) for some in (letters, letters & upper))
+    quiet = words > 2 * np.append(capitals, np.zeros(len(words) - len(capitals), np.int64))
+    return np.asarray(content | (stop & quiet[document.sentence.clip(max=len(quiet) - 1)]), bool)
 
 
 def content_words_and_connectors(document: AnalysedDocument) -> Bools:
     """Content words, and the few function words that stand inside keyphrases."""
-    connects = np.fromiter((word in CONNECTORS for word in document.words), bool, len(document.words))
-    mask: Bools = content_words(document) | connects[document.word]
+    connects = np.fromiter(map(CONNECTORS.__contains__, document.words), bool, len(document.words))
+    mask: Bools = (_content_forms(document) | connects)[document.word]
     return mask
 
 

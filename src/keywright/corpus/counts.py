@@ -45,6 +45,10 @@ class PhraseCounts:
         place = np.minimum(self.keys.searchsorted(keys), len(self.keys) - 1)
         return np.where(self.keys[place] == keys, self.counts[place], 0).astype(np.float64)
 
+    def rarity(self, counts: Floats) -> Floats:
+        """Inverse document frequency ``log2((N + 1) / (df + 1))`` of some counts, whatever their shape."""
+        return np.asarray(np.log2((self.documents + 1) / (counts + 1)))
+
     @cached_property
     def fingerprint(self) -> str:
         """Start of the SHA-256 of keys and counts: the table's part in a signature."""

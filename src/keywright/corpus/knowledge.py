@@ -1,14 +1,24 @@
 """What is known of phrases and words beyond one document: the tables that the default extractor ships with."""
 
+from collections.abc import Mapping
 from dataclasses import dataclass, field
 from functools import partial
+from typing import Any, Final
 
 import numpy as np
 
+from keywright.core.arrays import Floats, Keys
 from keywright.corpus.background import background
 from keywright.corpus.counts import PhraseCounts
 from keywright.corpus.lexicons import lexicon
+from keywright.corpus.together import CountsTogether
 from keywright.text.tag_lexicon import TagLexicon, tag_lexicon
+
+TABLES: Final = ("background", "chosen", "chosen_words", "chosen_heads", "titles", "general", "nouns")
+"""Names of the tables of counts, which are looked up together."""
+
+_ASKED_OFTEN: Final = 8
+"""Look-ups after which putting the tables side by side, which costs a few documents' time, is worth it."""
 
 
 @dataclass(frozen=True, eq=False)
@@ -34,6 +44,23 @@ class Knowledge:
     general: PhraseCounts = field(default_factory=partial(lexicon, "general-english"))
     nouns: PhraseCounts = field(default_factory=partial(lexicon, "wordnet"))
     tags: TagLexicon | None = field(default_factory=partial(tag_lexicon, "en"))
+    _memory: dict[str, Any] = field(default_factory=dict, init=False, repr=False)
+
+    def counts(self, keys: Keys) -> Mapping[str, Floats]:
+        """Counts in each of ``TABLES`` by its name, (keys,) each; 0 for what a table does not know.
+
+        The first few times each table is asked by itself; who asks more often gets all of them side by side.
+        """
+        asked = self._memory["asked"] = self._memory.get("asked", 0) + 1
+        if asked <= _ASKED_OFTEN:
+            return {name: getattr(self, name).of(keys) for name in TABLES}
+        if "together" not in self._memory:
+            self._memory["together"] = CountsTogether.of_tables([getattr(self, name) for name in TABLES])
+        return dict(zip(TABLES, self._memory["together"].of(keys), strict=True))
+
+    def __reduce__(self) -> tuple[Any, ...]:
+        """Travel without the memory."""
+        return type(self), (*(getattr(self, name) for name in TABLES), self.tags)
 
     @classmethod
     def without_choices(cls) -> "Knowledge":

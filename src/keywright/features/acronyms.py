@@ -29,7 +29,11 @@ def acronymity(candidates: Candidates, document: AnalysedDocument) -> Floats:
 def among_spans(candidates: Candidates, document: AnalysedDocument, spans: Iterable[Span]) -> Floats:
     """1 for candidates with the key of one of the spans, else 0, (candidates,)."""
     begins_and_ends = np.array(list(spans), np.int64).reshape(-1, 2)
-    return np.isin(candidates.key, _keys(document, *begins_and_ends.T)).astype(np.float64)
+    if not len(begins_and_ends):
+        return np.zeros(len(candidates))
+    keys = np.sort(_keys(document, *begins_and_ends.T))
+    place = np.minimum(keys.searchsorted(candidates.key), len(keys) - 1)
+    return np.asarray(keys[place] == candidates.key, float)
 
 
 def _keys(document: AnalysedDocument, begins: Ints, ends: Ints) -> Keys:

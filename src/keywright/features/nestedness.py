@@ -16,16 +16,46 @@ def mentions_inside(candidates: Candidates) -> Floats:
     """
     if not len(candidates):
         return np.zeros(0)
-    starts, widths = candidates.positions, candidates.widths
-    # Who stands at (start, width)? One row and column more than needed hold "nobody", whose frequency is 0.
-    nobody = len(candidates)
-    owner_at = np.full((int(starts.max()) + 2, int(widths.max()) + 2), nobody, np.int32)
-    owner_at[starts + 1, widths] = candidates.owner
-    frequency = np.append(candidates.frequency, 0)
-    to_the_right = frequency[owner_at[starts + 1, widths + 1]]
-    to_the_left = frequency[owner_at[starts, widths + 1]]
-    longer = np.maximum.reduceat(np.maximum(to_the_right, to_the_left), candidates.offsets[:-1])
-    return np.asarray(longer, float)
+    longer = LongerAround.of(candidates).next_of(candidates)
+    return np.asarray(np.maximum.reduceat(longer, candidates.offsets[:-1]), float)
+
+
+@dataclass(frozen=True, slots=True, eq=False)
+class LongerAround:
+    """Which candidates stand where, and the most frequent one around each stretch of tokens.
+
+    Attributes:
+        mentions: of the candidate with some width that begins at some token, 0 for none, (widest + 2, tokens + 1);
+            before the first token there is an empty place.
+        most: mentions of the most frequent candidate around such a stretch, longer than it, of the same shape.
+    """
+
+    mentions: Ints
+    most: Ints
+
+    @classmethod
+    def of(cls, candidates: Candidates) -> "LongerAround":
+        """Of all candidates of a document, at least one."""
+        widest = int(candidates.widths.max())
+        mentions = np.zeros((widest + 2, int(candidates.positions.max()) + 2), np.int32)
+        each = np.repeat(candidates.frequency, candidates.frequency)
+        mentions[candidates.widths, candidates.positions + 1] = each
+        # What is longer than a stretch and holds it also holds one of the two that are a token longer, or is it.
+        most = np.zeros_like(mentions)
+        for width in range(widest - 1, 0, -1):
+            longer = np.maximum(mentions[width + 1], most[width + 1])
+            most[width, 0] = longer[0]
+            np.maximum(longer[1:], longer[:-1], out=most[width, 1:])
+        return cls(mentions, most)
+
+    def next_of(self, some: Candidates) -> Ints:
+        """Mentions of the more frequent one that is a token longer, (mentions of some candidates,)."""
+        longer, places = some.widths + 1, some.positions + 1
+        return np.asarray(np.maximum(self.mentions[longer, places], self.mentions[longer, places - 1]))
+
+    def most_of(self, some: Candidates) -> Ints:
+        """Mentions of the most frequent one that is longer, (mentions of some candidates,)."""
+        return np.asarray(self.most[some.widths, some.positions + 1])
 
 
 @dataclass(frozen=True, slots=True, eq=False)

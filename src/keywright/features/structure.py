@@ -11,7 +11,9 @@ from keywright.core.documents import SECTION_KINDS, AnalysedDocument, SectionKin
 
 def mentions_in(candidates: Candidates, document: AnalysedDocument, *kinds: SectionKind) -> Floats:
     """Mentions of each candidate in sections of these kinds, (candidates,); 0 where there is no such section."""
-    there = np.isin(document.section[candidates.positions], [kind.code for kind in kinds])
+    wanted = np.zeros(len(SECTION_KINDS), bool)
+    wanted[[kind.code for kind in kinds]] = True
+    there = wanted[document.section[candidates.positions]]
     return np.asarray(np.bincount(candidates.owner, weights=there, minlength=len(candidates)), float)
 
 
@@ -50,7 +52,7 @@ class ShareIn:
 
 def sections_with(candidates: Candidates, document: AnalysedDocument) -> Floats:
     """Number of kinds of sections that mention each candidate, at least 1, (candidates,); body is one of them."""
-    return np.asarray((_by_kind(candidates, document) > 0).sum(axis=1), float)
+    return np.asarray((by_kind(candidates, document) > 0).sum(axis=1), float)
 
 
 @dataclass(frozen=True, slots=True)
@@ -66,12 +68,12 @@ class SectionTfIdf:
     def __call__(self, candidates: Candidates, document: AnalysedDocument) -> Floats:
         """The feature of one document's candidates."""
         sizes = np.bincount(document.section, minlength=len(SECTION_KINDS))
-        mentions = _by_kind(candidates, document)
+        mentions = by_kind(candidates, document)
         rarity = np.log2(np.count_nonzero(sizes) / np.maximum((mentions > 0).sum(axis=1), 1))
         return np.asarray(mentions[:, self.kind.code] / max(1, int(sizes[self.kind.code])) * rarity)
 
 
-def _by_kind(candidates: Candidates, document: AnalysedDocument) -> Ints:
+def by_kind(candidates: Candidates, document: AnalysedDocument) -> Ints:
     """Mentions of each candidate in sections of each kind, (candidates, kinds)."""
     kinds = len(SECTION_KINDS)
     cells = candidates.owner * kinds + document.section[candidates.positions]

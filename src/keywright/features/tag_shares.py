@@ -6,120 +6,86 @@ other, so the probability of a sequence of classes is a product of shares.
 
 from collections.abc import Callable, Mapping
 from dataclasses import dataclass
-from functools import cached_property
 from typing import ClassVar, Final
 
 import numpy as np
 
-from keywright.core.arrays import Bools, Floats, Ints
+from keywright.core.arrays import Floats
 from keywright.core.candidates import Candidates
 from keywright.core.documents import AnalysedDocument
 from keywright.core.errors import unknown
+from keywright.features.view import OverWords, View
 from keywright.text.tag_lexicon import CLASSES, TagLexicon
 
 
-@dataclass(frozen=True, eq=False)
-class FirstMentions:
-    """Shares of the classes of each word of each candidate's first mention.
-
-    Attributes:
-        shares: 0 behind a mention's end, (candidates, longest, classes).
-        present: which of these are words of the mention, (candidates, longest).
-    """
-
-    shares: Floats
-    present: Bools
-
-    @classmethod
-    def of(cls, lexicon: TagLexicon, candidates: Candidates, document: AnalysedDocument) -> "FirstMentions":
-        """Look up the words of a document, and gather them by candidate."""
-        ahead = np.arange(int(candidates.length.max(initial=1)))
-        present = ahead < candidates.length[:, None]
-        tokens = np.where(present, candidates.first[:, None] + ahead, 0)
-        words = document.word[tokens] if len(document) else tokens
-        return cls(lexicon.shares(document)[words] * present[:, :, None], present)
-
-    def of_classes(self, classes: str) -> Floats:
-        """Share of some classes together, (candidates, longest); 0 behind a mention's end."""
-        first, *others = (self.shares[:, :, CLASSES.index(letter)] for letter in classes)
-        return np.asarray(sum(others, first))
-
-    @cached_property
-    def words(self) -> Ints:
-        """Words of each mention, at least 1, (candidates,)."""
-        return np.asarray(self.present.sum(axis=1))
-
-    def last(self, numbers: Floats) -> Floats:
-        """Of numbers (candidates, longest) the one of the last word, (candidates,)."""
-        return np.asarray(numbers[np.arange(len(numbers)), self.words - 1])
+def class_columns(lexicon: TagLexicon, view: View) -> dict[str, Floats]:
+    """Shares of the classes that the features need, alone and together, of the word forms ``view.used``, (used,)."""
+    shares = dict(zip(CLASSES, lexicon.shares(view.document, view.used).T, strict=True))
+    return {classes: np.asarray(sum(map(shares.__getitem__, classes[1:]), shares[classes[0]])) for classes in _CLASSES}
 
 
-def noun_last(mentions: FirstMentions) -> Floats:
+def noun_last(words: OverWords) -> Floats:
     """Share of noun of the last word, 0 to 1, (candidates,)."""
-    return mentions.last(mentions.of_classes("N"))
+    return words.last("N")
 
 
-def nominal_first(mentions: FirstMentions) -> Floats:
+def nominal_first(words: OverWords) -> Floats:
     """Share of noun or adjective of the first word, 0 to 1, (candidates,)."""
-    return np.asarray(mentions.of_classes("NJ")[:, 0])
+    return words.first("NJ")
 
 
-def gerund_last(mentions: FirstMentions) -> Floats:
+def gerund_last(words: OverWords) -> Floats:
     """Share of gerund or participle of the last word, 0 to 1, (candidates,): *machine learning*, *method proposed*."""
-    return mentions.last(mentions.of_classes("G"))
+    return words.last("G")
 
 
-def least_nominal(mentions: FirstMentions) -> Floats:
+def least_nominal(words: OverWords) -> Floats:
     """Least share of noun, adjective, gerund or participle of a word, 0 to 1, (candidates,)."""
-    return np.asarray(np.where(mentions.present, mentions.of_classes("NJG"), 1).min(axis=1))
+    return words.least("NJG")
 
 
-def mean_nominal(mentions: FirstMentions) -> Floats:
+def mean_nominal(words: OverWords) -> Floats:
     """Mean share of noun, adjective, gerund or participle over the words, 0 to 1, (candidates,)."""
-    return np.asarray(mentions.of_classes("NJG").sum(axis=1) / mentions.words)
+    return words.mean("NJG")
 
 
-def most_verbal(mentions: FirstMentions) -> Floats:
+def most_verbal(words: OverWords) -> Floats:
     """Greatest share of finite verb or infinitive of a word, 0 to 1, (candidates,)."""
-    return np.asarray(mentions.of_classes("V").max(axis=1))
+    return words.most("V")
 
 
-def function_words_inside(mentions: FirstMentions) -> Floats:
+def function_words_inside(words: OverWords) -> Floats:
     """Expected number of words that are no noun, adjective or verb between the first and the last, (candidates,)."""
-    shares = mentions.of_classes("IDPX")
-    edges = shares[:, 0] + np.where(mentions.words > 1, mentions.last(shares), 0)
-    return np.asarray(np.maximum(shares.sum(axis=1) - edges, 0))
+    edges = words.first("IDPX") + np.where(words.size > 1, words.last("IDPX"), 0)
+    return np.asarray(np.maximum(words.sum("IDPX") - edges, 0))
 
 
-def noun_phrase(mentions: FirstMentions) -> Floats:
+def noun_phrase(words: OverWords) -> Floats:
     """Probability that the classes are ``(J|N|G)*N``, 0 to 1, (candidates,)."""
-    return _match(mentions, prepositions=False)
+    return _match(words, prepositions=False)
 
 
-def noun_phrase_with_prepositions(mentions: FirstMentions) -> Floats:
+def noun_phrase_with_prepositions(words: OverWords) -> Floats:
     """Probability that the classes are ``(J|N|G)*N(I D?(J|N|G)*N)*``, 0 to 1, (candidates,): *quality of service*."""
-    return _match(mentions, prepositions=True)
+    return _match(words, prepositions=True)
 
 
-def _match(mentions: FirstMentions, *, prepositions: bool) -> Floats:
+def _match(words: OverWords, *, prepositions: bool) -> Floats:
     """Sum of the probabilities of all sequences that an automaton of three states accepts, (candidates,)."""
-    noun, modifier, joint, article = (mentions.of_classes(classes) for classes in ("N", "JG", "I", "D"))
-    wants_noun, complete, after_joint = np.ones(len(noun)), np.zeros(len(noun)), np.zeros(len(noun))
-    for place in range(noun.shape[1]):
-        any_state = wants_noun + complete + after_joint
-        following = (
-            any_state * modifier[:, place] + after_joint * article[:, place],
-            any_state * noun[:, place],
-            complete * joint[:, place] * prepositions,
-        )
-        here = mentions.present[:, place]
-        wants_noun, complete, after_joint = (
-            np.where(here, new, old) for new, old in zip(following, (wants_noun, complete, after_joint), strict=True)
-        )
-    return np.asarray(complete)
+    noun, modifier, joint, article = map(words.at, ("N", "JG", "I", "D"))
+    complete = np.zeros(noun.shape)  # after each word
+    wants_noun = any_state = 1.0
+    after_joint: Floats | float = 0.0
+    for place in range(len(noun)):
+        wants_noun = any_state * modifier[place] + after_joint * article[place]
+        after_joint = complete[place - 1] * joint[place] if prepositions and place else 0.0
+        complete[place] = any_state * noun[place]
+        any_state = wants_noun + complete[place] + after_joint
+    return np.asarray(complete[words.size - 1, np.arange(len(words.size))])
 
 
-SHARES: Final[Mapping[str, Callable[[FirstMentions], Floats]]] = {
+_CLASSES: Final = ("N", "NJ", "G", "NJG", "V", "IDPX", "JG", "I", "D")
+SHARES: Final[Mapping[str, Callable[[OverWords], Floats]]] = {
     function.__name__: function
     for function in (
         noun_last,
@@ -148,8 +114,8 @@ class TagShares:
 
     def __call__(self, candidates: Candidates, document: AnalysedDocument) -> Floats:
         """The features of one document's candidates."""
-        mentions = FirstMentions.of(self.lexicon, candidates, document)
-        return np.column_stack([feature(mentions) for feature in SHARES.values()])
+        words = _over_words(self.lexicon, candidates, document)
+        return np.column_stack([feature(words) for feature in SHARES.values()])
 
 
 @dataclass(frozen=True, slots=True)
@@ -174,4 +140,9 @@ class TagShare:
 
     def __call__(self, candidates: Candidates, document: AnalysedDocument) -> Floats:
         """The feature of one document's candidates."""
-        return SHARES[self.of](FirstMentions.of(self.lexicon, candidates, document))
+        return SHARES[self.of](_over_words(self.lexicon, candidates, document))
+
+
+def _over_words(lexicon: TagLexicon, candidates: Candidates, document: AnalysedDocument) -> OverWords:
+    view = View(document, candidates, np.ones(len(candidates), bool))
+    return view.over_words(class_columns(lexicon, view))

@@ -4,6 +4,7 @@ Functions elsewhere in this package give one feature for all candidates each, an
 a hundred features on every document of a large collection cannot look the same words up ten times over.
 """
 
+from collections.abc import Mapping
 from dataclasses import dataclass
 from functools import cached_property
 
@@ -12,47 +13,74 @@ import numpy as np
 from keywright.core.arrays import Bools, Floats, Ints
 from keywright.core.candidates import Candidates
 from keywright.core.documents import AnalysedDocument
-from keywright.corpus.counts import PhraseCounts
-from keywright.features.words import word_mentions
+from keywright.features.nestedness import LongerAround
+from keywright.features.structure import by_kind
 
 
 @dataclass(frozen=True, eq=False)
 class OverWords:
-    """A number of each word, taken over the words of a candidate's first mention; all (candidates,).
+    """Numbers of each word, taken over the words of a candidate's first mention; asked by the number's name.
 
     Attributes:
-        numbers: of the word at each place, (candidates, longest).
-        present: which places hold a word, (candidates, longest).
+        row: by name, which of the numbers it is.
+        numbers: of the word at each place, 0 behind a mention's end, (numbers, longest, candidates).
+        present: which places hold a word, (longest, candidates).
         size: words of each mention, at least 1, (candidates,).
     """
 
+    row: Mapping[str, int]
     numbers: Floats
     present: Bools
     size: Ints
 
-    @cached_property
-    def first(self) -> Floats:
-        """Number of the first word."""
-        return np.asarray(self.numbers[:, 0])
+    def at(self, name: str) -> Floats:
+        """Numbers of the words at each place, (longest, candidates)."""
+        return np.asarray(self.numbers[self.row[name]])
+
+    def first(self, name: str) -> Floats:
+        """Number of the first word, (candidates,)."""
+        return np.asarray(self.numbers[self.row[name], 0])
+
+    def last(self, name: str) -> Floats:
+        """Number of the last word, (candidates,)."""
+        return np.asarray(self._last[self.row[name]])
+
+    def sum(self, name: str) -> Floats:
+        """Sum over the words, (candidates,)."""
+        return np.asarray(self._sum[self.row[name]])
+
+    def mean(self, name: str) -> Floats:
+        """Mean over the words, (candidates,)."""
+        return np.asarray(self._mean[self.row[name]])
+
+    def least(self, name: str) -> Floats:
+        """Least number of a word, (candidates,)."""
+        return np.asarray(self._least[self.row[name]])
+
+    def most(self, name: str) -> Floats:
+        """Greatest number of a word, (candidates,)."""
+        return np.asarray(self._most[self.row[name]])
+
+    # All numbers at once: for the short texts that come by the thousand a call costs more than what it computes.
 
     @cached_property
-    def last(self) -> Floats:
-        """Number of the last word."""
-        return np.asarray(self.numbers[np.arange(len(self.size)), self.size - 1])
+    def _last(self) -> Floats:
+        return np.asarray(self.numbers[:, self.size - 1, np.arange(len(self.size))])
 
     @cached_property
-    def mean(self) -> Floats:
-        """Mean over the words."""
-        return np.asarray(np.where(self.present, self.numbers, 0).sum(axis=1) / self.size)
+    def _sum(self) -> Floats:
+        return np.asarray(self.numbers.sum(axis=1))
 
     @cached_property
-    def least(self) -> Floats:
-        """Least number of a word."""
+    def _mean(self) -> Floats:
+        return np.asarray(self._sum / self.size)
+
+    @cached_property
+    def _least(self) -> Floats:
         return np.asarray(np.where(self.present, self.numbers, np.inf).min(axis=1))
 
     @cached_property
-    def most(self) -> Floats:
-        """Greatest number of a word."""
+    def _most(self) -> Floats:
         return np.asarray(np.where(self.present, self.numbers, -np.inf).max(axis=1))
 
 
@@ -96,68 +124,67 @@ class View:
         return self.few.owner
 
     @cached_property
-    def tokens(self) -> tuple[Ints, Bools]:
-        """Tokens of first mentions, and which places hold one, both (few, longest)."""
-        ahead = np.arange(int(self.few.length.max(initial=1)))
-        present = ahead < self.few.length[:, None]
-        return np.where(present, self.few.first[:, None] + ahead, 0), present
+    def present(self) -> Bools:
+        """Which places of first mentions hold a word, (longest, few)."""
+        return np.asarray(np.arange(int(self.few.length.max(initial=1)))[:, None] < self.few.length)
+
+    @cached_property
+    def _tokens(self) -> Ints:
+        """Tokens of first mentions, the document's first token behind their ends, (longest, few)."""
+        return (self.few.first + np.arange(len(self.present))[:, None]) * self.present
+
+    @cached_property
+    def used(self) -> Ints:
+        """Word forms of first mentions, ascending, (used,)."""
+        used = np.zeros(len(self.document.words), bool)
+        used[self.document.word[self._tokens[self.present]]] = True
+        return np.flatnonzero(used)
+
+    @cached_property
+    def _words(self) -> Ints:
+        """Which of ``used`` stands at each place of first mentions, their number behind the end, (longest, few)."""
+        place = np.zeros(len(self.document.words), np.int64)
+        place[self.used] = np.arange(len(self.used))
+        words = np.full(self.present.shape, len(self.used))
+        words[self.present] = place[self.document.word[self._tokens[self.present]]]
+        return words
+
+    def over_words(self, columns: Mapping[str, Floats]) -> OverWords:
+        """Numbers of the word forms ``used``, (used,) each, over the words of each candidate."""
+        numbers = np.zeros((len(columns), len(self.used) + 1))
+        for row, column in zip(numbers, columns.values(), strict=True):
+            row[:-1] = column
+        rows = {name: row for row, name in enumerate(columns)}
+        return OverWords(rows, numbers.take(self._words, axis=1), self.present, self.few.length)
 
     def share(self, mentions: Bools | Floats) -> Floats:
         """Mean over the mentions of each candidate, (few,), of numbers (mentions,)."""
         sums = np.bincount(self.owner, weights=mentions, minlength=len(self.few))
         return np.asarray(sums / np.maximum(self.few.frequency, 1))
 
-    @cached_property
-    def words(self) -> Ints:
-        """Word form at each place of the first mentions, (few, longest); any behind a mention's end."""
-        return self.document.word[self.tokens[0]]
+    def shares(self, mentions: Mapping[str, Bools]) -> dict[str, Floats]:
+        """Share of the mentions of each candidate, (few,), that masks (mentions,) mark, by their names."""
+        if not len(self.few):
+            return dict.fromkeys(mentions, np.zeros(0))
+        marked = np.array(list(mentions.values()), np.int32)
+        sums = np.add.reduceat(marked, self.few.offsets[:-1], axis=1)
+        return dict(zip(mentions, sums / self.few.frequency, strict=True))
 
     @cached_property
-    def mentions_of_words(self) -> Floats:
-        """Tokens of the document with the stem of each word form, (words,)."""
-        return word_mentions(self.document)
-
-    def over_words(self, numbers: Floats) -> OverWords:
-        """A number of each word form, (words,), over the words of each candidate."""
-        return OverWords(np.asarray(numbers, float)[self.words], self.tokens[1], self.few.length)
-
-    def known(self, table: PhraseCounts) -> Floats:
-        """Counts of word forms in a table, (words,); 0 for those in no first mention, which are not looked up."""
-        counts = np.zeros(len(self.document.words))
-        counts[self._used] = table.of(self.document.word_key[self._used])
-        return counts
-
-    @cached_property
-    def _used(self) -> Ints:
-        """Word forms of first mentions, ascending, (used,)."""
-        used = np.zeros(len(self.document.words), bool)
-        used[self.words[self.tokens[1]]] = True
-        return np.flatnonzero(used)
+    def in_sections(self) -> Ints:
+        """Mentions in sections of each kind, (few, kinds)."""
+        return by_kind(self.few, self.document)
 
     @cached_property
     def around(self) -> Around:
         """Longer candidates around the mentions of the few; 0 for candidates that none holds."""
-        few, found = self.few, self.found
+        few = self.few
         if not len(few):
             return Around(*(np.zeros(0),) * 3)
-        widest = int(found.widths.max())
-        frequency = np.append(found.frequency, 0)
-        nobody = len(found)
-        # Row: token before which a mention begins, after as many empty rows as a longer one can begin earlier.
-        owner_at = np.full((int(found.positions.max()) + widest + 1, widest + 2), nobody, np.int32)
-        owner_at[found.positions + widest, found.widths] = found.owner
-        starts, widths = few.positions + widest, few.widths
-        following, most = np.zeros(len(starts)), np.zeros(len(starts))
-        for longer in range(1, widest):
-            for earlier in range(longer + 1):
-                width = np.minimum(widths + longer, widest + 1)
-                around = frequency[owner_at[starts - earlier, width]]
-                np.maximum(most, around, out=most)
-                if longer == 1:
-                    np.maximum(following, around, out=following)
-        begins = few.offsets[:-1]
+        longer, begins = LongerAround.of(self.found), few.offsets[:-1]
+        most = longer.most_of(few)
         return Around(
-            next=np.maximum.reduceat(following, begins),
-            most=np.maximum.reduceat(most, begins),
+            next=np.maximum.reduceat(longer.next_of(few), begins).astype(float),
+            most=np.maximum.reduceat(most, begins).astype(float),
             inside=self.share(most > 1),
         )

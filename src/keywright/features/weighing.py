@@ -20,12 +20,10 @@ import numpy as np
 from keywright.core.arrays import Floats
 from keywright.core.candidates import Candidates
 from keywright.core.documents import AnalysedDocument, SectionKind
-from keywright.corpus.counts import PhraseCounts
-from keywright.features.frequency import InverseDocumentFrequency
 from keywright.features.nestedness import mentions_inside
 from keywright.features.position import first_mention
 from keywright.features.shape import acronym_share, holds_stop_word
-from keywright.features.structure import mentions_in
+from keywright.features.structure import by_kind
 
 UNSPACED: Final = frozenset({"zh", "ja"})
 """Written without blanks: tokens are characters there, about two of them a word."""
@@ -60,20 +58,18 @@ class Weighing:
     conclusion: float = 0.3
     decay: float = 1.0
 
-    def factors(
-        self, candidates: Candidates, document: AnalysedDocument, frequencies: PhraseCounts
-    ) -> dict[str, Floats]:
+    def factors(self, candidates: Candidates, document: AnalysedDocument, rarity: Floats) -> dict[str, Floats]:
         """What speaks for each candidate, (candidates,) each; their product is its weight.
 
         Args:
             candidates: all of the document: those that are missing cannot take mentions from their parts.
             document: the document.
-            frequencies: in how many documents phrases occur.
+            rarity: inverse document frequency of each, (candidates,).
         """
         own = np.maximum(candidates.frequency - mentions_inside(candidates), 0)
         return {
             "mentions": own**self.mentions,
-            "rarity": InverseDocumentFrequency(frequencies)(candidates, document) ** self.rarity,
+            "rarity": rarity**self.rarity,
             "phraseness": self._phraseness(candidates, document),
             "zones": self._zones(candidates, document),
             "nearness": np.exp(-self.decay * first_mention(candidates, document)),
@@ -96,5 +92,7 @@ class Weighing:
             SectionKind.INTRODUCTION: self.introduction,
             SectionKind.CONCLUSION: self.conclusion,
         }
-        there = [bonus * (mentions_in(candidates, document, kind) > 0) for kind, bonus in bonuses.items()]
-        return np.asarray(1 + np.sum(there, axis=0))
+        there = by_kind(candidates, document)[:, [kind.code for kind in bonuses]] > 0
+        return np.asarray(
+            1 + np.sum([bonus * one for bonus, one in zip(bonuses.values(), there.T, strict=True)], axis=0)
+        )

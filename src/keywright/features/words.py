@@ -42,9 +42,14 @@ _GATHERED: Final = {"sum": np.add, "mean": np.add, "least": np.minimum, "most": 
 
 def word_mentions(document: AnalysedDocument) -> Floats:
     """Tokens of the document with the stem of each word form, at least 1, (words,)."""
-    _, group = np.unique(document.word_key, return_inverse=True)
-    of_forms = np.bincount(document.word, minlength=len(document.words))
-    return np.asarray(np.bincount(group, weights=of_forms), float)[group]
+    order = np.argsort(document.word_key)
+    keys = document.word_key[order]
+    group = np.zeros(len(keys), np.int64)
+    group[1:] = np.cumsum(keys[1:] != keys[:-1])
+    of_forms = np.bincount(document.word, minlength=len(keys))
+    mentions = np.zeros(len(keys))
+    mentions[order] = np.bincount(group, weights=of_forms[order])[group]
+    return mentions
 
 
 @dataclass(frozen=True, slots=True)

@@ -18,6 +18,7 @@ from keywright.core.documents import AnalysedDocument, SectionKind
 from keywright.core.predictions import Prediction
 from keywright.corpus.background import background
 from keywright.corpus.counts import PhraseCounts
+from keywright.features.frequency import InverseDocumentFrequency
 from keywright.features.weighing import Weighing
 from keywright.ranking.rank import rank
 
@@ -50,5 +51,6 @@ class Counting(Weighing):
         """Phrases by the product of what speaks for them."""
         found = usual_candidates(document)
         kept = noticed(found, document, _IN_FRONT, self.long_text)
-        factors = {name: one[kept] for name, one in self.factors(found, document, self.frequencies).items()}
+        rarity = InverseDocumentFrequency(self.frequencies)(found, document)
+        factors = {name: one[kept] for name, one in self.factors(found, document, rarity).items()}
         return rank(document, found.where(kept), np.prod(list(factors.values()), axis=0), top, factors)

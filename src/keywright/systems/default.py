@@ -19,7 +19,7 @@ careful counting ranks, and no probability is given.
 """
 
 from collections import Counter
-from collections.abc import Iterable, Mapping
+from collections.abc import Iterable
 from dataclasses import dataclass, field, replace
 from functools import lru_cache
 from importlib import resources
@@ -118,39 +118,42 @@ class Default:
             return replace(counted, warnings=(*counted.warnings, warning))
         rows = styled(self.rows(view, weight)[0], Style(self.style))
         odds = self.judge.scores(rows)
+        evidence = self.evidence(view, rows, order_of(view.few, odds)[:top]) if self.explained else {}
+        likely = self.judge.probabilities(odds, self.style)
+        chosen = None if likely is None else count_by_expected_f1(np.sort(likely)[::-1])
+        if top is not None and top <= len(odds):  # the others are behind these
+            return rank(document, view.few, odds, top, evidence, probabilities=likely, chosen=chosen)
         scores = _behind(weight, odds.min(initial=0.0))
         scores[view.kept] = odds
-        probabilities = self.judge.probabilities(scores, self.style)
-        chosen = None
-        if probabilities is not None:
-            chosen = count_by_expected_f1(np.sort(probabilities[view.kept])[::-1])
-        evidence = self.evidence(view, rows, order_of(view.few, odds)[:top]) if self.explained else None
-        return rank(document, view.found, scores, top, evidence, probabilities=probabilities, chosen=chosen)
+        for name, column in evidence.items():
+            evidence[name] = np.zeros(len(view.found))
+            evidence[name][view.kept] = column
+        likely = self.judge.probabilities(scores, self.style)
+        return rank(document, view.found, scores, top, evidence, probabilities=likely, chosen=chosen)
 
-    def evidence(self, view: View, rows: Floats, shown: Ints) -> Mapping[str, Floats]:
-        """What moved the log odds of the candidates that are shown, by what it is about, (found,) each.
+    def evidence(self, view: View, rows: Floats, shown: Ints) -> dict[str, Floats]:
+        """What moved the log odds of the candidates that are shown, by what it is about, (few,) each; 0 for the others.
 
         Args:
             view: the candidates.
             rows: their description, (few, columns).
             shown: which of the few are shown, (shown,); working out what moved a score takes longer than the score.
         """
-        found = {reason: np.zeros(len(view.found)) for reason in dict.fromkeys(_REASONS.values())}
-        places = np.flatnonzero(view.kept)[shown]
+        found: dict[str, Floats] = {reason: np.zeros(len(view.few)) for reason in dict.fromkeys(_REASONS.values())}
         for column, name in zip(self.judge.trees.contributions(rows[shown]).T, self.judge.columns, strict=False):
-            found[_REASONS[name.partition(":")[0]]][places] += column
+            found[_REASONS[name.partition(":")[0]]][shown] += column
         return found
 
     def view(self, document: AnalysedDocument) -> tuple[View, Floats]:
         """Which candidates are described, and the weight of all in the first ranking, (found,)."""
         found = usual_candidates(document)
-        factors = self.weighing.factors(found, document, self.knowledge.background)
-        weight = np.prod(list(factors.values()), axis=0) * (1 + _HELP * np.log1p(self.knowledge.chosen.of(found.key)))
-        weight = np.where(noticed(found, document, ZONES, _LONG_TEXT), weight, 0.0)
-        best = np.argsort(-weight, kind="stable")[: self.few]
-        kept = np.zeros(len(found), bool)
-        kept[best] = True
-        return View(document, found, kept), weight
+        seen = noticed(found, document, ZONES, _LONG_TEXT)  # nothing is looked up for the others, which weigh nothing
+        counts = self.knowledge.counts(found.key[seen])
+        rarity, chosen = np.ones(len(found)), np.zeros(len(found))
+        rarity[seen], chosen[seen] = self.knowledge.background.rarity(counts["background"]), counts["chosen"]
+        factors = self.weighing.factors(found, document, rarity)
+        weight = np.where(seen, np.prod(list(factors.values()), axis=0) * (1 + _HELP * np.log1p(chosen)), 0.0)
+        return View(document, found, _largest(weight, self.few)), weight
 
     def rows(self, view: View, weight: Floats) -> tuple[Floats, tuple[str, ...]]:
         """The description of the few, (few, columns), and the columns' names."""
@@ -207,10 +210,23 @@ class Default:
 
 def styled(rows: Floats, style: Style) -> Floats:
     """Rows with the style as one column more, (few, columns + 1)."""
-    return np.hstack([rows, np.full((len(rows), 1), STYLES.index(style), np.float32)])
+    return np.vstack(
+        [rows.T, np.full((1, len(rows)), STYLES.index(style), np.float32)]
+    ).T  # columns are read one by one
+
+
+def _largest(weight: Floats, few: int) -> Bools:
+    """Whether each weight is one of the largest, (found,); of equal ones the first are."""
+    if not 0 < few < len(weight):
+        return np.full(len(weight), few > 0)
+    least = np.partition(weight, len(weight) - few)[len(weight) - few]
+    largest = weight > least
+    largest[np.flatnonzero(weight == least)[: few - np.count_nonzero(largest)]] = True
+    return np.asarray(largest)
 
 
 def _behind(weight: Floats, least: float) -> Floats:
     """Scores below ``least`` in the order of weights, (found,): for candidates that were not described."""
-    order = np.argsort(np.argsort(-weight, kind="stable"), kind="stable")
-    return np.asarray(least - 1 - order / max(1, len(weight)))
+    scores = np.empty(len(weight))
+    scores[np.argsort(-weight, kind="stable")] = least - 1 - np.arange(len(weight)) / max(1, len(weight))
+    return scores

@@ -12,8 +12,8 @@ from typing import Final, NamedTuple, TypeAlias
 
 import numpy as np
 
-from keywright.core.arrays import Ints
-from keywright.core.documents import AnalysedDocument
+from keywright.core.arrays import Bools, Ints
+from keywright.core.documents import AnalysedDocument, Case, WordFlag
 
 Span: TypeAlias = tuple[int, int]
 """Tokens from the first to before the second."""
@@ -54,20 +54,34 @@ def long_forms(document: AnalysedDocument) -> tuple[Ints, Ints]:
 def _bracketed(document: AnalysedDocument) -> Iterator[tuple[int, Span]]:
     """What stands between round brackets in one sentence, up to the first comma, semicolon or colon.
 
-    With the sentence's first token.
+    With the sentence's first token. Left out is what can be no definition, as neither the first two tokens inside nor
+    the one before are as long as short forms are and have a capital.
     """
     if "(" not in document.words:
         return
-    brackets = np.flatnonzero(document.word == document.words.index("("))
-    sentence = document.sentence[brackets]
-    firsts = np.searchsorted(document.sentence, sentence).tolist()
-    ends = np.searchsorted(document.sentence, sentence, "right").tolist()
-    for begin, first, last in zip((brackets + 1).tolist(), firsts, ends, strict=True):
-        for end, number in enumerate(document.word[begin:last].tolist(), begin):
-            word = document.words[number]
-            if word.startswith(")") or word in _CUTS:
-                yield first, (begin, end)
-                break
+    signs = np.flatnonzero(document.word_flags & WordFlag.PUNCTUATION > 0).tolist()
+    closing = np.zeros(len(document.words), bool)
+    closing[[sign for sign in signs if document.words[sign][0] == ")" or document.words[sign] in _CUTS]] = True
+    closers = np.append(np.flatnonzero(closing[document.word]), len(document))
+    opening = np.flatnonzero(document.word == document.words.index("("))
+    ends = closers[np.searchsorted(closers, opening)]
+    sentence = np.append(document.sentence, -1)
+    told = _may_be_short(document, opening + 1, ends) | _may_be_short(document, np.maximum(opening - 1, 0), opening)
+    kept = np.flatnonzero(told & (sentence[ends] == document.sentence[opening]))
+    firsts = np.searchsorted(document.sentence, document.sentence[opening[kept]])
+    for first, begin, end in zip(firsts.tolist(), (opening[kept] + 1).tolist(), ends[kept].tolist(), strict=True):
+        yield first, (begin, end)
+
+
+def _may_be_short(document: AnalysedDocument, begins: Ints, ends: Ints) -> Bools:
+    """Whether spans have a short form's number of words and of characters and a capital, (spans,)."""
+    lasts = np.maximum(ends - 1, begins).clip(max=len(document) - 1)
+    begins = np.minimum(begins, len(document) - 1)
+    characters = document.end[lasts] - document.start[begins]
+    capitals = (document.case[begins] > Case.LOWER) | (document.case[lasts] > Case.LOWER)
+    size = ends - begins
+    fits = (size <= _MOST_WORDS) & (characters >= _SHORTEST) & (characters <= _LONGEST)
+    return np.asarray(capitals & fits, bool)
 
 
 def _defined(document: AnalysedDocument, first: int, inside: Span) -> Abbreviation | None:

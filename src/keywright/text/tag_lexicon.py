@@ -34,6 +34,8 @@ LONGEST_ENDING: Final = 4
 _WHOLE: Final = 255
 _MOST_REMEMBERED: Final = 1_000_000
 _MOSTLY: Final = 0.5
+_LETTERS: Final = int(WordFlag.LETTER | WordFlag.SYMBOLIC)
+_NO_WORD: Final = [float(letter == BARRIER) for letter in CLASSES]
 
 
 def endings(form: str) -> list[str]:
@@ -75,22 +77,29 @@ class TagLexicon:
         table = np.rint(_WHOLE * rows / rows.sum(axis=1, keepdims=True)).astype(np.uint8)
         return cls(keys[order], table[order], np.asarray(capitals, float), card)
 
-    def shares(self, document: AnalysedDocument) -> Floats:
-        """Shares of the classes for each distinct word of a document, 0 to 1, rows sum to 1, (words, classes).
+    def shares(self, document: AnalysedDocument, words: Ints | None = None) -> Floats:
+        """Shares of the classes for word forms of a document, 0 to 1, rows sum to 1, (words, classes).
 
         What is no word (signs, numbers, addresses) is of class X. Words that the document writes with capitals inside
         sentences are more often names: their shares follow Bayes' rule, by how often each class is written so. Words
         that are neither known nor end like any known one are nouns.
+
+        Args:
+            document: the document.
+            words: which of its distinct words; all when None.
         """
-        found = self._fractions[self._rows_of(document.words)].astype(np.float64)
-        capital = _capital_share(document)
+        if words is None:
+            words = np.arange(len(document.words))
+        forms = list(map(document.words.__getitem__, words.tolist()))
+        found = self._fractions[self._rows_of(forms)].astype(np.float64)
+        capital = _capital_share(document)[words]
         some = np.flatnonzero(capital)
         given = found[some]
         written = (given @ self.capitals)[:, None]
         name = np.divide(given * self.capitals, written, out=given.copy(), where=written > 0)
         found[some] += capital[some, None] * (name - given)
-        letters = document.word_flags & (WordFlag.LETTER | WordFlag.SYMBOLIC)
-        found[letters != WordFlag.LETTER] = [letter == BARRIER for letter in CLASSES]
+        letters = document.word_flags[words] & _LETTERS
+        found[letters != WordFlag.LETTER] = _NO_WORD
         return found
 
     @cached_property
@@ -202,9 +211,11 @@ def _capital_share(document: AnalysedDocument) -> Floats:
 
     All 0 where most words of the document are written so: then capitals say nothing.
     """
-    inside = (np.diff(document.sentence, prepend=-1) == 0) & (document.flags & WordFlag.LETTER > 0)
-    capital = inside & (document.case != Case.LOWER)
-    if capital.sum() > _MOSTLY * inside.sum():
+    letters = (document.word_flags & WordFlag.LETTER > 0)[document.word]
+    inside = letters[1:] & (document.sentence[1:] == document.sentence[:-1])
+    capital = inside & (document.case[1:] != Case.LOWER)
+    if np.count_nonzero(capital) > _MOSTLY * np.count_nonzero(inside):
         return np.zeros(len(document.words))
-    mentions = np.bincount(document.word[inside], minlength=len(document.words))
-    return np.asarray(np.bincount(document.word[capital], minlength=len(document.words)) / np.maximum(mentions, 1))
+    word = document.word[1:]
+    mentions = np.bincount(word[inside], minlength=len(document.words))
+    return np.asarray(np.bincount(word[capital], minlength=len(document.words)) / np.maximum(mentions, 1))

@@ -11,6 +11,7 @@ from keywright.core.documents import AnalysedDocument, Document, Section, Sectio
 from keywright.corpus.counts import PhraseCounts
 from keywright.corpus.knowledge import Knowledge
 from keywright.features.description import GROUPS, RANKS, described
+from keywright.features.known import Known
 from keywright.features.tag_shares import SHARES
 from keywright.features.view import View
 from keywright.text.analyser import TextAnalyser
@@ -192,7 +193,7 @@ def test_the_document_is_as_counted():
 
 @pytest.mark.parametrize(("group", "columns"), EXPECTED.items(), ids=list(EXPECTED))
 def test_columns_of_each_group(group, columns):
-    found = GROUPS[group](VIEW, KNOWLEDGE)
+    found = GROUPS[group](Known(VIEW, KNOWLEDGE))
     assert list(found) == list(columns)
     for name, column in found.items():
         assert column.shape == (3,), name
@@ -232,7 +233,7 @@ def test_the_few_are_described_whatever_the_order_and_number_of_others():
 
 def test_signs_and_shapes():
     text = TextAnalyser().analyse(Document("a", "State of the art IL-6 tests. Fast tests"))
-    columns = GROUPS["how it is written"](view_of(text, ("state of the art", "IL-6", "tests")), KNOWLEDGE)
+    columns = GROUPS["how it is written"](Known(view_of(text, ("state of the art", "IL-6", "tests")), KNOWLEDGE))
     assert columns["stop words"].tolist() == pytest.approx([2, 0, 0])
     assert columns["digits"].tolist() == [0, 1, 0]
     assert columns["hyphens"].tolist() == [0, 1, 0]
@@ -245,10 +246,10 @@ def test_signs_and_shapes():
 def test_a_document_without_sections():
     text = TextAnalyser().analyse(Document("a", "Grid markets sell time. Grid markets fail."))
     view = view_of(text)
-    columns = GROUPS["in which sections"](view, KNOWLEDGE)
+    columns = GROUPS["in which sections"](Known(view, KNOWLEDGE))
     assert {name for name, column in columns.items() if column.any()} == {"sections"}
     assert columns["sections"].tolist() == [1, 1]
-    assert GROUPS["the document"](view, KNOWLEDGE)["document has title"].tolist() == [0, 0]
+    assert GROUPS["the document"](Known(view, KNOWLEDGE))["document has title"].tolist() == [0, 0]
     rows, _ = described(view, KNOWLEDGE, np.ones(2))
     assert np.isfinite(rows).all()
 

@@ -9,7 +9,6 @@ from keywright.candidates.ngrams import ngrams
 from keywright.candidates.words import content_words, content_words_and_connectors
 from keywright.core.candidates import Candidates
 from keywright.core.documents import AnalysedDocument, Document
-from keywright.corpus.counts import PhraseCounts
 from keywright.features.nestedness import Nesting, mentions_inside
 from keywright.features.view import View
 from keywright.text.analyser import TextAnalyser
@@ -47,11 +46,11 @@ def test_only_the_kept_ones_are_looked_at():
     assert VIEW.owner.tolist() == [0, 0, 1, 2, 2, 3, 3, 4, 5]
 
 
-def test_tokens_of_first_mentions():
-    tokens, present = VIEW.tokens
-    places = [(here[its].tolist()) for here, its in zip(tokens, present, strict=True)]
-    assert places == [[0], [0, 1, 2], [1], [1, 2], [9], [9, 10, 11]]
-    assert not tokens[~present].any()
+def test_words_of_first_mentions():
+    assert [DOCUMENT.words[word] for word in VIEW.used] == ["deep", "neural", "network", "quality", "of", "service"]
+    assert VIEW.present.T.tolist() == [[True] + [False] * 2, [True] * 3] * 1 + [
+        [True] + [False] * 2, [True] * 2 + [False], [True] + [False] * 2, [True] * 3
+    ]  # fmt: skip
 
 
 @pytest.mark.parametrize(
@@ -59,6 +58,7 @@ def test_tokens_of_first_mentions():
     [
         ("first", [-1, 2, 2, -1, 5, 5]),
         ("last", [-1, 2, 8, 8, 5, 3]),
+        ("sum", [-1, 2, 10, 9, 5, 9]),
         ("mean", [-1, 2, 5, 3, 5, 3]),
         ("least", [-1, 2, 2, -1, 5, 1]),
         ("most", [-1, 2, 8, 8, 5, 5]),
@@ -66,16 +66,14 @@ def test_tokens_of_first_mentions():
 )
 def test_numbers_over_words(over, expected):
     numbers = {"deep": -1, "neural": 2, "network": 8, "quality": 5, "of": 1, "service": 3}
-    column = np.array([numbers.get(word, 1000) for word in DOCUMENT.words])
-    assert values(getattr(VIEW.over_words(column), over)) == expected
+    column = np.array([numbers[DOCUMENT.words[word]] for word in VIEW.used])
+    words = VIEW.over_words({"others": column + 7, "these": column})
+    assert values(getattr(words, over)("these")) == expected
 
 
-def test_words_are_looked_up_where_a_first_mention_has_them():
-    table = PhraseCounts.of_phrases([(phrase_key("neural"), 4), (phrase_key("a"), 9), (phrase_key("of"), 7)], 9)
-    known = dict(zip(DOCUMENT.words, VIEW.known(table).tolist(), strict=True))
-    assert known == dict.fromkeys(DOCUMENT.words, 0) | {"neural": 4, "of": 7}
-    counts = dict(zip(DOCUMENT.words, VIEW.mentions_of_words.tolist(), strict=True))
-    assert (counts["neural"], counts["."], counts["quality"]) == (2, 4, 1)
+def test_numbers_at_each_place():
+    words = VIEW.over_words({"these": np.arange(1, 7)})
+    assert words.at("these").T.tolist() == [[1, 0, 0], [1, 2, 3], [2, 0, 0], [2, 3, 0], [4, 0, 0], [4, 5, 6]]
 
 
 def test_shares_of_mentions():
@@ -83,6 +81,9 @@ def test_shares_of_mentions():
     # deep 0 and 13, neural 1 and 5, neural network 1 and 5, the whole 0, quality 9
     assert values(VIEW.share(early)) == [1 / 2, 1 / 2, 1 / 2, 1, 0, 0]
     assert values(VIEW.share(VIEW.few.positions * 2.0)) == [13, 6, 6, 0, 18, 18]
+    both = VIEW.shares({"early": early, "late": ~early})
+    assert values(both["early"]) == [1 / 2, 1 / 2, 1 / 2, 1, 0, 0]
+    assert values(both["late"]) == [1 / 2, 1 / 2, 1 / 2, 0, 1, 1]
 
 
 def test_what_is_around():
@@ -119,10 +120,10 @@ def test_no_candidates(text):
     document = analysed(text)
     found = found_in(document)
     view = View(document, found, np.zeros(len(found), bool))
-    numbers = np.ones(len(document.words))
-    over = view.over_words(numbers)
-    columns = [over.first, over.last, over.mean, over.least, over.most, view.share(np.zeros(0))]
+    words = view.over_words({"one": np.ones(0)})
+    columns = [getattr(words, over)("one") for over in ("first", "last", "sum", "mean", "least", "most")]
+    columns += [view.share(np.zeros(0)), view.shares({"some": np.zeros(0, bool)})["some"]]
     for column in [*columns, view.around.next, view.around.most, view.around.inside]:
         assert (column.shape, column.dtype) == ((0,), np.float64)
     assert len(view.few) == len(view.owner) == 0
-    assert view.known(PhraseCounts.of_phrases([], 0)).tolist() == [0] * len(document.words)
+    assert len(view.used) == 0

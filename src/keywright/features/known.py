@@ -1,0 +1,77 @@
+"""What is known of the few candidates of a view and of their words: everything is looked up and gathered at once."""
+
+from collections.abc import Mapping
+from dataclasses import dataclass
+from functools import cached_property
+
+import numpy as np
+
+from keywright.core.arrays import Floats
+from keywright.core.documents import SECTION_KINDS, SectionKind, WordFlag
+from keywright.corpus.knowledge import Knowledge
+from keywright.features.tag_shares import class_columns
+from keywright.features.view import OverWords, View
+from keywright.features.words import word_mentions
+
+WORDS_OF = (SectionKind.TITLE, SectionKind.ABSTRACT, SectionKind.HEADING, SectionKind.REFERENCES)
+"""Sections whose words are looked for in candidates."""
+
+
+@dataclass(frozen=True, eq=False)
+class Known:
+    """A view, and what is known of it.
+
+    Attributes:
+        view: some candidates of a document.
+        knowledge: tables of phrases and words.
+    """
+
+    view: View
+    knowledge: Knowledge
+
+    @cached_property
+    def _counts(self) -> Mapping[str, Floats]:
+        """Counts by table of the few and, behind them, of the word forms ``used``, (few + used,)."""
+        keys = self.view.few.key, self.view.document.word_key[self.view.used]
+        return self.knowledge.counts(np.concatenate(keys))
+
+    def phrases(self, table: str) -> Floats:
+        """Counts of the few in a table, (few,)."""
+        return self._counts[table][: len(self.view.few)]
+
+    @cached_property
+    def words(self) -> OverWords:
+        """All numbers of words that columns are made of, over the words of each candidate."""
+        view, knowledge = self.view, self.knowledge
+        counts = {table: column[len(view.few) :] for table, column in self._counts.items()}
+        common, chosen = np.log1p(counts["background"]), np.log1p(counts["chosen_words"])
+        columns = {
+            "mentions": word_mentions(view.document)[view.used],
+            "rarity": knowledge.background.rarity(counts["background"]),
+            "general": np.log1p(counts["general"]),
+            "chosen": chosen,
+            "heads": np.log1p(counts["chosen_heads"]),
+            "leaning": chosen - common,
+            **_written(view),
+            **_in_sections(view),
+        }
+        if knowledge.tags is not None:
+            columns |= class_columns(knowledge.tags, view)
+        return view.over_words(columns)
+
+
+def _written(view: View) -> dict[str, Floats]:
+    """Letters of each word form, and whether it has marks of each kind, (used,)."""
+    flags, forms = view.document.word_flags[view.used], map(view.document.words.__getitem__, view.used.tolist())
+    marks = {"stop": WordFlag.STOP, "digit": WordFlag.DIGIT, "hyphen": WordFlag.COMPOUND}
+    return {
+        "letters": np.fromiter(map(len, forms), float, len(view.used)),
+        **{name: flags & int(flag) > 0 for name, flag in marks.items()},
+    }
+
+
+def _in_sections(view: View) -> dict[str, Floats]:
+    """Whether sections of some kinds hold each word form, (used,)."""
+    there = np.zeros((len(SECTION_KINDS), len(view.document.words)), bool)
+    there[view.document.section, view.document.word] = True
+    return {kind.value: there[kind.code, view.used] for kind in WORDS_OF}
