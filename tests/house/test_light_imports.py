@@ -1,4 +1,4 @@
-"""Importing keywright, or asking it for help, loads nothing heavy.
+"""Importing keywright, asking it for help, or for keyphrases of a text, loads nothing heavy.
 
 Bounds are on *what* is loaded, never on seconds. The measured seconds are printed:
 ``pytest -s tests/house/test_light_imports.py``.
@@ -8,6 +8,7 @@ import subprocess
 import sys
 
 import pytest
+from tests.house.tree import ROOT
 
 HEAVY = {
     "docx", "lightgbm", "lxml", "matplotlib", "networkx", "onnxruntime", "pandas", "pypdfium2", "ray", "scipy",
@@ -36,4 +37,15 @@ def test_import_keywright_loads_no_library_at_all() -> None:
 def test_help_loads_nothing_heavy(arguments: list[str]) -> None:
     call = f"import sys; sys.argv = ['keywright', *{arguments!r}]\nfrom keywright.faces.cli import main\n"
     names = loaded(f"{call}try: main()\nexcept SystemExit: pass")
+    assert names & HEAVY == set()
+
+
+@pytest.mark.parametrize("options", [[], ["--explain", "--format", "html"]], ids=["table", "explained"])
+def test_keyphrases_need_no_library_of_training(options: list[str]) -> None:
+    """Trees walk on arrays; LightGBM, scikit-learn and scipy alone take longer to load than all the rest to run."""
+    example = str(ROOT / "examples" / "note.txt")
+    arguments = ["keywright", "extract", example, "--quiet", *options]
+    call = f"import sys; sys.argv = {arguments!r}\nfrom keywright.faces.cli import main\n"
+    names = loaded(f"{call}try: main()\nexcept SystemExit as left: assert not left.code")
+    assert {"keywright", "numpy"} <= names
     assert names & HEAVY == set()

@@ -169,7 +169,7 @@ def _check(tree: Tree, features: int) -> None:
         raise ValueError("children do not make a tree")
     if np.any((tree.feature < 0) | (tree.feature >= features)):
         raise ValueError(f"a split looks at none of the {features} features")
-    if not np.isin(tree.kind, (0, _LEFT_WHEN_MISSING)).all():
+    if np.any(tree.kind & ~_LEFT_WHEN_MISSING):
         raise ValueError("a split of another kind")
     if tree.rows is not None and (tree.rows.min() < 1 or tree.rows.max() > _MOST_ROWS):
         raise ValueError(f"a leaf of {tree.rows.min()} or {tree.rows.max()} rows")
