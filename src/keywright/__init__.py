@@ -52,8 +52,9 @@ __version__ = VERSION
 
 _PLACES = {
     "api": (
-        "adapt compare dataset document explain_difference extract extract_each extract_files list_datasets list_protocols"
-        " list_systems list_tables load prepare read read_all reproduce run score score_all score_stream system train"
+        "adapt compare dataset document explain_difference extract extract_each extract_files list_datasets"
+        " list_protocols list_systems list_tables load prepare read read_all reproduce run score score_all score_stream"
+        " system train"
     ),
     "core.documents": "AnalysedDocument Document Section SectionKind",
     "core.errors": "KeywrightError",

@@ -1,0 +1,90 @@
+"""Document frequencies of one's own documents: counted once each, added to what is known, nothing else changed."""
+
+from dataclasses import replace
+
+import pytest
+
+from keywright.adapting.unlabelled import acquaint
+from keywright.core.documents import Document
+from keywright.core.errors import EmptyInput
+from keywright.core.runs import Failure
+from keywright.systems.default import Default
+from keywright.text.keys import phrase_key
+from keywright.text.languages import ByLanguage
+
+TEXTS = (
+    "Qxovian turbines turn. Qxovian turbines hum.",
+    "The qxovian turbine of a neural network.",
+    "Les réseaux de neurones apprennent. Nous présentons un modèle pour les images de la ville.",
+)
+DOCUMENTS = tuple(Document(f"d{number}", text) for number, text in enumerate(TEXTS))
+BROKEN = Failure("broken.pdf", "broken_file", "it is damaged", "")
+
+
+def times(system: Default, phrase: str) -> int:
+    """Documents that are known to hold a phrase."""
+    import numpy as np  # noqa: PLC0415  (one use)
+
+    return int(system.knowledge.background.of(np.array([phrase_key(phrase)], np.uint64))[0])
+
+
+def test_documents_are_added():
+    before = Default()
+    told = []
+    found = acquaint(before, DOCUMENTS, ByLanguage(), told.append)
+    assert times(before, "qxovian turbine") == 0
+    assert times(found.system, "qxovian turbine") == 2
+    assert times(found.system, "turbine") == times(before, "turbine") + 2
+    assert times(found.system, "neural network") == times(before, "neural network") + 1
+    assert times(found.system, "banana") == times(before, "banana")
+    assert found.system.knowledge.background.documents == before.knowledge.background.documents + 3
+    assert (found.documents, found.repeats, found.failures) == (3, 0, ())
+    assert found.languages == {"en": 2, "fr": 1}
+    assert found.phrases[0] > found.phrases[1] == len(before.knowledge.background)
+    assert told == [1, 2, 3]
+
+
+def test_nothing_else_changes():
+    before = Default()
+    after = acquaint(before, DOCUMENTS, ByLanguage()).system
+    knowledge = replace(after.knowledge, background=before.knowledge.background)
+    assert replace(after, knowledge=before.knowledge) == before
+    assert after.judge is before.judge
+    assert knowledge.chosen is before.knowledge.chosen
+
+
+def test_equal_texts_count_once_and_failures_are_kept():
+    given = (*DOCUMENTS, BROKEN, replace(DOCUMENTS[0], id="again"))
+    found = acquaint(Default(), given, ByLanguage())
+    assert (found.documents, found.repeats, found.failures) == (3, 1, (BROKEN,))
+    assert times(found.system, "qxovian turbine") == 2
+
+
+def test_the_card_says_that_nothing_was_recalibrated():
+    card = acquaint(Default(), DOCUMENTS, ByLanguage()).card()
+    assert card["probabilities"].startswith("adapted: not recalibrated")
+    assert (card["adapted"], card["documents"]) == ("document frequencies", 3)
+    assert {"system", "languages", "texts", "phrases", "phrases before", "date", "keywright"} <= card.keys()
+    other_way = acquaint(Default(), DOCUMENTS[::-1], ByLanguage()).card()
+    assert other_way == {**card, "languages": {"fr": 1, "en": 2}}
+    assert acquaint(Default(), DOCUMENTS[:2], ByLanguage()).card()["texts"] != card["texts"]
+
+
+def test_it_can_be_done_again():
+    once = acquaint(Default(), DOCUMENTS[:2], ByLanguage()).system
+    twice = acquaint(once, DOCUMENTS[1:], ByLanguage()).system
+    assert times(twice, "qxovian turbine") == 3
+
+
+@pytest.mark.parametrize(
+    ("given", "said"),
+    [
+        ((), "0 different documents"),
+        (DOCUMENTS[:1], "1 different documents"),
+        ((DOCUMENTS[0], replace(DOCUMENTS[0], id="b")), "1 repeat the text of another"),
+        ((DOCUMENTS[0], BROKEN), "1 cannot be read: broken.pdf: it is damaged"),
+    ],
+)
+def test_too_few(given, said):
+    with pytest.raises(EmptyInput, match=said):
+        acquaint(Default(), given, ByLanguage())
