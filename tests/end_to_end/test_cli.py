@@ -13,7 +13,7 @@ from keywright import __version__
 TIDES = "Tide gauges measure sea level. Tide gauges drift. Sea level rises, and tide gauges see it.\n"
 LABELLED = ROOT / "examples" / "abstracts.jsonl"
 VERBS = (
-    *("extract", "run", "score", "compare", "train", "reproduce", "systems", "protocols", "doctor"),
+    *("extract", "run", "score", "compare", "train", "adapt", "reproduce", "systems", "protocols", "doctor"),
     *("inspec", "datasets", "semeval", "kpg"),
 )
 

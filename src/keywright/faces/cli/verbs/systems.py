@@ -1,26 +1,34 @@
 """keywright systems: what can extract."""
 
-from typing import Annotated
+from collections.abc import Mapping
+from pathlib import Path
+from typing import Annotated, Any
 
 import typer
 
 from keywright.core.errors import MissingExtra
+from keywright.faces.cli.gains import print_gain
 from keywright.faces.cli.options import Json, Quiet
 from keywright.faces.cli.printing import print_json, print_table, printable, table, tell_error
 from keywright.faces.errors import PARTLY
 
 
 def systems(
-    name: Annotated[str | None, typer.Argument(metavar="NAME", help="One of them, in full.")] = None,
+    name: Annotated[
+        str | None, typer.Argument(metavar="NAME", help="One of them, or the folder of a trained one, in full.")
+    ] = None,
     *,
     json: Json = False,
     quiet: Quiet = False,  # noqa: ARG001 - every verb takes it; this one has no messages
 ) -> None:
-    """All systems, or one in full: its paper, its parameters, what it needs."""
+    """All systems, or one in full: its paper, its parameters, what it needs; of a trained one, its card."""
     from keywright import catalogue  # noqa: PLC0415 - help does without
 
     if name is None:
         _list(json=json)
+        return
+    if name not in catalogue.SYSTEMS.own and ("/" in name or Path(name).is_dir()):
+        _trained(name, json=json)
         return
     one = catalogue.describe_system(name)
     if json:
@@ -39,6 +47,38 @@ def systems(
             numbers = ("" if row[whose] is None else f"{row[whose]:.1f}" for whose in ("published", "ours"))
             made.add_row(row["table"], row["gold"], row["measure"], *numbers)
         print_table(made)
+
+
+def _trained(folder: str, *, json: bool) -> None:
+    """The card of a trained system: what it learnt from, when, and what that gained."""
+    from keywright import api  # noqa: PLC0415 - help does without
+    from keywright.core.saving import read_card  # noqa: PLC0415 - help does without
+
+    name = api.load(folder).name
+    card = read_card(Path(folder))
+    if json:
+        print_json({"name": name, "card": card})
+        return
+    made = table("card", "")
+    for key, value in card.items():
+        if key != "gain":
+            made.add_row(printable(key), printable(_in_words(value)))
+    typer.echo(printable(f"{name}, trained: {folder}\n"))
+    print_table(made)
+    if "gain" in card:
+        print_gain(card["gain"])
+        typer.echo(printable(card["gain"]["verdict"]))
+
+
+def _in_words(value: Any) -> str:
+    """A value of a card."""
+    match value:
+        case list():
+            return "; ".join(map(_in_words, value)) or "none"
+        case Mapping():
+            return ", ".join(f"{key} {_in_words(item)}" for key, item in value.items()) or "none"
+        case _:
+            return str(value)
 
 
 def _list(*, json: bool) -> None:

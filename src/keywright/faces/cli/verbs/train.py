@@ -1,17 +1,15 @@
 """keywright train: fit a system on labelled documents."""
 
 from pathlib import Path
-from typing import TYPE_CHECKING, Annotated
+from typing import Annotated
 
 import typer
 
+from keywright.faces.cli.gains import print_gain
 from keywright.faces.cli.options import Json, Language, Parameters, Quiet, pairs
-from keywright.faces.cli.printing import print_json, print_table, say, table
+from keywright.faces.cli.printing import print_json, say
 from keywright.faces.cli.progress import progress
 from keywright.faces.errors import PARTLY
-
-if TYPE_CHECKING:
-    from keywright.adapting.gain import Gain
 
 
 def train(  # noqa: PLR0913 - one argument for each option
@@ -39,7 +37,7 @@ def train(  # noqa: PLR0913 - one argument for each option
     if json:
         print_json({**found.card, "saved": found.saved} if found.gain else found.card)
     elif found.gain:
-        _show(found.gain)
+        print_gain(found.gain.as_json())
     for note in found.notes:
         say(f"note: {note}", quiet=quiet)
     if found.gain:
@@ -48,14 +46,3 @@ def train(  # noqa: PLR0913 - one argument for each option
         say(f"nothing was written to {output}; --anyway keeps it all the same", quiet=quiet)
         raise typer.Exit(PARTLY)
     say(f"trained on {dataset}: use it with --system {output}", quiet=quiet)
-
-
-def _show(gain: "Gain") -> None:
-    """Before and after, with intervals of the differences, in percent."""
-    columns = ("before", "after", "difference", "95 % interval")
-    title = f"{gain.documents} documents, each judged without having been learnt from"
-    made = table("measure", *columns, numbers=columns, title=title)
-    for one in gain.changes:
-        numbers = (f"{100 * one.before:.1f}", f"{100 * one.after:.1f}", f"{100 * one.difference:+.1f}")
-        made.add_row(one.measure, *numbers, f"{100 * one.low:+.1f} to {100 * one.high:+.1f}")
-    print_table(made)
