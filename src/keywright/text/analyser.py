@@ -10,7 +10,7 @@ from keywright.core.documents import AnalysedDocument, Document, SectionKind
 from keywright.core.signatures import signature
 from keywright.text.stems import stemmer
 from keywright.text.stopwords import stopwords
-from keywright.text.vocabulary import Chunks, Words
+from keywright.text.vocabulary import CASE, CLOSES, SMALL, Chunks, Words
 
 _BLANKS: Final = np.array([chr(code).isspace() for code in range(0x3001)] + [False])
 _NEWLINE: Final = 10
@@ -43,23 +43,17 @@ class TextAnalyser:
         starts, gaps = _chunk_places(text)
         numbers = np.fromiter(map(chunks.__getitem__, text.split()), np.int32, len(starts))
         chunk, place = chunks.tokens_of(numbers)
-        word, within, until, case, closes, small = chunks.columns(place)
-        begin = starts[chunk]
+        word, marks, within, until = chunks.columns(place)
+        begin = starts.take(chunk)
         start, end = begin + within, begin + until
         region, kind_of_region = _regions(document, start)
+        sentence = _sentences(chunk, gaps, marks, region)
 
-        new_chunk = np.diff(chunk, prepend=-1) > 0
-        begins = new_chunk & gaps[chunk]
-        begins[1:] |= (closes[:-1] > 0) & (small[1:] == 0)
-        begins[1:] |= region[1:] != region[:-1]
-        sentence = np.cumsum(begins, dtype=np.int32)
-
-        section = kind_of_region[region]
         dropped = np.isin(kind_of_region, [kind.code for kind in self.leave_out])
         if dropped.any():
-            kept = ~dropped[region]
-            word, start, end, case = word[kept], start[kept], end[kept], case[kept]
-            sentence, section = sentence[kept], section[kept]
+            kept = np.flatnonzero(~dropped[region])
+            word, start, end, marks = word[kept], start[kept], end[kept], marks[kept]
+            sentence, region = sentence[kept], region[kept]
         forms, local = _distinct(word, len(words))
         word_stem, word_flags, word_key, word_parts = words.columns(forms)
         stems, local_stem = _distinct(word_stem, len(words.stems))
@@ -76,8 +70,8 @@ class TextAnalyser:
             start=start,
             end=end,
             sentence=sentence,
-            section=section,
-            case=case,
+            section=kind_of_region.take(region),
+            case=marks & CASE,
         )
 
     @property
@@ -102,12 +96,29 @@ class TextAnalyser:
 
 def _chunk_places(text: str) -> tuple[Ints, Bools]:
     """First characters of the chunks that ``str.split`` gives, and whether a blank line stands before each."""
-    codes = np.frombuffer(text.encode("utf-32-le", "surrogatepass"), np.uint32)
+    if text.isascii():
+        codes: Ints = np.frombuffer(text.encode(), np.uint8)
+        some = codes
+    else:
+        codes = np.frombuffer(text.encode("utf-32-le", "surrogatepass"), np.uint32)
+        some = np.minimum(codes, len(_BLANKS) - 1)
     blank = np.ones(len(codes) + 1, bool)  # the first entry stands before the text
-    blank[1:] = _BLANKS[np.minimum(codes, len(_BLANKS) - 1)]
+    blank[1:] = _BLANKS.take(some)
     starts = np.flatnonzero(blank[:-1] & ~blank[1:]).astype(np.int32)
-    lines = np.searchsorted(np.flatnonzero(codes == _NEWLINE), starts)
-    return starts, np.diff(lines, prepend=lines[:1]) > 1
+    behind = starts.searchsorted(np.flatnonzero(codes == _NEWLINE))  # the chunk behind each newline
+    gaps = np.bincount(behind, minlength=len(starts) + 1)[: len(starts)] > 1
+    gaps[:1] = False
+    return starts, gaps
+
+
+def _sentences(chunk: Ints, gaps: Bools, marks: Ints, region: Ints) -> Ints:
+    """Number of each token's sentence, (tokens,), from what ends sentences: signs, blank lines, borders of sections."""
+    begins = np.empty(len(chunk), bool)
+    begins[:1] = False
+    begins[1:] = (chunk[1:] > chunk[:-1]) & gaps.take(chunk[1:])
+    begins[1:] |= (marks[:-1] & CLOSES > 0) & (marks[1:] & SMALL == 0)
+    begins[1:] |= region[1:] != region[:-1]
+    return np.cumsum(begins, dtype=np.int32)
 
 
 def _regions(document: Document, start: Ints) -> tuple[Ints, Ints]:

@@ -67,8 +67,13 @@ def _measured(stem: str) -> bool:
 
 
 def _english_stem(word: str) -> str:
-    """``semeval_stem`` of a lower-case word, by the short way where it is one run of letters."""
-    return martin_stem(word) if word.isascii() and word.isalpha() else semeval_stem(word)
+    """``semeval_stem`` of a lower-case word, by the short way where it is one run of letters or digits."""
+    if word.isascii():
+        if word.isalpha():
+            return martin_stem(word)
+        if word.isdigit():
+            return word
+    return semeval_stem(word)
 
 
 def stemmer(language: str) -> Callable[[str], str]:

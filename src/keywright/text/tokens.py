@@ -1,11 +1,14 @@
 """Tokens of a chunk: what stands between two blanks, cut into words, numbers and signs with their places."""
 
 import re
-from typing import Final, NamedTuple
+from typing import Final, NamedTuple, TypeAlias
 
 from keywright.core.documents import Case
 from keywright.text.normal import HAN, HIRAGANA, KATAKANA
 from keywright.text.normal import SPACED_CHARACTER as _WORD
+
+Cut: TypeAlias = tuple[str, int, bool, bool]
+"""The attributes of a ``Token``, in their order."""
 
 _ADDRESS: Final = r"""
     (?P<symbolic> (?:https?://|ftp://|www\.)[^\s<>"]*[^\s<>".,;:!?)\]}'] | (?<![\w.+-])[\w.+-]+@[\w-]+(?:\.[\w-]+)+ ) |
@@ -25,7 +28,6 @@ _TOKEN: Final = re.compile(_OTHERS, re.VERBOSE)
 _TOKEN_OR_ADDRESS: Final = re.compile(_ADDRESS + _OTHERS, re.VERBOSE)  # slower: looks for an @ behind every word
 _ENDS: Final = frozenset(".!?。！？؟।…")
 _CLOSERS: Final = "\"'”’»)]}"
-_AROUND: Final = '.,;:!?()[]{}"'
 _ENDS_INSIDE: Final = frozenset("。！？")
 _ABBREVIATIONS: Final = frozenset(
     "al approx bd cf ch chap co corp dept dr ed eds eg eq eqn eqs est etc fig figs gen gov hon ie inc jr lt ltd mr mrs "
@@ -34,7 +36,7 @@ _ABBREVIATIONS: Final = frozenset(
 
 
 class Token(NamedTuple):
-    """One token of a chunk. A named tuple, as a hundred thousand of them are made for the first hundred papers.
+    """One token of a chunk.
 
     Attributes:
         text: as written.
@@ -58,49 +60,52 @@ def tokenise(chunk: str) -> tuple[Token, ...]:
     >>> [token.text for token in tokenise("(peer-to-peer")]
     ['(', 'peer-to-peer']
     """
+    return tuple(map(Token._make, cut(chunk)))
+
+
+def cut(chunk: str) -> tuple[Cut, ...]:
+    """What ``tokenise`` gives, as plain tuples: a hundred thousand of them are made for the first hundred papers."""
     if chunk.isascii():
         if chunk.isalpha():
-            return (Token(chunk, 0),)
-        if chunk[-1] == "," and chunk[:-1].isalpha():
-            return Token(chunk[:-1], 0), Token(",", len(chunk) - 1)
-        if plain := _plain(chunk):
-            return plain
+            return ((chunk, 0, False, False),)
+        if plain := _PLAIN.fullmatch(chunk):
+            return _plain(chunk, *plain.groups())
     return _by_pattern(chunk)
 
 
-def _plain(chunk: str) -> tuple[Token, ...]:
-    """Tokens of an ASCII word, compound or whole number with a few signs around it; none for any other shape.
+_PLAIN: Final = re.compile(r"""([,;:!?()[\]{}"]?)([0-9A-Za-z]+(?:-[0-9A-Za-z]+)*)(?:([.,;:!?()[\]{}"])(?!\3)){0,2}""")
 
-    Most chunks have it, and need no pattern. What comes out is what the pattern would find.
+
+def _plain(chunk: str, before: str, word: str, after: str | None) -> tuple[Cut, ...]:
+    """Tokens of an ASCII word, compound or whole number with at most one sign before it and two different ones after.
+
+    Most chunks have this shape, and need no dearer pattern. What comes out is what the pattern would find.
     """
-    word = chunk.strip(_AROUND)
-    if not word.replace("-", "").isalnum() or word[0] == "-" or word[-1] == "-" or "--" in word:
-        return ()
-    start = chunk.index(word)
-    before, after = chunk[:start], chunk[start + len(word) :]
-    if len({*before}) < len(before) or len({*after}) < len(after) or before.endswith("."):
-        return ()  # signs that repeat are one token, and a full stop may belong to the word, as in .NET
-    tokens = [Token(sign, at) for at, sign in enumerate(before)]
-    tokens.append(Token(word, start))
-    tokens += [Token(sign, at) for at, sign in enumerate(after, start + len(word))]
-    return _closed(chunk, tokens) if after else tuple(tokens)
+    start = len(before)
+    end = start + len(word)
+    tokens = [(before, 0, False, False), (word, start, False, False)] if before else [(word, start, False, False)]
+    if after:
+        tokens += [(sign, at, False, False) for at, sign in enumerate(chunk[end:], end)]
+        if not _ENDS.isdisjoint(chunk[end:]):
+            return _closed(chunk, tokens)
+    return tuple(tokens)
 
 
-def _by_pattern(chunk: str) -> tuple[Token, ...]:
+def _by_pattern(chunk: str) -> tuple[Cut, ...]:
     """Tokens of any chunk."""
     address = "@" in chunk or "://" in chunk or "www." in chunk
     tokens = []
     for match in (_TOKEN_OR_ADDRESS if address else _TOKEN).finditer(chunk):
         text, kind = match.group(), match.lastgroup
         symbolic = kind == "symbolic" or (kind == "word" and "_" in text)
-        tokens.append(Token(text, match.start(), symbolic, text in _ENDS_INSIDE))
+        tokens.append((text, match.start(), symbolic, text in _ENDS_INSIDE))
     return _closed(chunk, tokens)
 
 
-def _closed(chunk: str, tokens: list[Token]) -> tuple[Token, ...]:
+def _closed(chunk: str, tokens: list[Cut]) -> tuple[Cut, ...]:
     """The tokens, the last one closing a sentence if the chunk ends one."""
     if chunk.rstrip(_CLOSERS)[-1:] in _ENDS and not _abbreviated(chunk):
-        tokens[-1] = tokens[-1]._replace(closes=True)
+        tokens[-1] = (*tokens[-1][:-1], True)
     return tuple(tokens)
 
 
@@ -118,7 +123,11 @@ _DOTTED: Final = re.compile(r"(?:[^\W\d_]\.){2,}$")
 
 def case_of(text: str) -> Case:
     """How a token is written; a single capital letter is ``CAPITAL``."""
-    if text.islower() or not any(map(str.isupper, text)):
+    if text.islower():
+        return Case.LOWER
+    if text[1:].islower() and text[0].isupper():  # most of the others
+        return Case.CAPITAL
+    if not any(map(str.isupper, text)):
         return Case.LOWER
     if text.isupper():
         return Case.UPPER if sum(map(str.isalpha, text)) > 1 else Case.CAPITAL

@@ -15,13 +15,16 @@ from keywright.core.arrays import Ints, Keys
 from keywright.core.documents import WordFlag
 from keywright.text.keys import hash_of, key_of
 from keywright.text.normal import HIRAGANA, PARTS, normal_form
-from keywright.text.tokens import Token, case_of, tokenise
+from keywright.text.tokens import case_of, cut
 
 # Plain numbers: arithmetic on enum members costs more than all else that is done for a new word.
 _LETTER, _STOP, _DIGIT = int(WordFlag.LETTER), int(WordFlag.STOP), int(WordFlag.DIGIT)
 _PUNCTUATION, _COMPOUND = int(WordFlag.PUNCTUATION), int(WordFlag.COMPOUND)
 _SYMBOLIC, _LONE = int(WordFlag.SYMBOLIC), int(WordFlag.LONE)
-_CLOSES, _SMALL, _CASE = 4, 8, 3  # bits of a token's marks; the lowest two hold its case
+_MARK_BITS = 4
+_MARKS = (1 << _MARK_BITS) - 1
+CASE, CLOSES, SMALL = 3, 4, 8
+"""Bits of a token's marks: those of its case, whether a sentence may end after it, and if it begins small."""
 
 _FUNCTIONAL: Final = re.compile(rf"\w+'|[{HIRAGANA}]+")
 """Elided articles and prepositions (*l'*, *dell'*); runs of Hiragana, which are particles and endings."""
@@ -33,7 +36,7 @@ class Words:
     def __init__(self, stem: Callable[[str], str], stop: frozenset[str]) -> None:
         self._stem = stem
         self._stop = stop
-        self._written: dict[str, tuple[int, int]] = {}
+        self.written: dict[str, int] = {}
         self._numbers: dict[str, int] = {}
         self._stem_numbers: dict[str, int] = {}
         self.forms: list[str] = []
@@ -47,16 +50,16 @@ class Words:
         """Number of forms seen."""
         return len(self.forms)
 
-    def look(self, token: Token) -> tuple[int, int]:
-        """Of a token: the number of its form, and as marks its case and whether it begins with a small letter."""
-        text = token.text
-        known = self._written.get(text)
+    def look(self, text: str, *, symbolic: bool) -> int:
+        """Of a token's text: the number of its form, and below it, in four bits, its marks."""
+        known = self.written.get(text)
         if known is None:
             form = normal_form(text)
             number = self._numbers.get(form)
             if number is None:
-                number = self._add(form, symbolic=token.symbolic)
-            known = self._written[text] = number, case_of(text) + _SMALL * text[0].islower()
+                number = self._add(form, symbolic=symbolic)
+            marks = int(case_of(text)) + SMALL * text[0].islower()
+            known = self.written[text] = (number << _MARK_BITS) + marks
         return known
 
     def _add(self, form: str, *, symbolic: bool) -> int:
@@ -66,9 +69,10 @@ class Words:
             flags = _LETTER + _STOP * (form in self._stop) + _LONE * (len(form) == 1)
         else:
             parts = PARTS.findall(form)
-            whole = PARTS.sub(lambda part: self._stem(part.group()), form)
-            key = key_of([self._stem(part) for part in parts] or [form])
-            size = max(1, len(parts))
+            stems = [self._stem(part) for part in parts]
+            following = iter(stems)
+            whole = form if stems == parts else PARTS.sub(lambda _: next(following), form)
+            key, size = key_of(stems or [form]), max(1, len(parts))
             flags = self._flags_of(form, parts, symbolic=symbolic)
         self._numbers[form] = number = len(self.forms)
         self.forms.append(form)
@@ -83,18 +87,21 @@ class Words:
         return number
 
     def _flags_of(self, form: str, parts: list[str], *, symbolic: bool) -> int:
-        letter = any(map(str.isalpha, form))
+        ascii_form = form.isascii()
+        letter = form.upper() != form if ascii_form else any(map(str.isalpha, form))
         digit = any(map(str.isdigit, form))
         compound = len(parts) > 1 and not symbolic and ("-" in form or "/" in form)
-        stop = form in self._stop or (len(parts) > 1 and self._stop.issuperset(parts)) or _FUNCTIONAL.fullmatch(form)
+        stop = (
+            form in self._stop or (len(parts) > 1 and self._stop.issuperset(parts)) or bool(_FUNCTIONAL.fullmatch(form))
+        )
         return (
             _LETTER * letter
             + _DIGIT * digit
-            + _PUNCTUATION * (not any(map(str.isalnum, form)))
+            + _PUNCTUATION * (not (letter or digit or any(map(str.isalnum, form))))
             + _COMPOUND * compound
             + _SYMBOLIC * symbolic
-            + _STOP * bool(stop)
-            + _LONE * (len(form) == 1 and form.isascii())
+            + _STOP * stop
+            + _LONE * (len(form) == 1 and ascii_form)
         )
 
     def columns(self, numbers: Ints) -> tuple[Ints, Ints, Keys, Ints]:
@@ -109,8 +116,8 @@ class Words:
 class Chunks(dict[str, int]):
     """Distinct chunks and their tokens; looking one up that is new cuts it.
 
-    Token columns hold, chunk after chunk, each token's word number, first and last character within the chunk, case,
-    whether a sentence may end after it, and whether it begins with a small letter.
+    Token columns hold, chunk after chunk, each token's word number with its marks, and its first and last character
+    within the chunk. Marks are its case, whether a sentence may end after it, whether it begins with a small letter.
     """
 
     def __init__(self, words: Words) -> None:
@@ -118,38 +125,38 @@ class Chunks(dict[str, int]):
         self._words = words
         self._first = array("i")
         self._count = array("i")
-        self._word = array("i")
+        self._marked = array("i")
         self._start = array("i")
         self._end = array("i")
-        self._marks = array("b")
 
     def __missing__(self, chunk: str) -> int:
         """Cut a new chunk and give it the next number."""
         number = len(self)
-        self._first.append(len(self._word))
-        tokens = tokenise(chunk)
-        look = self._words.look
+        self._first.append(len(self._marked))
+        tokens = cut(chunk)
+        written, look = self._words.written, self._words.look
         self._count.append(len(tokens))
-        for token in tokens:
-            text, start, _, closes = token
-            word, marks = look(token)
-            self._word.append(word)
+        for text, start, symbolic, closes in tokens:
+            known = written.get(text)
+            if known is None:
+                known = look(text, symbolic=symbolic)
+            self._marked.append(known + CLOSES if closes else known)
             self._start.append(start)
             self._end.append(start + len(text))
-            self._marks.append(marks + _CLOSES if closes else marks)
         self[chunk] = number
         return number
 
     def tokens_of(self, numbers: Ints) -> tuple[Ints, Ints]:
         """Of chunks in a row: each token's chunk (its place in ``numbers``) and its place in the token columns."""
-        count = np.frombuffer(self._count, np.int32)[numbers]
-        first = np.frombuffer(self._first, np.int32)[numbers]
+        count = np.frombuffer(self._count, np.int32).take(numbers)
+        first = np.frombuffer(self._first, np.int32).take(numbers)
         chunk = np.repeat(np.arange(len(numbers), dtype=np.int32), count)
         place = np.arange(len(chunk), dtype=np.int32) + np.repeat(first - (np.cumsum(count) - count), count)
         return chunk, place
 
-    def columns(self, places: Ints) -> tuple[Ints, Ints, Ints, Ints, Ints, Ints]:
-        """Word number, start, end, case, closes, small of some tokens, each (places,)."""
-        word, start, end = (np.frombuffer(column, np.int32)[places] for column in (self._word, self._start, self._end))
-        marks = np.frombuffer(self._marks, np.int8)[places]
-        return word, start, end, marks & _CASE, marks & _CLOSES, marks & _SMALL
+    def columns(self, places: Ints) -> tuple[Ints, Ints, Ints, Ints]:
+        """Word number, marks, start, end of some tokens, each (places,)."""
+        marked, start, end = (
+            np.frombuffer(column, np.int32).take(places) for column in (self._marked, self._start, self._end)
+        )
+        return marked >> _MARK_BITS, (marked & _MARKS).astype(np.int8), start, end
