@@ -7,18 +7,22 @@ import importlib
 from typing import TYPE_CHECKING, Any
 
 if TYPE_CHECKING:
-    from keywright.api.extracting import DEPTH, extract, extract_each, extract_files, prepare, read_all, run
-    from keywright.api.given import Chosen, Given, Progress, dataset, document, load, parametrised, read, system
+    from keywright.api.extracting import extract, extract_each, extract_files, prepare, read_all
+    from keywright.api.given import Chosen, Given, Progress, document, load, parametrised, read, system
+    from keywright.api.labelled import dataset
     from keywright.api.listing import list_datasets, list_protocols, list_systems, list_tables
     from keywright.api.reproducing import publish_reproduced, reproduce, reproduced_tables
+    from keywright.api.running import DEPTH, run
     from keywright.api.scoring import compare, explain_difference, publish, score, score_all, score_stream
     from keywright.api.training import adapt, train, train_and_tell
 
 _PLACES = {
-    "extracting": "DEPTH extract extract_each extract_files prepare read_all run",
-    "given": "Chosen Given Progress dataset document load parametrised read system",
+    "extracting": "extract extract_each extract_files prepare read_all",
+    "given": "Chosen Given Progress document load parametrised read system",
+    "labelled": "dataset",
     "listing": "list_datasets list_protocols list_systems list_tables",
     "reproducing": "publish_reproduced reproduce reproduced_tables",
+    "running": "DEPTH run",
     "scoring": "compare explain_difference publish score score_all score_stream",
     "training": "adapt train train_and_tell",
 }

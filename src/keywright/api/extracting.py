@@ -1,19 +1,18 @@
-"""Keyphrases of documents, and runs over data sets."""
+"""Keyphrases of documents."""
 
 import itertools
 import sys
 from collections.abc import Iterable, Iterator
 from pathlib import Path
-from typing import Final, Unpack, overload
+from typing import Unpack, overload
 
-from keywright.api.given import Chosen, Given, Progress, data_of, document_of, system_of
+from keywright.api.given import Chosen, Given, document_of, system_of
 from keywright.api.wanted import Wanted, selection_of
 from keywright.core.documents import Document
 from keywright.core.errors import BadParameter
 from keywright.core.parameters import changed, parameters
 from keywright.core.predictions import Prediction
-from keywright.core.runs import Failure, Run
-from keywright.datasets.collection import DataSet
+from keywright.core.runs import Failure
 from keywright.execution import running
 from keywright.execution.engines import engine as executor
 from keywright.execution.extraction import Extraction, FromFiles, Outcome, check_ready
@@ -21,9 +20,6 @@ from keywright.reading.sources import documents as in_sources
 from keywright.reading.sources import sources
 from keywright.reading.streams import kind as input_kind
 from keywright.text.languages import ByLanguage
-
-DEPTH: Final = 50
-"""Keyphrases a document in a run, so that every protocol finds its cutoffs."""
 
 
 def read_all(paths: Iterable[str | Path]) -> Iterator[Document | Failure]:
@@ -148,35 +144,3 @@ def extract_files(
     where = executor(engine, jobs, chunk=1)
     given = sources(paths, input_kind(form) if form else None, sys.stdin.buffer)
     return itertools.chain.from_iterable(where.map(FromFiles(extraction, keep), given))
-
-
-def run(  # noqa: PLR0913 - keywords, one for each option that people know from the command line
-    system: Chosen,
-    dataset: str | Path | DataSet,
-    top: int = DEPTH,
-    output: str | Path | None = None,
-    *,
-    language: str | None = None,
-    engine: str | None = None,
-    jobs: int | None = None,
-    progress: Progress | None = None,
-) -> Run:
-    """Predictions of a system over a data set.
-
-    Args:
-        system: a name, the folder of a trained one, or a system itself.
-        dataset: a name, or a data set.
-        top: keyphrases a document.
-        output: file to write the run to. What is done is kept beside it until then, so that the same call goes on
-            where an earlier one was cut off.
-        language: ISO 639-1 code; None for each document's own.
-        engine: ``serial`` or ``processes``.
-        jobs: number of processes.
-        progress: told how many documents are done.
-    """
-    extraction, data = prepare(system, top, language), data_of(dataset)
-    documents = [labelled.document for labelled in data]
-    where = executor(engine, jobs)
-    if output is None:
-        return running.run(extraction, documents, data.name, executor=where, progress=progress)
-    return running.run_into(Path(output), extraction, documents, data.name, executor=where, progress=progress)

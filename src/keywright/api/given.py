@@ -1,19 +1,16 @@
-"""What verbs are given, and what they make of it: names, paths and texts become systems, protocols, documents."""
+"""What verbs are given, and what they make of it: names, paths and texts become systems and documents."""
 
 import itertools
 from collections.abc import Callable, Mapping
 from pathlib import Path
 from typing import Any, TypeAlias
 
-from keywright.catalogue import PROTOCOLS, SYSTEMS
+from keywright.catalogue import SYSTEMS
 from keywright.core import saving
 from keywright.core.documents import Document
 from keywright.core.errors import UnreadableInput
 from keywright.core.interfaces import Extractor
 from keywright.core.parameters import changed, make, parsed
-from keywright.datasets.collection import DataSet
-from keywright.datasets.collection import load as load_collection
-from keywright.evaluation.protocol import Protocol
 from keywright.reading.files import read as read_file
 from keywright.reading.plain import document_of_text
 
@@ -83,27 +80,9 @@ def load(folder: str | Path) -> Extractor:
     return loaded
 
 
-def dataset(name: str | Path) -> DataSet:
-    """Labelled documents: a collection or split by name, such as ``inspec/test``, or a JSON Lines file.
-
-    Raises:
-        UnknownName: there is no collection of this name.
-        MissingData: it is not on this machine; the hint is the line that brings it.
-    """
-    return load_collection(str(name))
-
-
 def system_of(given: Chosen) -> Extractor:
     """A system, however it was given."""
     return system(given) if isinstance(given, (str, Path)) else given
-
-
-def protocol_of(given: str | Protocol) -> Protocol:
-    """A protocol, by name or itself."""
-    if isinstance(given, Protocol):
-        return given
-    found: Protocol = PROTOCOLS.find(given)
-    return found
 
 
 def document_of(given: Given) -> Document:
@@ -111,8 +90,3 @@ def document_of(given: Given) -> Document:
     if isinstance(given, str):
         return document(given)
     return read(given) if isinstance(given, Path) else given
-
-
-def data_of(given: str | Path | DataSet) -> DataSet:
-    """A data set, by name or itself."""
-    return given if isinstance(given, DataSet) else dataset(given)

@@ -4,7 +4,7 @@ import functools
 from collections.abc import Iterable, Mapping, Sequence
 from pathlib import Path
 
-from keywright.api.given import dataset, protocol_of
+from keywright.api.labelled import dataset, protocol_of
 from keywright.core.runs import Run
 from keywright.evaluation.comparison import Comparison, PairedTest, compared_names, paired_test
 from keywright.evaluation.comparison import compare as compare_reports

@@ -9,7 +9,8 @@ from keywright.adapting.gain import Gain
 from keywright.adapting.labelled import adapt_to_labelled
 from keywright.adapting.unlabelled import Acquainted, acquaint
 from keywright.api.extracting import read_all
-from keywright.api.given import Chosen, Progress, data_of, system_of
+from keywright.api.given import Chosen, Progress, system_of
+from keywright.api.labelled import data_of
 from keywright.core.errors import BadParameter, PartlyDone
 from keywright.core.interfaces import Analyser, Extractor
 from keywright.core.parameters import changed

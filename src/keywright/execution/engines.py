@@ -4,7 +4,6 @@ from typing import Final
 
 from keywright.core.errors import BadParameter, unknown
 from keywright.core.interfaces import Executor
-from keywright.execution.processes import Processes
 from keywright.execution.serial import Serial
 
 ENGINES: Final = ("serial", "processes")
@@ -27,6 +26,8 @@ def engine(name: str | None = None, jobs: int | None = None, chunk: int = 4) -> 
     if jobs is not None and jobs < 1:
         raise BadParameter(f"{jobs} jobs", "expected a number from 1")
     if name == "processes" or (name is None and (jobs or 1) > 1):
+        from keywright.execution.processes import Processes  # noqa: PLC0415  (few ask for them; loading takes a while)
+
         return Processes(jobs or 2, chunk)
     if (jobs or 1) > 1:
         raise BadParameter(f"{jobs} jobs in series", "`--engine processes` runs several at a time")
