@@ -46,7 +46,7 @@ def rows(
     """Scores by collection and system, other tools' beside them, then how right probabilities are.
 
     Args:
-        systems: of the catalogue, on every collection; None for the usual ones, each where it is affordable.
+        systems: of the catalogue; None for the usual ones. A collection passes over those that take too long there.
         progress: told how many systems on collections are done, of how many.
         mirror: folder of data sets, where it is not the usual one.
         find: a system's class by its name; it must pickle where ``jobs`` is more than one.
@@ -57,8 +57,9 @@ def rows(
         MissingData: a collection is not on this machine.
         MissingExtra: a system needs tags or an encoder that is not installed.
     """
-    needs = {name: find(name).needs for name in systems or USUAL}
-    units = [(one.data, name) for one in COLLECTIONS for name in systems or one.systems]
+    chosen = tuple(systems or USUAL)
+    needs = {name: find(name).needs for name in chosen}
+    units = [(one.data, name) for one in COLLECTIONS for name in chosen if name not in one.without]
     tagged = list(dict.fromkeys(data for data, name in units if "tags" in needs[name]))
     for _ in engine(jobs=jobs, chunk=1).map(Tagging(mirror), tagged):
         pass

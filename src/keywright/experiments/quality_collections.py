@@ -59,7 +59,7 @@ class Collection:
         style: whose keyphrases the gold are, for the default.
         lessons: what systems that learn learn from; None for the other four of five folds.
         options: parameters of systems that differ from the usual, by the system's name.
-        without: systems of ``USUAL`` that take too long here; asked for by name, they run.
+        without: systems that would take too long here: taggers and encoders read a full paper for a second and more.
     """
 
     data: str
@@ -70,11 +70,6 @@ class Collection:
     lessons: TrainingPart | None = None
     options: Mapping[str, Mapping[str, Any]] = field(default_factory=dict)
     without: frozenset[str] = frozenset()
-
-    @property
-    def systems(self) -> tuple[str, ...]:
-        """The usual systems that are affordable here."""
-        return tuple(name for name in USUAL if name not in self.without)
 
     def parameters(self, system: str) -> Mapping[str, Any]:
         """What a system is given here besides its usual parameters."""
