@@ -10,6 +10,15 @@ from keywright.core.documents import AnalysedDocument, Case, SectionKind, WordFl
 CONNECTORS: Final = frozenset("of for and in on to with by from the a an de du des la le les et von und der".split())
 """Function words that stand inside keyphrases: *quality of service*, *peer to peer*."""
 
+CONNECTORS_OF: Final = {
+    "de": frozenset("der des von und für".split()),
+    "es": frozenset("de del la las el los en y con a".split()),
+    "fr": frozenset("de du des d' la le les l' à au aux en et".split()),
+    "it": frozenset("di del dello della dei degli delle dell' dall' d' la il l' in e a al alla con".split()),
+    "pt": frozenset("de do da dos das em no na e com a o à ao".split()),
+}
+"""The same of languages in which many keyphrases have one: *droit d'auteur*, *calidad del agua*."""
+
 _LETTER, _STOP_WORD = int(WordFlag.LETTER), int(WordFlag.LETTER | WordFlag.STOP)
 _OTHER = int(WordFlag.STOP | WordFlag.SYMBOLIC | WordFlag.LONE)
 
@@ -53,8 +62,9 @@ def content_words_and_capitals(document: AnalysedDocument) -> Bools:
 
 
 def content_words_and_connectors(document: AnalysedDocument) -> Bools:
-    """Content words, and the few function words that stand inside keyphrases."""
-    connects = np.fromiter(map(CONNECTORS.__contains__, document.words), bool, len(document.words))
+    """Content words, and the few function words that stand inside keyphrases of the document's language."""
+    known = CONNECTORS_OF.get(document.source.language or "en", CONNECTORS)
+    connects = np.fromiter(map(known.__contains__, document.words), bool, len(document.words))
     mask: Bools = (_content_forms(document) | connects)[document.word]
     return mask
 

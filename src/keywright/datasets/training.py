@@ -7,7 +7,7 @@ into ``overlaps.json``; here these documents are left out.
 import itertools
 import json
 from collections.abc import Iterator, Mapping, Sequence
-from dataclasses import dataclass, field
+from dataclasses import dataclass, field, replace
 from functools import cache
 from importlib.resources import files
 from pathlib import Path
@@ -80,6 +80,15 @@ TRAINING: Final = (
 """English training data. The mix's indexer style is Inspec's two parts, which stand here themselves. The shared task's
 own training papers are all there: their organisers parted them from the test papers, and no two share a title or text.
 """
+
+FRENCH: Final = (TrainingPart("papyrus_fr/train", ("author",), Style.AUTHOR, every=7),)
+"""French training data: a seventh of the theses."""
+
+ALL_LANGUAGES: Final = (
+    *(replace(part, every=5 * part.every) for part in TRAINING),
+    TrainingPart("papyrus_fr/train", ("author",), Style.AUTHOR, 0.3, every=14),
+)
+"""Training data for languages without any of their own: a fifth of the English, and some French theses."""
 
 
 @dataclass(frozen=True, slots=True)

@@ -49,6 +49,30 @@ def test_stop_words_in_capitals_are_names_unless_all_is_in_capitals():
     assert [word for word, kept in zip(chosen, mask, strict=True) if kept] == "WHO US fund IT STUDY EUROPE".split()
 
 
+@pytest.mark.parametrize(
+    ("language", "text", "chosen"),
+    [
+        (
+            "fr",
+            "Le droit d\N{RIGHT SINGLE QUOTATION MARK}auteur et l'accès à l'eau par elle",
+            "Le droit d' auteur et l' accès à l' eau",
+        ),
+        ("es", "la calidad del agua para los pueblos", "la calidad del agua los pueblos"),
+        ("pt", "A qualidade da água e do solo", "A qualidade da água e do solo"),
+        ("de", "Der Schutz der Umwelt ist von hier of the", "Der Schutz der Umwelt von of the"),
+        ("en", "The protection of the do da del", "The protection of the da del"),
+    ],
+)
+def test_connectors_are_those_of_the_language(language, text, chosen):
+    document = TextAnalyser(language).analyse(Document("a", text, language=language))
+    words = [
+        text[start:end].replace("\N{RIGHT SINGLE QUOTATION MARK}", "'")
+        for start, end in zip(document.start, document.end, strict=True)
+    ]
+    mask = content_words_and_connectors(document)
+    assert [word for word, kept in zip(words, mask, strict=True) if kept] == chosen.split()
+
+
 def test_running_text_leaves_the_apparatus_out():
     text = "title author body head caption end thanks book"
     kinds = "title authors body heading caption conclusion acknowledgements references"

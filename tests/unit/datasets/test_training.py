@@ -8,7 +8,17 @@ from keywright.core.errors import BadParameter, WrongFingerprint
 from keywright.datasets import training
 from keywright.datasets.card import card
 from keywright.datasets.decontamination import RULES
-from keywright.datasets.training import GUARDED, TELLING, TRAINING, Style, TrainingPart, left_out, training_documents
+from keywright.datasets.training import (
+    ALL_LANGUAGES,
+    FRENCH,
+    GUARDED,
+    TELLING,
+    TRAINING,
+    Style,
+    TrainingPart,
+    left_out,
+    training_documents,
+)
 
 
 @pytest.fixture
@@ -89,7 +99,7 @@ def test_held_out_gold_is_refused(mirror):
 def test_every_part_was_compared_with_every_guarded_data_set():
     stored = training.compared()
     assert set(stored["guarded"]) == set(GUARDED)
-    for part in TRAINING:
+    for part in (*TRAINING, *FRENCH, *ALL_LANGUAGES):
         assert left_out(part.data, TELLING) <= left_out(part.data, RULES)
         assert part.weight > 0
         collection, split = part.data.split("/")
