@@ -1,4 +1,4 @@
-"""Build ``src/keywright/models/background_*.counts``: in how many scholarly abstracts phrases of 1 to 3 words occur.
+"""Build ``src/keywright/models/background_*.counts``: in how many scholarly abstracts phrases occur.
 
     KEYWRIGHT_MIRROR=... python tools/build_background.py [LANGUAGE ...]
 
@@ -18,8 +18,9 @@ from typing import Any, Final
 import zstandard
 
 from keywright.candidates.ngrams import ngrams
+from keywright.candidates.words import content_words, content_words_and_connectors
 from keywright.core.arrays import Keys
-from keywright.core.documents import Document
+from keywright.core.documents import AnalysedDocument, Document
 from keywright.corpus.counting import count_documents
 from keywright.text.analyser import TextAnalyser
 
@@ -27,7 +28,8 @@ SOURCES: Final = {
     "en": ("train/train_mix_en.jsonl.zst", "train/title_abstract_nokeywords.jsonl.zst"),
     "fr": ("train/papyrus_fr.jsonl.zst",),
 }
-LONGEST: Final = 3
+LONGEST: Final = {"en": 3, "fr": 4}
+"""Most tokens of a phrase; French ones have function words inside, *droit de l'enfant*, which English ones lack."""
 LEAST: Final = {"en": 8, "fr": 5}
 MODELS: Final = Path(__file__).parents[1] / "src" / "keywright" / "models"
 CARDS: Final[dict[str, dict[str, Any]]] = {
@@ -46,7 +48,7 @@ CARDS: Final[dict[str, dict[str, Any]]] = {
         ),
     },
     "fr": {
-        "what": "document frequencies of French phrases of 1 to 3 words, 64-bit keys of stems, no text",
+        "what": "document frequencies of French phrases of 1 to 4 tokens, 64-bit keys of stems, no text",
         "sources": ["titles and abstracts of theses of the Université de Montréal (Papyrus), CC BY-SA 4.0"],
         "licence": "counts are facts; the texts (CC BY-SA 4.0) are not part of the file",
     },
@@ -66,7 +68,14 @@ def keys_of_documents(mirror: Path, language: str = "en") -> Iterator[Keys]:
     """Keys of the phrases of each document."""
     analyser = TextAnalyser(language)
     for number, text in enumerate(texts(mirror, language)):
-        yield ngrams(analyser.analyse(Document(str(number), text)), LONGEST).key
+        document = analyser.analyse(Document(str(number), text, language=language))
+        yield phrases_of(document, language)
+
+
+def phrases_of(document: AnalysedDocument, language: str) -> Keys:
+    """Keys of the phrases that are counted in a document."""
+    inside = content_words if language == "en" else content_words_and_connectors
+    return ngrams(document, LONGEST[language], content_words, inside).key
 
 
 def main() -> None:

@@ -1,12 +1,13 @@
-"""Train the default extractor's trees on all training collections, and keep them with a card.
+"""Train the default extractor's trees of a language on its training collections, and keep them with a card.
 
-    KEYWRIGHT_MIRROR=... python tools/train_default.py [--check]
+    KEYWRIGHT_MIRROR=... python tools/train_default.py [--language en|fr|any] [--check]
 
 Collections, styles and weights are those of ``datasets/training.py``, which leaves out what overlaps a test set. The
 lexicon of author keyphrases was counted from lists of which some belong to training documents: for each document the
-lists that look like its own are taken out of what the lexicon says, as no list of a new document is in it. The same
-data give the same file. Takes about a quarter of an hour on one core; ``--check`` trains on a hundredth, to see that it
-runs.
+lists that look like its own are taken out of what the lexicon says, as no list of a new document is in it; of French,
+whose background is small and of the same theses, the document's own phrases are taken out of that, too. Trees for any
+other language learn from English and French documents without any tables. The same data give the same file. Takes about
+a quarter of an hour on one core; ``--check`` trains on a hundredth, to see that it runs.
 """
 
 import argparse
@@ -15,35 +16,39 @@ from collections import Counter, defaultdict
 from collections.abc import Iterator, Sequence
 from dataclasses import replace
 from pathlib import Path
-from typing import Final
+from typing import Any, Final
 
 import numpy as np
-from build_lexicons import lists_of_phrases
+from build_background import phrases_of
+from build_lexicons import keys_of, lists_of_phrases, words_of
 from rich.progress import track
 
 from keywright.core.arrays import Keys
+from keywright.core.documents import AnalysedDocument
+from keywright.corpus.by_language import ANY, knowledge_of
 from keywright.corpus.counts import PhraseCounts
 from keywright.corpus.knowledge import Knowledge
-from keywright.datasets.training import TRAINING, training_documents
+from keywright.datasets.training import ALL_LANGUAGES, FRENCH, TRAINING, training_documents
 from keywright.learners.training import Examples, judge_of
 from keywright.systems.default import Default, styled
 from keywright.text.analyser import TextAnalyser
 from keywright.text.gold_keys import gold_keys
-from keywright.text.keys import phrase_key
 
-TARGET: Final = Path(__file__).parents[1] / "src" / "keywright" / "models" / "default_en.json.zst"
+MODELS: Final = Path(__file__).parents[1] / "src" / "keywright" / "models"
+PARTS: Final = {"en": TRAINING, "fr": FRENCH, ANY: ALL_LANGUAGES}
 SHARED, SHARE = 2, 0.6
 """A list that shares so many phrases, and this part of the shorter of both, with a document's gold may be its own."""
 
 
 class Lists:
-    """The author lists behind the lexicon, to find those of a training document."""
+    """The author lists behind the lexicon of a language, to find those of a training document."""
 
-    def __init__(self, mirror: Path) -> None:
-        self.lists: list[Sequence[str]] = [list(phrases) for phrases in lists_of_phrases(mirror)]
+    def __init__(self, mirror: Path, language: str) -> None:
+        self.language = language
+        self.lists: list[Sequence[str]] = [list(phrases) for phrases in lists_of_phrases(mirror, language)]
         self.holding: dict[int, list[int]] = defaultdict(list)
         for number, phrases in enumerate(self.lists):
-            for key in {phrase_key(phrase) for phrase in phrases}:
+            for key in keys_of(phrases, language).tolist():
                 self.holding[key].append(number)
 
     def without_own(self, knowledge: Knowledge, gold: Keys) -> Knowledge:
@@ -57,35 +62,44 @@ class Lists:
         if not own:
             return knowledge
         phrases = [phrase for one in own for phrase in one]
-        words = [word for phrase in phrases for word in set(phrase.split())]
-        heads = [phrase.split()[-1] for phrase in phrases if phrase.split()]
+        words = [words_of(phrase, self.language) for phrase in phrases]
         return replace(
             knowledge,
-            chosen=less(knowledge.chosen, phrases),
-            chosen_words=less(knowledge.chosen_words, words),
-            chosen_heads=less(knowledge.chosen_heads, heads),
+            chosen=less(knowledge.chosen, [keys_of(one, self.language) for one in own]),
+            chosen_words=less(knowledge.chosen_words, [keys_of(one, self.language) for one in words]),
+            chosen_heads=less(knowledge.chosen_heads, [keys_of(one[-1:], self.language) for one in words]),
         )
 
 
-def less(table: PhraseCounts, entries: Sequence[str]) -> PhraseCounts:
-    """The table without these entries, each as often as it is there."""
-    own = PhraseCounts.of_phrases(sorted(Counter(map(phrase_key, entries)).items()), 0)
+def less(table: PhraseCounts, entries: Sequence[Keys], least: int = 1) -> PhraseCounts:
+    """The table without these entries, each as often as it is there; what is left fewer than ``least`` times goes."""
+    own, times = np.unique(np.concatenate([np.zeros(0, np.uint64), *entries]), return_counts=True)
     left = np.array(table.counts, np.int64)
-    known = np.isin(own.keys, table.keys)
-    left[np.searchsorted(table.keys, own.keys[known])] -= own.counts[known].astype(np.int64)
-    return replace(table, counts=np.maximum(left, 0))
+    known = np.isin(own, table.keys)
+    left[np.searchsorted(table.keys, own[known])] -= times[known]
+    return replace(table, counts=np.where(left < least, 0, left))
 
 
-def examples(mirror: Path, every: int) -> Iterator[Examples]:
-    """All training documents, described."""
-    lists, analyser = Lists(mirror), TextAnalyser("en")
-    system = Default(judge=None)  # type: ignore[arg-type]  # it is what is being made
-    for number, one in enumerate(track(training_documents(mirror=mirror), "describing", disable=every > 1)):
+def without_text(knowledge: Knowledge, document: AnalysedDocument) -> Knowledge:
+    """The knowledge less what this document adds to the background."""
+    table = knowledge.background
+    own = np.unique(phrases_of(document, document.source.language or "en"))
+    return replace(knowledge, background=less(table, [own], table.card["least_documents"]))
+
+
+def examples(mirror: Path, language: str, every: int) -> Iterator[Examples]:
+    """All training documents of a language, described."""
+    lists = None if language == ANY else Lists(mirror, language)
+    analysers = {"en": TextAnalyser("en"), "fr": TextAnalyser("fr")}
+    system = Default(judge=None, knowledge=knowledge_of(language))  # type: ignore[arg-type]  # it is being made
+    for number, one in enumerate(track(training_documents(PARTS[language], mirror), "describing", disable=every > 1)):
         if number % every:
             continue
-        document = analyser.analyse(one.labelled.document)
-        gold = gold_keys(one.labelled.gold, "en")
-        knowing = replace(system, knowledge=lists.without_own(system.knowledge, gold))
+        own = one.labelled.document.language or "en"
+        document = analysers[own].analyse(one.labelled.document)
+        gold = gold_keys(one.labelled.gold, own)
+        knowledge = lists.without_own(system.knowledge, gold) if lists else system.knowledge
+        knowing = replace(system, knowledge=without_text(knowledge, document) if language == "fr" else knowledge)
         view, weight = knowing.view(document)
         rows, names = knowing.rows(view, weight)
         answers = np.isin(view.few.key, gold)
@@ -95,29 +109,36 @@ def examples(mirror: Path, every: int) -> Iterator[Examples]:
             yield Examples(name, style, styled(rows, style), answers, (*names, "style"), one.part.weight)
 
 
-def main() -> None:
-    """Describe, train, save."""
-    parser = argparse.ArgumentParser(description=__doc__, formatter_class=argparse.RawDescriptionHelpFormatter)
-    parser.add_argument("--check", action="store_true", help="train on little and save nothing")
-    given = parser.parse_args()
-    found = list(examples(Path(os.environ["KEYWRIGHT_MIRROR"]), 100 if given.check else 1))
-    card = {
-        "name": "default_en",
+def card_of(language: str, documents: int) -> dict[str, Any]:
+    """What the file says of itself."""
+    return {
+        "name": f"default_{language}",
         "what": "boosted trees that rank candidates, and probabilities of their scores by style",
         "made_by": "tools/train_default.py",
         "date": "2026-11-21",
-        "documents": len(found),
+        "documents": documents,
         "sources": [
-            f"{part.data} ({', '.join(part.kinds)}; style {part.style}, weight {part.weight})" for part in TRAINING
+            f"{part.data} ({', '.join(part.kinds)}; style {part.style}, weight {part.weight})"
+            for part in PARTS[language]
         ],
         "licence": "numbers learnt from the documents, of which no text is part of the file",
         "checked": "documents that overlap a test set are left out, docs/reference/decontamination.md",
     }
-    judge = judge_of(found, card=card)
+
+
+def main() -> None:
+    """Describe, train, save."""
+    parser = argparse.ArgumentParser(description=__doc__, formatter_class=argparse.RawDescriptionHelpFormatter)
+    parser.add_argument("--check", action="store_true", help="train on little and save nothing")
+    parser.add_argument("--language", choices=PARTS, default="en")
+    given = parser.parse_args()
+    found = list(examples(Path(os.environ["KEYWRIGHT_MIRROR"]), given.language, 100 if given.check else 1))
+    judge = judge_of(found, card=card_of(given.language, len(found)))
     print(len(found), "documents", sum(len(one.answers) for one in found), "rows", judge.fingerprint)
     if not given.check:
-        judge.save(TARGET)
-        print(TARGET.name, TARGET.stat().st_size, "bytes")
+        target = MODELS / f"default_{given.language}.json.zst"
+        judge.save(target)
+        print(target.name, target.stat().st_size, "bytes")
 
 
 if __name__ == "__main__":
