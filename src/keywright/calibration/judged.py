@@ -1,6 +1,6 @@
-"""The phrases of a run as columns: how sure the system was, and whether each was right. All of calibration reads these."""
+"""The phrases of a run as columns: how sure the system was, and whether each was right."""
 
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 
 import numpy as np
 
@@ -53,8 +53,15 @@ class JudgedPhrases:
 
     def where(self, kept: Bools) -> "JudgedPhrases":
         """Some of the phrases, (phrases,); all documents stay, and the ranks are those of the whole lists."""
-        columns = (self.document, self.rank, self.confidence, self.correct, self.present, self.words)
-        return JudgedPhrases(self.ids, *(column[kept] for column in columns), self.gold)
+        return replace(
+            self,
+            document=self.document[kept],
+            rank=self.rank[kept],
+            confidence=self.confidence[kept],
+            correct=self.correct[kept],
+            present=self.present[kept],
+            words=self.words[kept],
+        )
 
     @property
     def offsets(self) -> Ints:
