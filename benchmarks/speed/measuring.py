@@ -37,7 +37,7 @@ class Row:
         tokens: tokens in them; 0 where tokens are not what counts.
         note: settings, sizes.
         parts: milliseconds an item, by part of the work.
-        beside: name of the row that does the same work, for a ratio; of another tool's rows alone.
+        beside: names of rows that do the same work, for ratios; of another tool's rows alone.
         peak: MiB that the process took at most, with all it has loaded; filled in at its end.
     """
 
@@ -50,7 +50,7 @@ class Row:
     tokens: int = 0
     note: str = ""
     parts: dict[str, float] = field(default_factory=dict)
-    beside: str = ""
+    beside: tuple[str, ...] = ()
     peak: float = 0.0
 
     @property

@@ -23,6 +23,7 @@ EXAMPLES = Path(__file__).resolve().parents[2] / "examples"
 _READ = (".txt", ".md", ".html", ".xml", ".docx")
 _LONG = 50_000  # characters of a paper made of examples, about as many as the papers of SemEval-2010 have
 _PAPERS = 100
+_BEGINNING = 500  # abstracts that are read before the clock starts
 
 Labelled = list[LabelledDocument[Document]]
 
@@ -50,6 +51,16 @@ def gold_papers(most: int | None = None) -> Labelled:
     """The test papers with gold of authors, readers and both; without the data folder the labelled examples."""
     found = _load("test")
     return _some(found if found[0].gold else [_thrice(one) for one in _load("train")], most)
+
+
+def abstracts(most: int | None = None) -> tuple[list[Document], list[Document]]:
+    """Abstracts to begin with, and others; those of Inspec's training part, else the examples, which are the same."""
+    try:
+        found = [one.document for one in load("inspec/train")]
+    except MissingData:
+        examples = [one.document for one in load(str(EXAMPLES / "abstracts.jsonl"))]
+        return examples, _some(examples, most)
+    return found[:_BEGINNING], _some(found[_BEGINNING:], most)
 
 
 def _thrice(labelled: LabelledDocument[Document]) -> LabelledDocument[Document]:

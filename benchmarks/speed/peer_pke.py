@@ -6,7 +6,7 @@ WINGNUS are trained by pke's own trainer on a few training papers: what is learn
 
 import re
 import tempfile
-from collections.abc import Callable, Sequence
+from collections.abc import Callable, Iterable, Sequence
 from functools import partial
 from pathlib import Path
 from typing import Any
@@ -70,13 +70,24 @@ def _tagger() -> Any:
     return nlp
 
 
-def tagged(kind: str, texts: Texts) -> Work:
-    """Of texts that spaCy tagged before the clock started."""
+def tagged(
+    kind: str, texts: Texts, *, top: int = TOP, few: int | None = FEW, selection: dict[str, Any] | None = None
+) -> Work:
+    """Of texts that spaCy tagged before the clock started.
+
+    Args:
+        kind: pke's name of the system.
+        texts: what ``papers.py`` wrote.
+        top: phrases that are asked for.
+        few: papers that Kea and WINGNUS learn from; None for all.
+        selection: options of candidate selection beside those of the documentation.
+    """
     import pke  # noqa: PLC0415 - each peer is imported where it runs
 
     nlp = _tagger()
     known = {text: nlp(text) for text in texts["papers"]}
     select, weigh, best = _SETTINGS[kind]
+    select = {**select, **(selection or {})}
     if kind in {"TfIdf", "KPMiner", "Kea", "WINGNUS"}:
         shipped = Path(pke.__file__).parent / "models" / "df-semeval2010.tsv.gz"
         weigh = {**weigh, "df": pke.load_document_frequency_file(str(shipped))}
@@ -92,21 +103,25 @@ def tagged(kind: str, texts: Texts) -> Work:
         return extractor
 
     if supervised:
-        weigh["model_file"] = _trained(make, selected, weigh["df"], texts)
+        weigh["model_file"] = _trained(
+            make, selected, weigh["df"], zip(texts["training"][:few], texts["gold"][:few], strict=True)
+        )
 
     def work(text: str) -> Sequence[Any]:
         extractor = selected(text)
         extractor.candidate_weighting(**weigh)
-        found: Sequence[Any] = extractor.get_n_best(n=TOP, **best)
+        found: Sequence[Any] = extractor.get_n_best(n=top, **best)
         return found
 
     return work
 
 
-def _trained(make: Any, selected: Callable[[str], Any], frequencies: Any, texts: Texts) -> str:
-    """File with a model of a few training papers; their gold keyphrases are stems, as pke's candidates are."""
+def _trained(
+    make: Any, selected: Callable[[str], Any], frequencies: Any, papers: Iterable[tuple[str, list[str]]]
+) -> str:
+    """File with a model of training papers; their gold keyphrases are stems, as pke's candidates are."""
     rows, answers = [], []
-    for text, gold in zip(texts["training"][:FEW], texts["gold"][:FEW], strict=True):
+    for text, gold in papers:
         extractor = selected(text)
         extractor.feature_extraction(df=frequencies, training=True)
         rows += extractor.instances.values()

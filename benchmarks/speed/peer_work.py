@@ -74,6 +74,18 @@ def spacy_tokens(texts: Texts) -> Work:  # noqa: ARG001 - peers have one signatu
     return found
 
 
+def spacy_tagger(texts: Texts) -> Work:  # noqa: ARG001 - peers have one signature
+    """The English tagger of spaCy with all that it needs, and nothing else: what many extractors begin with."""
+    import spacy  # noqa: PLC0415 - each peer is imported where it runs
+
+    model = next(name for name in spacy.util.get_installed_models() if name.startswith("en"))
+    nlp = spacy.load(model, disable=["ner", "textcat", "parser", "lemmatizer", "attribute_ruler"])
+    nlp.max_length = 10_000_000
+    work: Any = nlp
+    found: Work = work
+    return found
+
+
 def nltk_tokens(texts: Texts) -> Work:  # noqa: ARG001 - peers have one signature
     """NLTK's word_tokenize, sentences cut by a regular expression: the data of its splitter are a download."""
     from nltk.tokenize import NLTKWordTokenizer  # noqa: PLC0415 - each peer is imported where it runs
@@ -98,33 +110,34 @@ class Peer:
         make: sets it up.
         shown: what is printed of it.
         package: whose version is printed.
-        beside: row of keywright that does the same work.
+        beside: rows of keywright that do the same work.
         most: papers that it is timed on at most, spread over the collection; all when None.
     """
 
     make: Callable[[Texts], Work]
     shown: str
     package: str
-    beside: str = ""
+    beside: tuple[str, ...] = ()
     most: int | None = None
 
 
 _PAPERS_OF_PKE = 5
+_PAPERS_OF_SPACY = 20
+_KP_MINER, _DEFAULT = "text to KP-Miner's lists, warm", "text to default's lists"
 _TAGGED = {
     f"pke-{kind.lower()}-tagged": Peer(
-        make, f"pke {kind}, tags given", "ccpke", f"{kind.lower()}, analysis shared", _PAPERS_OF_PKE
+        make, f"pke {kind}, tags given", "ccpke", (f"{kind.lower()}, analysis shared",), _PAPERS_OF_PKE
     )
     for kind, make in peer_pke.SYSTEMS.items()
 }
 PEERS: dict[str, Peer] = {
-    "pke-kpminer": Peer(peer_pke.kpminer, "pke KPMiner", "ccpke", "text to KP-Miner's lists, warm"),
-    "pke-kpminer-untagged": Peer(
-        peer_pke.kpminer_untagged, "pke KPMiner, no tagger", "ccpke", "text to KP-Miner's lists, warm"
-    ),
+    "pke-kpminer": Peer(peer_pke.kpminer, "pke KPMiner", "ccpke", (_KP_MINER, _DEFAULT)),
+    "pke-kpminer-untagged": Peer(peer_pke.kpminer_untagged, "pke KPMiner, no tagger", "ccpke", (_KP_MINER, _DEFAULT)),
     **_TAGGED,
-    "yake": Peer(yake, "YAKE", "yake", "yake, alone"),
+    "yake": Peer(yake, "YAKE", "yake", ("yake, alone", _DEFAULT)),
     "rapid-textrank": Peer(rapid_textrank, "rapid-textrank", "rapid-textrank"),
-    "rake-nltk": Peer(rake, "rake-nltk", "rake-nltk", "rake, alone"),
+    "rake-nltk": Peer(rake, "rake-nltk", "rake-nltk", ("rake, alone",)),
+    "spacy-tagger": Peer(spacy_tagger, "tags: spaCy", "spacy", (_DEFAULT,), _PAPERS_OF_SPACY),
     "spacy-tokens": Peer(spacy_tokens, "tokens: spaCy blank English", "spacy"),
     "nltk-tokens": Peer(nltk_tokens, "tokens: NLTK word_tokenize", "nltk"),
     "nltk-wordpunct": Peer(nltk_wordpunct, "tokens: NLTK wordpunct", "nltk"),

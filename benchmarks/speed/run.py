@@ -33,13 +33,14 @@ def main() -> None:
     parser.add_argument("--papers", type=int, help="use this many papers instead of all")
     parser.add_argument("--json", type=Path, metavar="FILE", help="write the results there too")
     parser.add_argument("--peers", type=Path, default=Path(".venv-peers"), help="environment of the other tools")
+    parser.add_argument("--tools", nargs="*", metavar="TOOL", help="only these, as peer_work.py --list names them")
     parser.add_argument("--without-peers", action="store_true", help="leave the other tools out")
     given = parser.parse_args()
     most = ["--papers", str(given.papers)] if given.papers else []
     names = given.stages or _output([sys.executable, _HERE / "stage.py", "--list"]).split()
     rows = [row for name in names for row in _stage(name, most)]
     if not given.without_peers:
-        rows += _peers(given.peers, given.papers)
+        rows += _peers(given.peers, given.papers, given.tools)
     budgets = tomllib.loads(_BUDGETS.read_text("utf-8"))
     result = {"environment": _environment(), "documents": _source(), "papers": given.papers or "all", "rows": rows}
     showing.show(result, budgets)
@@ -59,7 +60,7 @@ def _stage(name: str, most: list[str]) -> Rows:
     return rows
 
 
-def _peers(folder: Path, most: int | None) -> Rows:
+def _peers(folder: Path, most: int | None, only: list[str] | None) -> Rows:
     """Rows of the other tools; one that cannot be installed or breaks is a row that says so."""
     missing = peer_environment.prepare(folder)
     peers = json.loads(_output([sys.executable, _HERE / "peer_work.py", "--list"]))
@@ -67,7 +68,8 @@ def _peers(folder: Path, most: int | None) -> Rows:
     with tempfile.TemporaryDirectory() as temporary:
         texts = Path(temporary) / "texts.json"
         _output([sys.executable, _HERE / "papers.py", texts, *([str(most)] if most else [])])
-        for name, (shown, package, _) in peers.items():
+        for name in only or peers:
+            shown, package, _ = peers[name]
             print(f"... {shown}", file=sys.stderr)
             done = _run([peer_environment.interpreter(folder), _HERE / "peer_work.py", name, texts])
             if done.returncode == 0:

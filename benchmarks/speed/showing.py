@@ -38,10 +38,14 @@ def show(result: Result, budgets: Mapping[str, Any]) -> None:
 
 
 def ratios(rows: Sequence[Mapping[str, Any]]) -> list[str]:
-    """How many times the speed of another tool's row ours has that does the same work, for each such pair."""
+    """How many times the speed of another tool's row ours have that do the same work, for each such pair."""
     speed = {row["name"]: row["items"] / row["seconds"] * row["calibration"] for row in rows if "seconds" in row}
-    pairs = [(row["beside"], row["name"]) for row in rows if row.get("beside") in speed and row["name"] in speed]
-    return [f"{ours}: {_number(speed[ours] / speed[theirs])} times the speed of {theirs}" for ours, theirs in pairs]
+    pairs = [(ours, row["name"]) for row in rows for ours in row.get("beside", ())]
+    return [
+        f"{ours}: {_number(speed[ours] / speed[theirs])} times the speed of {theirs}"
+        for ours, theirs in pairs
+        if ours in speed and theirs in speed
+    ]
 
 
 _WIDTH = 116

@@ -10,6 +10,7 @@ from collections.abc import Callable, Iterator
 from dataclasses import asdict, replace
 from functools import partial
 
+import stage_default
 import stage_evaluation
 import stage_hulth
 import stage_reading
@@ -24,6 +25,8 @@ Stage = Callable[[int | None], Iterator[Row]]
 STAGES: dict[str, Stage] = {
     "headline-cold": stage_systems.headline_cold,
     "headline-warm": stage_systems.headline_warm,
+    "default-papers": stage_default.of_papers,
+    "default-abstracts": stage_default.of_abstracts,
     "plain": stage_reading.plain,
     "formats": stage_reading.formats,
     "sections": stage_reading.sections,

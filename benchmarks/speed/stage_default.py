@@ -1,0 +1,73 @@
+"""Speed of the default extractor: text to a ranked list with probabilities, papers and abstracts.
+
+Both rows come from an analyser that has met other texts of their kind before, as it has soon after a start.
+"""
+
+from collections.abc import Iterator, Sequence
+from dataclasses import replace
+
+import papers
+from measuring import Clock, Row, calibrate
+
+from keywright.core.documents import Document
+from keywright.reading.sections import find_sections
+from keywright.systems.default import Default
+from keywright.text.analyser import TextAnalyser
+
+_TOP = 15
+_PARTS = ("sections", "analysis", "candidates", "description", "trees and ranking")
+
+
+def of_papers(most: int | None) -> Iterator[Row]:
+    """Bare papers; the training papers were met before."""
+    known = [one.document for one in papers.training_papers(most)]
+    yield _row(("text to default's lists", "papers"), known, papers.bare_papers(most))
+
+
+def of_abstracts(most: int | None) -> Iterator[Row]:
+    """Abstracts as a batch; others of the same collection were met before."""
+    known, timed = papers.abstracts(most)
+    yield _row(("text to default's lists, abstracts", "abstracts"), known, timed)
+
+
+def _row(what: tuple[str, str], known: Sequence[Document], documents: Sequence[Document]) -> Row:
+    """One pass over the documents, and a second one, of which alone the parts are taken."""
+    analyser, system = TextAnalyser("en"), Default()
+    for one in known:
+        system.extract(analyser.analyse(one), _TOP)
+    calibration = calibrate()
+    whole, tokens = Clock(), 0
+    for one in documents:
+        analysed = analyser.analyse(replace(one, sections=find_sections(one.text)))
+        found = system.extract(analysed, _TOP)
+        tokens += len(analysed)
+        if any(phrase.probability is None for phrase in found.keyphrases):
+            raise ValueError(f"{one.id} has phrases without probabilities")
+    seconds, wall = whole.read()
+    note = "probabilities included; other texts of the kind were met before"
+    return Row(*what, len(documents), seconds, wall, calibration, tokens, note, _parts(known, documents))
+
+
+def _parts(known: Sequence[Document], documents: Sequence[Document]) -> dict[str, float]:
+    """Milliseconds of each part for a document, where each part is done for all documents before the next one is."""
+    analyser, system = TextAnalyser("en"), Default()
+    for one in known:
+        system.extract(analyser.analyse(one), _TOP)
+    spent = []
+    clock = Clock()
+    sectioned = [replace(one, sections=find_sections(one.text)) for one in documents]
+    spent.append(clock.read()[0])
+    analysed = [analyser.analyse(one) for one in sectioned]
+    spent.append(clock.read()[0])
+    views = [system.view(one) for one in analysed]
+    spent.append(clock.read()[0])
+    for view, weight in views:
+        system.rows(view, weight)
+    spent.append(clock.read()[0])
+    clock = Clock()
+    for columns in analysed:
+        system.extract(columns, _TOP)
+    spent.append(spent[1] + clock.read()[0])  # candidates and description are in it again
+    begun = (0.0, *spent[:3], spent[3])
+    lasted = [end - begin for begin, end in zip(begun, spent, strict=True)]
+    return {part: 1_000 * seconds / len(documents) for part, seconds in zip(_PARTS, lasted, strict=True)}
