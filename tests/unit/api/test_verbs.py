@@ -12,6 +12,7 @@ from keywright.core.errors import (
     EmptyInput,
     MissingData,
     NotFitted,
+    PartlyDone,
     UnknownName,
     UnreadableInput,
 )
@@ -104,6 +105,31 @@ def test_scores_need_gold():
     with pytest.raises(BadParameter, match="does not name its data"):
         kw.score(nameless, "keywright-1")
     assert kw.score(nameless, "keywright-1", data).values == kw.score(run, "keywright-1").values
+
+
+def test_the_default_is_kept_where_it_gained_something(tmp_path):
+    """Five abstracts show nothing; without a folder the system comes back all the same."""
+    assert kw.extract(TEXT, kw.train("default", LABELLED), top=1).texts
+    with pytest.raises(PartlyDone, match=r"too few to tell.*anyway=True keeps it"):
+        kw.train("default", LABELLED, tmp_path / "d")
+    assert not (tmp_path / "d").exists()
+    kept = kw.train("default", LABELLED, tmp_path / "d", anyway=True)
+    assert kw.extract(TEXT, tmp_path / "d", top=2) == kw.extract(TEXT, kept, top=2)
+    with pytest.raises(BadParameter, match="force=True"):
+        kw.train("default", LABELLED, tmp_path / "d", anyway=True)
+
+
+def test_unlabelled_documents_are_counted(tmp_path):
+    (tmp_path / "a.txt").write_text(TEXT)
+    (tmp_path / "b.txt").write_text("A tide gauge on the pier.")
+    told = []
+    found = kw.adapt([tmp_path], tmp_path / "d", progress=lambda *count: told.append(count))
+    assert (found.documents, told) == (2, [(1, 0), (2, 0)])
+    assert kw.extract(TEXT, tmp_path / "d") == kw.extract(TEXT, found.system)
+    with pytest.raises(BadParameter, match="kpminer cannot be adapted"):
+        kw.adapt(tmp_path, system="kpminer")
+    with pytest.raises(BadParameter, match="holds a trained system"):
+        kw.adapt(tmp_path, tmp_path / "d")
 
 
 def test_damaged_folders_are_refused(tmp_path):

@@ -10,7 +10,7 @@ from keywright.core import saving
 from keywright.core.documents import Coverage, SectionKind
 from keywright.core.errors import BadParameter, BrokenFile, MissingData
 from keywright.core.sameness import same
-from keywright.core.saving import load, read_card, save
+from keywright.core.saving import check_place, load, read_card, save
 from keywright.core.signatures import signature
 from keywright.corpus.counts import PhraseCounts
 
@@ -104,3 +104,20 @@ def test_a_hostile_folder_runs_nothing(tmp_path, plain):
 def test_an_empty_folder_is_missing_data(tmp_path):
     with pytest.raises(MissingData, match="no trained system"):
         load(tmp_path)
+
+
+def test_only_saved_systems_are_written_over_and_only_when_asked(tmp_path):
+    place = tmp_path / "here"
+    check_place(place, force=False)  # not made yet
+    place.mkdir()
+    check_place(place, force=False)
+    save(TABLE, place, {})
+    with pytest.raises(BadParameter, match="holds a trained system"):
+        check_place(place, force=False)
+    check_place(place, force=True)
+    (place / "notes.txt").touch()
+    for force in (True, False):
+        with pytest.raises(BadParameter, match="files that are no trained system"):
+            check_place(place, force=force)
+        with pytest.raises(BadParameter, match="can be no folder"):
+            check_place(place / "notes.txt", force=force)
