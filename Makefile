@@ -11,10 +11,10 @@ PINS := pyproject.toml constraints.txt requirements/tagger.txt
 .DEFAULT_GOAL := help
 .NOTPARALLEL:
 .DELETE_ON_ERROR:
-.PHONY: help demo install test lint check docs bench clean
+.PHONY: help demo install test lint check docs bench bench-quality clean
 
 help:  ## this list
-	@awk -F ':.*## ' '/^[a-z]+:.*## / {printf "  make %-9s %s\n", $$1, $$2}' $(MAKEFILE_LIST)
+	@awk -F ':.*## ' '/^[a-z-]+:.*## / {printf "  make %-13s %s\n", $$1, $$2}' $(MAKEFILE_LIST)
 	@echo
 	@echo '  PYTHON=python3.12 picks the interpreter; ARGS="-k stems" goes to pytest.'
 
@@ -46,6 +46,9 @@ docs: $(VENV)/dev.stamp  ## write what the snippets of the documents print now i
 
 bench: $(VENV)/dev.stamp  ## speed of each stage and system, beside other tools where they can be installed
 	@$(BIN)/python benchmarks/speed/run.py $(ARGS)
+
+bench-quality: $(VENV)/dev.stamp  ## other tools over the documents of the quality report, where they can be installed
+	@$(BIN)/python benchmarks/quality/run.py $(ARGS)
 
 clean:  ## remove the environments and everything that tools left behind
 	rm -rf $(VENV) .venv-peers build dist .coverage .pytest_cache .mypy_cache .ruff_cache .import_linter_cache .hypothesis

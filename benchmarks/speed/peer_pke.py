@@ -61,11 +61,14 @@ def _kpminer(nlp: Any, training: list[str]) -> Work:
 
 
 def _tagger() -> Any:
+    """A tagger as pke loads it: words with hyphens stay whole."""
     import spacy  # noqa: PLC0415 - each peer is imported where it runs
+    from pke.readers import infix_re  # noqa: PLC0415 - as above
 
     model = next(name for name in spacy.util.get_installed_models() if name.startswith("en"))
     nlp = spacy.load(model, disable=["ner", "textcat", "parser"])
     nlp.add_pipe("sentencizer")
+    nlp.tokenizer.infix_finditer = infix_re.finditer
     nlp.max_length = 10_000_000
     return nlp
 

@@ -1,0 +1,119 @@
+"""The page on quality, made from stored results, with reliability diagrams beside it.
+
+KEYWRIGHT_MIRROR=... keywright reproduce quality --jobs 2 --json -o benchmarks/results/quality.json
+make bench-quality                    runs other tools where they install: benchmarks/results/quality_peers.json
+python tools/quality_page.py          writes docs/reference/quality.md and docs/reference/quality/*.svg
+python tools/quality_page.py --check  ends with 1 if these are not what would be written
+"""
+
+import json
+import sys
+from collections.abc import Iterator
+from pathlib import Path
+
+from keywright.evaluation.publishing import plots, text
+from keywright.experiments.quality_collections import COLLECTIONS, DEFAULT
+from keywright.experiments.quality_rows import OURS, Reliability, Row, Score, row_of
+from keywright.experiments.quality_sheets import KINDS, bins_table, calibration_table, diagrams, scores_table
+
+ROOT = Path(__file__).parent.parent
+PAGE = ROOT / "docs" / "reference" / "quality.md"
+PLOTS = PAGE.with_suffix("")
+RESULTS = ROOT / "benchmarks" / "results" / "quality.json"
+PEERS = ROOT / "benchmarks" / "results" / "quality_peers.json"
+BEFORE = "measured before"
+_NAMESPACES = 'xmlns="http://www.w3.org/2000/svg" xmlns:xlink="http://www.w3.org/1999/xlink"'
+INTRO = """# Quality
+
+<!-- Written by tools/quality_page.py from benchmarks/results/quality.json and quality_peers.json: change those. -->
+
+What the default extractor reaches, beside the systems that other tools offer: as we wrote them again (`keywright`), as
+their own programs gave when run over the same documents (`run here`, by `make bench-quality`), and as their programs
+were measured once, scored by the same rules (`measured before`; versions and settings in
+`src/keywright/experiments/published/quality_peers.toml`). `keywright reproduce quality` computes our rows again.
+
+- Every number is F in percent; in brackets the 95 percent interval from drawing documents anew. The best of each column
+  is bold. Signatures of the protocols stand below each table.
+- Test splits are never learnt from: the default is the one that ships, asked for the style of the collection's gold;
+  none of its training documents shares title or text with a test set ([decontamination](decontamination.md)).
+- Three collections have no test split and are scored by cross-validation: there everything that learns, the default's
+  trees and probabilities included, learns from the other four folds of that collection alone. The tables of phrases and
+  words that ship with the default stay as they are; they were counted in other collections.
+- KP-Miner wants three mentions of a phrase; in short texts it is asked for one, as it would find nothing else.
+- Systems that need a tagger or an encoder are left out on full papers other than the shared task's, where they take a
+  second and more for each paper. KeyBERT loads its model from a hub and is not run: `embedrank`, which agrees with it at
+  its settings (`tests/parity/test_keybert.py`), stands in for it.
+"""
+_CALIBRATION = """## Calibration
+
+A phrase with probability .3 should be a keyphrase three times in ten. The calibration error is the mean distance
+between probability and share right over ten equal bins, weighed by their sizes, for the first fifteen phrases of each
+document; a phrase is right if it is a gold keyphrase by its stems. The noise floor is what this error would be on
+average if every probability were exactly right: no system can be shown to be better than that. In the diagrams, the
+bars about the diagonal hold 95 of 100 bins whose probabilities are right, and numbers are phrases in a bin.
+"""
+
+
+def stored() -> list[Row]:
+    """Our rows and other tools'; what was run here stands for what was measured before."""
+    rows = [row_of(record) for path in (RESULTS, PEERS) if path.is_file() for record in _rows(path)]
+    run = {(row.dataset, row.system) for row in rows if isinstance(row, Score) and row.source not in {OURS, BEFORE}}
+    return [row for row in rows if not (isinstance(row, Score) and row.source == BEFORE and _place(row) in run)]
+
+
+def _rows(path: Path) -> list[dict[str, object]]:
+    rows: list[dict[str, object]] = json.loads(path.read_text("utf-8"))["rows"]
+    return rows
+
+
+def _place(row: Score) -> tuple[str, str]:
+    return row.dataset, row.system
+
+
+def page(rows: list[Row]) -> str:
+    """The whole page."""
+    parts = [INTRO]
+    for one in COLLECTIONS:
+        if some := [row for row in rows if isinstance(row, Score) and row.dataset == one.data]:
+            parts += [f"## {one.data}: {one.kind}\n", text.markdown(scores_table(one, some))]
+    known = [row for row in rows if isinstance(row, Reliability)]
+    if known:
+        parts += [_CALIBRATION, text.markdown(calibration_table(known))]
+    for row in shown(known):
+        parts += [f"### {row.documents_of}\n", text.markdown(bins_table(row))]
+        parts += [f"![{title}]({PLOTS.name}/{name}.svg)\n" for title, _, name in diagrams([row])]
+    return "\n".join(parts).rstrip() + "\n"
+
+
+def shown(rows: list[Reliability]) -> list[Reliability]:
+    """The classes of documents, for the default where it is there."""
+    classes = [row for row in rows if row.documents_of in KINDS]
+    return [row for row in classes if row.system == DEFAULT] or classes
+
+
+def drawn(rows: list[Row]) -> Iterator[tuple[Path, str]]:
+    """Files of the diagrams."""
+    for title, bins, name in diagrams(shown([row for row in rows if isinstance(row, Reliability)])):
+        svg = plots.reliability(title, bins, name).replace("<svg ", f"<svg {_NAMESPACES} ", 1)
+        yield PLOTS / f"{name}.svg", svg.rstrip() + "\n"
+
+
+def main() -> None:
+    """Write or check."""
+    rows = stored()
+    made = {PAGE: page(rows), **dict(drawn(rows))}
+    stale = [path for path in PLOTS.glob("*.svg") if path not in made]
+    if "--check" in sys.argv:
+        odd = [path for path, content in made.items() if not path.is_file() or path.read_text("utf-8") != content]
+        if odd + stale:
+            sys.exit(f"{', '.join(path.name for path in odd + stale)}: not what the results give")
+        return
+    PLOTS.mkdir(exist_ok=True)
+    for path in stale:
+        path.unlink()
+    for path, content in made.items():
+        path.write_text(content, "utf-8")
+
+
+if __name__ == "__main__":
+    main()
