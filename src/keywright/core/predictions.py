@@ -1,9 +1,11 @@
 """Predictions: what a system answers for one document."""
 
+import math
 from collections.abc import Mapping
 from dataclasses import dataclass, field
 
 from keywright.core.documents import Coverage, SectionKind
+from keywright.core.errors import BadParameter
 
 
 @dataclass(frozen=True, slots=True)
@@ -51,6 +53,46 @@ class Grounds:
 
 
 @dataclass(frozen=True, slots=True)
+class Generation:
+    """How a generator came to a phrase: its tokens, each with its probability given all that was generated before.
+
+    Marks around the phrase (delimiters, start and end tokens) are not among the tokens.
+
+    Attributes:
+        tokens: words or pieces of words, at least one.
+        log_probabilities: natural logarithms, 0 at most, one a token.
+        end: log-probability of the token that ended the phrase; None where none did, or it is not known.
+        start: log-probability of the mark that began it; None where there is no such mark.
+        slot: number of the slot of a generator of sets, from 0 on; None for generators of sequences.
+        words: number of words of the phrase; above 0.
+
+    Raises:
+        BadParameter: a log-probability is above 0 or not finite, there are not as many as tokens, or there are no
+            tokens or no words.
+    """
+
+    tokens: tuple[str, ...]
+    log_probabilities: tuple[float, ...]
+    end: float | None = None
+    start: float | None = None
+    slot: int | None = None
+    words: int = 1
+
+    def __post_init__(self) -> None:
+        """Refuse what is no generation."""
+        count = len(self.log_probabilities)
+        if len(self.tokens) != count or not count:
+            message = f"{len(self.tokens)} tokens and {count} log-probabilities"
+            raise BadParameter(message, "expected one log-probability a token, and at least one token")
+        given = (*self.log_probabilities, *(one for one in (self.end, self.start) if one is not None))
+        if odd := [one for one in given if not -math.inf < one <= 0]:
+            message = f"log-probability {odd[0]} of {' '.join(self.tokens)!r:.60} is not a finite number up to 0"
+            raise BadParameter(message, "expected natural logarithms of probabilities between 0 and 1")
+        if self.words < 1 or (self.slot is not None and self.slot < 0):
+            raise BadParameter(f"{self.words} words, slot {self.slot}", "expected at least one word, slots from 0")
+
+
+@dataclass(frozen=True, slots=True)
 class Keyphrase:
     """One keyphrase of a prediction.
 
@@ -62,6 +104,7 @@ class Keyphrase:
         evidence: what the score was made of, by the name of each part.
         grounds: the evidence for people: reasons, places, a sentence; None unless asked for.
         acronym: short and long form, where the phrase is one of them and they were asked for.
+        generation: tokens and their probabilities, where a generator gave them.
     """
 
     text: str
@@ -71,6 +114,7 @@ class Keyphrase:
     evidence: Mapping[str, float] = field(default_factory=dict)
     grounds: Grounds | None = None
     acronym: Acronym | None = None
+    generation: Generation | None = None
 
     @property
     def present(self) -> bool:

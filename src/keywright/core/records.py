@@ -5,12 +5,13 @@ document. A document that failed is a record with ``error`` in place of keyphras
 """
 
 import json
-import math
 from collections.abc import Iterable, Iterator, Mapping
 from typing import Any, Final
 
 from keywright.core.documents import Coverage, SectionKind
 from keywright.core.errors import BadRecord
+from keywright.core.generation_records import generation_record, read_generation
+from keywright.core.json_values import a_list, an_object, number, text, texts, whole
 from keywright.core.predictions import Acronym, Grounds, Keyphrase, Place, Prediction, Sentence
 from keywright.core.runs import Failure, Run
 
@@ -23,7 +24,8 @@ def prediction_record(prediction: Prediction, system: str) -> Record:
     """A prediction as ``extract --json`` gives it; ``system`` is the signature of what made it.
 
     ``chosen`` stands in the record only where the system has a count rule, ``author_keywords`` only where the document
-    has some; ``evidence``, ``reasons``, ``places`` and ``sentence``, and ``acronym``, only where they were asked for.
+    has some; ``evidence``, ``reasons``, ``places`` and ``sentence``, and ``acronym``, only where they were asked for;
+    ``generation`` where a generator gave token probabilities.
     """
     coverage = prediction.coverage
     record: Record = {
@@ -55,6 +57,8 @@ def _keyphrase_record(keyphrase: Keyphrase) -> Record:
         record |= _grounds_record(keyphrase.grounds)
     if keyphrase.acronym:
         record["acronym"] = {"short": keyphrase.acronym.short, "long": keyphrase.acronym.long}
+    if keyphrase.generation:
+        record["generation"] = generation_record(keyphrase.generation)
     return record
 
 
@@ -110,11 +114,11 @@ def read_run(lines: Iterable[str], name: str) -> Run:
     """
     header: Mapping[str, Any] | None = None
     outcomes: dict[str, Prediction | Failure] = {}
-    for number, line in enumerate(lines, start=1):
+    for at, line in enumerate(lines, start=1):
         if not line.strip():
             continue
         try:
-            record = _object(json.loads(line))
+            record = an_object(json.loads(line))
             if header is None:
                 header = _checked_header(record)
                 continue
@@ -123,7 +127,7 @@ def read_run(lines: Iterable[str], name: str) -> Run:
                 raise ValueError(f"document {outcome.document_id!r} comes twice")  # noqa: TRY301 - one place adds the line
         except (ValueError, TypeError, KeyError, OverflowError, RecursionError) as error:
             raise BadRecord(
-                f"line {number} of {name}: {_reason(error)}", "expected a file that `keywright run` wrote"
+                f"line {at} of {name}: {_reason(error)}", "expected a file that `keywright run` wrote"
             ) from None
         outcomes[outcome.document_id] = outcome
     if header is None:
@@ -148,105 +152,72 @@ def read_outcome(record: Mapping[str, Any]) -> Prediction | Failure:
     Raises:
         ValueError, TypeError, KeyError: the record breaks the form.
     """
-    document_id = _text(record["id"], "id")
+    document_id = text(record["id"], "id")
     if "error" in record:
-        error = _object(record["error"])
-        return Failure(document_id, *(_text(error[key], key) for key in ("code", "message", "hint")))
-    keyphrases = tuple(map(_keyphrase, _list(record["keyphrases"], "keyphrases")))
+        error = an_object(record["error"])
+        return Failure(document_id, *(text(error[key], key) for key in ("code", "message", "hint")))
+    keyphrases = tuple(map(_keyphrase, a_list(record["keyphrases"], "keyphrases")))
     coverage, chosen, language = record.get("coverage"), record.get("chosen"), record.get("language")
     return Prediction(
         document_id=document_id,
         keyphrases=keyphrases,
-        chosen=None if chosen is None else _whole(chosen, "chosen"),
-        coverage=coverage and Coverage(_whole(coverage["read"], "read"), _whole(coverage["given"], "given")),
-        warnings=_texts(record.get("warnings", []), "warnings"),
-        language=None if language is None else _text(language, "language"),
-        author_keywords=_texts(record.get("author_keywords", []), "author_keywords"),
+        chosen=None if chosen is None else whole(chosen, "chosen"),
+        coverage=coverage and Coverage(whole(coverage["read"], "read"), whole(coverage["given"], "given")),
+        warnings=texts(record.get("warnings", []), "warnings"),
+        language=None if language is None else text(language, "language"),
+        author_keywords=texts(record.get("author_keywords", []), "author_keywords"),
     )
 
 
 def _keyphrase(value: Any) -> Keyphrase:
-    record = _object(value)
+    record = an_object(value)
     probability, acronym = record.get("probability"), record.get("acronym")
-    if probability is not None and not 0 <= _number(probability, "probability") <= 1:
+    if probability is not None and not 0 <= number(probability, "probability") <= 1:
         raise ValueError(f"probability {probability} is not between 0 and 1")
     return Keyphrase(
-        text=_text(record["text"], "text"),
-        score=_number(record["score"], "score"),
+        text=text(record["text"], "text"),
+        score=number(record["score"], "score"),
         probability=probability,
-        spans=tuple(_span(span) for span in _list(record.get("spans", []), "spans")),
-        evidence={name: _number(item, name) for name, item in _object(record.get("evidence", {})).items()},
+        spans=tuple(_span(span) for span in a_list(record.get("spans", []), "spans")),
+        evidence={name: number(item, name) for name, item in an_object(record.get("evidence", {})).items()},
         grounds=_grounds(record) if "places" in record else None,
-        acronym=acronym and Acronym(_text(acronym["short"], "short"), _text(acronym["long"], "long")),
+        acronym=acronym and Acronym(text(acronym["short"], "short"), text(acronym["long"], "long")),
+        generation=read_generation(record["generation"]) if record.get("generation") else None,
     )
 
 
 def _grounds(record: Mapping[str, Any]) -> Grounds:
     sentence = record.get("sentence")
     return Grounds(
-        reasons={reason: _texts(names, reason) for reason, names in _object(record.get("reasons", {})).items()},
-        places=tuple(map(_place, _list(record["places"], "places"))),
-        sentence=sentence and Sentence(_text(sentence["text"], "text"), *_span(sentence["span"])),
+        reasons={reason: texts(names, reason) for reason, names in an_object(record.get("reasons", {})).items()},
+        places=tuple(map(_place, a_list(record["places"], "places"))),
+        sentence=sentence and Sentence(text(sentence["text"], "text"), *_span(sentence["span"])),
     )
 
 
 def _place(value: Any) -> Place:
-    place = _object(value)
+    place = an_object(value)
     page = place.get("page")
-    mentions = _whole(place["mentions"], "mentions")
-    return Place(SectionKind(place["section"]), None if page is None else _whole(page, "page"), mentions)
+    mentions = whole(place["mentions"], "mentions")
+    return Place(SectionKind(place["section"]), None if page is None else whole(page, "page"), mentions)
 
 
 def _checked_header(record: Mapping[str, Any]) -> Mapping[str, Any]:
     """The header, if it is one: text under each name, an environment of texts, seconds or none."""
     for name in _HEADER:
-        _text(record[name], name)
-    for name, value in _object(record["environment"]).items():
-        _text(value, name)
+        text(record[name], name)
+    for name, value in an_object(record["environment"]).items():
+        text(value, name)
     if record.get("seconds") is not None:
-        _number(record["seconds"], "seconds")
+        number(record["seconds"], "seconds")
     return record
 
 
 def _span(value: Any) -> tuple[int, int]:
-    start, end = (_whole(offset, "offset") for offset in _list(value, "span"))
+    start, end = (whole(offset, "offset") for offset in a_list(value, "span"))
     if start > end:
         raise ValueError(f"span [{start}, {end}) ends before it starts")
     return start, end
-
-
-def _object(value: Any) -> Mapping[str, Any]:
-    if not isinstance(value, dict):
-        raise TypeError(f"expected an object, found {value!r:.60}")
-    return value
-
-
-def _list(value: Any, name: str) -> list[Any]:
-    if not isinstance(value, list):
-        raise TypeError(f"{name} must be a list, found {value!r:.60}")
-    return value
-
-
-def _texts(value: Any, name: str) -> tuple[str, ...]:
-    return tuple(_text(one, name) for one in _list(value, name))
-
-
-def _text(value: Any, name: str) -> str:
-    if not isinstance(value, str):
-        raise TypeError(f"{name} must be text, found {value!r:.60}")
-    return value
-
-
-def _number(value: Any, name: str) -> float:
-    if isinstance(value, bool) or not isinstance(value, (int, float)) or not math.isfinite(value):
-        raise TypeError(f"{name} must be a finite number, found {value!r:.60}")
-    return value
-
-
-def _whole(value: Any, name: str) -> int:
-    if isinstance(value, bool) or not isinstance(value, int) or value < 0:
-        raise TypeError(f"{name} must be a whole number from 0, found {value!r:.60}")
-    return value
 
 
 def _reason(error: Exception) -> str:

@@ -6,7 +6,7 @@ import pytest
 
 from keywright.core.documents import Coverage, SectionKind
 from keywright.core.errors import BadRecord
-from keywright.core.predictions import Acronym, Grounds, Keyphrase, Place, Prediction, Sentence
+from keywright.core.predictions import Acronym, Generation, Grounds, Keyphrase, Place, Prediction, Sentence
 from keywright.core.records import outcome_record, prediction_record, read_outcome, read_run, run_lines
 from keywright.core.runs import Failure, Run
 
@@ -35,6 +35,13 @@ EXPLAINED = Prediction(
         Keyphrase("absent", 0.5, grounds=Grounds()),
     ),
     author_keywords=("kernel methods",),
+)
+GENERATED = Prediction(
+    "d",
+    (
+        Keyphrase("web", -1.0, generation=Generation((" w", "eb"), (-0.5, -0.25), end=-0.125, words=1)),
+        Keyphrase("grid", -2.0, generation=Generation(("grid",), (0.0,), start=-0.5, slot=0)),
+    ),
 )
 FAILURE = Failure("b", "broken_file", "the file ends early", "write it again")
 RUN = Run("toy|v1", "some/test", "split|v1", (PREDICTION,), (FAILURE,), 1.5, {"python": "3.11"})
@@ -82,9 +89,38 @@ def test_a_failure_says_code_message_and_hint():
     }
 
 
-@pytest.mark.parametrize("outcome", [PREDICTION, EXPLAINED, FAILURE, Prediction("empty", ())])
+@pytest.mark.parametrize("outcome", [PREDICTION, EXPLAINED, GENERATED, FAILURE, Prediction("empty", ())])
 def test_records_go_there_and_back(outcome):
     assert read_outcome(json.loads(json.dumps(outcome_record(outcome, "toy|v1")))) == outcome
+
+
+def test_a_generation_stands_in_the_record_with_what_is_known_of_it():
+    pieces, slot = (one["generation"] for one in prediction_record(GENERATED, "toy|v1")["keyphrases"])
+    assert pieces == {"tokens": [" w", "eb"], "log_probabilities": [-0.5, -0.25], "words": 1, "end": -0.125}
+    assert slot == {"tokens": ["grid"], "log_probabilities": [0.0], "words": 1, "start": -0.5, "slot": 0}
+
+
+GENERATION = HEADER, '{"id": "a", "keyphrases": [{"text": "x", "score": 1, "generation": %s}]}'
+
+
+@pytest.mark.parametrize(
+    ("generation", "said"),
+    [
+        ('{"tokens": ["x"], "log_probabilities": [0.1], "words": 1}', "log-probability 0.1 of 'x'"),
+        ('{"tokens": ["x"], "log_probabilities": [NaN], "words": 1}', "must be a finite number"),
+        ('{"tokens": ["x"], "log_probabilities": [-1, -2], "words": 1}', "1 tokens and 2 log-probabilities"),
+        ('{"tokens": [], "log_probabilities": [], "words": 1}', "0 tokens"),
+        ('{"tokens": ["x"], "log_probabilities": [-1], "words": 0}', "0 words"),
+        ('{"tokens": ["x"], "log_probabilities": [-1], "words": 1, "end": 2}', "log-probability 2"),
+        ('{"tokens": ["x"], "log_probabilities": [-1]}', "'words' is missing"),
+        ("[1]", "expected an object"),
+    ],
+)
+def test_a_bad_generation_is_named(generation, said):
+    header, line = GENERATION
+    with pytest.raises(BadRecord, match="line 2 of run") as caught:
+        read_run([header, line % generation], "run")
+    assert said in str(caught.value)
 
 
 def test_a_run_goes_to_disk_and_back():
