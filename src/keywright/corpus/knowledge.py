@@ -17,8 +17,8 @@ from keywright.text.tag_lexicon import TagLexicon, tag_lexicon
 TABLES: Final = ("background", "chosen", "chosen_words", "chosen_heads", "titles", "general", "nouns")
 """Names of the tables of counts, which are looked up together."""
 
-_ASKED_OFTEN: Final = 8
-"""Look-ups after which putting the tables side by side, which costs a few documents' time, is worth it."""
+_ASKED_OFTEN: Final = 16
+"""Look-ups after which it is worth while to put the tables side by side: that costs the time of a few documents."""
 
 
 @dataclass(frozen=True, eq=False)

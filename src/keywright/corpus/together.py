@@ -42,11 +42,11 @@ class CountsTogether:
         bits = max(1, len(distinct).bit_length())
         shift = np.uint64(_BITS - bits)
         number = np.bincount((distinct >> shift).astype(np.int64), minlength=1 << bits)
-        return cls(np.append(distinct, ~np.uint64(0)), counts, (np.cumsum(number) - number), shift)
+        return cls(np.append(distinct, ~np.uint64(0)), counts, (np.cumsum(number) - number).astype(np.int32), shift)
 
     def of(self, keys: Keys) -> Floats:
         """Counts of phrases in each table, (tables, keys); 0 for what a table does not know."""
-        row = self.starts.take((keys >> self.shift).astype(np.int64))
+        row = self.starts.take((keys >> self.shift).astype(np.int64)).astype(np.int64)
         while (behind := self.keys.take(row) < keys).any():
             row += behind
         counts = self.counts.take(row, axis=0)

@@ -33,6 +33,9 @@ ZONES: Final = (
     SectionKind.CAPTION,
 )
 _ZONES: Final = [kind.code for kind in ZONES]
+_IN_ZONES: Final = [f"in {kind.value}" for kind in ZONES]
+_WORDS_IN: Final = {f"words in {kind.value}": kind.value for kind in WORDS_OF}
+_CAPITAL, _UPPER = int(Case.CAPITAL), int(Case.UPPER)
 _NO_NAME: Final = int(WordFlag.STOP | WordFlag.PUNCTUATION)
 _SINGLE: Final = 0.1
 """Cohesion of a single word, beside that of phrases (see ``cohesion.GeneralisedDice``)."""
@@ -104,9 +107,9 @@ def place(known: Known) -> Columns:
 def zones(known: Known) -> Columns:
     """In which sections, and how far its words are those of title, abstract, headings and references."""
     counts = known.view.in_sections
-    found: Columns = dict(zip((f"in {kind.value}" for kind in ZONES), np.log1p(counts.T[_ZONES]), strict=True))
+    found: Columns = dict(zip(_IN_ZONES, np.log1p(counts.T[_ZONES]), strict=True))
     found["sections"] = np.count_nonzero(counts, axis=1)
-    return found | {f"words in {kind.value}": known.words.mean(kind.value) for kind in WORDS_OF}
+    return found | {name: known.words.mean(section) for name, section in _WORDS_IN.items()}
 
 
 def shape(known: Known) -> Columns:
@@ -118,15 +121,15 @@ def shape(known: Known) -> Columns:
     apart[1:-1] = (document.word_flags & _NO_NAME > 0)[document.word]
     left = apart[starts] | (sentence[starts] != sentence[starts + 1])
     right = apart[ends + 1] | (sentence[ends + 1] != sentence[ends])
-    begins, acronym = case[starts], case[starts] >= Case.UPPER
+    begins, acronym = case[starts], case[starts] >= _UPPER
     return {
         "words": few.length,
         "letters": words.mean("letters") * few.length,
         "letters of its longest word": words.most("letters"),
         **known.view.shares(
             {
-                "capitals": begins >= Case.CAPITAL,
-                "capital at its end": case[ends - 1] >= Case.CAPITAL,
+                "capitals": begins >= _CAPITAL,
+                "capital at its end": case[ends - 1] >= _CAPITAL,
                 "acronym": acronym & (few.widths == 1),
             }
         ),
@@ -165,7 +168,7 @@ def nesting(known: Known) -> Columns:
 def document(known: Known) -> Columns:
     """What kind of document it stands in."""
     document = known.view.document
-    there = [float((document.section == kind.code).any()) for kind in ZONES[:2]]
+    there = [float((document.section == code).any()) for code in _ZONES[:2]]
     constant = [np.log1p(len(document)), np.log1p(len(known.view.found)), *there]
     names = ("tokens of the document", "candidates of the document", "document has title", "document has abstract")
     return dict(zip(names, np.repeat(constant, len(known.view.few)).reshape(len(names), -1), strict=True))
@@ -223,8 +226,7 @@ def described(
         ranked = {name: column for _, name, column in found if name in _RANKED}
         found += [(RANKS, f"rank of {name}", ranks) for name, ranks in zip(ranked, _ranks(ranked), strict=True)]
     rows = np.empty((len(found), len(view.few)), np.float32)
-    for row, (_, _, column) in zip(rows, found, strict=True):
-        row[:] = column
+    np.concatenate([column for _, _, column in found], out=rows.reshape(-1), casting="unsafe")
     return rows.T, tuple((group, name) for group, name, _ in found)
 
 

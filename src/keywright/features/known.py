@@ -3,18 +3,21 @@
 from collections.abc import Mapping
 from dataclasses import dataclass
 from functools import cached_property
+from typing import Final
 
 import numpy as np
 
-from keywright.core.arrays import Floats
+from keywright.core.arrays import Bools, Floats
 from keywright.core.documents import SECTION_KINDS, SectionKind, WordFlag
 from keywright.corpus.knowledge import Knowledge
 from keywright.features.tag_shares import class_columns
 from keywright.features.view import OverWords, View
 from keywright.features.words import word_mentions
 
-WORDS_OF = (SectionKind.TITLE, SectionKind.ABSTRACT, SectionKind.HEADING, SectionKind.REFERENCES)
+WORDS_OF: Final = (SectionKind.TITLE, SectionKind.ABSTRACT, SectionKind.HEADING, SectionKind.REFERENCES)
 """Sections whose words are looked for in candidates."""
+_CODES: Final = {kind.value: kind.code for kind in WORDS_OF}
+_MARKS: Final = {"stop": int(WordFlag.STOP), "digit": int(WordFlag.DIGIT), "hyphen": int(WordFlag.COMPOUND)}
 
 
 @dataclass(frozen=True, eq=False)
@@ -45,7 +48,7 @@ class Known:
         view, knowledge = self.view, self.knowledge
         counts = {table: column[len(view.few) :] for table, column in self._counts.items()}
         common, chosen = np.log1p(counts["background"]), np.log1p(counts["chosen_words"])
-        columns = {
+        columns: dict[str, Floats | Bools] = {
             "mentions": word_mentions(view.document)[view.used],
             "rarity": knowledge.background.rarity(counts["background"]),
             "general": np.log1p(counts["general"]),
@@ -60,18 +63,17 @@ class Known:
         return view.over_words(columns)
 
 
-def _written(view: View) -> dict[str, Floats]:
+def _written(view: View) -> dict[str, Floats | Bools]:
     """Letters of each word form, and whether it has marks of each kind, (used,)."""
     flags, forms = view.document.word_flags[view.used], map(view.document.words.__getitem__, view.used.tolist())
-    marks = {"stop": WordFlag.STOP, "digit": WordFlag.DIGIT, "hyphen": WordFlag.COMPOUND}
     return {
         "letters": np.fromiter(map(len, forms), float, len(view.used)),
-        **{name: flags & int(flag) > 0 for name, flag in marks.items()},
+        **{name: flags & flag > 0 for name, flag in _MARKS.items()},
     }
 
 
-def _in_sections(view: View) -> dict[str, Floats]:
+def _in_sections(view: View) -> dict[str, Bools]:
     """Whether sections of some kinds hold each word form, (used,)."""
     there = np.zeros((len(SECTION_KINDS), len(view.document.words)), bool)
     there[view.document.section, view.document.word] = True
-    return {kind.value: there[kind.code, view.used] for kind in WORDS_OF}
+    return {name: there[code, view.used] for name, code in _CODES.items()}

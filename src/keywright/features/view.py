@@ -10,7 +10,7 @@ from functools import cached_property
 
 import numpy as np
 
-from keywright.core.arrays import Bools, Floats, Ints
+from keywright.core.arrays import Bools, Floats, Ints, Numbers
 from keywright.core.candidates import Candidates
 from keywright.core.documents import AnalysedDocument
 from keywright.features.nestedness import LongerAround
@@ -23,7 +23,7 @@ class OverWords:
 
     Attributes:
         row: by name, which of the numbers it is.
-        numbers: of the word at each place, 0 behind a mention's end, (numbers, longest, candidates).
+        numbers: of the word at each place, of the last word behind a mention's end, (numbers, longest, candidates).
         present: which places hold a word, (longest, candidates).
         size: words of each mention, at least 1, (candidates,).
     """
@@ -34,7 +34,7 @@ class OverWords:
     size: Ints
 
     def at(self, name: str) -> Floats:
-        """Numbers of the words at each place, (longest, candidates)."""
+        """Numbers of the words at each place, of the last one behind the end, (longest, candidates)."""
         return np.asarray(self.numbers[self.row[name]])
 
     def first(self, name: str) -> Floats:
@@ -43,7 +43,7 @@ class OverWords:
 
     def last(self, name: str) -> Floats:
         """Number of the last word, (candidates,)."""
-        return np.asarray(self._last[self.row[name]])
+        return np.asarray(self.numbers[self.row[name], -1])
 
     def sum(self, name: str) -> Floats:
         """Sum over the words, (candidates,)."""
@@ -64,12 +64,8 @@ class OverWords:
     # All numbers at once: for the short texts that come by the thousand a call costs more than what it computes.
 
     @cached_property
-    def _last(self) -> Floats:
-        return np.asarray(self.numbers[:, self.size - 1, np.arange(len(self.size))])
-
-    @cached_property
     def _sum(self) -> Floats:
-        return np.asarray(self.numbers.sum(axis=1))
+        return np.asarray((self.numbers * self.present).sum(axis=1))
 
     @cached_property
     def _mean(self) -> Floats:
@@ -77,11 +73,11 @@ class OverWords:
 
     @cached_property
     def _least(self) -> Floats:
-        return np.asarray(np.where(self.present, self.numbers, np.inf).min(axis=1))
+        return np.asarray(self.numbers.min(axis=1))
 
     @cached_property
     def _most(self) -> Floats:
-        return np.asarray(np.where(self.present, self.numbers, -np.inf).max(axis=1))
+        return np.asarray(self.numbers.max(axis=1))
 
 
 @dataclass(frozen=True, slots=True, eq=False)
@@ -124,38 +120,30 @@ class View:
         return self.few.owner
 
     @cached_property
-    def present(self) -> Bools:
-        """Which places of first mentions hold a word, (longest, few)."""
-        return np.asarray(np.arange(int(self.few.length.max(initial=1)))[:, None] < self.few.length)
+    def _ahead(self) -> Ints:
+        """Places of words in first mentions, (longest, 1)."""
+        return np.arange(int(self.few.length.max(initial=1)))[:, None]
 
     @cached_property
-    def _tokens(self) -> Ints:
-        """Tokens of first mentions, the document's first token behind their ends, (longest, few)."""
-        return (self.few.first + np.arange(len(self.present))[:, None]) * self.present
+    def _words(self) -> Ints:
+        """Word form at each place of first mentions, the last one behind their ends, (longest, few)."""
+        return self.document.word[self.few.first + np.minimum(self._ahead, self.few.length - 1)]
 
     @cached_property
     def used(self) -> Ints:
         """Word forms of first mentions, ascending, (used,)."""
         used = np.zeros(len(self.document.words), bool)
-        used[self.document.word[self._tokens[self.present]]] = True
+        used[self._words] = True
         return np.flatnonzero(used)
 
-    @cached_property
-    def _words(self) -> Ints:
-        """Which of ``used`` stands at each place of first mentions, their number behind the end, (longest, few)."""
-        place = np.zeros(len(self.document.words), np.int64)
-        place[self.used] = np.arange(len(self.used))
-        words = np.full(self.present.shape, len(self.used))
-        words[self.present] = place[self.document.word[self._tokens[self.present]]]
-        return words
-
-    def over_words(self, columns: Mapping[str, Floats]) -> OverWords:
+    def over_words(self, columns: Mapping[str, Numbers | Bools]) -> OverWords:
         """Numbers of the word forms ``used``, (used,) each, over the words of each candidate."""
-        numbers = np.zeros((len(columns), len(self.used) + 1))
-        for row, column in zip(numbers, columns.values(), strict=True):
-            row[:-1] = column
+        place = np.empty(len(self.document.words), np.int64)
+        place[self.used] = np.arange(len(self.used))
+        numbers = np.concatenate([np.zeros(0), *columns.values()]).reshape(len(columns), -1)
         rows = {name: row for row, name in enumerate(columns)}
-        return OverWords(rows, numbers.take(self._words, axis=1), self.present, self.few.length)
+        size = self.few.length
+        return OverWords(rows, numbers.take(place[self._words], axis=1), self._ahead < size, size)
 
     def share(self, mentions: Bools | Floats) -> Floats:
         """Mean over the mentions of each candidate, (few,), of numbers (mentions,)."""

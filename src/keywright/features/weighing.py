@@ -29,6 +29,9 @@ UNSPACED: Final = frozenset({"zh", "ja"})
 """Written without blanks: tokens are characters there, about two of them a word."""
 
 _LONG = 4
+_ZONES = [
+    kind.code for kind in (SectionKind.TITLE, SectionKind.ABSTRACT, SectionKind.INTRODUCTION, SectionKind.CONCLUSION)
+]
 
 
 @dataclass(frozen=True)
@@ -86,13 +89,6 @@ class Weighing:
 
     def _zones(self, candidates: Candidates, document: AnalysedDocument) -> Floats:
         """1 and a bonus for each important place that holds the phrase, (candidates,)."""
-        bonuses = {
-            SectionKind.TITLE: self.title,
-            SectionKind.ABSTRACT: self.abstract,
-            SectionKind.INTRODUCTION: self.introduction,
-            SectionKind.CONCLUSION: self.conclusion,
-        }
-        there = by_kind(candidates, document)[:, [kind.code for kind in bonuses]] > 0
-        return np.asarray(
-            1 + np.sum([bonus * one for bonus, one in zip(bonuses.values(), there.T, strict=True)], axis=0)
-        )
+        bonuses = (self.title, self.abstract, self.introduction, self.conclusion)
+        there = by_kind(candidates, document).T[_ZONES] > 0
+        return np.asarray(1 + np.sum([bonus * one for bonus, one in zip(bonuses, there, strict=True)], axis=0))

@@ -2,7 +2,7 @@
 
 from collections import Counter
 from collections.abc import Mapping
-from typing import Final
+from typing import Final, TypeAlias
 
 import numpy as np
 
@@ -11,6 +11,8 @@ from keywright.core.candidates import Candidates
 from keywright.core.documents import AnalysedDocument
 from keywright.core.errors import BadParameter
 from keywright.core.predictions import Keyphrase, Prediction
+
+Spans: TypeAlias = tuple[tuple[int, int], ...]
 
 _FEW: Final = 5
 """A writing with less than one in so many mentions is an accident."""
@@ -47,18 +49,23 @@ def rank(  # noqa: PLR0913  (what a prediction is made of, by name)
     if chosen is not None and not 0 <= chosen <= len(candidates):
         raise BadParameter(f"chosen {chosen}", f"expected a number from 0 to {len(candidates)}, the candidates")
     best = order_of(candidates, scores, ties)[:top]
-    keyphrases = []
-    for index in best.tolist():
-        spans = spans_of(document, candidates, index)
-        keyphrases.append(
-            Keyphrase(
-                text=surface_form(document.source.text, spans),
-                score=float(scores[index]),
-                probability=None if probabilities is None else float(probabilities[index]),
-                spans=spans,
-                evidence={name: float(column[index]) for name, column in (evidence or {}).items()},
-            )
+    columns = {name: column[best].tolist() for name, column in (evidence or {}).items()}
+    found = zip(
+        _spans(document, candidates, best),
+        scores[best].tolist(),
+        [None] * len(best) if probabilities is None else probabilities[best].tolist(),
+        strict=True,
+    )
+    keyphrases = [
+        Keyphrase(
+            text=surface_form(document.source.text, spans),
+            score=score,
+            probability=probability,
+            spans=spans,
+            evidence={name: column[at] for name, column in columns.items()},
         )
+        for at, (spans, score, probability) in enumerate(found)
+    ]
     source = document.source
     return Prediction(source.id, tuple(keyphrases), chosen, coverage=source.coverage, warnings=source.warnings)
 
@@ -69,20 +76,31 @@ def order_of(candidates: Candidates, scores: Floats, ties: Floats | None = None)
     return np.lexsort((candidates.key, candidates.first, *parted, -scores))
 
 
-def spans_of(document: AnalysedDocument, candidates: Candidates, index: int) -> tuple[tuple[int, int], ...]:
+def spans_of(document: AnalysedDocument, candidates: Candidates, index: int) -> Spans:
     """Places of one candidate in the document's text, half-open, in characters, in reading order."""
-    positions, widths = candidates.occurrences(index)
-    starts, ends = document.start[positions], document.end[positions + widths - 1]
-    return tuple(zip(starts.tolist(), ends.tolist(), strict=True))
+    return _spans(document, candidates, np.array([index]))[0]
 
 
-def surface_form(text: str, spans: tuple[tuple[int, int], ...]) -> str:
+def _spans(document: AnalysedDocument, candidates: Candidates, some: Ints) -> list[Spans]:
+    """Places of some candidates in the document's text, half-open, in characters, each in reading order."""
+    number = candidates.frequency[some]
+    ends = np.cumsum(number)
+    which = np.repeat(candidates.offsets[some] - (ends - number), number) + np.arange(number.sum())
+    first = candidates.positions[which]
+    last = first + candidates.widths[which] - 1
+    places = tuple(zip(document.start[first].tolist(), document.end[last].tolist(), strict=True))
+    return [places[end - size : end] for size, end in zip(number.tolist(), ends.tolist(), strict=True)]
+
+
+def surface_form(text: str, spans: Spans) -> str:
     """How to print a phrase: its most frequent form, regardless of case; of that, a usual writing.
 
     White space is made single blanks. Capitals come from titles, headings and beginnings of sentences as well as from
     names: so the writing without any is taken where it makes up a fifth of the mentions. Otherwise a word is written as
     it is most often, and a phrase with the fewest capitals that make up a fifth. Ties go to the earliest.
     """
+    if len(spans) == 1:
+        return " ".join(text[slice(*spans[0])].split())
     as_written = Counter([text[start:end] for start, end in spans])
     if len(as_written) == 1:
         return " ".join(next(iter(as_written)).split())

@@ -75,7 +75,7 @@ def _bracketed(document: AnalysedDocument) -> Iterator[tuple[int, Span]]:
 
 def _may_be_short(document: AnalysedDocument, begins: Ints, ends: Ints) -> Bools:
     """Whether spans have a short form's number of words and of characters and a capital, (spans,)."""
-    lasts = np.maximum(ends - 1, begins).clip(max=len(document) - 1)
+    lasts = np.minimum(np.maximum(ends - 1, begins), len(document) - 1)
     begins = np.minimum(begins, len(document) - 1)
     characters = document.end[lasts] - document.start[begins]
     capitals = (document.case[begins] > Case.LOWER) | (document.case[lasts] > Case.LOWER)
