@@ -19,14 +19,14 @@ _PARTS = ("sections", "analysis", "candidates", "description", "trees and rankin
 
 
 def of_papers(most: int | None) -> Iterator[Row]:
-    """Bare papers; the training papers were met before."""
-    known = [one.document for one in papers.training_papers(most)]
+    """Bare papers; all training papers were met before."""
+    known = [one.document for one in papers.training_papers()]
     yield _row(("text to default's lists", "papers"), known, papers.bare_papers(most))
 
 
 def of_abstracts(most: int | None) -> Iterator[Row]:
-    """Abstracts as a batch; others of the same collection were met before."""
-    known, timed = papers.abstracts(most)
+    """Abstracts as a batch, ten for each paper; others of the same collection were met before."""
+    known, timed = papers.abstracts(most and 10 * most)
     yield _row(("text to default's lists, abstracts", "abstracts"), known, timed)
 
 

@@ -1,6 +1,7 @@
 """Phrases inside longer phrases, all of them candidates of one document."""
 
 from dataclasses import dataclass
+from functools import cached_property
 
 import numpy as np
 
@@ -20,33 +21,36 @@ def mentions_inside(candidates: Candidates) -> Floats:
     return np.asarray(np.maximum.reduceat(longer, candidates.offsets[:-1]), float)
 
 
-@dataclass(frozen=True, slots=True, eq=False)
+@dataclass(frozen=True, eq=False)
 class LongerAround:
     """Which candidates stand where, and the most frequent one around each stretch of tokens.
 
     Attributes:
         mentions: of the candidate with some width that begins at some token, 0 for none, (widest + 2, tokens + 1);
             before the first token there is an empty place.
-        most: mentions of the most frequent candidate around such a stretch, longer than it, of the same shape.
     """
 
     mentions: Ints
-    most: Ints
 
     @classmethod
     def of(cls, candidates: Candidates) -> "LongerAround":
         """Of all candidates of a document, at least one."""
-        widest = int(candidates.widths.max())
-        mentions = np.zeros((widest + 2, int(candidates.positions.max()) + 2), np.int32)
-        each = np.repeat(candidates.frequency, candidates.frequency)
-        mentions[candidates.widths, candidates.positions + 1] = each
-        # What is longer than a stretch and holds it also holds one of the two that are a token longer, or is it.
-        most = np.zeros_like(mentions)
-        for width in range(widest - 1, 0, -1):
-            longer = np.maximum(mentions[width + 1], most[width + 1])
+        mentions = np.zeros((int(candidates.widths.max()) + 2, int(candidates.positions.max()) + 2), np.int32)
+        mentions[candidates.widths, candidates.positions + 1] = np.repeat(candidates.frequency, candidates.frequency)
+        return cls(mentions)
+
+    @cached_property
+    def most(self) -> Ints:
+        """Mentions of the most frequent candidate around such a stretch, longer than it; shape of ``mentions``.
+
+        What holds a stretch and is longer also holds one of the two stretches that are a token longer, or is one.
+        """
+        most = np.zeros_like(self.mentions)
+        for width in range(len(most) - 3, 0, -1):
+            longer = np.maximum(self.mentions[width + 1], most[width + 1])
             most[width, 0] = longer[0]
             np.maximum(longer[1:], longer[:-1], out=most[width, 1:])
-        return cls(mentions, most)
+        return most
 
     def next_of(self, some: Candidates) -> Ints:
         """Mentions of the more frequent one that is a token longer, (mentions of some candidates,)."""

@@ -62,23 +62,20 @@ def function_words_inside(words: OverWords) -> Floats:
 
 def noun_phrase(words: OverWords) -> Floats:
     """Probability that the classes are ``(J|N|G)*N``, 0 to 1, (candidates,)."""
-    return _match(words, prepositions=False)
+    all_but_last = np.where(words.present[1:], words.at("NJG")[:-1], 1)
+    return np.asarray(all_but_last.prod(axis=0) * words.last("N"))
 
 
 def noun_phrase_with_prepositions(words: OverWords) -> Floats:
     """Probability that the classes are ``(J|N|G)*N(I D?(J|N|G)*N)*``, 0 to 1, (candidates,): *quality of service*."""
-    return _match(words, prepositions=True)
-
-
-def _match(words: OverWords, *, prepositions: bool) -> Floats:
-    """Sum of the probabilities of all sequences that an automaton of three states accepts, (candidates,)."""
+    # The sum of the probabilities of all sequences that an automaton of three states accepts.
     noun, modifier, joint, article = map(words.at, ("N", "JG", "I", "D"))
     complete = np.zeros(noun.shape)  # after each word
-    wants_noun = any_state = 1.0
+    any_state: Floats | float = 1.0
     after_joint: Floats | float = 0.0
     for place in range(len(noun)):
         wants_noun = any_state * modifier[place] + after_joint * article[place]
-        after_joint = complete[place - 1] * joint[place] if prepositions and place else 0.0
+        after_joint = complete[place - 1] * joint[place] if place else 0.0
         complete[place] = any_state * noun[place]
         any_state = wants_noun + complete[place] + after_joint
     return np.asarray(complete[words.size - 1, np.arange(len(words.size))])
