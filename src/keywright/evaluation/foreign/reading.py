@@ -10,7 +10,17 @@ from keywright.core.documents import Document
 from keywright.core.errors import BadRecord, EmptyInput, TooLarge, UnreadableInput, UnsupportedFormat, unknown
 from keywright.core.gold import LabelledDocument
 from keywright.core.runs import Run
-from keywright.evaluation.foreign import ake, folders, generated, keywright_run, kpeval, semeval, table, trec
+from keywright.evaluation.foreign import (
+    ake,
+    folders,
+    generated,
+    generations,
+    keywright_run,
+    kpeval,
+    semeval,
+    table,
+    trec,
+)
 from keywright.evaluation.foreign.found import Form, Found, Source
 from keywright.evaluation.gold_files import limited
 from keywright.evaluation.rules import ByteMarks
@@ -25,6 +35,8 @@ FORMS: Final[Mapping[str, Form]] = MappingProxyType(
             folders.RES,
             folders.KEY,
             kpeval.FORM,
+            generations.FORM,
+            generations.OWN,
             generated.OPENNMT,
             ake.FORM,
             keywright_run.FORM,

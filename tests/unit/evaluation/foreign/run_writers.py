@@ -73,6 +73,23 @@ def opennmt(lists: Lists, path: Path) -> Path:
     return _text(path, "".join(json.dumps(record) + "\n" for record in records))
 
 
+def generations(lists: Lists, path: Path) -> Path:
+    records = (
+        {
+            "doc_id": name,
+            "source": "a title . <eos> an abstract .",
+            "gold": ["gold"],
+            "model_source": "a title <eot> an abstract .",
+            "phrases": [
+                {"phrase": phrase, "rank": rank, "tokens": phrase.split(), "probs": [0.5] * len(phrase.split())}
+                for rank, phrase in enumerate(given, start=1)
+            ],
+        }
+        for name, given in lists.items()
+    )
+    return _text(path, "".join(json.dumps(record) + "\n" for record in records))
+
+
 WRITERS = {
     "keywright": keywright,
     "semeval": semeval,
@@ -84,6 +101,8 @@ WRITERS = {
     "kpeval": kpeval,
     "kpg": kpg,
     "opennmt": opennmt,
+    "generations": generations,
+    "generations-own": generations,
 }
 
 

@@ -34,7 +34,7 @@ def test_every_format_has_a_writer_here():
     assert set(WRITERS) == set(FORMS)
 
 
-@pytest.mark.parametrize("form", [form for form in WRITERS if form not in {"kpg", "opennmt", "semeval"}])
+@pytest.mark.parametrize("form", sorted(WRITERS.keys() - {"kpg", "opennmt", "semeval", "generations-own"}))
 def test_a_format_is_recognised_and_keeps_ids_and_order(form, tmp_path):
     found = read_run_file(WRITERS[form](LISTS, tmp_path / "RUN"))
     assert found.form == form
@@ -71,7 +71,7 @@ def test_every_format_can_be_named(tmp_path):
 def test_empty_and_unknown_files(tmp_path):
     with pytest.raises(EmptyInput, match="is empty"):
         read(tmp_path, b"\xef\xbb\xbf\n")
-    with pytest.raises(UnsupportedFormat, match="--run-format: res, key, kpeval"):
+    with pytest.raises(UnsupportedFormat, match="--run-format: res, key, kpeval, generations"):
         read(tmp_path, "one phrase\nanother\n")
     with pytest.raises(UnsupportedFormat):
         read(tmp_path, b"\x89PNG\x00;\x00\xff")
