@@ -1,11 +1,12 @@
 """Fitting the default extractor to labelled documents, on top of what it knows, and measuring what that gains."""
 
 from collections import Counter
-from collections.abc import Callable, Iterator, Mapping
+from collections.abc import Callable, Iterator
 from dataclasses import dataclass, field
-from typing import Final
+from typing import TypeAlias
 
 from keywright.adapting.gain import Gain, gain_of
+from keywright.adapting.languages import in_language_of_most, told
 from keywright.core.documents import AnalysedDocument
 from keywright.core.errors import BadParameter
 from keywright.core.gold import LabelledDocument
@@ -14,8 +15,7 @@ from keywright.datasets.collection import DataSet
 from keywright.datasets.training import TRAINING, usual_fingerprint
 from keywright.systems.default import Default
 
-LANGUAGE: Final = "en"
-"""Of the trees that are gone on from."""
+Known: TypeAlias = LabelledDocument[AnalysedDocument]
 
 
 @dataclass(frozen=True, slots=True)
@@ -26,13 +26,13 @@ class Adapted:
         system: the fitted one.
         gain: what that changed on held-out documents.
         seen: collections in the data that the extractor had learnt from before.
-        left_out: documents in languages that it has no trees for, by language.
+        left_out: documents in other languages than most, by language.
     """
 
     system: Default
     gain: Gain
     seen: tuple[str, ...] = ()
-    left_out: Mapping[str, int] = field(default_factory=dict)
+    left_out: Counter[str] = field(default_factory=Counter)
 
     @property
     def notes(self) -> tuple[str, ...]:
@@ -42,8 +42,9 @@ class Adapted:
             names = ", ".join(self.seen)
             found.append(f"the shipped trees have learnt from {names}: what stands under 'before' is flattered")
         if self.left_out:
-            names = ", ".join(f"{language} {count}" for language, count in self.left_out.items())
-            found.append(f"documents in other languages were left out: {names}")
+            found.append(
+                f"documents in other languages than {self.system.language!r} were left out: {told(self.left_out)}"
+            )
         return tuple(found)
 
 
@@ -65,27 +66,35 @@ def adapt_to_labelled(
     if data.held_out:
         raise BadParameter(f"the gold of {data.name} is for reporting only", "train on another split")
     left_out: Counter[str] = Counter()
-
-    def known() -> Iterator[LabelledDocument[AnalysedDocument]]:
-        total = len(data)
-        for number, labelled in enumerate(data, start=1):
-            document = analyser.analyse(labelled.document)
-            if progress:
-                progress(number, total)
-            if (language := document.source.language) in {None, LANGUAGE}:
-                yield LabelledDocument(document, labelled.gold)
-            else:
-                left_out[str(language)] += 1
-
+    system, known = in_language_of_most(
+        system, _analysed(data, analyser, progress), lambda labelled: labelled.document.source.language
+    )
     try:
-        fitted, held_out = system.adapted(known())
+        fitted, held_out = system.adapted(_in_language(system.language, known, left_out))
     except BadParameter as error:
         if not left_out:
             raise
-        other = sum(left_out.values())
-        hint = f"{other} in other languages were left out; --language {LANGUAGE} takes all for {LANGUAGE}"
+        hint = f"documents in other languages than {system.language!r} were left out: {told(left_out)}"
         raise BadParameter(error.message, hint) from error
-    return Adapted(fitted, gain_of(held_out), seen_before(data), dict(left_out))
+    return Adapted(fitted, gain_of(held_out), seen_before(data), left_out)
+
+
+def _analysed(data: DataSet, analyser: Analyser, progress: Callable[[int, int], None] | None) -> Iterator[Known]:
+    """All documents as columns, each told when it is read."""
+    total = len(data)
+    for number, labelled in enumerate(data, start=1):
+        yield LabelledDocument(analyser.analyse(labelled.document), labelled.gold)
+        if progress:
+            progress(number, total)
+
+
+def _in_language(language: str, known: Iterator[Known], left_out: Counter[str]) -> Iterator[Known]:
+    """Documents of the language, or of none that is known; the others are counted."""
+    for labelled in known:
+        if (own := labelled.document.source.language) in {None, language}:
+            yield labelled
+        else:
+            left_out[str(own)] += 1
 
 
 def seen_before(data: DataSet) -> tuple[str, ...]:

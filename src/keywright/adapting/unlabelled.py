@@ -3,10 +3,11 @@
 import datetime as dt
 import hashlib
 from collections import Counter
-from collections.abc import Callable, Iterable, Iterator, Mapping
+from collections.abc import Callable, Iterable, Iterator
 from dataclasses import dataclass
 from typing import Any, Final
 
+from keywright.adapting.languages import in_language_of_most, told
 from keywright.core.documents import AnalysedDocument, Document
 from keywright.core.errors import EmptyInput
 from keywright.core.interfaces import Analyser
@@ -31,7 +32,7 @@ class Acquainted:
         repeats: documents with the text of an earlier one, which were not counted again.
         failures: what could not be read.
         phrases: distinct phrases and words whose frequency is known now, and before.
-        languages: documents by language.
+        left_out: documents in other languages than most, which were not counted, by language.
         texts: start of a SHA-256 over the texts, whatever their order.
     """
 
@@ -40,8 +41,18 @@ class Acquainted:
     repeats: int
     failures: tuple[Failure, ...]
     phrases: tuple[int, int]
-    languages: Mapping[str, int]
+    left_out: Counter[str]
     texts: str
+
+    @property
+    def note(self) -> str:
+        """What people should know of it; may be empty."""
+        if self.phrases[1]:
+            return ""
+        return (
+            f"the trees for {self.system.language!r} have not learnt what rarity means: frequencies only help to choose"
+            " the candidates that they look at"
+        )
 
     def card(self) -> dict[str, Any]:
         """How it was made, for the folder it is saved in."""
@@ -49,11 +60,13 @@ class Acquainted:
             "system": signature(self.system),
             "adapted": "document frequencies",
             "documents": self.documents,
-            "languages": dict(self.languages),
+            "language": self.system.language,
+            "left out": dict(self.left_out),
             "texts": self.texts,
             "phrases": self.phrases[0],
             "phrases before": self.phrases[1],
             "probabilities": PROBABILITIES,
+            **({"note": self.note} if self.note else {}),
             "date": dt.datetime.now(dt.UTC).date().isoformat(),
             "keywright": VERSION,
         }
@@ -78,39 +91,45 @@ def acquaint(
     """
     seen: set[int] = set()
     failures: list[Failure] = []
-    languages: Counter[str] = Counter()
+    left_out: Counter[str] = Counter()
     repeats = 0
 
     def analysed() -> Iterator[AnalysedDocument]:
-        nonlocal repeats
         for number, given in enumerate(documents, start=1):
-            if progress:
-                progress(number)
             if isinstance(given, Failure):
                 failures.append(given)
-                continue
-            document = analyser.analyse(given)
-            if (text := text_key(document)) in seen:
+            else:
+                yield analyser.analyse(given)
+            if progress:
+                progress(number)
+
+    def different(known: Iterator[AnalysedDocument], language: str) -> Iterator[AnalysedDocument]:
+        nonlocal repeats
+        for document in known:
+            if (own := document.source.language) not in {None, language}:
+                left_out[str(own)] += 1
+            elif (text := text_key(document)) in seen:
                 repeats += 1
-                continue
-            seen.add(text)
-            languages[document.source.language or "unknown"] += 1
-            yield document
+            else:
+                seen.add(text)
+                yield document
 
-    known_before = len(system.knowledge.background)
-    fitted = system.acquainted(analysed())
+    system, known = in_language_of_most(system, analysed(), lambda document: document.source.language)
+    fitted = system.acquainted(different(known, system.language))
     if len(seen) < LEAST:
-        raise EmptyInput(_too_few(len(seen), repeats, failures), "name a folder with more documents")
+        raise EmptyInput(_too_few(len(seen), repeats, failures, left_out), "name a folder with more documents")
     digest = hashlib.sha256(b"".join(one.to_bytes(8, "little") for one in sorted(seen))).hexdigest()[:16]
-    counts = (len(fitted.knowledge.background), known_before)
-    return Acquainted(fitted, len(seen), repeats, tuple(failures), counts, dict(languages), digest)
+    counts = (len(fitted.knowledge.background), len(system.knowledge.background))
+    return Acquainted(fitted, len(seen), repeats, tuple(failures), counts, left_out, digest)
 
 
-def _too_few(different: int, repeats: int, failures: list[Failure]) -> str:
+def _too_few(different: int, repeats: int, failures: list[Failure], left_out: Counter[str]) -> str:
     """Why nothing can be counted."""
     found = f"{different} different documents with text, frequencies need at least {LEAST}"
     if repeats:
         found += f"; {repeats} repeat the text of another"
+    if left_out:
+        found += f"; in other languages: {told(left_out)}"
     if failures:
         found += f"; {len(failures)} cannot be read: {failures[0].document_id}: {failures[0].message}"
     return found

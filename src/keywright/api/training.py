@@ -93,8 +93,9 @@ def _kept(
 ) -> Trained:
     """The default extractor adapted, and written where it gained something."""
     found = adapt_to_labelled(untrained, data, analyser, progress)
-    about = {"adapted from": signature(untrained), "gain": found.gain.as_json(), "notes": list(found.notes)}
-    card = {**card_of(found.system, data, analyser), **about}
+    about = {"style": found.system.style, "adapted from": signature(untrained)}
+    told = {"gain": found.gain.as_json(), "notes": list(found.notes)}
+    card = {**card_of(found.system, data, analyser), **about, **told}
     saved = place is not None and (found.gain.shown or anyway)
     if place is not None and saved:
         save(found.system, place, card)

@@ -83,7 +83,7 @@ def continued(
     _check(judge, known)
     before = [judge.scores(one.rows) for one in known]
     stages = _stages(known, before, fold, how)
-    losses = np.array([_losses(one.answers, scores) for one, scores in zip(known, stages, strict=True)])
+    losses = np.array([logistic_losses(one.answers, scores) for one, scores in zip(known, stages, strict=True)])
     after = [scores[losses[fold != number].sum(axis=0).argmin()] for scores, number in zip(stages, fold, strict=True)]
     maps = {
         (style, number): _map(known, after, _of(style, known) & (fold != number))
@@ -120,6 +120,11 @@ def folds(documents: Sequence[str]) -> Ints:
     return np.array([dealt[name] for name in documents], int)
 
 
+def logistic_losses(answers: Bools, scores: Floats) -> Floats:
+    """Sum of the logistic loss over candidates, (...), from log odds (..., candidates)."""
+    return np.asarray(np.logaddexp(0, np.where(answers, -scores, scores)).sum(axis=-1))
+
+
 def _check(judge: Judge, known: Sequence[Examples]) -> None:
     """Refuse what nothing can be learnt from."""
     documents = len({one.document for one in known})
@@ -153,11 +158,6 @@ def _further(known: Sequence[Examples], before: Sequence[Floats], how: Boosting)
     rows = np.concatenate([one.rows for one in known])
     answers = np.concatenate([one.answers for one in known])
     return boosted_trees(rows, answers, start=np.concatenate(before), **asdict(how))
-
-
-def _losses(answers: Bools, scores: Floats) -> Floats:
-    """Sum of the logistic loss over candidates, (rounds,), from log odds (rounds, candidates)."""
-    return np.asarray(np.logaddexp(0, np.where(answers, -scores, scores)).sum(axis=1))
 
 
 def _of(style: Style, known: Sequence[Examples]) -> Bools:

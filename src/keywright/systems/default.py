@@ -19,12 +19,12 @@ careful counting ranks, and no probability is given.
 """
 
 from collections import Counter
-from collections.abc import Iterable
+from collections.abc import Iterable, Sequence
 from dataclasses import dataclass, field, replace
 from functools import lru_cache
 from importlib import resources
 from pathlib import Path
-from typing import ClassVar, Final, Literal, Self
+from typing import Any, ClassVar, Final, Literal, Self
 
 import numpy as np
 
@@ -41,7 +41,7 @@ from keywright.corpus.labelled import text_key
 from keywright.features.description import described
 from keywright.features.view import View
 from keywright.features.weighing import Weighing
-from keywright.learners.continuing import HeldOut, continued
+from keywright.learners.continuing import HeldOut, continued, logistic_losses
 from keywright.learners.judge import Judge
 from keywright.learners.training import Examples, judge_of
 from keywright.ranking.counting import count_by_expected_f1
@@ -107,6 +107,7 @@ class Default:
     explained: bool = field(default=False, metadata={"signed": False})
 
     name: ClassVar[str] = "default"
+    language: ClassVar[str] = "en"
     needs: ClassVar[frozenset[str]] = frozenset({"stems"})
 
     def extract(self, document: AnalysedDocument, top: int | None = None) -> Prediction:
@@ -130,6 +131,10 @@ class Default:
             evidence[name][view.kept] = column
         likely = self.judge.probabilities(scores, self.style)
         return rank(document, view.found, scores, top, evidence, probabilities=likely, chosen=chosen)
+
+    def for_language(self, language: str) -> Self | None:
+        """The system where it has learnt the language, else None."""
+        return self if language == self.language else None
 
     def evidence(self, view: View, rows: Floats, shown: Ints) -> dict[str, Floats]:
         """What moved the log odds of the candidates that are shown, by what it is about, (few,) each; 0 for the others.
@@ -173,8 +178,9 @@ class Default:
     def adapted(self, labelled: Iterable[LabelledDocument[AnalysedDocument]]) -> tuple[Self, tuple[HeldOut, ...]]:
         """Trees that go on from those it has, and how documents fare that were held out from them.
 
-        Texts that are equal are held out together. Where its own style has no gold, it takes the style that most of the
-        documents have; styles without gold have no probabilities any more.
+        Gold of one kind is learnt in the style in which the trees know it best already, gold of several in its own
+        styles. The outcome has the style that most of the documents are learnt in; styles without gold have no
+        probabilities any more. Texts that are equal are held out together.
 
         Raises:
             BadParameter: too few documents, or the gold of too few of them stands in its document.
@@ -184,9 +190,11 @@ class Default:
             for one in labelled
             for example in self.examples([one])
         ]
+        if len({one.style for one in examples}) == 1:
+            examples = _in_the_best_style(self.judge, examples)
         judge, held_out = continued(self.judge, examples)
         taught = Counter(one.style.value for one in examples)
-        style = self.style if self.style in taught else taught.most_common(1)[0][0]
+        style: Any = self.style if self.style in taught else taught.most_common(1)[0][0]
         return replace(self, judge=judge, style=style), held_out
 
     def acquainted(self, documents: Iterable[AnalysedDocument]) -> Self:
@@ -223,6 +231,19 @@ def _largest(weight: Floats, few: int) -> Bools:
     largest = weight > least
     largest[np.flatnonzero(weight == least)[: few - np.count_nonzero(largest)]] = True
     return np.asarray(largest)
+
+
+def _in_the_best_style(judge: Judge, examples: Sequence[Examples]) -> list[Examples]:
+    """The examples in the style in which the judge has the least logistic loss; in their own of equal ones."""
+
+    def told(one: Examples, style: Style) -> Examples:
+        return replace(one, style=style, rows=styled(one.rows[:, :-1], style))
+
+    def loss(style: Style) -> float:
+        return sum(float(logistic_losses(one.answers, judge.scores(told(one, style).rows))) for one in examples)
+
+    best = min(sorted(STYLES, key=lambda style: style is not examples[0].style), key=loss)
+    return [told(one, best) for one in examples]
 
 
 def _behind(weight: Floats, least: float) -> Floats:

@@ -42,10 +42,26 @@ def test_it_says_what_that_gained(adapted):
     assert (adapted.seen, adapted.left_out, adapted.notes) == ((), {}, ())
 
 
-def test_it_takes_the_style_that_is_taught(adapted):
-    """Gold of a file is of authors; the style of the shipped system is the readers'."""
-    assert (Default().style, adapted.system.style) == ("reader", "author")
-    assert set(adapted.system.judge.probability) == {"author"}
+def test_gold_of_one_kind_has_the_style_that_fits_best(adapted, tmp_path):
+    """Before and after are judged in the style in which the shipped trees are best, whatever the gold is called."""
+    style = adapted.system.style
+    assert set(adapted.system.judge.probability) == {style}
+    renamed = tmp_path / "renamed.jsonl"
+    lines = [json.dumps({**record(number), "by": "crowd"}) + "\n" for number in range(30)]
+    renamed.write_text("".join(lines))
+    again = adapt_to_labelled(Default(), load(str(renamed)), ByLanguage())
+    assert again.system.style == style
+    assert again.gain.changes == adapted.gain.changes
+
+
+def test_gold_of_several_kinds_keeps_its_styles(tmp_path):
+    path = tmp_path / "both.jsonl"
+    kinds = ("author", "reader")
+    lines = [json.dumps({**record(number), "by": kinds[number % 2]}) + "\n" for number in range(12)]
+    path.write_text("".join(lines))
+    found = adapt_to_labelled(Default(), load(str(path)), ByLanguage()).system
+    assert found.style == "reader"
+    assert set(found.judge.probability) <= {"author", "reader"}
 
 
 def test_knowledge_stays(adapted):
@@ -59,7 +75,7 @@ def test_other_languages_are_left_out_and_told(tmp_path):
     told = []
     found = adapt_to_labelled(Default(), load(str(path)), ByLanguage(), lambda *count: told.append(count))
     assert found.left_out == {"fr": 1}
-    assert found.notes == ("documents in other languages were left out: fr 1",)
+    assert found.notes == ("documents in other languages than 'en' were left out: fr 1",)
     assert found.gain.documents == 6
     assert told == [(number, 7) for number in range(1, 8)]
 
@@ -71,10 +87,18 @@ def test_a_text_twice_is_one_document(tmp_path):
     assert adapt_to_labelled(Default(), load(str(path)), ByLanguage()).gain.documents == 6
 
 
-def test_only_other_languages(tmp_path):
-    path = tmp_path / "fr.jsonl"
-    path.write_text('{"id": "a", "text": "Les réseaux.", "language": "fr", "keyphrases": ["réseaux"]}\n')
-    with pytest.raises(BadParameter, match="1 in other languages were left out"):
+def test_a_language_of_which_nothing_was_learnt(tmp_path):
+    path = tmp_path / "zh.jsonl"
+    path.write_text('{"id": "a", "text": "\u795e\u7ecf\u7f51\u7edc", "language": "zh", "keyphrases": ["\u795e"]}\n')
+    with pytest.raises(BadParameter, match="nothing was learnt for language 'zh'"):
+        adapt_to_labelled(Default(), load(str(path)), ByLanguage())
+
+
+def test_too_few_for_there_are_others(tmp_path):
+    path = written(tmp_path, 4)
+    french = {"id": "fr", "text": "Les réseaux.", "language": "fr", "keyphrases": ["réseaux"]}
+    path.write_text(path.read_text() + json.dumps(french) + "\n")
+    with pytest.raises(BadParameter, match=r"4 documents.*other languages than 'en' were left out: fr 1"):
         adapt_to_labelled(Default(), load(str(path)), ByLanguage())
 
 

@@ -36,10 +36,12 @@ def test_documents_are_added():
     assert times(found.system, "qxovian turbine") == 2
     assert times(found.system, "turbine") == times(before, "turbine") + 2
     assert times(found.system, "neural network") == times(before, "neural network") + 1
+    assert times(found.system, "réseaux") == times(before, "réseaux")
     assert times(found.system, "banana") == times(before, "banana")
-    assert found.system.knowledge.background.documents == before.knowledge.background.documents + 3
-    assert (found.documents, found.repeats, found.failures) == (3, 0, ())
-    assert found.languages == {"en": 2, "fr": 1}
+    assert found.system.knowledge.background.documents == before.knowledge.background.documents + 2
+    assert (found.documents, found.repeats, found.failures) == (2, 0, ())
+    assert found.left_out == {"fr": 1}  # what is known of English phrases has no use of French ones
+    assert found.note == ""
     assert found.phrases[0] > found.phrases[1] == len(before.knowledge.background)
     assert told == [1, 2, 3]
 
@@ -56,24 +58,25 @@ def test_nothing_else_changes():
 def test_equal_texts_count_once_and_failures_are_kept():
     given = (*DOCUMENTS, BROKEN, replace(DOCUMENTS[0], id="again"))
     found = acquaint(Default(), given, ByLanguage())
-    assert (found.documents, found.repeats, found.failures) == (3, 1, (BROKEN,))
+    assert (found.documents, found.repeats, found.failures) == (2, 1, (BROKEN,))
     assert times(found.system, "qxovian turbine") == 2
 
 
 def test_the_card_says_that_nothing_was_recalibrated():
     card = acquaint(Default(), DOCUMENTS, ByLanguage()).card()
     assert card["probabilities"].startswith("adapted: not recalibrated")
-    assert (card["adapted"], card["documents"]) == ("document frequencies", 3)
-    assert {"system", "languages", "texts", "phrases", "phrases before", "date", "keywright"} <= card.keys()
+    assert (card["adapted"], card["documents"]) == ("document frequencies", 2)
+    assert {"system", "language", "left out", "texts", "phrases", "phrases before", "date", "keywright"} <= card.keys()
     other_way = acquaint(Default(), DOCUMENTS[::-1], ByLanguage()).card()
-    assert other_way == {**card, "languages": {"fr": 1, "en": 2}}
-    assert acquaint(Default(), DOCUMENTS[:2], ByLanguage()).card()["texts"] != card["texts"]
+    assert other_way == card
+    more = (*DOCUMENTS, Document("more", "Another turbine turns."))
+    assert acquaint(Default(), more, ByLanguage()).card()["texts"] != card["texts"]
 
 
 def test_it_can_be_done_again():
     once = acquaint(Default(), DOCUMENTS[:2], ByLanguage()).system
-    twice = acquaint(once, DOCUMENTS[1:], ByLanguage()).system
-    assert times(twice, "qxovian turbine") == 3
+    more = (DOCUMENTS[1], Document("more", "Another qxovian turbine turns."))
+    assert times(acquaint(once, more, ByLanguage()).system, "qxovian turbine") == 4
 
 
 @pytest.mark.parametrize(
@@ -82,6 +85,7 @@ def test_it_can_be_done_again():
         ((), "0 different documents"),
         (DOCUMENTS[:1], "1 different documents"),
         ((DOCUMENTS[0], replace(DOCUMENTS[0], id="b")), "1 repeat the text of another"),
+        ((DOCUMENTS[0], DOCUMENTS[2]), "1 different documents with text, .*; in other languages: fr 1"),
         ((DOCUMENTS[0], BROKEN), "1 cannot be read: broken.pdf: it is damaged"),
     ],
 )

@@ -36,12 +36,18 @@ def adapt(  # noqa: PLR0913 - one argument for each option
         tell_error(failure.message, failure.hint, failure.document_id)
     if json:
         print_json({**read_card(output), "repeats": found.repeats, "failed": len(found.failures)})
-    languages = ", ".join(f"{language} {count}" for language, count in found.languages.items())
     after, before = found.phrases
-    say(f"documents      {found.documents} counted ({languages}), {len(found.failures)} failed", quiet=quiet)
+    say(
+        f"documents      {found.documents} counted ({found.system.language}), {len(found.failures)} failed", quiet=quiet
+    )
+    if found.left_out:
+        others = ", ".join(f"{other} {count}" for other, count in found.left_out.items())
+        say(f"left out       {found.left_out.total()} in other languages: {others}", quiet=quiet)
     if found.repeats:
         say(f"repeats        {found.repeats} with the text of another were not counted again", quiet=quiet)
     say(f"phrases        {after:,} with a known frequency, {before:,} before", quiet=quiet)
     say("probabilities  not recalibrated: those of the trees as they were trained", quiet=quiet)
+    if found.note:
+        say(f"note: {found.note}", quiet=quiet)
     say(f"use it with --system {output}", quiet=quiet)
     raise typer.Exit(exit_code(found.failures, found.documents))
