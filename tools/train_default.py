@@ -25,6 +25,7 @@ from rich.progress import track
 
 from keywright.core.arrays import Keys
 from keywright.core.documents import AnalysedDocument
+from keywright.core.styles import Style
 from keywright.corpus.by_language import ANY, knowledge_of
 from keywright.corpus.counts import PhraseCounts
 from keywright.corpus.knowledge import Knowledge
@@ -36,6 +37,9 @@ from keywright.text.gold_keys import gold_keys
 
 MODELS: Final = Path(__file__).parents[1] / "src" / "keywright" / "models"
 PARTS: Final = {"en": TRAINING, "fr": FRENCH, ANY: ALL_LANGUAGES}
+CHECKED: Final = Style.AUTHOR.value
+"""The one style whose ranking and probabilities could be checked in a language that was left out of training."""
+
 SHARED, SHARE = 2, 0.6
 """A list that shares so many phrases, and this part of the shorter of both, with a document's gold may be its own."""
 
@@ -134,6 +138,8 @@ def main() -> None:
     given = parser.parse_args()
     found = list(examples(Path(os.environ["KEYWRIGHT_MIRROR"]), given.language, 100 if given.check else 1))
     judge = judge_of(found, card=card_of(given.language, len(found)))
+    if given.language == ANY:
+        judge = replace(judge, probability={CHECKED: judge.probability[CHECKED]})
     print(len(found), "documents", sum(len(one.answers) for one in found), "rows", judge.fingerprint)
     if not given.check:
         target = MODELS / f"default_{given.language}.json.zst"

@@ -14,16 +14,13 @@ The story, in the order of ``extract``:
 
 What it knows ships with the package and is listed with sources and licences in ``models/``; the trees were trained by
 ``tools/train_default.py`` on collections that share no document with the test sets (``datasets/training.py``). All
-choices were made by cross-validation on training papers. For languages other than English there are no trees yet: there
-careful counting ranks, and no probability is given.
+choices were made by cross-validation on training papers. Documents in other languages than English are ranked by what
+ships for theirs (``ranking/expertise.py``), which is less, and a warning says what is lacking.
 """
 
 from collections import Counter
 from collections.abc import Iterable, Sequence
 from dataclasses import dataclass, field, replace
-from functools import lru_cache
-from importlib import resources
-from pathlib import Path
 from typing import Any, ClassVar, Final, Literal, Self
 
 import numpy as np
@@ -35,6 +32,7 @@ from keywright.core.gold import LabelledDocument
 from keywright.core.predictions import Prediction
 from keywright.core.styles import Style
 from keywright.corpus.adding import added
+from keywright.corpus.by_language import ANY, lacking
 from keywright.corpus.counting import count_documents
 from keywright.corpus.knowledge import Knowledge
 from keywright.corpus.labelled import text_key
@@ -45,6 +43,7 @@ from keywright.learners.continuing import HeldOut, continued, logistic_losses
 from keywright.learners.judge import Judge
 from keywright.learners.training import Examples, judge_of
 from keywright.ranking.counting import count_by_expected_f1
+from keywright.ranking.expertise import Languages, shipped
 from keywright.ranking.rank import order_of, rank
 from keywright.text.gold_keys import gold_keys
 
@@ -77,14 +76,14 @@ _REASONS: Final = {
 }
 """What each group of columns is about, in the words in which evidence is shown."""
 
+_TAUGHT: Final = {
+    "en": "what was learnt from English documents",
+    "fr": "what was learnt from French theses",
+    ANY: "what the document itself tells, as learnt from English and French ones",
+}
+"""What trees have learnt from, by language."""
+
 _STYLE_OF_GOLD: Final = {"author": Style.AUTHOR, "reader": Style.READER, "combined": Style.READER}
-
-
-@lru_cache(maxsize=1)
-def shipped() -> Judge:
-    """The trained trees of the package, read on first use."""
-    with resources.as_file(resources.files("keywright") / "models" / "default_en.json.zst") as path:
-        return Judge.load(Path(path))
 
 
 @dataclass(frozen=True)
@@ -96,6 +95,8 @@ class Default:
     knowledge  tables of phrases and words
     weighing   factors of the first ranking
     judge      the trees and their probabilities
+    language   of knowledge and judge, ISO 639-1
+    languages  what there is for documents in other languages
     explained  whether phrases come with what moved their scores, which takes longer
     """
 
@@ -104,19 +105,18 @@ class Default:
     knowledge: Knowledge = field(default_factory=Knowledge)
     weighing: Weighing = field(default_factory=Weighing)
     judge: Judge = field(default_factory=shipped)
+    language: str = "en"
+    languages: Languages = field(default_factory=Languages)
     explained: bool = field(default=False, metadata={"signed": False})
 
     name: ClassVar[str] = "default"
-    language: ClassVar[str] = "en"
     needs: ClassVar[frozenset[str]] = frozenset({"stems"})
 
     def extract(self, document: AnalysedDocument, top: int | None = None) -> Prediction:
         """The described candidates by their log odds, then the others by weight."""
+        if (document.source.language or self.language) != self.language:
+            return self._in_another_language(document, top)
         view, weight = self.view(document)
-        if document.source.language not in {None, "en"}:
-            warning = f"nothing was learnt for language {document.source.language!r}: phrases are counted and weighed"
-            counted = rank(document, view.found, weight, top)
-            return replace(counted, warnings=(*counted.warnings, warning))
         rows = styled(self.rows(view, weight)[0], Style(self.style))
         odds = self.judge.scores(rows)
         evidence = self.evidence(view, rows, order_of(view.few, odds)[:top]) if self.explained else {}
@@ -133,8 +133,26 @@ class Default:
         return rank(document, view.found, scores, top, evidence, probabilities=likely, chosen=chosen)
 
     def for_language(self, language: str) -> Self | None:
-        """The system where it has learnt the language, else None."""
-        return self if language == self.language else None
+        """The system with what there is for a language, in a style that was learnt there; None for want of anything."""
+        own = self.languages.of(language)
+        if language == self.language or own is None:
+            return self if own else None
+        taught: list[Any] = list(own.judge.probability)
+        style = self.style if self.style in taught else taught[0]
+        return replace(self, knowledge=own.knowledge, judge=own.judge, style=style, language=language)
+
+    def _in_another_language(self, document: AnalysedDocument, top: int | None) -> Prediction:
+        """By what there is for the document's language, and a warning that tells what is lacking."""
+        language = document.source.language or self.language
+        own = self.for_language(language)
+        if own is None:
+            view, weight = self.view(document)
+            found = rank(document, view.found, weight, top)
+            warning = f"nothing was learnt for language {language!r}: phrases are counted and weighed"
+        else:
+            found = own.extract(document, top)
+            warning = _little_known(language, lacking(own.knowledge), "" if own.style == self.style else own.style)
+        return replace(found, warnings=(*found.warnings, *filter(None, [warning])))
 
     def evidence(self, view: View, rows: Floats, shown: Ints) -> dict[str, Floats]:
         """What moved the log odds of the candidates that are shown, by what it is about, (few,) each; 0 for the others.
@@ -251,3 +269,12 @@ def _behind(weight: Floats, least: float) -> Floats:
     scores = np.empty(len(weight))
     scores[np.argsort(-weight, kind="stable")] = least - 1 - np.arange(len(weight)) / max(1, len(weight))
     return scores
+
+
+def _little_known(language: str, lacks: tuple[str, ...], style: str) -> str:
+    """A warning, empty where nothing is lacking; ``style`` is the only one that was learnt, or empty."""
+    if not lacks:
+        return ""
+    told = _TAUGHT.get(language, _TAUGHT[ANY])
+    only = f", in style {style!r} only" if style else ""
+    return f"language {language!r}: without {', '.join(lacks)}; ranked by {told}{only}"

@@ -1,9 +1,10 @@
 """The default extractor with a judge fitted here: what is described, ranked, counted and explained."""
 
-from dataclasses import replace
+from dataclasses import dataclass, replace
 
 import numpy as np
 import pytest
+from tests.house.tree import ROOT
 
 from keywright.core.documents import AnalysedDocument, Document, Section, SectionKind
 from keywright.core.errors import BadParameter
@@ -11,10 +12,12 @@ from keywright.core.gold import GoldKeyphrase, LabelledDocument
 from keywright.core.predictions import Prediction
 from keywright.core.signatures import signature
 from keywright.core.styles import Style
+from keywright.corpus.by_language import ANY, knowledge_of
 from keywright.learners import training
 from keywright.learners.judge import Judge
+from keywright.ranking.expertise import Expertise, shipped
 from keywright.systems.counting import Counting
-from keywright.systems.default import STYLES, Default, shipped, styled
+from keywright.systems.default import STYLES, Default, styled
 from keywright.text.analyser import TextAnalyser
 from keywright.text.keys import phrase_key
 
@@ -179,15 +182,71 @@ def test_evidence_is_no_other_configuration(fitted):
     assert signature(replace(fitted, explained=True)) == signature(fitted)
 
 
-def test_other_languages_are_counted_and_weighed(fitted):
-    text = "Les réseaux de neurones apprennent. Les réseaux de neurones voient des images."
-    document = TextAnalyser("fr").analyse(Document("a", text, language="fr"))
-    found = fitted.extract(document)
+@dataclass(frozen=True)
+class Taught:
+    """What there is for French: what was fitted here, or nothing."""
+
+    judge: Judge | None = None
+
+    def of(self, language: str) -> Expertise | None:
+        known = self.judge is not None and language == "fr"
+        return Expertise(knowledge_of(ANY), self.judge) if known else None
+
+
+FRENCH = TextAnalyser("fr").analyse(
+    Document("a", "Les réseaux de neurones apprennent. Les réseaux de neurones voient des images.", language="fr")
+)
+
+
+def test_languages_of_which_nothing_is_known_are_counted_and_weighed():
+    system = replace(BARE, languages=Taught())
+    found = system.extract(FRENCH)
     assert found.texts[0] == "réseaux de neurones"
     assert {keyphrase.probability for keyphrase in found.keyphrases} == {None}
     assert found.chosen is None
     assert found.warnings == ("nothing was learnt for language 'fr': phrases are counted and weighed",)
-    assert BARE.extract(document, 2) == replace(found, keyphrases=found.keyphrases[:2])  # no judge is needed
+    assert system.extract(FRENCH, 2) == replace(found, keyphrases=found.keyphrases[:2])  # no judge is needed
+    assert system.for_language("fr") is None
+
+
+def test_other_languages_are_ranked_by_what_there_is_for_them(fitted):
+    system = replace(BARE, languages=Taught(fitted.judge), style="indexer")
+    found = system.extract(FRENCH)
+    own = system.for_language("fr")
+    assert (own.language, own.style, own.judge) == ("fr", "indexer", fitted.judge)
+    assert found.keyphrases == own.extract(FRENCH).keyphrases
+    assert all(0 < keyphrase.probability < 1 for keyphrase in found.keyphrases)
+    assert found.chosen is not None
+    assert own.extract(FRENCH).warnings == ()  # it was asked for
+    (warning,) = found.warnings
+    assert warning == (
+        "language 'fr': without lexicon of keyphrases, background frequencies, titles of papers, dictionary, parts of "
+        "speech; ranked by what was learnt from French theses"
+    )
+
+
+def test_a_style_that_was_not_learnt_for_a_language_is_told(fitted):
+    """Readers' choices were not among what was fitted."""
+    found = replace(BARE, languages=Taught(fitted.judge), style="reader").extract(FRENCH)
+    assert found.warnings[0].endswith(", in style 'author' only")
+    assert all(keyphrase.probability for keyphrase in found.keyphrases)
+
+
+def test_its_own_language_needs_nothing_else(fitted):
+    system = replace(fitted, language="fr", languages=Taught())
+    assert system.extract(FRENCH).warnings == ()
+    assert system.for_language("fr") is None
+
+
+@pytest.mark.parametrize(("language", "told"), [("fr", "French theses"), ("pt", "what the document itself tells")])
+def test_languages_that_ship(language, told):
+    text = (ROOT / "examples" / "languages" / f"{language}.txt").read_text(encoding="utf-8")
+    document = TextAnalyser(language).analyse(Document("a", text, language=language))
+    found = Default().extract(document)
+    assert {"fr": "jardins de pluie", "pt": "corredores ecológicos"}[language] in found.texts[:5]
+    assert all(0 < one.probability < 1 for one in found.keyphrases)
+    assert 1 <= found.chosen <= len(found.keyphrases)
+    assert told in found.warnings[0]
 
 
 def test_a_document_of_unknown_language_is_taken_for_english(fitted):
