@@ -174,6 +174,9 @@ TABLES: Final = Shelf(
     listing="keywright reproduce --list",
     own=MappingProxyType(
         {
+            "default-ablation": "keywright.experiments.default_ablation:rows",
+            "default-errors": "keywright.experiments.default_errors:rows",
+            "default-learning-curve": "keywright.experiments.default_curve:rows",
             "quality": "keywright.experiments.quality:rows",
             "scorers": "keywright.experiments.scorers:rows",
             "semeval2010": "keywright.experiments.semeval2010:rows",

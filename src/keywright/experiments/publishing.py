@@ -6,7 +6,7 @@ from typing import Any, Final
 from keywright.evaluation.publishing import page, plots, text
 from keywright.evaluation.publishing.tables import Cell, Table
 from keywright.evaluation.publishing.writing import Publication
-from keywright.experiments import quality, quality_sheets
+from keywright.experiments import default_curve, default_sheets, quality, quality_sheets
 from keywright.experiments.quality_rows import Reliability
 from keywright.experiments.rows import Row
 from keywright.experiments.semeval2010 import NAME
@@ -29,6 +29,8 @@ def tables(name: str, rows: Sequence[Any], find: Callable[[str], type]) -> tuple
     """
     if name == quality.NAME:
         return tuple(quality_sheets.sheets(rows))
+    if name in default_sheets.NAMES:
+        return tuple(default_sheets.sheets(name, rows))
     if name == NAME and all(row.variant is None for row in rows):
         return tuple(sheets(rows, find))
     return (flat(name, [row.record() for row in rows]),)
@@ -51,6 +53,8 @@ def publish(name: str, rows: Sequence[Any], form: Publication, find: Callable[[s
     match form:
         case Publication.CSV if name == quality.NAME:
             return text.csv_of(quality_sheets.lines(rows))
+        case Publication.CSV if name in default_sheets.NAMES:
+            return text.csv_of(default_sheets.lines(rows))
         case Publication.CSV:
             records = [row.record() for row in rows]
             columns = _columns(records)
@@ -69,6 +73,8 @@ def _plots(name: str, rows: Sequence[Any]) -> list[str]:
     if name == quality.NAME:
         known = [row for row in rows if isinstance(row, Reliability)]
         return [page.plot(plots.reliability(*drawn)) for drawn in quality_sheets.diagrams(known)]
+    if name == default_curve.NAME:
+        return [page.plot(plots.curves("Learning curves", tuple(default_sheets.curve_series(rows)), "learning-curve"))]
     if name != NAME:
         return []
     found = []

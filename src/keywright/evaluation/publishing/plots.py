@@ -113,6 +113,33 @@ def sorted_differences(title: str, panels: Sequence[tuple[str, Sequence[float]]]
         return _inlined(figure, title, name)
 
 
+def curves(title: str, series: Sequence[tuple[str, Sequence[tuple[float, float, float, float]]]], name: str) -> str:
+    """Values over a number of documents, which doubles at equal steps: points (documents, value, low, high).
+
+    Every series has a marker and a kind of line of its own.
+    """
+    with _figure(4.4) as (figure, axes):
+        for number, (label, points) in enumerate(series):
+            documents, middle, low, high = np.array(points, float).T
+            around = np.abs(np.stack([middle - low, high - middle]))
+            marker, line, shade = (
+                kinds[number % len(kinds)] for kinds in (_MARKERS, ("-", "--", ":", "-."), _SHADES[:2])
+            )
+            shift = documents * 1.02 ** (number - len(series) // 2)  # bars do not hide each other
+            options = {"marker": marker, "linestyle": line, "color": shade, "capsize": 2, "markersize": 5}
+            axes.errorbar(shift, middle, around, label=label, linewidth=1.1, elinewidth=0.6, **options)
+        axes.set_xscale("log", base=2)
+        axes.xaxis.set_major_formatter(lambda value, _: f"{value:g}")
+        ticks = sorted({point[0] for _, points in series for point in points})
+        axes.set_xticks(ticks)
+        axes.minorticks_off()
+        axes.set_xlabel("documents learnt from")
+        axes.set_ylim(bottom=0)
+        axes.grid(visible=True, axis="both")
+        figure.legend(loc="outside upper left", ncols=1, frameon=False, fontsize=8)
+        return _inlined(figure, title, name)
+
+
 def reliability(title: str, bins: Sequence[tuple[float, float, int]], name: str) -> str:
     """Mean probability, share of yes and size of each bin: points beside the diagonal, where they should lie.
 

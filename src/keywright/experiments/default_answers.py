@@ -1,0 +1,63 @@
+"""A document as trees ranked it that had not seen it, and what moved the scores of its keyphrases."""
+
+from dataclasses import dataclass
+from functools import cached_property
+
+import numpy as np
+
+from keywright.core.arrays import Floats, Ints
+from keywright.experiments.default_data import Described, StudyCollection
+from keywright.experiments.default_phrases import Parts, parts_of
+from keywright.features.description import RANKS
+from keywright.learners.trees import Trees
+from keywright.ranking.rank import order_of, spans_of, surface_form
+from keywright.systems.default import styled
+
+
+@dataclass(frozen=True, eq=False)
+class Answered:
+    """A document as trees ranked it that had not seen it.
+
+    Attributes:
+        one: the document.
+        odds: of the few, (few,).
+        parts: what columns gave to the odds of each keyphrase among the few, (keyphrases, columns).
+    """
+
+    one: Described
+    odds: Floats
+    parts: Floats
+
+    @classmethod
+    def by(cls, one: Described, trees: Trees, here: StudyCollection) -> "Answered":
+        """The trees' answer."""
+        rows = styled(one.rows, here.questions[0].style)
+        return cls(one, trees.scores(rows), trees.contributions(rows[one.answers[0]])[:, : one.rows.shape[1]])
+
+    @cached_property
+    def order(self) -> Ints:
+        """The few, best first, (few,)."""
+        return order_of(self.one.few, self.odds)
+
+    @cached_property
+    def rank(self) -> Ints:
+        """Rank of each of the few, from 1, (few,)."""
+        rank = np.empty(len(self.order), np.int64)
+        rank[self.order] = np.arange(1, len(self.order) + 1)
+        return rank
+
+    def writing(self, index: int) -> str:
+        """A candidate as the document writes it most."""
+        document = self.one.labelled.document
+        return surface_form(document.source.text, spans_of(document, self.one.few, index))
+
+    def shown(self, most: int) -> tuple[Parts, ...]:
+        """The first phrases in stems."""
+        return tuple(parts_of(self.writing(index)) for index in self.order[:most].tolist())
+
+
+def groups_of(columns: tuple[str, ...]) -> tuple[str, ...]:
+    """The group of each column; a rank among the candidates is of the group of what is ranked."""
+    named = [(group, name) for group, _, name in (column.partition(": ") for column in columns)]
+    own = {name: group for group, name in named}
+    return tuple(own.get(name.removeprefix("rank of "), RANKS) for _, name in named)

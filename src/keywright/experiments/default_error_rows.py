@@ -1,0 +1,78 @@
+"""Rows about errors of the default: how many of each class there are, and single ones."""
+
+from collections.abc import Mapping
+from dataclasses import asdict, dataclass
+from typing import Any, ClassVar, Final, TypeAlias
+
+MISS: Final = "miss"
+FALSE_ALARM: Final = "false alarm"
+
+
+@dataclass(frozen=True, slots=True)
+class ErrorCount:
+    """How often something is true of errors.
+
+    Attributes:
+        collection: a training collection.
+        side: ``miss`` or ``false alarm``.
+        about: ``class`` (they part the errors), ``trait`` (any number can be true) or ``group`` of columns that took
+            most from a missed candidate's score, beside what the keyphrases that were shown got from it.
+        name: which.
+        number: errors.
+        share: of all errors of the side; of the described ones for ``group``.
+        hits: share of the keyphrases that were shown of which it is true; None where that has no meaning.
+    """
+
+    collection: str
+    side: str
+    about: str
+    name: str
+    number: int
+    share: float
+    hits: float | None = None
+
+    part: ClassVar[str] = "count"
+
+    def record(self) -> dict[str, Any]:
+        """The row for machines."""
+        return {"part": self.part, **asdict(self)}
+
+
+@dataclass(frozen=True, slots=True)
+class ErrorExample:
+    """One error.
+
+    Attributes:
+        collection: a training collection.
+        side: ``miss`` or ``false alarm``.
+        document: its id.
+        phrase: as the document writes it; as the gold does where it is not among the candidates.
+        name: its class.
+        rank: of the phrase, from 1; None where it was not ranked.
+        probability: that it is a keyphrase, of held-out scores; None where it was not ranked.
+        group: of columns that took most from its score; None for false alarms and what was not ranked.
+    """
+
+    collection: str
+    side: str
+    document: str
+    phrase: str
+    name: str
+    rank: int | None
+    probability: float | None
+    group: str | None = None
+
+    part: ClassVar[str] = "example"
+
+    def record(self) -> dict[str, Any]:
+        """The row for machines."""
+        return {"part": self.part, **asdict(self)}
+
+
+Row: TypeAlias = ErrorCount | ErrorExample
+
+
+def row_of(record: Mapping[str, Any]) -> Row:
+    """The row of a record that ``record`` gave."""
+    known = {name: value for name, value in record.items() if name != "part"}
+    return ErrorCount(**known) if record["part"] == ErrorCount.part else ErrorExample(**known)
