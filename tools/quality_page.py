@@ -41,8 +41,8 @@ were measured once, scored by the same rules (`measured before`; versions and se
   words that ship with the default stay as they are; they were counted in other collections.
 - KP-Miner wants three mentions of a phrase; in short texts it is asked for one, as it would find nothing else.
 - Systems that need a tagger or an encoder are left out on full papers other than the shared task's, where they take a
-  second and more for each paper. KeyBERT loads its model from a hub and is not run: `embedrank`, which agrees with it at
-  its settings (`tests/parity/test_keybert.py`), stands in for it.
+  second and more for each paper. KeyBERT loads its model from a hub and is not run: `embedrank`, which agrees with it
+  at its settings (`tests/parity/test_keybert.py`), stands in for it.
 """
 _CALIBRATION = """## Calibration
 

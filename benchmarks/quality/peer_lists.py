@@ -44,7 +44,7 @@ def yake(texts: Texts) -> Work:  # noqa: ARG001 - peers have one signature
 
 
 _PKE = ("KPMiner", "TopicRank", "SingleRank", "MultipartiteRank", "PositionRank", "TfIdf", "Kea")
-PEERS: dict[str, Callable[[Texts], Work]] = {"yake": yake, **{f"pke-{kind}": partial(pke, kind) for kind in _PKE}}
+PEERS: dict[str, Callable[[Texts], Work]] = {"yake-0.7.3": yake, **{f"pke-{kind}": partial(pke, kind) for kind in _PKE}}
 
 
 def main(name: str, texts_file: Path, run: Path) -> None:

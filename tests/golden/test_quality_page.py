@@ -1,0 +1,66 @@
+"""The quality report as it was measured last: what it must show, that pages say so, and that the code gives it."""
+
+import json
+import subprocess
+import sys
+
+import pytest
+from tests.docs.snippets import ROOT
+
+from keywright.catalogue import system_class
+from keywright.evaluation.resampling import LEVEL
+from keywright.experiments.quality import elsewhere
+from keywright.experiments.quality_collections import COLLECTIONS, collection
+from keywright.experiments.quality_rows import OURS, Reliability, Score, row_of
+from keywright.experiments.quality_trial import Trial
+
+RESULTS = ROOT / "benchmarks" / "results"
+STORED = [row_of(record) for record in json.loads((RESULTS / "quality.json").read_text("utf-8"))["rows"]]
+PEERS = [row_of(record) for record in json.loads((RESULTS / "quality_peers.json").read_text("utf-8"))["rows"]]
+SCORES = [row for row in STORED if isinstance(row, Score)]
+
+
+def test_every_collection_and_protocol_is_there():
+    for one in COLLECTIONS:
+        rules = {row.protocol.partition("|")[0] for row in SCORES if row.dataset == one.data}
+        assert rules == {rule.name for rule in one.protocols}
+
+
+def test_our_rows_and_those_of_tools_that_were_run_have_intervals_and_full_signatures():
+    assert LEVEL == 0.95
+    for row in (*(row for row in SCORES if row.source == OURS), *PEERS):
+        assert isinstance(row, Score)
+        assert row.interval is not None
+        assert row.interval[0] <= row.value <= row.interval[1]
+        assert row.protocol in {rule.signature for rule in collection(row.dataset).protocols}
+
+
+def test_figures_of_other_tools_are_those_of_the_package():
+    assert [row for row in SCORES if row.source != OURS] == list(elsewhere())
+
+
+def test_reliability_adds_up():
+    for row in STORED:
+        if isinstance(row, Reliability):
+            assert sum(one.size for one in row.bins) == row.phrases
+            apart = [one.size * abs(one.probability - one.share) for one in row.bins if one.size]
+            assert row.error == pytest.approx(sum(apart) / row.phrases)
+            assert row.floor.low <= row.floor.error <= row.floor.high
+
+
+def test_pages_are_what_the_results_give():
+    program = ROOT / "tools" / "quality_page.py"
+    done = subprocess.run([sys.executable, program, "--check"], cwd=ROOT, check=False, capture_output=True, text=True)
+    assert done.returncode == 0, f"run python {program.relative_to(ROOT)}\n{done.stderr}"
+
+
+@pytest.mark.data
+@pytest.mark.parametrize("data", ["inspec/test", "semeval2017/train"])
+def test_a_cheap_part_of_the_results_is_what_the_code_gives(mirror, tmp_path, monkeypatch, data):
+    monkeypatch.setenv("KEYWRIGHT_CACHE", str(tmp_path))
+    expected = [row for row in SCORES if (row.dataset, row.system) == (data, "tfidf")]
+    found = Trial(system_class, mirror)((data, "tfidf")).scores
+    assert [(row.gold, row.measure) for row in found] == [(row.gold, row.measure) for row in expected]
+    for new, old in zip(found, expected, strict=True):
+        assert new.value == pytest.approx(old.value, abs=1e-9)
+        assert new.interval == pytest.approx(old.interval, abs=1e-9)
