@@ -37,8 +37,8 @@ class Confidence(enum.StrEnum):
 def confidences(keyphrases: Sequence[Keyphrase], kind: Confidence | str = Confidence.KPP_S) -> Floats:
     """The confidence of each phrase, (keyphrases,).
 
-    Above 0 and at most 1 where it comes from tokens; a probability may be 0, and a score anything. Token probabilities are taken to be 1e-12
-    at least.
+    Above 0 and at most 1 where it comes from tokens, each of which is taken to have 1e-12 at least; a probability may
+    be 0, and a score anything.
 
     Raises:
         BadRecord: a phrase does not have what its confidence is computed from.

@@ -77,6 +77,7 @@ class Found:
         notes: what was left out or looks odd, for people.
         numbered: whether ids are only numbers of lines, ``"1"`` the first.
         labelled: texts and gold that the file brings along; empty where it has none.
+        stemmed: whether that gold is stems, which must not be stemmed again.
     """
 
     form: str
@@ -84,6 +85,7 @@ class Found:
     notes: tuple[str, ...] = ()
     numbered: bool = False
     labelled: tuple[LabelledDocument[Document], ...] = ()
+    stemmed: bool = False
 
 
 @dataclass(frozen=True, slots=True)

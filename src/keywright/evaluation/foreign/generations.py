@@ -60,7 +60,7 @@ def _read(source: Source, own: bool) -> Found:  # noqa: FBT001 - the formats bel
     notes = some(sum(not one.keyphrases for one in predictions), "documents have no predictions")
     if stemmed:
         notes += ("the gold ships stemmed: protocol kpg-stemmed-gold takes it as it is, others stem it again",)
-    return Found("generations", run, notes, labelled=tuple(labelled.values()))
+    return Found("generations", run, notes, labelled=tuple(labelled.values()), stemmed=stemmed > 0)
 
 
 def _system(record: Mapping[str, Any]) -> str:

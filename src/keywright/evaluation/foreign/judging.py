@@ -32,11 +32,13 @@ class Judged:
         predictions: with the gold's ids.
         labelled: texts and gold.
         notes: what was left out or looks odd, for people.
+        stemmed: whether the gold is known to be stems, which must not be stemmed again.
     """
 
     predictions: Run | Answers
     labelled: tuple[LabelledDocument[Document], ...]
     notes: tuple[str, ...] = ()
+    stemmed: bool = False
 
     def report(self, protocol: Protocol) -> Report:
         """The scores under a protocol."""
@@ -76,7 +78,7 @@ def judge(
     name = f"gold {named}" if isinstance(named, str | Path) else "the gold"
     found = matched(found, [one.id for one in labelled], called, name)
     odd = _other_texts(found.predictions, labelled) + _crowded(found.predictions, labelled)
-    return Judged(found.predictions, labelled, found.notes + odd)
+    return Judged(found.predictions, labelled, found.notes + odd, stemmed=found.stemmed and named is found.labelled)
 
 
 def scored(

@@ -94,6 +94,7 @@ def test_a_phrase_may_have_its_perplexity_alone(tmp_path):
 
 def test_notes_say_what_is_odd(tmp_path):
     found = read(tmp_path, [LINE | {"dataset": "semeval", "phrases": []}])
+    assert found.stemmed
     assert found.notes == (
         "1 documents have no predictions",
         "the gold ships stemmed: protocol kpg-stemmed-gold takes it as it is, others stem it again",
