@@ -21,7 +21,14 @@ from keywright.core.predictions import Keyphrase
 from keywright.core.runs import Run
 from keywright.evaluation.gold_sets import GoldDocument, GoldSet
 from keywright.evaluation.kpg.forms import published_tokens
-from keywright.evaluation.matching import Texts, forms_of_class, indexed_classes, normalised_texts, ranked_forms
+from keywright.evaluation.matching import (
+    IndexedGold,
+    Texts,
+    forms_of_class,
+    indexed_classes,
+    normalised_texts,
+    ranked_forms,
+)
 from keywright.evaluation.protocol import Protocol
 from keywright.evaluation.protocols.kpg import KPG
 from keywright.evaluation.rules import Form, PhraseClass, Repeats, whole_text
@@ -58,13 +65,13 @@ class Decisions:
     Attributes:
         ids: documents that have gold and an answer, in the gold's order, (documents,).
         lists: their phrases, best first, (documents,).
-        gold: forms of their present and of their absent gold, (documents, 2).
+        gold: their present and their absent gold.
         texts: their normalised texts by id.
     """
 
     ids: tuple[str, ...]
     lists: tuple[tuple[Decision, ...], ...]
-    gold: tuple[tuple[tuple[Form, ...], tuple[Form, ...]], ...]
+    gold: Mapping[PhraseClass, IndexedGold]
     texts: Texts
 
     def columns(self, confidence: Confidence | str | None = None) -> JudgedPhrases:
@@ -84,7 +91,7 @@ class Decisions:
             correct=np.array([one.correct for one in every], dtype=bool),
             present=np.array([one.present for one in every], dtype=bool),
             words=_ints(_words(one) for one in every),
-            gold=np.array([[len(forms) for forms in classes] for classes in self.gold], dtype=np.int64).reshape(-1, 2),
+            gold=np.array([self.gold[part].sizes for part in _CLASSES], dtype=np.int64).T,
         )
 
 
@@ -147,8 +154,7 @@ def decided(
             listed = forms_of_class({name: forms[name]}, texts, part, rules)[name]
             hits |= {(name, form): hit > 0 for form, hit in zip(listed, rules.matching(listed, entries), strict=True)}
     lists = tuple(_decisions(name, answers[name], forms[name], (rules, texts[name], hits)) for name in ids)
-    both = zip(*(gold[part].entries for part in _CLASSES), strict=True)
-    return Decisions(ids, lists, tuple((tuple(present), tuple(absent)) for present, absent in both), texts)
+    return Decisions(ids, lists, gold, texts)
 
 
 def _decisions(

@@ -89,6 +89,13 @@ def test_documents_without_answer_or_gold_are_left_out_and_the_golds_order_stays
     assert found.gold.tolist() == [[0, 1], [0, 0]]
 
 
+def test_a_gold_entry_counts_once_whatever_its_forms():
+    gold = [labelled("a", [("grid service", "web services"), ("uddi",)])]
+    found = judged(run({"a": [phrase("web service", [0.5]), phrase("grid services", [0.5])]}), gold)
+    assert found.gold.tolist() == [[2, 0]]
+    assert found.correct.tolist() == [True, False]
+
+
 def test_gold_that_is_stems_is_not_stemmed_again():
     stems = [labelled("a", [("servic",)], "services")]
     given = run({"a": [phrase("services", [0.5])]})
