@@ -67,5 +67,5 @@ class Languages:
                 tables = knowledge_of(name)
                 trees = hashlib.sha256(_file(name).read_bytes()).hexdigest()[:8]
                 counts = (tables.background, tables.chosen, tables.chosen_words, tables.chosen_heads)
-                found[name] = "+".join((trees, *(table.fingerprint for table in counts)))
+                found[name] = "+".join((trees, *(table.fingerprint for table in counts if len(table))))
         return ",".join(f"{name}={hashes}" for name, hashes in found.items())
