@@ -7,20 +7,15 @@ Without names all are built, in about two minutes. The same data give the same f
 beside them.
 """
 
-import io
-import json
 import os
-import re
 import sys
-from collections import Counter
-from collections.abc import Callable, Iterable, Iterator
+from collections.abc import Callable, Iterator
 from functools import cache, partial
-from itertools import chain, combinations, product
+from itertools import chain, combinations
 from pathlib import Path
 from typing import Any, Final
 
 import numpy as np
-import zstandard
 
 from keywright.candidates.ngrams import ngram_occurrences, ngrams
 from keywright.candidates.words import content_words, words_and_numbers
@@ -29,14 +24,11 @@ from keywright.core.documents import Document
 from keywright.corpus.counting import count_documents
 from keywright.corpus.counts import PhraseCounts
 from keywright.corpus.lexicons import LEXICONS, pair_keys
+from keywright.datasets.author_lists import MIX, keys_of, lists_of_phrases, records, words_of
 from keywright.text.analyser import TextAnalyser
 from keywright.text.keys import phrase_key
-from keywright.text.stems import stemmer
 
 TARGET: Final = Path(__file__).parents[1] / "src" / "keywright" / "models"
-MIX: Final = "train/train_mix_en.jsonl.zst"
-THESES_FR: Final = "train/papyrus_fr.jsonl.zst"
-LISTS: Final = "lexicons/kp20k_keyphrase_lists.jsonl.zst"
 LONGEST: Final = 4
 COMMON_WORD: Final = 1000
 """Fewest times a word must have been counted to be kept among the words of general English."""
@@ -45,10 +37,6 @@ LEAST_OF_LENGTH: Final = (3, 5, 5, 5)
 LEAST_TITLES: Final = 3
 LEAST_PAIRS: Final = 2
 
-_ELIDED: Final = re.compile(r"\b(?:[cdjlmnst]|qu)['\N{RIGHT SINGLE QUOTATION MARK}]", re.IGNORECASE)
-SHARED, SHARE = 2, 0.6
-"""A list that shares so many phrases, and this part of them, with a paper's gold is taken to be the paper's."""
-
 THESES: Final = "keywords of theses of the Université de Montréal (Papyrus), CC BY-SA 4.0"
 FRENCH_THESES: Final = "French keywords of theses of the Université de Montréal (Papyrus), CC BY-SA 4.0"
 KP20K: Final = "author keyphrases of the KP20k samples in kenchan0226/keyphrase-generation-rl, MIT"
@@ -56,62 +44,9 @@ OTHER_COMPUTING: Final = ("10002944", "10010405", "10003456", "10002950")
 """Branches of the ACM scheme that hold other fields: general, applied computing, society, mathematics."""
 
 
-def records(path: Path) -> Iterator[Any]:
-    """Lines of a packed JSON Lines file."""
-    with path.open("rb") as packed, zstandard.ZstdDecompressor().stream_reader(packed) as stream:
-        for line in io.TextIOWrapper(stream, encoding="utf-8"):
-            yield json.loads(line)
-
-
 def author_lists(mirror: Path, language: str = "en") -> Iterator[Keys]:
     """Keys of the phrases of each list."""
     return (keys_of(phrases, language) for phrases in lists_of_phrases(mirror, language))
-
-
-def lists_of_phrases(mirror: Path, language: str = "en") -> Iterator[list[str]]:
-    """Lists of authors in a language, English or French, that may be counted."""
-    if language == "en":
-        return english_lists(mirror)
-    return (record["keyphrases"] for record in records(mirror / THESES_FR))
-
-
-def english_lists(mirror: Path) -> Iterator[list[str]]:
-    """The lists that their licences let us count and that look like no list of the shared task's papers."""
-    theses = (record["keyphrases"] for record in records(mirror / MIX) if record["source"] == "papyrus")
-    gold = task_gold(mirror)
-    papers_of: dict[int, list[int]] = {}
-    for paper, (_, answers) in enumerate(gold):
-        for key in answers:
-            papers_of.setdefault(key, []).append(paper)
-    for phrases in chain(theses, records(mirror / LISTS)):
-        keys = keys_of(phrases)
-        shared = Counter(paper for key in keys.tolist() for paper in papers_of.get(key, ()))
-        if not any(resembles(len(keys), *gold[paper], common) for paper, common in shared.items()):
-            yield phrases
-
-
-def resembles(size: int, kind: str, keys: frozenset[int], common: int) -> bool:
-    """Whether a list of this size may come from the paper whose gold shares so many phrases with it."""
-    of_list = common >= SHARED and common >= SHARE * size
-    of_authors = kind == "author" and common > SHARED and common >= SHARE * len(keys)
-    return of_list or of_authors
-
-
-def task_gold(mirror: Path) -> list[tuple[str, frozenset[int]]]:
-    """Kind and keys of each answer of SemEval-2010, of training and test; answers are stemmed already."""
-    found = []
-    for split, kind in product(("train", "test"), ("author", "reader", "combined")):
-        path = mirror / f"semeval2010/{split}_answer/{split}.{kind}.stem.final"
-        for line in filter(None, path.read_text(encoding="utf-8").splitlines()):
-            forms = line.split(" : ", 1)[1].replace("+", ",").split(",")
-            found.append((kind, frozenset(phrase_key(form, str) for form in forms)))
-    return found
-
-
-def keys_of(phrases: Iterable[str], language: str = "en") -> Keys:
-    """Distinct keys of phrases, ascending, without those that have neither letter nor digit."""
-    stem = stemmer(language)
-    return np.array(sorted({phrase_key(phrase, stem) for phrase in phrases} - {0}), np.uint64)
 
 
 def author_keyphrases(mirror: Path, language: str = "en") -> PhraseCounts:
@@ -129,11 +64,6 @@ def author_heads(mirror: Path, language: str = "en") -> PhraseCounts:
     """How many keyphrases of authors end with a word."""
     phrases = chain.from_iterable(lists_of_phrases(mirror, language))
     return count_documents(keys_of(words_of(phrase, language)[-1:], language) for phrase in phrases)
-
-
-def words_of(phrase: str, language: str) -> list[str]:
-    """Words of a keyphrase; elided French ones apart, as in documents: *droits*, *d'*, *enfant*."""
-    return (_ELIDED.sub(r"\g<0> ", phrase) if language == "fr" else phrase).split()
 
 
 def co_usage(mirror: Path) -> PhraseCounts:

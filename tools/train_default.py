@@ -12,23 +12,21 @@ a quarter of an hour on one core; ``--check`` trains on a hundredth, to see that
 
 import argparse
 import os
-from collections import Counter, defaultdict
-from collections.abc import Iterator, Sequence
+from collections.abc import Iterator
 from dataclasses import replace
 from pathlib import Path
 from typing import Any, Final
 
 import numpy as np
 from build_background import phrases_of
-from build_lexicons import keys_of, lists_of_phrases, words_of
 from rich.progress import track
 
-from keywright.core.arrays import Keys
 from keywright.core.documents import AnalysedDocument
 from keywright.core.styles import Style
 from keywright.corpus.by_language import ANY, knowledge_of
-from keywright.corpus.counts import PhraseCounts
 from keywright.corpus.knowledge import Knowledge
+from keywright.corpus.taking_out import less
+from keywright.datasets.author_lists import author_lists
 from keywright.datasets.training import ALL_LANGUAGES, FRENCH, TRAINING, training_documents
 from keywright.learners.training import Examples, judge_of
 from keywright.systems.default import Default, styled
@@ -40,49 +38,6 @@ PARTS: Final = {"en": TRAINING, "fr": FRENCH, ANY: ALL_LANGUAGES}
 CHECKED: Final = Style.AUTHOR.value
 """The one style whose ranking and probabilities could be checked in a language that was left out of training."""
 
-SHARED, SHARE = 2, 0.6
-"""A list that shares so many phrases, and this part of the shorter of both, with a document's gold may be its own."""
-
-
-class Lists:
-    """The author lists behind the lexicon of a language, to find those of a training document."""
-
-    def __init__(self, mirror: Path, language: str) -> None:
-        self.language = language
-        self.lists: list[Sequence[str]] = [list(phrases) for phrases in lists_of_phrases(mirror, language)]
-        self.holding: dict[int, list[int]] = defaultdict(list)
-        for number, phrases in enumerate(self.lists):
-            for key in keys_of(phrases, language).tolist():
-                self.holding[key].append(number)
-
-    def without_own(self, knowledge: Knowledge, gold: Keys) -> Knowledge:
-        """The knowledge less what lists that look like this gold contributed."""
-        shared = Counter(number for key in gold.tolist() for number in self.holding.get(key, ()))
-        own = [
-            self.lists[number]
-            for number, common in shared.items()
-            if common >= SHARED and common >= SHARE * min(len(self.lists[number]), len(gold))
-        ]
-        if not own:
-            return knowledge
-        phrases = [phrase for one in own for phrase in one]
-        words = [words_of(phrase, self.language) for phrase in phrases]
-        return replace(
-            knowledge,
-            chosen=less(knowledge.chosen, [keys_of(one, self.language) for one in own]),
-            chosen_words=less(knowledge.chosen_words, [keys_of(one, self.language) for one in words]),
-            chosen_heads=less(knowledge.chosen_heads, [keys_of(one[-1:], self.language) for one in words]),
-        )
-
-
-def less(table: PhraseCounts, entries: Sequence[Keys], least: int = 1) -> PhraseCounts:
-    """The table without these entries, each as often as it is there; what is left fewer than ``least`` times goes."""
-    own, times = np.unique(np.concatenate([np.zeros(0, np.uint64), *entries]), return_counts=True)
-    left = np.array(table.counts, np.int64)
-    known = np.isin(own, table.keys)
-    left[np.searchsorted(table.keys, own[known])] -= times[known]
-    return replace(table, counts=np.where(left < least, 0, left))
-
 
 def without_text(knowledge: Knowledge, document: AnalysedDocument) -> Knowledge:
     """The knowledge less what this document adds to the background."""
@@ -93,7 +48,7 @@ def without_text(knowledge: Knowledge, document: AnalysedDocument) -> Knowledge:
 
 def examples(mirror: Path, language: str, every: int) -> Iterator[Examples]:
     """All training documents of a language, described."""
-    lists = None if language == ANY else Lists(mirror, language)
+    lists = None if language == ANY else author_lists(language, mirror)
     analysers = {"en": TextAnalyser("en"), "fr": TextAnalyser("fr")}
     system = Default(judge=None, knowledge=knowledge_of(language))  # type: ignore[arg-type]  # it is being made
     for number, one in enumerate(track(training_documents(PARTS[language], mirror), "describing", disable=every > 1)):
