@@ -11,6 +11,7 @@ from typing import Final
 
 import numpy as np
 
+from keywright.calibration.rows import checked
 from keywright.core.arrays import Bools, Floats
 from keywright.core.errors import BadParameter
 
@@ -66,11 +67,8 @@ def bin_totals(probabilities: Floats, answers: Bools, number: int = BINS) -> Flo
     Raises:
         BadParameter: a probability outside 0 to 1 or nan, lengths that differ, or no bins.
     """
-    probabilities, answers = np.asarray(probabilities, float), np.asarray(answers, bool)
-    if probabilities.shape != answers.shape or probabilities.ndim != 1:
-        message = f"probabilities {probabilities.shape} and answers {answers.shape}"
-        raise BadParameter(message, "expected one answer for each probability")
-    place = _bin_of(probabilities, number)
+    probabilities, answers = checked(probabilities, answers)
+    place = equal_bins(probabilities, number)
     columns = (np.ones(len(place)), probabilities, answers.astype(float))
     return np.stack([np.bincount(place, column, minlength=number) for column in columns])
 
@@ -127,7 +125,7 @@ def noise_floor(probabilities: Floats, number: int = BINS, samples: int = SAMPLE
     probabilities = np.asarray(probabilities, float)
     if not len(probabilities) or samples < 1:
         raise BadParameter(f"{len(probabilities)} probabilities, {samples} samples", "expected at least one of each")
-    place = _bin_of(probabilities, number)
+    place = equal_bins(probabilities, number)
     member = np.eye(number)[place]  # (rows, bins)
     expected = probabilities @ member
     chance = np.random.Generator(np.random.PCG64(seed))
@@ -141,8 +139,12 @@ def noise_floor(probabilities: Floats, number: int = BINS, samples: int = SAMPLE
     return NoiseFloor(float(found.mean()), low, high)
 
 
-def _bin_of(probabilities: Floats, number: int) -> np.ndarray[tuple[int], np.dtype[np.intp]]:
-    """The bin of each probability, (rows,)."""
+def equal_bins(probabilities: Floats, number: int) -> np.ndarray[tuple[int], np.dtype[np.intp]]:
+    """The bin of each probability, (rows,): its low end belongs to it, and 1 to the last.
+
+    Raises:
+        BadParameter: a probability outside 0 to 1 or nan, or no bins.
+    """
     if number < 1:
         raise BadParameter(f"{number} bins", "expected a number from 1")
     if not ((probabilities >= 0) & (probabilities <= 1)).all():  # nan is neither

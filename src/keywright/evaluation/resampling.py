@@ -187,6 +187,11 @@ def resampled(rows: Floats, resampling: Resampling, strata: Ints | None = None) 
     return totals
 
 
+def drawn_documents(documents: int, resampling: Resampling) -> Iterator[Floats]:
+    """How often each document comes in each sample, (some samples, documents) at a time, for sums of sparse rows."""
+    return _drawn(np.ones(documents, dtype=np.int64), resampling.samples, resampling.generator())
+
+
 def distinct(rows: Floats) -> tuple[Floats, Ints]:
     """Rows that differ, (groups, columns), and how often each comes, (groups,).
 

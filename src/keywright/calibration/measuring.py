@@ -1,0 +1,109 @@
+"""All measures of calibration of a run at once, each with an interval and, where chance has a share, a noise floor.
+
+Intervals come from documents drawn with replacement, since phrases of one document go together. Noise floors come from
+answers drawn from the confidences themselves; phrases that are right together would make them larger, so they are a
+lower bound of what chance does.
+"""
+
+from dataclasses import replace
+from typing import Final
+
+import numpy as np
+
+from keywright.calibration.calibration_report import MEASURES, CalibrationReport, Measured
+from keywright.calibration.discrimination import risk_coverage
+from keywright.calibration.equal_mass import adaptive_error
+from keywright.calibration.judged import JudgedPhrases
+from keywright.calibration.reliability import BINS, NoiseFloor, bin_totals, bins_of
+from keywright.calibration.rows import checked
+from keywright.calibration.sampled_measures import sampled_measures
+from keywright.calibration.smooth import smooth_error
+from keywright.calibration.tallies import as_they_are, cells, resampled, simulated
+from keywright.core.arrays import Floats
+from keywright.core.errors import BadParameter
+from keywright.evaluation.resampling import Resampling, interval
+
+RESAMPLING: Final = Resampling(samples=1000)
+DRAWS: Final = 200
+"""How often answers are drawn for noise floors."""
+
+
+def measure(
+    judged: JudgedPhrases, bins: int = BINS, resampling: Resampling = RESAMPLING, draws: int = DRAWS
+) -> CalibrationReport:
+    """Every measure of ``MEASURES`` for the phrases of a run; ``judged.where(...)`` gives those of some of them.
+
+    Without phrases every measure is absent with the reason.
+
+    Args:
+        judged: phrases whose confidence is a probability, 0 to 1.
+        bins: of the calibration errors.
+        resampling: how documents are drawn; its level is that of the noise floors, too.
+        draws: how often answers are drawn for noise floors.
+
+    Raises:
+        BadParameter: a confidence outside 0 to 1 or nan, no bins, or no draws.
+    """
+    confidence, correct = checked(judged.confidence, judged.correct)
+    if bins < 1 or draws < 1:
+        raise BadParameter(f"{bins} bins, {draws} draws", "expected at least one of each")
+    counted = len(judged.ids), len(judged), int(correct.sum())
+    sig = resampling.mark("db")
+    if not len(judged):
+        absent = dict.fromkeys(MEASURES, "there are no phrases")
+        return CalibrationReport(*counted, {}, absent, (), None, sig, ())
+    judged = replace(judged, confidence=confidence, correct=correct)
+    where = cells(judged, bins)
+    found = {name: float(column[0]) for name, column in sampled_measures(where, as_they_are(judged, where)).items()}
+    curve = risk_coverage(confidence, correct)
+    found["adaptive_ece"] = adaptive_error(confidence, correct, bins)
+    found["smooth_ece"] = smooth_error(confidence, correct)
+    found["aurc"], found["excess_aurc"] = curve.area, curve.excess
+    drawn = sampled_measures(where, resampled(judged, where, resampling)) if len(judged.ids) > 1 else {}
+    chance = sampled_measures(where, simulated(judged, where, replace(resampling, samples=draws)))
+    values = {
+        name: Measured(
+            found[name],
+            _ends(drawn[name], resampling.level) if drawn else None,
+            _floor(chance[name], resampling.level) if MEASURES[name].floor else None,
+        )
+        for name in MEASURES
+        if not np.isnan(found[name])
+    }
+    absent = {name: _reason(name, judged) for name in MEASURES if name not in values}
+    shown = bins_of(bin_totals(confidence, correct, bins))
+    return CalibrationReport(*counted, values, absent, shown, curve, sig, _notes(judged, bins))
+
+
+def _ends(samples: Floats, level: float) -> tuple[float, float] | None:
+    """Percentile interval over the samples that have a value; None where too few have."""
+    known = samples[~np.isnan(samples)]
+    if len(known) < level * len(samples):
+        return None
+    low, high = interval(known, level).tolist()
+    return low, high
+
+
+def _floor(samples: Floats, level: float) -> NoiseFloor:
+    """Mean and interval of a measure where answers come from the confidences."""
+    low, high = interval(samples, level).tolist()
+    return NoiseFloor(float(samples.mean()), low, high)
+
+
+def _reason(name: str, judged: JudgedPhrases) -> str:
+    """Why a measure has no value although there are phrases."""
+    if name == "auroc":
+        return f"all {len(judged)} phrases are {'right' if judged.correct.all() else 'wrong'}, and it compares both"
+    return "there are no such phrases"
+
+
+def _notes(judged: JudgedPhrases, bins: int) -> tuple[str, ...]:
+    """What a reader of the numbers should know."""
+    notes = []
+    if len(judged.ids) == 1:
+        notes.append("1 document: no intervals, which need at least two")
+    elif len(judged.ids) < bins:
+        notes.append(f"{len(judged.ids)} documents, fewer than the {bins} bins: intervals say little")
+    if len(judged) < bins:
+        notes.append(f"{len(judged)} phrases, fewer than the {bins} bins: errors over bins are mostly noise")
+    return tuple(notes)
