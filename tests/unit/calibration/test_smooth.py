@@ -38,11 +38,11 @@ def test_inside_full_ends_change_little(given, expected):
 
 
 def test_every_row_counts_as_one():
-    """A hundred rows of 0 that are right, far from a hundred rows of .5 that are a yes 60 times: .1 off in half of all."""
+    """A hundred rows of 0 that are right, far from a hundred of .5 that are a yes 60 times: .1 off in half of all."""
     probabilities = np.repeat([0.0, 0.5], 100)
     answers = np.arange(200) % 100 < np.repeat([0, 60], 100)
-    assert smooth_error(probabilities, answers) == pytest.approx(0.1 * 100 / 200, abs=1e-4)
-    assert smooth_error(probabilities, answers, full_ends=False) == pytest.approx(0.1 * 100 / 150, abs=1e-4)
+    assert smooth_error(probabilities, answers) == pytest.approx(0.1 * 100 / 200, rel=0.02)  # read on a grid
+    assert smooth_error(probabilities, answers, full_ends=False) == pytest.approx(0.1 * 100 / 150, rel=0.02)
 
 
 @pytest.mark.parametrize("given", [given for given, _ in RELPLOT])
