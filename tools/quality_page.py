@@ -14,7 +14,7 @@ from pathlib import Path
 from keywright.evaluation.publishing import plots, text
 from keywright.experiments.quality_collections import COLLECTIONS, DEFAULT
 from keywright.experiments.quality_rows import OURS, Reliability, Row, Score, row_of
-from keywright.experiments.quality_sheets import KINDS, bins_table, calibration_table, diagrams, scores_table
+from keywright.experiments.quality_sheets import KINDS, bins_table, calibration_table, diagrams, scores_table, summary
 
 ROOT = Path(__file__).parent.parent
 PAGE = ROOT / "docs" / "reference" / "quality.md"
@@ -72,7 +72,8 @@ def _place(row: Score) -> tuple[str, str]:
 
 def page(rows: list[Row]) -> str:
     """The whole page."""
-    parts = [INTRO]
+    short = summary(rows)
+    parts = [INTRO, *(["## In short\n", text.markdown(short)] if short else [])]
     for one in COLLECTIONS:
         if some := [row for row in rows if isinstance(row, Score) and row.dataset == one.data]:
             parts += [f"## {one.data}: {one.kind}\n", text.markdown(scores_table(one, some))]

@@ -5,7 +5,7 @@ from typing import Any, Final
 
 from keywright.calibration.reliability import Bin
 from keywright.evaluation.publishing.tables import Cell, Table
-from keywright.experiments.quality_collections import COLLECTIONS, Collection
+from keywright.experiments.quality_collections import COLLECTIONS, DEFAULT, Collection
 from keywright.experiments.quality_rows import Reliability, Row, Score
 from keywright.experiments.quality_trial import FIRST
 
@@ -16,6 +16,8 @@ KINDS: Final = tuple(dict.fromkeys(one.kind for one in COLLECTIONS))
 
 def sheets(rows: Sequence[Row]) -> Iterator[Table]:
     """Tables for people."""
+    if short := summary(rows):
+        yield short
     for one in COLLECTIONS:
         if some := [row for row in rows if isinstance(row, Score) and row.dataset == one.data]:
             yield scores_table(one, some)
@@ -23,6 +25,29 @@ def sheets(rows: Sequence[Row]) -> Iterator[Table]:
     if known:
         yield calibration_table(known)
     yield from (bins_table(row) for row in known if row.documents_of in KINDS)
+
+
+def summary(rows: Sequence[Row]) -> Table | None:
+    """The default beside the best of all others on each collection and measure; None where it was not scored.
+
+    Our own careful counting is no other tool's system and not among the others.
+    """
+    body = []
+    scores = [row for row in rows if isinstance(row, Score)]
+    for one in COLLECTIONS:
+        here = [row for row in scores if row.dataset == one.data]
+        for gold, measure in _columns(one, here):
+            some = [row for row in here if (row.gold, row.measure) == (gold, measure)]
+            ours = next((row for row in some if row.system == DEFAULT), None)
+            others = [row for row in some if row.system not in {DEFAULT, "counting"}]
+            if ours and others:
+                best = max(others, key=lambda row: row.value)
+                apart = f"{_PERCENT * (ours.value - best.value):+.1f}"
+                named = f"{best.system}, {best.source}"
+                body.append(tuple(map(Cell, (one.data, gold, measure, _percent(ours), _percent(best), named, apart))))
+    head = ("collection", "gold", "measure", DEFAULT, "best other", "which", "difference")
+    caption = "The default beside the best other system of each column of the tables below; F in percent."
+    return Table(caption, head, tuple(body), frozenset({3, 4, 6})) if body else None
 
 
 def scores_table(one: Collection, rows: Sequence[Score]) -> Table:

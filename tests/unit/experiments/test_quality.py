@@ -19,6 +19,7 @@ from keywright.experiments import quality, quality_trial
 from keywright.experiments.publishing import publish, tables
 from keywright.experiments.quality_collections import COLLECTIONS, USUAL, collection
 from keywright.experiments.quality_rows import Score, Shown, reliability
+from keywright.experiments.quality_sheets import summary
 from keywright.experiments.quality_trial import FIRST, Trial, first_shown, scored
 from keywright.text.analyser import TextAnalyser
 
@@ -149,6 +150,17 @@ def test_tables_put_the_best_first(some_rows):
         ["0.3 to 0.4", "1", "0.300", "0.000"],
         ["0.6 to 0.7", "1", "0.600", "1.000"],
     ]
+
+
+def test_the_summary_puts_the_default_beside_the_best_other(some_rows):
+    assert summary(some_rows) is None
+    where = ("inspec/test", "keywright-1-by-document|rules", "uncontr", "F@10")
+    rows = (*some_rows, Score(*where, "default", 0.45, (0.4, 0.5)), Score(*where, "counting", 0.44, (0.4, 0.5)))
+    made = summary(rows)
+    assert made is not None
+    ((*_, ours, other, which, apart),) = [[cell.text for cell in row] for row in made.rows]
+    assert (ours, other, which, apart) == ("45.0 (40.0 to 50.0)", "40.0", "theirs, measured before", "+5.0")
+    assert tables("quality", rows, system_class)[0] == made
 
 
 def test_every_format_has_every_number(some_rows):

@@ -152,7 +152,7 @@ def reliability(title: str, bins: Sequence[tuple[float, float, int]], name: str)
             probability, share, size = np.array(bins, float).T
             chance = 1.96 * np.sqrt(probability * (1 - probability) / size)
             around = np.stack([np.minimum(chance, probability), np.minimum(chance, 1 - probability)])
-            axes.errorbar(probability, probability, around, fmt="none", ecolor=_SHADES[1], capsize=5, label="by chance")
+            axes.errorbar(probability, probability, around, fmt="none", color=_SHADES[1], capsize=5, label="by chance")
             axes.plot(probability, share, marker="o", color=_SHADES[0], linewidth=1.2, label="found")
             for x, y, number in zip(probability, share, size, strict=True):
                 place = {"xytext": (7, -11), "textcoords": "offset points", "fontsize": 8}
