@@ -140,7 +140,7 @@ class Trial:
         condition = next(one for one in CONDITIONS if one.name == unit[1])
         papers, columns = self._described(here, condition)
         boosting = replace(self.boosting, trees=condition.trees) if condition.kind == "trees" else self.boosting
-        seen = [place for place, name in enumerate(columns) if name not in _hidden(condition.group, columns)]
+        seen = [place for place, name in enumerate(columns) if name not in hidden(condition.group, columns)]
         predictions: list[list[Prediction]] = [[] for _ in here.questions]
         for one, trees in held_out(papers, lambda known, _: grown(here, known, boosting, seen)):
             for question, some in zip(here.questions, predictions, strict=True):
@@ -161,7 +161,7 @@ def without(knowledge: Knowledge, tables: tuple[str, ...]) -> Knowledge:
     return replace(knowledge, **{name: getattr(nothing, name) for name in tables})
 
 
-def _hidden(group: str | None, columns: tuple[str, ...]) -> set[str]:
+def hidden(group: str | None, columns: tuple[str, ...]) -> set[str]:
     """Columns of a group, and ranks of its columns among the candidates."""
     own = {column.partition(": ")[2] for column in columns if column.partition(": ")[0] == group}
     ranks = {f"{RANKS}: rank of {name}" for name in own}

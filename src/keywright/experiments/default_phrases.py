@@ -55,8 +55,7 @@ def relation(shown: Parts, gold: Sequence[Parts]) -> str | None:
         shown: the phrase.
         gold: readings of all keyphrases.
     """
-    letters, words = "".join(shown), sorted(shown)
-    if any("".join(one) == letters or sorted(one) == words for one in gold):
+    if any(_letters(one) == _letters(shown) or sorted(one) == sorted(shown) for one in gold):
         return "written otherwise than a keyphrase"
     if any(holds(one, shown) for one in gold):
         return "part of a keyphrase"
@@ -67,6 +66,11 @@ def relation(shown: Parts, gold: Sequence[Parts]) -> str | None:
     if any(set(one) & set(shown) for one in gold):
         return "shares another word with a keyphrase"
     return None
+
+
+def _letters(phrase: Parts) -> str:
+    """A phrase in one piece; without a last e, which is or is not part of a stem: *data base*, *database*."""
+    return "".join(phrase).removesuffix("e")
 
 
 @dataclass(frozen=True, eq=False)

@@ -12,6 +12,7 @@ from tests.house.tree import PACKAGE, ROOT
 from keywright.core.errors import UnknownName
 from keywright.corpus.background import background
 from keywright.corpus.lexicons import LEXICONS, co_usage, lexicon, pair_keys, reference_english, titles
+from keywright.datasets.author_lists import LISTS, MIX
 from keywright.text.keys import phrase_key
 from keywright.text.stems import semeval_stem, stemmer
 
@@ -109,7 +110,7 @@ def test_co_usage_counts_lists_with_both_phrases():
     assert co_usage().documents == lexicon("author-keyphrases").documents
 
 
-def write_sources(mirror, build):
+def write_sources(mirror):
     def packed(name, records):
         path = mirror / name
         path.parent.mkdir(parents=True, exist_ok=True)
@@ -123,8 +124,8 @@ def write_sources(mirror, build):
             "source": "papyrus",
         }
 
-    packed(build.MIX, [thesis(number) for number in range(6)])
-    packed(build.LISTS, [["grid computing", "web services", "UDDI"], ["old tree", "forests"], ["grid computing"]])
+    packed(MIX, [thesis(number) for number in range(6)])
+    packed(LISTS, [["grid computing", "web services", "UDDI"], ["old tree", "forests"], ["grid computing"]])
     (mirror / "lexicons/acm_ccs2012.tsv").write_text("10011007.1\tSoftware engineering\t\t\n10010405.1\tForests\t\t\n")
     for split in ("train", "test"):
         (mirror / f"semeval2010/{split}_answer").mkdir(parents=True)
@@ -135,7 +136,7 @@ def write_sources(mirror, build):
 
 def test_lists_like_a_papers_are_left_out_and_pairs_counted_once_a_list(tmp_path):
     build = tool()
-    write_sources(tmp_path, build)
+    write_sources(tmp_path)
     lists = build.author_keyphrases(tmp_path)
     assert lists.documents == 8  # of six theses and three lists, without the one that shares two of three phrases
     assert lists.of(keys("old trees", "forest", "grid computing", "UDDI")).tolist() == [6, 7, 1, 0]
@@ -145,7 +146,7 @@ def test_lists_like_a_papers_are_left_out_and_pairs_counted_once_a_list(tmp_path
 
 def test_the_reference_leaves_computing_out_and_counts_by_length(tmp_path):
     build = tool()
-    write_sources(tmp_path, build)
+    write_sources(tmp_path)
     one, two, three, four = build.reference_english(tmp_path)
     assert one.documents == 5  # the first thesis is on software; forests are an application
     assert one.of(keys("tree", "of", "6")).tolist() == [10, 5, 0]
@@ -155,7 +156,7 @@ def test_the_reference_leaves_computing_out_and_counts_by_length(tmp_path):
 
 def test_words_and_heads_are_counted_once_a_keyphrase(tmp_path):
     build = tool()
-    write_sources(tmp_path, build)
+    write_sources(tmp_path)
     words, heads = build.author_words(tmp_path), build.author_heads(tmp_path)
     # six times "forest" and "forests" once; five times "old trees" and "!", "old tree" and "grid computing" once, and
     # once "software engineering"

@@ -1,0 +1,128 @@
+"""The page on the study of the default, made from stored results, with the learning curves beside it.
+
+KEYWRIGHT_MIRROR=... python tools/default_study_page.py --measure [TABLE ...]
+    runs the tables named (default-ablation, default-learning-curve, default-errors; all without names), about half an
+    hour on a quiet core, stores each in benchmarks/results/default-study.json as soon as it is done, writes the page
+python tools/default_study_page.py          writes docs/reference/default-study.md and the drawing of the curves
+python tools/default_study_page.py --check  ends with 1 if these are not what would be written
+"""
+
+import json
+import sys
+from collections.abc import Iterator
+from pathlib import Path
+from typing import Any, Final
+
+from keywright.api import reproduce
+from keywright.core.version import VERSION
+from keywright.evaluation.publishing import plots, text
+from keywright.experiments import default_ablation, default_curve, default_errors
+from keywright.experiments.default_ablation import Ablated
+from keywright.experiments.default_curve import CurvePoint
+from keywright.experiments.default_error_rows import row_of
+from keywright.experiments.default_sheets import curve_series, sheets
+from keywright.systems.default import shipped
+
+ROOT: Final = Path(__file__).parent.parent
+PAGE: Final = ROOT / "docs" / "reference" / "default-study.md"
+DRAWING: Final = PAGE.with_suffix("") / "learning-curve.svg"
+FINDINGS: Final = PAGE.with_suffix("") / "findings.md"
+RESULTS: Final = ROOT / "benchmarks" / "results" / "default-study.json"
+_NAMESPACES: Final = 'xmlns="http://www.w3.org/2000/svg" xmlns:xlink="http://www.w3.org/1999/xlink"'
+_READERS: Final[dict[str, Any]] = {
+    default_ablation.NAME: Ablated.of,
+    default_curve.NAME: CurvePoint.of,
+    default_errors.NAME: row_of,
+}
+INTRO: Final = """# Study of the default
+
+<!-- Written by tools/default_study_page.py from benchmarks/results/default-study.json and default-study/findings.md:
+     change those, not this page. -->
+
+What the parts of the default extractor are worth, what more documents would bring, and what it gets wrong. Nothing here
+touches a test split: every number is of held-out documents of training collections, five folds, trees grown on the
+other four folds of the same collection, tables of phrases and words as they ship, a document's own author list taken
+out of them. So the numbers compare parts with each other; they are some points above what unseen test papers give, and
+are no scores of the default that ships, which learns from more ([the shared task](semeval2010.md),
+[quality](quality.md)). F is in percent: of SemEval-2010 by the official rules, of abstracts the mean over documents.
+Intervals draw documents anew, 95 percent; those of differences keep both results of a document together.
+"""
+PARTS: Final = {
+    default_ablation.NAME: """## What each part is worth
+
+`keywright reproduce default-ablation`. Columns left out are hidden from the trees alone: they may have helped to choose
+the candidates. An empty table is missing there, too. In each cell F with the part left out or changed, then the
+difference to everything and its interval: where that holds 0, chance explains the difference.
+""",
+    default_curve.NAME: """## What more documents bring
+
+`keywright reproduce default-learning-curve`. Trees learn from so many documents of the other four folds, drawn
+several times; the last row learns from all of them.
+
+![Learning curves](default-study/learning-curve.svg)
+""",
+    default_errors.NAME: """## What goes wrong
+
+`keywright reproduce default-errors`. A miss is a keyphrase that is not among the first fifteen phrases (ten of an
+abstract), a false alarm one of these that is no keyphrase; gold is the combined one of SemEval-2010 and the
+uncontrolled terms of Inspec. Rules put each error into the first class that fits. Where a missed phrase was described,
+the group of columns is told that gave it least beside what keyphrases that are shown got from it. Listed are the fifty
+false alarms with the highest probability, and fifty misses, of each class in proportion to its size, those ranked
+lowest first. SemEval-2010 gives its gold in stems; what is not among the candidates is listed so.
+""",
+}
+
+
+def stored() -> dict[str, Any]:
+    """Results by table."""
+    return dict(json.loads(RESULTS.read_text("utf-8"))) if RESULTS.is_file() else {}
+
+
+def measure(names: list[str]) -> None:
+    """Run tables and store each when it is done."""
+    for name in names or list(_READERS):
+        print(name, flush=True)
+        records = [row.record() for row in reproduce(name)]
+        found = {**stored(), name: {"default": shipped().fingerprint, "version": VERSION, "rows": records}}
+        RESULTS.write_text(json.dumps({key: found[key] for key in sorted(found)}, indent=1) + "\n", "utf-8")
+
+
+def page() -> str:
+    """The whole page."""
+    return "\n".join(_parts()).rstrip() + "\n"
+
+
+def _parts() -> Iterator[str]:
+    yield INTRO
+    found = stored()
+    for name, words in PARTS.items():
+        yield words
+        if name == default_errors.NAME:
+            yield FINDINGS.read_text("utf-8")
+        yield from (text.markdown(table) for table in sheets(name, _rows(found, name)))
+
+
+def _rows(found: dict[str, Any], name: str) -> list[Any]:
+    return [_READERS[name](record) for record in found[name]["rows"]]
+
+
+def drawing() -> str:
+    """The learning curves as a file of their own."""
+    drawn = plots.curves("Learning curves", tuple(curve_series(_rows(stored(), default_curve.NAME))), "learning-curve")
+    return drawn.replace("<svg ", f"<svg {_NAMESPACES} ", 1).rstrip() + "\n"
+
+
+def main() -> None:
+    """Measure, write or check."""
+    if "--measure" in sys.argv:
+        measure([name for name in sys.argv[1:] if name != "--measure"])
+    for path, made in ((PAGE, page()), (DRAWING, drawing())):
+        if "--check" not in sys.argv:
+            path.parent.mkdir(parents=True, exist_ok=True)
+            path.write_text(made, "utf-8")
+        elif path.read_text("utf-8") != made:
+            sys.exit(f"{path.name} is not what {RESULTS.name} gives")
+
+
+if __name__ == "__main__":
+    main()
