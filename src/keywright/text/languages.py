@@ -95,13 +95,13 @@ def _by_alphabet(sample: str) -> str | None:
 def _languages_of() -> dict[str, tuple[str, ...]]:
     """Languages that have each stop word, of those written with blanks.
 
-    Norwegian is left out: nearly all its stop words are Danish ones as well. Single letters of the Latin alphabet are,
-    too: they stand in formulas, programs and for first names.
+    Norwegian is left out: nearly all its stop words are Danish ones as well. So are single Latin letters, which
+    stand in formulas, programs and for first names, but for the English ones.
     """
     found: dict[str, tuple[str, ...]] = {}
     for language in sorted(set(LANGUAGES) - set(_SCRIPTS) - {"no"}):
         for word in stopwords(language):
-            if len(word) > 1 or not word.isascii():
+            if len(word) > 1 or language == "en" or not word.isascii():
                 found[word] = (*found.get(word, ()), language)
     return found
 
