@@ -2,6 +2,7 @@
 
 from dataclasses import dataclass
 from functools import cached_property
+from typing import Final
 
 import numpy as np
 
@@ -12,6 +13,9 @@ from keywright.features.description import RANKS
 from keywright.learners.trees import Trees
 from keywright.ranking.rank import order_of, spans_of, surface_form
 from keywright.systems.default import styled
+
+FIRST: Final = "first ranking"
+"""The weight that chose the candidates, and its rank."""
 
 
 @dataclass(frozen=True, eq=False)
@@ -57,7 +61,7 @@ class Answered:
 
 
 def groups_of(columns: tuple[str, ...]) -> tuple[str, ...]:
-    """The group of each column; a rank among the candidates is of the group of what is ranked."""
+    """The group of each column; a rank is of the group of what is ranked, weight and its rank are one of their own."""
     named = [(group, name) for group, _, name in (column.partition(": ") for column in columns)]
-    own = {name: group for group, name in named}
-    return tuple(own.get(name.removeprefix("rank of "), RANKS) for _, name in named)
+    own = {name: group for group, name in named if group != RANKS}
+    return tuple(own.get(name.removeprefix("rank of "), FIRST) for _, name in named)

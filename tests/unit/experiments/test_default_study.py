@@ -3,7 +3,7 @@
 from keywright.corpus.knowledge import TABLES, Knowledge
 from keywright.experiments import default_ablation, default_curve, default_errors
 from keywright.experiments.default_ablation import CONDITIONS, Ablated, without
-from keywright.experiments.default_answers import groups_of
+from keywright.experiments.default_answers import FIRST, groups_of
 from keywright.experiments.default_curve import CurvePoint
 from keywright.experiments.default_error_rows import ErrorCount, ErrorExample, row_of
 from keywright.experiments.default_errors import worst_misses
@@ -36,7 +36,7 @@ def test_an_empty_table_knows_nothing_and_the_others_stay():
 
 
 def test_ranks_are_of_the_group_of_what_is_ranked():
-    assert groups_of(COLUMNS) == ("how often", "how rare", RANKS, "how often")
+    assert groups_of(COLUMNS) == ("how often", "how rare", FIRST, "how often")
 
 
 def test_listed_misses_are_of_each_class_in_proportion_the_lowest_first():
