@@ -10,6 +10,7 @@ from collections.abc import Callable, Iterator
 from dataclasses import asdict, replace
 from functools import partial
 
+import stage_calibration
 import stage_default
 import stage_evaluation
 import stage_hulth
@@ -39,6 +40,7 @@ STAGES: dict[str, Stage] = {
     "hulth": stage_hulth.hulth,
     "kpg": stage_evaluation.kpg,
     "significance": stage_evaluation.significance,
+    "calibration": stage_calibration.calibration,
 }
 
 
