@@ -7,12 +7,11 @@ are null and ``kpp`` is there. ``model_source`` and ``model_gold`` are what the 
 """
 
 import math
-import re
 from collections.abc import Mapping, Sequence
 from functools import partial
 from typing import Any, Final
 
-from keywright.core.documents import Document, Section, SectionKind
+from keywright.core.documents import Document
 from keywright.core.errors import BadRecord
 from keywright.core.gold import GoldKeyphrase, LabelledDocument
 from keywright.core.json_values import a_list, an_object, number, numbers, text, texts, whole
@@ -20,6 +19,7 @@ from keywright.core.predictions import Generation, Keyphrase, Prediction
 from keywright.core.runs import Run
 from keywright.evaluation.foreign.found import GOLD, Form, Found, Source, some
 from keywright.evaluation.foreign.json_lines import first_record, records
+from keywright.evaluation.foreign.marked_text import document_of
 
 KPP: Final = "kpp"
 """Evidence of a phrase whose perplexity is all that is known."""
@@ -28,7 +28,6 @@ LEAST: Final = 1e-12
 """Smallest probability that a token is taken to have, so that its logarithm is finite."""
 
 _EXPECTED = '{"doc_id", "source", "gold": […], "phrases": [{"phrase", "tokens": […], "probs": […]}, …]}'
-_TITLE_ENDS: Final = re.compile(r"\s*(?:<eos>|<eot>|<sep>|\[sep\]|\[SEP\])\s*")
 _PIECE_MARK: Final = "▁"
 _STEMMED: Final = frozenset({"semeval"})
 """Collections whose gold ships stemmed."""
@@ -128,20 +127,11 @@ def _labelled(name: str, record: Mapping[str, Any], *, own: bool) -> LabelledDoc
     if own and record.get(source) is None:
         raise KeyError(source)
     given = record.get(gold) if own and record.get(gold) is not None else record["gold"]
-    return LabelledDocument(_document(name, text(record[source], source)), _gold(texts(given, gold)))
+    return LabelledDocument(document_of(name, text(record[source], source)), _gold(texts(given, gold)))
 
 
 def _gold(phrases: Sequence[str]) -> tuple[GoldKeyphrase, ...]:
     return tuple(GoldKeyphrase((phrase,), GOLD) for phrase in phrases)
-
-
-def _document(name: str, source: str) -> Document:
-    """The text as it is; title and abstract are what stands before and after the first mark."""
-    mark = _TITLE_ENDS.search(source)
-    if mark is None:
-        return Document(name, source)
-    title = Section(SectionKind.TITLE, 0, mark.start())
-    return Document(name, source, (title, Section(SectionKind.ABSTRACT, mark.end(), len(source))))
 
 
 FORM = Form(

@@ -3,16 +3,13 @@
 Lists are JSON lists, or texts with ``;`` between phrases. ``id`` may stand in a record; else ids are numbers of lines.
 """
 
-import re
-
-from keywright.core.documents import Document, Section, SectionKind
 from keywright.core.errors import BadRecord
 from keywright.core.gold import GoldKeyphrase, LabelledDocument
 from keywright.evaluation.foreign.found import GOLD, Form, Found, Source, ranked, run_of, some
 from keywright.evaluation.foreign.json_lines import first_record, phrases, records
+from keywright.evaluation.foreign.marked_text import document_of
 
 _EXPECTED = '{"source": "…", "target": "a;b" or ["a", "b"], "prediction": "a;b" or ["a", "b"]}'
-_TITLE_ENDS = re.compile(r"\s*(?:<eos>|\[sep\]|\[SEP\])\s*")
 
 
 def _recognise(source: Source) -> bool:
@@ -37,20 +34,9 @@ def _read(source: Source) -> Found:
         empty += not predicted
         lists.append((name, ranked(predicted)))
         gold = tuple(GoldKeyphrase((phrase,), GOLD) for phrase in target)
-        labelled[name] = LabelledDocument(_document(name, text), gold)
+        labelled[name] = LabelledDocument(document_of(name, text), gold)
     run = run_of(source, "kpeval", lists)
     return Found("kpeval", run, some(empty, "documents have no predictions"), numbered, tuple(labelled.values()))
-
-
-def _document(name: str, source: str) -> Document:
-    """Title and abstract, one below the other; what parts them in the file is left away."""
-    title, *rest = _TITLE_ENDS.split(source, maxsplit=1)
-    if not rest:
-        return Document(name, source)
-    text = f"{title}\n{rest[0]}"
-    start = len(title) + 1
-    sections = Section(SectionKind.TITLE, 0, len(title)), Section(SectionKind.ABSTRACT, start, len(text))
-    return Document(name, text, sections)
 
 
 FORM = Form("kpeval", "JSON Lines of KPEval: source, target, prediction", _recognise, _read)

@@ -52,7 +52,7 @@ def test_tokens_and_their_logarithms_are_kept(tmp_path):
 
 def test_texts_and_gold_come_along_as_they_are(tmp_path):
     (labelled,) = read(tmp_path, [LINE]).labelled
-    assert labelled.document.text == LINE["source"]
+    assert labelled.document.text == "web services .\na grid ."
     assert [labelled.document.text[one.start : one.end] for one in labelled.document.sections] == [
         "web services .",
         "a grid .",
