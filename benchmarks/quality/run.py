@@ -41,13 +41,14 @@ def main() -> None:
     parser.add_argument("--tools", nargs="*", choices=PEERS, help="only these tools")
     parser.add_argument("--peers", type=Path, default=Path(".venv-peers"), help="environment of the other tools")
     parser.add_argument("--score", action="store_true", help="run nothing, score what is there")
+    parser.add_argument("--json", type=Path, metavar="FILE", default=RESULTS, help="what has been scored is kept there")
     given = parser.parse_args()
     folder = cache_folder("quality-peers")
     folder.mkdir(parents=True, exist_ok=True)
     missing = {} if given.score else peer_environment.prepare(given.peers)
     for package, reason in missing.items():
         print(f"{package} is not installed: {reason}", file=sys.stderr)
-    rows: list[dict[str, Any]] = json.loads(RESULTS.read_text("utf-8"))["rows"] if RESULTS.is_file() else []
+    rows: list[dict[str, Any]] = json.loads(given.json.read_text("utf-8"))["rows"] if given.json.is_file() else []
     for here, tool in plan(given.data, given.tools):
         run = folder / f"{here.data.replace('/', '-')}.{tool}.jsonl"
         if not given.score:
@@ -57,7 +58,7 @@ def main() -> None:
             rows = [row for row in rows if (row["dataset"], row["system"]) != (here.data, tool)] + found
             order = [one.data for one in COLLECTIONS]
             rows.sort(key=lambda row: (order.index(row["dataset"]), row["system"]))
-            RESULTS.write_text(json.dumps({"rows": rows}, indent=1) + "\n", "utf-8")
+            given.json.write_text(json.dumps({"rows": rows}, indent=1) + "\n", "utf-8")
 
 
 def plan(data: list[str] | None, tools: list[str] | None) -> Iterator[tuple[Collection, str]]:
