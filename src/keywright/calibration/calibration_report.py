@@ -17,7 +17,7 @@ class Kind(NamedTuple):
     Attributes:
         title: in words.
         percent: whether people read it times 100.
-        floor: whether chance alone keeps it from its best value, so that a noise floor stands beside it.
+        floor: whether it would be 0 but for chance if confidences were true; a noise floor stands beside it then.
     """
 
     title: str
@@ -35,12 +35,12 @@ MEASURES: Final[Mapping[str, Kind]] = {
     **{f"ece: {one}": Kind(f"ECE, {one}", percent=True, floor=True) for one in CLASSES},
     "lengthwise_ece": Kind("ECE, lengths apart", percent=True, floor=True),
     **{f"ece: {one}": Kind(f"ECE, {one}", percent=True, floor=True) for one in LENGTHS},
-    "brier": Kind("Brier score", floor=True),
+    "brier": Kind("Brier score"),
     "reliability": Kind("  reliability", floor=True),
     "resolution": Kind("  resolution"),
     "uncertainty": Kind("  uncertainty"),
     "within": Kind("  within bins"),
-    "log_loss": Kind("log loss, nats", floor=True),
+    "log_loss": Kind("log loss, nats"),
     "auroc": Kind("AUROC"),
     "aurc": Kind("area under risk by coverage"),
     "excess_aurc": Kind("  more than the best order"),
