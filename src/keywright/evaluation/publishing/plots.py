@@ -38,6 +38,8 @@ _NAMESPACE: Final = re.compile(r'\s+xmlns(?::\w+)?="[^"]*"')
 _FONTS: Final = re.compile(r"font-family: [^;\"]*")
 _NAMES: Final = re.compile(r'(\bid="|url\(#|xlink:href="#)')
 _WIDTH: Final = 7.2
+_APART: Final = 1.3
+"""Numbers on an axis of doublings that are nearer than this would be printed over each other."""
 
 
 def bars(title: str, groups: Sequence[str], series: Sequence[tuple[str, Sequence[float | None]]], name: str) -> str:
@@ -130,7 +132,10 @@ def curves(title: str, series: Sequence[tuple[str, Sequence[tuple[float, float, 
             axes.errorbar(shift, middle, around, label=label, linewidth=1.1, elinewidth=0.6, **options)
         axes.set_xscale("log", base=2)
         axes.xaxis.set_major_formatter(lambda value, _: f"{value:g}")
-        ticks = sorted({point[0] for _, points in series for point in points})
+        ticks: list[float] = []
+        for documents in sorted({point[0] for _, points in series for point in points}):
+            if not ticks or documents > _APART * ticks[-1]:
+                ticks.append(documents)
         axes.set_xticks(ticks)
         axes.minorticks_off()
         axes.set_xlabel("documents learnt from")
