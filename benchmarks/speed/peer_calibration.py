@@ -13,7 +13,7 @@ from dataclasses import asdict
 from typing import Any
 
 import numpy as np
-from measuring import timed
+from measuring import peak_memory, timed
 
 BINS = 10
 Arrays = Any
@@ -83,7 +83,7 @@ def main(file: str) -> None:
             print(json.dumps({**found, "reason": str(missing)}))
             continue
         title = f"{measure}: {package} {importlib.metadata.version(package)}"
-        row = timed((title, "runs"), 1, work, beside=(f"{measure} of probabilities",))
+        row = timed((title, "runs"), 1, work, beside=(f"{measure} of probabilities",), peak=peak_memory())
         print(json.dumps({**found, "value": value, "row": asdict(row)}))
 
 

@@ -55,7 +55,7 @@ def main() -> None:
         print("\n".join(STAGES))
         sys.exit()
     for row in STAGES[given.name](given.papers):
-        print(json.dumps(asdict(replace(row, peak=peak_memory()))), flush=True)
+        print(json.dumps(asdict(replace(row, peak=row.peak or peak_memory()))), flush=True)
 
 
 if __name__ == "__main__":
