@@ -85,14 +85,17 @@ def word_probabilities(keyphrase: Keyphrase) -> tuple[float, ...]:
     A piece that is blank begins the next word; one at the end, where the output was cut off, belongs to none.
 
     Raises:
-        BadRecord: there are none.
+        BadRecord: there are none, or tokens are numbers, so that nobody knows where words begin.
     """
     given = token_probabilities(keyphrase)
-    words = keyphrase.text.split()
+    words, letters = keyphrase.text.split(), list(_letters(keyphrase))
+    if "".join(letters) != "".join(words):
+        message = f"the tokens of {keyphrase.text!r:.60} do not make up the phrase"
+        raise BadRecord(message, "look at tokens, or import pieces in letters")
     ends = np.cumsum([len(word) for word in words])
     found = [1.0] * len(words)
     start = 0
-    for token, probability in zip(_letters(keyphrase), given, strict=True):
+    for token, probability in zip(letters, given, strict=True):
         word = int(np.searchsorted(ends, start, side="right"))
         if word < len(words):
             found[word] *= probability

@@ -54,10 +54,15 @@ def test_pieces_become_words(text, tokens, expected):
     assert word_probabilities(phrase(text, tokens, probabilities)) == pytest.approx(expected)
 
 
+def test_numbers_for_tokens_do_not_become_words():
+    with pytest.raises(BadRecord, match="do not make up the phrase"):
+        word_probabilities(phrase("web", ["813"], [0.5]))
+
+
 def test_mean_probability_by_place_of_a_class():
     one = labelled("web grid", ["web"])
     phrases = [
-        phrase("web grid", ["w", "eb", "grid"], [0.5, 0.5, 0.75]),
+        phrase("web grid", [" w", "eb", " grid"], [0.5, 0.5, 0.75]),
         phrase("web", ["web"], [0.25]),
         phrase("uddi", ["uddi"], [0.9]),
     ]

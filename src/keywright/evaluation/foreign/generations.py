@@ -69,10 +69,14 @@ def _system(record: Mapping[str, Any]) -> str:
 
 
 def _keyphrases(record: Mapping[str, Any]) -> tuple[Keyphrase, ...]:
-    """Best first: in the order of generation; where slots generate at once, by mean token probability."""
-    given = [keyphrase(an_object(one)) for one in a_list(record["phrases"], "phrases")]
+    """The phrases of a line, best first."""
+    return best_first([keyphrase(an_object(one)) for one in a_list(record["phrases"], "phrases")])
+
+
+def best_first(given: Sequence[Keyphrase]) -> tuple[Keyphrase, ...]:
+    """Phrases in the order of generation; those of slots by mean token probability, ties in the order of slots."""
     if any(one.generation and one.generation.slot is not None for one in given):
-        given.sort(key=_mean_probability, reverse=True)  # stable: slots decide ties
+        return tuple(sorted(given, key=_mean_probability, reverse=True))
     return tuple(given)
 
 
@@ -82,8 +86,12 @@ def _mean_probability(one: Keyphrase) -> float:
     return math.fsum(map(math.exp, given)) / len(given) if given else 0.0
 
 
-def keyphrase(record: Mapping[str, Any]) -> Keyphrase:
+def keyphrase(record: Mapping[str, Any], *, spelled: bool = True) -> Keyphrase:
     """A phrase from its record; its score is its place in the order of generation, negative.
+
+    Args:
+        record: ``phrase``, ``rank``, ``tokens``, ``probs`` and the rest.
+        spelled: whether tokens are letters, not numbers.
 
     Raises:
         ValueError, TypeError, KeyError: the record breaks the form, or its tokens do not make up its phrase.
@@ -96,7 +104,7 @@ def keyphrase(record: Mapping[str, Any]) -> Keyphrase:
             raise ValueError(f"perplexity {perplexity} of {phrase!r:.60} is below 1")
         return Keyphrase(phrase, score, evidence={KPP: perplexity})
     tokens, slot = texts(record["tokens"], "tokens"), record.get("slot")
-    if "".join("".join(tokens).replace(_PIECE_MARK, "").split()) != "".join(phrase.split()):
+    if spelled and "".join("".join(tokens).replace(_PIECE_MARK, "").split()) != "".join(phrase.split()):
         raise ValueError(f"tokens {list(tokens)!r:.60} do not make up the phrase {phrase!r:.60}")
     end, start = (record.get(name) for name in ("end_prob", "start_prob"))
     generation = Generation(

@@ -12,6 +12,7 @@ from keywright.core.gold import LabelledDocument
 from keywright.core.runs import Run
 from keywright.evaluation.foreign import (
     ake,
+    dumps,
     folders,
     generated,
     generations,
@@ -37,6 +38,7 @@ FORMS: Final[Mapping[str, Form]] = MappingProxyType(
             kpeval.FORM,
             generations.FORM,
             generations.OWN,
+            *dumps.FORMS,
             generated.OPENNMT,
             ake.FORM,
             keywright_run.FORM,

@@ -90,6 +90,42 @@ def generations(lists: Lists, path: Path) -> Path:
     return _text(path, "".join(json.dumps(record) + "\n" for record in records))
 
 
+def _words(lists: Lists, path: Path, cut) -> Path:
+    tokens = [[token for phrase in given for token in cut(phrase.split())] for given in lists.values()]
+    return _text(path, json.dumps({"scores": [[0.5] * len(row) for row in tokens], "predictions": tokens}))
+
+
+def exhird(lists: Lists, path: Path) -> Path:
+    return _words(lists, path, lambda words: ["<p_start>", *words, ";"])
+
+
+def one2seq(lists: Lists, path: Path) -> Path:
+    return _words(lists, path, lambda words: [*words, "<sep>"])
+
+
+def one2set(lists: Lists, path: Path) -> Path:
+    return _words(lists, path, lambda words: ["<null>", *["<eos>"] * 5, *words, *["<eos>"] * (6 - len(words))])
+
+
+def bart(lists: Lists, path: Path) -> Path:
+    tokens = [
+        [*(token for phrase in given for token in [*(f" {word}" for word in phrase.split()), " ;"]), "</s>"]
+        for given in lists.values()
+    ]
+    record = {"kp_predictions": [], "probabilities": [[0.5] * len(row) for row in tokens], "token_predictions": tokens}
+    return _text(path, json.dumps(record))
+
+
+def t5(lists: Lists, path: Path) -> Path:
+    tokens = [
+        [0, *(one for phrase in given for one in [*(813 for _ in phrase.split()), 32100])] for given in lists.values()
+    ]
+    outputs = [["".join(f"{phrase} <sep> " for phrase in given)] for given in lists.values()]
+    probabilities = [[0.0] + [0.5] * (len(row) - 1) for row in tokens]
+    record = {"predictions": outputs, "probabilities": probabilities, "token_predictions": [[row] for row in tokens]}
+    return _text(path, json.dumps(record))
+
+
 WRITERS = {
     "keywright": keywright,
     "semeval": semeval,
@@ -103,6 +139,11 @@ WRITERS = {
     "opennmt": opennmt,
     "generations": generations,
     "generations-own": generations,
+    "exhird": exhird,
+    "one2seq": one2seq,
+    "one2set": one2set,
+    "bart": bart,
+    "t5": t5,
 }
 
 

@@ -34,7 +34,10 @@ def test_every_format_has_a_writer_here():
     assert set(WRITERS) == set(FORMS)
 
 
-@pytest.mark.parametrize("form", sorted(WRITERS.keys() - {"kpg", "opennmt", "semeval", "generations-own"}))
+NUMBERED = ("kpg", "opennmt", "exhird", "one2seq", "one2set", "bart", "t5")
+
+
+@pytest.mark.parametrize("form", sorted(WRITERS.keys() - {*NUMBERED, "semeval", "generations-own"}))
 def test_a_format_is_recognised_and_keeps_ids_and_order(form, tmp_path):
     found = read_run_file(WRITERS[form](LISTS, tmp_path / "RUN"))
     assert found.form == form
@@ -49,7 +52,7 @@ def test_answer_lines_are_recognised_and_scored_as_they_are(tmp_path):
     assert not isinstance(found.predictions, Run)
 
 
-@pytest.mark.parametrize("form", ["kpg", "opennmt"])
+@pytest.mark.parametrize("form", NUMBERED)
 def test_formats_without_ids_take_those_of_the_gold_in_its_order(form, tmp_path):
     found = read_run_file(WRITERS[form](LISTS, tmp_path / "RUN"))
     assert (found.form, found.numbered) == (form, True)
