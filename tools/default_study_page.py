@@ -1,12 +1,15 @@
 """The page on the study of the default, made from stored results, with the learning curves beside it.
 
-KEYWRIGHT_MIRROR=... python tools/default_study_page.py --measure [TABLE ...]
+KEYWRIGHT_MIRROR=... python tools/default_study_page.py --measure [TABLE ...] [--jobs 2]
     runs the tables named (default-ablation, default-learning-curve, default-errors; all without names), about half an
     hour on a quiet core, stores each in benchmarks/results/default-study.json as soon as it is done, writes the page
 python tools/default_study_page.py          writes docs/reference/default-study.md and the drawing of the curves
 python tools/default_study_page.py --check  ends with 1 if these are not what would be written
+
+What was read in the lists of errors stands in tools/default_study_findings.md; it is written by hand.
 """
 
+import argparse
 import json
 import sys
 from collections.abc import Iterator
@@ -26,7 +29,7 @@ from keywright.systems.default import shipped
 ROOT: Final = Path(__file__).parent.parent
 PAGE: Final = ROOT / "docs" / "reference" / "default-study.md"
 DRAWING: Final = PAGE.with_suffix("") / "learning-curve.svg"
-FINDINGS: Final = PAGE.with_suffix("") / "findings.md"
+FINDINGS: Final = ROOT / "tools" / "default_study_findings.md"
 RESULTS: Final = ROOT / "benchmarks" / "results" / "default-study.json"
 _NAMESPACES: Final = 'xmlns="http://www.w3.org/2000/svg" xmlns:xlink="http://www.w3.org/1999/xlink"'
 _READERS: Final[dict[str, Any]] = {
@@ -36,8 +39,8 @@ _READERS: Final[dict[str, Any]] = {
 }
 INTRO: Final = """# Study of the default
 
-<!-- Written by tools/default_study_page.py from benchmarks/results/default-study.json and default-study/findings.md:
-     change those, not this page. -->
+<!-- Written by tools/default_study_page.py from benchmarks/results/default-study.json and
+     tools/default_study_findings.md: change those, not this page. -->
 
 What the parts of the default extractor are worth, what more documents would bring, and what it gets wrong. Nothing here
 touches a test split: every number is of held-out documents of training collections, five folds, trees grown on the
@@ -78,11 +81,11 @@ def stored() -> dict[str, Any]:
     return dict(json.loads(RESULTS.read_text("utf-8"))) if RESULTS.is_file() else {}
 
 
-def measure(names: list[str]) -> None:
+def measure(names: list[str], jobs: int) -> None:
     """Run tables and store each when it is done."""
     for name in names or list(_READERS):
         print(name, flush=True)
-        records = [row.record() for row in reproduce(name)]
+        records = [row.record() for row in reproduce(name, jobs=jobs)]
         found = {**stored(), name: {"default": shipped().fingerprint, "version": VERSION, "rows": records}}
         RESULTS.write_text(json.dumps({key: found[key] for key in sorted(found)}, indent=1) + "\n", "utf-8")
 
@@ -103,6 +106,7 @@ def _parts() -> Iterator[str]:
 
 
 def _rows(found: dict[str, Any], name: str) -> list[Any]:
+    """The rows of a table."""
     return [_READERS[name](record) for record in found[name]["rows"]]
 
 
@@ -114,10 +118,15 @@ def drawing() -> str:
 
 def main() -> None:
     """Measure, write or check."""
-    if "--measure" in sys.argv:
-        measure([name for name in sys.argv[1:] if name != "--measure"])
+    parser = argparse.ArgumentParser(description=__doc__, formatter_class=argparse.RawDescriptionHelpFormatter)
+    parser.add_argument("--measure", nargs="*", metavar="TABLE", choices=_READERS, help="run tables and store them")
+    parser.add_argument("--jobs", type=int, default=1, help="processes")
+    parser.add_argument("--check", action="store_true", help="write nothing")
+    given = parser.parse_args()
+    if given.measure is not None:
+        measure(given.measure, given.jobs)
     for path, made in ((PAGE, page()), (DRAWING, drawing())):
-        if "--check" not in sys.argv:
+        if not given.check:
             path.parent.mkdir(parents=True, exist_ok=True)
             path.write_text(made, "utf-8")
         elif path.read_text("utf-8") != made:

@@ -1,11 +1,13 @@
-"""Rows about errors of the default: how many of each class there are, and single ones."""
+"""Rows about errors of the default: how many of each class there are, and which are listed."""
 
-from collections.abc import Mapping
+from collections.abc import Iterable, Mapping
 from dataclasses import asdict, dataclass
 from typing import Any, ClassVar, Final, TypeAlias
 
 MISS: Final = "miss"
 FALSE_ALARM: Final = "false alarm"
+LISTED: Final = 50
+"""Errors of each side that are listed."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -76,3 +78,20 @@ def row_of(record: Mapping[str, Any]) -> Row:
     """The row of a record that ``record`` gave."""
     known = {name: value for name, value in record.items() if name != "part"}
     return ErrorCount(**known) if record["part"] == ErrorCount.part else ErrorExample(**known)
+
+
+def worst_misses(misses: Iterable[ErrorExample], most: int = LISTED) -> list[ErrorExample]:
+    """Misses of each class in proportion to its size, ranked lowest first; what was not ranked in reading order."""
+    found: dict[str, list[ErrorExample]] = {}
+    for one in misses:
+        found.setdefault(one.name, []).append(one)
+    total = sum(map(len, found.values()))
+    shares = {name: most * len(some) / max(1, total) for name, some in found.items()}
+    taken = {name: int(share) for name, share in shares.items()}
+    for name in sorted(shares, key=lambda name: (taken[name] - shares[name], name))[: most - sum(taken.values())]:
+        taken[name] += 1
+    return [
+        one
+        for name, some in sorted(found.items(), key=lambda pair: (-len(pair[1]), pair[0]))
+        for one in sorted(some, key=lambda one: -(one.rank or 0))[: taken[name]]
+    ]

@@ -6,7 +6,7 @@ each class in proportion to its size, those ranked lowest first.
 """
 
 from collections import Counter
-from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
+from collections.abc import Callable, Iterator, Mapping, Sequence
 from dataclasses import dataclass, field
 from functools import cached_property
 from pathlib import Path
@@ -24,7 +24,15 @@ from keywright.experiments.default_data import (
     grown,
     held_out,
 )
-from keywright.experiments.default_error_rows import FALSE_ALARM, MISS, ErrorCount, ErrorExample, Row
+from keywright.experiments.default_error_rows import (
+    FALSE_ALARM,
+    LISTED,
+    MISS,
+    ErrorCount,
+    ErrorExample,
+    Row,
+    worst_misses,
+)
 from keywright.experiments.default_phrases import (
     Text,
     all_readings,
@@ -39,7 +47,6 @@ from keywright.learners.training import Boosting
 from keywright.text.gold_keys import gold_keys
 
 NAME: Final = "default-errors"
-LISTED: Final = 50
 READ: Final = COLLECTIONS[:2]
 """Collections whose errors are read."""
 _BANDS: Final = ((30, "ranked down to 30"), (100, "ranked 31 to 100"), (10_000, "ranked behind 100"))
@@ -247,23 +254,6 @@ def _unrelated(traits: Mapping[str, bool]) -> str:
     if before or behind:
         return "unrelated, a piece of a longer noun phrase"
     return "unrelated, but a keyphrase of other documents" if elsewhere else "unrelated, never a keyphrase elsewhere"
-
-
-def worst_misses(misses: Iterable[ErrorExample], most: int = LISTED) -> list[ErrorExample]:
-    """Misses of each class in proportion to its size, ranked lowest first; what was not ranked in reading order."""
-    found: dict[str, list[ErrorExample]] = {}
-    for one in misses:
-        found.setdefault(one.name, []).append(one)
-    total = sum(map(len, found.values()))
-    shares = {name: most * len(some) / max(1, total) for name, some in found.items()}
-    taken = {name: int(share) for name, share in shares.items()}
-    for name in sorted(shares, key=lambda name: (taken[name] - shares[name], name))[: most - sum(taken.values())]:
-        taken[name] += 1
-    return [
-        one
-        for name, some in sorted(found.items(), key=lambda pair: (-len(pair[1]), pair[0]))
-        for one in sorted(some, key=lambda one: -(one.rank or 0))[: taken[name]]
-    ]
 
 
 def rows(progress: Progress | None = None, mirror: Path | None = None, *, most: int | None = None) -> tuple[Row, ...]:

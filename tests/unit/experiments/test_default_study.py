@@ -5,8 +5,7 @@ from keywright.experiments import default_ablation, default_curve, default_error
 from keywright.experiments.default_ablation import CONDITIONS, Ablated, without
 from keywright.experiments.default_answers import FIRST, groups_of
 from keywright.experiments.default_curve import CurvePoint
-from keywright.experiments.default_error_rows import ErrorCount, ErrorExample, row_of
-from keywright.experiments.default_errors import worst_misses
+from keywright.experiments.default_error_rows import ErrorCount, ErrorExample, row_of, worst_misses
 from keywright.experiments.default_sheets import curve_series, lines, sheets
 from keywright.features.description import GROUPS, RANKS
 
