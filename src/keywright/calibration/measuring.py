@@ -5,6 +5,7 @@ answers drawn from the confidences themselves; phrases that are right together w
 lower bound of what chance does.
 """
 
+from collections.abc import Mapping
 from dataclasses import replace
 from typing import Final
 
@@ -72,7 +73,7 @@ def measure(
     }
     absent = {name: _reason(name, judged) for name in MEASURES if name not in values}
     shown = bins_of(bin_totals(confidence, correct, bins))
-    return CalibrationReport(*counted, values, absent, shown, curve, sig, _notes(judged, bins))
+    return CalibrationReport(*counted, values, absent, shown, curve, sig, _notes(judged, bins, values))
 
 
 def _ends(samples: Floats, level: float) -> tuple[float, float] | None:
@@ -97,13 +98,16 @@ def _reason(name: str, judged: JudgedPhrases) -> str:
     return "there are no such phrases"
 
 
-def _notes(judged: JudgedPhrases, bins: int) -> tuple[str, ...]:
+def _notes(judged: JudgedPhrases, bins: int, values: Mapping[str, Measured]) -> tuple[str, ...]:
     """What a reader of the numbers should know."""
     notes = []
     if len(judged.ids) == 1:
         notes.append("1 document: no intervals, which need at least two")
     elif len(judged.ids) < bins:
         notes.append(f"{len(judged.ids)} documents, fewer than the {bins} bins: intervals say little")
+    without = [MEASURES[name].title.strip() for name, one in values.items() if one.interval is None]
+    if without and len(judged.ids) > 1:
+        notes.append(f"no interval, since too many samples of documents have no value: {'; '.join(without)}")
     if len(judged) < bins:
         notes.append(f"{len(judged)} phrases, fewer than the {bins} bins: errors over bins are mostly noise")
     return tuple(notes)

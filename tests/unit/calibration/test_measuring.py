@@ -37,6 +37,9 @@ def judged(confidence, correct, **columns: object):
 
 THREE = judged([0.2, 0.9, 0.4], [0, 1, 1], document=[0, 0, 1], present=np.array([True, True, False]), words=[1, 2, 5])
 
+SELDOM = "ECE, present", "ECE, absent", "ECE, 1 word", "ECE, 2 words", "ECE, 4+ words", "AUROC"
+"""Has no value in a quarter of the samples, in which one document is drawn twice."""
+
 
 def test_values_by_hand():
     report = measure(THREE, resampling=FEW)
@@ -101,9 +104,12 @@ def test_one_document_has_no_intervals():
 def test_fewer_documents_or_phrases_than_bins_are_said():
     assert measure(THREE, resampling=FEW).notes == (
         "2 documents, fewer than the 10 bins: intervals say little",
+        f"no interval, since too many samples of documents have no value: {'; '.join(SELDOM)}",
         "3 phrases, fewer than the 10 bins: errors over bins are mostly noise",
     )
-    assert measure(THREE, bins=2, resampling=FEW).notes == ()
+    enough = measure(judged(np.tile([0.2, 0.9], 50), np.tile([0, 1], 50)), bins=2, resampling=FEW)
+    assert enough.notes == ()
+    assert enough.values["auroc"].interval == (1, 1)
 
 
 @pytest.mark.parametrize("bad", [float("nan"), 1.2, -0.1, float("inf"), float("-inf")])
