@@ -15,7 +15,7 @@ from keywright.calibration.confidence import Confidence, confidences, usual_conf
 from keywright.calibration.judged import JudgedPhrases
 from keywright.core.arrays import Ints
 from keywright.core.documents import Document
-from keywright.core.errors import BadParameter, BadRecord
+from keywright.core.errors import BadParameter, BadRecord, unknown
 from keywright.core.gold import LabelledDocument
 from keywright.core.predictions import Keyphrase
 from keywright.core.runs import Run
@@ -107,8 +107,9 @@ def judged(
 
     Args:
         run: of any system.
-        labelled: texts and gold; all kinds of gold count.
-        protocol: one that tells present phrases from absent ones.
+        labelled: texts and gold.
+        protocol: one that tells present phrases from absent ones; its ``golds`` are the kinds of gold that count, all
+            together, and none stands for all that there are.
         confidence: what it is; None takes ``probability`` where all phrases have one, else ``kpp-s`` where all have
             token probabilities, else ``kpp``, else ``score``.
         stemmed: whether the gold is stems, which must not be stemmed again.
@@ -117,6 +118,7 @@ def judged(
         BadRecord: the run and the gold have no document in common, or a phrase lacks what its confidence comes from.
         BadParameter: the protocol does not tell present phrases from absent ones.
         NeedsUnmet: it does so by the texts, and the gold has none.
+        UnknownName: it names a kind of gold that is not there.
     """
     return decided(run, labelled, protocol, stemmed=stemmed).columns(confidence)
 
@@ -142,7 +144,8 @@ def decided(
     if not documents:
         message = f"the run ({len(answers)} documents) and the gold have no document in common"
         raise BadRecord(message, "name the gold of the collection that the run was made on")
-    given = tuple(GoldDocument(one.id, tuple(gold.forms for gold in one.gold)) for one in documents)
+    kinds = _kinds(documents, rules)
+    given = tuple(GoldDocument(one.id, tuple(gold.forms for gold in one.gold if gold.by in kinds)) for one in documents)
     ids = tuple(one.id for one in documents)
     plain = {one.id: rules.text(one.document) for one in documents}
     texts = normalised_texts({name: text for name, text in plain.items() if text.strip()}, frozenset(ids), rules)
@@ -155,6 +158,15 @@ def decided(
             hits |= {(name, form): hit > 0 for form, hit in zip(listed, rules.matching(listed, entries), strict=True)}
     lists = tuple(_decisions(name, answers[name], forms[name], (rules, texts[name], hits)) for name in ids)
     return Decisions(ids, lists, gold, texts)
+
+
+def _kinds(documents: Sequence[LabelledDocument[Document]], protocol: Protocol) -> frozenset[str]:
+    """The kinds of gold that count."""
+    there = frozenset(gold.by for one in documents for gold in one.gold)
+    for kind in protocol.golds:
+        if kind not in there:
+            raise unknown("gold", kind, there, "keywright datasets show NAME")
+    return frozenset(protocol.golds) or there
 
 
 def _decisions(

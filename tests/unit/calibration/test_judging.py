@@ -9,7 +9,7 @@ import pytest
 from keywright.calibration.judging import ANYWHERE, decided, judged
 from keywright.calibration.reliability import calibration_error
 from keywright.core.documents import Document, Section, SectionKind
-from keywright.core.errors import BadParameter, BadRecord, NeedsUnmet
+from keywright.core.errors import BadParameter, BadRecord, NeedsUnmet, UnknownName
 from keywright.core.gold import GoldKeyphrase, LabelledDocument
 from keywright.core.predictions import Generation, Keyphrase, Prediction
 from keywright.core.runs import Failure, Run
@@ -94,6 +94,17 @@ def test_a_gold_entry_counts_once_whatever_its_forms():
     found = judged(run({"a": [phrase("web service", [0.5]), phrase("grid services", [0.5])]}), gold)
     assert found.gold.tolist() == [[2, 0]]
     assert found.correct.tolist() == [True, False]
+
+
+def test_the_kinds_of_gold_that_count_are_the_protocols():
+    given = GoldKeyphrase(("uddi",), "author"), GoldKeyphrase(("grid service",), "reader")
+    gold = [LabelledDocument(Document("a", TEXT), given)]
+    both = run({"a": [phrase("uddi", [0.5]), phrase("grid services", [0.5])]})
+    assert judged(both, gold).correct.tolist() == [True, True]
+    found = judged(both, gold, replace(ANYWHERE, golds=("reader",)))
+    assert (found.correct.tolist(), found.gold.tolist()) == ([False, True], [[1, 0]])
+    with pytest.raises(UnknownName, match="no gold called 'editor'"):
+        judged(both, gold, replace(ANYWHERE, golds=("editor",)))
 
 
 def test_gold_that_is_stems_is_not_stemmed_again():

@@ -3,11 +3,13 @@
 A line is a document: ``doc_id``, ``source`` (tokens with blanks between them, a mark between title and abstract),
 ``gold``, and ``phrases`` in the order of generation, each with ``phrase``, ``tokens``, ``probs`` and perhaps
 ``start_prob``, ``end_prob``, ``slot``; where a model gives the perplexity of phrases alone, ``tokens`` and ``probs``
-are null and ``kpp`` is there. ``model_source`` and ``model_gold`` are what the model itself was given, if it differs.
+are null and ``kpp`` is there. ``model_source`` and ``model_gold`` are what the model itself was given, if it differs;
+``raw_tokens`` and ``raw_probs`` are its whole output.
 """
 
 import math
 from collections.abc import Mapping, Sequence
+from dataclasses import dataclass
 from functools import partial
 from typing import Any, Final
 
@@ -31,6 +33,19 @@ _EXPECTED = '{"doc_id", "source", "gold": […], "phrases": [{"phrase", "tokens"
 _PIECE_MARK: Final = "▁"
 _STEMMED: Final = frozenset({"semeval"})
 """Collections whose gold ships stemmed."""
+
+
+@dataclass(frozen=True, slots=True)
+class Output:
+    """All that a generator wrote for one document, delimiters, marks and null slots included.
+
+    Attributes:
+        tokens: in the order of generation.
+        probabilities: 0 to 1, one a token; 0 for a token that was given, not generated.
+    """
+
+    tokens: tuple[str, ...]
+    probabilities: tuple[float, ...]
 
 
 def _recognise(source: Source) -> bool:
@@ -140,6 +155,26 @@ def _labelled(name: str, record: Mapping[str, Any], *, own: bool) -> LabelledDoc
 
 def _gold(phrases: Sequence[str]) -> tuple[GoldKeyphrase, ...]:
     return tuple(GoldKeyphrase((phrase,), GOLD) for phrase in phrases)
+
+
+def outputs(source: Source) -> dict[str, Output]:
+    """The whole output for each document, as the model wrote it.
+
+    Raises:
+        BadRecord: the file has none, or it is broken.
+    """
+    found = {}
+    for at, record in records(source, _EXPECTED):
+        try:
+            tokens = texts(record["raw_tokens"], "raw_tokens")
+            given = numbers(record["raw_probs"], "raw_probs")
+            if len(tokens) != len(given):
+                raise ValueError(f"{len(tokens)} tokens and {len(given)} probabilities")  # noqa: TRY301 - as above
+            found[text(record["doc_id"], "doc_id")] = Output(tokens, given)
+        except (ValueError, TypeError, KeyError) as error:
+            said = f"{error.args[0]!r} is missing" if isinstance(error, KeyError) else str(error)
+            raise BadRecord(f"line {at} of {source.name}: {said}", "expected raw_tokens and raw_probs") from None
+    return found
 
 
 FORM = Form(

@@ -83,6 +83,15 @@ def read_run_file(path: Path, form: str | None = None, marks: ByteMarks = ByteMa
     return FORMS[form].read(source)
 
 
+def read_outputs(path: Path) -> dict[str, generations.Output]:
+    """The whole outputs of a generator by document, from a file of ``generations``.
+
+    Raises:
+        UnreadableInput: there is no such file, or it is broken or has no outputs.
+    """
+    return generations.outputs(_source(path, ByteMarks.STRIPPED))
+
+
 def read_gold_file(path: Path) -> tuple[LabelledDocument[Document], ...] | None:
     """Labelled documents of a file or folder that only other tools write; None where it is none of these.
 

@@ -7,7 +7,7 @@ import pytest
 
 from keywright.core.errors import BadRecord
 from keywright.evaluation.foreign.judging import judge
-from keywright.evaluation.foreign.reading import read_run_file
+from keywright.evaluation.foreign.reading import read_outputs, read_run_file
 from keywright.evaluation.protocols.kpg import KPG
 from keywright.evaluation.protocols.kpg_papers import KPG_STEMMED_GOLD
 
@@ -129,6 +129,18 @@ def test_a_file_holds_one_model_and_each_document_once(tmp_path):
         read(tmp_path, [LINE, LINE | {"doc_id": "e", "seed": 3}])
     with pytest.raises(BadRecord, match="line 2 of RUN: document 'd' comes twice"):
         read(tmp_path, [LINE, LINE])
+
+
+def test_whole_outputs_are_read_apart(tmp_path):
+    read(tmp_path, [LINE | {"raw_tokens": ["grid", "<sep>"], "raw_probs": [0.5, 1.0]}])
+    (output,) = read_outputs(tmp_path / "RUN").values()
+    assert (output.tokens, output.probabilities) == (("grid", "<sep>"), (0.5, 1.0))
+    read(tmp_path, [LINE])
+    with pytest.raises(BadRecord, match="line 1 of RUN: 'raw_tokens' is missing"):
+        read_outputs(tmp_path / "RUN")
+    read(tmp_path, [LINE | {"raw_tokens": ["grid"], "raw_probs": []}])
+    with pytest.raises(BadRecord, match="line 1 of RUN: 1 tokens and 0 probabilities"):
+        read_outputs(tmp_path / "RUN")
 
 
 # F1@M and F1@5 of present phrases (specs/neural-kpg.md 2.6): Inspec, Krapivin, SemEval.
