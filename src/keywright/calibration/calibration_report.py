@@ -58,8 +58,8 @@ class Measured:
     Attributes:
         value: errors, shares and areas are fractions 0 to 1; log loss is in nats; numbers right are phrases.
         interval: percentile interval over resampled documents; None with fewer than two, and where more samples have
-            no value than its level leaves out. Resampling adds noise of its own to errors, so that those near their floor may lie
-            below their interval.
+            no value than its level leaves out. Resampling adds noise of its own to errors, so that those near their
+            floor may lie below their interval.
         floor: what probabilities that are exactly right would have; None for measures without one.
     """
 
