@@ -43,6 +43,12 @@ class Known:
         return self._counts[table][: len(self.view.few)]
 
     @cached_property
+    def shares(self) -> Floats | None:
+        """Shares of the classes of words, (words, classes); None for languages without a part-of-speech lexicon."""
+        tags = self.knowledge.tags
+        return None if tags is None else tags.shares(self.view.document)
+
+    @cached_property
     def words(self) -> OverWords:
         """All numbers of words that columns are made of, over the words of each candidate."""
         view, knowledge = self.view, self.knowledge
@@ -58,8 +64,8 @@ class Known:
             **_written(view),
             **_in_sections(view),
         }
-        if knowledge.tags is not None:
-            columns |= class_columns(knowledge.tags, view)
+        if self.shares is not None:
+            columns |= class_columns(self.shares[view.used])
         return view.over_words(columns)
 
 

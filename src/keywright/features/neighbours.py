@@ -10,8 +10,8 @@ import numpy as np
 
 from keywright.core.arrays import Bools, Floats, Ints
 from keywright.core.documents import WordFlag
+from keywright.features.tag_shares import share_of
 from keywright.features.view import View
-from keywright.text.tag_lexicon import CLASSES, TagLexicon
 
 _BEFORE: Final = {"noun": "N", "nominal": "NJG", "verb": "V", "preposition": "I", "determiner": "D"}
 _BEHIND: Final = {"noun": "N", "nominal": "NJG", "verb": "V", "preposition": "I"}
@@ -27,13 +27,17 @@ NAMES: Final = (
 """Columns of ``neighbours``."""
 
 
-def neighbours(view: View, lexicon: TagLexicon) -> dict[str, Floats]:
+def neighbours(view: View, shares: Floats) -> dict[str, Floats]:
     """Shares of word classes of the words around the mentions of the few, and how far these are whole noun phrases.
 
     A sign, or an end of the sentence, is nothing. A mention is whole with probability ``(1 - b) (1 - n)``: ``b`` is the
     share of noun, adjective, gerund or participle of the word before, ``n`` that of noun, gerund or participle of the
     word behind, both 0 for stop words. *First whole* is that of the first mention, *ever whole* the greatest; all
     others are means over the mentions.
+
+    Args:
+        view: the candidates.
+        shares: of the classes of each word form of the document, (words, classes).
 
     Returns:
         Columns by ``NAMES``, (few,) each, 0 to 1.
@@ -43,16 +47,13 @@ def neighbours(view: View, lexicon: TagLexicon) -> dict[str, Floats]:
         return dict.fromkeys(NAMES, np.zeros(0))
     before, open_before = _beside(view, few.positions - 1)
     behind, open_behind = _beside(view, few.positions + few.widths)
-    used, place = _used(len(document.words), before, behind)
-    shares = dict(zip(CLASSES, lexicon.shares(document, used).T, strict=True))
-    content = document.word_flags[used] & int(WordFlag.STOP) == 0
-    left, right = place[before], place[behind]
-    extended_left = (_together(shares, "NJG") * content)[left] * open_before
-    extended_right = (_together(shares, "NG") * content)[right] * open_behind
+    content = document.word_flags & int(WordFlag.STOP) == 0
+    extended_left = (share_of("NJG", shares) * content)[before] * open_before
+    extended_right = (share_of("NG", shares) * content)[behind] * open_behind
     whole = (1 - extended_left) * (1 - extended_right)
     of_mentions = [
-        *(_together(shares, classes)[left] * open_before for classes in _BEFORE.values()),
-        *(_together(shares, classes)[right] * open_behind for classes in _BEHIND.values()),
+        *(share_of(classes, shares)[before] * open_before for classes in _BEFORE.values()),
+        *(share_of(classes, shares)[behind] * open_behind for classes in _BEHIND.values()),
         ~open_before,
         ~open_behind,
         whole,
@@ -70,19 +71,3 @@ def _beside(view: View, token: Ints) -> tuple[Ints, Bools]:
     word = document.word[token]
     is_word = document.word_flags[word] & int(WordFlag.PUNCTUATION) == 0
     return word, there & is_word & (document.sentence[token] == document.sentence[view.few.positions])
-
-
-def _used(words: int, *some: Ints) -> tuple[Ints, Ints]:
-    """Which word forms there are among some, ascending, and the place there of each word form, (words,)."""
-    used = np.zeros(words, bool)
-    for one in some:
-        used[one] = True
-    found = np.flatnonzero(used)
-    place = np.zeros(words, np.int64)
-    place[found] = np.arange(len(found))
-    return found, place
-
-
-def _together(shares: dict[str, Floats], classes: str) -> Floats:
-    """Share of some classes together, (used,)."""
-    return np.asarray(sum(map(shares.__getitem__, classes[1:]), shares[classes[0]]))

@@ -18,10 +18,15 @@ from keywright.features.view import OverWords, View
 from keywright.text.tag_lexicon import CLASSES, TagLexicon
 
 
-def class_columns(lexicon: TagLexicon, view: View) -> dict[str, Floats]:
-    """Shares of the classes that the features need, alone and together, of the word forms ``view.used``, (used,)."""
-    shares = dict(zip(CLASSES, lexicon.shares(view.document, view.used).T, strict=True))
-    return {classes: np.asarray(sum(map(shares.__getitem__, classes[1:]), shares[classes[0]])) for classes in _CLASSES}
+def class_columns(shares: Floats) -> dict[str, Floats]:
+    """Shares of the classes that the features need, alone and together, (words,) each, from all, (words, classes)."""
+    return {classes: share_of(classes, shares) for classes in _CLASSES}
+
+
+def share_of(classes: str, shares: Floats) -> Floats:
+    """Share of some classes together, (words,), from those of all, (words, classes)."""
+    first, *others = (shares[:, CLASSES.index(letter)] for letter in classes)
+    return np.asarray(sum(others, first))
 
 
 def noun_last(words: OverWords) -> Floats:
@@ -142,4 +147,4 @@ class TagShare:
 
 def _over_words(lexicon: TagLexicon, candidates: Candidates, document: AnalysedDocument) -> OverWords:
     view = View(document, candidates, np.ones(len(candidates), bool))
-    return view.over_words(class_columns(lexicon, view))
+    return view.over_words(class_columns(lexicon.shares(document, view.used)))
