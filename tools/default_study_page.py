@@ -55,7 +55,8 @@ PARTS: Final = {
 
 `keywright reproduce default-ablation`. Columns left out are hidden from the trees alone: they may have helped to choose
 the candidates. An empty table is missing there, too. In each cell F with the part left out or changed, then the
-difference to everything and its interval: where that holds 0, chance explains the difference.
+difference to everything and its interval: where that holds 0, the choice of documents explains the difference. Another
+seed of the trees moves a value by some .3, which the intervals do not show.
 """,
     default_curve.NAME: """## What more documents bring
 

@@ -59,7 +59,8 @@ def ablations(rows: Sequence[Ablated]) -> Iterator[Table]:
 
 def _ablated(row: Ablated) -> str:
     """``34.5 (32.1 to 36.9)`` for everything, ``33.9: -0.6 (-1.1 to -0.1)`` for the others."""
-    value, difference, low, high = (_PERCENT * number for number in (row.value, row.difference, row.low, row.high))
+    numbers = (row.value, row.difference, row.low, row.high)
+    value, difference, low, high = (round(_PERCENT * number, 1) + 0.0 for number in numbers)  # + 0.0 makes 0 of -0
     if row.condition == EVERYTHING:
         return f"{value:.1f} ({low:.1f} to {high:.1f})"
     return f"{value:.1f}: {difference:+.1f} ({low:+.1f} to {high:+.1f})"

@@ -1,0 +1,85 @@
+"""The study of the default as it was measured last: that the page shows it, and that the code still gives such rows."""
+
+import json
+import pickle
+import subprocess
+import sys
+
+import pytest
+from tests.docs.snippets import ROOT
+
+from keywright.experiments import default_ablation, default_curve, default_errors
+from keywright.experiments.default_ablation import EVERYTHING, Ablated, Trial
+from keywright.experiments.default_curve import CurvePoint, Lesson
+from keywright.experiments.default_data import COLLECTIONS
+from keywright.experiments.default_error_rows import FALSE_ALARM, LISTED, ErrorCount, ErrorExample, row_of
+from keywright.experiments.default_errors import Reading
+from keywright.learners.training import Boosting
+
+STORED = json.loads((ROOT / "benchmarks" / "results" / "default-study.json").read_text("utf-8"))
+ABLATED = [Ablated.of(record) for record in STORED[default_ablation.NAME]["rows"]]
+POINTS = [CurvePoint.of(record) for record in STORED[default_curve.NAME]["rows"]]
+ERRORS = [row_of(record) for record in STORED[default_errors.NAME]["rows"]]
+FEW, SMALL = 15, Boosting(trees=10)
+
+
+def test_the_page_is_what_the_results_give():
+    program = ROOT / "tools" / "default_study_page.py"
+    done = subprocess.run([sys.executable, program, "--check"], cwd=ROOT, check=False, capture_output=True, text=True)
+    assert done.returncode == 0, f"run python {program.relative_to(ROOT)}\n{done.stderr}"
+
+
+def test_no_test_split_is_studied():
+    for here in COLLECTIONS:
+        for part in here.parts:
+            assert part.data in {"semeval2010/train", "inspec/train", "inspec/validation", "train_mix/author"}
+
+
+def test_differences_are_to_everything_on_the_same_documents():
+    whole = {(row.collection, row.gold, row.measure): row for row in ABLATED if row.condition == EVERYTHING}
+    for row in ABLATED:
+        everything = whole[row.collection, row.gold, row.measure]
+        assert row.difference == pytest.approx(row.value - everything.value, abs=2e-6)
+        assert row.documents == everything.documents
+        assert row.low <= (row.value if row is everything else row.difference) <= row.high
+
+
+def test_more_documents_help():
+    for place in {(row.collection, row.gold, row.measure) for row in POINTS}:
+        some = [row for row in POINTS if (row.collection, row.gold, row.measure) == place]
+        assert [row.learnt for row in some] == sorted({row.learnt for row in some})
+        assert some[-1].value > some[0].value
+        assert all(row.least <= row.value <= row.most for row in some)
+
+
+def test_shares_of_classes_are_of_all_errors_and_fifty_are_listed():
+    for side in {(row.collection, row.side) for row in ERRORS}:
+        here = [row for row in ERRORS if (row.collection, row.side) == side]
+        classes = [row for row in here if isinstance(row, ErrorCount) and row.about == "class"]
+        assert sum(row.share for row in classes) == pytest.approx(1, abs=0.002)
+        examples = [row for row in here if isinstance(row, ErrorExample)]
+        assert len(examples) == LISTED
+        assert {row.name for row in examples} <= {row.name for row in classes}
+
+
+@pytest.mark.data
+def test_few_documents_and_trees_again(mirror):
+    """Two dozen small fits: everything and one group less, two sizes of a curve, and errors that add up."""
+    papers = COLLECTIONS[0]
+    trial = Trial(mirror, FEW, SMALL)
+    whole, less = trial((papers.name, EVERYTHING)), trial((papers.name, "how rare"))
+    expected = {(question.gold, measure) for question in papers.questions for measure in question.measures}
+    assert set(whole) == set(less) == expected
+    assert whole["combined", "F@15"].ids == less["combined", "F@15"].ids
+    assert len(whole["combined", "F@15"].ids) == FEW
+    assert float(whole["combined", "F@15"].found[0]) != float(less["combined", "F@15"].found[0])
+    assert pickle.loads(pickle.dumps(less))["author", "F@15"].found == less["author", "F@15"].found
+    lesson = Lesson(mirror, FEW, SMALL)
+    all_of_them = lesson((papers.name, None, 0))
+    assert all_of_them["author", "F@15"].found == pytest.approx(whole["author", "F@15"].found)
+    reading = Reading.of(papers, mirror, FEW, SMALL)
+    shown = sum(min(papers.shown, len(one.order)) for one in reading.answered)
+    right = sum(int(one.one.answers[0][one.order[: papers.shown]].sum()) for one in reading.answered)
+    assert len(list(reading.false_alarms())) == shown - right
+    counts = [row for row in reading.rows() if isinstance(row, ErrorCount) and row.about == "class"]
+    assert sum(row.number for row in counts if row.side == FALSE_ALARM) == shown - right
