@@ -135,6 +135,8 @@ class Prediction:
         warnings: what the person should know, reading included.
         language: ISO 639-1 code that the analysis went by; None when not known.
         author_keywords: what the document itself gives as keywords; no system reads them.
+        profile: how many phrases of the list, before it was cut, fall into each range of confidence that a calibrator
+            knows, (ranges,); empty without a calibrator.
     """
 
     document_id: str
@@ -144,6 +146,7 @@ class Prediction:
     warnings: tuple[str, ...] = ()
     language: str | None = None
     author_keywords: tuple[str, ...] = ()
+    profile: tuple[int, ...] = ()
 
     @property
     def texts(self) -> tuple[str, ...]:

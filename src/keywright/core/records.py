@@ -25,7 +25,7 @@ def prediction_record(prediction: Prediction, system: str) -> Record:
 
     ``chosen`` stands in the record only where the system has a count rule, ``author_keywords`` only where the document
     has some; ``evidence``, ``reasons``, ``places`` and ``sentence``, and ``acronym``, only where they were asked for;
-    ``generation`` where a generator gave token probabilities.
+    ``generation`` where a generator gave token probabilities; ``profile`` where a calibrator was used.
     """
     coverage = prediction.coverage
     record: Record = {
@@ -40,6 +40,8 @@ def prediction_record(prediction: Prediction, system: str) -> Record:
         record["chosen"] = prediction.chosen
     if prediction.author_keywords:
         record["author_keywords"] = list(prediction.author_keywords)
+    if prediction.profile:
+        record["profile"] = list(prediction.profile)
     return record
 
 
@@ -166,6 +168,7 @@ def read_outcome(record: Mapping[str, Any]) -> Prediction | Failure:
         warnings=texts(record.get("warnings", []), "warnings"),
         language=None if language is None else text(language, "language"),
         author_keywords=texts(record.get("author_keywords", []), "author_keywords"),
+        profile=tuple(whole(one, "profile") for one in a_list(record.get("profile", []), "profile")),
     )
 
 

@@ -1,0 +1,177 @@
+"""A run and its gold become a calibrator, and what it changes is measured on documents that it has not seen."""
+
+import datetime as dt
+from collections.abc import Iterable, Mapping
+from dataclasses import dataclass, replace
+from typing import Any, Final
+
+import numpy as np
+
+from keywright.calibration.calibration_report import MEASURES, CalibrationReport
+from keywright.calibration.calibrators.calibrator import DIGITS, Calibrator, Card
+from keywright.calibration.calibrators.crossfitting import FOLDS, cross_fitted, folds_of
+from keywright.calibration.calibrators.described import Described, Standing, by_spans, by_text, described, together
+from keywright.calibration.calibrators.fitting import check_answers
+from keywright.calibration.calibrators.model import ProbabilityModel, method_of
+from keywright.calibration.confidence import Confidence, usual_confidence
+from keywright.calibration.drift import Reference
+from keywright.calibration.judged import JudgedPhrases
+from keywright.calibration.judging import ANYWHERE, Decision, Decisions, decided
+from keywright.calibration.measuring import measure
+from keywright.core.documents import Document
+from keywright.core.errors import BadParameter
+from keywright.core.gold import LabelledDocument
+from keywright.core.runs import Run
+from keywright.core.version import VERSION
+
+FEWEST: Final = 20
+"""Documents below which nothing is fitted."""
+
+ADVISED: Final = 50
+"""Documents from which on probabilities can be relied on."""
+
+SHOWN: Final = ("ece", "ece: present", "ece: absent", "brier", "log_loss", "auroc")
+"""Measures of the table."""
+
+
+@dataclass(frozen=True, slots=True, eq=False)
+class Calibration:
+    """A calibrator, and what it is worth.
+
+    Attributes:
+        calibrator: fitted on all documents.
+        before: the system's confidences; None where it gives scores, which are no probabilities.
+        after: probabilities, each by a fit on other documents.
+        notes: what a reader of the numbers should know.
+    """
+
+    calibrator: Calibrator
+    before: CalibrationReport | None
+    after: CalibrationReport
+    notes: tuple[str, ...] = ()
+
+    def as_json(self) -> dict[str, Any]:
+        """As JSON values."""
+        return {
+            "card": self.calibrator.as_json()["card"],
+            "before": self.before and self.before.as_json(),
+            "after": self.after.as_json(),
+            "notes": list(self.notes),
+        }
+
+    def rows(self) -> tuple[tuple[str, str, str, str, str], ...]:
+        """For people: measure, before, after, interval and noise floor of after; percent where papers print percent."""
+        return tuple(self._row(name) for name in SHOWN)
+
+    def _row(self, name: str) -> tuple[str, str, str, str, str]:
+        kind = MEASURES[name]
+        factor, form = (100, ".2f") if kind.percent else (1, ".4f")
+        old = None if self.before is None else self.before.values.get(name)
+        new = self.after.values.get(name)
+        title = f"{kind.title.strip()} %" if kind.percent else kind.title.strip()
+        before = "-" if old is None else f"{factor * old.value:{form}}"
+        if new is None:
+            return title, before, "-", "", ""
+        ends = "" if new.interval is None else " to ".join(f"{factor * end:{form}}" for end in new.interval)
+        floor = "" if new.floor is None else f"{factor * new.floor.error:{form}}"
+        return title, before, f"{factor * new.value:{form}}", ends, floor
+
+
+def calibrate(  # noqa: PLR0913 - keywords, one for each option that people know from the command line
+    run: Run,
+    labelled: Iterable[LabelledDocument[Document]],
+    method: str = "beta",
+    folds: int = FOLDS,
+    confidence: Confidence | str | None = None,
+    *,
+    data: str = "",
+    stemmed: bool = False,
+) -> Calibration:
+    """A calibrator for a run's system, from documents of which the keyphrases are known.
+
+    Documents without any gold are not labelled, and left out.
+
+    Args:
+        run: of the system; its longest list is how many phrases will be compared.
+        labelled: texts and gold.
+        method: one of ``METHODS``.
+        folds: into which documents are divided for the measurement.
+        confidence: what is calibrated; None takes the best that all phrases have: see ``usual_confidence``.
+        data: what the labelled documents are called.
+        stemmed: whether the gold is stems.
+
+    Raises:
+        UnknownName: there is no such method or confidence.
+        BadRecord: the run and the gold have no document in common, or a phrase lacks its confidence.
+        BadParameter: fewer than 20 documents, phrases that are all right or all wrong, or folds that cannot be.
+    """
+    method_of(method)
+    given = [one for one in labelled if one.gold]
+    found = decided(run, given, ANYWHERE, stemmed=stemmed)
+    if len(found.ids) < FEWEST:
+        message = f"{len(found.ids)} documents have both predictions and gold"
+        raise BadParameter(message, f"expected at least {FEWEST}, better {ADVISED} to 100")
+    keyphrases = [one.keyphrase for decisions in found.lists for one in decisions]
+    kind = usual_confidence(keyphrases) if confidence is None else Confidence(confidence)
+    judged = found.columns(kind)
+    check_answers(judged.correct)
+    seen = _described(found, kind, {one.id: len(one.document.text) for one in given})
+    judged = replace(judged, present=seen.present)
+    confident = kind is not Confidence.SCORE
+    fold = folds_of(found.ids, folds)[judged.document]
+    apart = np.round(cross_fitted(seen, judged.correct, fold, method, confident=confident), DIGITS)
+    model = ProbabilityModel.fit(seen, judged.correct, method, confident=confident)
+    held_out = replace(judged, confidence=apart)
+    reference = Reference.of(model.confidence(seen), seen.present)
+    calibrator = Calibrator(_card(run, judged, method, kind, data or run.data), model, reference, held_out)
+    before = measure(judged) if confident else None
+    return Calibration(calibrator, before, measure(held_out), _notes(judged, confident=confident))
+
+
+def _described(found: Decisions, kind: Confidence, lengths: Mapping[str, int]) -> Described:
+    """All phrases as calibrators see them: by spans where the system gives any, else by what stands in the text."""
+    spans = any(one.keyphrase.spans for decisions in found.lists for one in decisions)
+    lists = []
+    for name, decisions in zip(found.ids, found.lists, strict=True):
+        keyphrases = [one.keyphrase for one in decisions]
+        standing = by_spans(keyphrases, lengths[name]) if spans else _standing(decisions, found.texts[name])
+        lists.append(described(keyphrases, kind, standing))
+    return together(lists)
+
+
+def _standing(decisions: Iterable[Decision], text: str) -> Standing:
+    forms, present = [], []
+    for one in decisions:
+        forms.append(one.form)
+        present.append(one.present)
+    return by_text(forms, np.array(present, dtype=bool), text)
+
+
+def _card(run: Run, judged: JudgedPhrases, method: str, kind: Confidence, data: str) -> Card:
+    return Card(
+        method=method,
+        confidence=kind.value,
+        depth=max(len(one.keyphrases) for one in run.predictions),
+        system=run.system,
+        data=data,
+        protocol=ANYWHERE.signature,
+        documents=len(judged.ids),
+        phrases=len(judged),
+        correct=int(judged.correct.sum()),
+        date=dt.datetime.now(dt.UTC).date().isoformat(),
+        keywright=VERSION,
+    )
+
+
+def _notes(judged: JudgedPhrases, *, confident: bool) -> tuple[str, ...]:
+    notes = []
+    if not confident:
+        notes.append("scores of this system are no probabilities, so there is no before")
+    if len(judged.ids) < ADVISED:
+        notes.append(f"{len(judged.ids)} documents: intervals are wide; {ADVISED} to 100 are advised")
+    for name, rows in (("present", judged.present), ("absent", ~judged.present)):
+        if not rows.any():
+            notes.append(f"there are no {name} phrases, so nothing is known of such")
+        elif not judged.correct[rows].any():
+            notes.append(f"no {name} phrase is right")
+    return tuple(notes)

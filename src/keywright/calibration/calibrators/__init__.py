@@ -1,0 +1,1 @@
+"""Maps from what a list shows of its phrases to the probability that each is a keyphrase."""

@@ -1,0 +1,205 @@
+"""A fitted calibrator with all that is to be known of it, as one file of JSON."""
+
+import hashlib
+import json
+from collections.abc import Mapping
+from dataclasses import asdict, dataclass, fields
+from pathlib import Path
+from typing import Any, Final, Self, TypeVar
+
+import numpy as np
+
+from keywright.calibration.calibrators.described import Described
+from keywright.calibration.calibrators.model import ProbabilityModel, method_of
+from keywright.calibration.calibrators.placing import Placing
+from keywright.calibration.confidence import Confidence
+from keywright.calibration.drift import Reference
+from keywright.calibration.judged import JudgedPhrases
+from keywright.core.arrays import Floats
+from keywright.core.errors import BrokenFile, KeywrightError, MissingData
+from keywright.core.json_values import a_list, an_object, number, numbers, text, texts, whole
+from keywright.core.writing import whole_file
+from keywright.reading.limits import Limits
+
+KIND: Final = "calibrator"
+DIGITS: Final = 6
+"""Decimals of the probabilities that are kept."""
+
+_HINT: Final = "expected a file that `keywright calibrate` wrote; copy it again, or calibrate again"
+
+Values = TypeVar("Values")
+
+
+@dataclass(frozen=True, slots=True)
+class Card:
+    """What a calibrator is, what it is for, and what it was fitted on.
+
+    Attributes:
+        method: one of ``METHODS``.
+        confidence: what it takes from phrases, one of ``Confidence``.
+        depth: phrases of a list that it compares a phrase with.
+        system: signature of the system whose phrases it is for.
+        data: signature of the labelled documents, or their name.
+        protocol: signature of the rules by which phrases were right.
+        documents, phrases, correct: how many there were.
+        date: of the fit, as in ISO 8601.
+        keywright: version that fitted it.
+    """
+
+    method: str
+    confidence: str
+    depth: int
+    system: str
+    data: str
+    protocol: str
+    documents: int
+    phrases: int
+    correct: int
+    date: str
+    keywright: str
+
+
+@dataclass(frozen=True, slots=True, eq=False)
+class Calibrator:
+    """Probabilities for the phrases of one system.
+
+    Attributes:
+        card: what it is.
+        model: what it does.
+        reference: what the phrases of calibration were like.
+        held_out: these phrases, each with the probability that a fit on the other documents gave it, as confidence.
+    """
+
+    card: Card
+    model: ProbabilityModel
+    reference: Reference
+    held_out: JudgedPhrases
+
+    def of(self, seen: Described) -> Floats:
+        """Probabilities, 0 to 1, (phrases,)."""
+        return self.model.of(seen)
+
+    def profile(self, seen: Described) -> tuple[int, ...]:
+        """Phrases in each range of confidence, (ranges,): see ``drift``."""
+        return self.reference.profile(self.model.confidence(seen), seen.present)
+
+    def as_json(self) -> dict[str, Any]:
+        """All of it as JSON values; ``sha256`` on the card is that of all the rest."""
+        model = self.model
+        placing = None if model.placing is None else asdict(model.placing)
+        record = {
+            "keywright": KIND,
+            "card": asdict(self.card),
+            "model": {"placing": placing, "map": asdict(model.map)},
+            "reference": asdict(self.reference),
+            "held_out": _columns(self.held_out),
+        }
+        plain: dict[str, Any] = json.loads(json.dumps(record, allow_nan=False))  # tuples are lists, as in the file
+        plain["card"]["sha256"] = _digest(plain)
+        return plain
+
+    @property
+    def fingerprint(self) -> str:
+        """First digits of its hash: what signatures say of it."""
+        return str(self.as_json()["card"]["sha256"])[:8]
+
+    def write(self, path: Path) -> None:
+        """Write it as a file of JSON, which is there whole or not at all.
+
+        Raises:
+            BadParameter: no file can be there.
+        """
+        with whole_file(path) as file:
+            file.write(json.dumps(self.as_json(), indent=1, ensure_ascii=False, allow_nan=False) + "\n")
+
+    @classmethod
+    def read(cls, path: Path) -> Self:
+        """A calibrator from its file.
+
+        Raises:
+            MissingData: there is none.
+            BrokenFile: it is damaged, or something else.
+        """
+        if not path.is_file():
+            hint = "`keywright calibrate RUN --gold DATASET -o FILE` makes one"
+            raise MissingData(f"there is no calibrator {path}", hint)
+        Limits().check_file(path.stat().st_size, str(path))
+        try:
+            record = an_object(json.loads(path.read_text(encoding="utf-8")))
+            if record.get("keywright") != KIND:
+                raise BrokenFile(f"{path} holds no calibrator", _HINT)
+            if an_object(record["card"]).get("sha256") != _digest(record):
+                raise BrokenFile(f"the calibrator {path} is not what its card says", _HINT)
+            return cls._of(record)
+        except (ValueError, TypeError, KeyError, RecursionError) as error:
+            if isinstance(error, BrokenFile):
+                raise
+            reason = error.message if isinstance(error, KeywrightError) else str(error)
+            raise BrokenFile(f"the calibrator {path} cannot be read: {reason:.200}", _HINT) from error
+
+    @classmethod
+    def _of(cls, record: Mapping[str, Any]) -> Self:
+        given = an_object(record["card"])
+        known: dict[str, Any] = {
+            one.name: (whole if one.type is int else text)(given[one.name], one.name) for one in fields(Card)
+        }
+        card = Card(**known)
+        Confidence(card.confidence)
+        model, reference = an_object(record["model"]), an_object(record["reference"])
+        counts = tuple(whole(one, "counts") for one in a_list(reference["counts"], "counts"))
+        ends, others = (numbers(reference[name], name) for name in ("present_edges", "absent_edges"))
+        placing = None if model["placing"] is None else _values(Placing, model["placing"])
+        return cls(
+            card,
+            ProbabilityModel(placing, _values(method_of(card.method), model["map"])),
+            Reference(ends, others, counts),
+            _judged(an_object(record["held_out"])),
+        )
+
+
+def _values(kind: type[Values], record: Any) -> Values:
+    """A part whose fields all are tuples of numbers."""
+    given = an_object(record)
+    return kind(**{one.name: numbers(given[one.name], one.name) for one in fields(kind)})  # type: ignore[arg-type]  # kinds are dataclasses
+
+
+def _columns(judged: JudgedPhrases) -> dict[str, Any]:
+    """Columns as lists; truth values as 0 and 1, which is shorter."""
+    return {
+        "ids": list(judged.ids),
+        "document": judged.document.tolist(),
+        "rank": judged.rank.tolist(),
+        "probability": np.round(judged.confidence, DIGITS).tolist(),
+        "correct": judged.correct.astype(int).tolist(),
+        "present": judged.present.astype(int).tolist(),
+        "words": judged.words.tolist(),
+        "gold": judged.gold.tolist(),
+    }
+
+
+def _judged(record: Mapping[str, Any]) -> JudgedPhrases:
+    def column(name: str) -> Any:
+        return np.array([whole(one, name) for one in a_list(record[name], name)], dtype=np.int64)
+
+    ids = texts(record["ids"], "ids")
+    gold = [[whole(one, "gold") for one in a_list(pair, "gold")] for pair in a_list(record["gold"], "gold")]
+    probability = np.array([number(one, "probability") for one in a_list(record["probability"], "probability")])
+    if ((probability < 0) | (probability > 1)).any():
+        raise ValueError("a probability is not between 0 and 1")
+    return JudgedPhrases(
+        ids=ids,
+        document=column("document"),
+        rank=column("rank"),
+        confidence=probability.astype(np.float64),
+        correct=column("correct").astype(bool),
+        present=column("present").astype(bool),
+        words=column("words"),
+        gold=np.array(gold, dtype=np.int64).reshape(len(ids), 2),
+    )
+
+
+def _digest(record: Mapping[str, Any]) -> str:
+    """SHA-256 of a record without its own hash, keys in order."""
+    card = {name: value for name, value in record["card"].items() if name != "sha256"}
+    canonical = json.dumps({**record, "card": card}, sort_keys=True, ensure_ascii=True)
+    return hashlib.sha256(canonical.encode()).hexdigest()
