@@ -16,6 +16,9 @@ from keywright.core.version import VERSION
 if TYPE_CHECKING:
     from keywright.api import (
         adapt,
+        calibrate,
+        calibrated,
+        combine,
         compare,
         dataset,
         document,
@@ -39,6 +42,7 @@ if TYPE_CHECKING:
         system,
         train,
     )
+    from keywright.calibration.calibrating import Calibration
     from keywright.core.documents import AnalysedDocument, Document, Section, SectionKind
     from keywright.core.errors import KeywrightError
     from keywright.core.gold import GoldKeyphrase, LabelledDocument
@@ -52,10 +56,11 @@ __version__ = VERSION
 
 _PLACES = {
     "api": (
-        "adapt compare dataset document explain_difference extract extract_each extract_files list_datasets"
-        " list_protocols list_systems list_tables load prepare read read_all reproduce run score score_all score_stream"
-        " system train"
+        "adapt calibrate calibrated combine compare dataset document explain_difference extract extract_each"
+        " extract_files list_datasets list_protocols list_systems list_tables load prepare read read_all reproduce run"
+        " score score_all score_stream system train"
     ),
+    "calibration.calibrating": "Calibration",
     "core.documents": "AnalysedDocument Document Section SectionKind",
     "core.errors": "KeywrightError",
     "core.gold": "GoldKeyphrase LabelledDocument",
@@ -69,6 +74,7 @@ _PLACE = {name: (module, name) for module, names in _PLACES.items() for name in 
 
 __all__ = [
     "AnalysedDocument",
+    "Calibration",
     "Comparison",
     "Difference",
     "Document",
@@ -85,6 +91,9 @@ __all__ = [
     "SectionKind",
     "__version__",
     "adapt",
+    "calibrate",
+    "calibrated",
+    "combine",
     "compare",
     "dataset",
     "document",

@@ -115,6 +115,7 @@ SYSTEMS: Final = Shelf(
             "yake": "keywright.systems.yake:Yake",
             "rake": "keywright.systems.rake:Rake",
             "embedrank": "keywright.systems.embedrank:EmbedRank",
+            "vote": "keywright.calibration.vote:Vote",
         }
     ),
 )

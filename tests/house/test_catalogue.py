@@ -21,8 +21,11 @@ def in_catalogue(shelf: Shelf) -> set[str]:
     return {place.partition(":")[0].rpartition(".")[2] for place in shelf.own.values()}
 
 
+WRAPPING = {"vote"}  # systems made of other systems, which stand above these
+
+
 def test_every_file_of_systems_is_in_the_catalogue() -> None:
-    assert in_folder("systems") == in_catalogue(SYSTEMS)
+    assert in_folder("systems") == in_catalogue(SYSTEMS) - WRAPPING
 
 
 def test_every_file_of_protocols_is_in_the_catalogue() -> None:

@@ -7,20 +7,26 @@ import importlib
 from typing import TYPE_CHECKING, Any
 
 if TYPE_CHECKING:
+    from keywright.api.calibrating import calibrate
+    from keywright.api.combining import combine
     from keywright.api.extracting import extract, extract_each, extract_files, prepare, read_all
     from keywright.api.given import Chosen, Given, Progress, document, load, parametrised, read, system
     from keywright.api.labelled import dataset
     from keywright.api.listing import list_datasets, list_protocols, list_systems, list_tables
+    from keywright.api.probabilities import calibrated, drift
     from keywright.api.reproducing import publish_reproduced, reproduce, reproduced_tables
     from keywright.api.running import DEPTH, run
     from keywright.api.scoring import compare, explain_difference, publish, score, score_all, score_stream
     from keywright.api.training import adapt, train, train_and_tell
 
 _PLACES = {
+    "calibrating": "calibrate",
+    "combining": "combine",
     "extracting": "extract extract_each extract_files prepare read_all",
     "given": "Chosen Given Progress document load parametrised read system",
     "labelled": "dataset",
     "listing": "list_datasets list_protocols list_systems list_tables",
+    "probabilities": "calibrated drift",
     "reproducing": "publish_reproduced reproduce reproduced_tables",
     "running": "DEPTH run",
     "scoring": "compare explain_difference publish score score_all score_stream",
@@ -34,9 +40,13 @@ __all__ = [
     "Given",
     "Progress",
     "adapt",
+    "calibrate",
+    "calibrated",
+    "combine",
     "compare",
     "dataset",
     "document",
+    "drift",
     "explain_difference",
     "extract",
     "extract_each",

@@ -10,7 +10,7 @@ from keywright.core import saving
 from keywright.core.documents import Document
 from keywright.core.errors import UnreadableInput
 from keywright.core.interfaces import Extractor
-from keywright.core.parameters import changed, make, parsed
+from keywright.core.parameters import changed, make, parameters, parsed, takes_systems
 from keywright.reading.files import read as read_file
 from keywright.reading.plain import document_of_text
 
@@ -45,8 +45,10 @@ def read(path: str | Path) -> Document:
     return found[0]
 
 
-def system(name: str | Path, **parameters: Any) -> Extractor:
+def system(name: str | Path, **given: Any) -> Extractor:
     """A system by name, with parameters, or a trained one by its folder.
+
+    Where a parameter takes systems, their names and folders do, too.
 
     Raises:
         UnknownName: there is none of this name.
@@ -54,8 +56,9 @@ def system(name: str | Path, **parameters: Any) -> Extractor:
     """
     if str(name) not in SYSTEMS.own and ("/" in str(name) or Path(name).is_dir()):
         trained = load(name)
-        return changed(trained, parameters, trained.name)
-    made: Extractor = make(SYSTEMS.find(str(name)), parameters, str(name))
+        return changed(trained, _with_systems(type(trained), given), trained.name)
+    kind = SYSTEMS.find(str(name))
+    made: Extractor = make(kind, _with_systems(kind, given), str(name))
     return made
 
 
@@ -66,7 +69,18 @@ def parametrised(name: str, texts: Mapping[str, str]) -> Extractor:
         BadParameter: a parameter is unknown, or its text is no value of its type.
     """
     chosen = system(name)
-    return changed(chosen, parsed(type(chosen), texts, chosen.name), chosen.name)
+    return changed(chosen, parsed(type(chosen), texts, chosen.name, system), chosen.name)
+
+
+def _with_systems(kind: type, given: Mapping[str, Any]) -> dict[str, Any]:
+    """Parameters with systems in place of their names, for those that take systems."""
+    taking = {parameter.name for parameter in parameters(kind) if takes_systems(parameter)}
+    return {name: _systems(value) if name in taking else value for name, value in given.items()}
+
+
+def _systems(value: Any) -> Any:
+    """A system for each name; several in any sequence are a tuple."""
+    return tuple(map(_systems, value)) if isinstance(value, list | tuple) else system_of(value)
 
 
 def load(folder: str | Path) -> Extractor:

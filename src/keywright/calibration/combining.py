@@ -86,7 +86,7 @@ def combine(runs: Sequence[Run], voting: Voting | None = None, documents: Iterab
     every = [tuple(keyphrase for one in run.predictions for keyphrase in one.keyphrases) for run in given.runs]
     kinds = kinds_of(every, voting.method)
     return combined(
-        given, signature(Combined(voting, tuple(run.system for run in runs))), partial(_voted, voting, kinds)
+        given, signature(Combined(voting, tuple(f"({run.system})" for run in runs))), partial(_voted, voting, kinds)
     )
 
 

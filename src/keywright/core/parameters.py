@@ -5,10 +5,11 @@ import enum
 import inspect
 import types
 import typing
-from collections.abc import Mapping
+from collections.abc import Callable, Mapping
 from typing import Any, Final, TypeVar
 
 from keywright.core.errors import BadParameter, UnknownName, unknown
+from keywright.core.interfaces import Extractor
 
 Part = TypeVar("Part")
 
@@ -104,8 +105,16 @@ def _checked(part: type, given: Mapping[str, Any], name: str) -> dict[str, Param
     return known
 
 
-def parsed(part: type, texts: Mapping[str, str], name: str) -> dict[str, Any]:
+def parsed(
+    part: type, texts: Mapping[str, str], name: str, system: Callable[[str], Extractor] | None = None
+) -> dict[str, Any]:
     """Values from texts, such as ``{"cutoff": "400"}``; a type of several alternatives takes the first that fits.
+
+    Args:
+        part: a frozen dataclass.
+        texts: by parameter.
+        name: of the part, for messages.
+        system: makes a system from its name, where a parameter takes systems; without it these take no text.
 
     Raises:
         BadParameter: a parameter is unknown, or its text is no value of its type.
@@ -115,7 +124,7 @@ def parsed(part: type, texts: Mapping[str, str], name: str) -> dict[str, Any]:
     for parameter, text in texts.items():
         _known(known, parameter, name)
         try:
-            values[parameter] = _value(text.strip(), known[parameter].type)
+            values[parameter] = _value(text.strip(), known[parameter].type, system)
         except ValueError:
             hint = f"{parameter} takes {known[parameter].kind}"
             raise BadParameter(f"{name}: {parameter}={text}", hint) from None
@@ -159,7 +168,13 @@ def _fits(value: Any, kind: Any) -> bool:
     return False
 
 
-def _value(text: str, kind: Any) -> Any:
+def takes_systems(parameter: Parameter) -> bool:
+    """Whether it takes a system, or several."""
+    inner = (inner for one in _alternatives(parameter.type) for inner in typing.get_args(one))
+    return Extractor in {*_alternatives(parameter.type), *inner}
+
+
+def _value(text: str, kind: Any, system: Callable[[str], Extractor] | None) -> Any:
     """A value of a type from text, by the first alternative that takes it.
 
     Raises:
@@ -167,18 +182,20 @@ def _value(text: str, kind: Any) -> Any:
     """
     for one in _alternatives(kind):
         try:
-            return _single(text, one)
+            return _single(text, one, system)
         except (ValueError, KeyError):
             continue
     raise ValueError(text)
 
 
-def _single(text: str, kind: Any) -> Any:
+def _single(text: str, kind: Any, system: Callable[[str], Extractor] | None) -> Any:
     origin = typing.get_origin(kind)
     if origin is tuple:
-        return tuple(_value(item.strip(), typing.get_args(kind)[0]) for item in text.split(",") if item.strip())
+        return tuple(_value(item.strip(), typing.get_args(kind)[0], system) for item in text.split(",") if item.strip())
     if origin is typing.Literal:
         return {str(choice): choice for choice in typing.get_args(kind)}[text]
+    if kind is Extractor and system:
+        return system(text)
     if kind is types.NoneType:
         return {"none": None}[text.lower()]
     if kind is bool:
@@ -204,7 +221,14 @@ def _described(kind: Any) -> str:
             words.append("none")
         else:
             words.append(
-                {bool: "true or false", int: "a whole number", float: "a number", str: "text"}.get(one) or _name(one)
+                {
+                    bool: "true or false",
+                    int: "a whole number",
+                    float: "a number",
+                    str: "text",
+                    Extractor: "a system",
+                }.get(one)
+                or _name(one)
             )
     return " or ".join(words)
 

@@ -39,7 +39,7 @@ def test_each_document_is_voted_on():
     assert (first.coverage, first.language, first.chosen) == (Coverage(5, 9), "en", None)
     assert (found.data, found.analyser, found.texts) == ("x/y", "words|v1", "ff")
     assert found.system.startswith("combined|voting:(Voting|method:votes|")
-    assert "one|v1,two|v1" in found.system
+    assert "(one|v1),(two|v1)" in found.system
 
 
 def test_a_run_is_needed_beside_another():

@@ -8,6 +8,8 @@ from keywright.core.version import VERSION
 from keywright.faces.cli.guard import guarded
 from keywright.faces.cli.verbs import (
     adapt,
+    calibrate,
+    combine,
     compare,
     datasets,
     doctor,
@@ -55,8 +57,10 @@ for name, verb, example in (
     ("run", run.run, "keywright run kpminer semeval2010/test -o kpminer.jsonl"),
     ("score", score.score, "keywright score kpminer.jsonl --protocol semeval2010"),
     ("compare", compare.compare, "keywright compare kpminer.jsonl tfidf.jsonl --protocol semeval2010"),
+    ("combine", combine.combine, "keywright combine kpminer.jsonl tfidf.jsonl -o both.jsonl"),
     ("train", train.train, "keywright train default papers.jsonl -o mine"),
     ("adapt", adapt.adapt, "keywright adapt papers/ -o mine"),
+    ("calibrate", calibrate.calibrate, "keywright calibrate run.jsonl --gold papers.jsonl -o calibrator.json"),
     ("reproduce", reproduce.reproduce, "keywright reproduce semeval2010-baselines"),
     ("systems", systems.systems, "keywright systems kpminer"),
     ("protocols", protocols.protocols, "keywright protocols semeval2010"),
