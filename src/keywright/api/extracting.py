@@ -4,12 +4,14 @@ import itertools
 import sys
 from collections.abc import Iterable, Iterator
 from pathlib import Path
-from typing import Unpack, overload
+from typing import Unpack, cast, overload
 
 from keywright.api.given import Chosen, Given, document_of, system_of
+from keywright.api.probabilities import calibrated, is_calibrated, watcher
 from keywright.api.wanted import Wanted, selection_of
 from keywright.core.documents import Document
 from keywright.core.errors import BadParameter
+from keywright.core.interfaces import Extractor
 from keywright.core.parameters import changed, parameters
 from keywright.core.predictions import Prediction
 from keywright.core.runs import Failure
@@ -45,8 +47,8 @@ def prepare(
     if top is not None and top < 1:
         raise BadParameter(f"top {top}", "expected a number from 1")
     extractor = system_of(system)
-    if explain and any(parameter.name == "explained" for parameter in parameters(type(extractor))):
-        extractor = changed(extractor, {"explained": True}, extractor.name)  # evidence that takes time to make
+    if explain:
+        extractor = _explaining(extractor)
     analyser = ByLanguage(language, tagged="tags" in extractor.needs)
     extraction = Extraction(analyser, extractor, top, explain, selection_of(wanted))
     check_ready(extraction)
@@ -108,7 +110,8 @@ def extract(
     extraction = prepare(system, top, language, explain=explain, **wanted)
     if isinstance(documents, Given):
         return extraction.prediction(document_of(documents))
-    stream = map(extraction.prediction, map(document_of, documents))
+    told = watcher(extraction.extractor)
+    stream = cast("Iterator[Prediction]", map(told, map(extraction.prediction, map(document_of, documents))))
     return list(stream) if isinstance(documents, (list, tuple)) else stream
 
 
@@ -116,7 +119,7 @@ def extract_each(
     extraction: Extraction, documents: Iterable[Document | Failure], engine: str | None = None, jobs: int | None = None
 ) -> Iterator[Outcome]:
     """A prediction or a failure for each document, in order, as they come."""
-    return running.outcomes(extraction, documents, executor(engine, jobs))
+    return map(watcher(extraction.extractor), running.outcomes(extraction, documents, executor(engine, jobs)))
 
 
 def extract_files(
@@ -143,4 +146,14 @@ def extract_files(
     """
     where = executor(engine, jobs, chunk=1)
     given = sources(paths, input_kind(form) if form else None, sys.stdin.buffer)
-    return itertools.chain.from_iterable(where.map(FromFiles(extraction, keep), given))
+    told = watcher(extraction.extractor)
+    found = itertools.chain.from_iterable(where.map(FromFiles(extraction, keep), given))
+    return ((document, told(outcome)) for document, outcome in found)
+
+
+def _explaining(system: Extractor) -> Extractor:
+    """The system with evidence that takes time to make, where it has such."""
+    if is_calibrated(system):
+        return calibrated(_explaining(system.inner), system.calibrator)
+    explains = any(parameter.name == "explained" for parameter in parameters(type(system)))
+    return changed(system, {"explained": True}, system.name) if explains else system

@@ -35,7 +35,7 @@ class Calibrated:
         object.__setattr__(self, "needs", self.inner.needs)
         ours, theirs = signature(self.inner), self.calibrator.card.system
         if ours != theirs:
-            message = f"the calibrator was fitted for {theirs:.300}, and this is {ours:.300}"
+            message = f"the calibrator was fitted for {theirs}, and this is {ours}"
             raise BadParameter(message, "calibrate a run of this very system: keywright calibrate RUN --gold DATASET")
 
     def extract(self, document: AnalysedDocument, top: int | None = None) -> Prediction:

@@ -91,8 +91,22 @@ class Watch:
         """The index of all documents so far; None of too few."""
         return self.reference.instability(self.counts) if self.documents >= ENOUGH else None
 
+    @property
+    def unlike(self) -> bool:
+        """Whether a warning is due."""
+        return self.index is not None and self.index >= UNLIKE
+
+    @property
+    def warning(self) -> str:
+        """What is to be said then."""
+        index = "unknown" if self.index is None else f"{self.index:.2f}"
+        return (
+            f"scores no longer look like those of calibration: population stability index {index} over"
+            f" {self.documents} documents, {UNLIKE} is the limit; calibrate again on documents like these"
+        )
+
     def note(self, profile: Sequence[int]) -> str | None:
-        """One more document by its profile; a warning the first time that one is due.
+        """One more document by its profile; the warning, the first time that it is due.
 
         Raises:
             BadParameter: the profile is that of another calibrator.
@@ -102,10 +116,7 @@ class Watch:
             raise BadParameter(message, "expected a prediction that was made with this calibrator")
         self.documents += 1
         self.counts = [a + b for a, b in zip(self.counts or [0] * len(profile), profile, strict=True)]
-        if self.told or (index := self.index) is None or index < UNLIKE:
+        if self.told or not self.unlike:
             return None
         self.told = True
-        return (
-            f"scores no longer look like those of calibration: population stability index {index:.2f} over"
-            f" {self.documents} documents, {UNLIKE} is the limit; calibrate again on documents like these"
-        )
+        return self.warning

@@ -25,6 +25,10 @@ Parameters: TypeAlias = Annotated[
     list[str] | None,
     typer.Option("--param", metavar="NAME=VALUE", help="A parameter of the system; may be given several times."),
 ]
+CalibratorFile: TypeAlias = Annotated[
+    Path | None,
+    typer.Option("--calibrator", metavar="FILE", help="Probabilities by what `keywright calibrate` wrote."),
+]
 RunFormat: TypeAlias = Annotated[
     str | None,
     typer.Option("--run-format", metavar="NAME", help="Format of the run, such as csv or trec, where it is not seen."),

@@ -8,6 +8,7 @@ import typer
 
 from keywright.core.styles import Style
 from keywright.faces.cli.options import (
+    CalibratorFile,
     Engine,
     Format,
     InputFormat,
@@ -83,6 +84,7 @@ def extract(  # noqa: PLR0913 - one argument for each option
         InputFormat, typer.Option("--input-format", help="What the files hold, where content and name do not tell.")
     ] = InputFormat.AUTO,
     param: Parameters = None,
+    calibrator: CalibratorFile = None,
     jobs: Jobs = None,
     engine: Engine = None,
     json: Json = False,
@@ -92,8 +94,9 @@ def extract(  # noqa: PLR0913 - one argument for each option
     from keywright import api  # noqa: PLC0415 - help does without
     from keywright.faces.cli.results import Writer  # noqa: PLC0415 - help does without
 
+    chosen = api.parametrised(system, pairs(param) | ({"style": style.value} if style else {}))
     extraction = api.prepare(
-        api.parametrised(system, pairs(param) | ({"style": style.value} if style else {})),
+        api.calibrated(chosen, calibrator) if calibrator else chosen,
         top,
         language,
         explain=explain,

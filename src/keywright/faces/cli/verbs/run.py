@@ -5,7 +5,7 @@ from typing import Annotated
 
 import typer
 
-from keywright.faces.cli.options import Engine, Jobs, Json, Language, Parameters, Quiet, pairs
+from keywright.faces.cli.options import CalibratorFile, Engine, Jobs, Json, Language, Parameters, Quiet, pairs
 from keywright.faces.cli.printing import print_json, say, tell_error
 from keywright.faces.cli.progress import progress
 from keywright.faces.errors import exit_code
@@ -19,6 +19,7 @@ def run(  # noqa: PLR0913 - one argument for each option
     top: Annotated[int, typer.Option("--top", "-n", metavar="N", help="Keyphrases a document.")] = 50,
     language: Language = None,
     param: Parameters = None,
+    calibrator: CalibratorFile = None,
     jobs: Jobs = None,
     engine: Engine = None,
     json: Json = False,
@@ -31,14 +32,20 @@ def run(  # noqa: PLR0913 - one argument for each option
     from keywright import api  # noqa: PLC0415 - help does without
 
     chosen = api.parametrised(system, pairs(param))
+    if calibrator:
+        chosen = api.calibrated(chosen, calibrator)
     with progress("documents", quiet=quiet) as tell:
         done = api.run(chosen, dataset, top, output, language=language, engine=engine, jobs=jobs, progress=tell)
     for failure in done.failures:
         tell_error(failure.message, failure.hint, failure.document_id)
+    stability, warnings = api.drift(chosen, done)
     count, seconds = len(done.predictions), done.seconds or 0.0
     summary = {"run": str(output), "system": done.system, "data": done.data, "analyser": done.analyser}
     if json:
-        print_json({**summary, "done": count, "failed": len(done.failures), "seconds": seconds})
+        told = {"warnings": list(warnings), **({"stability": stability} if calibrator else {})}
+        print_json({**summary, "done": count, "failed": len(done.failures), "seconds": seconds, **told})
+    for warning in warnings:
+        say(f"note: {warning}", quiet=quiet)
     rate = f", {count / seconds:.1f} a second" if seconds else ""
     say(f"{count} documents in {seconds:.1f} s{rate}: {output}", quiet=quiet)
     raise typer.Exit(exit_code(done.failures, count))

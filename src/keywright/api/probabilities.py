@@ -1,0 +1,78 @@
+"""Systems with probabilities from a calibrator, and whether these still hold."""
+
+from collections.abc import Callable
+from dataclasses import replace
+from pathlib import Path
+from typing import TYPE_CHECKING, TypeGuard
+
+from keywright.api.given import Chosen, system_of
+from keywright.core.interfaces import Extractor
+from keywright.core.predictions import Prediction
+from keywright.core.runs import Run
+from keywright.execution.extraction import Outcome
+
+if TYPE_CHECKING:
+    from keywright.calibration.calibrated import Calibrated
+    from keywright.calibration.calibrators.calibrator import Calibrator
+
+
+def calibrated(system: Chosen, calibrator: "Calibrator | str | Path") -> Extractor:
+    """A system whose phrases have probabilities: the same phrases in the same order.
+
+    Args:
+        system: a name, the folder of a trained one, or a system itself.
+        calibrator: what ``calibrate`` gave or wrote.
+
+    Raises:
+        MissingData: there is no such file.
+        BrokenFile: it is damaged.
+        BadParameter: it was fitted for another system.
+    """
+    from keywright.calibration.calibrated import Calibrated  # noqa: PLC0415 - most extraction does without
+    from keywright.calibration.calibrators.calibrator import Calibrator  # noqa: PLC0415 - most extraction does without
+
+    fitted = calibrator if isinstance(calibrator, Calibrator) else Calibrator.read(Path(calibrator))
+    made: Extractor = Calibrated(system_of(system), fitted)  # type: ignore[assignment]  # it needs what its system does
+    return made
+
+
+def is_calibrated(system: object) -> "TypeGuard[Calibrated]":
+    """Whether a system has a calibrator; its code is loaded only if so."""
+    if getattr(system, "name", "") != "calibrated":
+        return False
+    from keywright.calibration.calibrated import Calibrated  # noqa: PLC0415 - most extraction does without
+
+    return isinstance(system, Calibrated)
+
+
+def watcher(system: Extractor) -> Callable[[Outcome], Outcome]:
+    """What outcomes go through in their order: the first that shows a drift from calibration gets a warning."""
+    if not is_calibrated(system):
+        return lambda outcome: outcome
+    from keywright.calibration.drift import Watch  # noqa: PLC0415 - most extraction does without
+
+    watch = Watch(system.calibrator.reference)
+
+    def told(outcome: Outcome) -> Outcome:
+        if isinstance(outcome, Prediction) and (warning := watch.note(outcome.profile)):
+            return replace(outcome, warnings=(*outcome.warnings, warning))
+        return outcome
+
+    return told
+
+
+def drift(system: Extractor, run: Run) -> tuple[float | None, tuple[str, ...]]:
+    """How far all documents of a run are from those of calibration, and what is to be said of it.
+
+    Returns:
+        The population stability index, None for a system without calibrator and for too few documents; a warning if it
+        is due.
+    """
+    if not is_calibrated(system):
+        return None, ()
+    from keywright.calibration.drift import Watch  # noqa: PLC0415 - most extraction does without
+
+    watch = Watch(system.calibrator.reference, told=True)
+    for one in run.predictions:
+        watch.note(one.profile)
+    return watch.index, (watch.warning,) if watch.unlike else ()
