@@ -126,7 +126,7 @@ def _line(confidence: Floats, correct: Bools) -> _Points:
 
 
 def _bins(confidence: Floats, correct: Bools) -> _Points:
-    edges = edges_of(confidence)
+    edges = np.zeros(0) if correct.all() or not correct.any() else edges_of(confidence)
     place = np.searchsorted(edges, confidence, side="right")
     shares = (_succession(correct[place == one]) for one in range(len(edges) + 1))
     return tuple(edges.tolist()), tuple(shares)

@@ -1,0 +1,54 @@
+"""The population stability index, by hand; and when it speaks."""
+
+import math
+
+import numpy as np
+import pytest
+
+from keywright.calibration.drift import ENOUGH, Reference, Watch
+from keywright.core.errors import BadParameter
+
+HALVES = Reference((0.5,), (), (1_000_000, 1_000_000, 0))
+
+
+def test_the_index_by_hand():
+    by_hand = 0.25 * math.log(0.75 / 0.5) - 0.25 * math.log(0.25 / 0.5)
+    assert HALVES.instability((1_500_000, 500_000, 0)) == pytest.approx(by_hand, abs=1e-4)
+    assert HALVES.instability((70, 70, 0)) < 0.05
+    assert Reference((), (), (9, 9)).instability((9, 9)) == 0
+
+
+def test_a_class_that_calibration_never_saw_counts():
+    assert HALVES.instability((900, 900, 200)) > 0.25
+
+
+def test_ranges_are_tenths_of_each_class():
+    confidence = np.concatenate([np.arange(100) / 100, np.arange(50) / 50])
+    present = np.repeat([True, False], [100, 50])
+    found = Reference.of(confidence, present)
+    assert found.counts == (10,) * 10 + (5,) * 10
+    assert found.profile(np.array([0.0, 0.99, 0.0]), np.array([True, True, False])) == (1, *[0] * 8, 1, 1, *[0] * 9)
+    assert Reference.of(confidence, np.ones(150, bool)).counts[-1] == 0
+
+
+def test_a_watch_speaks_once_and_not_before_twenty_documents():
+    watch = Watch(HALVES)
+    told = [watch.note((10, 0, 0)) for _ in range(30)]
+    assert [at for at, one in enumerate(told, start=1) if one] == [ENOUGH]
+    assert "over 20 documents, 0.25 is the limit" in told[ENOUGH - 1]
+    assert watch.documents == 30
+    assert watch.unlike
+
+
+def test_a_watch_is_silent_where_nothing_changes():
+    watch = Watch(HALVES)
+    assert [watch.note((5, 5, 0)) for _ in range(50)] == [None] * 50
+    assert Watch(HALVES).index is None
+
+
+def test_what_cannot_be():
+    with pytest.raises(BadParameter, match="a profile of 2 ranges, where the calibrator has 3"):
+        Watch(HALVES).note((1, 2))
+    for values in (((0.5, 0.4), (), (1, 1, 1, 1)), ((0.5,), (), (1, 1))):
+        with pytest.raises(BadParameter, match="expected rising edges"):
+            Reference(*values)
