@@ -103,14 +103,16 @@ class Voting:
         return mean
 
 
-def listed(ballots: Ballots, scores: Floats, order: Sequence[int]) -> tuple[Keyphrase, ...]:
-    """Phrases in an order, each with its score, (phrases,), and its votes; of probabilities none is left."""
+def listed(
+    ballots: Ballots, scores: Floats, order: Sequence[int], probabilities: Floats | None = None
+) -> tuple[Keyphrase, ...]:
+    """Phrases in an order, each with its score, (phrases,), and its votes; probabilities only where they are given."""
     votes = ballots.votes
     return tuple(
         replace(
             ballots.keyphrases[at],
             score=float(scores[at]),
-            probability=None,
+            probability=None if probabilities is None else float(probabilities[at]),
             evidence={VOTES: float(votes[at])},
             grounds=None,
             generation=None,
