@@ -112,8 +112,8 @@ def calibrate(  # noqa: PLR0913 - keywords, one for each option that people know
         message = f"{len(found.ids)} documents have both predictions and gold"
         raise BadParameter(message, f"expected at least {FEWEST}, better {ADVISED} to 100")
     keyphrases = [one.keyphrase for decisions in found.lists for one in decisions]
-    kind = usual_confidence(keyphrases) if confidence is None else Confidence(confidence)
-    judged = found.columns(kind)
+    judged = found.columns(confidence)
+    kind = Confidence(confidence or usual_confidence(keyphrases))
     check_answers(judged.correct)
     seen = _described(found, kind, {one.id: len(one.document.text) for one in given})
     judged = replace(judged, present=seen.present)

@@ -1,0 +1,34 @@
+"""A run of made-up documents with gold: the first of five phrases is right in two documents of three."""
+
+from keywright.core.documents import Document
+from keywright.core.gold import GoldKeyphrase, LabelledDocument
+from keywright.core.predictions import Keyphrase, Prediction
+from keywright.core.runs import Run
+
+WORDS = ("granite", "basalt", "obsidian", "quartz", "slate")
+TEXT = f"Stones. {' and '.join(WORDS)} are stones."
+
+
+def labelled(number=30, gold=None):
+    """Documents of which only the gold differs."""
+    return [
+        LabelledDocument(
+            Document(f"d{at:02}", TEXT),
+            tuple(GoldKeyphrase((one,), "author") for one in (gold or [WORDS[0] if at % 3 else "chalk"])),
+        )
+        for at in range(number)
+    ]
+
+
+def run(number=30, probability=None, size=1.0, system="toy|v0.1.0"):
+    """Scores fall from 5 to 1, of whatever size; a probability for all phrases, or none."""
+    return Run(system, "stones", "", tuple(_prediction(f"d{at:02}", probability, size) for at in range(number)))
+
+
+def _prediction(name, probability, size):
+    spans = [((TEXT.index(word), TEXT.index(word) + len(word)),) for word in WORDS]
+    phrases = (
+        Keyphrase(word, size * (5 - rank), probability, spans=span)
+        for rank, (word, span) in enumerate(zip(WORDS, spans, strict=True))
+    )
+    return Prediction(name, tuple(phrases))

@@ -1,0 +1,161 @@
+"""Calibrating a run: by hand on made-up documents, and on the released predictions of five generators."""
+
+from dataclasses import replace
+
+import numpy as np
+import pytest
+from tests.unit.calibration.labelled_runs import WORDS, labelled, run
+
+from keywright.calibration.calibrating import calibrate
+from keywright.calibration.calibrators.calibrator import Calibrator
+from keywright.calibration.calibrators.described import by_text, described, together
+from keywright.calibration.calibrators.model import METHODS, ProbabilityModel
+from keywright.calibration.judging import decided
+from keywright.calibration.reliability import calibration_error, noise_floor
+from keywright.core.errors import BadParameter, BadRecord, BrokenFile, MissingData, UnknownName
+from keywright.core.gold import LabelledDocument
+from keywright.core.sameness import same
+from keywright.evaluation.foreign.reading import read_run_file
+
+
+@pytest.fixture(scope="module")
+def found():
+    return calibrate(run(), labelled(), data="stones/made-up")
+
+
+def test_scores_become_the_share_that_is_right(found):
+    held_out = found.calibrator.held_out
+    first = held_out.confidence[held_out.rank == 1]
+    assert first == pytest.approx(2 / 3, abs=0.1)
+    assert held_out.confidence[held_out.rank > 1].max() < 0.1
+    assert held_out.ids == tuple(f"d{at:02}" for at in range(30))
+    assert found.before is None
+    assert found.after["ece"] < 0.05
+    assert found.after["ece: present"] == pytest.approx(found.after["ece"])
+    assert "scores of this system are no probabilities, so there is no before" in found.notes
+    assert any(note.startswith("30 documents: intervals are wide") for note in found.notes)
+
+
+def test_the_card_says_what_was_done(found):
+    card = found.calibrator.card
+    assert (card.method, card.confidence, card.depth) == ("beta", "score", 5)
+    assert (card.system, card.data) == ("toy|v0.1.0", "stones/made-up")
+    assert (card.documents, card.phrases, card.correct) == (30, 150, 20)
+
+
+def test_the_size_of_scores_does_not_matter(found):
+    other = calibrate(run(size=1000.0), labelled())
+    assert other.calibrator.held_out.confidence == pytest.approx(found.calibrator.held_out.confidence, abs=1e-6)
+
+
+def test_probabilities_are_calibrated_as_they_are():
+    found = calibrate(run(probability=0.9), labelled())
+    assert found.calibrator.card.confidence == "probability"
+    assert found.calibrator.model.placing is None
+    assert found.before["ece"] == pytest.approx(0.9 - 20 / 150)
+    assert found.after["ece"] < 0.03
+    rows = dict(zip(("ece", "ece: present"), found.rows(), strict=False))
+    assert rows["ece"][1] == "76.67"
+
+
+@pytest.mark.parametrize("method", METHODS)
+def test_every_method_works_and_keeps(method, tmp_path):
+    fitted = calibrate(run(), labelled(), method).calibrator
+    fitted.write(tmp_path / "c.json")
+    again = Calibrator.read(tmp_path / "c.json")
+    assert same(again, fitted)
+    assert again.fingerprint == fitted.fingerprint
+
+
+def test_documents_without_gold_are_not_labelled():
+    bare = [LabelledDocument(one.document, ()) for one in labelled(40)[30:]]
+    assert calibrate(run(40), [*labelled(), *bare]).calibrator.card.documents == 30
+
+
+def test_what_cannot_be_calibrated():
+    with pytest.raises(BadParameter, match="19 documents have both predictions and gold; expected at least 20"):
+        calibrate(run(19), labelled())
+    with pytest.raises(BadParameter, match="none of 150 phrases is right"):
+        calibrate(run(), labelled(gold=["chalk"]))
+    with pytest.raises(BadParameter, match="all are right"):
+        calibrate(run(), labelled(gold=WORDS))
+    with pytest.raises(BadRecord, match="no document in common"):
+        calibrate(replace(run(), predictions=()), labelled())
+    with pytest.raises(BadRecord, match="has no probability"):
+        calibrate(run(), labelled(), confidence="probability")
+    with pytest.raises(BadParameter, match="31 folds of 30 documents"):
+        calibrate(run(), labelled(), folds=31)
+    with pytest.raises(UnknownName, match="no calibrator called 'plat'"):
+        calibrate(run(), labelled(), "plat")
+    with pytest.raises(UnknownName, match="no confidence called 'sure'"):
+        calibrate(run(), labelled(), confidence="sure")
+
+
+DAMAGES = {
+    "no JSON": lambda text: text[:-20],
+    "no object": lambda _: "[1]",
+    "something else": lambda _: '{"keywright": "run"}',
+    "no card": lambda _: '{"keywright": "calibrator"}',
+    "another number": lambda text: text.replace('"documents": 30', '"documents": 31'),
+    "no number": lambda text: text.replace('"depth": 5', '"depth": NaN'),
+    "deep": lambda _: "[" * 100_000,
+    "bytes": lambda _: "\udcff",
+}
+
+
+@pytest.mark.parametrize("damage", DAMAGES)
+def test_a_damaged_file_is_told(found, damage, tmp_path):
+    path = tmp_path / "c.json"
+    found.calibrator.write(path)
+    text = DAMAGES[damage](path.read_text("utf-8"))
+    path.write_bytes(text.encode("utf-8", "surrogateescape"))
+    with pytest.raises(BrokenFile, match=r"c\.json"):
+        Calibrator.read(path)
+
+
+def test_there_is_no_file(tmp_path):
+    with pytest.raises(MissingData, match="there is no calibrator"):
+        Calibrator.read(tmp_path / "c.json")
+
+
+MODELS = ("exhird_h_seed1", "one2seq", "one2set", "bart", "t5_seed1")
+OWN = {"exhird_h_seed1", "bart"}
+"""Judged by the texts and gold that the model was given."""
+
+
+@pytest.mark.data
+@pytest.mark.parametrize("data", ["inspec", "krapivin"])
+@pytest.mark.parametrize("model", MODELS)
+def test_a_hundred_documents_make_probabilities(model, data, mirror):
+    """Beta by class, fitted on 100 documents, asked about the others: mean errors of 20 splits, and noise floors."""
+    path = mirror / "kpg_predictions" / f"{model}_{data}.jsonl.zst"
+    given = read_run_file(path, "generations-own" if model in OWN else None)
+    found = decided(given.predictions, given.labelled)
+    judged = found.columns("kpp-s")
+    seen = together(
+        [
+            described(
+                [one.keyphrase for one in decisions],
+                "kpp-s",
+                by_text(
+                    [one.form for one in decisions],
+                    np.array([one.present for one in decisions], bool),
+                    found.texts[name],
+                ),
+            )
+            for name, decisions in zip(found.ids, found.lists, strict=True)
+        ]
+    )
+    rows = []
+    for seed in range(20):
+        chosen = np.random.Generator(np.random.PCG64(seed)).permutation(len(found.ids))[:100]
+        fits = np.isin(judged.document, chosen)
+        model_ = ProbabilityModel.fit(seen.where(fits), judged.correct[fits], "beta", confident=True)
+        likely = model_.of(seen)
+        for part in (judged.present & ~fits, ~judged.present & ~fits):
+            error = calibration_error(likely[part], judged.correct[part])
+            rows.append((error, noise_floor(likely[part], samples=50).error))
+    (present, floor), (absent, other) = np.array(rows).reshape(20, 2, 2).mean(axis=0).tolist()
+    print(f"{model} {data}: {present:.3f} (floor {floor:.3f}), absent {absent:.3f} ({other:.3f})")  # noqa: T201  (pytest -s shows them)
+    assert floor < present <= 0.05
+    assert other < absent <= 0.045
