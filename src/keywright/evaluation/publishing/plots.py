@@ -1,43 +1,12 @@
 """Plots as SVG that stands in a page: nothing loaded from elsewhere, with a title, readable without colour."""
 
-import io
-import re
-import warnings
 from collections.abc import Sequence
-from contextlib import contextmanager
-from html import escape
-from typing import TYPE_CHECKING, Any, Final
+from typing import Final
 
 import numpy as np
 
-from keywright.core.errors import MissingExtra
+from keywright.evaluation.publishing.drawing import HATCHES, LINES, MARKERS, SHADES, figure, inlined
 
-if TYPE_CHECKING:
-    from collections.abc import Iterator
-
-_STYLE: Final[dict[Any, Any]] = {
-    "svg.hashsalt": "keywright",  # the same numbers, the same file
-    "text.parse_math": False,  # names may hold dollars
-    "svg.fonttype": "none",  # text stays text: small, searchable, read aloud
-    "font.family": "sans-serif",
-    "font.size": 10,
-    "axes.spines.top": False,
-    "axes.spines.right": False,
-    "axes.grid": True,
-    "axes.grid.axis": "x",
-    "axes.axisbelow": True,
-    "grid.color": "#cccccc",
-    "hatch.linewidth": 0.6,
-}
-_SHADES: Final = ("#222222", "#777777", "#dddddd")
-_HATCHES: Final = ("", "///", "")
-_MARKERS: Final = "osD^vP*X"
-_PROLOGUE: Final = re.compile(r"^.*?(?=<svg )", re.DOTALL)
-_METADATA: Final = re.compile(r"\s*<metadata>.*?</metadata>", re.DOTALL)
-_NAMESPACE: Final = re.compile(r'\s+xmlns(?::\w+)?="[^"]*"')
-_FONTS: Final = re.compile(r"font-family: [^;\"]*")
-_NAMES: Final = re.compile(r'(\bid="|url\(#|xlink:href="#)')
-_WIDTH: Final = 7.2
 _APART: Final = 1.3
 """Numbers on an axis of doublings that are nearer than this would be printed over each other."""
 
@@ -45,12 +14,12 @@ _APART: Final = 1.3
 def bars(title: str, groups: Sequence[str], series: Sequence[tuple[str, Sequence[float | None]]], name: str) -> str:
     """Horizontal bars, one group below the other, one bar for each series; values from 0 to 1, None has no bar."""
     height = 0.9 + 0.24 * len(groups) * len(series)
-    with _figure(height) as (figure, axes):
+    with figure(height) as (drawn_on, axes):
         thick = 0.8 / len(series)
         for number, (label, values) in enumerate(series):
             places = np.arange(len(groups)) + (number - (len(series) - 1) / 2) * thick
             shown = [0.0 if value is None else value for value in values]
-            shade, hatch = _SHADES[number % len(_SHADES)], _HATCHES[number % len(_HATCHES)]
+            shade, hatch = SHADES[number % len(SHADES)], HATCHES[number % len(HATCHES)]
             drawn = axes.barh(places, shown, thick * 0.9, label=label, color=shade, hatch=hatch, edgecolor="#222222")
             texts = ["" if value is None else f"{value:.3f}" for value in values]
             axes.bar_label(drawn, texts, padding=3, fontsize=8)
@@ -58,16 +27,16 @@ def bars(title: str, groups: Sequence[str], series: Sequence[tuple[str, Sequence
         axes.invert_yaxis()
         axes.set_xlim(0, min(1.12, max([0.05, *(one for _, values in series for one in values if one)]) * 1.18))
         if len(series) > 1:
-            figure.legend(loc="outside upper right", ncols=len(series), frameon=False)
-        return _inlined(figure, title, name)
+            drawn_on.legend(loc="outside upper right", ncols=len(series), frameon=False)
+        return inlined(drawn_on, title, name)
 
 
 def histogram(title: str, series: Sequence[tuple[str, Sequence[float]]], name: str) -> str:
     """How many documents have which score: one panel for each series, scores from 0 to 1 in tenths."""
-    with _figure(1.55 * len(series) + 0.5, len(series)) as (figure, panels):
+    with figure(1.55 * len(series) + 0.5, len(series)) as (drawn_on, panels):
         for axes, (label, scores) in zip(np.atleast_1d(panels), series, strict=True):
             counts, _ = np.histogram(np.clip(scores, 0, 1), bins=np.linspace(0, 1, 11))
-            drawn = axes.bar(np.arange(10) / 10 + 0.05, counts, 0.09, color=_SHADES[1], edgecolor="#222222")
+            drawn = axes.bar(np.arange(10) / 10 + 0.05, counts, 0.09, color=SHADES[1], edgecolor="#222222")
             axes.bar_label(drawn, ["" if not count else str(count) for count in counts], padding=1, fontsize=8)
             axes.set_title(label, fontsize=10, loc="left")
             axes.set_xlim(0, 1)
@@ -76,35 +45,35 @@ def histogram(title: str, series: Sequence[tuple[str, Sequence[float]]], name: s
             axes.margins(y=0.15)
             axes.yaxis.get_major_locator().set_params(integer=True)
             axes.grid(visible=False)
-        return _inlined(figure, title, name)
+        return inlined(drawn_on, title, name)
 
 
 def intervals(
     title: str, labels: Sequence[str], series: Sequence[tuple[str, Sequence[tuple[float, float, float]]]], name: str
 ) -> str:
     """Values as points with their intervals (value, low, high), one row for each label, one marker for each series."""
-    with _figure(0.9 + 0.2 * len(labels) * max(2, len(series))) as (figure, axes):
+    with figure(0.9 + 0.2 * len(labels) * max(2, len(series))) as (drawn_on, axes):
         step = 0.62 / max(1, len(series))
         for number, (label, points) in enumerate(series):
             places = np.arange(len(labels)) + (number - (len(series) - 1) / 2) * step
             middle, low, high = np.array(points).T
-            marker, shade = _MARKERS[number % len(_MARKERS)], _SHADES[number % 2]
+            marker, shade = MARKERS[number % len(MARKERS)], SHADES[number % 2]
             around = np.abs(np.stack([middle - low, high - middle]))
             options = {"fmt": marker, "color": shade, "capsize": 3, "label": label, "markersize": 5}
             axes.errorbar(middle, places, xerr=around, **options)
         axes.set_yticks(range(len(labels)), [_short(label) for label in labels])
         axes.set_ylim(len(labels) - 0.5, -0.5)
         if len(series) > 1:
-            figure.legend(loc="outside upper right", ncols=min(4, len(series)), frameon=False)
-        return _inlined(figure, title, name)
+            drawn_on.legend(loc="outside upper right", ncols=min(4, len(series)), frameon=False)
+        return inlined(drawn_on, title, name)
 
 
 def sorted_differences(title: str, panels: Sequence[tuple[str, Sequence[float]]], name: str) -> str:
     """For each pair of runs the differences of documents, from the largest win to the largest loss."""
-    with _figure(1.45 * len(panels) + 0.5, len(panels)) as (figure, drawn):
+    with figure(1.45 * len(panels) + 0.5, len(panels)) as (drawn_on, drawn):
         for axes, (label, values) in zip(np.atleast_1d(drawn), panels, strict=True):
             ordered = sorted(values, reverse=True)
-            shades = [_SHADES[0] if value > 0 else _SHADES[2] for value in ordered]
+            shades = [SHADES[0] if value > 0 else SHADES[2] for value in ordered]
             axes.bar(range(len(ordered)), ordered, 0.9, color=shades, edgecolor="#222222", linewidth=0.4)
             axes.axhline(0, color="#222222", linewidth=0.8)
             axes.set_title(label, fontsize=10, loc="left")
@@ -112,7 +81,7 @@ def sorted_differences(title: str, panels: Sequence[tuple[str, Sequence[float]]]
             axes.set_xticks([])
             axes.set_ylabel("difference")
             axes.grid(visible=True, axis="y")
-        return _inlined(figure, title, name)
+        return inlined(drawn_on, title, name)
 
 
 def curves(title: str, series: Sequence[tuple[str, Sequence[tuple[float, float, float, float]]]], name: str) -> str:
@@ -120,13 +89,11 @@ def curves(title: str, series: Sequence[tuple[str, Sequence[tuple[float, float, 
 
     Every series has a marker and a kind of line of its own.
     """
-    with _figure(4.4) as (figure, axes):
+    with figure(4.4) as (drawn_on, axes):
         for number, (label, points) in enumerate(series):
             documents, middle, low, high = np.array(points, float).T
             around = np.abs(np.stack([middle - low, high - middle]))
-            marker, line, shade = (
-                kinds[number % len(kinds)] for kinds in (_MARKERS, ("-", "--", ":", "-."), _SHADES[:2])
-            )
+            marker, line, shade = (kinds[number % len(kinds)] for kinds in (MARKERS, LINES, SHADES[:2]))
             shift = documents * 1.02 ** (number - len(series) // 2)  # bars do not hide each other
             options = {"marker": marker, "linestyle": line, "color": shade, "capsize": 2, "markersize": 5}
             axes.errorbar(shift, middle, around, label=label, linewidth=1.1, elinewidth=0.6, **options)
@@ -141,8 +108,8 @@ def curves(title: str, series: Sequence[tuple[str, Sequence[tuple[float, float, 
         axes.set_xlabel("documents learnt from")
         axes.set_ylim(bottom=0)
         axes.grid(visible=True, axis="both")
-        figure.legend(loc="outside upper left", ncols=1, frameon=False, fontsize=8)
-        return _inlined(figure, title, name)
+        drawn_on.legend(loc="outside upper left", ncols=1, frameon=False, fontsize=8)
+        return inlined(drawn_on, title, name)
 
 
 def reliability(title: str, bins: Sequence[tuple[float, float, int]], name: str) -> str:
@@ -151,14 +118,14 @@ def reliability(title: str, bins: Sequence[tuple[float, float, int]], name: str)
     The bars about the diagonal show where 95 of 100 such bins lie whose probabilities are right; sizes stand at the
     points.
     """
-    with _figure(4.4) as (figure, axes):
-        axes.plot([0, 1], [0, 1], linestyle="--", color=_SHADES[1], linewidth=1, label="right")
+    with figure(4.4) as (drawn_on, axes):
+        axes.plot([0, 1], [0, 1], linestyle="--", color=SHADES[1], linewidth=1, label="right")
         if bins:
             probability, share, size = np.array(bins, float).T
             chance = 1.96 * np.sqrt(probability * (1 - probability) / size)
             around = np.stack([np.minimum(chance, probability), np.minimum(chance, 1 - probability)])
-            axes.errorbar(probability, probability, around, fmt="none", color=_SHADES[1], capsize=5, label="by chance")
-            axes.plot(probability, share, marker="o", color=_SHADES[0], linewidth=1.2, label="found")
+            axes.errorbar(probability, probability, around, fmt="none", color=SHADES[1], capsize=5, label="by chance")
+            axes.plot(probability, share, marker="o", color=SHADES[0], linewidth=1.2, label="found")
             for x, y, number in zip(probability, share, size, strict=True):
                 place = {"xytext": (7, -11), "textcoords": "offset points", "fontsize": 8}
                 axes.annotate(f"{number:.0f}", (x, y), **place)
@@ -167,43 +134,8 @@ def reliability(title: str, bins: Sequence[tuple[float, float, int]], name: str)
         axes.set_xlabel("mean probability")
         axes.set_ylabel("share right")
         axes.grid(visible=True, axis="both")
-        figure.legend(loc="outside upper right", ncols=3, frameon=False)
-        return _inlined(figure, title, name)
-
-
-@contextmanager
-def _figure(height: float, panels: int = 1) -> "Iterator[tuple[Any, Any]]":
-    """An empty figure in the pages' style; nothing of matplotlib's settings stays changed.
-
-    Raises:
-        MissingExtra: matplotlib is not installed.
-    """
-    try:
-        import matplotlib as mpl  # noqa: PLC0415 - heavy, an extra, only pages need it
-        from matplotlib.figure import Figure  # noqa: PLC0415 - as above
-    except ImportError as error:
-        message = "plots need matplotlib, which is not installed"
-        raise MissingExtra(message, "pip install 'keywright[eval]'") from error
-    with mpl.rc_context(_STYLE):
-        figure = Figure(figsize=(_WIDTH, max(1.3, height)), layout="constrained")
-        axes = figure.subplots(panels) if panels > 1 else figure.subplots()
-        yield figure, axes
-
-
-def _inlined(figure: Any, title: str, name: str) -> str:
-    """The figure as an ``svg`` element, its ids made unique by the plot's name."""
-    file = io.StringIO()
-    with warnings.catch_warnings():
-        # The reader's fonts draw the text; that the font it is measured with lacks a sign does not matter.
-        warnings.filterwarnings("ignore", message="Glyph .* missing from font")
-        figure.savefig(file, format="svg", metadata={"Date": None, "Creator": None, "Type": None, "Format": None})
-    text = _FONTS.sub("font-family: sans-serif", _METADATA.sub("", _PROLOGUE.sub("", file.getvalue())))
-    opening, rest = text.split(">", 1)
-    opening = _NAMESPACE.sub("", opening)
-    named = _NAMES.sub(lambda found: f"{found[1]}{name}-", rest)
-    return (
-        f'{opening} role="img" aria-labelledby="{name}-title"><title id="{name}-title">{escape(title)}</title>{named}'
-    )
+        drawn_on.legend(loc="outside upper right", ncols=3, frameon=False)
+        return inlined(drawn_on, title, name)
 
 
 def _short(label: str, most: int = 28) -> str:
