@@ -1,7 +1,7 @@
 """A run and its gold become a calibrator, and what it changes is measured on documents that it has not seen."""
 
 import datetime as dt
-from collections.abc import Iterable, Mapping
+from collections.abc import Iterable
 from dataclasses import dataclass, replace
 from typing import Any, Final
 
@@ -14,7 +14,7 @@ from keywright.calibration.calibrators.described import Described, Standing, by_
 from keywright.calibration.calibrators.fitting import check_answers
 from keywright.calibration.calibrators.model import ProbabilityModel, method_of
 from keywright.calibration.confidence import Confidence, usual_confidence
-from keywright.calibration.drift import Reference
+from keywright.calibration.drift import Reference, Watch
 from keywright.calibration.judged import JudgedPhrases
 from keywright.calibration.judging import ANYWHERE, Decision, Decisions, decided
 from keywright.calibration.measuring import measure
@@ -115,7 +115,7 @@ def calibrate(  # noqa: PLR0913 - keywords, one for each option that people know
     judged = found.columns(confidence)
     kind = Confidence(confidence or usual_confidence(keyphrases))
     check_answers(judged.correct)
-    seen = _described(found, kind, {one.id: len(one.document.text) for one in given})
+    seen = _described(found, kind, given)
     judged = replace(judged, present=seen.present)
     confident = kind is not Confidence.SCORE
     fold = folds_of(found.ids, folds)[judged.document]
@@ -128,14 +128,58 @@ def calibrate(  # noqa: PLR0913 - keywords, one for each option that people know
     return Calibration(calibrator, before, measure(held_out), _notes(judged, confident=confident))
 
 
-def _described(found: Decisions, kind: Confidence, lengths: Mapping[str, int]) -> Described:
+def recalibrated(
+    run: Run, labelled: Iterable[LabelledDocument[Document]], calibrator: Calibrator, *, stemmed: bool = False
+) -> tuple[JudgedPhrases, tuple[str, ...]]:
+    """The phrases of a run as ``judged`` gives them, with a calibrator's probabilities as their confidence.
+
+    Args:
+        run: of the calibrator's system.
+        labelled: texts and gold; the gold is not looked at for the probabilities.
+        calibrator: what ``calibrate`` gave.
+        stemmed: whether the gold is stems.
+
+    Returns:
+        The phrases, and a warning where they are unlike those of calibration.
+
+    Raises:
+        BadParameter: the run is another system's.
+        BadRecord: the run and the gold have no document in common, or a phrase lacks its confidence.
+    """
+    card = calibrator.card
+    if _model(run.system) != _model(card.system):
+        message = f"the calibrator was fitted for {card.system}, and the run is of {run.system}"
+        raise BadParameter(message, "calibrate a run of this very system: keywright calibrate RUN --gold DATASET")
+    given = tuple(labelled)
+    found = decided(run, given, ANYWHERE, stemmed=stemmed)
+    judged = found.columns(card.confidence)
+    if not len(judged):
+        return judged, ()
+    seen = _described(found, Confidence(card.confidence), given, card.depth)
+    watch = Watch(calibrator.reference, told=True)
+    for at in range(len(found.ids)):
+        watch.note(calibrator.profile(seen.where((judged.document == at) & (seen.rank <= card.depth))))
+    return replace(judged, confidence=calibrator.of(seen), present=seen.present), (
+        watch.warning,
+    ) if watch.unlike else ()
+
+
+def _model(system: str) -> str:
+    """A system's signature without the hash of the file that its answers were read from."""
+    return system.partition("|sha256:")[0]
+
+
+def _described(
+    found: Decisions, kind: Confidence, labelled: Iterable[LabelledDocument[Document]], depth: int | None = None
+) -> Described:
     """All phrases as calibrators see them: by spans where the system gives any, else by what stands in the text."""
+    lengths = {one.id: len(one.document.text) for one in labelled}
     spans = any(one.keyphrase.spans for decisions in found.lists for one in decisions)
     lists = []
     for name, decisions in zip(found.ids, found.lists, strict=True):
         keyphrases = [one.keyphrase for one in decisions]
         standing = by_spans(keyphrases, lengths[name]) if spans else _standing(decisions, found.texts[name])
-        lists.append(described(keyphrases, kind, standing))
+        lists.append(described(keyphrases, kind, standing, depth))
     return together(lists)
 
 

@@ -6,7 +6,7 @@ import numpy as np
 import pytest
 from tests.unit.calibration.labelled_runs import WORDS, labelled, run
 
-from keywright.calibration.calibrating import calibrate
+from keywright.calibration.calibrating import calibrate, recalibrated
 from keywright.calibration.calibrators.calibrator import Calibrator
 from keywright.calibration.calibrators.described import by_text, described, together
 from keywright.calibration.calibrators.model import METHODS, ProbabilityModel
@@ -89,6 +89,29 @@ def test_what_cannot_be_calibrated():
         calibrate(run(), labelled(), "plat")
     with pytest.raises(UnknownName, match="no confidence called 'sure'"):
         calibrate(run(), labelled(), confidence="sure")
+
+
+def test_a_calibrator_is_applied_to_a_run(found):
+    again, warnings = recalibrated(run(), labelled(), found.calibrator)
+    assert warnings == ()
+    assert again.correct.tolist() == found.calibrator.held_out.correct.tolist()
+    assert again.confidence == pytest.approx(found.calibrator.held_out.confidence, abs=0.1)
+    blind, _ = recalibrated(run(), labelled(gold=["chalk"]), found.calibrator)
+    assert blind.confidence.tolist() == again.confidence.tolist()
+    short = tuple(replace(one, keyphrases=one.keyphrases[:1]) for one in run().predictions)
+    (warning,) = recalibrated(replace(run(), predictions=short), labelled(), found.calibrator)[1]
+    assert "no longer look like those of calibration" in warning
+    empty = tuple(replace(one, keyphrases=()) for one in run().predictions)
+    assert len(recalibrated(replace(run(), predictions=empty), labelled(), found.calibrator)[0]) == 0
+    with pytest.raises(BadParameter, match=r"fitted for toy\|v0\.1\.0, and the run is of other"):
+        recalibrated(run(system="other"), labelled(), found.calibrator)
+
+
+def test_another_file_of_a_generator_is_the_same_system():
+    fitted = calibrate(run(system="bart|sha256:0a"), labelled()).calibrator
+    assert len(recalibrated(run(system="bart|sha256:0b"), labelled(), fitted)[0]) == 150
+    with pytest.raises(BadParameter, match="fitted for bart"):
+        recalibrated(run(system="t5|sha256:0a"), labelled(), fitted)
 
 
 DAMAGES = {

@@ -1,0 +1,136 @@
+"""`keywright calibrate`, and its file with `extract` and `run`: the same from Python, and what is refused."""
+
+import json
+
+import pytest
+from tests.end_to_end.program import keywright
+from tests.house.tree import ROOT
+
+import keywright as kw
+from keywright.calibration.calibrators.model import METHODS
+from keywright.calibration.confidence import Confidence
+from keywright.core.records import prediction_record
+from keywright.core.signatures import signature
+from keywright.faces.cli.verbs.calibrate import Given, Method
+
+ARTICLE = ROOT / "examples" / "article.txt"
+STONES = ("granite", "basalt", "obsidian", "quartz", "slate", "gneiss", "marble")
+
+
+def write_labelled(path, number=24, *, gold=True):
+    """Short documents, each about two stones, of which the first is the keyphrase."""
+    records = []
+    for at in range(number):
+        one, other = STONES[at % 7], STONES[(at * 3 + 1) % 7]
+        text = f"The {one} quarry. The {one} quarry sells {one} and {other}. A {other} fence needs a quarry worker."
+        record = {"id": f"d{at}", "text": text, "language": "en"}
+        records.append(record | ({"keyphrases": [f"{one} quarry"]} if gold else {}))
+    path.write_text("".join(json.dumps(record) + "\n" for record in records))
+
+
+@pytest.fixture(scope="module")
+def folder(tmp_path_factory):
+    """Labelled documents, a run of them, and its calibrator."""
+    place = tmp_path_factory.mktemp("calibrating")
+    write_labelled(place / "gold.jsonl")
+    keywright("run", "counting", "gold.jsonl", "-o", "run.jsonl", "--quiet", cwd=place)
+    done = keywright("calibrate", "run.jsonl", "--gold", "gold.jsonl", "-o", "c.json", "--quiet", "--json", cwd=place)
+    assert (done.returncode, done.stderr) == (0, b"")
+    (place / "printed.json").write_bytes(done.stdout)
+    return place
+
+
+def test_the_options_are_all_there_are():
+    assert {one.value for one in Method} == set(METHODS)
+    assert {one.value for one in Given} == {one.value for one in Confidence}
+
+
+def test_python_and_command_line_agree(folder):
+    printed = json.loads((folder / "printed.json").read_text())
+    found = kw.calibrate(folder / "run.jsonl", folder / "gold.jsonl")
+    ours = json.loads(json.dumps(found.as_json()))
+    for one in (printed, ours):  # the gold's name is part of the card
+        del one["card"]["data"], one["card"]["sha256"]
+    assert ours == printed
+    system = kw.calibrated("counting", folder / "c.json")
+    done = keywright("extract", ARTICLE, "-s", "counting", "--calibrator", "c.json", "-n", 7, "--json", cwd=folder)
+    prediction = kw.extract(kw.read(ARTICLE), system, top=7)
+    assert json.loads(done.stdout) == [json.loads(json.dumps(prediction_record(prediction, signature(system))))]
+    assert prediction.texts == kw.extract(kw.read(ARTICLE), "counting", top=7).texts
+    assert all(0 < one.probability < 1 for one in prediction.keyphrases)
+
+
+def test_the_table_is_for_people(folder):
+    done = keywright("calibrate", "run.jsonl", "--gold", "gold.jsonl", "-o", "d.json", "-m", "platt", cwd=folder)
+    text = done.stdout.decode()
+    assert "fitted    platt on score: counting|" in text
+    assert "log loss" in text
+    assert "note: 24 documents: intervals are wide; 50 to 100 are advised" in done.stderr.decode()
+
+
+def test_probabilities_choose(folder):
+    options = ("-s", "counting", "--calibrator", "c.json", "--min-probability", 0.1, "--json", "--explain")
+    (record,) = json.loads(keywright("extract", ARTICLE, *options, cwd=folder).stdout)
+    assert all(one["probability"] >= 0.1 and one["evidence"] for one in record["keyphrases"])
+
+
+def test_other_documents_get_a_warning_once(folder):
+    lines = [
+        {"id": f"x{at}", "text": "Tide gauges drift. " * 5 + f"Level {at} rises, and no gauge sees it."}
+        for at in range(30)
+    ]
+    (folder / "other.jsonl").write_text("".join(json.dumps(line) + "\n" for line in lines))
+    options = ("--calibrator", "c.json", "--json", "--quiet", "--language", "en")
+    done = keywright("run", "counting", "other.jsonl", "-o", "other.run", *options, cwd=folder)
+    (told,) = json.loads(done.stdout)["warnings"]
+    assert "scores no longer look like those of calibration" in told
+    assert json.loads(done.stdout)["stability"] > 0.25
+    for jobs in ((), ("--jobs", 2)):
+        found = keywright("extract", "other.jsonl", "-s", "counting", *options, *jobs, cwd=folder)
+        warned = [one["id"] for one in json.loads(found.stdout) if one["warnings"]]
+        assert warned == ["x19"]
+    same = keywright("run", "counting", "gold.jsonl", "-o", "same.run", *options, cwd=folder)
+    assert json.loads(same.stdout)["warnings"] == []
+
+
+def test_a_run_that_goes_on_is_the_same(folder):
+    system = kw.calibrated("counting", folder / "c.json")
+    first = kw.run(system, folder / "gold.jsonl", output=folder / "a.run")
+    assert kw.run(system, folder / "gold.jsonl", output=folder / "b.run").predictions == first.predictions
+    assert all(one.profile for one in first.predictions)
+
+
+def test_what_is_refused(folder):
+    write_labelled(folder / "few.jsonl", 12)
+    write_labelled(folder / "bare.jsonl", gold=False)
+    (folder / "others.jsonl").write_text('{"id": "q", "text": "A quarry.", "keyphrases": ["quarry"]}\n')
+    (folder / "broken.json").write_text("{")
+    calibrate = ("calibrate", "run.jsonl", "-o", "e.json", "--gold")
+    extract = ("extract", ARTICLE, "--calibrator")
+    for status, said, arguments in (
+        (2, "12 documents have both predictions and gold", (*calibrate, "few.jsonl")),
+        (3, "no document in common", (*calibrate, "bare.jsonl")),
+        (3, "no document in common", (*calibrate, "others.jsonl")),
+        (2, "Invalid value for '--method'", (*calibrate, "gold.jsonl", "--method", "sorcery")),
+        (2, "1 folds of 24 documents", (*calibrate, "gold.jsonl", "--folds", 1)),
+        (3, "has no token probabilities", (*calibrate, "gold.jsonl", "--confidence", "kpp-s")),
+        (3, "no file nothing.jsonl", ("calibrate", "nothing.jsonl", "-o", "e.json")),
+        (2, "lies in a folder that does not exist", ("calibrate", "run.jsonl", "-o", "no/e.json")),
+        (2, "the calibrator was fitted for counting|", (*extract, "c.json", "-s", "tfidf")),
+        (4, "there is no calibrator none.json", (*extract, "none.json")),
+        (3, "broken.json cannot be read", (*extract, "broken.json")),
+    ):
+        done = keywright(*arguments, cwd=folder)
+        assert done.returncode == status, (arguments, done.stderr)
+        message = " ".join(done.stderr.decode().split())
+        assert said in message, message
+        assert "Traceback" not in message
+    assert not (folder / "e.json").exists()
+
+
+@pytest.mark.data
+def test_gold_for_reporting_is_refused(mirror, tmp_path):
+    (tmp_path / "run.jsonl").write_text('{"system": "x", "data": "inspec/test", "analyser": "", "environment": {}}\n')
+    done = keywright("calibrate", "run.jsonl", "-o", "c.json", cwd=tmp_path, KEYWRIGHT_MIRROR=str(mirror))
+    assert done.returncode == 2
+    assert b"the gold of inspec/test is for reporting only" in done.stderr
