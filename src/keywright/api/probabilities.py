@@ -61,12 +61,12 @@ def watcher(system: Extractor) -> Callable[[Outcome], Outcome]:
     return told
 
 
-def drift(system: Extractor, run: Run) -> tuple[float | None, tuple[str, ...]]:
+def drift(system: Extractor, run: Run) -> tuple[dict[str, float] | None, tuple[str, ...]]:
     """How far all documents of a run are from those of calibration, and what is to be said of it.
 
     Returns:
-        The population stability index, None for a system without calibrator and for too few documents; a warning if it
-        is due.
+        The population stability index beside chance, None for a system without calibrator and for too few documents;
+        and a warning if one is due.
     """
     if not is_calibrated(system):
         return None, ()
@@ -75,4 +75,4 @@ def drift(system: Extractor, run: Run) -> tuple[float | None, tuple[str, ...]]:
     watch = Watch(system.calibrator.reference, told=True)
     for one in run.predictions:
         watch.note(one.profile)
-    return watch.index, (watch.warning,) if watch.unlike else ()
+    return watch.as_json(), (watch.warning,) if watch.unlike else ()
