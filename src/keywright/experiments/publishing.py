@@ -13,7 +13,7 @@ from keywright.experiments.semeval2010 import NAME
 from keywright.experiments.semeval2010_sheets import sheets
 
 _COLUMNS: Final = (
-    "protocol", "reference", "cases", "equal", "dataset", "category", "system", "variant", "gold", "measure",
+    "protocol", "reference", "cases", "equal", "dataset", "class", "category", "system", "variant", "gold", "measure",
     "published", "ours", "difference", "interval", "note",
 )  # fmt: skip
 _NUMBERS: Final = frozenset({"cases", "equal", "published", "ours", "difference", "interval"})
