@@ -18,6 +18,7 @@ from keywright.calibration.drift import Reference, Watch
 from keywright.calibration.judged import JudgedPhrases
 from keywright.calibration.judging import ANYWHERE, Decision, Decisions, decided
 from keywright.calibration.measuring import measure
+from keywright.calibration.rows import checked, paired
 from keywright.core.documents import Document
 from keywright.core.errors import BadParameter
 from keywright.core.gold import LabelledDocument
@@ -114,10 +115,10 @@ def calibrate(  # noqa: PLR0913 - keywords, one for each option that people know
     keyphrases = [one.keyphrase for decisions in found.lists for one in decisions]
     judged = found.columns(confidence)
     kind = Confidence(confidence or usual_confidence(keyphrases))
-    check_answers(judged.correct)
+    confident = kind is not Confidence.SCORE
+    _check(judged, confident=confident)
     seen = _described(found, kind, given)
     judged = replace(judged, present=seen.present)
-    confident = kind is not Confidence.SCORE
     fold = folds_of(found.ids, folds)[judged.document]
     apart = np.round(cross_fitted(seen, judged.correct, fold, method, confident=confident), DIGITS)
     model = ProbabilityModel.fit(seen, judged.correct, method, confident=confident)
@@ -162,6 +163,14 @@ def recalibrated(
     return replace(judged, confidence=calibrator.of(seen), present=seen.present), (
         watch.warning,
     ) if watch.unlike else ()
+
+
+def _check(judged: JudgedPhrases, *, confident: bool) -> None:
+    """Refuse confidences that are none, and answers from which nothing can be learnt."""
+    (checked if confident else paired)(judged.confidence, judged.correct)
+    if not np.isfinite(judged.confidence).all():
+        raise BadParameter("a score is infinite", "expected finite scores")
+    check_answers(judged.correct)
 
 
 def _model(system: str) -> str:

@@ -91,6 +91,20 @@ def test_what_cannot_be_calibrated():
         calibrate(run(), labelled(), confidence="sure")
 
 
+@pytest.mark.parametrize(
+    ("given", "said"),
+    [
+        (run(probability=1.5), "150 of 150 probabilities are not between 0 and 1, such as 1.5"),
+        (run(probability=float("nan")), "150 of 150 scores are nan"),
+        (run(size=float("nan")), "150 of 150 scores are nan"),
+        (run(size=float("inf")), "a score is infinite"),
+    ],
+)
+def test_confidences_that_are_none(given, said):
+    with pytest.raises(BadParameter, match=said):
+        calibrate(given, labelled())
+
+
 def test_a_calibrator_is_applied_to_a_run(found):
     again, warnings = recalibrated(run(), labelled(), found.calibrator)
     assert warnings == ()
