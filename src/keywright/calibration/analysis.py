@@ -1,7 +1,7 @@
 """What is known of how sure a run is of its phrases: measures, perplexities, positions, repeats and soups."""
 
 from collections.abc import Mapping
-from dataclasses import asdict, dataclass
+from dataclasses import asdict, dataclass, replace
 from typing import Any, Final
 
 import numpy as np
@@ -73,6 +73,10 @@ class Analysis:
     without_soup: Mapping[str, float]
     missing: tuple[str, ...]
     notes: tuple[str, ...]
+
+    def noted(self, notes: tuple[str, ...]) -> "Analysis":
+        """The same, with notes that come first."""
+        return replace(self, notes=(*notes, *self.notes))
 
     def as_json(self) -> dict[str, Any]:
         """As JSON values; what is not known is null."""

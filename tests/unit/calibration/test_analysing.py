@@ -1,6 +1,7 @@
 """A run analysed: by hand where it is small, and the numbers of the study on released predictions."""
 
 import json
+from collections.abc import Sequence
 from dataclasses import replace
 from math import log
 
@@ -27,7 +28,7 @@ GRIDS = LabelledDocument(
 PIPES = LabelledDocument(Document("b", "Pipes leak."), (GoldKeyphrase(("pipe",), "author"),))
 
 
-def made(text, *probabilities):
+def made(text, *probabilities: float):
     words = text.split()
     return Keyphrase(text, 0.0, generation=Generation(tuple(words), tuple(map(log, probabilities)), words=len(words)))
 
@@ -35,7 +36,7 @@ def made(text, *probabilities):
 SURE = (made("grid services", 0.5, 0.5), made("Grid service", 0.9, 0.9), made("uddi", 0.25), made("ontologies", 0.8))
 
 
-def run(*lists):
+def run(*lists: Sequence[Keyphrase]):
     return Run("toy", "", "", tuple(Prediction(name, tuple(one)) for name, one in zip("ab", lists, strict=False)))
 
 
