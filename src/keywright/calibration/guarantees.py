@@ -65,6 +65,16 @@ class Guarantee:
     empties: float
     pooled: float | None
 
+    @property
+    def told(self) -> str:
+        """The promise and its price in words."""
+        sure = "on average" if self.confidence is None else f"with confidence {self.confidence:g}"
+        return (
+            f"{self.measure} at least {self.target:g} {sure}: phrases from probability {self.threshold:g} on;"
+            f" on the {self.documents} documents of calibration {self.phrases:.1f} phrases a document,"
+            f" {self.empties:.0%} of documents without any"
+        )
+
     def record(self) -> dict[str, Any]:
         """As JSON values."""
         return asdict(self)
