@@ -7,7 +7,7 @@ from typing import Final
 import numpy as np
 
 from keywright.calibration.analysis import APART, CLASSES, Analysis, GoldPlaces
-from keywright.calibration.calibrating import recalibrated
+from keywright.calibration.applying import recalibrated
 from keywright.calibration.calibration_report import MEASURES, CalibrationReport
 from keywright.calibration.calibrators.calibrator import Calibrator
 from keywright.calibration.confidence import Confidence, usual_confidence

@@ -6,7 +6,8 @@ import numpy as np
 import pytest
 from tests.unit.calibration.labelled_runs import WORDS, labelled, run
 
-from keywright.calibration.calibrating import calibrate, recalibrated
+from keywright.calibration.applying import recalibrated, with_probabilities
+from keywright.calibration.calibrating import calibrate
 from keywright.calibration.calibrators.calibrator import Calibrator
 from keywright.calibration.calibrators.described import by_text, described, together
 from keywright.calibration.calibrators.model import METHODS, ProbabilityModel
@@ -126,6 +127,34 @@ def test_another_file_of_a_generator_is_the_same_system():
     assert len(recalibrated(run(system="bart|sha256:0b"), labelled(), fitted)[0]) == 150
     with pytest.raises(BadParameter, match="fitted for bart"):
         recalibrated(run(system="t5|sha256:0a"), labelled(), fitted)
+
+
+def test_a_run_gets_probabilities(found):
+    documents = [one.document for one in labelled()]
+    sure = with_probabilities(run(), documents, found.calibrator)
+    again, _ = recalibrated(run(), labelled(), found.calibrator)
+    likely = [one.probability for prediction in sure.predictions for one in prediction.keyphrases]
+    assert likely == again.confidence.tolist()
+    assert sure.predictions[0].texts == WORDS
+    assert sum(sure.predictions[0].profile) == 5
+    assert sure.system == f"calibrated|inner:(toy)|calibrator:{found.calibrator.fingerprint}|v0.1.0"
+    with pytest.raises(BadParameter, match="1 documents of the run have no text, such as 'd29'"):
+        with_probabilities(run(), documents[:-1], found.calibrator)
+    with pytest.raises(BadParameter, match="the run is of other"):
+        with_probabilities(run(system="other"), documents, found.calibrator)
+
+
+def test_repeats_have_the_probability_of_the_first_and_what_is_no_phrase_has_none(found):
+    first, second, *_ = run().predictions[0].keyphrases
+    listed = (first, replace(first, text="Granite", score=4.5), replace(second, text="granite <unk>"), second)
+    given = replace(run(1), predictions=(replace(run().predictions[0], keyphrases=listed),))
+    (made,) = with_probabilities(given, [labelled()[0].document], found.calibrator).predictions
+    likely = [one.probability for one in made.keyphrases]
+    assert likely[0] == likely[1] > likely[3] > 0
+    assert likely[2] is None
+    assert sum(made.profile) == 2
+    empty = replace(given, predictions=(replace(made, keyphrases=()),))
+    assert with_probabilities(empty, [labelled()[0].document], found.calibrator).predictions[0].keyphrases == ()
 
 
 DAMAGES = {
