@@ -17,6 +17,7 @@ if TYPE_CHECKING:
     from keywright.api import (
         adapt,
         analyse,
+        apply_calibrator,
         calibrate,
         calibrated,
         combine,
@@ -58,9 +59,9 @@ __version__ = VERSION
 
 _PLACES = {
     "api": (
-        "adapt analyse calibrate calibrated combine compare dataset document explain_difference extract extract_each"
-        " extract_files list_datasets list_protocols list_systems list_tables load prepare read read_all reproduce run"
-        " score score_all score_stream system train"
+        "adapt analyse apply_calibrator calibrate calibrated combine compare dataset document explain_difference"
+        " extract extract_each extract_files list_datasets list_protocols list_systems list_tables load prepare read"
+        " read_all reproduce run score score_all score_stream system train"
     ),
     "calibration.analysis": "Analysis",
     "calibration.calibrating": "Calibration",
@@ -96,6 +97,7 @@ __all__ = [
     "__version__",
     "adapt",
     "analyse",
+    "apply_calibrator",
     "calibrate",
     "calibrated",
     "combine",

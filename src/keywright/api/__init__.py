@@ -8,7 +8,7 @@ from typing import TYPE_CHECKING, Any
 
 if TYPE_CHECKING:
     from keywright.api.analysing import analyse
-    from keywright.api.calibrating import calibrate
+    from keywright.api.calibrating import apply_calibrator, calibrate
     from keywright.api.combining import combine
     from keywright.api.extracting import extract, extract_each, extract_files, prepare, read_all
     from keywright.api.given import Chosen, Given, Progress, document, load, parametrised, read, system
@@ -23,7 +23,7 @@ if TYPE_CHECKING:
 
 _PLACES = {
     "analysing": "analyse",
-    "calibrating": "calibrate",
+    "calibrating": "apply_calibrator calibrate",
     "combining": "combine",
     "extracting": "extract extract_each extract_files prepare read_all",
     "given": "Chosen Given Progress document load parametrised read system",
@@ -45,6 +45,7 @@ __all__ = [
     "Progress",
     "adapt",
     "analyse",
+    "apply_calibrator",
     "calibrate",
     "calibrated",
     "combine",

@@ -70,9 +70,7 @@ def drift(system: Extractor, run: Run) -> tuple[dict[str, float] | None, tuple[s
     """
     if not is_calibrated(system):
         return None, ()
-    from keywright.calibration.drift import Watch  # noqa: PLC0415 - most extraction does without
+    from keywright.calibration.drift import watched  # noqa: PLC0415 - most extraction does without
 
-    watch = Watch(system.calibrator.reference, told=True)
-    for one in run.predictions:
-        watch.note(one.profile)
+    watch = watched(system.calibrator.reference, (one.profile for one in run.predictions))
     return watch.as_json(), (watch.warning,) if watch.unlike else ()

@@ -9,7 +9,7 @@ import numpy as np
 from keywright.calibration.calibrators.calibrator import Calibrator
 from keywright.calibration.calibrators.described import Described, Standing, by_spans, by_text, described, together
 from keywright.calibration.confidence import Confidence
-from keywright.calibration.drift import Watch
+from keywright.calibration.drift import watched
 from keywright.calibration.judged import JudgedPhrases
 from keywright.calibration.judging import ANYWHERE, Decision, Decisions, decided
 from keywright.core.arrays import Floats
@@ -46,9 +46,7 @@ def recalibrated(
     if not len(judged):
         return judged, ()
     seen = all_described(found, Confidence(calibrator.card.confidence), given, calibrator.card.depth)
-    watch = Watch(calibrator.reference, told=True)
-    for profile in _profiles(seen, judged.offsets.tolist(), calibrator):
-        watch.note(profile)
+    watch = watched(calibrator.reference, _profiles(seen, judged.offsets.tolist(), calibrator))
     warnings = (watch.warning,) if watch.unlike else ()
     return replace(judged, confidence=calibrator.of(seen), present=seen.present), warnings
 

@@ -7,7 +7,7 @@ chance alone, by (ranges - 1) (1 / new + 1 / old) on average (Yurdakul 2018: Sta
 stability index), which is taken off; and of fewer than twenty documents nothing is said.
 """
 
-from collections.abc import Sequence
+from collections.abc import Iterable, Sequence
 from dataclasses import dataclass, field, replace
 from typing import Final, Self
 
@@ -134,3 +134,11 @@ class Watch:
             return None
         self.told = True
         return self.warning
+
+
+def watched(reference: Reference, profiles: Iterable[Sequence[int]]) -> Watch:
+    """A watch that has seen all of a run's documents by their profiles, and kept silent."""
+    watch = Watch(reference, told=True)
+    for profile in profiles:
+        watch.note(profile)
+    return watch
