@@ -19,6 +19,7 @@ _PANEL: Final = 2.35
 """Width of a panel, in inches."""
 _STEPS: Final = 201
 """Points of a risk-coverage curve."""
+_FIVE: Final = (1, 2, 3, 4, 5)
 _TIGHT: Final = 1.96
 """Standard deviations within which 95 of 100 bins lie by chance."""
 
@@ -104,7 +105,9 @@ def risk_picture(analyses: Mapping[str, Analysis]) -> Picture:
         for name in APART
     }
     axes = ("share of phrases shown, surest first", "share wrong")
-    return _lined("Risk by coverage: how much is wrong of what is shown", "risk", panels, axes, markevery=20)
+    return _lined(
+        "Risk by coverage: how much is wrong of what is shown", "risk", panels, axes, np.linspace(0, 1, 6).tolist()
+    )
 
 
 @contextmanager
@@ -164,7 +167,7 @@ def _histogram(axes: Any, one: Spread) -> None:
         shown = min(one.median, float(one.edges[-1]) + width / 2)
         axes.axvline(shown, color=SHADES[0], linestyle="--", linewidth=1.4)
     median = "no phrases" if one.median is None else f"median {one.median:.2f}"
-    axes.text(0.97, 0.93, median, transform=axes.transAxes, ha="right", va="top", fontsize=9)
+    axes.text(0.97, 0.93, median, transform=axes.transAxes, ha="right", va="top", fontsize=9, backgroundcolor="white")
     axes.set_xlim(1, float(one.edges[-1]) + width)
     axes.set_xticks([1, *range(2, int(one.edges[-1]) + 1, 2)])
     axes.tick_params(labelsize=8)
@@ -172,34 +175,40 @@ def _histogram(axes: Any, one: Spread) -> None:
 
 
 def _lined(
-    title: str, name: str, panels: Mapping[str, Lines], axes_titles: tuple[str, str], markevery: int = 1
+    title: str, name: str, panels: Mapping[str, Lines], axes_titles: tuple[str, str], ticks: Sequence[float] = _FIVE
 ) -> Picture:
     """Two panels of lines, from 0 to 1 up; every run has the same marker and kind of line in both."""
     order = list(dict.fromkeys(run for lines in panels.values() for run in lines))
-    rows = -(-len(order) // 3)
-    with figure(3.1 + 0.22 * rows, 1, len(panels)) as (drawn, placed):
+    beside = 0.04 * (ticks[-1] - ticks[0])
+    handles: dict[str, Any] = {}
+    with figure(3.1 + 0.22 * math.ceil(len(order) / 3), 1, len(panels)) as (drawn, placed):
         for axes, (panel, lines) in zip(placed, panels.items(), strict=True):
             for run, (across, up) in lines.items():
-                number = order.index(run)
-                style: dict[str, Any] = {
-                    "marker": MARKERS[number % len(MARKERS)],
-                    "color": SHADES[number % 2],
-                    "markersize": 5,
-                }
-                style |= {"linestyle": LINES[(number + number // len(MARKERS)) % len(LINES)], "linewidth": 1.2}
-                axes.plot(across, up, label=_short(run), markevery=(number % markevery, markevery), **style)
+                (handles[run],) = axes.plot(across, up, **_style(order.index(run), len(across)))
             axes.set_title(panel, fontsize=10, loc="left")
-            axes.set_ylim(0, 1)
             axes.set_xlabel(axes_titles[0])
+            axes.set_xticks(ticks)
+            axes.set_xlim(ticks[0] - beside, ticks[-1] + beside)
+            axes.set_ylim(0, 1)
             axes.grid(visible=True, axis="both")
-            if markevery == 1:
-                axes.set_xticks(range(1, 6))
         placed[0].set_ylabel(axes_titles[1])
-        handles = {
-            label: handle for axes in placed for handle, label in zip(*axes.get_legend_handles_labels(), strict=True)
-        }
-        drawn.legend(handles.values(), handles, loc="outside upper left", ncols=3, frameon=False, fontsize=9)
+        labels = [_short(run) for run in order]
+        drawn.legend([handles[run] for run in order], labels, loc="outside upper left", ncols=3, frameon=False)
         return Picture(title, name, drawn)
+
+
+def _style(number: int, points: int) -> dict[str, Any]:
+    """Marker and kind of line, another one for each of 32 runs; ten markers a line, not all at the same places."""
+    every = max(1, points // 10)
+    return {
+        "marker": MARKERS[number % len(MARKERS)],
+        "markersize": 5,
+        "markevery": (number % every, every),
+        "linestyle": LINES[(number + number // len(MARKERS)) % len(LINES)],
+        "linewidth": 1.2,
+        "color": SHADES[number % 2],
+        "clip_on": False,
+    }
 
 
 def _distinct(lines: Lines) -> Lines:

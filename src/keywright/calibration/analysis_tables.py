@@ -18,7 +18,7 @@ Rows = Iterable[tuple[str, ...]]
 
 def tables(analyses: Mapping[str, Analysis]) -> tuple[Table, ...]:
     """What is to be seen at a glance, runs one below the other; tables without a row are left out."""
-    made = (calibration_table, order_table, perplexity_table, place_table, fifth_table, output_table)
+    made = (calibration_table, probability_table, order_table, perplexity_table, place_table, fifth_table, output_table)
     return tuple(one for one in (make(analyses) for make in made) if one.rows)
 
 
@@ -26,29 +26,31 @@ def calibration_table(analyses: Mapping[str, Analysis]) -> Table:
     """Confidence beside accuracy, and their distance with interval and noise floor; only of what is no mere score."""
     rows = []
     for run, name, report in _reports(analyses):
-        if not analyses[run].comparable:
-            continue
-        cells = [f"{report.phrases:,}", *(_value(report, one) for one in ("accuracy", "confidence", "ece"))]
-        cells += [_interval(report, "ece"), _floor(report, "ece")]
-        cells += [_value(report, one) for one in ("adaptive_ece", "smooth_ece", "brier", "log_loss")]
-        cells += [_value(report, one) for one in ("expected_per_document", "correct_per_document")]
-        rows.append((run, name, *cells))
-    head = (
-        "right %",
-        "confidence %",
-        "ECE %",
-        "interval",
-        "noise floor",
-        "adaptive %",
-        "smooth %",
-        "Brier",
-        "log loss",
-    )
+        if analyses[run].comparable:
+            cells = [f"{report.phrases:,}", *(_value(report, one) for one in ("accuracy", "confidence", "ece"))]
+            cells += [_interval(report, "ece"), _floor(report, "ece")]
+            rows.append((run, name, *cells, *(_value(report, one) for one in ("adaptive_ece", "smooth_ece"))))
+    head = ("right %", "confidence %", "ECE %", "interval", "noise floor", "adaptive %", "smooth %")
     caption = (
         "Calibration: how far confidences are from the share that is right, with the interval over documents and what "
-        "exact probabilities would show by chance; expected and right are phrases a document."
+        "exact probabilities would show by chance."
     )
-    return _table(caption, ("run", "class", "phrases", *head, "expected", "right"), rows)
+    return _table(caption, ("run", "class", "phrases", *head), rows)
+
+
+def probability_table(analyses: Mapping[str, Analysis]) -> Table:
+    """Scores of probabilities, and expected beside true numbers right."""
+    names = ("brier", "reliability", "resolution", "log_loss", "expected_per_document", "correct_per_document")
+    rows = [
+        (run, name, *(_value(report, one) for one in (*names, "count_error")), _floor(report, "count_error"))
+        for run, name, report in _reports(analyses)
+        if analyses[run].comparable
+    ]
+    head = ("Brier", "reliability", "resolution", "log loss", "expected", "right", "distance", "its noise floor")
+    caption = (
+        "Probabilities: Brier score with its parts, log loss; expected and right phrases a document, and how far apart."
+    )
+    return _table(caption, ("run", "class", *head), rows)
 
 
 def order_table(analyses: Mapping[str, Analysis]) -> Table:
@@ -100,15 +102,17 @@ def fifth_table(analyses: Mapping[str, Analysis]) -> Table:
 
 
 def output_table(analyses: Mapping[str, Analysis]) -> Table:
-    """Repeats and soups."""
+    """Repeats and soups; and what calibration errors would be without these, where there are any."""
+    some = any(one.without_soup for one in analyses.values())
     rows = []
     for run, one in analyses.items():
         found = one.degeneration
         share, soups = (_number(part, ".2f", 100) for part in (found.duplicates, found.soup_share))
-        errors = (_number(one.without_soup.get(name), ".2f", 100) for name in APART)
+        errors = (_number(one.without_soup.get(name), ".2f", 100) for name in APART if some)
         rows.append((run, f"{found.phrases:,}", share, f"{found.long:,}", f"{len(found.soup):,}", soups, *errors))
-    head = ("phrases", "repeats %", "long lists", "soups", "soups %", *(f"ECE {name} without %" for name in APART))
-    return _table("Output as it was given: repeats, and documents answered with a soup of words.", ("run", *head), rows)
+    without = tuple(f"ECE {name} without %" for name in APART if some)
+    head = ("run", "phrases", "repeats %", "long lists", "soups", "soups %", *without)
+    return _table("Output as it was given: repeats, and documents answered with a soup of words.", head, rows)
 
 
 def measure_table(report: CalibrationReport) -> Table:

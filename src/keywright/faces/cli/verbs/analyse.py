@@ -83,4 +83,4 @@ def _print(found: "dict[str, Analysis]") -> None:
         for protocol in dict.fromkeys(one.protocol for one in found.values()):
             file.write(printable(f"{'protocol':10} {protocol}\n"))
         for table in tables(found):
-            file.write("\n" + printable(table.caption) + "\n" + drawn(table, terminal=file.isatty()))
+            file.write(f"\n{printable(table.caption)}\n{drawn(table, terminal=file.isatty()).rstrip()}\n")
