@@ -18,28 +18,24 @@ choices were made by cross-validation on training papers. Documents in other lan
 ships for theirs (``ranking/expertise.py``), which is less, and a warning says what is lacking.
 """
 
-from collections import Counter
-from collections.abc import Iterable, Sequence
+from collections.abc import Iterable
 from dataclasses import dataclass, field, replace
 from typing import Any, ClassVar, Final, Literal, Self
 
 import numpy as np
 
+from keywright.candidates.letters import letters_of_terms
 from keywright.candidates.noticed import noticed, usual_candidates
 from keywright.core.arrays import Bools, Floats, Ints
 from keywright.core.documents import AnalysedDocument, SectionKind
 from keywright.core.gold import LabelledDocument
 from keywright.core.predictions import Prediction
 from keywright.core.styles import Style
-from keywright.corpus.adding import added
 from keywright.corpus.by_language import ANY, lacking
-from keywright.corpus.counting import count_documents
 from keywright.corpus.knowledge import Knowledge
-from keywright.corpus.labelled import text_key
 from keywright.features.description import described
 from keywright.features.view import View
 from keywright.features.weighing import Weighing
-from keywright.learners.continuing import HeldOut, continued, logistic_losses
 from keywright.learners.judge import Judge
 from keywright.learners.training import Examples, judge_of
 from keywright.ranking.counting import count_by_expected_f1
@@ -169,7 +165,8 @@ class Default:
 
     def view(self, document: AnalysedDocument) -> tuple[View, Floats]:
         """Which candidates are described, and the weight of all in the first ranking, (found,)."""
-        found = usual_candidates(document)
+        letters = letters_of_terms(document, self.knowledge.chosen, self.knowledge.nouns)
+        found = usual_candidates(document, letters)
         seen = noticed(found, document, ZONES, _LONG_TEXT)  # nothing is looked up for the others, which weigh nothing
         counts = self.knowledge.counts(found.key[seen])
         rarity, chosen = np.ones(len(found)), np.zeros(len(found))
