@@ -18,7 +18,8 @@ choices were made by cross-validation on training papers. Documents in other lan
 ships for theirs (``ranking/expertise.py``), which is less, and a warning says what is lacking.
 """
 
-from collections.abc import Iterable
+from collections import Counter
+from collections.abc import Iterable, Sequence
 from dataclasses import dataclass, field, replace
 from typing import Any, ClassVar, Final, Literal, Self
 
@@ -31,11 +32,15 @@ from keywright.core.documents import AnalysedDocument, SectionKind
 from keywright.core.gold import LabelledDocument
 from keywright.core.predictions import Prediction
 from keywright.core.styles import Style
+from keywright.corpus.adding import added
 from keywright.corpus.by_language import ANY, lacking
+from keywright.corpus.counting import count_documents
 from keywright.corpus.knowledge import Knowledge
+from keywright.corpus.labelled import text_key
 from keywright.features.description import described
 from keywright.features.view import View
 from keywright.features.weighing import Weighing
+from keywright.learners.continuing import HeldOut, continued, logistic_losses
 from keywright.learners.judge import Judge
 from keywright.learners.training import Examples, judge_of
 from keywright.ranking.counting import count_by_expected_f1
