@@ -106,7 +106,7 @@ def promise_precision(
     check_share("precision", target)
     check_share("confidence", confidence)
     shown = judged if isinstance(judged, Shown) else Shown.of(judged, most)
-    place = _place(shown, target, confidence, empty)
+    place = precision_place(shown, target, confidence, empty)
     if place is None:
         raise CannotPromise(*_why_not(shown, target, confidence, empty))
     return _guarantee(shown, place, "precision", (target, confidence, most, empty))
@@ -128,14 +128,13 @@ def promise_recall(judged: JudgedPhrases | Shown, target: float) -> Guarantee:
     """
     check_share("recall", target)
     shown = judged if isinstance(judged, Shown) else Shown.of(judged)
-    losses = shown.missed[shown.reachable > 0]
-    lenient_first = losses[:, ::-1]
-    kept = conformal(lenient_first, 1 - target + 1e-12)
-    if not kept:
+    place = recall_place(shown, target)
+    if place is None:
         needed = int(np.ceil(target / (1 - target) - 1e-9))
-        message = f"no threshold can promise recall {target:g} on {len(losses)} documents with right phrases"
+        documents = np.count_nonzero(shown.reachable)
+        message = f"no threshold can promise recall {target:g} on {documents} documents with right phrases"
         raise CannotPromise(message, f"calibrate on {needed} such documents or more, or ask for less")
-    return _guarantee(shown, len(THRESHOLDS) - kept, "recall", (target, None, None, Empty.APART))
+    return _guarantee(shown, place, "recall", (target, None, None, Empty.APART))
 
 
 def highest_precision(shown: Shown, confidence: float = CONFIDENCE, empty: Empty = Empty.APART) -> float | None:
@@ -143,7 +142,23 @@ def highest_precision(shown: Shown, confidence: float = CONFIDENCE, empty: Empty
 
     It is chosen by the data, so that the promise of just this precision is a little weaker than its confidence says.
     """
-    return next((one for one in TARGETS if _place(shown, one, confidence, empty) is not None), None)
+    return next((one for one in TARGETS if precision_place(shown, one, confidence, empty) is not None), None)
+
+
+def precision_place(shown: Shown, target: float, confidence: float, empty: Empty = Empty.APART) -> int | None:
+    """Place in ``THRESHOLDS`` of the most lenient one that keeps a promise of precision; None if none does."""
+    risk, documents = _risk(shown, empty)
+    start = next(place for place, one in enumerate(THRESHOLDS) if one <= target)
+    p_values = hoeffding_bentkus(risk[start:], documents[start:], 1 - target)
+    rejected = fixed_sequence(p_values, 1 - confidence + 1e-12)
+    return start + rejected - 1 if rejected else None
+
+
+def recall_place(shown: Shown, target: float) -> int | None:
+    """Place in ``THRESHOLDS`` of the strictest one that keeps a promise of recall; None if none does."""
+    lenient_first = shown.missed[shown.reachable > 0, ::-1]
+    kept = conformal(lenient_first, 1 - target + 1e-12)
+    return len(THRESHOLDS) - kept if kept else None
 
 
 def check_share(name: str, value: float) -> None:
@@ -154,15 +169,6 @@ def check_share(name: str, value: float) -> None:
     """
     if not 0 < value < 1:
         raise BadParameter(f"{name} {value:g}", "expected a number above 0 and below 1, such as 0.5")
-
-
-def _place(shown: Shown, target: float, confidence: float, empty: Empty) -> int | None:
-    """Place of the threshold that keeps a promise, None if none does."""
-    risk, documents = _risk(shown, empty)
-    start = next(place for place, one in enumerate(THRESHOLDS) if one <= target)
-    p_values = hoeffding_bentkus(risk[start:], documents[start:], 1 - target)
-    rejected = fixed_sequence(p_values, 1 - confidence + 1e-12)
-    return start + rejected - 1 if rejected else None
 
 
 def _risk(shown: Shown, empty: Empty) -> tuple[Floats, Ints]:
