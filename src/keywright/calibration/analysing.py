@@ -17,7 +17,7 @@ from keywright.calibration.judging import ANYWHERE, Decisions, decided
 from keywright.calibration.measuring import measure
 from keywright.calibration.perplexity import Spread, spread
 from keywright.calibration.positions import ByPlace, gold_by_fifth, probability_by_place, recall_by_fifth
-from keywright.calibration.reliability import calibration_error
+from keywright.calibration.reliability import BINS, calibration_error
 from keywright.calibration.rows import paired
 from keywright.calibration.soup import Degeneration, SoupRule, degeneration
 from keywright.core.arrays import Bools
@@ -32,7 +32,8 @@ CALIBRATED: Final = "calibrated"
 ORDERED: Final = frozenset({"accuracy", "auroc", "aurc", "excess_aurc", "correct_per_document"})
 """Measures for which scores need only tell an order."""
 
-_NO_ORDER: Final = "scores are no probabilities"
+_NO_PROBABILITIES: Final = "scores are no probabilities"
+_BETWEEN: Final = "scores are compared between documents here, which the scores of few systems are made for"
 
 
 @dataclass(frozen=True, slots=True, eq=False)
@@ -95,7 +96,7 @@ def analyse(
         step()
     spreads, places, missing = _of_tokens(found)
     if not comparable:
-        missing = (f"calibration measures: {_NO_ORDER}; `keywright calibrate` makes some of them", *missing)
+        missing = (f"calibration measures: {_NO_PROBABILITIES}; `keywright calibrate` turns them into some", *missing)
     gold, several = _gold(found, given)
     degenerate, alone = _degeneration(run, found)
     return Analysis(
@@ -110,7 +111,7 @@ def analyse(
         degeneration=degenerate,
         without_soup=_without(phrases, degenerate.soup) if comparable else {},
         missing=(*missing, *several),
-        notes=(*drift, *alone, *_notes(reports, judging.calibrator, found)),
+        notes=(*drift, *((_BETWEEN,) * (not comparable)), *alone, *_notes(reports, judging.calibrator, found)),
     )
 
 
@@ -141,10 +142,13 @@ def _ordered(phrases: JudgedPhrases) -> CalibrationReport:
     paired(phrases.confidence, phrases.correct)
     values, place = np.unique(phrases.confidence, return_inverse=True)
     found = measure(replace(phrases, confidence=place / max(1, len(values) - 1)))
-    absent = {name: found.absent.get(name, _NO_ORDER) for name in MEASURES if name not in ORDERED & {*found.values}}
+    absent = {
+        name: found.absent.get(name, _NO_PROBABILITIES) for name in MEASURES if name not in ORDERED & {*found.values}
+    }
     return replace(
         found,
         values={name: one for name, one in found.values.items() if name in ORDERED},
+        notes=found.notes[: len(phrases.ids) < BINS],  # the others are about bins
         absent=absent,
         bins=(),
         curve=risk_coverage(phrases.confidence, phrases.correct) if len(phrases) else None,

@@ -206,7 +206,7 @@ def _style(number: int, points: int) -> dict[str, Any]:
         "markevery": (number % every, every),
         "linestyle": LINES[(number + number // len(MARKERS)) % len(LINES)],
         "linewidth": 1.2,
-        "color": SHADES[number % 2],
+        "color": SHADES[(number + number // len(LINES)) % 2],
         "clip_on": False,
     }
 

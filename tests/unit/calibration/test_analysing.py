@@ -73,6 +73,8 @@ def test_scores_are_an_order_and_nothing_more():
     assert present.bins == ()
     assert found.spreads == {} == found.places
     assert any("no token probabilities" in one for one in found.missing)
+    assert any("scores are compared between documents" in one for one in found.notes)
+    assert not any("no interval" in one or "errors over bins" in one for one in found.notes)
 
 
 def test_scores_that_are_said_to_be_probabilities_must_be_some():
