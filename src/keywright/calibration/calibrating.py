@@ -15,6 +15,7 @@ from keywright.calibration.calibrators.fitting import check_answers
 from keywright.calibration.calibrators.model import ProbabilityModel, method_of
 from keywright.calibration.confidence import Confidence, usual_confidence
 from keywright.calibration.drift import Reference
+from keywright.calibration.guarantees import Guarantee, precisions
 from keywright.calibration.judged import JudgedPhrases
 from keywright.calibration.judging import ANYWHERE, decided
 from keywright.calibration.measuring import measure
@@ -57,8 +58,14 @@ class Calibration:
             "card": self.calibrator.as_json()["card"],
             "before": self.before and self.before.as_json(),
             "after": self.after.as_json(),
+            "guarantees": [one.record() for one in self.guarantees],
             "notes": list(self.notes),
         }
+
+    @property
+    def guarantees(self) -> tuple[Guarantee, ...]:
+        """Which precision of what is shown could be promised, in tenths, and what each costs."""
+        return precisions(self.calibrator.held_out)
 
     def rows(self) -> tuple[tuple[str, str, str, str, str], ...]:
         """For people: measure, before, after, interval and noise floor of after; percent where papers print percent."""

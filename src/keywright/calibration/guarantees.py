@@ -28,6 +28,9 @@ CONFIDENCE: Final = 0.9
 TARGETS: Final = tuple(step / 100 for step in range(99, 0, -1))
 """Promises that are tried to find the highest."""
 
+TENTHS: Final = tuple(tenth / 10 for tenth in range(1, 10))
+"""Promises of which the price is told."""
+
 
 class Empty(enum.StrEnum):
     """What a list without phrases counts as in the mean precision."""
@@ -135,6 +138,13 @@ def promise_recall(judged: JudgedPhrases | Shown, target: float) -> Guarantee:
         message = f"no threshold can promise recall {target:g} on {documents} documents with right phrases"
         raise CannotPromise(message, f"calibrate on {needed} such documents or more, or ask for less")
     return _guarantee(shown, place, "recall", (target, None, None, Empty.APART))
+
+
+def precisions(judged: JudgedPhrases, confidence: float = CONFIDENCE) -> tuple[Guarantee, ...]:
+    """What each tenth of precision would cost, lowest first; those that cannot be promised are left out."""
+    shown = Shown.of(judged)
+    possible = [one for one in TENTHS if precision_place(shown, one, confidence) is not None]
+    return tuple(promise_precision(shown, one, confidence) for one in possible)
 
 
 def highest_precision(shown: Shown, confidence: float = CONFIDENCE, empty: Empty = Empty.APART) -> float | None:

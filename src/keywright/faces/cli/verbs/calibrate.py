@@ -114,3 +114,19 @@ def _print(found: "Calibration", folds: int) -> None:
         file.write(f"phrases   {card.phrases:,} of {card.documents:,} documents, {card.correct:,} right\n")
         file.write(f"after     on {folds} folds of documents, each by a fit on the others\n")
         file.write(rendered(made, terminal=file.isatty()))
+        file.write(_promises(found, terminal=file.isatty()))
+
+
+def _promises(found: "Calibration", *, terminal: bool) -> str:
+    """What could be promised of what is shown, and what that costs."""
+    guarantees = found.guarantees
+    if not guarantees:
+        return "\nno precision of what is shown can be promised; more documents may help\n"
+    numbers = ("--min-precision", "phrases from", "phrases a document", "documents without", "precision of all")
+    made = table(*numbers, numbers=numbers)
+    for one in guarantees:
+        pooled = "" if one.pooled is None else f"{one.pooled:.2f}"
+        made.add_row(
+            f"{one.target:g}", f"{one.threshold:.2f}", f"{one.phrases:.1f}", f"{100 * one.empties:.0f} %", pooled
+        )
+    return f"\nwhat can be promised with confidence {guarantees[0].confidence:g}\n{rendered(made, terminal=terminal)}"
