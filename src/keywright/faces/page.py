@@ -15,7 +15,7 @@ from typing import Final
 from keywright.core.documents import Document, Section, SectionKind
 from keywright.core.predictions import Keyphrase, Prediction
 from keywright.core.runs import Failure
-from keywright.faces.places import one_line, places_words, snippet, where
+from keywright.faces.places import one_line, places_words, reason_rows, snippet, where
 
 _FIRST: Final = 3
 """Phrases named in the table of contents."""
@@ -125,11 +125,7 @@ def _why(document: Document, keyphrase: Keyphrase) -> str:
     grounds = keyphrase.grounds
     if grounds is None:
         return ""
-    rows = [
-        (reason, ", ".join(f"{name} {keyphrase.evidence[name]:.4g}" for name in names))
-        for reason, names in grounds.reasons.items()
-    ]
-    rows.append(("places", places_words(grounds.places)))
+    rows = [*reason_rows(keyphrase), ("places", places_words(grounds.places))]
     listed = "".join(f"<dt>{_text(name)}</dt><dd>{_text(what)}</dd>" for name, what in rows if what)
     found = snippet(document, keyphrase)
     quote = (

@@ -47,14 +47,25 @@ def places_words(places: Iterable[Place]) -> str:
     return "; ".join(f"{kind} {'p. ' * paged}{', '.join(pages)}".strip() for kind, pages in sections.items())
 
 
-def reason_words(keyphrase: Keyphrase) -> str:
-    """``how often (mentions 3.2), where (zones 2, nearness 0.9)``; a group that is one number of its name has that."""
-    groups = keyphrase.grounds.reasons if keyphrase.grounds else {}
-    return ", ".join(
-        f"{reason} {keyphrase.evidence[reason]:.4g}"
-        if names == (reason,)
-        else f"{reason} ({', '.join(f'{name} {keyphrase.evidence[name]:.4g}' for name in names)})"
+def reason_rows(keyphrase: Keyphrase) -> list[tuple[str, str]]:
+    """Each group of reasons, and its numbers: ``mentions 3.2, rarity 2``.
+
+    Groups that are one number of their own name each are what they add to the score: those that add most come first.
+    """
+    groups, evidence = keyphrase.grounds.reasons if keyphrase.grounds else {}, keyphrase.evidence
+    if all(names == (reason,) for reason, names in groups.items()):
+        return [(reason, f"{evidence[reason]:+.2f}") for reason in sorted(groups, key=lambda one: -evidence[one])]
+    return [
+        (reason, ", ".join(f"{'' if name == reason else f'{name} '}{evidence[name]:.4g}" for name in names))
         for reason, names in groups.items()
+    ]
+
+
+def reason_words(keyphrase: Keyphrase) -> str:
+    """``how often (mentions 3.2), where (zones 2, nearness 0.9)``; a group that is one number has no brackets."""
+    return ", ".join(
+        f"{reason} {numbers}" if numbers[:1] in "+-0123456789" else f"{reason} ({numbers})"
+        for reason, numbers in reason_rows(keyphrase)
     )
 
 

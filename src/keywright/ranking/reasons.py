@@ -22,6 +22,7 @@ _ORDER: Final = (
     "well-formed",
     "how central",
     "agreed on",
+    "kind of document",
     "other",
 )
 

@@ -67,8 +67,8 @@ _REASONS: Final = {
     "well-formed": "well-formed",
     "on its own": "well-formed",
     "beside the other candidates": "how central",
-    "the document": "other",
-    "style": "other",
+    "the document": "kind of document",
+    "style": "kind of document",
 }
 """What each group of columns is about, in the words in which evidence is shown."""
 

@@ -1,8 +1,10 @@
 """Where phrases stand, in words for people."""
 
+from dataclasses import replace
+
 from keywright.core.documents import Document, Section, SectionKind
 from keywright.core.predictions import Grounds, Keyphrase, Place, Sentence
-from keywright.faces.places import Snippet, places_words, reason_words, snippet, where
+from keywright.faces.places import Snippet, places_words, reason_rows, reason_words, snippet, where
 
 TEXT = "Tide gauges\n\nA tide gauge drifts. The tide\ngauge measures sea level.\n\nSea level rises."
 SECTIONS = (Section(SectionKind.TITLE, 0, 11), Section(SectionKind.ABSTRACT, 13, 68))
@@ -37,6 +39,15 @@ def test_places_in_words():
 def test_reasons_in_words():
     assert reason_words(GAUGE) == "how often (mentions 3), where (zones 2.5, nearness 0.25), how rare 1"
     assert reason_words(ABSENT) == ""
+
+
+def test_what_is_added_to_a_score_comes_with_its_sign_and_the_most_first():
+    groups = {name: (name,) for name in ("how often", "where", "well-formed")}
+    evidence = {"how often": -0.021, "where": 0.5, "well-formed": 1.234}
+    added = replace(GAUGE, evidence=evidence, grounds=Grounds(groups, (), None))
+    assert reason_words(added) == "well-formed +1.23, where +0.50, how often -0.02"
+    assert reason_rows(added) == [("well-formed", "+1.23"), ("where", "+0.50"), ("how often", "-0.02")]
+    assert reason_rows(GAUGE)[1:] == [("where", "zones 2.5, nearness 0.25"), ("how rare", "1")]
 
 
 def test_the_sentence_is_split_around_the_phrase():

@@ -23,7 +23,7 @@ from keywright.text.keys import phrase_key
 
 THINGS = tuple("rain garden,noise map,wind turbine,peat bog,salt marsh,street lamp,bicycle lane,tide gauge".split(","))
 DEEDS = ("storage", "calibration", "erosion", "monitoring", "repair")
-REASONS = {"how often", "where", "how rare", "known as a keyphrase", "well-formed", "how central", "other"}
+REASONS = {"how often", "where", "how rare", "known as a keyphrase", "well-formed", "how central", "kind of document"}
 
 
 def paper(number: int) -> Document:
