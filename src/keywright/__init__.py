@@ -16,6 +16,8 @@ from keywright.core.version import VERSION
 if TYPE_CHECKING:
     from keywright.api import (
         adapt,
+        analyse,
+        apply_calibrator,
         calibrate,
         calibrated,
         combine,
@@ -42,6 +44,7 @@ if TYPE_CHECKING:
         system,
         train,
     )
+    from keywright.calibration.analysis import Analysis
     from keywright.calibration.calibrating import Calibration
     from keywright.core.documents import AnalysedDocument, Document, Section, SectionKind
     from keywright.core.errors import KeywrightError
@@ -56,10 +59,11 @@ __version__ = VERSION
 
 _PLACES = {
     "api": (
-        "adapt calibrate calibrated combine compare dataset document explain_difference extract extract_each"
-        " extract_files list_datasets list_protocols list_systems list_tables load prepare read read_all reproduce run"
-        " score score_all score_stream system train"
+        "adapt analyse apply_calibrator calibrate calibrated combine compare dataset document explain_difference"
+        " extract extract_each extract_files list_datasets list_protocols list_systems list_tables load prepare read"
+        " read_all reproduce run score score_all score_stream system train"
     ),
+    "calibration.analysis": "Analysis",
     "calibration.calibrating": "Calibration",
     "core.documents": "AnalysedDocument Document Section SectionKind",
     "core.errors": "KeywrightError",
@@ -74,6 +78,7 @@ _PLACE = {name: (module, name) for module, names in _PLACES.items() for name in 
 
 __all__ = [
     "AnalysedDocument",
+    "Analysis",
     "Calibration",
     "Comparison",
     "Difference",
@@ -91,6 +96,8 @@ __all__ = [
     "SectionKind",
     "__version__",
     "adapt",
+    "analyse",
+    "apply_calibrator",
     "calibrate",
     "calibrated",
     "combine",

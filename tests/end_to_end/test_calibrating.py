@@ -84,7 +84,9 @@ def test_other_documents_get_a_warning_once(folder):
     done = keywright("run", "counting", "other.jsonl", "-o", "other.run", *options, cwd=folder)
     (told,) = json.loads(done.stdout)["warnings"]
     assert "scores no longer look like those of calibration" in told
-    assert json.loads(done.stdout)["stability"] > 0.25
+    stability = json.loads(done.stdout)["stability"]
+    assert (stability["documents"], stability["limit"]) == (30, 0.25)
+    assert stability["index"] - stability["chance"] > 0.25
     for jobs in ((), ("--jobs", 2)):
         found = keywright("extract", "other.jsonl", "-s", "counting", *options, *jobs, cwd=folder)
         warned = [one["id"] for one in json.loads(found.stdout) if one["warnings"]]
@@ -98,6 +100,26 @@ def test_a_run_that_goes_on_is_the_same(folder):
     first = kw.run(system, folder / "gold.jsonl", output=folder / "a.run")
     assert kw.run(system, folder / "gold.jsonl", output=folder / "b.run").predictions == first.predictions
     assert all(one.profile for one in first.predictions)
+
+
+def test_a_run_that_is_there_gets_the_probabilities_it_would_have_had(folder):
+    """From the run of the plain system, and from running the calibrated one."""
+    arguments = ("run.jsonl", "--apply", "c.json", "-o", "applied.run", "--gold", "gold.jsonl")
+    done = keywright("calibrate", *arguments, "--json", "--quiet", cwd=folder)
+    printed = json.loads(done.stdout)
+    assert (printed["run"], printed["done"], printed["warnings"]) == ("applied.run", 24, [])
+    applied = kw.apply_calibrator(folder / "run.jsonl", folder / "c.json", texts=folder / "gold.jsonl")
+    made = kw.run(kw.calibrated("counting", folder / "c.json"), folder / "gold.jsonl")
+    assert applied.run.system == made.system == printed["system"]
+    assert applied.stability == printed["stability"]
+    for ours, theirs in zip(applied.run.predictions, made.predictions, strict=True):
+        assert ours.texts == theirs.texts
+        assert [one.probability for one in ours.keyphrases] == pytest.approx(
+            [one.probability for one in theirs.keyphrases]
+        )
+        assert ours.profile == theirs.profile
+    lines = (folder / "applied.run").read_text().splitlines()
+    assert len(lines) == 25
 
 
 def test_what_is_refused(folder):
@@ -114,6 +136,9 @@ def test_what_is_refused(folder):
         (2, "Invalid value for '--method'", (*calibrate, "gold.jsonl", "--method", "sorcery")),
         (2, "1 folds of 24 documents", (*calibrate, "gold.jsonl", "--folds", 1)),
         (3, "has no token probabilities", (*calibrate, "gold.jsonl", "--confidence", "kpp-s")),
+        (2, "--apply with options of a fit", (*calibrate, "gold.jsonl", "--apply", "c.json", "--folds", 3)),
+        (2, "have no text", (*calibrate, "few.jsonl", "--apply", "c.json")),
+        (4, "there is no calibrator", (*calibrate, "gold.jsonl", "--apply", "none.json")),
         (3, "no file nothing.jsonl", ("calibrate", "nothing.jsonl", "-o", "e.json")),
         (2, "lies in a folder that does not exist", ("calibrate", "run.jsonl", "-o", "no/e.json")),
         (2, "the calibrator was fitted for counting|", (*extract, "c.json", "-s", "tfidf")),

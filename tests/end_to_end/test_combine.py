@@ -95,3 +95,12 @@ def test_answers_of_stems_are_refused(tmp_path):
     file.write_text("C-1 : grid servic,web servic\n", "utf-8")
     with pytest.raises(BadRecord, match="holds answers as a scorer takes them, in format semeval"):
         kw.combine([file, file])
+
+
+def test_texts_and_gold_may_come_from_a_file_of_generations(tmp_path):
+    one, two = tmp_path / "one.jsonl", tmp_path / "two.jsonl"
+    one.write_text(generated("one", [("ontology", 0.5), ("grid", 0.5)]), "utf-8")
+    two.write_text(generated("two", [("registry", 0.25)]), "utf-8")
+    run = kw.combine([one, two])
+    assert kw.combine([run, run], texts=one).predictions[0].texts == ("ontology", "grid", "registry")
+    assert kw.score(run, "kpg", one, intervals=False).values["present/R@5"] == 1

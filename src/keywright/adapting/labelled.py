@@ -1,9 +1,9 @@
 """Fitting the default extractor to labelled documents, on top of what it knows, and measuring what that gains."""
 
 from collections import Counter
-from collections.abc import Callable, Iterator
-from dataclasses import dataclass, field
-from typing import TypeAlias
+from collections.abc import Callable, Iterable, Iterator, Sequence
+from dataclasses import dataclass, field, replace
+from typing import Any, TypeAlias
 
 from keywright.adapting.gain import Gain, gain_of
 from keywright.adapting.languages import in_language_of_most, told
@@ -11,9 +11,14 @@ from keywright.core.documents import AnalysedDocument
 from keywright.core.errors import BadParameter
 from keywright.core.gold import LabelledDocument
 from keywright.core.interfaces import Analyser
+from keywright.core.styles import Style
+from keywright.corpus.labelled import text_key
 from keywright.datasets.collection import DataSet
 from keywright.datasets.training import TRAINING, usual_fingerprint
-from keywright.systems.default import Default
+from keywright.learners.continuing import HeldOut, continued, logistic_losses
+from keywright.learners.judge import Judge
+from keywright.learners.training import Examples
+from keywright.systems.default import STYLES, Default, styled
 
 Known: TypeAlias = LabelledDocument[AnalysedDocument]
 
@@ -70,13 +75,49 @@ def adapt_to_labelled(
         system, _analysed(data, analyser, progress), lambda labelled: labelled.document.source.language
     )
     try:
-        fitted, held_out = system.adapted(_in_language(system.language, known, left_out))
+        fitted, held_out = further_trained(system, _in_language(system.language, known, left_out))
     except BadParameter as error:
         if not left_out:
             raise
         hint = f"documents in other languages than {system.language!r} were left out: {told(left_out)}"
         raise BadParameter(error.message, hint) from error
     return Adapted(fitted, gain_of(held_out), seen_before(data), left_out)
+
+
+def further_trained(system: Default, labelled: Iterable[Known]) -> tuple[Default, tuple[HeldOut, ...]]:
+    """The extractor with trees that go on from those it has, and how documents fare that were held out from them.
+
+    Gold of one kind is learnt in the style in which the trees know it best already, gold of several in its own styles.
+    The outcome has the style that most of the documents are learnt in; styles without gold have no probabilities any
+    more. Texts that are equal are held out together.
+
+    Raises:
+        BadParameter: too few documents, or the gold of too few of them stands in its document.
+    """
+    examples = [
+        replace(example, document=f"{text_key(one.document):016x}")
+        for one in labelled
+        for example in system.examples([one])
+    ]
+    if len({one.style for one in examples}) == 1:
+        examples = _in_the_best_style(system.judge, examples)
+    judge, held_out = continued(system.judge, examples)
+    taught = Counter(one.style.value for one in examples)
+    style: Any = system.style if system.style in taught else taught.most_common(1)[0][0]
+    return replace(system, judge=judge, style=style), held_out
+
+
+def _in_the_best_style(judge: Judge, examples: Sequence[Examples]) -> list[Examples]:
+    """The examples in the style in which the judge has the least logistic loss; in their own of equal ones."""
+
+    def told(one: Examples, style: Style) -> Examples:
+        return replace(one, style=style, rows=styled(one.rows[:, :-1], style))
+
+    def loss(style: Style) -> float:
+        return sum(float(logistic_losses(one.answers, judge.scores(told(one, style).rows))) for one in examples)
+
+    best = min(sorted(STYLES, key=lambda style: style is not examples[0].style), key=loss)
+    return [told(one, best) for one in examples]
 
 
 def _analysed(data: DataSet, analyser: Analyser, progress: Callable[[int, int], None] | None) -> Iterator[Known]:

@@ -4,16 +4,21 @@ import datetime as dt
 import hashlib
 from collections import Counter
 from collections.abc import Callable, Iterable, Iterator
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from typing import Any, Final
 
+import numpy as np
+
 from keywright.adapting.languages import in_language_of_most, told
+from keywright.candidates.noticed import usual_candidates
 from keywright.core.documents import AnalysedDocument, Document
 from keywright.core.errors import EmptyInput
 from keywright.core.interfaces import Analyser
 from keywright.core.runs import Failure
 from keywright.core.signatures import signature
 from keywright.core.version import VERSION
+from keywright.corpus.adding import added
+from keywright.corpus.counting import count_documents
 from keywright.corpus.labelled import text_key
 from keywright.systems.default import Default
 
@@ -115,12 +120,18 @@ def acquaint(
                 yield document
 
     system, known = in_language_of_most(system, analysed(), lambda document: document.source.language)
-    fitted = system.acquainted(different(known, system.language))
+    fitted = _with_frequencies(system, different(known, system.language))
     if len(seen) < LEAST:
         raise EmptyInput(_too_few(len(seen), repeats, failures, left_out), "name a folder with more documents")
     digest = hashlib.sha256(b"".join(one.to_bytes(8, "little") for one in sorted(seen))).hexdigest()[:16]
     counts = (len(fitted.knowledge.background), len(system.knowledge.background))
     return Acquainted(fitted, len(seen), repeats, tuple(failures), counts, left_out, digest)
+
+
+def _with_frequencies(system: Default, documents: Iterable[AnalysedDocument]) -> Default:
+    """With these documents added to the document frequencies; trees and probabilities stay as they are."""
+    own = count_documents(np.concatenate((usual_candidates(one).key, one.word_key)) for one in documents)
+    return replace(system, knowledge=replace(system.knowledge, background=added(system.knowledge.background, own)))
 
 
 def _too_few(different: int, repeats: int, failures: list[Failure], left_out: Counter[str]) -> str:

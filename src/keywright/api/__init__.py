@@ -7,11 +7,13 @@ import importlib
 from typing import TYPE_CHECKING, Any
 
 if TYPE_CHECKING:
-    from keywright.api.calibrating import calibrate
+    from keywright.api.analysing import analyse
+    from keywright.api.calibrating import apply_calibrator, calibrate
     from keywright.api.combining import combine
     from keywright.api.extracting import extract, extract_each, extract_files, prepare, read_all
     from keywright.api.given import Chosen, Given, Progress, document, load, parametrised, read, system
     from keywright.api.labelled import dataset
+    from keywright.api.limits import limited, promise_of
     from keywright.api.listing import list_datasets, list_protocols, list_systems, list_tables
     from keywright.api.probabilities import calibrated, drift
     from keywright.api.reproducing import publish_reproduced, reproduce, reproduced_tables
@@ -20,11 +22,13 @@ if TYPE_CHECKING:
     from keywright.api.training import adapt, train, train_and_tell
 
 _PLACES = {
-    "calibrating": "calibrate",
+    "analysing": "analyse",
+    "calibrating": "apply_calibrator calibrate",
     "combining": "combine",
     "extracting": "extract extract_each extract_files prepare read_all",
     "given": "Chosen Given Progress document load parametrised read system",
     "labelled": "dataset",
+    "limits": "limited promise_of",
     "listing": "list_datasets list_protocols list_systems list_tables",
     "probabilities": "calibrated drift",
     "reproducing": "publish_reproduced reproduce reproduced_tables",
@@ -40,6 +44,8 @@ __all__ = [
     "Given",
     "Progress",
     "adapt",
+    "analyse",
+    "apply_calibrator",
     "calibrate",
     "calibrated",
     "combine",
@@ -51,6 +57,7 @@ __all__ = [
     "extract",
     "extract_each",
     "extract_files",
+    "limited",
     "list_datasets",
     "list_protocols",
     "list_systems",
@@ -58,6 +65,7 @@ __all__ = [
     "load",
     "parametrised",
     "prepare",
+    "promise_of",
     "publish",
     "publish_reproduced",
     "read",

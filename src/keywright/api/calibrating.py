@@ -1,17 +1,22 @@
 """Calibrators fitted on labelled documents of one's own."""
 
-from dataclasses import replace
+from collections.abc import Mapping
+from dataclasses import dataclass, replace
 from pathlib import Path
 
 from keywright.api.labelled import dataset
+from keywright.calibration.applying import with_probabilities
 from keywright.calibration.calibrating import Calibration
 from keywright.calibration.calibrating import calibrate as calibrate_run
+from keywright.calibration.calibrators.calibrator import Calibrator
 from keywright.calibration.calibrators.crossfitting import FOLDS
+from keywright.calibration.drift import watched
 from keywright.core.errors import BadParameter, BadRecord
+from keywright.core.records import run_lines
 from keywright.core.runs import Run
-from keywright.core.writing import check_file
+from keywright.core.writing import check_file, whole_file
 from keywright.datasets.collection import DataSet
-from keywright.evaluation.foreign.judging import Labelled, judge
+from keywright.evaluation.foreign.judging import Judged, Labelled, judge
 
 
 def calibrate(  # noqa: PLR0913 - keywords, one for each option that people know from the command line
@@ -54,13 +59,69 @@ def calibrate(  # noqa: PLR0913 - keywords, one for each option that people know
     if isinstance(gold, DataSet):
         gold = load(gold.name)
     judged = judge(run, gold, load, form)
-    if not isinstance(judged.predictions, Run):
-        message = "answer lines have phrases without scores"
-        raise BadRecord(message, "expected a run that `keywright run` wrote, or a generator's file with probabilities")
-    name = names[0] if names else judged.predictions.data
-    found = calibrate_run(
-        judged.predictions, judged.labelled, method, folds, confidence, data=name, stemmed=judged.stemmed
-    )
+    given = _run(judged)
+    name = names[0] if names else given.data
+    found = calibrate_run(given, judged.labelled, method, folds, confidence, data=name, stemmed=judged.stemmed)
     if place is not None:
         found.calibrator.write(place)
     return replace(found, notes=(*judged.notes, *found.notes))
+
+
+@dataclass(frozen=True, slots=True)
+class Applied:
+    """A run whose phrases have probabilities.
+
+    Attributes:
+        run: the phrases in their order.
+        stability: population stability index beside chance; None of too few documents.
+        warnings: that documents are unlike those of calibration, if they are; what looks odd about the run.
+    """
+
+    run: Run
+    stability: Mapping[str, float] | None
+    warnings: tuple[str, ...]
+
+
+def apply_calibrator(
+    run: Run | str | Path,
+    calibrator: Calibrator | str | Path,
+    output: str | Path | None = None,
+    *,
+    texts: str | Path | Labelled | None = None,
+    form: str | None = None,
+) -> Applied:
+    """A run with a probability beside each phrase: for generators' files; other systems take the calibrator themselves.
+
+    Args:
+        run: a run, a run file, or a file of a generator with token probabilities.
+        calibrator: what ``calibrate`` gave or wrote.
+        output: file to write the run to.
+        texts: a data set, or documents, where present phrases are told from absent ones; their gold is not looked at.
+            None takes what the run names or brings.
+        form: format of the file; None recognises it.
+
+    Raises:
+        UnreadableInput: a file is missing or broken.
+        BadParameter: the run is another system's, or documents have no text.
+    """
+    place = None if output is None else check_file(Path(output))
+    fitted = calibrator if isinstance(calibrator, Calibrator) else Calibrator.read(Path(calibrator))
+    judged = judge(run, texts, dataset, form)
+    made = with_probabilities(_run(judged), (one.document for one in judged.labelled), fitted)
+    if place is not None:
+        with whole_file(place) as file:
+            file.writelines(run_lines(made))
+    watch = watched(fitted.reference, (one.profile for one in made.predictions))
+    return Applied(made, watch.as_json(), (*judged.notes, *((watch.warning,) if watch.unlike else ())))
+
+
+def _run(judged: Judged) -> Run:
+    """The run that was judged.
+
+    Raises:
+        BadRecord: it is answer lines.
+    """
+    if isinstance(judged.predictions, Run):
+        return judged.predictions
+    message = "answer lines have phrases without scores"
+    raise BadRecord(message, "expected a run that `keywright run` wrote, or a generator's file with probabilities")

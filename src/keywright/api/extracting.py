@@ -7,6 +7,7 @@ from pathlib import Path
 from typing import Unpack, cast, overload
 
 from keywright.api.given import Chosen, Given, document_of, system_of
+from keywright.api.limits import limited, within
 from keywright.api.probabilities import calibrated, is_calibrated, watcher
 from keywright.api.wanted import Wanted, selection_of
 from keywright.core.documents import Document
@@ -42,6 +43,7 @@ def prepare(
     Raises:
         UnreadableInput: a file of phrases is missing, empty, or no list of phrases.
         UnknownName, BadParameter: no such system, or a list shorter than one.
+        CannotPromise: the documents of calibration do not allow what is to be promised.
         NotFitted, NeedsUnmet: the system cannot run as it is.
     """
     if top is not None and top < 1:
@@ -49,8 +51,10 @@ def prepare(
     extractor = system_of(system)
     if explain:
         extractor = _explaining(extractor)
+    selection = selection_of(wanted)
+    extractor = limited(extractor, top, wanted)
     analyser = ByLanguage(language, tagged="tags" in extractor.needs)
-    extraction = Extraction(analyser, extractor, top, explain, selection_of(wanted))
+    extraction = Extraction(analyser, extractor, top, explain, selection)
     check_ready(extraction)
     return extraction
 
@@ -102,7 +106,8 @@ def extract(
         top: how many keyphrases; None for 10, or as many as the system stands by if it has a count rule.
         language: ISO 639-1 code; None for each document's own, or the one detected.
         explain: whether keyphrases come with their ``evidence``, and with ``grounds``: the same for people.
-        wanted: which of the system's phrases are shown, such as ``min_probability=0.5``: see ``Wanted``.
+        wanted: which of the system's phrases are shown, such as ``min_probability=0.5``, or ``min_precision=0.4`` of a
+            calibrated system: see ``Wanted``.
 
     Raises:
         KeywrightError: an option means nothing, or a document cannot be done; with ``extract_each`` the others go on.
@@ -110,7 +115,7 @@ def extract(
     extraction = prepare(system, top, language, explain=explain, **wanted)
     if isinstance(documents, Given):
         return extraction.prediction(document_of(documents))
-    told = watcher(extraction.extractor)
+    told = watcher(within(extraction.extractor))
     stream = cast("Iterator[Prediction]", map(told, map(extraction.prediction, map(document_of, documents))))
     return list(stream) if isinstance(documents, (list, tuple)) else stream
 
@@ -119,7 +124,7 @@ def extract_each(
     extraction: Extraction, documents: Iterable[Document | Failure], engine: str | None = None, jobs: int | None = None
 ) -> Iterator[Outcome]:
     """A prediction or a failure for each document, in order, as they come."""
-    return map(watcher(extraction.extractor), running.outcomes(extraction, documents, executor(engine, jobs)))
+    return map(watcher(within(extraction.extractor)), running.outcomes(extraction, documents, executor(engine, jobs)))
 
 
 def extract_files(
@@ -146,7 +151,7 @@ def extract_files(
     """
     where = executor(engine, jobs, chunk=1)
     given = sources(paths, input_kind(form) if form else None, sys.stdin.buffer)
-    told = watcher(extraction.extractor)
+    told = watcher(within(extraction.extractor))
     found = itertools.chain.from_iterable(where.map(FromFiles(extraction, keep), given))
     return ((document, told(outcome)) for document, outcome in found)
 

@@ -61,18 +61,16 @@ def watcher(system: Extractor) -> Callable[[Outcome], Outcome]:
     return told
 
 
-def drift(system: Extractor, run: Run) -> tuple[float | None, tuple[str, ...]]:
+def drift(system: Extractor, run: Run) -> tuple[dict[str, float] | None, tuple[str, ...]]:
     """How far all documents of a run are from those of calibration, and what is to be said of it.
 
     Returns:
-        The population stability index, None for a system without calibrator and for too few documents; a warning if it
-        is due.
+        The population stability index beside chance, None for a system without calibrator and for too few documents;
+        and a warning if one is due.
     """
     if not is_calibrated(system):
         return None, ()
-    from keywright.calibration.drift import Watch  # noqa: PLC0415 - most extraction does without
+    from keywright.calibration.drift import watched  # noqa: PLC0415 - most extraction does without
 
-    watch = Watch(system.calibrator.reference, told=True)
-    for one in run.predictions:
-        watch.note(one.profile)
-    return watch.index, (watch.warning,) if watch.unlike else ()
+    watch = watched(system.calibrator.reference, (one.profile for one in run.predictions))
+    return watch.as_json(), (watch.warning,) if watch.unlike else ()

@@ -1,11 +1,12 @@
 """Runs of systems over data sets."""
 
 from pathlib import Path
-from typing import Final
+from typing import Final, Unpack
 
 from keywright.api.extracting import prepare
 from keywright.api.given import Chosen, Progress
 from keywright.api.labelled import data_of
+from keywright.api.limits import Limits
 from keywright.core.runs import Run
 from keywright.datasets.collection import DataSet
 from keywright.execution import running
@@ -25,6 +26,7 @@ def run(  # noqa: PLR0913 - keywords, one for each option that people know from 
     engine: str | None = None,
     jobs: int | None = None,
     progress: Progress | None = None,
+    **limits: Unpack[Limits],
 ) -> Run:
     """Predictions of a system over a data set.
 
@@ -38,8 +40,9 @@ def run(  # noqa: PLR0913 - keywords, one for each option that people know from 
         engine: ``serial`` or ``processes``.
         jobs: number of processes.
         progress: told how many documents are done.
+        limits: what is shown of a calibrated system's phrases, such as ``min_precision=0.4``: see ``Limits``.
     """
-    extraction, data = prepare(system, top, language), data_of(dataset)
+    extraction, data = prepare(system, top, language, **limits), data_of(dataset)
     documents = [labelled.document for labelled in data]
     where = executor(engine, jobs)
     if output is None:

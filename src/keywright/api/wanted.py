@@ -2,16 +2,17 @@
 
 from collections.abc import Iterable
 from pathlib import Path
-from typing import Any, TypedDict
+from typing import Any
 
+from keywright.api.limits import Limits, asked_for
 from keywright.core.errors import BadParameter
 from keywright.core.parameters import make
 from keywright.execution.selecting import Selection
 from keywright.reading.phrase_lists import read_phrases
 
 
-class Wanted(TypedDict, total=False):
-    """Which of a system's phrases are wanted; what each option means stands at ``Selection``, its field's name.
+class Wanted(Limits, total=False):
+    """Which of a system's phrases are wanted; what options mean stands at ``Selection`` and ``Limits``, by their names.
 
     Phrases are given as they are, or as a file of them, one a line.
     """
@@ -36,8 +37,14 @@ def selection_of(wanted: Wanted) -> Selection:
     for name in wanted:
         if name not in Wanted.__annotations__:
             raise BadParameter(f"extract has no option {name!r}", f"there are {', '.join(Wanted.__annotations__)}")
-    given: dict[str, Any] = {**wanted}
+    given: dict[str, Any] = {name: value for name, value in wanted.items() if name not in Limits.__annotations__}
     for name in ("stop_phrases", "vocabulary"):
         phrases = given.get(name, ())
         given[name] = read_phrases(phrases) if isinstance(phrases, (str, Path)) else tuple(phrases)
-    return make(Selection, given, "extract")
+    made: Selection = make(Selection, given, "extract")
+    if not made.everything and (
+        promised := [name for name in asked_for(wanted) if name in {"min_precision", "min_recall"}]
+    ):
+        message = f"{promised[0]} is asked for, and other options choose phrases, too"
+        raise BadParameter(message, "promises hold for whole lists: leave out the other options, or the promise")
+    return made

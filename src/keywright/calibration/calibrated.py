@@ -9,7 +9,7 @@ from keywright.calibration.confidence import Confidence
 from keywright.core.documents import AnalysedDocument
 from keywright.core.errors import BadParameter, BadRecord
 from keywright.core.interfaces import Extractor
-from keywright.core.predictions import Prediction
+from keywright.core.predictions import Keyphrase, Prediction
 from keywright.core.signatures import signature
 
 
@@ -47,10 +47,11 @@ class Calibrated:
             BadRecord: a phrase does not have what the calibrator takes, such as a probability of the system's own.
         """
         depth = self.calibrator.card.depth
-        pool = self.inner.extract(document, depth)
-        answer = pool if top is not None and 0 <= top <= depth else self.inner.extract(document, top)
-        listed = max(pool.keyphrases, answer.keyphrases, key=len)  # a count rule may have shortened the answer
-        self._check(pool)
+        answer = self.inner.extract(document, depth if top is not None and 0 <= top <= depth else top)
+        listed = answer.keyphrases
+        if (top is None or top > depth) and len(listed) < depth:  # a count rule may have shortened it
+            listed = max(listed, self.inner.extract(document, depth).keyphrases, key=len)
+        self._check(listed)
         seen = described(listed, self.calibrator.card.confidence, by_spans(listed, len(document.source.text)), depth)
         probabilities = self.calibrator.of(seen).tolist()
         length = len(answer.keyphrases) if top is None else min(top, len(answer.keyphrases))
@@ -59,10 +60,10 @@ class Calibrated:
         )
         return replace(answer, keyphrases=keyphrases, profile=self.calibrator.profile(seen.where(seen.rank <= depth)))
 
-    def _check(self, found: Prediction) -> None:
+    def _check(self, listed: tuple[Keyphrase, ...]) -> None:
         """That phrases have probabilities of the system's own, where the calibrator corrects these."""
         if self.calibrator.card.confidence != Confidence.PROBABILITY:
             return
-        if any(one.probability is None for one in found.keyphrases):
+        if any(one.probability is None for one in listed):
             message = f"{self.inner.name} gives no probabilities here, which the calibrator would correct"
             raise BadRecord(message, "calibrate a run of such documents, or with --confidence score")

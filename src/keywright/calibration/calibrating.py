@@ -7,17 +7,19 @@ from typing import Any, Final
 
 import numpy as np
 
+from keywright.calibration.applying import all_described
 from keywright.calibration.calibration_report import MEASURES, CalibrationReport
 from keywright.calibration.calibrators.calibrator import DIGITS, Calibrator, Card
 from keywright.calibration.calibrators.crossfitting import FOLDS, cross_fitted, folds_of
-from keywright.calibration.calibrators.described import Described, Standing, by_spans, by_text, described, together
 from keywright.calibration.calibrators.fitting import check_answers
 from keywright.calibration.calibrators.model import ProbabilityModel, method_of
 from keywright.calibration.confidence import Confidence, usual_confidence
-from keywright.calibration.drift import Reference, Watch
+from keywright.calibration.drift import Reference
+from keywright.calibration.guarantees import Guarantee, precisions
 from keywright.calibration.judged import JudgedPhrases
-from keywright.calibration.judging import ANYWHERE, Decision, Decisions, decided
+from keywright.calibration.judging import ANYWHERE, decided
 from keywright.calibration.measuring import measure
+from keywright.calibration.rows import checked, paired
 from keywright.core.documents import Document
 from keywright.core.errors import BadParameter
 from keywright.core.gold import LabelledDocument
@@ -56,8 +58,14 @@ class Calibration:
             "card": self.calibrator.as_json()["card"],
             "before": self.before and self.before.as_json(),
             "after": self.after.as_json(),
+            "guarantees": [one.record() for one in self.guarantees],
             "notes": list(self.notes),
         }
+
+    @property
+    def guarantees(self) -> tuple[Guarantee, ...]:
+        """Which precision of what is shown could be promised, in tenths, and what each costs."""
+        return precisions(self.calibrator.held_out)
 
     def rows(self) -> tuple[tuple[str, str, str, str, str], ...]:
         """For people: measure, before, after, interval and noise floor of after; percent where papers print percent."""
@@ -114,10 +122,10 @@ def calibrate(  # noqa: PLR0913 - keywords, one for each option that people know
     keyphrases = [one.keyphrase for decisions in found.lists for one in decisions]
     judged = found.columns(confidence)
     kind = Confidence(confidence or usual_confidence(keyphrases))
-    check_answers(judged.correct)
-    seen = _described(found, kind, given)
-    judged = replace(judged, present=seen.present)
     confident = kind is not Confidence.SCORE
+    _check(judged, confident=confident)
+    seen = all_described(found, kind, given)
+    judged = replace(judged, present=seen.present)
     fold = folds_of(found.ids, folds)[judged.document]
     apart = np.round(cross_fitted(seen, judged.correct, fold, method, confident=confident), DIGITS)
     model = ProbabilityModel.fit(seen, judged.correct, method, confident=confident)
@@ -128,67 +136,12 @@ def calibrate(  # noqa: PLR0913 - keywords, one for each option that people know
     return Calibration(calibrator, before, measure(held_out), _notes(judged, confident=confident))
 
 
-def recalibrated(
-    run: Run, labelled: Iterable[LabelledDocument[Document]], calibrator: Calibrator, *, stemmed: bool = False
-) -> tuple[JudgedPhrases, tuple[str, ...]]:
-    """The phrases of a run as ``judged`` gives them, with a calibrator's probabilities as their confidence.
-
-    Args:
-        run: of the calibrator's system.
-        labelled: texts and gold; the gold is not looked at for the probabilities.
-        calibrator: what ``calibrate`` gave.
-        stemmed: whether the gold is stems.
-
-    Returns:
-        The phrases, and a warning where they are unlike those of calibration.
-
-    Raises:
-        BadParameter: the run is another system's.
-        BadRecord: the run and the gold have no document in common, or a phrase lacks its confidence.
-    """
-    card = calibrator.card
-    if _model(run.system) != _model(card.system):
-        message = f"the calibrator was fitted for {card.system}, and the run is of {run.system}"
-        raise BadParameter(message, "calibrate a run of this very system: keywright calibrate RUN --gold DATASET")
-    given = tuple(labelled)
-    found = decided(run, given, ANYWHERE, stemmed=stemmed)
-    judged = found.columns(card.confidence)
-    if not len(judged):
-        return judged, ()
-    seen = _described(found, Confidence(card.confidence), given, card.depth)
-    watch = Watch(calibrator.reference, told=True)
-    for at in range(len(found.ids)):
-        watch.note(calibrator.profile(seen.where((judged.document == at) & (seen.rank <= card.depth))))
-    return replace(judged, confidence=calibrator.of(seen), present=seen.present), (
-        watch.warning,
-    ) if watch.unlike else ()
-
-
-def _model(system: str) -> str:
-    """A system's signature without the hash of the file that its answers were read from."""
-    return system.partition("|sha256:")[0]
-
-
-def _described(
-    found: Decisions, kind: Confidence, labelled: Iterable[LabelledDocument[Document]], depth: int | None = None
-) -> Described:
-    """All phrases as calibrators see them: by spans where the system gives any, else by what stands in the text."""
-    lengths = {one.id: len(one.document.text) for one in labelled}
-    spans = any(one.keyphrase.spans for decisions in found.lists for one in decisions)
-    lists = []
-    for name, decisions in zip(found.ids, found.lists, strict=True):
-        keyphrases = [one.keyphrase for one in decisions]
-        standing = by_spans(keyphrases, lengths[name]) if spans else _standing(decisions, found.texts[name])
-        lists.append(described(keyphrases, kind, standing, depth))
-    return together(lists)
-
-
-def _standing(decisions: Iterable[Decision], text: str) -> Standing:
-    forms, present = [], []
-    for one in decisions:
-        forms.append(one.form)
-        present.append(one.present)
-    return by_text(forms, np.array(present, dtype=bool), text)
+def _check(judged: JudgedPhrases, *, confident: bool) -> None:
+    """Refuse confidences that are none, and answers from which nothing can be learnt."""
+    (checked if confident else paired)(judged.confidence, judged.correct)
+    if not np.isfinite(judged.confidence).all():
+        raise BadParameter("a score is infinite", "expected finite scores")
+    check_answers(judged.correct)
 
 
 def _card(run: Run, judged: JudgedPhrases, method: str, kind: Confidence, data: str) -> Card:

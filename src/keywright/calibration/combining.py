@@ -1,5 +1,6 @@
 """Several runs over the same documents into one."""
 
+from collections import Counter
 from collections.abc import Callable, Iterable, Sequence
 from dataclasses import dataclass
 from functools import partial
@@ -37,6 +38,7 @@ class Together:
     Attributes:
         runs: two or more, over the same documents.
         ids: documents that at least one run answers, in the order of the first run, (documents,).
+        answers: of each run, by document, (runs,).
         texts: of documents, by id; present phrases are looked up there. Of documents without one, phrases are present
             that have spans.
     """
@@ -79,10 +81,12 @@ def combine(runs: Sequence[Run], voting: Voting | None = None, documents: Iterab
 
     Raises:
         BadParameter: fewer than two runs.
-        BadRecord: the runs are of different documents, or a phrase has no probability where probabilities decide.
+        BadRecord: the runs are of different documents, one has a document twice, no text belongs to any of them, or a
+            phrase has no probability where probabilities decide.
     """
     voting = voting or Voting()
     given = together(runs, documents)
+    check_texts(given)
     every = [tuple(keyphrase for one in run.predictions for keyphrase in one.keyphrases) for run in given.runs]
     kinds = kinds_of(every, voting.method)
     return combined(
@@ -130,8 +134,12 @@ def together(runs: Sequence[Run], documents: Iterable[Document] = ()) -> Togethe
     """Runs document by document; arguments and errors are those of ``combine``."""
     if len(runs) < len(("one", "another")):
         raise BadParameter(f"{len(runs)} runs", "expected two or more to combine")
+    for run in runs:
+        if repeated := [name for name, times in Counter(_named(run)).items() if times > 1]:
+            message = f"{_called(run)} has document {repeated[0]!r} more than once"
+            raise BadRecord(message, "expected one answer for each document")
     answers = tuple({one.document_id: one for one in run.predictions} for run in runs)
-    known = [dict.fromkeys((*one, *_failed(run))) for run, one in zip(runs, answers, strict=True)]
+    known = [dict.fromkeys(_named(run)) for run in runs]
     first = known[0]
     for run, other in zip(runs[1:], known[1:], strict=True):
         if first.keys() != other.keys():
@@ -141,6 +149,18 @@ def together(runs: Sequence[Run], documents: Iterable[Document] = ()) -> Togethe
             raise BadRecord(message, f"fingerprints {runs[0].texts} and {run.texts}: make both runs on one data set")
     ids = tuple(name for name in first if any(name in one for one in answers))
     return Together(tuple(runs), ids, answers, {one.id: one for one in documents})
+
+
+def check_texts(given: Together) -> None:
+    """That at least one text, where there are any, is of a document of the runs.
+
+    Raises:
+        BadRecord: none is.
+    """
+    if given.texts and given.ids and not given.texts.keys() & set(given.ids):
+        message = f"the {len(given.ids)} documents of the runs and the {len(given.texts)} texts have none in common"
+        examples = f"{given.ids[0]!r} and {next(iter(given.texts))!r}"
+        raise BadRecord(f"{message}, such as {examples}", "name the data set of the runs")
 
 
 def absences(runs: Sequence[Run], labelled: Iterable[LabelledDocument[Document]]) -> tuple[tuple[float, float], ...]:
@@ -180,8 +200,9 @@ def right(found: Ballots, labelled: LabelledDocument[Document], language: str | 
     return np.isin(keys, gold_keys(labelled.gold, language))
 
 
-def _failed(run: Run) -> tuple[str, ...]:
-    return tuple(one.document_id for one in run.failures)
+def _named(run: Run) -> tuple[str, ...]:
+    """Documents that were answered, then those that failed."""
+    return (*(one.document_id for one in run.predictions), *(one.document_id for one in run.failures))
 
 
 def _called(run: Run) -> str:

@@ -45,7 +45,7 @@ def confidences(keyphrases: Sequence[Keyphrase], kind: Confidence | str = Confid
         UnknownName: there is no such kind.
     """
     if kind not in list(Confidence):
-        raise unknown("confidence", kind, Confidence, "keywright analyse --help")
+        raise unknown("confidence", kind, [one.value for one in Confidence], "keywright analyse --help")
     kind = Confidence(kind)
     if kind is Confidence.SCORE:
         return np.array([one.score for one in keyphrases], dtype=np.float64)

@@ -1,12 +1,13 @@
 """Whether phrases still look like those that a calibrator was fitted on: the population stability index.
 
 The index sums (p - q) ln(p / q) over ranges, p being the share of new phrases in a range and q that of the phrases of
-calibration; ranges hold a tenth of these each, present and absent phrases apart. Below .1 nothing has changed to speak
-of, from .25 on the two are taken to be different, as is the custom since the scoring of loans (Siddiqi 2006: Credit
-risk scorecards). Few documents differ by chance, so that nothing is said of fewer than twenty.
+calibration; ranges hold a tenth of these each, present and absent phrases apart. From .25 on the two are taken to be
+different, as is the custom since the scoring of loans (Siddiqi 2006: Credit risk scorecards). Few phrases differ by
+chance alone, by (ranges - 1) (1 / new + 1 / old) on average (Yurdakul 2018: Statistical properties of population
+stability index), which is taken off; and of fewer than twenty documents nothing is said.
 """
 
-from collections.abc import Sequence
+from collections.abc import Iterable, Sequence
 from dataclasses import dataclass, field, replace
 from typing import Final, Self
 
@@ -17,7 +18,7 @@ from keywright.core.arrays import Bools, Floats
 from keywright.core.errors import BadParameter
 
 UNLIKE: Final = 0.25
-"""Index from which on a warning is due."""
+"""How far the index is above chance when a warning is due."""
 
 ENOUGH: Final = 20
 """Documents below which there is none."""
@@ -69,6 +70,11 @@ class Reference:
         p, q = new / new.sum(), old / old.sum()
         return float(((p - q) * np.log(p / q)).sum())
 
+    def chance(self, counts: Sequence[int]) -> float:
+        """The index that so many new phrases have on average if nothing has changed; there is at least one."""
+        ranges = sum(old + new > 0 for old, new in zip(self.counts, counts, strict=True))
+        return (ranges - 1) * (1 / sum(counts) + 1 / max(1, sum(self.counts)))
+
 
 @dataclass(slots=True)
 class Watch:
@@ -87,23 +93,31 @@ class Watch:
     told: bool = False
 
     @property
-    def index(self) -> float | None:
-        """The index of all documents so far; None of too few."""
-        return self.reference.instability(self.counts) if self.documents >= ENOUGH else None
+    def known(self) -> bool:
+        """Whether there is enough to tell."""
+        return self.documents >= ENOUGH and sum(self.counts) > 0
 
     @property
     def unlike(self) -> bool:
         """Whether a warning is due."""
-        return self.index is not None and self.index >= UNLIKE
+        return self.known and self.reference.instability(self.counts) - self.reference.chance(self.counts) >= UNLIKE
 
     @property
     def warning(self) -> str:
         """What is to be said then."""
-        index = "unknown" if self.index is None else f"{self.index:.2f}"
+        index, chance = self.reference.instability(self.counts), self.reference.chance(self.counts)
         return (
-            f"scores no longer look like those of calibration: population stability index {index} over"
-            f" {self.documents} documents, {UNLIKE} is the limit; calibrate again on documents like these"
+            f"scores no longer look like those of calibration: population stability index {index:.2f} over"
+            f" {self.documents} documents, {chance:.2f} of it chance, {UNLIKE} above that is the limit;"
+            " calibrate again on documents like these"
         )
+
+    def as_json(self) -> dict[str, float] | None:
+        """Index, chance, limit and documents; None where there is not enough to tell."""
+        if not self.known:
+            return None
+        index, chance = self.reference.instability(self.counts), self.reference.chance(self.counts)
+        return {"index": index, "chance": chance, "limit": UNLIKE, "documents": self.documents}
 
     def note(self, profile: Sequence[int]) -> str | None:
         """One more document by its profile; the warning, the first time that it is due.
@@ -120,3 +134,11 @@ class Watch:
             return None
         self.told = True
         return self.warning
+
+
+def watched(reference: Reference, profiles: Iterable[Sequence[int]]) -> Watch:
+    """A watch that has seen all of a run's documents by their profiles, and kept silent."""
+    watch = Watch(reference, told=True)
+    for profile in profiles:
+        watch.note(profile)
+    return watch

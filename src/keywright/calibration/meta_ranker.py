@@ -14,7 +14,7 @@ import numpy as np
 
 from keywright.calibration.ballots import Ballots
 from keywright.calibration.calibrators.crossfitting import FOLDS, folds_of
-from keywright.calibration.combining import Together, combined, right, together
+from keywright.calibration.combining import Together, check_texts, combined, right, together
 from keywright.calibration.text_stems import TextStems
 from keywright.calibration.voting import Method, kinds_of, listed
 from keywright.core.arrays import Bools, Floats
@@ -79,6 +79,7 @@ class MetaRanker:
         if len(runs) != self.runs:
             raise BadParameter(f"{len(runs)} runs", f"the meta-ranker was fitted on {self.runs}")
         given = together(runs, documents)
+        check_texts(given)
         counted, rows = _described(given)
         chances = {name: _chances(self.trees, rows[name]) for name in given.ids}
         return combined(given, signature(_Named((self.trees.fingerprint,), _signatures(runs))), _by(counted, chances))

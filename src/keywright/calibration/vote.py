@@ -10,6 +10,7 @@ ranks were behind votes by .003 F at most on training papers of SemEval-2010 and
 ahead by .02 at most, at 5 and 10 keyphrases and pools of 10 to 50.
 """
 
+from collections.abc import Sequence
 from dataclasses import dataclass, field
 from typing import ClassVar, Literal
 
@@ -18,7 +19,7 @@ from keywright.calibration.voting import Method, Voting, kinds_of
 from keywright.core.documents import AnalysedDocument
 from keywright.core.errors import BadParameter
 from keywright.core.interfaces import Extractor
-from keywright.core.predictions import Prediction
+from keywright.core.predictions import Keyphrase, Prediction
 from keywright.systems.counting import Counting
 from keywright.systems.kpminer import KPMiner
 from keywright.systems.sgrank import SGRank
@@ -61,13 +62,22 @@ class Vote:
         """The phrases in any system's list, best first.
 
         Raises:
-            BadRecord: a system gives no probability where these decide.
+            BadParameter: a system gives no probability where these decide.
         """
         answers = [one.extract(document, self.pool) for one in self.systems]
         lists = [one.keyphrases for one in answers]
         method = Method(self.method)
+        if method is Method.PROBABILITIES:
+            self._check(lists)
         source = document.source
         counted = ballots(lists, kinds_of(lists, method), language=source.language)
         warnings = dict.fromkeys(warning for one in answers for warning in one.warnings)
         found = Voting(method).ranked(counted, top)
         return Prediction(source.id, found, coverage=source.coverage, warnings=tuple(warnings))
+
+    def _check(self, lists: Sequence[Sequence[Keyphrase]]) -> None:
+        """That all phrases have probabilities."""
+        for system, phrases in zip(self.systems, lists, strict=True):
+            if any(one.probability is None for one in phrases):
+                message = f"{system.name} gives no probabilities, by which vote is to decide"
+                raise BadParameter(message, "take method=ranks, or systems that are calibrated")

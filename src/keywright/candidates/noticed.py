@@ -4,6 +4,7 @@ from typing import Final
 
 import numpy as np
 
+from keywright.candidates.letters import Letters
 from keywright.candidates.ngrams import ngrams
 from keywright.candidates.words import content_words_and_capitals, content_words_and_connectors
 from keywright.core.arrays import Bools
@@ -15,10 +16,29 @@ _CHARACTERS_OF_WORD: Final = {"zh": 2, "ja": 2}
 """Languages written without blanks: tokens are characters there, about two of them a word."""
 
 
-def usual_candidates(document: AnalysedDocument) -> Candidates:
-    """Phrases of up to five words that begin and end with content words and hold none but these and connectors."""
+_LONGEST_WORD: Final = 100
+"""Characters; what is longer is data, or a text without blanks."""
+
+
+def usual_candidates(document: AnalysedDocument, letters: Letters | None = None) -> Candidates:
+    """Phrases of up to five words that begin and end with content words and hold none but these and connectors.
+
+    Args:
+        document: the document.
+        letters: capitals that are no content words and may stand in a phrase of several words like these.
+    """
     longest = _LONGEST * _CHARACTERS_OF_WORD.get(document.source.language or "", 1)
-    return ngrams(document, longest, content_words_and_capitals, content_words_and_connectors)
+    words, inside = content_words_and_capitals(document), content_words_and_connectors(document)
+    endless = document.end - document.start > _LONGEST_WORD
+    if endless.any():
+        words, inside = words & ~endless, inside & ~endless
+    either = None if letters is None else letters.begin | letters.end
+    if letters is None or either is None or not either.any():
+        return ngrams(document, longest, lambda _: words, lambda _: inside)
+    found = ngrams(document, longest, lambda _: words | either, lambda _: inside)
+    first, last = found.first, found.first + found.length - 1
+    torn = (either & ~letters.begin)[first] | (either & ~letters.end)[last]
+    return found.where(~torn & ((found.length > 1) | ~either[first]))
 
 
 def noticed(

@@ -101,6 +101,10 @@ class PartlyDone(KeywrightError, RuntimeError):
     """Something asked for could not be done; whatever was done is kept."""
 
 
+class CannotPromise(KeywrightError, ValueError):
+    """A guarantee that the labelled documents do not allow."""
+
+
 class BrokenPromise(KeywrightError, AssertionError):
     """A part that does not keep a promise of the contract which ``keywright.testing`` checks."""
 

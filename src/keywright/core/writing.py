@@ -4,7 +4,7 @@ import os
 from collections.abc import Iterator
 from contextlib import contextmanager
 from pathlib import Path
-from typing import IO
+from typing import IO, Any
 
 from keywright.core.errors import BadParameter
 
@@ -31,6 +31,17 @@ def whole_file(path: Path) -> Iterator[IO[str]]:
     except BaseException:
         temporary.unlink(missing_ok=True)
         raise
+
+
+def write_whole(path: Path, content: bytes) -> None:
+    """Bytes as a file that is there whole or not at all.
+
+    Raises:
+        BadParameter: as for ``whole_file``.
+    """
+    with whole_file(path) as file:
+        plain: Any = file  # the text file's own bytes
+        plain.buffer.write(content)
 
 
 def check_file(path: Path) -> Path:

@@ -4,6 +4,7 @@ import os
 from dataclasses import dataclass, replace
 from typing import Final, TypeAlias
 
+from keywright.candidates.words import content_words
 from keywright.core.documents import AnalysedDocument, Coverage, Document
 from keywright.core.errors import KeywrightError, NeedsUnmet
 from keywright.core.interfaces import Analyser, Extractor
@@ -82,14 +83,25 @@ class Extraction:
         told = explained if self.evidence else unexplained
         source = analysed.source  # the analyser may have told the language
         whole = Coverage(len(source.text), len(source.text))
+        warnings = (*source.warnings, *prediction.warnings, *self._nothing(analysed, prediction))
         return replace(
             prediction,
             keyphrases=tuple(told(keyphrase, analysed) for keyphrase in prediction.keyphrases),
             coverage=prediction.coverage or source.coverage or whole,
-            warnings=tuple(dict.fromkeys((*source.warnings, *prediction.warnings))),
+            warnings=tuple(dict.fromkeys(warnings)),
             language=prediction.language or source.language,
             author_keywords=author_keywords(source),
         )
+
+    def _nothing(self, analysed: AnalysedDocument, prediction: Prediction) -> tuple[str, ...]:
+        """Why there is no keyphrase, where there is none."""
+        if prediction.keyphrases:
+            return ()
+        if not content_words(analysed).any():
+            return ("no keyphrase: numbers, signs, addresses, single letters and function words are all there is",)
+        if not self.selection.everything:
+            return ("no keyphrase: none that was found passes what is asked for",)
+        return (f"no keyphrase: {self.extractor.name} found none in this text",)
 
     def _ranked(self, analysed: AnalysedDocument) -> Prediction:
         """A list as long as asked for, or as the system stands by, or as usual."""

@@ -6,14 +6,14 @@ from typing import Any, Final
 from keywright.evaluation.publishing import page, plots, text
 from keywright.evaluation.publishing.tables import Cell, Table
 from keywright.evaluation.publishing.writing import Publication
-from keywright.experiments import default_curve, default_sheets, quality, quality_sheets
+from keywright.experiments import default_curve, default_sheets, guarantee_sheets, quality, quality_sheets
 from keywright.experiments.quality_rows import Reliability
 from keywright.experiments.rows import Row
 from keywright.experiments.semeval2010 import NAME
 from keywright.experiments.semeval2010_sheets import sheets
 
 _COLUMNS: Final = (
-    "protocol", "reference", "cases", "equal", "dataset", "category", "system", "variant", "gold", "measure",
+    "protocol", "reference", "cases", "equal", "dataset", "class", "category", "system", "variant", "gold", "measure",
     "published", "ours", "difference", "interval", "note",
 )  # fmt: skip
 _NUMBERS: Final = frozenset({"cases", "equal", "published", "ours", "difference", "interval"})
@@ -31,6 +31,8 @@ def tables(name: str, rows: Sequence[Any], find: Callable[[str], type]) -> tuple
         return tuple(quality_sheets.sheets(rows))
     if name in default_sheets.NAMES:
         return tuple(default_sheets.sheets(name, rows))
+    if name == guarantee_sheets.NAME:
+        return tuple(guarantee_sheets.sheets(rows))
     if name == NAME and all(row.variant is None for row in rows):
         return tuple(sheets(rows, find))
     return (flat(name, [row.record() for row in rows]),)
@@ -55,6 +57,8 @@ def publish(name: str, rows: Sequence[Any], form: Publication, find: Callable[[s
             return text.csv_of(quality_sheets.lines(rows))
         case Publication.CSV if name in default_sheets.NAMES:
             return text.csv_of(default_sheets.lines(rows))
+        case Publication.CSV if name == guarantee_sheets.NAME:
+            return text.csv_of(row.record() for row in rows)
         case Publication.CSV:
             records = [row.record() for row in rows]
             columns = _columns(records)

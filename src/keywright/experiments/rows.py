@@ -18,6 +18,7 @@ class Row:
         gold: kind of gold; None where none is involved.
         dataset: such as ``semeval2010/test``.
         category: part of the collection; None for all of it.
+        phrase_class: ``present`` or ``absent``; None where both or neither are meant.
         variant: which way of doing it, where there are several.
         note: what explains a difference, or that nothing found does.
     """
@@ -32,6 +33,7 @@ class Row:
     variant: str | None = None
     note: str = ""
     interval: tuple[float, float] | None = None
+    phrase_class: str | None = None
 
     @property
     def difference(self) -> float | None:
@@ -39,16 +41,17 @@ class Row:
         return None if self.published is None or self.ours is None else round(self.ours - self.published, 4)
 
     def record(self) -> dict[str, Any]:
-        """The row for machines; ``dataset``, ``category``, ``variant``, ``interval`` only where they apply."""
+        """The row for machines; ``dataset``, ``class``, ``category``, ``variant``, ``interval`` where they apply."""
         named = {"system": self.system, "measure": self.measure, "gold": self.gold}
         numbers = {"published": self.published, "ours": self.ours, "difference": self.difference, "note": self.note}
         interval = None if self.interval is None else list(self.interval)
-        where = {"dataset": self.dataset, "category": self.category, "variant": self.variant, "interval": interval}
+        where: dict[str, Any] = {"dataset": self.dataset, "class": self.phrase_class, "category": self.category}
+        where |= {"variant": self.variant, "interval": interval}
         return {**named, **{name: value for name, value in where.items() if value is not None}, **numbers}
 
     @classmethod
     def of(cls, record: Mapping[str, Any]) -> Self:
         """The row of a record that ``record`` gave."""
         known = {name: value for name, value in record.items() if name != "difference"}
-        ends = known.pop("interval", None)
-        return cls(**known, interval=None if ends is None else (ends[0], ends[1]))
+        ends, phrase_class = known.pop("interval", None), known.pop("class", None)
+        return cls(**known, interval=None if ends is None else (ends[0], ends[1]), phrase_class=phrase_class)

@@ -5,6 +5,7 @@ from collections.abc import Iterable, Mapping
 from typing import Final
 
 _ABOUT: Final = {
+    "agreed on": "votes?$",
     "known as a keyphrase": "known|keyphrase|keyword|lexicon|training|titles$|company",
     "where": "where|first|last|place|zone|near|section|title|abstract|intro|conclu|head|related|begin|deviat|spread",
     "how rare": "rare|rarity|(?:tf.?)?idf|elsewhere|documents with|boost",
@@ -13,7 +14,16 @@ _ABOUT: Final = {
     "how central": "central|similar|weight|context",
 }
 _PATTERNS: Final = {reason: re.compile(rf"\b(?:{words})", re.IGNORECASE) for reason, words in _ABOUT.items()}
-_ORDER: Final = ("how often", "where", "how rare", "known as a keyphrase", "well-formed", "how central", "other")
+_ORDER: Final = (
+    "how often",
+    "where",
+    "how rare",
+    "known as a keyphrase",
+    "well-formed",
+    "how central",
+    "agreed on",
+    "other",
+)
 
 
 def reasons(names: Iterable[str]) -> Mapping[str, tuple[str, ...]]:

@@ -18,28 +18,24 @@ choices were made by cross-validation on training papers. Documents in other lan
 ships for theirs (``ranking/expertise.py``), which is less, and a warning says what is lacking.
 """
 
-from collections import Counter
-from collections.abc import Iterable, Sequence
+from collections.abc import Iterable
 from dataclasses import dataclass, field, replace
 from typing import Any, ClassVar, Final, Literal, Self
 
 import numpy as np
 
+from keywright.candidates.letters import letters_of_terms
 from keywright.candidates.noticed import noticed, usual_candidates
 from keywright.core.arrays import Bools, Floats, Ints
 from keywright.core.documents import AnalysedDocument, SectionKind
 from keywright.core.gold import LabelledDocument
 from keywright.core.predictions import Prediction
 from keywright.core.styles import Style
-from keywright.corpus.adding import added
 from keywright.corpus.by_language import ANY, lacking
-from keywright.corpus.counting import count_documents
 from keywright.corpus.knowledge import Knowledge
-from keywright.corpus.labelled import text_key
 from keywright.features.description import described
 from keywright.features.view import View
 from keywright.features.weighing import Weighing
-from keywright.learners.continuing import HeldOut, continued, logistic_losses
 from keywright.learners.judge import Judge
 from keywright.learners.training import Examples, judge_of
 from keywright.ranking.counting import count_by_expected_f1
@@ -170,7 +166,8 @@ class Default:
 
     def view(self, document: AnalysedDocument) -> tuple[View, Floats]:
         """Which candidates are described, and the weight of all in the first ranking, (found,)."""
-        found = usual_candidates(document)
+        letters = letters_of_terms(document, self.knowledge.chosen, self.knowledge.nouns)
+        found = usual_candidates(document, letters)
         seen = noticed(found, document, ZONES, _LONG_TEXT)  # nothing is looked up for the others, which weigh nothing
         counts = self.knowledge.counts(found.key[seen])
         rarity, chosen = np.ones(len(found)), np.zeros(len(found))
@@ -193,33 +190,6 @@ class Default:
             BadParameter: there is no document, or none of the gold stands in its document.
         """
         return replace(self, judge=judge_of(self.examples(labelled)))
-
-    def adapted(self, labelled: Iterable[LabelledDocument[AnalysedDocument]]) -> tuple[Self, tuple[HeldOut, ...]]:
-        """Trees that go on from those it has, and how documents fare that were held out from them.
-
-        Gold of one kind is learnt in the style in which the trees know it best already, gold of several in its own
-        styles. The outcome has the style that most of the documents are learnt in; styles without gold have no
-        probabilities any more. Texts that are equal are held out together.
-
-        Raises:
-            BadParameter: too few documents, or the gold of too few of them stands in its document.
-        """
-        examples = [
-            replace(example, document=f"{text_key(one.document):016x}")
-            for one in labelled
-            for example in self.examples([one])
-        ]
-        if len({one.style for one in examples}) == 1:
-            examples = _in_the_best_style(self.judge, examples)
-        judge, held_out = continued(self.judge, examples)
-        taught = Counter(one.style.value for one in examples)
-        style: Any = self.style if self.style in taught else taught.most_common(1)[0][0]
-        return replace(self, judge=judge, style=style), held_out
-
-    def acquainted(self, documents: Iterable[AnalysedDocument]) -> Self:
-        """With document frequencies to which these documents are added; trees and probabilities stay as they are."""
-        own = count_documents(np.concatenate((usual_candidates(one).key, one.word_key)) for one in documents)
-        return replace(self, knowledge=replace(self.knowledge, background=added(self.knowledge.background, own)))
 
     def examples(self, labelled: Iterable[LabelledDocument[AnalysedDocument]]) -> Iterable[Examples]:
         """Rows of each document, once for each style that it has gold of."""
@@ -250,19 +220,6 @@ def _largest(weight: Floats, few: int) -> Bools:
     largest = weight > least
     largest[np.flatnonzero(weight == least)[: few - np.count_nonzero(largest)]] = True
     return np.asarray(largest)
-
-
-def _in_the_best_style(judge: Judge, examples: Sequence[Examples]) -> list[Examples]:
-    """The examples in the style in which the judge has the least logistic loss; in their own of equal ones."""
-
-    def told(one: Examples, style: Style) -> Examples:
-        return replace(one, style=style, rows=styled(one.rows[:, :-1], style))
-
-    def loss(style: Style) -> float:
-        return sum(float(logistic_losses(one.answers, judge.scores(told(one, style).rows))) for one in examples)
-
-    best = min(sorted(STYLES, key=lambda style: style is not examples[0].style), key=loss)
-    return [told(one, best) for one in examples]
 
 
 def _behind(weight: Floats, least: float) -> Floats:

@@ -6,7 +6,8 @@ import numpy as np
 import pytest
 from tests.unit.calibration.labelled_runs import WORDS, labelled, run
 
-from keywright.calibration.calibrating import calibrate, recalibrated
+from keywright.calibration.applying import recalibrated, with_probabilities
+from keywright.calibration.calibrating import calibrate
 from keywright.calibration.calibrators.calibrator import Calibrator
 from keywright.calibration.calibrators.described import by_text, described, together
 from keywright.calibration.calibrators.model import METHODS, ProbabilityModel
@@ -91,6 +92,20 @@ def test_what_cannot_be_calibrated():
         calibrate(run(), labelled(), confidence="sure")
 
 
+@pytest.mark.parametrize(
+    ("given", "said"),
+    [
+        (run(probability=1.5), "150 of 150 probabilities are not between 0 and 1, such as 1.5"),
+        (run(probability=float("nan")), "150 of 150 scores are nan"),
+        (run(size=float("nan")), "150 of 150 scores are nan"),
+        (run(size=float("inf")), "a score is infinite"),
+    ],
+)
+def test_confidences_that_are_none(given, said):
+    with pytest.raises(BadParameter, match=said):
+        calibrate(given, labelled())
+
+
 def test_a_calibrator_is_applied_to_a_run(found):
     again, warnings = recalibrated(run(), labelled(), found.calibrator)
     assert warnings == ()
@@ -112,6 +127,34 @@ def test_another_file_of_a_generator_is_the_same_system():
     assert len(recalibrated(run(system="bart|sha256:0b"), labelled(), fitted)[0]) == 150
     with pytest.raises(BadParameter, match="fitted for bart"):
         recalibrated(run(system="t5|sha256:0a"), labelled(), fitted)
+
+
+def test_a_run_gets_probabilities(found):
+    documents = [one.document for one in labelled()]
+    sure = with_probabilities(run(), documents, found.calibrator)
+    again, _ = recalibrated(run(), labelled(), found.calibrator)
+    likely = [one.probability for prediction in sure.predictions for one in prediction.keyphrases]
+    assert likely == again.confidence.tolist()
+    assert sure.predictions[0].texts == WORDS
+    assert sum(sure.predictions[0].profile) == 5
+    assert sure.system == f"calibrated|inner:(toy)|calibrator:{found.calibrator.fingerprint}|v0.1.0"
+    with pytest.raises(BadParameter, match="1 documents of the run have no text, such as 'd29'"):
+        with_probabilities(run(), documents[:-1], found.calibrator)
+    with pytest.raises(BadParameter, match="the run is of other"):
+        with_probabilities(run(system="other"), documents, found.calibrator)
+
+
+def test_repeats_have_the_probability_of_the_first_and_what_is_no_phrase_has_none(found):
+    first, second, *_ = run().predictions[0].keyphrases
+    listed = (first, replace(first, text="Granite", score=4.5), replace(second, text="granite <unk>"), second)
+    given = replace(run(1), predictions=(replace(run().predictions[0], keyphrases=listed),))
+    (made,) = with_probabilities(given, [labelled()[0].document], found.calibrator).predictions
+    likely = [one.probability for one in made.keyphrases]
+    assert likely[0] == likely[1] > likely[3] > 0
+    assert likely[2] is None
+    assert sum(made.profile) == 2
+    empty = replace(given, predictions=(replace(made, keyphrases=()),))
+    assert with_probabilities(empty, [labelled()[0].document], found.calibrator).predictions[0].keyphrases == ()
 
 
 DAMAGES = {
@@ -146,39 +189,39 @@ OWN = {"exhird_h_seed1", "bart"}
 """Judged by the texts and gold that the model was given."""
 
 
+def errors(method, seen, judged, number):
+    """Present and absent error, each with its noise floor: means of 20 splits, fitted on 100 documents of so many."""
+    rows = []
+    for seed in range(20):
+        chosen = np.random.Generator(np.random.PCG64(seed)).permutation(number)[:100]
+        fits = np.isin(judged.document, chosen)
+        model = ProbabilityModel.fit(seen.where(fits), judged.correct[fits], method, confident=True)
+        likely = model.of(seen)
+        for part in (judged.present & ~fits, ~judged.present & ~fits):
+            error = calibration_error(likely[part], judged.correct[part])
+            rows.append((error, noise_floor(likely[part], samples=50).error))
+    return np.array(rows).reshape(20, 4).mean(axis=0).tolist()
+
+
 @pytest.mark.data
 @pytest.mark.parametrize("data", ["inspec", "krapivin"])
 @pytest.mark.parametrize("model", MODELS)
 def test_a_hundred_documents_make_probabilities(model, data, mirror):
-    """Beta by class, fitted on 100 documents, asked about the others: mean errors of 20 splits, and noise floors."""
+    """Beta by class does on all other documents, which temperature does not."""
     path = mirror / "kpg_predictions" / f"{model}_{data}.jsonl.zst"
     given = read_run_file(path, "generations-own" if model in OWN else None)
     found = decided(given.predictions, given.labelled)
     judged = found.columns("kpp-s")
-    seen = together(
-        [
-            described(
-                [one.keyphrase for one in decisions],
-                "kpp-s",
-                by_text(
-                    [one.form for one in decisions],
-                    np.array([one.present for one in decisions], bool),
-                    found.texts[name],
-                ),
-            )
-            for name, decisions in zip(found.ids, found.lists, strict=True)
-        ]
-    )
-    rows = []
-    for seed in range(20):
-        chosen = np.random.Generator(np.random.PCG64(seed)).permutation(len(found.ids))[:100]
-        fits = np.isin(judged.document, chosen)
-        model_ = ProbabilityModel.fit(seen.where(fits), judged.correct[fits], "beta", confident=True)
-        likely = model_.of(seen)
-        for part in (judged.present & ~fits, ~judged.present & ~fits):
-            error = calibration_error(likely[part], judged.correct[part])
-            rows.append((error, noise_floor(likely[part], samples=50).error))
-    (present, floor), (absent, other) = np.array(rows).reshape(20, 2, 2).mean(axis=0).tolist()
+    lists = []
+    for name, decisions in zip(found.ids, found.lists, strict=True):
+        forms, present = [one.form for one in decisions], np.array([one.present for one in decisions], bool)
+        standing = by_text(forms, present, found.texts[name])
+        lists.append(described([one.keyphrase for one in decisions], "kpp-s", standing))
+    seen = together(lists)
+    present, floor, absent, other = errors("beta", seen, judged, len(found.ids))
     print(f"{model} {data}: {present:.3f} (floor {floor:.3f}), absent {absent:.3f} ({other:.3f})")  # noqa: T201  (pytest -s shows them)
     assert floor < present <= 0.05
     assert other < absent <= 0.045
+    present, _, absent, _ = errors("temperature", seen, judged, len(found.ids))
+    assert present > 0.09
+    assert absent > 0.09

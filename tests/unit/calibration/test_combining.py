@@ -60,6 +60,19 @@ def test_other_texts_are_refused():
         combine([TWO, same_ids])
 
 
+def test_texts_of_other_documents_are_refused():
+    expected = "the 2 documents of the runs and the 1 texts have none in common, such as 'd1' and 'e1'"
+    with pytest.raises(BadRecord, match=expected):
+        combine([ONE, TWO], documents=[Document("e1", "text")])
+    combine([ONE, TWO], documents=[Document("d2", "text")])
+
+
+def test_a_document_comes_once():
+    twice = run("twice", *ONE.predictions, ONE.predictions[0])
+    with pytest.raises(BadRecord, match="run twice has document 'd1' more than once"):
+        combine([ONE, twice])
+
+
 def test_failures_are_told():
     failure = Failure("d2", "too_large", "too large")
     one = run("one", prediction("d1", "a"), failures=(failure,))

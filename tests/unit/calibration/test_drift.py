@@ -18,6 +18,26 @@ def test_the_index_by_hand():
     assert Reference((), (), (9, 9)).instability((9, 9)) == 0
 
 
+def test_what_chance_does():
+    """Drawn from the reference itself, the index is what its mean should be; ranges nobody fills do not count."""
+    reference = Reference(tuple(np.arange(1, 10) / 10), (), (100,) * 10 + (0,))
+    assert reference.chance((20,) * 10 + (0,)) == pytest.approx(9 / 200 + 9 / 1000)
+    chance = np.random.Generator(np.random.PCG64(3))
+    drawn = chance.multinomial(200, np.full(10, 0.1), size=2000)
+    old = chance.multinomial(1000, np.full(10, 0.1), size=2000)
+    found = [
+        Reference(reference.present_edges, (), (*b.tolist(), 0)).instability((*a.tolist(), 0))
+        for a, b in zip(drawn, old, strict=True)
+    ]
+    assert np.mean(found) == pytest.approx(reference.chance((20,) * 10 + (0,)), rel=0.05)
+
+
+def test_documents_without_phrases_tell_nothing():
+    watch = Watch(HALVES)
+    assert [watch.note((0, 0, 0)) for _ in range(30)] == [None] * 30
+    assert watch.as_json() is None
+
+
 def test_a_class_that_calibration_never_saw_counts():
     assert HALVES.instability((900, 900, 200)) > 0.25
 
@@ -35,7 +55,7 @@ def test_a_watch_speaks_once_and_not_before_twenty_documents():
     watch = Watch(HALVES)
     told = [watch.note((10, 0, 0)) for _ in range(30)]
     assert [at for at, one in enumerate(told, start=1) if one] == [ENOUGH]
-    assert "over 20 documents, 0.25 is the limit" in told[ENOUGH - 1]
+    assert "over 20 documents, 0.01 of it chance, 0.25 above that is the limit" in told[ENOUGH - 1]
     assert watch.documents == 30
     assert watch.unlike
 
@@ -43,7 +63,8 @@ def test_a_watch_speaks_once_and_not_before_twenty_documents():
 def test_a_watch_is_silent_where_nothing_changes():
     watch = Watch(HALVES)
     assert [watch.note((5, 5, 0)) for _ in range(50)] == [None] * 50
-    assert Watch(HALVES).index is None
+    assert Watch(HALVES).as_json() is None
+    assert watch.as_json()["documents"] == 50
 
 
 def test_what_cannot_be():

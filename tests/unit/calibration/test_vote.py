@@ -9,7 +9,7 @@ import keywright as kw
 from keywright import api
 from keywright.calibration.vote import Vote
 from keywright.catalogue import describe_system
-from keywright.core.errors import BadParameter, BadRecord, UnknownName
+from keywright.core.errors import BadParameter, UnknownName
 from keywright.core.parameters import make, parsed
 from keywright.core.predictions import Keyphrase, Prediction
 from keywright.systems.kpminer import KPMiner
@@ -51,7 +51,7 @@ def test_methods():
     sure, other = Says(("a",), 0.9), Says(("b", "c"), 0.2)
     assert extracted(Vote((sure, other), method="probabilities")).keyphrases[0].score == pytest.approx(0.45)
     assert extracted(Vote((sure, other), method="ranks")).keyphrases[0].score == pytest.approx(1 / 61)
-    with pytest.raises(BadRecord, match="'b' has no probability"):
+    with pytest.raises(BadParameter, match="says gives no probabilities, by which vote is to decide"):
         extracted(Vote((sure, Says(("b",))), method="probabilities"))
 
 

@@ -3,6 +3,7 @@
 import numpy as np
 import pytest
 
+from keywright.candidates.letters import Letters
 from keywright.candidates.noticed import noticed, usual_candidates
 from keywright.core.documents import AnalysedDocument, Document, Section, SectionKind
 from keywright.text.analyser import TextAnalyser
@@ -32,6 +33,20 @@ def test_usual_candidates():
     longest = analysed("one small deep neural network model")
     assert max(map(len, map(str.split, phrases(longest)))) == 5
     assert len(usual_candidates(analysed(""))) == 0
+
+
+def test_letters_stand_in_phrases_and_not_alone():
+    document = analysed("vitamin D deficiency, D")
+    none = np.zeros(5, bool)
+    found = usual_candidates(document, Letters(begin=none, end=np.array([False, True, False, False, True])))
+    starts, ends = document.start[found.first], document.end[found.first + found.length - 1]
+    written = {document.source.text[start:end] for start, end in zip(starts.tolist(), ends.tolist(), strict=True)}
+    assert written == {"vitamin", "deficiency", "vitamin D", "vitamin D deficiency"}
+
+
+def test_endless_words_are_no_candidates():
+    assert phrases(analysed(f"grid {'x' * 101} markets")) == {"grid", "markets"}
+    assert "x" * 100 in phrases(analysed(f"grid {'x' * 100} markets"))
 
 
 def test_languages_without_blanks_have_longer_candidates():

@@ -1,10 +1,12 @@
 """What is told of phrases and documents beside the ranking."""
 
+import pytest
 from tests.unit.execution.probable import Probable
 
 from keywright.core.documents import Document, Section, SectionKind
 from keywright.core.predictions import Grounds, Place, Sentence
 from keywright.execution.extraction import Extraction, author_keywords
+from keywright.execution.selecting import EVERYTHING, Selection
 from keywright.text.analyser import TextAnalyser
 
 TEXT = "Tide gauges\n\nKeywords: tides, sea level; gauges\n\nThe tide gauge of the harbour drifts in each year."
@@ -29,3 +31,21 @@ def test_author_keywords_are_kept_apart():
     assert author_keywords(Document("d", "x", meta={"author_keywords": ["a", "b"]})) == ("a", "b")
     assert author_keywords(Document("d", "x", meta={"author_keywords": "a; b"})) == ()
     assert author_keywords(Document("d", "x")) == ()
+
+
+@pytest.mark.parametrize(
+    ("text", "selection", "why"),
+    [
+        ("12 3.5 x of the www.a.org", EVERYTHING, "numbers, signs, addresses, single letters and function words"),
+        ("tide gauges", EVERYTHING, "probable found none"),
+        ("altimetry", Selection(min_characters=20), "none that was found passes"),
+        ("altimetry", EVERYTHING, ""),
+    ],
+)
+def test_an_empty_list_comes_with_its_reason(text, selection, why):
+    prediction = Extraction(TextAnalyser("en"), Probable(("altimetry",)), selection=selection).prediction(
+        Document("d", text)
+    )
+    said = [warning for warning in prediction.warnings if "no keyphrase" in warning]
+    assert len(said) == bool(why) == (not prediction.keyphrases)
+    assert why in "".join(said)

@@ -29,6 +29,7 @@ TEXT = "Tide gauges measure sea level. Tide gauges drift. A tide gauge measures 
         ("words", "well-formed"),
         ("acronym or its long form", "well-formed"),
         ("centrality", "how central"),
+        ("votes", "agreed on"),
         ("S", "other"),
         ("how often", "how often"),
         ("known as a keyphrase", "known as a keyphrase"),

@@ -55,8 +55,8 @@ class Described:
         """Number of phrases."""
         return len(self.rank)
 
-    def where(self, kept: Bools) -> Self:
-        """Some of the phrases; the others still count in what these are compared with."""
+    def where(self, kept: Bools | Ints) -> Self:
+        """Some of the phrases, by truth values or places; the others still count in what these are compared with."""
         return type(self)(*(getattr(self, field.name)[kept] for field in fields(self)))
 
     def with_confidence(self, confidence: Floats) -> Self:

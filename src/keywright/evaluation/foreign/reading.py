@@ -103,6 +103,8 @@ def read_gold_file(path: Path) -> tuple[LabelledDocument[Document], ...] | None:
     source = _source(path, ByteMarks.STRIPPED)
     if ake.FORM.recognise(source):
         return ake.labelled(source)
+    if generations.FORM.recognise(source):
+        return generations.FORM.read(source).labelled
     if kpeval.FORM.recognise(source):
         return kpeval.FORM.read(source).labelled
     return folders.labelled(source) if folders.KEY.recognise(source) else None

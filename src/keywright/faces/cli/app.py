@@ -8,6 +8,7 @@ from keywright.core.version import VERSION
 from keywright.faces.cli.guard import guarded
 from keywright.faces.cli.verbs import (
     adapt,
+    analyse,
     calibrate,
     combine,
     compare,
@@ -61,6 +62,7 @@ for name, verb, example in (
     ("train", train.train, "keywright train default papers.jsonl -o mine"),
     ("adapt", adapt.adapt, "keywright adapt papers/ -o mine"),
     ("calibrate", calibrate.calibrate, "keywright calibrate run.jsonl --gold papers.jsonl -o calibrator.json"),
+    ("analyse", analyse.analyse, "keywright analyse run.jsonl --gold papers.jsonl --report analysis.html"),
     ("reproduce", reproduce.reproduce, "keywright reproduce semeval2010-baselines"),
     ("systems", systems.systems, "keywright systems kpminer"),
     ("protocols", protocols.protocols, "keywright protocols semeval2010"),

@@ -3,7 +3,7 @@
 import enum
 from collections.abc import Sequence
 from pathlib import Path
-from typing import Annotated, TypeAlias
+from typing import Annotated, Final, TypeAlias
 
 import typer
 
@@ -28,6 +28,44 @@ Parameters: TypeAlias = Annotated[
 CalibratorFile: TypeAlias = Annotated[
     Path | None,
     typer.Option("--calibrator", metavar="FILE", help="Probabilities by what `keywright calibrate` wrote."),
+]
+_PROMISED: Final = "What a calibrator allows"
+MinPrecision: TypeAlias = Annotated[
+    float | None,
+    typer.Option(
+        "--min-precision",
+        metavar="X",
+        rich_help_panel=_PROMISED,
+        help="Show so much that on average at least X of a list is right.",
+    ),
+]
+Confident: TypeAlias = Annotated[
+    float | None,
+    typer.Option(
+        "--guarantee", metavar="C", rich_help_panel=_PROMISED, help="How surely --min-precision holds; else 0.9."
+    ),
+]
+MinRecall: TypeAlias = Annotated[
+    float | None,
+    typer.Option(
+        "--min-recall",
+        metavar="X",
+        rich_help_panel=_PROMISED,
+        help="Show on average at least X of the right ones that are found.",
+    ),
+]
+AbstainBelow: TypeAlias = Annotated[
+    float,
+    typer.Option(
+        "--abstain-below",
+        metavar="P",
+        rich_help_panel=_PROMISED,
+        help="Show nothing of a document if its best phrase is less probable.",
+    ),
+]
+BestF1: TypeAlias = Annotated[
+    bool,
+    typer.Option("--best-f1", rich_help_panel=_PROMISED, help="Show as many as promise each document the best F1."),
 ]
 RunFormat: TypeAlias = Annotated[
     str | None,

@@ -8,13 +8,18 @@ import typer
 
 from keywright.core.styles import Style
 from keywright.faces.cli.options import (
+    AbstainBelow,
+    BestF1,
     CalibratorFile,
+    Confident,
     Engine,
     Format,
     InputFormat,
     Jobs,
     Json,
     Language,
+    MinPrecision,
+    MinRecall,
     Output,
     Parameters,
     Quiet,
@@ -85,6 +90,11 @@ def extract(  # noqa: PLR0913 - one argument for each option
     ] = InputFormat.AUTO,
     param: Parameters = None,
     calibrator: CalibratorFile = None,
+    min_precision: MinPrecision = None,
+    guarantee: Confident = None,
+    min_recall: MinRecall = None,
+    abstain_below: AbstainBelow = 0.0,
+    best_f1: BestF1 = False,
     jobs: Jobs = None,
     engine: Engine = None,
     json: Json = False,
@@ -108,7 +118,14 @@ def extract(  # noqa: PLR0913 - one argument for each option
         min_words=min_words,
         min_characters=min_characters,
         expand_acronyms=expand_acronyms,
+        min_precision=min_precision,
+        guarantee=guarantee,
+        min_recall=min_recall,
+        abstain_below=abstain_below,
+        best_f1=best_f1,
     )
+    if promise := api.promise_of(extraction.extractor):
+        say(f"note: {promise.told}", quiet=quiet)
     kind = None if input_format is InputFormat.AUTO else input_format.value
     wanted = Format.JSON if json else form
     keep = include_text or wanted in {Format.TABLE, Format.HTML}

@@ -5,7 +5,21 @@ from typing import Annotated
 
 import typer
 
-from keywright.faces.cli.options import CalibratorFile, Engine, Jobs, Json, Language, Parameters, Quiet, pairs
+from keywright.faces.cli.options import (
+    AbstainBelow,
+    BestF1,
+    CalibratorFile,
+    Confident,
+    Engine,
+    Jobs,
+    Json,
+    Language,
+    MinPrecision,
+    MinRecall,
+    Parameters,
+    Quiet,
+    pairs,
+)
 from keywright.faces.cli.printing import print_json, say, tell_error
 from keywright.faces.cli.progress import progress
 from keywright.faces.errors import exit_code
@@ -20,6 +34,11 @@ def run(  # noqa: PLR0913 - one argument for each option
     language: Language = None,
     param: Parameters = None,
     calibrator: CalibratorFile = None,
+    min_precision: MinPrecision = None,
+    guarantee: Confident = None,
+    min_recall: MinRecall = None,
+    abstain_below: AbstainBelow = 0.0,
+    best_f1: BestF1 = False,
     jobs: Jobs = None,
     engine: Engine = None,
     json: Json = False,
@@ -34,8 +53,21 @@ def run(  # noqa: PLR0913 - one argument for each option
     chosen = api.parametrised(system, pairs(param))
     if calibrator:
         chosen = api.calibrated(chosen, calibrator)
+    limited = api.limited(
+        chosen,
+        top,
+        {
+            "min_precision": min_precision,
+            "guarantee": guarantee,
+            "min_recall": min_recall,
+            "abstain_below": abstain_below,
+            "best_f1": best_f1,
+        },
+    )
+    if promise := api.promise_of(limited):
+        say(f"note: {promise.told}", quiet=quiet)
     with progress("documents", quiet=quiet) as tell:
-        done = api.run(chosen, dataset, top, output, language=language, engine=engine, jobs=jobs, progress=tell)
+        done = api.run(limited, dataset, top, output, language=language, engine=engine, jobs=jobs, progress=tell)
     for failure in done.failures:
         tell_error(failure.message, failure.hint, failure.document_id)
     stability, warnings = api.drift(chosen, done)

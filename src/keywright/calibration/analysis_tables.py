@@ -1,0 +1,210 @@
+"""Analyses of several runs as tables: the same ones on the terminal and on a page."""
+
+import itertools
+import math
+from collections.abc import Iterable, Mapping
+from typing import Final
+
+from keywright.calibration.analysis import APART, Analysis
+from keywright.calibration.calibration_report import MEASURES, CalibrationReport, Measured
+from keywright.calibration.positions import FIFTHS, PLACES, ByPlace
+from keywright.evaluation.publishing.tables import Cell, Table
+
+_ORDINALS: Final = ("first", "second", "third", "fourth", "last")
+_TENTHS: Final = tuple(tenth / 10 for tenth in range(1, 11))
+
+Rows = Iterable[tuple[str, ...]]
+
+
+def tables(analyses: Mapping[str, Analysis]) -> tuple[Table, ...]:
+    """What is to be seen at a glance, runs one below the other; tables without a row are left out."""
+    made = (calibration_table, probability_table, order_table, perplexity_table, place_table, fifth_table, output_table)
+    return tuple(one for one in (make(analyses) for make in made) if one.rows)
+
+
+def calibration_table(analyses: Mapping[str, Analysis]) -> Table:
+    """Confidence beside accuracy, and their distance with interval and noise floor; only of what is no mere score."""
+    rows = []
+    for run, name, report in _reports(analyses):
+        if analyses[run].comparable:
+            cells = [f"{report.phrases:,}", *(_value(report, one) for one in ("accuracy", "confidence", "ece"))]
+            cells += [_interval(report, "ece"), _floor(report, "ece")]
+            rows.append((run, name, *cells, *(_value(report, one) for one in ("adaptive_ece", "smooth_ece"))))
+    head = ("right %", "confidence %", "ECE %", "interval", "noise floor", "adaptive %", "smooth %")
+    caption = (
+        "Calibration: how far confidences are from the share that is right, with the interval over documents and what "
+        "exact probabilities would show by chance."
+    )
+    return _table(caption, ("run", "class", "phrases", *head), rows)
+
+
+def probability_table(analyses: Mapping[str, Analysis]) -> Table:
+    """Scores of probabilities, and expected beside true numbers right."""
+    names = ("brier", "reliability", "resolution", "log_loss", "expected_per_document", "correct_per_document")
+    rows = [
+        (run, name, *(_value(report, one) for one in (*names, "count_error")), _floor(report, "count_error"))
+        for run, name, report in _reports(analyses)
+        if analyses[run].comparable
+    ]
+    head = ("Brier", "reliability", "resolution", "log loss", "expected", "right", "distance", "its noise floor")
+    caption = (
+        "Probabilities: Brier score with its parts, log loss; expected and right phrases a document, and how far apart."
+    )
+    return _table(caption, ("run", "class", *head), rows)
+
+
+def order_table(analyses: Mapping[str, Analysis]) -> Table:
+    """Whether the surer phrases are the right ones, which scores tell as well."""
+    rows = []
+    for run, name, report in _reports(analyses):
+        cells = [f"{report.phrases:,}", _value(report, "accuracy"), _value(report, "auroc"), _interval(report, "auroc")]
+        cells += [_value(report, "aurc"), _value(report, "excess_aurc")]
+        wrong = (1 - report.curve.precision_at(share) if report.curve else None for share in (0.2, 0.5))
+        rows.append((run, name, *cells, *("-" if one is None else f"{100 * one:.2f}" for one in wrong)))
+    head = ("phrases", "right %", "AUROC", "interval", "AURC", "excess", "wrong % at .2", "wrong % at .5")
+    caption = "Order: whether surer phrases are right more often; wrong at .2 is of the surest fifth."
+    return _table(caption, ("run", "class", *head), rows)
+
+
+def perplexity_table(analyses: Mapping[str, Analysis]) -> Table:
+    """Medians of perplexity."""
+    rows = [
+        (run, *(_number(one.spreads[name].median, ".2f") for name in APART))
+        for run, one in analyses.items()
+        if one.spreads
+    ]
+    return _table("Median keyphrase perplexity; 1 is certainty.", ("run", *APART), rows)
+
+
+def place_table(analyses: Mapping[str, Analysis]) -> Table:
+    """Mean probability by place in the phrase."""
+    rows = [
+        (run, name, *_means(one.places[name])) for run, one in analyses.items() for name in APART if name in one.places
+    ]
+    head = tuple(f"word {place + 1}" for place in range(PLACES))
+    return _table("Mean probability by place in the phrase.", ("run", "class", *head), rows)
+
+
+def fifth_table(analyses: Mapping[str, Analysis]) -> Table:
+    """Gold and recall by fifth of the document."""
+    rows: list[tuple[str, ...]] = []
+    for run, one in analyses.items():
+        rows.append((run, "gold", *_counts(one.gold.recall.size.tolist())))
+        rows.append((run, "recall", *_means(one.gold.recall)))
+        for what, counts in (("gold, as listed", one.gold.counted), ("gold, as published", one.gold.as_published)):
+            if counts is not None:
+                rows.append((run, what, *_counts(counts.tolist())))
+    caption = (
+        "Present gold by the fifth of the document in which it first stands, and the share of it that is found; as "
+        "listed: with repeats, by title and abstract; as published: with the shifted places of the study."
+    )
+    return _table(caption, ("run", "", *_ORDINALS[:FIFTHS]), rows)
+
+
+def output_table(analyses: Mapping[str, Analysis]) -> Table:
+    """Repeats and soups; and what calibration errors would be without these, where there are any."""
+    some = any(one.without_soup for one in analyses.values())
+    rows = []
+    for run, one in analyses.items():
+        found = one.degeneration
+        share, soups = (_number(part, ".2f", 100) for part in (found.duplicates, found.soup_share))
+        errors = (_number(one.without_soup.get(name), ".2f", 100) for name in APART if some)
+        rows.append((run, f"{found.phrases:,}", share, f"{found.long:,}", f"{len(found.soup):,}", soups, *errors))
+    without = tuple(f"ECE {name} without %" for name in APART if some)
+    head = ("run", "phrases", "repeats %", "long lists", "soups", "soups %", *without)
+    return _table("Output as it was given: repeats, and documents answered with a soup of words.", head, rows)
+
+
+def measure_table(report: CalibrationReport) -> Table:
+    """Every measure of one class, with interval and noise floor."""
+    rows = []
+    for name in report.values:
+        unit = " %" if MEASURES[name].percent else ""
+        title = MEASURES[name].title.strip() + unit
+        rows.append((title, _value(report, name), _interval(report, name), _floor(report, name)))
+    caption = f"{report.phrases:,} phrases of {report.documents:,} documents, {report.correct:,} right ({report.sig})."
+    return _table(caption, ("measure", "value", "interval", "noise floor"), rows)
+
+
+def bin_table(report: CalibrationReport) -> Table:
+    """What a reliability diagram shows."""
+    rows = [
+        (
+            f"{one.low:.1f} to {one.high:.1f}",
+            f"{one.size:,}",
+            _number(one.probability, ".4f"),
+            _number(one.share, ".4f"),
+        )
+        for one in report.bins
+    ]
+    return _table("Bins of the diagram.", ("confidence", "phrases", "mean confidence", "share right"), rows)
+
+
+def risk_table(reports: Mapping[str, CalibrationReport]) -> Table:
+    """What risk-coverage curves show, at tenths."""
+    rows = [
+        (name, *(f"{1 - one.curve.precision_at(share):.4f}" for share in _TENTHS))
+        for name, one in reports.items()
+        if one.curve
+    ]
+    caption = "Share that is wrong of the surest phrases, by the share of phrases that is shown."
+    return _table(caption, ("class", *(f"{share:.1f}" for share in _TENTHS)), rows)
+
+
+def histogram_table(one: Analysis) -> Table:
+    """What histograms of perplexity show."""
+    rows = []
+    if one.spreads:
+        edges = one.spreads["present"].edges.tolist()
+        ranges = [f"{low:g} to {high:g}" for low, high in itertools.pairwise(edges)] + [f"{edges[-1]:g} on"]
+        columns = [[*one.spreads[name].counts.tolist(), one.spreads[name].above] for name in APART]
+        rows = [(at, *map(str, counts)) for at, *counts in zip(ranges, *columns, strict=True)]
+    return _table("Phrases by their perplexity.", ("perplexity", *APART), rows)
+
+
+def _reports(analyses: Mapping[str, Analysis]) -> Iterable[tuple[str, str, CalibrationReport]]:
+    """Runs, classes that have phrases, and their measures."""
+    return (
+        (run, name, one.reports[name]) for run, one in analyses.items() for name in APART if one.reports[name].phrases
+    )
+
+
+def _table(caption: str, head: tuple[str, ...], rows: Rows) -> Table:
+    """A table whose leading columns named run, class, measure or nothing are words, and all others numbers."""
+    words = {"run", "class", "measure", "confidence", "perplexity", ""}
+    numbers = frozenset(place for place, name in enumerate(head) if place > 1 or name not in words)
+    return Table(caption, head, tuple(tuple(map(Cell, row)) for row in rows), numbers)
+
+
+def _value(report: CalibrationReport, name: str) -> str:
+    one = report.values.get(name)
+    return "-" if one is None else _number(one.value, *_form(name))
+
+
+def _interval(report: CalibrationReport, name: str) -> str:
+    one: Measured | None = report.values.get(name)
+    return (
+        "" if one is None or one.interval is None else " to ".join(_number(end, *_form(name)) for end in one.interval)
+    )
+
+
+def _floor(report: CalibrationReport, name: str) -> str:
+    one: Measured | None = report.values.get(name)
+    return "" if one is None or one.floor is None else _number(one.floor.error, *_form(name))
+
+
+def _form(name: str) -> tuple[str, float]:
+    """Percent with two decimals where papers print percent, else four decimals."""
+    return (".2f", 100.0) if MEASURES[name].percent else (".4f", 1.0)
+
+
+def _number(value: float | None, form: str, factor: float = 1.0) -> str:
+    return "-" if value is None or math.isnan(value) else f"{factor * value:{form}}"
+
+
+def _means(one: ByPlace) -> tuple[str, ...]:
+    return tuple(_number(mean, ".3f") for mean in one.mean.tolist())
+
+
+def _counts(counts: Iterable[int]) -> tuple[str, ...]:
+    return tuple(f"{count:,}" for count in counts)

@@ -1,0 +1,115 @@
+"""What promises are tried on: predictions of generators, calibrated anew each time, and documents that are drawn."""
+
+from dataclasses import dataclass, replace
+from pathlib import Path
+from typing import Final, Protocol, Self
+
+import numpy as np
+
+from keywright.calibration.calibrators.crossfitting import FOLDS, cross_fitted
+from keywright.calibration.calibrators.described import Described, by_text, described, together
+from keywright.calibration.calibrators.model import ProbabilityModel
+from keywright.calibration.confidence import Confidence
+from keywright.calibration.judged import JudgedPhrases
+from keywright.calibration.judging import ANYWHERE, decided
+from keywright.calibration.shown import Shown
+from keywright.core.arrays import Ints
+from keywright.experiments.kpg_predictions import predicted, predicted_run
+
+_METHOD: Final = "beta"
+
+
+class Collection(Protocol):
+    """Documents of which some calibrate."""
+
+    def __len__(self) -> int:
+        """Number of documents."""
+        ...
+
+    def calibrated(self, part: Ints) -> tuple[Shown, Shown]:
+        """What some documents, by place, make of the whole collection.
+
+        Returns:
+            What would be shown by probabilities that were fitted without the document, which is known for the part
+            only; and by those that were fitted on the whole part.
+        """
+        ...
+
+
+@dataclass(frozen=True, slots=True, eq=False)
+class Predicted:
+    """Phrases of a generator, with a fit for each part."""
+
+    judged: JudgedPhrases
+    seen: Described
+
+    @classmethod
+    def of(cls, system: str, collection: str, mirror: Path | None = None) -> Self:
+        """The released predictions of a model.
+
+        Raises:
+            MissingData: they are not on this machine.
+        """
+        found = predicted(system, collection, mirror)
+        decisions = decided(predicted_run(found), found.labelled, ANYWHERE, stemmed=found.stemmed)
+        lists = []
+        for name, some in zip(decisions.ids, decisions.lists, strict=True):
+            present = np.array([one.present for one in some], bool)
+            standing = by_text([one.form for one in some], present, decisions.texts[name])
+            lists.append(described([one.keyphrase for one in some], Confidence.KPP_S, standing))
+        return cls(decisions.columns(Confidence.KPP_S), together(lists))
+
+    def __len__(self) -> int:
+        """Number of documents."""
+        return len(self.judged.ids)
+
+    def calibrated(self, part: Ints) -> tuple[Shown, Shown]:
+        """As ``keywright calibrate`` does it: cross-fitted for the part, and one fit on all of it."""
+        fold = np.full(len(self), -1)
+        fold[part] = np.arange(len(part)) % FOLDS
+        fold = fold[self.judged.document]
+        rows = fold >= 0
+        seen, correct = self.seen.where(rows), self.judged.correct[rows]
+        apart = self.judged.confidence.copy()
+        apart[rows] = cross_fitted(seen, correct, fold[rows], _METHOD, confident=True)
+        model = ProbabilityModel.fit(seen, correct, _METHOD, confident=True)
+        held, whole = (replace(self.judged, confidence=one) for one in (apart, model.of(self.seen)))
+        return Shown.of(held), Shown.of(whole)
+
+
+@dataclass(frozen=True, slots=True, eq=False)
+class Drawn:
+    """Documents from a world whose truth is known, with probabilities that are too sure and fitted on none of them."""
+
+    shown: Shown
+
+    @classmethod
+    def of(cls, documents: int, seed: int, phrases: int = 8) -> Self:
+        """Draw them: some documents are easier than others, and a phrase is right with the square of what it says."""
+        chance = np.random.Generator(np.random.PCG64(seed))
+        ease = chance.normal(0, 0.7, (documents, 1))
+        odds = ease + chance.normal(0, 1.2, (documents, phrases))
+        said = 1 / (1 + np.exp(-odds))
+        said = -np.sort(-said, axis=1)
+        right = chance.random(said.shape) < said**2
+        document = np.repeat(np.arange(documents), phrases)
+        ones = np.ones(len(document), dtype=np.int64)
+        judged = JudgedPhrases(
+            ids=tuple(f"d{at}" for at in range(documents)),
+            document=document,
+            rank=np.tile(np.arange(1, phrases + 1), documents),
+            confidence=said.ravel(),
+            correct=right.ravel(),
+            present=ones > 0,
+            words=ones,
+            gold=np.zeros((documents, 2), dtype=np.int64),
+        )
+        return cls(Shown.of(judged))
+
+    def __len__(self) -> int:
+        """Number of documents."""
+        return len(self.shown)
+
+    def calibrated(self, part: Ints) -> tuple[Shown, Shown]:  # noqa: ARG002  (nothing is fitted)
+        """Probabilities are what they are."""
+        return self.shown, self.shown

@@ -1,0 +1,104 @@
+"""Analyses as tables and pictures: what stands in them by hand, equal scales side by side, no colour."""
+
+import re
+from dataclasses import replace
+
+import numpy as np
+import pytest
+from tests.unit.calibration.test_analysing import GRIDS, PIPES, SURE, run
+
+from keywright.calibration.analysing import analyse
+from keywright.calibration.analysis_page import analysis_page
+from keywright.calibration.analysis_plots import pictures
+from keywright.calibration.analysis_tables import bin_table, histogram_table, output_table, risk_table, tables
+from keywright.core.predictions import Keyphrase
+
+
+@pytest.fixture(scope="module")
+def analyses():
+    """A generator, and a system with scores."""
+    scores = [Keyphrase("grid services", 40.0), Keyphrase("UDDI", 3.0)]
+    return {"toy": analyse(run(SURE, ()), [GRIDS, PIPES]), "scores": analyse(run(scores), [GRIDS])}
+
+
+def texts(table):
+    return [tuple(cell.text for cell in row) for row in table.rows]
+
+
+def test_tables_at_a_glance(analyses):
+    calibration, probability, order, perplexity, place, fifth, output = tables(analyses)
+    # Right: 1 of 2; mean confidence .375; distance (.5 + .25) / 2.
+    assert texts(calibration)[0][:6] == ("toy", "present", "2", "50.00", "37.50", "37.50")
+    assert {row[0] for row in texts(calibration)} == {"toy"} == {row[0] for row in texts(probability)}
+    # Brier: (.5 squared + .25 squared) / 2; .75 phrases are expected and 1 is right, of two documents.
+    assert texts(probability)[0][2] == "0.1562"
+    assert texts(probability)[0][6:8] == ("0.3750", "0.5000")
+    assert {row[0] for row in texts(order)} == {"toy", "scores"}
+    assert texts(order)[0][4] == "1.0000"  # the right one is the surer one
+    assert texts(perplexity) == [("toy", "3.00", "1.25")]
+    assert texts(place)[0] == ("toy", "present", "0.375", "0.500", "-", "-", "-")
+    assert texts(fifth)[:2] == [
+        ("toy", "gold", "2", "0", "0", "0", "0"),
+        ("toy", "recall", "0.500", "-", "-", "-", "-"),
+    ]
+    assert texts(output)[0] == ("toy", "4", "25.00", "0", "0", "0.00")
+
+
+def test_errors_without_soup_stand_where_there_is_soup(analyses):
+    some = {"toy": replace(analyses["toy"], without_soup={"present": 0.125})}
+    assert texts(output_table(some))[0][-2:] == ("12.50", "-")
+
+
+def test_numbers_behind_the_pictures(analyses):
+    toy = analyses["toy"]
+    bins = texts(bin_table(toy.reports["present"]))
+    assert len(bins) == 10
+    assert bins[2] == ("0.2 to 0.3", "1", "0.2500", "0.0000")
+    assert bins[0] == ("0.0 to 0.1", "0", "-", "-")
+    assert texts(risk_table(toy.reports))[0] == ("present", *["0.0000"] * 5, *["0.5000"] * 5)
+    assert texts(histogram_table(toy))[2] == ("2 to 2.5", "1", "0")
+    assert texts(histogram_table(analyses["scores"])) == []
+
+
+def test_pictures_have_equal_scales_and_no_colour(analyses):
+    several = {f"run {number}": analyses["toy"] for number in range(7)}
+    for picture in pictures(several):
+        panels = [axes for axes in picture.figure.axes if axes.axison]
+        assert len({(axes.get_xlim(), axes.get_ylim()) for axes in panels}) == 1, picture.name
+        for red, green, blue in re.findall(r"#([0-9a-f]{2})([0-9a-f]{2})([0-9a-f]{2})", picture.svg()):
+            assert red == green == blue
+    reliability = pictures(several)[0]
+    assert len([axes for axes in reliability.figure.axes if axes.axison]) == 14
+
+
+def test_bins_without_a_right_phrase_stay_and_have_their_counts(analyses):
+    reliability = pictures({"toy": analyses["toy"]})[0]
+    present = reliability.figure.axes[0]
+    found = next(drawn for drawn in present.lines if drawn.get_marker() == "o")
+    assert np.array(found.get_xydata()).tolist() == [[0.25, 0.0], [0.5, 1.0]]
+    assert [text.get_text() for text in present.texts] == ["1", "1"]
+
+
+def test_every_line_has_a_kind_of_its_own(analyses):
+    many = {f"run {number}": analyses["toy"] for number in range(20)}
+    places = next(one for one in pictures(many) if one.name == "places")
+    kinds = [(line.get_marker(), line.get_linestyle()) for line in places.figure.axes[0].lines]
+    assert len(set(kinds)) == 20
+
+
+def test_what_is_not_known_is_not_drawn(analyses):
+    assert [one.name for one in pictures({"scores": analyses["scores"]})] == ["fifths", "risk"]
+    empty = {"empty": analyse(run((), ()), [GRIDS, PIPES])}
+    page = analysis_page(empty)
+    assert "there are no present phrases" in page
+    assert page.count("<svg ") == 2
+
+
+def test_the_page_names_everything_and_escapes_it(analyses):
+    odd = {"<toy>": replace(analyses["toy"], notes=("a & b",)), "scores": analyses["scores"]}
+    page = analysis_page(odd)
+    assert "&lt;toy&gt;: note: a &amp; b." in page
+    assert "<toy>" not in page
+    assert page.count("<svg ") == 5
+    for caption in (table.caption for table in tables(odd)):
+        assert caption in page
