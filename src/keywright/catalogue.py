@@ -179,6 +179,7 @@ TABLES: Final = Shelf(
             "default-errors": "keywright.experiments.default_errors:rows",
             "default-learning-curve": "keywright.experiments.default_curve:rows",
             "guarantees": "keywright.experiments.guarantees:rows",
+            "kpg-calibration": "keywright.experiments.kpg_calibration:rows",
             "quality": "keywright.experiments.quality:rows",
             "scorers": "keywright.experiments.scorers:rows",
             "semeval2010": "keywright.experiments.semeval2010:rows",

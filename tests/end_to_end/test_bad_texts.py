@@ -89,7 +89,7 @@ def test_the_whole_lot_on_the_command_line(tmp_path):
         assert "please report" not in said
         for record in json.loads(done.stdout):
             if "error" in record:
-                assert record["error"]["code"] in {"empty_input", "bad_record", "unreadable_input"}
+                assert record["error"]["code"] in {"empty_input", "bad_record", "unsupported_format"}
             else:
                 check(record, record["text"])
                 assert record["keyphrases"] or any("no keyphrase" in warning for warning in record["warnings"])

@@ -11,6 +11,7 @@ from keywright.calibration.positions import FIFTHS, PLACES, ByPlace
 from keywright.evaluation.publishing.tables import Cell, Table
 
 _ORDINALS: Final = ("first", "second", "third", "fourth", "last")
+_EVERY: Final = "(all)"
 _TENTHS: Final = tuple(tenth / 10 for tenth in range(1, 11))
 
 Rows = Iterable[tuple[str, ...]]
@@ -86,19 +87,25 @@ def place_table(analyses: Mapping[str, Analysis]) -> Table:
 
 
 def fifth_table(analyses: Mapping[str, Analysis]) -> Table:
-    """Gold and recall by fifth of the document."""
-    rows: list[tuple[str, ...]] = []
+    """Gold and recall by fifth of the document; gold once, where all runs have the same."""
+    gold = {run: _gold(one) for run, one in analyses.items()}
+    same = len(analyses) > 1 and len(set(gold.values())) == 1
+    rows = [(_EVERY, *row) for row in next(iter(gold.values()))] if same else []
     for run, one in analyses.items():
-        rows.append((run, "gold", *_counts(one.gold.recall.size.tolist())))
+        rows += [] if same else [(run, *row) for row in gold[run]]
         rows.append((run, "recall", *_means(one.gold.recall)))
-        for what, counts in (("gold, as listed", one.gold.counted), ("gold, as published", one.gold.as_published)):
-            if counts is not None:
-                rows.append((run, what, *_counts(counts.tolist())))
     caption = (
         "Present gold by the fifth of the document in which it first stands, and the share of it that is found; as "
         "listed: with repeats, by title and abstract; as published: with the shifted places of the study."
     )
     return _table(caption, ("run", "", *_ORDINALS[:FIFTHS]), rows)
+
+
+def _gold(one: Analysis) -> tuple[tuple[str, ...], ...]:
+    """Rows of gold by fifth."""
+    counts = {"gold": one.gold.recall.size, "gold, as listed": one.gold.counted}
+    counts |= {"gold, as published": one.gold.as_published}
+    return tuple((what, *_counts(found.tolist())) for what, found in counts.items() if found is not None)
 
 
 def output_table(analyses: Mapping[str, Analysis]) -> Table:

@@ -9,8 +9,12 @@ from typing import Final
 from keywright.core.errors import MissingData
 from keywright.core.runs import Run
 from keywright.datasets.places import MIRROR, mirror_folder
-from keywright.evaluation.foreign.found import Found
+from keywright.evaluation.foreign.found import Found, Source
+from keywright.evaluation.foreign.generations import Output, outputs
 from keywright.evaluation.foreign.reading import read_run_file
+from keywright.evaluation.gold_files import limited
+from keywright.reading.jsonl import unpack
+from keywright.reading.limits import Limits
 
 FOLDER: Final = "kpg_predictions"
 
@@ -67,6 +71,17 @@ def predicted(system: str, collection: str, mirror: Path | None = None) -> Found
         BadRecord: the file is broken.
     """
     return _read(predictions_file(system, collection, mirror), "generations-own" if system in OWN else "generations")
+
+
+def written(system: str, collection: str, mirror: Path | None = None) -> dict[str, Output]:
+    """The whole output of a model for each document.
+
+    Raises:
+        MissingData: it is not on this machine.
+        BadRecord: the file has none, or is broken.
+    """
+    path = predictions_file(system, collection, mirror)
+    return outputs(Source(path.name, unpack(limited(path), path.name, Limits())))
 
 
 def predicted_run(found: Found) -> Run:

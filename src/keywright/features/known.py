@@ -13,6 +13,7 @@ from keywright.corpus.knowledge import Knowledge
 from keywright.features.tag_shares import class_columns
 from keywright.features.view import OverWords, View
 from keywright.features.words import word_mentions
+from keywright.text.tag_lexicon import CLASSES
 
 WORDS_OF: Final = (SectionKind.TITLE, SectionKind.ABSTRACT, SectionKind.HEADING, SectionKind.REFERENCES)
 """Sections whose words are looked for in candidates."""
@@ -65,8 +66,18 @@ class Known:
             **_in_sections(view),
         }
         if self.shares is not None:
-            columns |= class_columns(self.shares[view.used])
+            columns |= class_columns(_letters_are_nouns(self.shares[view.used], view))
         return view.over_words(columns)
+
+
+def _letters_are_nouns(shares: Floats, view: View) -> Floats:
+    """Shares of the classes with single letters as nouns, (used, classes): only those of terms stand in candidates.
+
+    The article *a* stands in candidates, too, and stays one.
+    """
+    lone = view.document.word_flags[view.used] & WordFlag.LONE > 0
+    lone &= np.fromiter((view.document.words[word] != "a" for word in view.used.tolist()), bool, len(view.used))
+    return np.where(lone[:, None], [letter == "N" for letter in CLASSES], shares) if lone.any() else shares
 
 
 def _written(view: View) -> dict[str, Floats | Bools]:

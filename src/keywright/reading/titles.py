@@ -24,6 +24,7 @@ _RUNNING_HEAD = re.compile(
     r"|published (?:in|online)|to appear",
     re.IGNORECASE,
 )
+_BYLINE = re.compile(r"[Bb]y(?: (?:and|[^\W\d_a-z]\S*)){1,8}$")
 _WORD = re.compile(r"[^\W\d_]{3,}")
 _LOWER_WORD = re.compile(r"[a-zà-öø-ÿ]{3,}")
 _GOES_ON = re.compile(
@@ -75,7 +76,8 @@ def _unmarked(line: str) -> str:
 def title_of_text(lines: Lines) -> tuple[int, int] | None:
     """The same for a text that is no paper: its first line when it clearly is a title, else None.
 
-    It must be short, not end like a sentence, and stand above a blank line or a much longer paragraph.
+    It must be short, not end like a sentence, and stand above a blank line or a much longer paragraph; a line that
+    names the author of a news story may stand between.
     """
     first = next((at for at, line in enumerate(lines.texts) if line), None)
     if first is None or first + 1 >= len(lines):
@@ -87,6 +89,9 @@ def title_of_text(lines: Lines) -> tuple[int, int] | None:
         return None
     below = lines.texts[first + 1]
     following = below or lines.after(first)
+    if _BYLINE.match(following):
+        last = lines.texts.index(following, first)
+        below, following = "", lines.after(last)
     if following[:1].islower() or (below and len(below) < 2 * len(line)) or len(following) < len(line):
         return None
     return first, first + 1

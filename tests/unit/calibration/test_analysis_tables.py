@@ -10,7 +10,14 @@ from tests.unit.calibration.test_analysing import GRIDS, PIPES, SURE, run
 from keywright.calibration.analysing import analyse
 from keywright.calibration.analysis_page import analysis_page
 from keywright.calibration.analysis_plots import pictures
-from keywright.calibration.analysis_tables import bin_table, histogram_table, output_table, risk_table, tables
+from keywright.calibration.analysis_tables import (
+    bin_table,
+    fifth_table,
+    histogram_table,
+    output_table,
+    risk_table,
+    tables,
+)
 from keywright.core.predictions import Keyphrase
 
 
@@ -37,11 +44,17 @@ def test_tables_at_a_glance(analyses):
     assert texts(order)[0][4] == "1.0000"  # the right one is the surer one
     assert texts(perplexity) == [("toy", "3.00", "1.25")]
     assert texts(place)[0] == ("toy", "present", "0.375", "0.500", "-", "-", "-")
-    assert texts(fifth)[:2] == [
+    assert [row for row in texts(fifth) if row[:2] in {("toy", "gold"), ("toy", "recall")}] == [
         ("toy", "gold", "2", "0", "0", "0", "0"),
         ("toy", "recall", "0.500", "-", "-", "-", "-"),
     ]
     assert texts(output)[0] == ("toy", "4", "25.00", "0", "0", "0.00")
+
+
+def test_gold_of_all_runs_stands_once(analyses):
+    found = texts(fifth_table({"one": analyses["toy"], "two": analyses["toy"]}))
+    what = [("(all)", "gold"), ("(all)", "gold, as listed"), ("(all)", "gold, as published")]
+    assert [row[:2] for row in found] == [*what, ("one", "recall"), ("two", "recall")]
 
 
 def test_errors_without_soup_stand_where_there_is_soup(analyses):

@@ -1,9 +1,11 @@
 """What is known of a view, one number after the other."""
 
 import math
+from dataclasses import replace
 
 import numpy as np
 
+from keywright.candidates.letters import Letters
 from keywright.candidates.noticed import usual_candidates
 from keywright.core.documents import Document, Section, SectionKind
 from keywright.corpus.counts import PhraseCounts
@@ -12,6 +14,7 @@ from keywright.features.known import Known
 from keywright.features.view import View
 from keywright.text.analyser import TextAnalyser
 from keywright.text.keys import phrase_key
+from keywright.text.tag_lexicon import CLASSES, TagLexicon
 
 TEXT = "Storm water\nStorm waters of a storm-water pond 3D. Stormy."
 DOCUMENT = TextAnalyser().analyse(Document("a", TEXT, (Section(SectionKind.TITLE, 0, 11),)))
@@ -67,3 +70,19 @@ def test_numbers_of_words():
     assert list(KNOWN.words.row) == list(expected)
     for name, numbers in expected.items():
         np.testing.assert_allclose(KNOWN.words.at(name).T, numbers, err_msg=name)
+
+
+def test_letters_in_candidates_are_nouns_and_the_article_stays_one():
+    document = TextAnalyser().analyse(Document("b", "vitamin D, quality of a service"))
+    letters = Letters(begin=np.zeros(len(document), bool), end=np.arange(len(document)) == 1)
+    found = usual_candidates(document, letters)
+    wanted = np.isin(found.key, [phrase_key("vitamin D"), phrase_key("quality of a service")])
+    noun, article = ([float(letter == one) for letter in CLASSES] for one in "ND")
+    adverb = [float(letter == "X") for letter in CLASSES]
+    tags = TagLexicon.of(
+        {"vitamin": noun, "d": adverb, "quality": noun, "of": adverb, "a": article, "service": noun},
+        np.ones(len(CLASSES)),
+    )
+    words = Known(View(document, found, wanted), replace(KNOWN.knowledge, tags=tags)).words
+    assert words.last("N").tolist() == [1, 1]
+    assert words.sum("D").tolist() == [0, 1]

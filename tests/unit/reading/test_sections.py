@@ -111,6 +111,15 @@ def test_titles_of_texts_that_are_no_papers():
         assert find_sections(text) == ()
 
 
+def test_a_byline_may_stand_below_a_headline():
+    story = "The council of the town voted on Tuesday night to keep the ferry to the island for three winters.\n"
+    for byline in ("By Ilse Marten", "By JO LI and Éva Tóth, Vessby"):
+        for gap in ("\n", "\n\n"):
+            found = document(f"Harbour town votes to keep its night ferry{gap}{byline}\n\n{story}")
+            assert found.section(Kind.TITLE) == "Harbour town votes to keep its night ferry"
+    assert document(f"Harbour town votes\nBy the way\n\n{story}").section(Kind.TITLE) is None
+
+
 def test_other_languages():
     text = "Eine Reise\n\nZusammenfassung\nDer Text.\n\nEinleitung\nHier beginnt es.\n\nLiteratur\n[1] Meier. Ein Buch."
     kinds = [section.kind for section in find_sections(text) if section.kind != Kind.HEADING]

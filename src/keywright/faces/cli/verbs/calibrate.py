@@ -121,7 +121,7 @@ def _promises(found: "Calibration", *, terminal: bool) -> str:
     """What could be promised of what is shown, and what that costs."""
     guarantees = found.guarantees
     if not guarantees:
-        return "\nno precision of what is shown can be promised; more documents may help\n"
+        return "no precision of what is shown can be promised; more documents may help\n"
     numbers = ("--min-precision", "phrases from", "phrases a document", "documents without", "precision of all")
     made = table(*numbers, numbers=numbers)
     for one in guarantees:
@@ -129,4 +129,4 @@ def _promises(found: "Calibration", *, terminal: bool) -> str:
         made.add_row(
             f"{one.target:g}", f"{one.threshold:.2f}", f"{one.phrases:.1f}", f"{100 * one.empties:.0f} %", pooled
         )
-    return f"\nwhat can be promised with confidence {guarantees[0].confidence:g}\n{rendered(made, terminal=terminal)}"
+    return f"what can be promised with confidence {guarantees[0].confidence:g}\n{rendered(made, terminal=terminal)}"
