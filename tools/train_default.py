@@ -25,6 +25,7 @@ from keywright.core.documents import AnalysedDocument
 from keywright.core.styles import Style
 from keywright.corpus.by_language import ANY, knowledge_of
 from keywright.corpus.knowledge import Knowledge
+from keywright.corpus.labelled import text_key
 from keywright.corpus.taking_out import less
 from keywright.datasets.author_lists import author_lists
 from keywright.datasets.training import ALL_LANGUAGES, FRENCH, TRAINING, training_documents
@@ -63,9 +64,8 @@ def examples(mirror: Path, language: str, every: int) -> Iterator[Examples]:
         rows, names = knowing.rows(view, weight)
         answers = np.isin(view.few.key, gold)
         if len(answers):
-            name = f"{one.part.data}/{one.labelled.id}"
-            style = one.part.style
-            yield Examples(name, style, styled(rows, style), answers, (*names, "style"), one.part.weight)
+            style, twins = one.part.style, f"{text_key(document):016x}"  # equal texts are held out together
+            yield Examples(twins, style, styled(rows, style), answers, (*names, "style"), one.part.weight, len(gold))
 
 
 def card_of(language: str, documents: int) -> dict[str, Any]:

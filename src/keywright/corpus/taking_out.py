@@ -19,6 +19,6 @@ def less(table: PhraseCounts, entries: Sequence[Keys], least: int = 1) -> Phrase
     """
     own, times = np.unique(np.concatenate([np.zeros(0, np.uint64), *entries]), return_counts=True)
     left = np.array(table.counts, np.int64)
-    known = np.isin(own, table.keys)
+    known = table.of(own) > 0
     left[np.searchsorted(table.keys, own[known])] -= times[known]
     return replace(table, counts=np.where(left < least, 0, left))

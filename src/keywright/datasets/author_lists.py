@@ -22,13 +22,18 @@ from keywright.core.arrays import Keys
 from keywright.core.errors import MissingData
 from keywright.corpus.knowledge import Knowledge
 from keywright.corpus.taking_out import less
+from keywright.datasets.collection import load
 from keywright.datasets.places import MIRROR, mirror_folder
+from keywright.datasets.training import GUARDED
+from keywright.text.gold_keys import gold_keys
 from keywright.text.keys import phrase_key
 from keywright.text.stems import stemmer
 
 MIX: Final = "train/train_mix_en.jsonl.zst"
 THESES_FR: Final = "train/papyrus_fr.jsonl.zst"
 LISTS: Final = "lexicons/kp20k_keyphrase_lists.jsonl.zst"
+TASK: Final = ("semeval2010/train", "semeval2010/test", "semeval2010_abstracts/test")
+"""Guarded data sets whose gold is that of the shared task."""
 SHARED, SHARE = 2, 0.6
 """A list that shares so many phrases, and this part of the shorter of both, with a document's gold may be its own."""
 
@@ -115,9 +120,9 @@ def lists_of_phrases(mirror: Path, language: str = "en") -> Iterator[list[str]]:
 
 
 def english_lists(mirror: Path) -> Iterator[list[str]]:
-    """The lists that their licences let us count and that look like no list of the shared task's papers."""
+    """The lists that their licences let us count and that look like no gold of the guarded data sets."""
     theses = (record["keyphrases"] for record in records(mirror / MIX) if record["source"] == "papyrus")
-    gold = task_gold(mirror)
+    gold = [*task_gold(mirror), *other_gold(mirror)]
     papers_of: dict[int, list[int]] = {}
     for paper, (_, answers) in enumerate(gold):
         for key in answers:
@@ -144,6 +149,16 @@ def task_gold(mirror: Path) -> list[tuple[str, frozenset[int]]]:
         for line in filter(None, path.read_text(encoding="utf-8").splitlines()):
             forms = line.split(" : ", 1)[1].replace("+", ",").split(",")
             found.append((kind, frozenset(phrase_key(form, str) for form in forms)))
+    return found
+
+
+def other_gold(mirror: Path) -> list[tuple[str, frozenset[int]]]:
+    """Kind and keys of the gold of each document of the other guarded data sets; the kind is ``author`` for all."""
+    found = []
+    for name in (name for name in GUARDED if name not in TASK):
+        for one in load(name, mirror):
+            gold = [entry for entry in one.gold if entry.by in GUARDED[name]]
+            found.append(("author", frozenset(gold_keys(gold, one.document.language or "en").tolist())))
     return found
 
 

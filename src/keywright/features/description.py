@@ -1,4 +1,4 @@
-"""How the default extractor describes a candidate: about ninety numbers in groups that people understand.
+"""How the default extractor describes a candidate: about a hundred numbers in groups that people understand.
 
 Every group is a function from what is ``Known`` to named columns, (few,) each; ``described`` puts them
 side by side. Counts enter as logarithms where trees would have to find the same cut at every scale; what depends on the
@@ -15,6 +15,7 @@ from keywright.core.documents import Case, SectionKind, WordFlag
 from keywright.corpus.knowledge import Knowledge
 from keywright.features.acronyms import among_spans
 from keywright.features.known import WORDS_OF, Known
+from keywright.features.neighbours import NAMES, neighbours
 from keywright.features.tag_shares import SHARES
 from keywright.features.view import View
 from keywright.text.abbreviations import abbreviations
@@ -148,6 +149,13 @@ def grammar(known: Known) -> Columns:
     return {name: feature(known.words) for name, feature in SHARES.items()}
 
 
+def beside(known: Known) -> Columns:
+    """What stands before and behind it, by parts of speech; nothing is known for languages without a lexicon."""
+    if known.shares is None:
+        return {name: np.full(len(known.view.few), np.nan) for name in NAMES}
+    return dict(neighbours(known.view, known.shares))
+
+
 def nesting(known: Known) -> Columns:
     """How far it is part of longer phrases, and whether its parts hold together."""
     few, around = known.view.few, known.view.around
@@ -182,6 +190,7 @@ GROUPS: Final[Mapping[str, Group]] = {
     "in which sections": zones,
     "how it is written": shape,
     "well-formed": grammar,
+    "its neighbours": beside,
     "on its own": nesting,
     "the document": document,
 }

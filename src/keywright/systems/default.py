@@ -65,6 +65,7 @@ _REASONS: Final = {
     "known as a keyphrase": "known as a keyphrase",
     "how it is written": "well-formed",
     "well-formed": "well-formed",
+    "its neighbours": "well-formed",
     "on its own": "well-formed",
     "beside the other candidates": "how central",
     "the document": "kind of document",
@@ -97,7 +98,7 @@ class Default:
     """
 
     style: Literal["author", "reader", "indexer"] = "reader"
-    few: int = 300
+    few: int = 200
     knowledge: Knowledge = field(default_factory=Knowledge)
     weighing: Weighing = field(default_factory=Weighing)
     judge: Judge = field(default_factory=shipped)
