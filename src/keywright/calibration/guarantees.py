@@ -75,7 +75,7 @@ class Guarantee:
         return (
             f"{self.measure} at least {self.target:g} {sure}: phrases from probability {self.threshold:g} on;"
             f" on the {self.documents} documents of calibration {self.phrases:.1f} phrases a document,"
-            f" {self.empties:.0%} of documents without any"
+            f" {100 * self.empties:.0f} % of documents without any"
         )
 
     def record(self) -> dict[str, Any]:

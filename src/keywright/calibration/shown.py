@@ -90,7 +90,7 @@ def check_most(most: int | None) -> None:
 
 def _running(rows: Bools) -> Ints:
     """Sums of the rows before each, and of all, (rows + 1, columns)."""
-    return np.concatenate([np.zeros((1, rows.shape[1]), np.int64), np.cumsum(rows, axis=0)])
+    return np.concatenate([np.zeros((1, rows.shape[1]), np.int32), np.cumsum(rows, axis=0, dtype=np.int32)])
 
 
 def _by_document(rows: Bools, offsets: Ints) -> Ints:

@@ -2,7 +2,7 @@
 
 from dataclasses import dataclass, replace
 from pathlib import Path
-from typing import Final, Protocol, Self
+from typing import Final, Self, TypeAlias
 
 import numpy as np
 
@@ -17,23 +17,6 @@ from keywright.core.arrays import Ints
 from keywright.experiments.kpg_predictions import predicted, predicted_run
 
 _METHOD: Final = "beta"
-
-
-class Collection(Protocol):
-    """Documents of which some calibrate."""
-
-    def __len__(self) -> int:
-        """Number of documents."""
-        ...
-
-    def calibrated(self, part: Ints) -> tuple[Shown, Shown]:
-        """What some documents, by place, make of the whole collection.
-
-        Returns:
-            What would be shown by probabilities that were fitted without the document, which is known for the part
-            only; and by those that were fitted on the whole part.
-        """
-        ...
 
 
 @dataclass(frozen=True, slots=True, eq=False)
@@ -64,7 +47,12 @@ class Predicted:
         return len(self.judged.ids)
 
     def calibrated(self, part: Ints) -> tuple[Shown, Shown]:
-        """As ``keywright calibrate`` does it: cross-fitted for the part, and one fit on all of it."""
+        """What some documents, by place, make of the whole collection, as ``keywright calibrate`` does it.
+
+        Returns:
+            What would be shown by probabilities that were fitted without the document, which is known for the part
+            only; and by those that were fitted on the whole part.
+        """
         fold = np.full(len(self), -1)
         fold[part] = np.arange(len(part)) % FOLDS
         fold = fold[self.judged.document]
@@ -113,3 +101,7 @@ class Drawn:
     def calibrated(self, part: Ints) -> tuple[Shown, Shown]:  # noqa: ARG002  (nothing is fitted)
         """Probabilities are what they are."""
         return self.shown, self.shown
+
+
+Collection: TypeAlias = Predicted | Drawn
+"""Documents of which some calibrate."""
