@@ -84,7 +84,7 @@ def test_systems_have_no_tokens_and_the_program_says_so(systems):
     shown = done.stdout.decode()
     assert "kpminer:" in shown
     assert "confidence probability" in shown
-    calibration = shown.partition("Calibration:")[2].partition("Order:")[0]
+    calibration = shown.partition("Calibration in percent:")[2].partition("Order:")[0]
     assert "default" in calibration
     assert "kpminer" not in calibration
     assert (systems / "page.html").read_text("utf-8").count("<svg ") == 3

@@ -19,38 +19,43 @@ Rows = Iterable[tuple[str, ...]]
 
 def tables(analyses: Mapping[str, Analysis]) -> tuple[Table, ...]:
     """What is to be seen at a glance, runs one below the other; tables without a row are left out."""
-    made = (calibration_table, probability_table, order_table, perplexity_table, place_table, fifth_table, output_table)
+    calibration = (calibration_table, other_table, number_table, order_table)
+    made = (*calibration, perplexity_table, place_table, fifth_table, output_table)
     return tuple(one for one in (make(analyses) for make in made) if one.rows)
 
 
 def calibration_table(analyses: Mapping[str, Analysis]) -> Table:
     """Confidence beside accuracy, and their distance with interval and noise floor; only of what is no mere score."""
     rows = []
-    for run, name, report in _reports(analyses):
-        if analyses[run].comparable:
-            cells = [f"{report.phrases:,}", *(_value(report, one) for one in ("accuracy", "confidence", "ece"))]
-            cells += [_interval(report, "ece"), _floor(report, "ece")]
-            rows.append((run, name, *cells, *(_value(report, one) for one in ("adaptive_ece", "smooth_ece"))))
-    head = ("right %", "confidence %", "ECE %", "interval", "noise floor", "adaptive %", "smooth %")
+    for run, name, report in _probabilities(analyses):
+        cells = [f"{report.phrases:,}", *(_value(report, one) for one in ("accuracy", "confidence", "ece"))]
+        rows.append((run, name, *cells, _interval(report, "ece"), _floor(report, "ece")))
     caption = (
-        "Calibration: how far confidences are from the share that is right, with the interval over documents and what "
-        "exact probabilities would show by chance."
+        "Calibration in percent: phrases that are right, mean confidence, and how far the two are apart, with the "
+        "interval over documents and what exact probabilities would show by chance."
     )
-    return _table(caption, ("run", "class", "phrases", *head), rows)
+    head = ("phrases", "right", "confidence", "ECE", "interval", "noise floor")
+    return _table(caption, ("run", "class", *head), rows)
 
 
-def probability_table(analyses: Mapping[str, Analysis]) -> Table:
-    """Scores of probabilities, and expected beside true numbers right."""
-    names = ("brier", "reliability", "resolution", "log_loss", "expected_per_document", "correct_per_document")
+def other_table(analyses: Mapping[str, Analysis]) -> Table:
+    """Errors that know no equal bins, and scores of probabilities."""
+    names = ("adaptive_ece", "smooth_ece", "brier", "reliability", "resolution", "log_loss")
+    rows = [(run, name, *(_value(report, one) for one in names)) for run, name, report in _probabilities(analyses)]
+    head = ("adaptive", "smooth", "Brier", "reliability", "resolution", "log loss")
+    caption = "Other measures: adaptive and smooth ECE in percent, Brier score with its parts, log loss."
+    return _table(caption, ("run", "class", *head), rows)
+
+
+def number_table(analyses: Mapping[str, Analysis]) -> Table:
+    """How many phrases of a document should be right by their confidences, and how many are."""
+    names = ("expected_per_document", "correct_per_document", "count_error")
     rows = [
-        (run, name, *(_value(report, one) for one in (*names, "count_error")), _floor(report, "count_error"))
-        for run, name, report in _reports(analyses)
-        if analyses[run].comparable
+        (run, name, *(_value(report, one) for one in names), _interval(report, names[2]), _floor(report, names[2]))
+        for run, name, report in _probabilities(analyses)
     ]
-    head = ("Brier", "reliability", "resolution", "log loss", "expected", "right", "distance", "its noise floor")
-    caption = (
-        "Probabilities: Brier score with its parts, log loss; expected and right phrases a document, and how far apart."
-    )
+    head = ("expected", "right", "distance", "interval", "noise floor")
+    caption = "Phrases a document that are expected to be right, that are, and how far apart these are in a document."
     return _table(caption, ("run", "class", *head), rows)
 
 
@@ -59,12 +64,13 @@ def order_table(analyses: Mapping[str, Analysis]) -> Table:
     rows = []
     for run, name, report in _reports(analyses):
         cells = [f"{report.phrases:,}", _value(report, "accuracy"), _value(report, "auroc"), _interval(report, "auroc")]
-        cells += [_value(report, "aurc"), _value(report, "excess_aurc")]
         wrong = (1 - report.curve.precision_at(share) if report.curve else None for share in (0.2, 0.5))
-        rows.append((run, name, *cells, *("-" if one is None else f"{100 * one:.2f}" for one in wrong)))
-    head = ("phrases", "right %", "AUROC", "interval", "AURC", "excess", "wrong % at .2", "wrong % at .5")
-    caption = "Order: whether surer phrases are right more often; wrong at .2 is of the surest fifth."
-    return _table(caption, ("run", "class", *head), rows)
+        rows.append((run, name, *cells, _value(report, "aurc"), *(_number(one, ".2f", 100) for one in wrong)))
+    caption = (
+        "Order: whether surer phrases are right more often. AURC is the area under risk by coverage; fifth and half "
+        "are the percentages that are wrong of the surest fifth and half, as right is what is right of all."
+    )
+    return _table(caption, ("run", "class", "phrases", "right", "AUROC", "interval", "AURC", "fifth", "half"), rows)
 
 
 def perplexity_table(analyses: Mapping[str, Analysis]) -> Table:
@@ -117,9 +123,13 @@ def output_table(analyses: Mapping[str, Analysis]) -> Table:
         share, soups = (_number(part, ".2f", 100) for part in (found.duplicates, found.soup_share))
         errors = (_number(one.without_soup.get(name), ".2f", 100) for name in APART if some)
         rows.append((run, f"{found.phrases:,}", share, f"{found.long:,}", f"{len(found.soup):,}", soups, *errors))
-    without = tuple(f"ECE {name} without %" for name in APART if some)
-    head = ("run", "phrases", "repeats %", "long lists", "soups", "soups %", *without)
-    return _table("Output as it was given: repeats, and documents answered with a soup of words.", head, rows)
+    head = ("run", "phrases", "repeats", "long lists", "soups", "share", *(APART if some else ()))
+    without = "; of the other documents the ECE of present and absent phrases" if some else ""
+    caption = (
+        "Output as it was given, shares in percent: repeats, documents with long lists, and those answered with a soup "
+        f"of words{without}."
+    )
+    return _table(caption, head, rows)
 
 
 def measure_table(report: CalibrationReport) -> Table:
@@ -167,6 +177,11 @@ def histogram_table(one: Analysis) -> Table:
         columns = [[*one.spreads[name].counts.tolist(), one.spreads[name].above] for name in APART]
         rows = [(at, *map(str, counts)) for at, *counts in zip(ranges, *columns, strict=True)]
     return _table("Phrases by their perplexity.", ("perplexity", *APART), rows)
+
+
+def _probabilities(analyses: Mapping[str, Analysis]) -> Iterable[tuple[str, str, CalibrationReport]]:
+    """The same as ``_reports`` of runs whose confidences are more than an order."""
+    return _reports({run: one for run, one in analyses.items() if one.comparable})
 
 
 def _reports(analyses: Mapping[str, Analysis]) -> Iterable[tuple[str, str, CalibrationReport]]:

@@ -33,13 +33,13 @@ def texts(table):
 
 
 def test_tables_at_a_glance(analyses):
-    calibration, probability, order, perplexity, place, fifth, output = tables(analyses)
+    calibration, other, number, order, perplexity, place, fifth, output = tables(analyses)
     # Right: 1 of 2; mean confidence .375; distance (.5 + .25) / 2.
     assert texts(calibration)[0][:6] == ("toy", "present", "2", "50.00", "37.50", "37.50")
-    assert {row[0] for row in texts(calibration)} == {"toy"} == {row[0] for row in texts(probability)}
+    assert {row[0] for row in texts(calibration)} == {"toy"} == {row[0] for row in texts(other)}
     # Brier: (.5 squared + .25 squared) / 2; .75 phrases are expected and 1 is right, of two documents.
-    assert texts(probability)[0][2] == "0.1562"
-    assert texts(probability)[0][6:8] == ("0.3750", "0.5000")
+    assert texts(other)[0][4] == "0.1562"
+    assert texts(number)[0][2:4] == ("0.3750", "0.5000")
     assert {row[0] for row in texts(order)} == {"toy", "scores"}
     assert texts(order)[0][4] == "1.0000"  # the right one is the surer one
     assert texts(perplexity) == [("toy", "3.00", "1.25")]
