@@ -6,7 +6,15 @@ from typing import Any, Final
 from keywright.evaluation.publishing import page, plots, text
 from keywright.evaluation.publishing.tables import Cell, Table
 from keywright.evaluation.publishing.writing import Publication
-from keywright.experiments import default_curve, default_sheets, guarantee_sheets, quality, quality_sheets
+from keywright.experiments import (
+    default_curve,
+    default_sheets,
+    guarantee_sheets,
+    kpg_calibration,
+    kpg_sheets,
+    quality,
+    quality_sheets,
+)
 from keywright.experiments.quality_rows import Reliability
 from keywright.experiments.rows import Row
 from keywright.experiments.semeval2010 import NAME
@@ -31,6 +39,8 @@ def tables(name: str, rows: Sequence[Any], find: Callable[[str], type]) -> tuple
         return tuple(quality_sheets.sheets(rows))
     if name in default_sheets.NAMES:
         return tuple(default_sheets.sheets(name, rows))
+    if name == kpg_calibration.NAME:
+        return tuple(kpg_sheets.sheets(rows))
     if name == guarantee_sheets.NAME:
         return tuple(guarantee_sheets.sheets(rows))
     if name == NAME and all(row.variant is None for row in rows):
