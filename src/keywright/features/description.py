@@ -153,7 +153,7 @@ def beside(known: Known) -> Columns:
     """What stands before and behind it, by parts of speech; nothing is known for languages without a lexicon."""
     if known.shares is None:
         return {name: np.full(len(known.view.few), np.nan) for name in NAMES}
-    return dict(neighbours(known.view, known.shares))
+    return dict(neighbours(known.view, known.beside, known.shares))
 
 
 def nesting(known: Known) -> Columns:

@@ -10,6 +10,7 @@ import numpy as np
 from keywright.core.arrays import Bools, Floats
 from keywright.core.documents import SECTION_KINDS, SectionKind, WordFlag
 from keywright.corpus.knowledge import Knowledge
+from keywright.features.neighbours import Beside
 from keywright.features.tag_shares import class_columns
 from keywright.features.view import OverWords, View
 from keywright.features.words import word_mentions
@@ -44,10 +45,25 @@ class Known:
         return self._counts[table][: len(self.view.few)]
 
     @cached_property
+    def beside(self) -> Beside:
+        """What stands on both sides of the mentions of the few."""
+        return Beside.of(self.view)
+
+    @cached_property
     def shares(self) -> Floats | None:
-        """Shares of the classes of words, (words, classes); None for languages without a part-of-speech lexicon."""
-        tags = self.knowledge.tags
-        return None if tags is None else tags.shares(self.view.document)
+        """Shares of the classes of words, (words, classes), 0 for those that are neither in the few nor beside them.
+
+        None for languages without a part-of-speech lexicon.
+        """
+        tags, document = self.knowledge.tags, self.view.document
+        if tags is None:
+            return None
+        wanted = np.zeros(len(document.words), bool)
+        for words in (self.view.used, self.beside.before, self.beside.behind):
+            wanted[words] = True
+        shares = np.zeros((len(document.words), len(CLASSES)))
+        shares[wanted] = tags.shares(document, np.flatnonzero(wanted))
+        return shares
 
     @cached_property
     def words(self) -> OverWords:

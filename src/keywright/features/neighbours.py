@@ -4,7 +4,8 @@
 to be a candidate itself. Classes of words come from the part-of-speech lexicon, as in ``tag_shares``.
 """
 
-from typing import Final
+from dataclasses import dataclass
+from typing import Final, Self
 
 import numpy as np
 
@@ -27,7 +28,30 @@ NAMES: Final = (
 """Columns of ``neighbours``."""
 
 
-def neighbours(view: View, shares: Floats) -> dict[str, Floats]:
+@dataclass(frozen=True, slots=True, eq=False)
+class Beside:
+    """What stands on both sides of mentions, (mentions,) each.
+
+    Attributes:
+        before: word form before the mention, whatever where there is none.
+        open_before: whether it is a word of the mention's sentence.
+        behind: word form behind the mention.
+        open_behind: whether it is a word of the mention's sentence.
+    """
+
+    before: Ints
+    open_before: Bools
+    behind: Ints
+    open_behind: Bools
+
+    @classmethod
+    def of(cls, view: View) -> Self:
+        """The words on both sides of all mentions of the few."""
+        few = view.few
+        return cls(*_beside(view, few.positions - 1), *_beside(view, few.positions + few.widths))
+
+
+def neighbours(view: View, beside: Beside, shares: Floats) -> dict[str, Floats]:
     """Shares of word classes of the words around the mentions of the few, and how far these are whole noun phrases.
 
     A sign, or an end of the sentence, is nothing. A mention is whole with probability ``(1 - b) (1 - n)``: ``b`` is the
@@ -37,6 +61,7 @@ def neighbours(view: View, shares: Floats) -> dict[str, Floats]:
 
     Args:
         view: the candidates.
+        beside: what stands on both sides of their mentions.
         shares: of the classes of each word form of the document, (words, classes).
 
     Returns:
@@ -45,8 +70,7 @@ def neighbours(view: View, shares: Floats) -> dict[str, Floats]:
     few, document = view.few, view.document
     if not len(few):
         return dict.fromkeys(NAMES, np.zeros(0))
-    before, open_before = _beside(view, few.positions - 1)
-    behind, open_behind = _beside(view, few.positions + few.widths)
+    before, open_before, behind, open_behind = beside.before, beside.open_before, beside.behind, beside.open_behind
     content = document.word_flags & int(WordFlag.STOP) == 0
     extended_left = (share_of("NJG", shares) * content)[before] * open_before
     extended_right = (share_of("NG", shares) * content)[behind] * open_behind
