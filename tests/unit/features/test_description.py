@@ -12,6 +12,7 @@ from keywright.corpus.counts import PhraseCounts
 from keywright.corpus.knowledge import Knowledge
 from keywright.features.description import GROUPS, RANKS, described
 from keywright.features.known import Known
+from keywright.features.neighbours import NAMES
 from keywright.features.tag_shares import SHARES
 from keywright.features.view import View
 from keywright.text.analyser import TextAnalyser
@@ -155,6 +156,22 @@ EXPECTED = {
         "noun_phrase": [1, 0.6, 0],
         "noun_phrase_with_prepositions": [1, 0.6, 0],
     },
+    "its neighbours": {  # grid stands before markets (.6 noun, .4 verb) twice, and twice between other words
+        "noun before": NOT,
+        "nominal before": NOT,
+        "verb before": NOT,
+        "preposition before": NOT,
+        "determiner before": NOT,
+        "noun behind": [0.3, 0, 0],
+        "nominal behind": [0.3, 0, 0],
+        "verb behind": [0.2, 0, 0],
+        "preposition behind": NOT,
+        "nothing before": [1 / 2, 1, 1],
+        "nothing behind": [0, 1, 1],
+        "whole": [0.7, 1, 1],
+        "first whole": [0.4, 1, 1],
+        "ever whole": [1, 1, 1],
+    },
     "on its own": {
         "independence": [1 / 2, 1, 1],
         "beside the longer": [ln(3 / 5), -ln(3), -ln(3)],
@@ -206,7 +223,7 @@ def test_all_side_by_side():
     expected = [(group, name) for group, columns in EXPECTED.items() for name in columns]
     ranks = [(RANKS, name) for name in EXPECTED_RANKS]
     assert list(names) == ranks[:1] + expected + ranks[1:]
-    assert (rows.shape, rows.dtype) == ((3, 88), np.float32)
+    assert (rows.shape, rows.dtype) == ((3, 102), np.float32)
     for (group, name), column in zip(names, rows.T, strict=True):
         wanted = EXPECTED_RANKS[name] if group == RANKS else EXPECTED[group][name]
         assert column.tolist() == pytest.approx(wanted, rel=1e-6, abs=1e-6), name
@@ -257,7 +274,7 @@ def test_a_document_without_sections():
 def test_a_language_without_a_lexicon_of_tags():
     rows, names = described(VIEW, replace(KNOWLEDGE, tags=None), WEIGHT)
     unknown = {name for (_, name), column in zip(names, rows.T, strict=True) if np.isnan(column).any()}
-    assert unknown == set(SHARES)
+    assert unknown == {*SHARES, *NAMES}
 
 
 @pytest.mark.parametrize("text", ["", "grid", ". , ."])
@@ -267,5 +284,5 @@ def test_no_candidates(text, tags):
     found = usual_candidates(analysed)
     view = View(analysed, found, np.zeros(len(found), bool))
     rows, names = described(view, replace(KNOWLEDGE, tags=tags), np.zeros(0))
-    assert rows.shape == (0, 88)
+    assert rows.shape == (0, 102)
     assert names == described(VIEW, KNOWLEDGE, WEIGHT)[1]
