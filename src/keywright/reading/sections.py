@@ -5,11 +5,13 @@ Works on lines in one pass; a text of 60,000 characters takes about a millisecon
 
 import re
 from collections.abc import Iterator
+from dataclasses import replace
 from typing import Final
 
 from keywright.core.documents import Section, SectionKind
 from keywright.reading.bare_lines import LineHeading, Lines, cut_short, find_headings
 from keywright.reading.headings import Outline
+from keywright.reading.mail import mail_of
 from keywright.reading.titles import title_of_paper, title_of_text
 
 _FRONT: Final = 8_000  # characters within which an abstract or introduction begins
@@ -37,8 +39,22 @@ def find_sections(text: str) -> tuple[Section, ...]:
     """Sections of a bare text; an empty one has none.
 
     A text without an abstract or introduction is taken for no paper: only headings, and a first line that clearly is
-    a title, are looked for.
+    a title, are looked for. Of an e-mail only the message itself is looked at so; its subject is the title.
     """
+    mail = mail_of(text)
+    if mail is None:
+        return _found_in(text)
+    head, end = mail.sections(text)
+    inside = (
+        replace(found, start=found.start + mail.begin, end=found.end + mail.begin)
+        for found in _found_in(text[mail.begin : mail.end])
+        if found.kind != SectionKind.TITLE
+    )
+    return (*head, *inside, *end)
+
+
+def _found_in(text: str) -> tuple[Section, ...]:
+    """The same, of a text that is no e-mail."""
     lines = Lines.of(text)
     headings = _without_strays(lines, find_headings(lines))
     marks: list[Mark] = []
