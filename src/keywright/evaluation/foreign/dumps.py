@@ -158,8 +158,11 @@ def _reason(error: Exception) -> str:
 
 
 def _recognise(source: Source, column: bytes, mark: bytes, without: bytes) -> bool:
-    data = source.data
-    return data.lstrip()[:1] == b"{" and column in data and mark in data and without not in data
+    """One JSON object with the column; JSON Lines, such as runs of our own, may hold all these words by chance."""
+    data = source.data.lstrip()
+    first, _, rest = data.partition(b"\n")
+    lines = first.rstrip().endswith(b"}") and rest.lstrip().startswith(b"{")
+    return data[:1] == b"{" and not lines and column in data and mark in data and without not in data
 
 
 def _form(name: str, what: str, columns: tuple[str, str, bytes, bytes], phrases: Cut) -> Form:

@@ -5,6 +5,9 @@ import json
 import pytest
 
 from keywright.core.errors import BadRecord
+from keywright.core.predictions import Keyphrase, Prediction
+from keywright.core.records import run_lines
+from keywright.core.runs import Run
 from keywright.evaluation.foreign.dumps import cut, cut_numbers, cut_slots
 from keywright.evaluation.foreign.found import Source
 from keywright.evaluation.foreign.json_lines import records
@@ -57,6 +60,17 @@ def test_numbers_have_their_texts_beside_them():
     assert told(found) == [("grid computing", [0.5, 0.4], None, 0.9), ("a", [0.3, 0.2], None, 0.8)]
     with pytest.raises(ValueError, match="2 phrases in the tokens and 1 in 'grid'"):
         cut_numbers(tokens, [0.5] * 9, "grid")
+
+
+def test_a_run_of_our_own_may_hold_all_the_words(tmp_path):
+    """Words of a phrase and numbers of a score look like the columns and marks of T5."""
+    lists = (
+        Prediction("a", (Keyphrase("token_predictions and probabilities", 0.32100),)),
+        Prediction("b", (Keyphrase("32100", 1.0, 0.5, evidence={"probabilities": 0.5, "token_predictions": 1.0}),)),
+    )
+    path = tmp_path / "run.jsonl"
+    path.write_text("".join(run_lines(Run("sgrank|v0", "", "", lists))))
+    assert read_run_file(path).form == "keywright"
 
 
 @pytest.mark.parametrize(
