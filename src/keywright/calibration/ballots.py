@@ -47,7 +47,7 @@ class Ballots:
     @property
     def votes(self) -> Floats:
         """How many lists hold each phrase, (phrases,)."""
-        return self.listed.sum(axis=1).astype(float)
+        return np.asarray(self.listed.sum(axis=1), float)
 
     @property
     def reciprocal_rank(self) -> Floats:
