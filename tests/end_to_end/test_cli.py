@@ -13,8 +13,8 @@ from keywright import __version__
 TIDES = "Tide gauges measure sea level. Tide gauges drift. Sea level rises, and tide gauges see it.\n"
 LABELLED = ROOT / "examples" / "abstracts.jsonl"
 VERBS = (
-    *("extract", "run", "score", "compare", "train", "adapt", "reproduce", "systems", "protocols", "doctor"),
-    *("inspec", "datasets", "semeval", "kpg"),
+    *("extract", "run", "score", "compare", "combine", "train", "adapt", "calibrate", "analyse", "reproduce", "systems"),
+    *("protocols", "doctor", "inspec", "datasets", "semeval", "kpg"),
 )
 
 
@@ -56,7 +56,7 @@ def test_extract_prints_a_table(tides):
     assert done.returncode == 0
     text = done.stdout.decode()
     assert "tides.txt (en, " in text
-    assert "Tide gauges" in text
+    assert "tide gauges" in text.lower()
     assert said(done) == ""
 
 
