@@ -13,8 +13,8 @@ from keywright import __version__
 TIDES = "Tide gauges measure sea level. Tide gauges drift. Sea level rises, and tide gauges see it.\n"
 LABELLED = ROOT / "examples" / "abstracts.jsonl"
 VERBS = (
-    *("extract", "run", "score", "compare", "combine", "train", "adapt", "calibrate", "analyse", "reproduce", "systems"),
-    *("protocols", "doctor", "inspec", "datasets", "semeval", "kpg"),
+    *("extract", "run", "score", "compare", "combine", "train", "adapt", "calibrate", "analyse", "reproduce"),
+    *("systems", "protocols", "doctor", "inspec", "datasets", "semeval", "kpg"),
 )
 
 
