@@ -78,7 +78,7 @@ def test_examples_by_style():
     assert author.document == indexer.document == "paper 0"
     assert author.columns[-1] == "style"
     assert author.columns[0] == "beside the other candidates: weight"
-    assert len(author.columns) == author.rows.shape[1] == 89
+    assert len(author.columns) == author.rows.shape[1] == 103
     assert author.rows[:, :-1].tolist() == indexer.rows[:, :-1].tolist()
     assert set(author.rows[:, -1].tolist()) == {STYLES.index(Style.AUTHOR)}
     view, _ = BARE.view(PAPERS[0].document)
@@ -311,6 +311,6 @@ def test_the_judge_that_ships():
     _, names = BARE.rows(*BARE.view(NEW))
     assert judge.columns == (*names, "style")
     found = Default(style="author", explained=True).extract(NEW)
-    assert found.texts[0] == "tide gauge"
+    assert set(found.texts[:2]) == {"tide gauge", "monitoring"}  # what the text is about
     sums = [one.score - sum(one.evidence.values()) for one in found.keyphrases]
     assert sums == pytest.approx([sums[0]] * len(sums))
