@@ -32,9 +32,9 @@ def usual_candidates(document: AnalysedDocument, letters: Letters | None = None)
     endless = document.end - document.start > _LONGEST_WORD
     if endless.any():
         words, inside = words & ~endless, inside & ~endless
-    either = None if letters is None else letters.begin | letters.end
-    if letters is None or either is None or not either.any():
+    if letters is None or not (letters.begin | letters.end).any():
         return ngrams(document, longest, lambda _: words, lambda _: inside)
+    either = letters.begin | letters.end
     found = ngrams(document, longest, lambda _: words | either, lambda _: inside)
     first, last = found.first, found.first + found.length - 1
     torn = (either & ~letters.begin)[first] | (either & ~letters.end)[last]

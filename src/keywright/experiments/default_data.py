@@ -29,7 +29,7 @@ from keywright.evaluation.protocol import Protocol
 from keywright.evaluation.resampling import Functional, functionals
 from keywright.evaluation.scoring import score
 from keywright.experiments.quality_collections import BY_DOCUMENT
-from keywright.experiments.semeval2010_task import FOLDS, RULES, SEED, Labelled
+from keywright.experiments.semeval2010_task import RULES, Labelled, folds
 from keywright.learners.training import Boosting
 from keywright.learners.trees import Trees, boosted_trees
 from keywright.ranking.rank import rank
@@ -203,10 +203,9 @@ def held_out(
         papers: all documents of a collection.
         grow: makes trees of documents and the number of the fold.
     """
-    fold = np.random.default_rng(SEED).permutation(len(papers)) % FOLDS
-    for number in range(FOLDS):
-        trees = grow([one for one, its in zip(papers, fold, strict=True) if its != number], number)
-        yield from ((one, trees) for one, its in zip(papers, fold, strict=True) if its == number)
+    for number, (known, unseen) in enumerate(folds(papers)):
+        trees = grow(known, number)
+        yield from ((one, trees) for one in unseen)
 
 
 def ranked(one: Described, trees: Trees, style: Style, columns: Collection[int] | None = None) -> Prediction:

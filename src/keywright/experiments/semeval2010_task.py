@@ -3,7 +3,7 @@
 from collections.abc import Callable, Iterator, Sequence
 from dataclasses import replace
 from pathlib import Path
-from typing import Final, TypeAlias
+from typing import Final, TypeAlias, TypeVar
 
 import numpy as np
 
@@ -29,6 +29,7 @@ TEST: Final = "semeval2010/test"
 FOLDS: Final = 5
 SEED: Final = 20100715
 
+Paper = TypeVar("Paper")
 Labelled: TypeAlias = tuple[LabelledDocument[AnalysedDocument], ...]
 
 
@@ -74,7 +75,9 @@ def scores(system: Extractor, labelled: Labelled, gold: Sequence[GoldSet]) -> di
     return {name: 100 * value for name, value in judged(predicted(system, labelled), gold).values.items()}
 
 
-def folds(papers: Labelled, number: int = FOLDS, seed: int = SEED) -> Iterator[tuple[Labelled, Labelled]]:
+def folds(
+    papers: Sequence[Paper], number: int = FOLDS, seed: int = SEED
+) -> Iterator[tuple[tuple[Paper, ...], tuple[Paper, ...]]]:
     """Papers to learn from and papers held out, ``number`` times; every paper is held out once."""
     fold = np.random.default_rng(seed).permutation(len(papers)) % number
     for held in range(number):

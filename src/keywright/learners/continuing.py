@@ -9,7 +9,6 @@ Whatever is said of the outcome comes from cross-fitting: each document is judge
 it, and its probabilities come from a map that was fitted without it.
 """
 
-import hashlib
 from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import asdict, dataclass, replace
 from typing import Any, Final
@@ -19,6 +18,7 @@ import numpy as np
 from keywright.core.arrays import Bools, Floats, Ints
 from keywright.core.errors import BadParameter
 from keywright.core.styles import Style
+from keywright.learners.folds import dealt
 from keywright.learners.judge import Judge
 from keywright.learners.probability import ProbabilityMap
 from keywright.learners.training import Boosting, Examples
@@ -79,7 +79,7 @@ def continued(
             columns than the judge.
     """
     known = [one for one in examples if len(one.answers)]
-    fold = folds([one.document for one in known])
+    fold = dealt([one.document for one in known], FOLDS)
     _check(judge, known)
     before = [judge.scores(one.rows) for one in known]
     stages = _stages(known, before, fold, how)
@@ -107,17 +107,6 @@ def continued(
     rounds = ROUNDS[losses.sum(axis=0).argmin()]
     trees = joined(judge.trees, _further(known, before, replace(how, trees=rounds)))
     return Judge(trees, judge.columns, usable, card or {}), held_out
-
-
-def folds(documents: Sequence[str]) -> Ints:
-    """The fold of each example, (examples,): documents are dealt out in an order that their names decide.
-
-    Args:
-        documents: name of each example's document.
-    """
-    names = sorted(set(documents), key=lambda name: hashlib.sha256(name.encode()).digest())
-    dealt = {name: place % FOLDS for place, name in enumerate(names)}
-    return np.array([dealt[name] for name in documents], int)
 
 
 def logistic_losses(answers: Bools, scores: Floats) -> Floats:

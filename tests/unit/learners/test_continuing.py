@@ -6,7 +6,8 @@ import pytest
 from keywright.core.errors import BadParameter
 from keywright.core.styles import Style
 from keywright.learners import continuing
-from keywright.learners.continuing import FOLDS, ROUNDS, continued, folds
+from keywright.learners.continuing import FOLDS, ROUNDS, continued
+from keywright.learners.folds import dealt
 from keywright.learners.judge import Judge
 from keywright.learners.training import Boosting, Examples, judge_of
 from keywright.learners.trees import boosted_trees, first, joined
@@ -106,10 +107,10 @@ def test_no_document_is_judged_by_trees_that_saw_it(judge, grown):
 
 def test_folds_are_even_and_independent_of_the_order():
     names = [f"d{number}" for number in range(23)] * 2
-    found = folds(names)
+    found = dealt(names, FOLDS)
     assert found[:23].tolist() == found[23:].tolist()
     assert sorted(np.bincount(found[:23]).tolist()) == [4, 4, 5, 5, 5]
-    assert folds(names[::-1]).tolist() == found[::-1].tolist()
+    assert dealt(names[::-1], FOLDS).tolist() == found[::-1].tolist()
 
 
 def test_where_nothing_is_to_be_learnt_there_are_fewest_trees(grown):

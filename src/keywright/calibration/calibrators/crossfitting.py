@@ -3,7 +3,6 @@
 Documents are divided, not phrases: phrases of one document are right or wrong together.
 """
 
-import hashlib
 from collections.abc import Sequence
 from typing import Final
 
@@ -13,6 +12,7 @@ from keywright.calibration.calibrators.described import Described
 from keywright.calibration.calibrators.model import ProbabilityModel
 from keywright.core.arrays import Bools, Floats, Ints
 from keywright.core.errors import BadParameter
+from keywright.learners.folds import dealt
 
 FOLDS: Final = 5
 
@@ -25,10 +25,7 @@ def folds_of(ids: Sequence[str], number: int = FOLDS) -> Ints:
     """
     if not 1 < number <= len(ids):
         raise BadParameter(f"{number} folds of {len(ids)} documents", "expected at least 2, and a document for each")
-    digests = [hashlib.sha256(one.encode("utf-8", "surrogatepass")).hexdigest() for one in ids]
-    place = np.empty(len(ids), dtype=np.int64)
-    place[np.argsort(digests, kind="stable")] = np.arange(len(ids)) % number
-    return place
+    return dealt(ids, number)
 
 
 def cross_fitted(seen: Described, correct: Bools, fold: Ints, method: str, *, confident: bool) -> Floats:
