@@ -69,19 +69,24 @@ def test_clean_errors():
         assert [BY[place].ours for place in places] == pytest.approx(expected, abs=0.3), model
 
 
-@pytest.mark.parametrize(("model", "within"), [("bart", 0.3), ("t5", 1.2)])
+@pytest.mark.parametrize(
+    ("model", "within"), [("one2seq", 0.05), ("one2set", 0.05), ("bart", 0.05), ("t5", 0.2), ("exhird", 1.0)]
+)
 def test_errors_as_published(model, within):
     for part in ("present", "absent"):
         for name in COLLECTIONS:
-            assert abs(BY["ECE", model, name, part, "as-published"].difference) <= within
+            if (model, name, part) != ("one2set", "krapivin", "present"):
+                assert abs(BY["ECE", model, name, part, "as-published"].difference) <= within
 
 
-def test_what_is_not_reproduced_says_so():
-    for model in ("one2seq", "one2set", "exhird"):
-        found = [row for row in STORED if (row.system, row.variant) == (model, "as-published")]
-        assert len(found) == 6
-        assert all("not reproduced" in row.note for row in found)
+def test_the_cell_that_the_released_predictions_do_not_give():
+    # Printed as 24.38; the note on these predictions measured 24.69.
+    assert BY["ECE", "one2set", "krapivin", "present", "as-published"].ours == pytest.approx(24.69, abs=0.01)
+
+
+def test_what_is_only_published_says_so():
     assert all(row.ours is None and "published only" in row.note for row in STORED if row.dataset == "kp20k")
+    assert all(row.ours is not None for row in STORED if row.variant == "as-published" and row.dataset != "kp20k")
 
 
 def test_gold_by_fifth():

@@ -142,7 +142,7 @@ def _exchanged(collection: str, measure: str) -> str:
 
 def _errors(model: str, given: dict[str, Found], decisions: dict[str, Decisions], mirror: Path | None) -> Iterator[Row]:
     """Table 2: calibration error as published and clean, with interval, and the noise floor."""
-    outputs = {name: written(model, name, mirror) for name in given} if model in SCORING else {}
+    outputs = {name: written(model, name, mirror) for name in given if model in SCORING}
     for part in _CLASSES:
         printed = published()["ece"][part].get(model, {})
         for name in (*given, *(name for name in printed if name not in given)):
@@ -150,12 +150,10 @@ def _errors(model: str, given: dict[str, Found], decisions: dict[str, Decisions]
             if name not in given:
                 yield Row("ECE", printed[name], None, **where, note=published()["notes"]["kp20k"])
                 continue
-            if model in STUDY:
-                present = part is PhraseClass.PRESENT
-                ours = published_error(model, given[name], outputs[name], present=present) if model in SCORING else None
+            if model in SCORING:
+                ours = published_error(model, given[name], outputs[name], present=part is PhraseClass.PRESENT)
                 note = _error_note("as-published", model, name, part)
-                percent = None if ours is None else _percent(ours)
-                yield Row("ECE", printed[name], percent, **where, variant="as-published", note=note)
+                yield Row("ECE", printed[name], _percent(ours), **where, variant="as-published", note=note)
             columns = decisions[name].columns(Confidence.KPP_S)
             phrases = columns.where(columns.present == (part is PhraseClass.PRESENT))
             found = reliability(name, model, Shown(phrases.confidence, phrases.correct, phrases.document))
@@ -179,8 +177,7 @@ def _error_note(variant: str, model: str, collection: str, part: str) -> str:
     """What is to be said of a calibration error."""
     notes = published()["notes"]["ece"][variant]
     soup = "krapivin-soup" if collection == "krapivin" and part == "present" and model in {"bart", "t5"} else ""
-    shared = "any" if variant == "clean" or model in SCORING else ""
-    names = (shared, model, f"{model}-{part}", f"{model}-{collection}", soup)
+    names = ("any", model, f"{model}-{part}", f"{model}-{collection}", soup)
     return _also(*(notes.get(name, "") for name in names))
 
 

@@ -9,12 +9,9 @@ from typing import Final
 from keywright.core.errors import MissingData
 from keywright.core.runs import Run
 from keywright.datasets.places import MIRROR, mirror_folder
-from keywright.evaluation.foreign.found import Found, Source
-from keywright.evaluation.foreign.generations import Output, outputs
-from keywright.evaluation.foreign.reading import read_run_file
-from keywright.evaluation.gold_files import limited
-from keywright.reading.jsonl import unpack
-from keywright.reading.limits import Limits
+from keywright.evaluation.foreign.found import Found
+from keywright.evaluation.foreign.generations import Output
+from keywright.evaluation.foreign.reading import read_outputs, read_run_file
 
 FOLDER: Final = "kpg_predictions"
 
@@ -80,8 +77,7 @@ def written(system: str, collection: str, mirror: Path | None = None) -> dict[st
         MissingData: it is not on this machine.
         BadRecord: the file has none, or is broken.
     """
-    path = predictions_file(system, collection, mirror)
-    return outputs(Source(path.name, unpack(limited(path), path.name, Limits())))
+    return read_outputs(predictions_file(system, collection, mirror))
 
 
 def predicted_run(found: Found) -> Run:
