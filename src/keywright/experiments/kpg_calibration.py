@@ -177,7 +177,7 @@ def _error_note(variant: str, model: str, collection: str, part: str) -> str:
     """What is to be said of a calibration error."""
     notes = published()["notes"]["ece"][variant]
     soup = "krapivin-soup" if collection == "krapivin" and part == "present" and model in {"bart", "t5"} else ""
-    names = ("any", model, f"{model}-{part}", f"{model}-{collection}", soup)
+    names = ("any", model, f"{model}-{part}", f"{model}-{collection}-{part}", soup)
     return _also(*(notes.get(name, "") for name in names))
 
 
