@@ -97,8 +97,8 @@ def surface_form(text: str, spans: Spans) -> str:
     """How to print a phrase: its most frequent form, regardless of case; of that, a usual writing.
 
     White space is made single blanks. Capitals come from titles, headings and beginnings of sentences as well as from
-    names: so there are none where a fifth of the mentions, of this form or of all, has none. Otherwise a word is
-    written as it is most often, and a phrase with the fewest capitals that make up a fifth. Ties go to the earliest.
+    names: so the writing without any is taken where it makes up a fifth of the mentions. Otherwise a word is written as
+    it is most often, and a phrase with the fewest capitals that make up a fifth. Ties go to the earliest.
     """
     if len(spans) == 1:
         return one_line(text[slice(*spans[0])])
@@ -114,7 +114,7 @@ def surface_form(text: str, spans: Spans) -> str:
     form = max(forms, key=forms.__getitem__)
     own = [writing for writing in writings if writing.lower() == form]
     usual = [writing for writing in own if writings[writing] * _FEW >= forms[form]] or own
-    if form in usual or _FEW * sum(writings[one] for one in writings if one == one.lower()) >= len(spans):
+    if form in usual:
         return form
     if " " in form:
         return min(usual, key=lambda writing: sum(map(str.isupper, writing)))
