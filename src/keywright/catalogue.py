@@ -175,6 +175,7 @@ TABLES: Final = Shelf(
     listing="keywright reproduce --list",
     own=MappingProxyType(
         {
+            "calibrators": "keywright.experiments.calibrators:rows",
             "default-ablation": "keywright.experiments.default_ablation:rows",
             "default-errors": "keywright.experiments.default_errors:rows",
             "default-learning-curve": "keywright.experiments.default_curve:rows",

@@ -8,8 +8,7 @@ import pytest
 from tests.docs.snippets import ROOT
 
 from keywright.experiments import kpg_calibration
-from keywright.experiments.kpg_calibration import STUDY
-from keywright.experiments.kpg_predictions import COLLECTIONS
+from keywright.experiments.kpg_predictions import COLLECTIONS, STUDY
 from keywright.experiments.rows import Row
 
 RESULTS = ROOT / "benchmarks" / "results" / "kpg-calibration.json"
@@ -115,7 +114,7 @@ def test_scores_and_errors_have_intervals_and_noise_floors():
 
 
 def test_the_page_is_what_the_results_give():
-    program = ROOT / "tools" / "kpg_calibration_page.py"
+    program = ROOT / "tools" / "study_pages.py"
     done = subprocess.run([sys.executable, program, "--check"], cwd=ROOT, check=False, capture_output=True, text=True)
     assert done.returncode == 0, f"run python {program.relative_to(ROOT)}\n{done.stderr}"
 

@@ -30,6 +30,7 @@ from keywright.experiments.kpg_as_published import SCORING, published_error
 from keywright.experiments.kpg_predictions import (
     COLLECTIONS,
     MODELS,
+    STUDY,
     predicted,
     predicted_run,
     voting_predictions,
@@ -39,9 +40,6 @@ from keywright.experiments.quality_rows import Shown, reliability
 from keywright.experiments.rows import Row
 
 NAME: Final = "kpg-calibration"
-STUDY: Final = ("exhird", "one2seq", "one2set", "bart", "t5")
-"""Models of the study; others of ``MODELS`` are other seeds and sizes."""
-
 TOGETHER: Final = ("vote", "rank-fusion", "mean-probability", "meta-ranker")
 """What becomes of the five together."""
 

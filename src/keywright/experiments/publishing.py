@@ -7,6 +7,8 @@ from keywright.evaluation.publishing import page, plots, text
 from keywright.evaluation.publishing.tables import Cell, Table
 from keywright.evaluation.publishing.writing import Publication
 from keywright.experiments import (
+    calibrator_sheets,
+    calibrators,
     default_curve,
     default_sheets,
     guarantee_sheets,
@@ -43,6 +45,8 @@ def tables(name: str, rows: Sequence[Any], find: Callable[[str], type]) -> tuple
         return tuple(kpg_sheets.sheets(rows))
     if name == guarantee_sheets.NAME:
         return tuple(guarantee_sheets.sheets(rows))
+    if name == calibrators.NAME:
+        return tuple(calibrator_sheets.sheets(rows))
     if name == NAME and all(row.variant is None for row in rows):
         return tuple(sheets(rows, find))
     return (flat(name, [row.record() for row in rows]),)
@@ -67,7 +71,7 @@ def publish(name: str, rows: Sequence[Any], form: Publication, find: Callable[[s
             return text.csv_of(quality_sheets.lines(rows))
         case Publication.CSV if name in default_sheets.NAMES:
             return text.csv_of(default_sheets.lines(rows))
-        case Publication.CSV if name == guarantee_sheets.NAME:
+        case Publication.CSV if name in {guarantee_sheets.NAME, calibrators.NAME}:
             return text.csv_of(row.record() for row in rows)
         case Publication.CSV:
             records = [row.record() for row in rows]

@@ -4,8 +4,8 @@ import pytest
 
 from keywright.core.errors import MissingData, UnknownName
 from keywright.experiments import kpg_calibration
-from keywright.experiments.kpg_calibration import STUDY, published
-from keywright.experiments.kpg_predictions import COLLECTIONS, predictions_file
+from keywright.experiments.kpg_calibration import published
+from keywright.experiments.kpg_predictions import COLLECTIONS, STUDY, predictions_file
 from keywright.experiments.kpg_sheets import sheets
 from keywright.experiments.rows import Row
 

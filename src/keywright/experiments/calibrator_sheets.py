@@ -1,0 +1,64 @@
+"""The study of calibrators as tables: methods side by side, numbers of documents side by side."""
+
+from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
+from typing import Final, TypeAlias
+
+from keywright.evaluation.publishing.tables import Cell, Table
+from keywright.experiments.calibrator_rows import AS_GIVEN, Calibrated
+
+_WHERE: Final = ("phrases of", "documents", "class")
+_FLOOR: Final = "noise floor"
+_PERCENT: Final = 100
+
+Group: TypeAlias = tuple[str, str, str]
+
+
+def sheets(rows: Sequence[Calibrated]) -> Iterator[Table]:
+    """Errors by method, Brier scores by method, errors of the first method by number of documents."""
+    if not rows:
+        return
+    usual = next(row.documents for row in rows if row.method == AS_GIVEN)
+    methods = tuple(dict.fromkeys(row.method for row in rows if row.documents == usual))
+    methods = (AS_GIVEN, *(name for name in methods if name != AS_GIVEN))
+    first, sizes = methods[1], tuple(sorted({row.documents for row in rows}))
+    splits = f"mean of {rows[0].splits} splits"
+    by_method = _grouped((row for row in rows if row.documents == usual), lambda row: row.method)
+    by_size = _grouped((row for row in rows if row.method == first), lambda row: f"{row.documents}")
+    error = f"Calibration error after {usual} documents, percent, on the others; {splits}."
+    yield _table(error, (*methods, _FLOOR), by_method, lambda one: {**_errors(one), _FLOOR: _floor(one.get(first))})
+    brier = f"Brier score after {usual} documents, on the others; {splits}."
+    yield _table(brier, methods, by_method, lambda one: {name: f"{row.brier:.4f}" for name, row in one.items()})
+    named = tuple(map(str, sizes))
+    many = f"Calibration error of {first} by number of documents, percent, on the others; {splits}."
+    yield _table(many, (*named, _FLOOR), by_size, lambda one: {**_errors(one), _FLOOR: _floor(one.get(f"{usual}"))})
+
+
+def _grouped(rows: Iterable[Calibrated], name: Callable[[Calibrated], str]) -> Mapping[Group, Mapping[str, Calibrated]]:
+    """What stands in one line, by the name of its column."""
+    found: dict[Group, dict[str, Calibrated]] = {}
+    for row in rows:
+        found.setdefault((row.system, row.dataset, row.phrase_class), {})[name(row)] = row
+    return found
+
+
+def _errors(one: Mapping[str, Calibrated]) -> dict[str, str]:
+    return {name: f"{_PERCENT * row.error:.1f} ±{_PERCENT * row.spread:.1f}" for name, row in one.items()}
+
+
+def _floor(row: Calibrated | None) -> str:
+    return "" if row is None else f"{_PERCENT * row.floor:.1f}"
+
+
+def _table(
+    caption: str,
+    columns: tuple[str, ...],
+    groups: Mapping[Group, Mapping[str, Calibrated]],
+    cells: Callable[[Mapping[str, Calibrated]], Mapping[str, str]],
+) -> Table:
+    """One line a group, classes as they come."""
+    head = (*_WHERE, *columns)
+    body = []
+    for group, one in groups.items():
+        known = cells(one)
+        body.append(tuple(map(Cell, (*group, *(known.get(name, "") for name in columns)))))
+    return Table(caption, head, tuple(body), frozenset(range(len(_WHERE), len(head))))

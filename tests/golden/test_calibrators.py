@@ -1,0 +1,66 @@
+"""The study of calibrators as it was measured last: its bounds, that its page says so, and that the code gives it."""
+
+import json
+
+import pytest
+from tests.docs.snippets import ROOT
+
+from keywright.calibration.calibrators.model import METHODS
+from keywright.experiments import calibrators
+from keywright.experiments.calibrator_rows import AS_GIVEN, Calibrated
+from keywright.experiments.kpg_predictions import STUDY
+
+STORED = [
+    Calibrated.of(record)
+    for record in json.loads((ROOT / "benchmarks" / "results" / "calibrators.json").read_text("utf-8"))["rows"]
+]
+BY = {(row.system, row.dataset, row.phrase_class, row.method, row.documents): row for row in STORED}
+
+
+@pytest.mark.parametrize("data", calibrators.GENERATED)
+@pytest.mark.parametrize("model", STUDY)
+def test_a_hundred_documents_make_probabilities(model, data):
+    present, absent = (BY[model, data, part, "beta", 100] for part in ("present", "absent"))
+    assert present.splits == absent.splits == 20
+    assert present.floor < present.error <= 0.05
+    assert absent.floor < absent.error <= 0.045
+
+
+@pytest.mark.parametrize("data", calibrators.GENERATED)
+@pytest.mark.parametrize("model", STUDY)
+def test_temperature_does_not(model, data):
+    assert min(BY[model, data, part, "temperature", 100].error for part in ("present", "absent")) > 0.09
+
+
+def test_what_is_given_is_measured_beside():
+    for model in STUDY:
+        for data in calibrators.GENERATED:
+            for part in ("present", "absent"):
+                assert BY[model, data, part, AS_GIVEN, 100].error > 2 * BY[model, data, part, "beta", 100].error
+    assert not [row for row in STORED if row.system in calibrators.EXTRACTORS and row.method == AS_GIVEN]
+
+
+def test_every_method_and_number_of_documents_is_there():
+    for system in (*STUDY, *calibrators.EXTRACTORS):
+        some = [row for row in STORED if row.system == system]
+        assert {row.method for row in some} - {AS_GIVEN} == set(METHODS)
+        assert {row.documents for row in some} == set(calibrators.SIZES)
+
+
+def test_more_documents_are_no_worse():
+    for (system, data, part, method, documents), row in BY.items():
+        if documents == 20:
+            assert BY[system, data, part, method, 200].error < row.error
+
+
+@pytest.mark.data
+def test_the_results_are_what_the_code_gives(mirror):
+    """One generator, at all of its splits."""
+    unit = ("exhird", "inspec")
+    old = [row for row in STORED if (row.system, row.dataset) == unit]
+    new = calibrators.Trial(mirror=mirror)(unit)
+    assert [(row.phrase_class, row.method, row.documents) for row in new] == [
+        (row.phrase_class, row.method, row.documents) for row in old
+    ]
+    for one, other in zip(new, old, strict=True):
+        assert one.record() == pytest.approx(other.record(), abs=1e-4)
