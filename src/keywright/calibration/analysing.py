@@ -14,10 +14,10 @@ from keywright.calibration.confidence import Confidence, usual_confidence
 from keywright.calibration.discrimination import risk_coverage
 from keywright.calibration.judged import JudgedPhrases
 from keywright.calibration.judging import ANYWHERE, Decisions, decided
-from keywright.calibration.measuring import measure
+from keywright.calibration.measuring import measure, phrases_in_all
 from keywright.calibration.perplexity import Spread, spread
 from keywright.calibration.positions import ByPlace, gold_by_fifth, probability_by_place, recall_by_fifth
-from keywright.calibration.reliability import BINS, calibration_error
+from keywright.calibration.reliability import calibration_error
 from keywright.calibration.rows import paired
 from keywright.calibration.soup import Degeneration, SoupRule, degeneration
 from keywright.core.arrays import Bools
@@ -33,6 +33,7 @@ ORDERED: Final = frozenset({"accuracy", "auroc", "aurc", "excess_aurc", "correct
 """Measures for which scores need only tell an order."""
 
 _NO_PROBABILITIES: Final = "scores are no probabilities"
+_NO_PHRASES: Final = "measures, perplexities and positions in phrases: the run has no phrase that the protocol accepts"
 _BETWEEN: Final = "scores are compared between documents here, which the scores of few systems are made for"
 
 
@@ -80,28 +81,30 @@ def analyse(
         step: called after each class of phrases.
 
     Raises:
-        BadRecord: the run and the gold have no document in common, or a phrase lacks the confidence that was named.
+        BadRecord: the run has no predictions, it and the gold have no document in common, or a phrase lacks the
+            confidence that was named.
         BadParameter: a confidence is no probability, the protocol does not tell present phrases from absent ones, or
             the calibrator is another system's.
         UnknownName: there is no such confidence.
     """
     judging, given = judging or Judging(), tuple(labelled)
     found = decided(run, given, judging.protocol or ANYWHERE, stemmed=stemmed)
-    phrases, kind, drift = _phrases(run, given, found, judging, stemmed=stemmed)
+    phrases, kind, warnings = _phrases(run, given, found, judging, stemmed=stemmed)
     comparable = not (kind == Confidence.SCORE and judging.confidence is None)
     report = measure if comparable else _ordered
     reports = {}
     for name, rows in _classes(phrases).items():
         reports[name] = report(phrases.where(rows))
         step()
-    spreads, places, missing = _of_tokens(found)
-    if not comparable:
+    spreads, places, missing = _of_tokens(found) if len(phrases) else ({}, {}, (_NO_PHRASES,))
+    if len(phrases) and not comparable:
         missing = (f"calibration measures: {_NO_PROBABILITIES}; `keywright calibrate` turns them into some", *missing)
+        warnings = (*warnings, _BETWEEN)
     gold, several = _gold(found, given)
     degenerate, alone = _degeneration(run, found)
     return Analysis(
         system=run.system,
-        protocol=(judging.protocol or ANYWHERE).signature,
+        protocol=found.protocol.signature,
         confidence=kind,
         comparable=comparable,
         reports=reports,
@@ -111,7 +114,7 @@ def analyse(
         degeneration=degenerate,
         without_soup=_without(phrases, degenerate.soup) if comparable else {},
         missing=(*missing, *several),
-        notes=(*drift, *((_BETWEEN,) * (not comparable)), *alone, *_notes(reports, judging.calibrator, found)),
+        notes=(*warnings, *alone, *_notes(reports, judging.calibrator, found)),
     )
 
 
@@ -123,12 +126,17 @@ def _phrases(
     *,
     stemmed: bool,
 ) -> tuple[JudgedPhrases, str, tuple[str, ...]]:
-    """The phrases as columns, what their confidence is, and a warning of drift."""
+    """The phrases as columns, what their confidence is, and a warning of drift, or of probabilities passed over."""
     if judging.calibrator:
         phrases, drift = recalibrated(run, labelled, judging.calibrator, stemmed=stemmed)
         return phrases, CALIBRATED, drift
-    kind = str(judging.confidence or usual_confidence([one.keyphrase for decided in found.lists for one in decided]))
-    return found.columns(kind), str(kind), ()
+    keyphrases = [one.keyphrase for decisions in found.lists for one in decisions]
+    kind = str(judging.confidence or usual_confidence(keyphrases))
+    probable = sum(one.probability is not None for one in keyphrases)
+    if judging.confidence or probable in {0, len(keyphrases)}:
+        return found.columns(kind), kind, ()
+    passed = f"{probable} of {len(keyphrases)} phrases have a probability and the others none: all are judged by {kind}"
+    return found.columns(kind), kind, (passed,)
 
 
 def _classes(phrases: JudgedPhrases) -> dict[str, Bools]:
@@ -141,15 +149,11 @@ def _ordered(phrases: JudgedPhrases) -> CalibrationReport:
     """The measures that look at the order of scores only: those of the scores' places among each other."""
     paired(phrases.confidence, phrases.correct)
     values, place = np.unique(phrases.confidence, return_inverse=True)
-    found = measure(replace(phrases, confidence=place / max(1, len(values) - 1)))
-    absent = {
-        name: found.absent.get(name, _NO_PROBABILITIES) for name in MEASURES if name not in ORDERED & {*found.values}
-    }
+    found = measure(replace(phrases, confidence=place / max(1, len(values) - 1)), names=ORDERED)
+    no_probabilities = {name: _NO_PROBABILITIES for name in MEASURES if name not in ORDERED}
     return replace(
         found,
-        values={name: one for name, one in found.values.items() if name in ORDERED},
-        notes=found.notes[: len(phrases.ids) < BINS],  # the others are about bins
-        absent=absent,
+        absent={**found.absent, **no_probabilities},
         bins=(),
         curve=risk_coverage(phrases.confidence, phrases.correct) if len(phrases) else None,
     )
@@ -159,7 +163,7 @@ def _of_tokens(found: Decisions) -> tuple[dict[str, Spread], dict[str, ByPlace],
     """Perplexities and probabilities by place, and why there are none."""
     keyphrases = [one.keyphrase for decisions in found.lists for one in decisions]
     tokens = sum(one.generation is not None for one in keyphrases)
-    if not keyphrases or not tokens + sum(KPP in one.evidence for one in keyphrases):
+    if not tokens and not any(KPP in one.evidence for one in keyphrases):
         return {}, {}, ("perplexities and positions in phrases: the run has no token probabilities",)
     kind = Confidence.KPP_S if tokens == len(keyphrases) else Confidence.KPP
     missing: list[str] = []
@@ -191,11 +195,12 @@ def _degeneration(run: Run, found: Decisions) -> tuple[Degeneration, tuple[str, 
     """Repeats and soups of the judged documents; where there are only scores, these do not tell soups."""
     judged = frozenset(found.ids)
     run = replace(run, predictions=tuple(one for one in run.predictions if one.document_id in judged))
-    kind = usual_confidence([one for each in run.predictions for one in each.keyphrases])
+    keyphrases = [one for each in run.predictions for one in each.keyphrases]
+    kind = usual_confidence(keyphrases)
     if kind is not Confidence.SCORE:
         return degeneration(run, SoupRule(), kind), ()
     note = "soups are told by length and single words alone, since scores are no confidence"
-    return degeneration(run, SoupRule(confidence=None), kind), (note,)
+    return degeneration(run, SoupRule(confidence=None), kind), (note,) * bool(keyphrases)
 
 
 def _without(phrases: JudgedPhrases, soup: Iterable[str]) -> dict[str, float]:
@@ -222,7 +227,7 @@ def _notes(
         if not one.phrases:
             notes.append(f"there are no {name} phrases")
         elif one.correct in {0, one.phrases}:
-            notes.append(f"all {one.phrases} {name} phrases are {'right' if one.correct else 'wrong'}")
+            notes.append(f"{phrases_in_all(one.phrases, name)} {'right' if one.correct else 'wrong'}")
     if calibrator and (seen := len(frozenset(found.ids) & frozenset(calibrator.held_out.ids))):
         notes.append(f"the calibrator has learnt from {seen} of these documents: it looks better on them than it is")
     return tuple(notes)

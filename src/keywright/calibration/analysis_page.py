@@ -5,7 +5,14 @@ from typing import Final
 
 from keywright.calibration.analysis import CLASSES, Analysis
 from keywright.calibration.analysis_plots import pictures
-from keywright.calibration.analysis_tables import bin_table, histogram_table, measure_table, risk_table, tables
+from keywright.calibration.analysis_tables import (
+    bin_table,
+    histogram_table,
+    measure_table,
+    place_size_table,
+    risk_table,
+    tables,
+)
 from keywright.evaluation.publishing import page
 
 _READING: Final = (
@@ -61,6 +68,6 @@ def _run(run: str, one: Analysis) -> Iterator[str]:
             yield page.table(measure_table(report))
             if report.bins:
                 yield page.table(bin_table(report))
-    for table in (risk_table(one.reports), histogram_table(one)):
+    for table in (risk_table(one.reports), histogram_table(one), place_size_table(one)):
         if table.rows:
             yield page.table(table)

@@ -3,6 +3,7 @@
 import math
 from collections.abc import Iterator, Mapping, Sequence
 from contextlib import contextmanager
+from dataclasses import dataclass
 from typing import Any, Final
 
 import numpy as np
@@ -20,11 +21,20 @@ _PANEL: Final = 2.35
 _STEPS: Final = 201
 """Points of a risk-coverage curve."""
 _FIVE: Final = (1, 2, 3, 4, 5)
-_TIGHT: Final = 1.96
-"""Standard deviations within which 95 of 100 bins lie by chance."""
+_LEVEL: Final = 0.95
+"""Of honest bins, so many lie within the bars."""
+_FEW: Final = 10
+"""A mean of fewer is drawn hollow."""
+_HOLLOW: Final[dict[str, Any]] = {"linestyle": "none", "markerfacecolor": "white"}
 
-Lines = Mapping[str, tuple[Sequence[float], Sequence[float]]]
-"""Points, across and up, by name."""
+
+@dataclass(frozen=True, slots=True)
+class _Line:
+    """Points of a line; ``sizes`` is what each is the mean of, and empty where that means nothing."""
+
+    across: Sequence[float]
+    up: Sequence[float]
+    sizes: Sequence[int] = ()
 
 
 def pictures(analyses: Mapping[str, Analysis]) -> tuple[Picture, ...]:
@@ -44,24 +54,27 @@ def pictures(analyses: Mapping[str, Analysis]) -> tuple[Picture, ...]:
 
 def reliability_picture(analyses: Mapping[str, Analysis]) -> Picture:
     """Share right by mean confidence of each bin, bins without a right phrase too, and their sizes above."""
-    title = "Reliability: share right by confidence; bars show chance, numbers the phrases of each bin"
     with _panels(analyses, height=2.95) as (drawn, panels):
         for name, run, axes in panels:
-            _reliability(axes, analyses[run].reports[name])
-            axes.set_title(f"{_short(run)}\n{name}", fontsize=9, loc="left", pad=30)
-        drawn.supxlabel("mean confidence of the bin", fontsize=10)
+            report = analyses[run].reports[name]
+            _reliability(axes, report)
+            axes.set_title(_panel_title(run, name, report.phrases), fontsize=9, loc="left", pad=30)
+        bars = "bars: where 95 of 100 honest bins lie; numbers above: phrases of the bin"
+        drawn.supxlabel(f"mean confidence of the bin\n{bars}", fontsize=10)
         drawn.supylabel("share right", fontsize=10)
-        return Picture(title, "reliability", drawn)
+        return Picture("Reliability: share right by confidence", "reliability", drawn)
 
 
 def perplexity_picture(analyses: Mapping[str, Analysis]) -> Picture:
     """Histograms of perplexity, the median as a line."""
     spreads = [one.spreads[name] for one in analyses.values() for name in APART]
     highest = max((_shares(one).max() for one in spreads), default=1.0)
-    with _panels(analyses, height=2.1) as (drawn, panels):
+    with _panels(analyses, height=2.3) as (drawn, panels):
         for name, run, axes in panels:
-            _histogram(axes, analyses[run].spreads[name])
-            axes.set_title(f"{_short(run)}\n{name}", fontsize=9, loc="left")
+            one = analyses[run].spreads[name]
+            _histogram(axes, one)
+            title = _panel_title(run, name, int(one.counts.sum()) + one.above)
+            axes.set_title(f"{title}\nmedian {one.middle}", fontsize=9, loc="left")
             axes.set_ylim(0, max(highest, 0.01) * 1.08)
         drawn.supxlabel("keyphrase perplexity; the last bar holds all above", fontsize=10)
         drawn.supylabel("share of phrases", fontsize=10)
@@ -72,13 +85,13 @@ def place_picture(analyses: Mapping[str, Analysis]) -> Picture:
     """Mean probability by place in the phrase."""
     panels = {
         f"{name} phrases": {
-            run: (range(1, len(one.places[name].mean) + 1), one.places[name].mean.tolist())
-            for run, one in analyses.items()
+            run: _Line(range(1, len(found.mean) + 1), found.mean.tolist(), found.size.tolist())
+            for run, found in ((run, one.places[name]) for run, one in analyses.items())
         }
         for name in APART
     }
-    title = "Mean probability by place in the phrase"
-    return _lined(title, "places", panels, ("word of the phrase", "mean probability"))
+    axes = f"word of the phrase; hollow: fewer than {_FEW} phrases", "mean probability"
+    return _lined("Mean probability by place in the phrase", "places", panels, axes)
 
 
 def fifth_picture(analyses: Mapping[str, Analysis]) -> Picture:
@@ -87,10 +100,11 @@ def fifth_picture(analyses: Mapping[str, Analysis]) -> Picture:
     for run, one in analyses.items():
         found = one.gold.recall
         fifths = range(1, len(found.size) + 1)
-        gold[run] = fifths, (found.size / max(1, found.size.sum())).tolist()
-        recall[run] = fifths, found.mean.tolist()
+        gold[run] = _Line(fifths, (found.size / max(1, found.size.sum())).tolist(), found.size.tolist())
+        recall[run] = _Line(fifths, found.mean.tolist(), found.size.tolist())
     panels = {"share of present gold": _distinct(gold), "recall of present gold": recall}
-    return _lined("Gold and recall by fifth of the document", "fifths", panels, ("fifth of the document", "share"))
+    axes = f"fifth of the document; hollow: fewer than {_FEW} gold phrases", "share"
+    return _lined("Gold and recall by fifth of the document", "fifths", panels, axes)
 
 
 def risk_picture(analyses: Mapping[str, Analysis]) -> Picture:
@@ -98,7 +112,7 @@ def risk_picture(analyses: Mapping[str, Analysis]) -> Picture:
     across = np.linspace(0, 1, _STEPS)[1:].tolist()
     panels = {
         f"{name} phrases": {
-            run: (across, [1 - curve.precision_at(share) for share in across])
+            run: _Line(across, [1 - curve.precision_at(share) for share in across])
             for run, curve in ((run, one.reports[name].curve) for run, one in analyses.items())
             if curve
         }
@@ -128,22 +142,27 @@ def _panels(analyses: Mapping[str, Analysis], height: float) -> Iterator[tuple[A
         yield drawn, ((*one, line[at]) for row, line in zip(grid, placed, strict=True) for at, one in enumerate(row))
 
 
+def _panel_title(run: str, name: str, phrases: int) -> str:
+    """What a panel shows, in two lines."""
+    return f"{_short(run)}\n{name}, {phrases:,} phrase{'s' * (phrases != 1)}"
+
+
 def _reliability(axes: Any, report: CalibrationReport) -> None:
+    from scipy.stats import binom  # noqa: PLC0415 - heavy, only this picture needs it
+
     axes.plot([0, 1], [0, 1], linestyle="--", color=SHADES[1], linewidth=1)
     bins = [one for one in report.bins if one.size]
     if bins:
         confidence = np.array([one.probability for one in bins], float)
         share = np.array([one.share for one in bins], float)
-        size = np.array([one.size for one in bins], float)
-        chance = _TIGHT * np.sqrt(confidence * (1 - confidence) / size)
-        around = np.stack([np.minimum(chance, confidence), np.minimum(chance, 1 - confidence)])
+        size = np.array([one.size for one in bins])
+        low, high = binom.interval(_LEVEL, size, confidence) / size
+        around = np.maximum(np.stack([confidence - low, high - confidence]), 0)  # rounding may leave -1e-17
         axes.errorbar(confidence, confidence, around, fmt="none", color=SHADES[1], capsize=3, linewidth=0.8)
         axes.plot(confidence, share, marker="o", color=SHADES[0], linewidth=1.2, markersize=4, clip_on=False)
         for one in bins:
             place = {"rotation": 90, "ha": "center", "va": "bottom", "fontsize": 7}
             axes.text((one.low + one.high) / 2, 1.03, f"{one.size}", **place)
-    else:
-        axes.text(0.5, 0.5, "no phrases", ha="center", fontsize=9)
     axes.set_xlim(0, 1)
     axes.set_ylim(0, 1)
     axes.set_xticks(np.arange(6) / 5)
@@ -166,8 +185,6 @@ def _histogram(axes: Any, one: Spread) -> None:
     if one.median is not None:
         shown = min(one.median, float(one.edges[-1]) + width / 2)
         axes.axvline(shown, color=SHADES[0], linestyle="--", linewidth=1.4)
-    median = "no phrases" if one.median is None else f"median {one.median:.2f}"
-    axes.text(0.97, 0.93, median, transform=axes.transAxes, ha="right", va="top", fontsize=9, backgroundcolor="white")
     axes.set_xlim(1, float(one.edges[-1]) + width)
     axes.set_xticks([1, *range(2, int(one.edges[-1]) + 1, 2)])
     axes.tick_params(labelsize=8)
@@ -175,7 +192,11 @@ def _histogram(axes: Any, one: Spread) -> None:
 
 
 def _lined(
-    title: str, name: str, panels: Mapping[str, Lines], axes_titles: tuple[str, str], ticks: Sequence[float] = _FIVE
+    title: str,
+    name: str,
+    panels: Mapping[str, Mapping[str, _Line]],
+    axes_titles: tuple[str, str],
+    ticks: Sequence[float] = _FIVE,
 ) -> Picture:
     """Two panels of lines, from 0 to 1 up; every run has the same marker and kind of line in both."""
     order = list(dict.fromkeys(run for lines in panels.values() for run in lines))
@@ -183,14 +204,18 @@ def _lined(
     handles: dict[str, Any] = {}
     with figure(3.1 + 0.22 * math.ceil(len(order) / 3), 1, len(panels)) as (drawn, placed):
         for axes, (panel, lines) in zip(placed, panels.items(), strict=True):
-            for run, (across, up) in lines.items():
-                (handles[run],) = axes.plot(across, up, **_style(order.index(run), len(across)))
+            for run, line in lines.items():
+                style = _style(order.index(run), len(line.across))
+                (handles[run],) = axes.plot(line.across, line.up, **style)
+                few = [size < _FEW for size in line.sizes]
+                if any(few):
+                    axes.plot(*np.compress(few, [line.across, line.up], axis=1), **style | _HOLLOW)
             axes.set_title(panel, fontsize=10, loc="left")
-            axes.set_xlabel(axes_titles[0])
             axes.set_xticks(ticks)
             axes.set_xlim(ticks[0] - beside, ticks[-1] + beside)
             axes.set_ylim(0, 1)
             axes.grid(visible=True, axis="both")
+        drawn.supxlabel(axes_titles[0], fontsize=10)
         placed[0].set_ylabel(axes_titles[1])
         labels = [_short(run) for run in order]
         drawn.legend([handles[run] for run in order], labels, loc="outside upper left", ncols=3, frameon=False)
@@ -211,10 +236,10 @@ def _style(number: int, points: int) -> dict[str, Any]:
     }
 
 
-def _distinct(lines: Lines) -> Lines:
+def _distinct(lines: Mapping[str, _Line]) -> Mapping[str, _Line]:
     """One line where all are the same, as runs over one collection have the same gold; else all."""
     some = next(iter(lines.values()), None)
-    return {"gold": some} if some and all(up == some[1] for _, up in lines.values()) else lines
+    return {"gold": some} if some and all(one.up == some.up for one in lines.values()) else lines
 
 
 def _short(label: str, most: int = 24) -> str:

@@ -75,11 +75,7 @@ def order_table(analyses: Mapping[str, Analysis]) -> Table:
 
 def perplexity_table(analyses: Mapping[str, Analysis]) -> Table:
     """Medians of perplexity."""
-    rows = [
-        (run, *(_number(one.spreads[name].median, ".2f") for name in APART))
-        for run, one in analyses.items()
-        if one.spreads
-    ]
+    rows = [(run, *(one.spreads[name].middle for name in APART)) for run, one in analyses.items() if one.spreads]
     return _table("Median keyphrase perplexity; 1 is certainty.", ("run", *APART), rows)
 
 
@@ -166,6 +162,13 @@ def risk_table(reports: Mapping[str, CalibrationReport]) -> Table:
     ]
     caption = "Share that is wrong of the surest phrases, by the share of phrases that is shown."
     return _table(caption, ("class", *(f"{share:.1f}" for share in _TENTHS)), rows)
+
+
+def place_size_table(one: Analysis) -> Table:
+    """How many phrases the means by place are of."""
+    rows = [(name, *_counts(found.size.tolist())) for name, found in one.places.items()]
+    head = tuple(f"word {place + 1}" for place in range(PLACES))
+    return _table("Phrases that have such a word.", ("class", *head), rows)
 
 
 def histogram_table(one: Analysis) -> Table:

@@ -41,7 +41,7 @@ def confidences(keyphrases: Sequence[Keyphrase], kind: Confidence | str = Confid
     be 0, and a score anything.
 
     Raises:
-        BadRecord: a phrase does not have what its confidence is computed from.
+        BadRecord: a phrase does not have what its confidence is computed from, or its perplexity is below 1.
         UnknownName: there is no such kind.
     """
     if kind not in list(Confidence):
@@ -117,5 +117,8 @@ def _generation(one: Keyphrase) -> Generation:
 def _inverse_perplexity(one: Keyphrase) -> float:
     """From the tokens, or from a perplexity that stands alone."""
     if one.generation is None and KPP in one.evidence:
-        return 1 / one.evidence[KPP]
+        perplexity = one.evidence[KPP]
+        if perplexity < 1:
+            raise BadRecord(f"perplexity {perplexity:g} of phrase {one.text!r:.60} is below 1", "expected 1 or more")
+        return 1 / perplexity
     return float(of_generations([_generation(one)], Confidence.KPP)[0])

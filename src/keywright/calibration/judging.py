@@ -67,12 +67,14 @@ class Decisions:
         lists: their phrases, best first, (documents,).
         gold: their present and their absent gold.
         texts: their normalised texts by id.
+        protocol: the rules that they were judged by; repeats count once, whatever those that were asked for say.
     """
 
     ids: tuple[str, ...]
     lists: tuple[tuple[Decision, ...], ...]
     gold: Mapping[PhraseClass, IndexedGold]
     texts: Texts
+    protocol: Protocol
 
     def columns(self, confidence: Confidence | str | None = None) -> JudgedPhrases:
         """As columns, with a confidence; None takes ``usual_confidence``.
@@ -115,7 +117,8 @@ def judged(
         stemmed: whether the gold is stems, which must not be stemmed again.
 
     Raises:
-        BadRecord: the run and the gold have no document in common, or a phrase lacks what its confidence comes from.
+        BadRecord: the run has no predictions, it and the gold have no document in common, or a phrase lacks what its
+            confidence comes from.
         BadParameter: the protocol does not tell present phrases from absent ones.
         NeedsUnmet: it does so by the texts, and the gold has none.
         UnknownName: it names a kind of gold that is not there.
@@ -139,6 +142,9 @@ def decided(
         repeats=Repeats.FIRST,
         normalise_gold=published_tokens if stemmed else protocol.normalise_gold,
     )
+    if not run.predictions:
+        message = f"the run has no predictions, and {len(run.failures)} failures"
+        raise BadRecord(message, "expected the answers of a system to at least one labelled document")
     answers = {one.document_id: one.keyphrases for one in run.predictions}
     documents = [one for one in labelled if one.id in answers]
     if not documents:
@@ -157,7 +163,7 @@ def decided(
             listed = forms_of_class({name: forms[name]}, texts, part, rules)[name]
             hits |= {(name, form): hit > 0 for form, hit in zip(listed, rules.matching(listed, entries), strict=True)}
     lists = tuple(_decisions(name, answers[name], forms[name], (rules, texts[name], hits)) for name in ids)
-    return Decisions(ids, lists, gold, texts)
+    return Decisions(ids, lists, gold, texts, rules)
 
 
 def _kinds(documents: Sequence[LabelledDocument[Document]], protocol: Protocol) -> frozenset[str]:

@@ -14,6 +14,7 @@ from keywright.core.errors import BadParameter
 
 HIGHEST: Final = 10.0
 WIDTH: Final = 0.5
+_LONG: Final = 10_000
 
 
 @dataclass(frozen=True, slots=True, eq=False)
@@ -31,6 +32,13 @@ class Spread:
     edges: Floats
     counts: Ints
     above: int
+
+    @property
+    def middle(self) -> str:
+        """The median as people read it: two decimals, or a power of ten where that would be long; none is a dash."""
+        if self.median is None:
+            return "-"
+        return f"{self.median:.2f}" if self.median < _LONG else f"{self.median:.1e}"
 
 
 def perplexities(phrases: JudgedPhrases) -> Floats:
@@ -53,7 +61,7 @@ def spread(phrases: JudgedPhrases, *, present: bool, highest: float = HIGHEST, w
     Args:
         phrases: with a confidence such as ``kpp-s``.
         present: which of them.
-        highest: end of the last bin.
+        highest: where the last bin ends, to the nearest whole number of bins.
         width: of a bin, above 0.
 
     Raises:

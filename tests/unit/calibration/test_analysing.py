@@ -12,6 +12,7 @@ from tests.unit.calibration.labelled_runs import run as run_of_thirty
 from keywright.calibration.analysing import Judging, analyse
 from keywright.calibration.analysis import CLASSES
 from keywright.calibration.calibrating import calibrate
+from keywright.calibration.calibration_report import MEASURES
 from keywright.core.documents import Document
 from keywright.core.errors import BadParameter, BadRecord, UnknownName
 from keywright.core.gold import GoldKeyphrase, LabelledDocument
@@ -20,6 +21,7 @@ from keywright.core.runs import Run
 from keywright.evaluation.foreign.reading import read_run_file
 from keywright.evaluation.protocols.kpg import KPG
 from keywright.evaluation.protocols.semeval2010 import SEMEVAL2010
+from keywright.evaluation.rules import Repeats
 
 GRIDS = LabelledDocument(
     Document("a", "Grid services. We study grid services, web services and UDDI."),
@@ -56,7 +58,7 @@ def test_a_generator_by_hand():
     assert (found.gold.recall.size[0], found.gold.recall.mean[0]) == (2, 0.5)
     assert (found.degeneration.phrases, found.degeneration.repeats) == (4, 1)
     assert found.missing == ()
-    assert "all 1 absent phrases are right" in found.notes
+    assert "the only absent phrase is right" in found.notes
 
 
 def test_scores_are_an_order_and_nothing_more():
@@ -71,10 +73,12 @@ def test_scores_are_an_order_and_nothing_more():
     assert present.absent["ece"] == "scores are no probabilities"
     assert "ece" not in present.values
     assert present.bins == ()
+    assert set(present.values) | set(present.absent) == set(MEASURES)
     assert found.spreads == {} == found.places
     assert any("no token probabilities" in one for one in found.missing)
     assert any("scores are compared between documents" in one for one in found.notes)
-    assert not any("no interval" in one or "errors over bins" in one for one in found.notes)
+    assert "present phrases: no interval, since too many samples of documents have no value: AUROC" in found.notes
+    assert not any("errors over bins" in one for one in found.notes)
 
 
 def test_scores_that_are_said_to_be_probabilities_must_be_some():
@@ -87,16 +91,39 @@ def test_scores_that_are_said_to_be_probabilities_must_be_some():
         analyse(run([Keyphrase("grid services", float("nan"))]), [GRIDS])
 
 
-def test_an_empty_run_says_so():
-    found = analyse(run((), ()), [GRIDS, PIPES])
+@pytest.mark.parametrize("lists", [((), ()), ([made(", .", 0.5, 0.5)], ())])
+def test_a_run_without_a_phrase_that_counts_says_so_and_nothing_of_scores_or_tokens(lists):
+    found = analyse(run(*lists), [GRIDS, PIPES])
     assert found.reports["all"].phrases == 0
+    assert len(found.missing) == 1
+    assert "the run has no phrase that the protocol accepts" in found.missing[0]
+    assert not any("score" in note for note in found.notes)
     assert {"there are no present phrases", "there are no absent phrases"} <= set(found.notes)
-    assert found.degeneration.duplicates is None
+
+
+def test_the_protocol_is_the_one_that_was_applied():
+    """Gold that ships stemmed is not stemmed again, and repeats never count; the signature says both."""
+    plain = analyse(run(SURE), [GRIDS], Judging(replace(KPG, repeats=Repeats.KEPT)))
+    assert "|repeats:first|" in plain.protocol
+    assert "|normalise_gold:None|" in plain.protocol
+    stems = replace(GRIDS, gold=(GoldKeyphrase(("grid servic",), "author"),))
+    assert "|normalise_gold:published_tokens|" in analyse(run(SURE), [stems], stemmed=True).protocol
+
+
+def test_probabilities_that_some_phrases_lack_are_not_passed_over_in_silence():
+    given = [Keyphrase("grid services", 3.0, 0.5), Keyphrase("UDDI", 2.0), Keyphrase("web services", 1.0, 0.25)]
+    found = analyse(run(given), [GRIDS])
+    assert found.confidence == "score"
+    assert "2 of 3 phrases have a probability and the others none: all are judged by score" in found.notes
+    assert not any("judged by" in note for note in analyse(run(given[::2]), [GRIDS]).notes)
+    assert not any("judged by" in note for note in analyse(run(given[1:2]), [GRIDS]).notes)
 
 
 def test_what_cannot_be_analysed():
     with pytest.raises(BadRecord, match="no document in common"):
         analyse(run(SURE), [PIPES])
+    with pytest.raises(BadRecord, match=r"the run has no predictions, and 0 failures"):
+        analyse(run(), [PIPES])
     with pytest.raises(BadRecord, match="has no token probabilities"):
         analyse(run([Keyphrase("uddi", 1.0)]), [GRIDS], Judging(confidence="product"))
     with pytest.raises(UnknownName, match="no confidence called 'kpps'; did you mean 'kpp-s'"):

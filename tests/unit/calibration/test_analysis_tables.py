@@ -9,15 +9,19 @@ from tests.unit.calibration.test_analysing import GRIDS, PIPES, SURE, run
 
 from keywright.calibration.analysing import analyse
 from keywright.calibration.analysis_page import analysis_page
-from keywright.calibration.analysis_plots import pictures
+from keywright.calibration.analysis_plots import pictures, place_picture, reliability_picture
 from keywright.calibration.analysis_tables import (
     bin_table,
     fifth_table,
     histogram_table,
     output_table,
+    place_size_table,
     risk_table,
     tables,
 )
+from keywright.calibration.perplexity import Spread
+from keywright.calibration.positions import ByPlace
+from keywright.calibration.reliability import Bin
 from keywright.core.predictions import Keyphrase
 
 
@@ -71,6 +75,8 @@ def test_numbers_behind_the_pictures(analyses):
     assert texts(risk_table(toy.reports))[0] == ("present", *["0.0000"] * 5, *["0.5000"] * 5)
     assert texts(histogram_table(toy))[2] == ("2 to 2.5", "1", "0")
     assert texts(histogram_table(analyses["scores"])) == []
+    assert texts(place_size_table(toy)) == [("present", "2", "1", "0", "0", "0"), ("absent", "1", "0", "0", "0", "0")]
+    assert texts(place_size_table(analyses["scores"])) == []
 
 
 def test_pictures_have_equal_scales_and_no_colour(analyses):
@@ -92,11 +98,49 @@ def test_bins_without_a_right_phrase_stay_and_have_their_counts(analyses):
     assert [text.get_text() for text in present.texts] == ["1", "1"]
 
 
+def test_bars_are_where_honest_bins_lie(analyses):
+    """One phrase of confidence .25 or .5 may be right or wrong; of eight of .5, one to seven are right in 99 %."""
+    present = replace(analyses["toy"].reports["present"], bins=(Bin(0.5, 0.6, 8, 0.5, 0.0), Bin(0.9, 1.0, 4, 1.0, 1.0)))
+    axes = reliability_picture(
+        {"toy": replace(analyses["toy"], reports=analyses["toy"].reports | {"present": present})}
+    )
+    (bars,) = (one for one in axes.figure.axes[0].collections if hasattr(one, "get_segments"))
+    assert [segment.tolist() for segment in bars.get_segments()] == [[[0.5, 1 / 8], [0.5, 7 / 8]], [[1, 1], [1, 1]]]
+
+
+def test_panels_say_what_they_are_of(analyses):
+    reliability, perplexity = pictures({"toy": analyses["toy"]})[:2]
+    assert reliability.figure.axes[0].get_title(loc="left") == "toy\npresent, 2 phrases"
+    assert perplexity.figure.axes[1].get_title(loc="left") == "toy\nabsent, 1 phrase\nmedian 1.25"
+    assert "numbers above: phrases of the bin" in reliability.figure.get_supxlabel()
+
+
+def test_means_of_few_are_hollow(analyses):
+    toy = analyses["toy"]
+    many = ByPlace(np.array([10, 9, 0]), np.array([0.5, 0.25, np.nan]))
+    drawn = place_picture({"toy": replace(toy, places={"present": many, "absent": many})})
+    line, hollow = drawn.figure.axes[0].lines
+    assert line.get_xdata().tolist() == [1, 2, 3]
+    assert (hollow.get_xdata().tolist(), hollow.get_markerfacecolor()) == ([2, 3], "white")
+    assert "hollow: fewer than 10 phrases" in drawn.figure.get_supxlabel()
+
+
+def test_perplexities_of_any_size_can_be_drawn(analyses, recwarn):
+    low = Spread(1e300, analyses["toy"].spreads["present"].edges, np.zeros(18, int), 3)
+    (picture,) = (
+        one
+        for one in pictures({"toy": replace(analyses["toy"], spreads={"present": low, "absent": low})})
+        if one.name == "perplexity"
+    )
+    assert "median 1.0e+300" in picture.svg()
+    assert not recwarn
+
+
 def test_every_line_has_a_kind_of_its_own(analyses):
     many = {f"run {number}": analyses["toy"] for number in range(20)}
     places = next(one for one in pictures(many) if one.name == "places")
     kinds = [(line.get_marker(), line.get_linestyle()) for line in places.figure.axes[0].lines]
-    assert len(set(kinds)) == 20
+    assert len({kind for kind in kinds if kind[1] != "None"}) == 20  # without a line: the hollow markers
 
 
 def test_what_is_not_known_is_not_drawn(analyses):

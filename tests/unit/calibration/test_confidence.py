@@ -64,6 +64,12 @@ def test_a_perplexity_may_stand_alone():
         confidences(given, "kpp-s")
 
 
+@pytest.mark.parametrize("perplexity", [0.0, 0.5, -1.0])
+def test_a_perplexity_below_1_is_refused(perplexity):
+    with pytest.raises(BadRecord, match=f"perplexity {perplexity:g} of phrase 'x' is below 1"):
+        confidences([Keyphrase("x", -1.0, evidence={"kpp": perplexity})], "kpp")
+
+
 def test_phrases_without_what_is_asked_for_are_refused():
     with pytest.raises(BadRecord, match="has no probability"):
         confidences([phrase([0.5])], "probability")

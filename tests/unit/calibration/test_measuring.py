@@ -5,11 +5,12 @@ from dataclasses import replace
 
 import numpy as np
 import pytest
+from sklearn.metrics import roc_auc_score
 
 from keywright.calibration.calibration_report import MEASURES
 from keywright.calibration.judged import JudgedPhrases
 from keywright.calibration.measuring import measure
-from keywright.core.errors import BadParameter
+from keywright.core.errors import BadParameter, UnknownName
 from keywright.evaluation.resampling import Resampling
 
 FEW = Resampling(samples=50)
@@ -81,7 +82,10 @@ def test_classes_apart_do_not_cancel():
 @pytest.mark.parametrize(("answer", "word"), [(1, "right"), (0, "wrong")])
 def test_one_class_only(answer, word):
     report = measure(judged([0.3, 0.6], [answer, answer]), resampling=FEW)
-    assert report.absent["auroc"] == f"all 2 phrases are {word}, and it compares both"
+    assert report.absent["auroc"] == f"all 2 phrases are {word}, and it compares right and wrong ones"
+    one = measure(judged([0.3], [answer]), resampling=FEW)
+    assert one.absent["auroc"] == f"the only phrase is {word}, and it compares right and wrong ones"
+    assert one.notes[-1] == "1 phrase, fewer than the 10 bins: errors over bins are mostly noise"
     assert report["uncertainty"] == 0
     assert report["aurc"] == 1 - answer
     assert "AUROC: none, all 2 phrases are" in report.text()
@@ -99,6 +103,33 @@ def test_one_document_has_no_intervals():
     report = measure(judged([0.3, 0.6], [0, 1], document=[0, 0]))
     assert all(one.interval is None for one in report.values.values())
     assert report.notes[0].startswith("1 document: no intervals")
+
+
+def test_where_many_samples_have_no_phrases_one_note_stands_for_all_measures():
+    """One of three documents has phrases: 8 of 27 samples have none."""
+    seldom = replace(judged([0.3, 0.6], [0, 1], document=[0, 0]), ids=("0", "1", "2"), gold=np.ones((3, 2), int))
+    report = measure(seldom, resampling=FEW)
+    assert {name for name, one in report.values.items() if one.interval} == {
+        "expected_per_document",
+        "correct_per_document",
+        "count_error",
+    }
+    assert (
+        report.notes[1] == "intervals of numbers a document only, since too many samples of documents have no phrases"
+    )
+
+
+def test_some_measures_alone():
+    report = measure(THREE, resampling=FEW, names={"auroc", "ece", "ece: 3 words"})
+    assert list(report.values) == ["ece", "auroc"]
+    assert report.values["ece"].floor is not None
+    assert set(report.absent) == {"ece: 3 words"}
+    order = measure(THREE, resampling=FEW, names={"auroc"})
+    assert order["auroc"] == report["auroc"]
+    assert not any("errors over bins" in note for note in order.notes)
+    assert set(measure(judged([], []), names={"auroc"}).absent) == {"auroc"}
+    with pytest.raises(UnknownName, match="no measure called 'aurok'; did you mean 'auroc'"):
+        measure(THREE, names={"aurok"})
 
 
 def test_fewer_documents_or_phrases_than_bins_are_said():
@@ -164,6 +195,22 @@ def test_the_order_of_phrases_in_a_document_does_not_matter():
     for name in first.values:
         assert first[name] == pytest.approx(second[name], abs=1e-12)
         assert first.values[name].interval == pytest.approx(second.values[name].interval, abs=1e-9)
+
+
+def test_values_are_exact_however_many_confidences_there_are():
+    """Samples take neighbours of 20,000 confidences together, values do not: AUROC of scikit-learn, means of numpy."""
+    chance = np.random.default_rng(3)
+    confidence = chance.beta(2, 1.5, 20_000)
+    correct = chance.random(20_000) < confidence**1.5
+    report = measure(judged(confidence, correct), resampling=Resampling(samples=2), draws=1)
+    bins = (10 * confidence).astype(int)
+    expected = {
+        "auroc": roc_auc_score(correct, confidence),
+        "ece": np.abs(np.bincount(bins, confidence - correct)).sum() / 20_000,
+        "brier": np.square(confidence - correct).mean(),
+        "aurc": np.mean((~correct)[np.argsort(-confidence)].cumsum() / np.arange(1, 20_001)),
+    }
+    assert {name: report[name] for name in expected} == pytest.approx(expected, abs=1e-12)
 
 
 def test_the_report_as_json_and_as_a_table():

@@ -33,6 +33,14 @@ def test_median_and_histogram_by_hand():
     assert spread(given, present=False).median == pytest.approx(12)
 
 
+@pytest.mark.parametrize(
+    ("confidence", "middle"), [(0.4, "2.50"), (1, "1.00"), (1e-4, "1.0e+04"), (1e-120, "1.0e+120")]
+)
+def test_a_median_stays_short(confidence, middle):
+    assert spread(phrases([confidence], [1]), present=True).middle == middle
+    assert spread(phrases([confidence], [1]), present=False).middle == "-"
+
+
 def test_no_phrases_have_no_median():
     found = spread(phrases([0.5], [1]), present=False, highest=2.0)
     assert (found.median, found.counts.tolist(), found.above) == (None, [0, 0], 0)

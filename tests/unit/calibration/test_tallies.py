@@ -115,11 +115,16 @@ def test_blocks_of_many_confidences_change_little():
         assert found[exact] == pytest.approx([written_out(judged)[exact]], abs=1e-12)
 
 
-def test_a_block_lies_in_one_bin():
+@pytest.mark.parametrize("number", [10, 1999, 2000, 3000])
+def test_a_block_lies_in_one_bin_however_many_bins(number):
     judged = made(20_000, 10, seed=4)
-    where = tallies.cells(judged)
-    bins = np.searchsorted(np.arange(1, 10) / 10, judged.confidence, side="right")
+    where = tallies.cells(judged, number)
+    bins = np.searchsorted(np.arange(1, number) / number, judged.confidence, side="right")
     np.testing.assert_array_equal(where.bin[where.block], bins)
+    found = sampled_measures(where, tallies.as_they_are(judged, where))
+    p, y = judged.confidence, judged.correct
+    assert found["ece"] == pytest.approx([calibration_error(p, y, number)], abs=1e-12)
+    assert found["auroc"] == pytest.approx([auroc(p, y)], abs=0.001)
 
 
 def test_drawn_answers_have_the_noise_floor_of_single_lists():
