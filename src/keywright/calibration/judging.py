@@ -143,7 +143,9 @@ def decided(
         normalise_gold=published_tokens if stemmed else protocol.normalise_gold,
     )
     if not run.predictions:
-        message = f"the run has no predictions, and {len(run.failures)} failures"
+        message = (
+            f"the run has no predictions ({len(run.failures)} failures), so it and the gold have no document in common"
+        )
         raise BadRecord(message, "expected the answers of a system to at least one labelled document")
     answers = {one.document_id: one.keyphrases for one in run.predictions}
     documents = [one for one in labelled if one.id in answers]
