@@ -1,6 +1,7 @@
 """The study of calibrators as tables: methods side by side, numbers of documents side by side."""
 
 from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
+from statistics import fmean
 from typing import Final, TypeAlias
 
 from keywright.evaluation.publishing.tables import Cell, Table
@@ -31,6 +32,22 @@ def sheets(rows: Sequence[Calibrated]) -> Iterator[Table]:
     named = tuple(map(str, sizes))
     many = f"Calibration error of {first} by number of documents, percent, on the others; {splits}."
     yield _table(many, (*named, _FLOOR), by_size, lambda one: {**_errors(one), _FLOOR: _floor(one.get(f"{usual}"))})
+
+
+def series(rows: Sequence[Calibrated]) -> Iterator[tuple[str, tuple[tuple[int, float, float, float], ...]]]:
+    """Errors of the first method over numbers of documents: name, then documents, mean, least and largest of all.
+
+    One series for each class, and for systems with and without confidences of their own.
+    """
+    confident = {row.system for row in rows if row.method == AS_GIVEN}
+    first = next((row.method for row in rows if row.method != AS_GIVEN), "")
+    found: dict[str, dict[int, list[float]]] = {}
+    for row in rows:
+        if row.method == first:
+            name = f"{row.phrase_class}, {'generators' if row.system in confident else 'extractors'}"
+            found.setdefault(name, {}).setdefault(row.documents, []).append(row.error)
+    for name, errors in found.items():
+        yield name, tuple((size, fmean(some), min(some), max(some)) for size, some in sorted(errors.items()))
 
 
 def _grouped(rows: Iterable[Calibrated], name: Callable[[Calibrated], str]) -> Mapping[Group, Mapping[str, Calibrated]]:

@@ -46,6 +46,24 @@ def sheets(rows: Sequence[Row]) -> Iterator[Table]:
     yield from _notes(rows)
 
 
+def bars(rows: Sequence[Row]) -> Iterator[tuple[str, list[str], list[tuple[str, list[float | None]]]]]:
+    """Calibration errors of each class as bars: title, models with collections, what is printed and clean, 0 to 1.
+
+    Args:
+        rows: of the table ``kpg-calibration``.
+    """
+    for part in _CLASSES:
+        clean = [row for row in rows if (row.measure, row.phrase_class, row.variant) == ("ECE", part, "clean")]
+        some = [row for row in clean if row.published is not None]
+        if some:
+            printed, ours = (
+                [value / 100 if value is not None else None for value in values]
+                for values in ([row.published for row in some], [row.ours for row in some])
+            )
+            labels = [f"{row.system} {row.dataset}" for row in some]
+            yield f"Calibration error of {part} keyphrases", labels, [("printed", printed), ("clean", ours)]
+
+
 def _scores(known: _Known, systems: Sequence[str], part: str) -> Table:
     """Table 1: printed and ours."""
     body = []

@@ -83,16 +83,23 @@ def publish(name: str, rows: Sequence[Any], form: Publication, find: Callable[[s
             return "\n".join(map(text.latex, tables(name, rows, find)))
         case Publication.HTML:
             parts = [*_plots(name, rows), *map(page.table, tables(name, rows, find))]
-            return page.page(f"{name}: published and ours", parts)
+            title = f"{name}: published and ours" if any(isinstance(row, Row) for row in rows) else name
+            return page.page(title, parts)
 
 
 def _plots(name: str, rows: Sequence[Any]) -> list[str]:
-    """F@15 of each system, published beside ours, one plot for each kind of gold; or how reliable probabilities are."""
+    """What is to be looked at: published beside ours, how reliable probabilities are, what more documents bring."""
     if name == quality.NAME:
         known = [row for row in rows if isinstance(row, Reliability)]
         return [page.plot(plots.reliability(*drawn)) for drawn in quality_sheets.diagrams(known)]
     if name == default_curve.NAME:
         return [page.plot(plots.curves("Learning curves", tuple(default_sheets.curve_series(rows)), "learning-curve"))]
+    if name == calibrators.NAME:
+        title, errors = "Calibration error: mean, least and largest", tuple(calibrator_sheets.series(rows))
+        return [page.heading(title), page.plot(plots.curves(title, errors, "calibrators"))]
+    if name == kpg_calibration.NAME:
+        drawn = [(one[0], plots.bars(*one, f"ece-{at}")) for at, one in enumerate(kpg_sheets.bars(rows))]
+        return [part for title, plot in drawn for part in (page.heading(title), page.plot(plot))]
     if name != NAME:
         return []
     found = []
@@ -100,8 +107,8 @@ def _plots(name: str, rows: Sequence[Any]) -> list[str]:
         some: list[Row] = [row for row in rows if (row.gold, row.measure, row.category) == (gold, "F@15", None)]
         series = [(whose, [_fraction(getattr(row, whose)) for row in some]) for whose in ("published", "ours")]
         title = f"F@15 against {gold} keyphrases, in the published order"
-        drawn = plots.bars(title, [str(row.system) for row in some], series, f"{gold}-f15")
-        found += [page.heading(f"Against {gold} keyphrases"), page.plot(drawn)]
+        plot = plots.bars(title, [str(row.system) for row in some], series, f"{gold}-f15")
+        found += [page.heading(f"Against {gold} keyphrases"), page.plot(plot)]
     return found
 
 

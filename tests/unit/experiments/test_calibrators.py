@@ -9,7 +9,7 @@ from keywright.evaluation.publishing.writing import Publication
 from keywright.experiments import calibrators
 from keywright.experiments.calibrator_data import Phrases
 from keywright.experiments.calibrator_rows import AS_GIVEN, Calibrated
-from keywright.experiments.calibrator_sheets import sheets
+from keywright.experiments.calibrator_sheets import series, sheets
 from keywright.experiments.publishing import publish
 
 
@@ -82,3 +82,17 @@ def test_as_csv(rows):
     lines = publish(calibrators.NAME, rows, Publication.CSV, dict).splitlines()
     assert lines[0] == "system,dataset,class,method,documents,splits,error,spread,floor,brier"
     assert len(lines) == 1 + len(rows)
+
+
+def test_errors_over_numbers_of_documents(rows):
+    (present, points), (absent, _) = series(rows)
+    assert (present, absent) == ("present, generators", "absent, generators")
+    assert [size for size, *_ in points] == [20, 50, 100]
+    assert all(low <= mean <= high for _, mean, low, high in points)
+
+
+def test_as_a_page(rows):
+    page = publish(calibrators.NAME, rows, Publication.HTML, dict)
+    assert "<h1>calibrators</h1>" in page  # nothing of it is published
+    assert page.count("<svg") == 1
+    assert page.count("<table") == 3
