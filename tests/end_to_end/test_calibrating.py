@@ -127,6 +127,9 @@ def test_what_is_refused(folder):
     write_labelled(folder / "bare.jsonl", gold=False)
     (folder / "others.jsonl").write_text('{"id": "q", "text": "A quarry.", "keyphrases": ["quarry"]}\n')
     (folder / "broken.json").write_text("{")
+    for name in ("large.jsonl", "large.json"):
+        with (folder / name).open("wb") as file:
+            file.truncate(101_000_000)
     calibrate = ("calibrate", "run.jsonl", "-o", "e.json", "--gold")
     extract = ("extract", ARTICLE, "--calibrator")
     for status, said, arguments in (
@@ -139,9 +142,12 @@ def test_what_is_refused(folder):
         (2, "--apply with options of a fit", (*calibrate, "gold.jsonl", "--apply", "c.json", "--folds", 3)),
         (2, "have no text", (*calibrate, "few.jsonl", "--apply", "c.json")),
         (4, "there is no calibrator", (*calibrate, "gold.jsonl", "--apply", "none.json")),
+        (3, "large.jsonl has 101,000,000 bytes", ("calibrate", "large.jsonl", "-o", "e.json", "--apply", "c.json")),
+        (3, "large.json has 101,000,000 bytes", (*extract, "large.json")),
+        (3, "run.jsonl cannot be read", (*extract, "run.jsonl")),
         (3, "no file nothing.jsonl", ("calibrate", "nothing.jsonl", "-o", "e.json")),
         (2, "lies in a folder that does not exist", ("calibrate", "run.jsonl", "-o", "no/e.json")),
-        (2, "the calibrator was fitted for counting|", (*extract, "c.json", "-s", "tfidf")),
+        (2, "the calibrator was fitted for counting, and this is tfidf", (*extract, "c.json", "-s", "tfidf")),
         (4, "there is no calibrator none.json", (*extract, "none.json")),
         (3, "broken.json cannot be read", (*extract, "broken.json")),
     ):

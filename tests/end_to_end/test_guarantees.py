@@ -48,7 +48,9 @@ def test_only_what_passes_is_shown(folder):
     assert list(ours.texts) == [one["text"] for one in record["keyphrases"]]
     ran = keywright("run", "counting", "gold.jsonl", "-o", "limited.jsonl", *options, cwd=folder)
     assert ran.returncode == 0
-    assert json.loads(ran.stdout)["system"].startswith("limited|inner:(calibrated|")
+    summary = json.loads(ran.stdout)
+    assert summary["system"].startswith("limited|inner:(calibrated|")
+    assert summary["promise"] == json.loads(json.dumps(best.record()))
     shown = kw.run(system, folder / "gold.jsonl", min_precision=best.target).predictions
     assert sum(len(one.keyphrases) for one in shown) / 60 == pytest.approx(best.phrases, abs=0.2)
 
@@ -71,10 +73,18 @@ def test_what_cannot_be(folder):
             "precision 0.99 cannot be promised with confidence 0.9",
             ("--calibrator", "c.json", "--min-precision", 0.99),
         ),
-        (1, "60 documents are too few", ("--calibrator", "c.json", "--min-precision", 0.99)),
+        (1, "60 documents with a phrase to show are too few", ("--calibrator", "c.json", "--min-precision", 0.99)),
         (1, "recall 0.99 on", ("--calibrator", "c.json", "--min-recall", 0.99)),
-        (2, "precision 1.5 expected a number above 0", ("--calibrator", "c.json", "--min-precision", 1.5)),
-        (2, "confidence 1 expected", ("--calibrator", "c.json", "--min-precision", 0.5, "--guarantee", 1)),
+        (
+            2,
+            "precision 1.5 cannot be promised expected a number above 0",
+            ("--calibrator", "c.json", "--min-precision", 1.5),
+        ),
+        (
+            2,
+            "confidence 1 cannot be promised expected",
+            ("--calibrator", "c.json", "--min-precision", 0.5, "--guarantee", 1),
+        ),
         (2, "guarantee without min_precision", ("--calibrator", "c.json", "--guarantee", 0.9)),
         (2, "counting has no calibrator fit one on labelled documents: keywright calibrate", ("--min-precision", 0.5)),
         (2, "other options choose phrases", ("--calibrator", "c.json", "--min-precision", 0.3, "--diversity", 0.5)),

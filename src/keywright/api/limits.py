@@ -1,6 +1,7 @@
 """Systems that show only what their probabilities allow, as verbs are told it."""
 
 from collections.abc import Mapping
+from dataclasses import replace
 from types import MappingProxyType
 from typing import TYPE_CHECKING, Final, TypedDict
 
@@ -11,6 +12,7 @@ from keywright.core.interfaces import Extractor
 if TYPE_CHECKING:
     from keywright.calibration.guarantees import Guarantee
     from keywright.calibration.judged import JudgedPhrases
+    from keywright.calibration.limited import Cut
 
 _USUAL: Final = MappingProxyType(
     {"min_precision": None, "guarantee": None, "min_recall": None, "abstain_below": 0.0, "best_f1": False}
@@ -59,9 +61,9 @@ def limited(system: Extractor, top: int | None, limits: Limits) -> Extractor:
 
     below = limits.get("abstain_below") or 0.0
     cut = Cut(most=top, abstain_below=below, best_f1=limits.get("best_f1", False))
-    promise = _promise(system.calibrator.held_out, cut.most, below, limits)
+    promise = _promise(system.calibrator.held_out, cut, limits)
     if promise is not None:
-        cut = Cut(promise.threshold, top, below)
+        cut = replace(cut, least=promise.threshold)
     made: Extractor = Limited(system, cut, promise)  # type: ignore[assignment]  # it needs what its system does
     return made
 
@@ -95,7 +97,7 @@ def _check(asked: tuple[str, ...], top: int | None) -> None:
         raise BadParameter(f"min_recall and {other} together", "recall cannot be promised of lists that are cut")
 
 
-def _promise(judged: "JudgedPhrases", top: int | None, below: float, limits: Limits) -> "Guarantee | None":
+def _promise(judged: "JudgedPhrases", cut: "Cut", limits: Limits) -> "Guarantee | None":
     """The promise that is asked for, of the documents of calibration; None without one."""
     from keywright.calibration import guarantees  # noqa: PLC0415 - most extraction does without
     from keywright.calibration.limited import abstaining  # noqa: PLC0415 - most extraction does without
@@ -103,5 +105,5 @@ def _promise(judged: "JudgedPhrases", top: int | None, below: float, limits: Lim
     precision, recall, confidence = limits.get("min_precision"), limits.get("min_recall"), limits.get("guarantee")
     if precision is not None:
         sure = guarantees.CONFIDENCE if confidence is None else confidence
-        return guarantees.promise_precision(abstaining(judged, below), precision, sure, most=top)
+        return guarantees.promise_precision(abstaining(judged, cut.abstain_below), precision, sure, most=cut.most)
     return None if recall is None else guarantees.promise_recall(judged, recall)

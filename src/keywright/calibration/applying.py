@@ -3,9 +3,11 @@
 import itertools
 from collections.abc import Iterable
 from dataclasses import replace
+from typing import Final
 
 import numpy as np
 
+from keywright.calibration.calibrators.belonging import check_belongs, unversioned
 from keywright.calibration.calibrators.calibrator import Calibrator
 from keywright.calibration.calibrators.described import Described, Standing, by_spans, by_text, described, together
 from keywright.calibration.confidence import Confidence
@@ -19,6 +21,8 @@ from keywright.core.gold import LabelledDocument
 from keywright.core.predictions import Keyphrase, Prediction
 from keywright.core.runs import Run
 from keywright.core.version import VERSION
+
+_SUBJECT: Final = "the run is of"
 
 
 def recalibrated(
@@ -39,7 +43,7 @@ def recalibrated(
         BadParameter: the run is another system's.
         BadRecord: the run and the gold have no document in common, or a phrase lacks its confidence.
     """
-    check_system(run, calibrator)
+    check_belongs(calibrator.card.system, run.system, _SUBJECT)
     given = tuple(labelled)
     found = decided(run, given, ANYWHERE, stemmed=stemmed)
     judged = found.columns(calibrator.card.confidence)
@@ -66,7 +70,7 @@ def with_probabilities(run: Run, documents: Iterable[Document], calibrator: Cali
         BadParameter: the run is another system's, or documents are missing.
         BadRecord: a phrase lacks its confidence.
     """
-    check_system(run, calibrator)
+    check_belongs(calibrator.card.system, run.system, _SUBJECT)
     given = tuple(LabelledDocument(one, ()) for one in documents)
     missing = {one.document_id for one in run.predictions} - {one.id for one in given}
     if missing:
@@ -82,8 +86,7 @@ def with_probabilities(run: Run, documents: Iterable[Document], calibrator: Cali
         for at, (name, decisions, profile) in enumerate(zip(found.ids, found.lists, profiles, strict=True)):
             column = likely[offsets[at] : offsets[at + 1]]
             answers[name] = replace(_probable(answers[name], decisions, column), profile=profile)
-    inner = run.system.removesuffix(f"|v{VERSION}")
-    system = f"calibrated|inner:({inner})|calibrator:{calibrator.fingerprint}|v{VERSION}"
+    system = f"calibrated|inner:({unversioned(run.system)})|calibrator:{calibrator.fingerprint}|v{VERSION}"
     return replace(run, system=system, predictions=tuple(answers[one.document_id] for one in run.predictions))
 
 
@@ -99,18 +102,6 @@ def all_described(
         standing = by_spans(keyphrases, lengths[name]) if spans else _standing(decisions, found.texts[name])
         lists.append(described(keyphrases, kind, standing, depth))
     return together(lists)
-
-
-def check_system(run: Run, calibrator: Calibrator) -> None:
-    """That a run is of a calibrator's system; another file of a generator's answers is of the same system.
-
-    Raises:
-        BadParameter: it is not.
-    """
-    ours, theirs = (one.partition("|sha256:")[0] for one in (run.system, calibrator.card.system))
-    if ours != theirs:
-        message = f"the calibrator was fitted for {calibrator.card.system}, and the run is of {run.system}"
-        raise BadParameter(message, "calibrate a run of this very system: keywright calibrate RUN --gold DATASET")
 
 
 def _profiles(seen: Described, offsets: list[int], calibrator: Calibrator) -> list[tuple[int, ...]]:

@@ -3,11 +3,12 @@
 from dataclasses import dataclass, field, replace
 from typing import ClassVar
 
+from keywright.calibration.calibrators.belonging import check_belongs
 from keywright.calibration.calibrators.calibrator import Calibrator
 from keywright.calibration.calibrators.described import by_spans, described
 from keywright.calibration.confidence import Confidence
 from keywright.core.documents import AnalysedDocument
-from keywright.core.errors import BadParameter, BadRecord
+from keywright.core.errors import BadRecord
 from keywright.core.interfaces import Extractor
 from keywright.core.predictions import Keyphrase, Prediction
 from keywright.core.signatures import signature
@@ -21,7 +22,7 @@ class Calibrated:
     calibrator  fitted on phrases of this system
 
     Raises:
-        BadParameter: the calibrator is another system's.
+        BadParameter: the calibrator is another system's (``calibrators.belonging``).
     """
 
     inner: Extractor
@@ -33,10 +34,7 @@ class Calibrated:
     def __post_init__(self) -> None:
         """Refuse calibrators of other systems; whatever the system needs is needed."""
         object.__setattr__(self, "needs", self.inner.needs)
-        ours, theirs = signature(self.inner), self.calibrator.card.system
-        if ours != theirs:
-            message = f"the calibrator was fitted for {theirs}, and this is {ours}"
-            raise BadParameter(message, "calibrate a run of this very system: keywright calibrate RUN --gold DATASET")
+        check_belongs(self.calibrator.card.system, signature(self.inner), "this is")
 
     def extract(self, document: AnalysedDocument, top: int | None = None) -> Prediction:
         """What the system ranks, in its order, with probabilities; ``profile`` is for ``drift``.

@@ -1,7 +1,8 @@
 """A run and its gold become a calibrator, and what it changes is measured on documents that it has not seen."""
 
 import datetime as dt
-from collections.abc import Iterable
+from collections import Counter
+from collections.abc import Iterable, Sequence
 from dataclasses import dataclass, replace
 from typing import Any, Final
 
@@ -111,10 +112,12 @@ def calibrate(  # noqa: PLR0913 - keywords, one for each option that people know
     Raises:
         UnknownName: there is no such method or confidence.
         BadRecord: the run and the gold have no document in common, or a phrase lacks its confidence.
-        BadParameter: fewer than 20 documents, phrases that are all right or all wrong, or folds that cannot be.
+        BadParameter: fewer than 20 documents, one that is there twice, phrases that are all right or all wrong, also
+            those of all folds but one, or folds that cannot be.
     """
     method_of(method)
     given = [one for one in labelled if one.gold]
+    _check_apart(given)
     found = decided(run, given, ANYWHERE, stemmed=stemmed)
     if len(found.ids) < FEWEST:
         message = f"{len(found.ids)} documents have both predictions and gold"
@@ -134,6 +137,14 @@ def calibrate(  # noqa: PLR0913 - keywords, one for each option that people know
     calibrator = Calibrator(_card(run, judged, method, kind, data or run.data), model, reference, held_out)
     before = measure(judged) if confident else None
     return Calibration(calibrator, before, measure(held_out), _notes(judged, confident=confident))
+
+
+def _check_apart(labelled: Sequence[LabelledDocument[Document]]) -> None:
+    """Refuse documents that stand there twice: what they prove would count twice."""
+    twice = [name for name, times in Counter(one.id for one in labelled).items() if times > 1]
+    if twice:
+        message = f"{len(twice)} documents are labelled more than once, such as {twice[0]!r}"
+        raise BadParameter(message, "give each document once")
 
 
 def _check(judged: JudgedPhrases, *, confident: bool) -> None:

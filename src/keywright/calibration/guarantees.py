@@ -178,7 +178,7 @@ def check_share(name: str, value: float) -> None:
         BadParameter: it is not, or it is nan.
     """
     if not 0 < value < 1:
-        raise BadParameter(f"{name} {value:g}", "expected a number above 0 and below 1, such as 0.5")
+        raise BadParameter(f"{name} {value:g} cannot be promised", "expected a number above 0 and below 1, such as 0.5")
 
 
 def _risk(shown: Shown, empty: Empty) -> tuple[Floats, Ints]:
@@ -191,9 +191,10 @@ def _why_not(shown: Shown, target: float, confidence: float, empty: Empty) -> tu
     """Message and hint where nothing can be promised."""
     needed = int(np.ceil(np.log(1 - confidence) / np.log(target)))
     message = f"precision {target:g} cannot be promised with confidence {confidence:g}"
-    if len(shown) < needed:
-        told = f": {len(shown)} documents are too few, even if all were right"
-        return message + told, f"calibrate on more than {needed} documents, or ask for less"
+    filled = int(shown.filled[-1])
+    if filled < needed:
+        told = f": {filled} documents with a phrase to show are too few, even if all were right"
+        return message + told, f"ask for less, or calibrate on {needed} such documents or more"
     highest = highest_precision(shown, confidence, empty)
     if highest is None:
         return f"{message}, nor can any other: {len(shown)} documents", "calibrate on more documents"

@@ -22,7 +22,7 @@ class Cut:
     """Which phrases of a list stay, by their probabilities.
 
     Attributes:
-        least: probability of a phrase.
+        least: probability of a phrase, 0 to 1; None leaves the length of lists to the system.
         most: how many phrases, the first that pass; None for any number.
         abstain_below: a document shows nothing if its most probable phrase is less probable than this.
         best_f1: whether only so many stay, the most probable ones, as promise the best F1 of the document
@@ -32,7 +32,7 @@ class Cut:
         BadParameter: a probability outside 0 to 1, or a list shorter than one.
     """
 
-    least: float = 0.0
+    least: float | None = None
     most: int | None = None
     abstain_below: float = 0.0
     best_f1: bool = False
@@ -40,13 +40,18 @@ class Cut:
     def __post_init__(self) -> None:
         """Refuse what is no cut."""
         for name, value in (("least", self.least), ("abstain_below", self.abstain_below)):
-            if not 0 <= value <= 1:
+            if value is not None and not 0 <= value <= 1:
                 raise BadParameter(f"{name} {value:g}", "expected a probability from 0 to 1")
         check_most(self.most)
 
+    @property
+    def counts(self) -> bool:
+        """Whether it says how many phrases of a document stay, in place of the system."""
+        return self.least is not None or self.best_f1
+
     def kept(self, probabilities: Floats) -> Bools:
         """Whether each phrase of a list stays, (phrases,), best ranked first."""
-        stays: Bools = probabilities >= self.least
+        stays: Bools = probabilities >= (self.least or 0.0)
         if not len(stays) or probabilities.max() < self.abstain_below:
             return np.zeros(len(stays), dtype=bool)
         if self.best_f1:
@@ -76,17 +81,25 @@ class Limited:
         object.__setattr__(self, "needs", self.inner.needs)
 
     def extract(self, document: AnalysedDocument, top: int | None = None) -> Prediction:
-        """What stays, in the system's order; ``chosen`` is how many do.
+        """What stays, in the system's order; ``chosen`` is how many do, where the cut says how many.
+
+        Whether a document shows anything is decided by as many first phrases as in calibration.
 
         Raises:
             BadRecord: as for ``Calibrated``.
         """
-        found = self.inner.extract(document, self.inner.calibrator.card.depth)
+        depth = self.inner.calibrator.card.depth
+        wanted = None if top is None else max(top, depth)
+        found = self.inner.extract(document, depth if self.cut.counts else wanted)
         # As many decimals as the probabilities have that thresholds are chosen by.
-        probabilities = np.round([one.probability or 0.0 for one in found.keyphrases], DIGITS)
+        probabilities = np.round([one.probability or 0.0 for one in found.keyphrases[:depth]], DIGITS)
         stays = self.cut.kept(probabilities)
-        shown = tuple(one for one, is_shown in zip(found.keyphrases, stays, strict=True) if is_shown)
-        return replace(found, keyphrases=shown[:top], chosen=len(shown))
+        if self.cut.counts:
+            shown = tuple(one for one, is_shown in zip(found.keyphrases, stays, strict=True) if is_shown)
+            return replace(found, keyphrases=shown[:top], chosen=len(shown))
+        if not stays.any():
+            return replace(found, keyphrases=(), chosen=None if found.chosen is None else 0)
+        return replace(found, keyphrases=found.keyphrases[: self.cut.most][:top])
 
 
 def abstaining(judged: JudgedPhrases, below: float) -> JudgedPhrases:

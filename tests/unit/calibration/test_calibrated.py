@@ -9,6 +9,7 @@ from keywright.calibration.calibrated import Calibrated
 from keywright.calibration.calibrating import calibrate
 from keywright.calibration.calibrators.curves import Beta
 from keywright.catalogue import SYSTEMS
+from keywright.core import signatures
 from keywright.core.errors import BadParameter, BadRecord, NotFitted
 from keywright.core.signatures import signature
 from keywright.systems.counting import Counting
@@ -60,11 +61,22 @@ def test_every_system_keeps_its_phrases_and_order(name):
 
 
 def test_a_calibrator_of_another_system_is_refused():
-    with pytest.raises(BadParameter, match=r"the calibrator was fitted for toy\|v0\.1\.0, and this is kpminer"):
+    with pytest.raises(BadParameter, match="the calibrator was fitted for toy, and this is kpminer;"):
         Calibrated(KPMiner(), FITTED)
     sure = calibrated(KPMiner())
-    with pytest.raises(BadParameter, match="least_seen:3"):
+    with pytest.raises(BadParameter, match="for kpminer with least_seen:3, and this is kpminer with least_seen:2;"):
         replace(sure, inner=KPMiner(least_seen=2))
+
+
+def test_a_patch_release_keeps_calibrators(monkeypatch):
+    sure = calibrated(KPMiner())
+    monkeypatch.setattr(signatures, "VERSION", "0.1.7")
+    assert replace(sure, inner=KPMiner()).extract(ByLanguage().analyse(ARTICLE), 1).keyphrases
+    monkeypatch.setattr(signatures, "VERSION", "0.2.0")
+    with pytest.raises(
+        BadParameter, match=r"kpminer of keywright 0\.1\.0, and this is of 0\.2\.0; releases other than"
+    ):
+        replace(sure, inner=KPMiner())
 
 
 def test_probabilities_that_are_not_there_are_told():

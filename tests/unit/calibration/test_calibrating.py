@@ -1,5 +1,7 @@
 """Calibrating a run: by hand on made-up documents, and on the released predictions of five generators."""
 
+import hashlib
+import json
 from dataclasses import replace
 
 import numpy as np
@@ -81,11 +83,16 @@ def test_what_cannot_be_calibrated():
     with pytest.raises(BadParameter, match="all are right"):
         calibrate(run(), labelled(gold=WORDS))
     with pytest.raises(BadRecord, match="no document in common"):
-        calibrate(replace(run(), predictions=()), labelled())
+        calibrate(run(), labelled(60)[30:])
     with pytest.raises(BadRecord, match="has no probability"):
         calibrate(run(), labelled(), confidence="probability")
     with pytest.raises(BadParameter, match="31 folds of 30 documents"):
         calibrate(run(), labelled(), folds=31)
+    with pytest.raises(BadParameter, match="30 documents are labelled more than once, such as 'd00'"):
+        calibrate(run(), [*labelled(), *labelled()])
+    alone = [*labelled(1, gold=["granite"]), *labelled(gold=["chalk"])[1:]]
+    with pytest.raises(BadParameter, match="without the documents of one fold none of 120 phrases are right"):
+        calibrate(run(), alone)
     with pytest.raises(UnknownName, match="no calibrator called 'plat'"):
         calibrate(run(), labelled(), "plat")
     with pytest.raises(UnknownName, match="no confidence called 'sure'"):
@@ -118,7 +125,7 @@ def test_a_calibrator_is_applied_to_a_run(found):
     assert "no longer look like those of calibration" in warning
     empty = tuple(replace(one, keyphrases=()) for one in run().predictions)
     assert len(recalibrated(replace(run(), predictions=empty), labelled(), found.calibrator)[0]) == 0
-    with pytest.raises(BadParameter, match=r"fitted for toy\|v0\.1\.0, and the run is of other"):
+    with pytest.raises(BadParameter, match="fitted for toy, and the run is of other;"):
         recalibrated(run(system="other"), labelled(), found.calibrator)
 
 
@@ -137,6 +144,9 @@ def test_a_run_gets_probabilities(found):
     assert likely == again.confidence.tolist()
     assert sure.predictions[0].texts == WORDS
     assert sum(sure.predictions[0].profile) == 5
+    older = with_probabilities(run(system="toy|v0.1.9"), documents, found.calibrator)
+    assert older.predictions == sure.predictions
+    assert older.system == sure.system
     assert sure.system == f"calibrated|inner:(toy)|calibrator:{found.calibrator.fingerprint}|v0.1.0"
     with pytest.raises(BadParameter, match="1 documents of the run have no text, such as 'd29'"):
         with_probabilities(run(), documents[:-1], found.calibrator)
@@ -177,6 +187,52 @@ def test_a_damaged_file_is_told(found, damage, tmp_path):
     path.write_bytes(text.encode("utf-8", "surrogateescape"))
     with pytest.raises(BrokenFile, match=r"c\.json"):
         Calibrator.read(path)
+
+
+def forged(record, path, value):
+    """The record with another value somewhere, and the hash that belongs to it."""
+    *names, last = path
+    at = record
+    for name in names:
+        at = at[name]
+    at[last] = value
+    rest = {name: one for name, one in record["card"].items() if name != "sha256"}
+    text = json.dumps({**record, "card": rest}, sort_keys=True)
+    record["card"]["sha256"] = hashlib.sha256(text.encode()).hexdigest()
+    return record
+
+
+@pytest.mark.parametrize(
+    ("path", "value", "said"),
+    [
+        (("card", "depth"), 0, "a card with depth 0"),
+        (("card", "system"), "toy\n\x1b[31m", "and system 'toy"),
+        (("card", "method"), "sorcery", "no calibrator called 'sorcery'"),
+        (("card", "confidence"), "sure", "'sure' is not a valid Confidence"),
+        (("card", "confidence"), "kpp", "placing belongs to scores"),
+        (("card", "documents"), 31, r"are \(30, 150, 20\)"),
+        (("model", "placing"), None, "placing belongs to scores"),
+        (("model", "map", "weights"), [1e308] * 6, "a number as large as 1e"),
+        (("model", "map", "weights"), [10**400] * 6, "too large"),
+        (("model", "map", "weights"), [1.0] * 5, "5 weights of beta calibration"),
+        (("model", "map"), {}, "'weights' is missing"),
+        (("reference", "counts", 0), 10**400, "which is not what the card has"),
+        (("reference", "present_edges"), [], "counts of ranges"),
+        (("held_out", "ids", 1), "d00", "a document stands there twice"),
+        (("held_out", "document", -1), 10**30, "too large"),
+        (("held_out", "document", -1), 30, "do not stand by document"),
+        (("held_out", "correct", 0), 2, "correct has 2, expected at most 1"),
+        (("held_out", "probability", 0), 1.1, "not between 0 and 1"),
+        (("held_out", "gold", 0), [1], "expected two for each"),
+        (("held_out", "gold"), [], "0 numbers of gold for 30 documents"),
+    ],
+)
+def test_hostile_values_are_told_though_the_hash_fits(found, path, value, said, tmp_path):
+    file = tmp_path / "c.json"
+    record = json.loads(json.dumps(found.calibrator.as_json()))
+    file.write_text(json.dumps(forged(record, path, value)))
+    with pytest.raises(BrokenFile, match=rf"c\.json cannot be read: .*{said}"):
+        Calibrator.read(file)
 
 
 def test_there_is_no_file(tmp_path):

@@ -85,10 +85,15 @@ def test_the_highest_that_can_be_promised_is_told():
 
 def test_too_few_documents():
     judged = phrases(*[[(0.99, True)]] * 10)
-    with pytest.raises(CannotPromise, match="10 documents are too few, even if all were right") as told:
+    with pytest.raises(
+        CannotPromise, match="10 documents with a phrase to show are too few, even if all were right"
+    ) as told:
         promise_precision(judged, 0.9)
-    assert told.value.hint.startswith("calibrate on more than 22 documents")  # .9^22 < .1 < .9^21
+    assert told.value.hint == "ask for less, or calibrate on 22 such documents or more"  # .9^22 < .1 < .9^21
     assert promise_precision(phrases(*[[(0.99, True)]] * 22), 0.9).threshold == 0.0
+    empty = phrases(*[[(0.99, True)]] * 10, *[[]] * 100)  # empty lists prove nothing
+    with pytest.raises(CannotPromise, match="10 documents with a phrase to show are too few"):
+        promise_precision(empty, 0.9)
     nothing_right = phrases(*[[(0.99, False)]] * 40)
     assert highest_precision(Shown.of(nothing_right)) is None
     with pytest.raises(CannotPromise, match="nor can any other"):
@@ -116,7 +121,7 @@ def test_shares_out_of_range(share):
         lambda: promise_precision(HAND, 0.5, share),
         lambda: promise_recall(HAND, share),
     ):
-        with pytest.raises(BadParameter, match="expected a number above 0 and below 1"):
+        with pytest.raises(BadParameter, match=r"cannot be promised; expected a number above 0 and below 1"):
             call()
 
 

@@ -1,6 +1,7 @@
 """Calibrated extractors that show only what their probabilities allow."""
 
-from dataclasses import replace
+from dataclasses import dataclass, replace
+from typing import ClassVar
 
 import numpy as np
 import pytest
@@ -56,7 +57,7 @@ def test_cuts_that_mean_nothing(numbers):
         Cut(**numbers)
 
 
-@pytest.mark.parametrize("cut", [Cut(), Cut(0.3), Cut(0.1, most=2), Cut(best_f1=True)], ids=str)
+@pytest.mark.parametrize("cut", [Cut(), Cut(0.0), Cut(0.3), Cut(0.1, most=2), Cut(best_f1=True)], ids=str)
 def test_it_keeps_every_promise_of_extractors(cut):
     check_extractor(Limited(calibrated(), cut), ByLanguage())
 
@@ -73,10 +74,39 @@ def test_it_shows_what_the_cut_leaves_of_the_depth_of_calibration():
     assert limited.extract(article, 1).chosen == found.chosen
     assert found.profile == everything.profile
     assert (
-        Limited(calibrated(depth=3), Cut()).extract(article).keyphrases
+        Limited(calibrated(depth=3), Cut(0.0)).extract(article).keyphrases
         == calibrated(depth=3).extract(article, 3).keyphrases
     )
     assert f"|cut:(Cut|least:{least}|" in signature(limited)
+
+
+@dataclass(frozen=True)
+class Counted:
+    """A system that stands by four phrases of each document."""
+
+    inner: KPMiner
+    name: ClassVar[str] = "counted"
+    needs: ClassVar[frozenset[str]] = frozenset({"stems"})
+
+    def extract(self, document, top=None):
+        return replace(self.inner.extract(document, top), chosen=4)
+
+
+def test_who_only_abstains_leaves_the_length_to_the_system():
+    article = ByLanguage().analyse(ARTICLE)
+    plain = calibrated(depth=3).extract(article, 12)
+    assert len(plain.keyphrases) == 12
+    best = max(one.probability for one in plain.keyphrases[:3])
+    shows, silent = (Limited(calibrated(depth=3), Cut(abstain_below=below)) for below in (best - 1e-3, best + 1e-3))
+    assert shows.extract(article, 12).keyphrases == plain.keyphrases  # longer than the depth of calibration, too
+    assert shows.extract(article, 12).chosen is None
+    assert [silent.extract(article, top).keyphrases for top in (1, 12, None)] == [(), (), ()]
+    system = Counted(KPMiner())
+    inner = Calibrated(system, replace(FITTED, card=replace(FITTED.card, system=signature(system), depth=20)))
+    assert Limited(inner, Cut()).extract(article, 2).chosen == 4
+    assert Limited(inner, Cut(abstain_below=1.0)).extract(article, 2).chosen == 0
+    assert len(api.prepare(calibrated(), abstain_below=1e-9).prediction(ARTICLE).keyphrases) == 10
+    assert len(api.prepare(calibrated(), 12, abstain_below=1e-9).prediction(ARTICLE).keyphrases) == 12
 
 
 def test_documents_without_a_sure_phrase_are_left_out_as_they_will_be():

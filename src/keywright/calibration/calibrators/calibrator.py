@@ -25,6 +25,12 @@ KIND: Final = "calibrator"
 DIGITS: Final = 6
 """Decimals of the probabilities that are kept."""
 
+_HUGE: Final = 1e100
+"""What no number of a fit comes near; sums of products of larger ones may have no value."""
+
+_CLASSES: Final = 2
+"""Present and absent."""
+
 _HINT: Final = "expected a file that `keywright calibrate` wrote; copy it again, or calibrate again"
 
 Values = TypeVar("Values")
@@ -125,42 +131,45 @@ class Calibrator:
             raise MissingData(f"there is no calibrator {path}", hint)
         Limits().check_file(path.stat().st_size, str(path))
         try:
-            record = an_object(json.loads(path.read_text(encoding="utf-8")))
-            if record.get("keywright") != KIND:
-                raise BrokenFile(f"{path} holds no calibrator", _HINT)
-            if an_object(record["card"]).get("sha256") != _digest(record):
-                raise BrokenFile(f"the calibrator {path} is not what its card says", _HINT)
-            return cls._of(record)
-        except (ValueError, TypeError, KeyError, RecursionError) as error:
-            if isinstance(error, BrokenFile):
-                raise
-            reason = error.message if isinstance(error, KeywrightError) else str(error)
-            raise BrokenFile(f"the calibrator {path} cannot be read: {reason:.200}", _HINT) from error
+            return cls._of(an_object(json.loads(path.read_text(encoding="utf-8"))))
+        except (ValueError, TypeError, LookupError, RecursionError, OverflowError) as error:
+            raise BrokenFile(f"the calibrator {path} cannot be read: {_reason(error):.200}", _HINT) from error
 
     @classmethod
     def _of(cls, record: Mapping[str, Any]) -> Self:
+        if record.get("keywright") != KIND:
+            raise ValueError("it is something else")
         given = an_object(record["card"])
+        if given.get("sha256") != _digest(record):
+            raise ValueError("it is not what its card says")
         known: dict[str, Any] = {
             one.name: (whole if one.type is int else text)(given[one.name], one.name) for one in fields(Card)
         }
         card = Card(**known)
         Confidence(card.confidence)
+        if not card.depth or not card.system.isprintable():
+            raise ValueError(f"a card with depth {card.depth} and system {card.system!r:.60}")
         model, reference = an_object(record["model"]), an_object(record["reference"])
         counts = tuple(whole(one, "counts") for one in a_list(reference["counts"], "counts"))
         ends, others = (numbers(reference[name], name) for name in ("present_edges", "absent_edges"))
         placing = None if model["placing"] is None else _values(Placing, model["placing"])
-        return cls(
-            card,
-            ProbabilityModel(placing, _values(method_of(card.method), model["map"])),
-            Reference(ends, others, counts),
-            _judged(an_object(record["held_out"])),
-        )
+        if (placing is not None) != (card.confidence == Confidence.SCORE):
+            raise ValueError(f"placing belongs to scores, and the confidence is {card.confidence}")
+        held_out = _judged(an_object(record["held_out"]))
+        there = len(held_out.ids), len(held_out), int(held_out.correct.sum())
+        if there != (card.documents, card.phrases, card.correct) or sum(counts) != card.phrases:
+            raise ValueError(f"documents, phrases and right ones are {there}, which is not what the card has")
+        fitted = ProbabilityModel(placing, _values(method_of(card.method), model["map"]))
+        return cls(card, fitted, Reference(ends, others, counts), held_out)
 
 
 def _values(kind: type[Values], record: Any) -> Values:
     """A part whose fields all are tuples of numbers."""
     given = an_object(record)
-    return kind(**{one.name: numbers(given[one.name], one.name) for one in fields(kind)})  # type: ignore[arg-type]  # kinds are dataclasses
+    values = {one.name: numbers(given[one.name], one.name) for one in fields(kind)}  # type: ignore[arg-type]  # kinds are dataclasses
+    if huge := [value for column in values.values() for value in column if abs(value) > _HUGE]:
+        raise ValueError(f"a number as large as {huge[0]:g}, which no fit gives")
+    return kind(**values)
 
 
 def _columns(judged: JudgedPhrases) -> dict[str, Any]:
@@ -178,12 +187,19 @@ def _columns(judged: JudgedPhrases) -> dict[str, Any]:
 
 
 def _judged(record: Mapping[str, Any]) -> JudgedPhrases:
-    def column(name: str) -> Any:
-        return np.array([whole(one, name) for one in a_list(record[name], name)], dtype=np.int64)
+    def column(name: str, most: float = np.inf) -> Any:
+        found = [whole(one, name) for one in a_list(record[name], name)]
+        if found and max(found) > most:
+            raise ValueError(f"{name} has {max(found)}, expected at most {most}")
+        return np.array(found, dtype=np.int64)
 
     ids = texts(record["ids"], "ids")
+    if len(set(ids)) < len(ids):
+        raise ValueError("a document stands there twice")
     gold = [[whole(one, "gold") for one in a_list(pair, "gold")] for pair in a_list(record["gold"], "gold")]
     probability = np.array([number(one, "probability") for one in a_list(record["probability"], "probability")])
+    if len(gold) != len(ids) or any(len(pair) != _CLASSES for pair in gold):
+        raise ValueError(f"{len(gold)} numbers of gold for {len(ids)} documents, expected two for each")
     if ((probability < 0) | (probability > 1)).any():
         raise ValueError("a probability is not between 0 and 1")
     return JudgedPhrases(
@@ -191,11 +207,20 @@ def _judged(record: Mapping[str, Any]) -> JudgedPhrases:
         document=column("document"),
         rank=column("rank"),
         confidence=probability.astype(np.float64),
-        correct=column("correct").astype(bool),
-        present=column("present").astype(bool),
+        correct=column("correct", 1).astype(bool),
+        present=column("present", 1).astype(bool),
         words=column("words"),
-        gold=np.array(gold, dtype=np.int64).reshape(len(ids), 2),
+        gold=np.array(gold, dtype=np.int64).reshape(len(ids), _CLASSES),
     )
+
+
+def _reason(error: Exception) -> str:
+    """What is wrong, without a hint that is for other cases."""
+    if isinstance(error, KeyError):
+        return f"{error.args[0]!r} is missing"
+    if isinstance(error, RecursionError):
+        return "it is nested too deeply"
+    return error.message if isinstance(error, KeywrightError) else str(error)
 
 
 def _digest(record: Mapping[str, Any]) -> str:

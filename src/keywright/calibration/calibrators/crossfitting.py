@@ -44,6 +44,10 @@ def cross_fitted(seen: Described, correct: Bools, fold: Ints, method: str, *, co
     found = np.zeros(len(seen))
     for one in np.unique(fold):
         asked = fold == one
-        model = ProbabilityModel.fit(seen.where(~asked), correct[~asked], method, confident=confident)
+        known = correct[~asked]
+        if known.all() or not known.any():
+            message = f"without the documents of one fold {'all' if known.all() else 'none'} of {len(known)} phrases"
+            raise BadParameter(f"{message} are right", "expected right and wrong ones: label more documents")
+        model = ProbabilityModel.fit(seen.where(~asked), known, method, confident=confident)
         found[asked] = model.of(seen.where(asked))
     return found

@@ -75,6 +75,7 @@ def run(  # noqa: PLR0913 - one argument for each option
     summary = {"run": str(output), "system": done.system, "data": done.data, "analyser": done.analyser}
     if json:
         told = {"warnings": list(warnings), **({"stability": stability} if calibrator else {})}
+        told |= {"promise": promise.record()} if promise else {}
         print_json({**summary, "done": count, "failed": len(done.failures), "seconds": seconds, **told})
     for warning in warnings:
         say(f"note: {warning}", quiet=quiet)

@@ -1,0 +1,74 @@
+"""Whether phrases come from the system that a calibrator was fitted for.
+
+Signatures tell: the name, every parameter, and the hash of every table have to be the same. Of the version only the
+series counts, such as 0.1 of 0.1.3: patch releases leave scores as they are, other releases need not
+(``docs/decisions/0017-calibrators-and-versions.md``). The hash of a file of answers does not count: another file of a
+generator's answers is of the same system.
+"""
+
+import itertools
+import re
+from typing import Final, NamedTuple
+
+from keywright.core.errors import BadParameter
+
+_VERSION: Final = re.compile(r"\|v((\d+\.\d+)[^|()]*)$")
+_FILE: Final = "|sha256:"
+
+
+class _Identity(NamedTuple):
+    """What a signature says: name, fields by name, version and its series, which are empty where there is none."""
+
+    name: str
+    fields: dict[str, str]
+    version: str
+    series: str
+
+
+def check_belongs(fitted: str, found: str, subject: str) -> None:
+    """That a system is the one of a calibrator.
+
+    Args:
+        fitted: signature of the calibrator's system.
+        found: signature of the system, or of a run.
+        subject: what has it, for the message, such as ``this is``.
+
+    Raises:
+        BadParameter: it is not; the message has what differs.
+    """
+    ours, theirs = _identity(fitted), _identity(found)
+    hint = "calibrate a run of this very system: keywright calibrate RUN --gold DATASET"
+    if ours.name != theirs.name:
+        raise BadParameter(f"the calibrator was fitted for {ours.name}, and {subject} {theirs.name}", hint)
+    names = [one for one in {**ours.fields, **theirs.fields} if ours.fields.get(one) != theirs.fields.get(one)]
+    if names:
+        told = (", ".join(f"{one}:{side.fields.get(one, 'nothing')}" for one in names) for side in (ours, theirs))
+        wanted, given = told
+        message = f"the calibrator was fitted for {ours.name} with {wanted}, and {subject} {theirs.name} with {given}"
+        raise BadParameter(message, hint)
+    if ours.series and theirs.series and ours.series != theirs.series:
+        message = f"the calibrator was fitted for {ours.name} of keywright {ours.version}, and {subject} of"
+        hint = "releases other than patches may change scores; make the run again, and calibrate again"
+        raise BadParameter(f"{message} {theirs.version}", hint)
+
+
+def unversioned(signature: str) -> str:
+    """A signature without its version."""
+    return _VERSION.sub("", signature)
+
+
+def _identity(signature: str) -> _Identity:
+    version = _VERSION.search(signature)
+    name, *parts = _parts(unversioned(signature).partition(_FILE)[0])
+    fields = dict(part.partition(":")[::2] for part in parts)
+    return _Identity(name, fields, *(version.groups() if version else ("", "")))
+
+
+def _parts(signature: str) -> list[str]:
+    """What stands between bars outside of brackets."""
+    bars, depth = [-1], 0
+    for place, sign in enumerate(signature):
+        depth += (sign == "(") - (sign == ")")
+        if sign == "|" and depth <= 0:
+            bars.append(place)
+    return [signature[start + 1 : end] for start, end in itertools.pairwise([*bars, len(signature)])]
