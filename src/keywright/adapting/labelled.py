@@ -1,7 +1,7 @@
 """Fitting the default extractor to labelled documents, on top of what it knows, and measuring what that gains."""
 
 from collections import Counter
-from collections.abc import Callable, Iterable, Iterator, Sequence
+from collections.abc import Iterable, Iterator, Sequence
 from dataclasses import dataclass, field, replace
 from typing import Any, TypeAlias
 
@@ -10,7 +10,7 @@ from keywright.adapting.languages import in_language_of_most, told
 from keywright.core.documents import AnalysedDocument
 from keywright.core.errors import BadParameter
 from keywright.core.gold import LabelledDocument
-from keywright.core.interfaces import Analyser
+from keywright.core.interfaces import Analyser, Progress
 from keywright.core.styles import Style
 from keywright.corpus.labelled import text_key
 from keywright.datasets.collection import DataSet
@@ -53,9 +53,7 @@ class Adapted:
         return tuple(found)
 
 
-def adapt_to_labelled(
-    system: Default, data: DataSet, analyser: Analyser, progress: Callable[[int, int], None] | None = None
-) -> Adapted:
+def adapt_to_labelled(system: Default, data: DataSet, analyser: Analyser, progress: Progress | None = None) -> Adapted:
     """The extractor fitted to a data set, with what that gained.
 
     Args:
@@ -120,7 +118,7 @@ def _in_the_best_style(judge: Judge, examples: Sequence[Examples]) -> list[Examp
     return [told(one, best) for one in examples]
 
 
-def _analysed(data: DataSet, analyser: Analyser, progress: Callable[[int, int], None] | None) -> Iterator[Known]:
+def _analysed(data: DataSet, analyser: Analyser, progress: Progress | None) -> Iterator[Known]:
     """All documents as columns, each told when it is read."""
     total = len(data)
     for number, labelled in enumerate(data, start=1):

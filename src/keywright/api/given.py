@@ -1,7 +1,7 @@
 """What verbs are given, and what they make of it: names, paths and texts become systems and documents."""
 
 import itertools
-from collections.abc import Callable, Mapping
+from collections.abc import Mapping
 from pathlib import Path
 from typing import Any, TypeAlias
 
@@ -10,6 +10,7 @@ from keywright.core import saving
 from keywright.core.documents import Document
 from keywright.core.errors import UnreadableInput
 from keywright.core.interfaces import Extractor
+from keywright.core.interfaces import Progress as Progress  # noqa: PLC0414  (offered with what verbs are given)
 from keywright.core.parameters import changed, make, parameters, parsed, takes_systems
 from keywright.reading.files import read as read_file
 from keywright.reading.plain import document_of_text
@@ -19,9 +20,6 @@ Given: TypeAlias = str | Path | Document
 
 Chosen: TypeAlias = str | Path | Extractor
 """A system by name, by the folder of a trained one, or itself."""
-
-Progress: TypeAlias = Callable[[int, int], None]
-"""Told how many documents are done, of how many."""
 
 
 def document(text: str, name: str = "text", language: str | None = None) -> Document:

@@ -12,6 +12,9 @@ from keywright.core.predictions import Prediction
 Item = typing.TypeVar("Item")
 Result = typing.TypeVar("Result")
 
+Progress: typing.TypeAlias = Callable[[int, int], None]
+"""What long work tells: how much of it is done, of how much."""
+
 
 class Analyser(typing.Protocol):
     """Turns documents into columns."""

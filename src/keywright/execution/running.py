@@ -3,14 +3,14 @@
 import hashlib
 import platform
 import time
-from collections.abc import Callable, Iterable, Iterator, Mapping
+from collections.abc import Iterable, Iterator, Mapping
 from importlib import metadata
 from pathlib import Path
 
 from keywright.core.documents import Document
 from keywright.core.errors import BadParameter
 from keywright.core.fingerprints import of_texts
-from keywright.core.interfaces import Executor
+from keywright.core.interfaces import Executor, Progress
 from keywright.core.predictions import Prediction
 from keywright.core.records import run_lines
 from keywright.core.runs import Failure, Run
@@ -37,7 +37,7 @@ def run(
     *,
     executor: Executor | None = None,
     ledger: Ledger | None = None,
-    progress: Callable[[int, int], None] | None = None,
+    progress: Progress | None = None,
 ) -> Run:
     """A run over a collection, in its order; the same whatever the executor and however often it was cut off.
 
@@ -81,7 +81,7 @@ def run_into(
     data: str = "",
     *,
     executor: Executor | None = None,
-    progress: Callable[[int, int], None] | None = None,
+    progress: Progress | None = None,
 ) -> Run:
     """As ``run``, into a file. A ledger lies beside the file until it is written: the same call resumes.
 
@@ -104,7 +104,7 @@ def _by_shards(
     documents: Mapping[str, Document | Failure],
     executor: Executor,
     ledger: Ledger | None,
-    progress: Callable[[int, int], None],
+    progress: Progress,
 ) -> dict[str, Outcome]:
     """Outcomes by id; those of finished shards come from the ledger."""
     shards: dict[int, list[str]] = {}

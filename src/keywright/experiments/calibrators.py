@@ -16,11 +16,12 @@ import numpy as np
 from keywright.calibration.calibrators.model import METHODS, ProbabilityModel
 from keywright.calibration.reliability import calibration_error, noise_floor
 from keywright.core.arrays import Bools, Floats
+from keywright.core.interfaces import Progress
 from keywright.evaluation.rules import PhraseClass
-from keywright.execution.engines import engine
 from keywright.experiments.calibrator_data import Phrases
 from keywright.experiments.calibrator_rows import AS_GIVEN, Calibrated
 from keywright.experiments.kpg_predictions import STUDY
+from keywright.experiments.units import outcomes
 
 NAME: Final = "calibrators"
 SPLITS: Final = 20
@@ -40,7 +41,6 @@ _SAMPLES: Final = 50
 _DIGITS: Final = 6
 _FIRST: Final = next(iter(METHODS))
 
-Progress: TypeAlias = Callable[[int, int], None]
 Find: TypeAlias = Callable[[str], Any]
 Key: TypeAlias = tuple[str, str, int]
 
@@ -68,13 +68,8 @@ def rows(
     units = [(system, data) for data in GENERATED for system in STUDY]
     if find:
         units += [(system, data) for data in EXTRACTED for system in EXTRACTORS]
-    found: list[Calibrated] = []
-    outcomes = engine(jobs=jobs, chunk=1).map(Trial(find, mirror, splits), units)
-    for done, some in enumerate(outcomes, 1):
-        found += some
-        if progress:
-            progress(done, len(units))
-    return tuple(found)
+    made = outcomes(Trial(find, mirror, splits), units, progress, jobs)
+    return tuple(row for _, some in made for row in some)
 
 
 @dataclass(frozen=True, slots=True)

@@ -4,18 +4,17 @@ Every row is measured on held-out folds of training collections and stands besid
 same documents: the interval of the difference draws documents, and keeps both results of a document together.
 """
 
-from collections.abc import Callable
 from dataclasses import dataclass, field, fields, replace
 from pathlib import Path
-from typing import Any, ClassVar, Final, Self, TypeAlias
+from typing import Any, ClassVar, Final, Self
 
+from keywright.core.interfaces import Progress
 from keywright.core.predictions import Prediction
 from keywright.corpus.by_language import ANY, knowledge_of
 from keywright.corpus.knowledge import Knowledge
 from keywright.datasets.author_lists import author_lists
 from keywright.evaluation.resampling import Functional, Resampling, interval, resampled
 from keywright.evaluation.significance import paired
-from keywright.execution.engines import engine
 from keywright.experiments.default_data import (
     COLLECTIONS,
     StudyCollection,
@@ -28,6 +27,7 @@ from keywright.experiments.default_data import (
     measured,
     ranked,
 )
+from keywright.experiments.units import outcomes
 from keywright.features.description import GROUPS, RANKS
 from keywright.learners.training import Boosting
 from keywright.systems.default import Default
@@ -35,8 +35,6 @@ from keywright.systems.default import Default
 NAME: Final = "default-ablation"
 EVERYTHING: Final = "everything"
 """The row that all others are compared with."""
-
-Progress: TypeAlias = Callable[[int, int], None]
 
 
 @dataclass(frozen=True, slots=True)
@@ -191,13 +189,10 @@ def rows(
     ]
     found: list[Ablated] = []
     whole: dict[tuple[str, str], Functional] = {}
-    outcomes = engine(jobs=jobs, chunk=1).map(Trial(mirror, most), units)
-    for number, (unit, outcome) in enumerate(zip(units, outcomes, strict=True), 1):
+    for unit, outcome in outcomes(Trial(mirror, most), units, progress, jobs):
         if unit[1] == EVERYTHING:
             whole = outcome
         found += _compared(unit, outcome, whole)
-        if progress:
-            progress(number, len(units))
     return tuple(found)
 
 

@@ -4,16 +4,16 @@ Trees are grown on some documents of the other four folds alone, drawn several t
 those that ship, whatever the number.
 """
 
-from collections.abc import Callable, Sequence
+from collections.abc import Sequence
 from dataclasses import asdict, dataclass, field
 from pathlib import Path
 from typing import Any, ClassVar, Final, Self, TypeAlias
 
 import numpy as np
 
+from keywright.core.interfaces import Progress
 from keywright.core.predictions import Prediction
 from keywright.evaluation.resampling import Functional, Resampling, interval, resampled
-from keywright.execution.engines import engine
 from keywright.experiments.default_data import (
     COLLECTIONS,
     Described,
@@ -24,6 +24,7 @@ from keywright.experiments.default_data import (
     measured,
     ranked,
 )
+from keywright.experiments.units import outcomes
 from keywright.learners.training import Boosting
 from keywright.learners.trees import Trees
 
@@ -33,7 +34,6 @@ SIZES: Final = (10, 20, 50, 100, 200)
 DRAWS: Final = 3
 _SEED: Final = 20261121
 
-Progress: TypeAlias = Callable[[int, int], None]
 Unit: TypeAlias = tuple[str, int | None, int]
 """A collection by name, how many documents are learnt from (None for all), and which draw."""
 
@@ -123,12 +123,9 @@ def rows(
         MissingExtra: LightGBM is not installed.
     """
     units = [unit for here in COLLECTIONS for unit in _units(here.name, mirror, most)]
-    outcomes = engine(jobs=jobs, chunk=1).map(Lesson(mirror, most), units)
     draws: dict[tuple[str, int | None], list[dict[tuple[str, str], Functional]]] = {}
-    for number, ((name, size, _), outcome) in enumerate(zip(units, outcomes, strict=True), 1):
+    for (name, size, _), outcome in outcomes(Lesson(mirror, most), units, progress, jobs):
         draws.setdefault((name, size), []).append(outcome)
-        if progress:
-            progress(number, len(units))
     return tuple(
         _point(name, size, place, [one[place] for one in some])
         for (name, size), some in draws.items()

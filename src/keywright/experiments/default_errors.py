@@ -10,11 +10,12 @@ from collections.abc import Callable, Iterator, Mapping, Sequence
 from dataclasses import dataclass, field
 from functools import cached_property
 from pathlib import Path
-from typing import Final, TypeAlias
+from typing import Final
 
 import numpy as np
 
 from keywright.core.arrays import Bools, Floats
+from keywright.core.interfaces import Progress
 from keywright.corpus.knowledge import Knowledge
 from keywright.experiments.default_answers import Answered, groups_of
 from keywright.experiments.default_data import (
@@ -53,8 +54,6 @@ _BANDS: Final = ((30, "ranked down to 30"), (100, "ranked 31 to 100"), (10_000, 
 _COMMON: Final = 0.01
 """A phrase in more than this share of the background's documents is general."""
 _MOSTLY: Final = 0.5
-
-Progress: TypeAlias = Callable[[int, int], None]
 
 
 @dataclass(frozen=True, eq=False)

@@ -1,20 +1,16 @@
 """What promises are tried on: predictions of generators, calibrated anew each time, and documents that are drawn."""
 
 from dataclasses import dataclass, replace
-from pathlib import Path
 from typing import Final, Self, TypeAlias
 
 import numpy as np
 
 from keywright.calibration.calibrators.crossfitting import FOLDS, cross_fitted
-from keywright.calibration.calibrators.described import Described, by_text, described, together
 from keywright.calibration.calibrators.model import ProbabilityModel
-from keywright.calibration.confidence import Confidence
 from keywright.calibration.judged import JudgedPhrases
-from keywright.calibration.judging import ANYWHERE, decided
 from keywright.calibration.shown import Shown
 from keywright.core.arrays import Ints
-from keywright.experiments.kpg_predictions import predicted, predicted_run
+from keywright.experiments.calibrator_data import Phrases
 
 _METHOD: Final = "beta"
 
@@ -23,28 +19,11 @@ _METHOD: Final = "beta"
 class Predicted:
     """Phrases of a generator, with a fit for each part."""
 
-    judged: JudgedPhrases
-    seen: Described
-
-    @classmethod
-    def of(cls, system: str, collection: str, mirror: Path | None = None) -> Self:
-        """The released predictions of a model.
-
-        Raises:
-            MissingData: they are not on this machine.
-        """
-        found = predicted(system, collection, mirror)
-        decisions = decided(predicted_run(found), found.labelled, ANYWHERE, stemmed=found.stemmed)
-        lists = []
-        for name, some in zip(decisions.ids, decisions.lists, strict=True):
-            present = np.array([one.present for one in some], bool)
-            standing = by_text([one.form for one in some], present, decisions.texts[name])
-            lists.append(described([one.keyphrase for one in some], Confidence.KPP_S, standing))
-        return cls(decisions.columns(Confidence.KPP_S), together(lists))
+    phrases: Phrases
 
     def __len__(self) -> int:
         """Number of documents."""
-        return len(self.judged.ids)
+        return len(self.phrases.judged.ids)
 
     def calibrated(self, part: Ints) -> tuple[Shown, Shown]:
         """What some documents, by place, make of the whole collection, as ``keywright calibrate`` does it.
@@ -53,15 +32,16 @@ class Predicted:
             What would be shown by probabilities that were fitted without the document, which is known for the part
             only; and by those that were fitted on the whole part.
         """
+        judged = self.phrases.judged
         fold = np.full(len(self), -1)
         fold[part] = np.arange(len(part)) % FOLDS
-        fold = fold[self.judged.document]
+        fold = fold[judged.document]
         rows = fold >= 0
-        seen, correct = self.seen.where(rows), self.judged.correct[rows]
-        apart = self.judged.confidence.copy()
+        seen, correct = self.phrases.seen.where(rows), judged.correct[rows]
+        apart = judged.confidence.copy()
         apart[rows] = cross_fitted(seen, correct, fold[rows], _METHOD, confident=True)
         model = ProbabilityModel.fit(seen, correct, _METHOD, confident=True)
-        held, whole = (replace(self.judged, confidence=one) for one in (apart, model.of(self.seen)))
+        held, whole = (replace(judged, confidence=one) for one in (apart, model.of(self.phrases.seen)))
         return Shown.of(held), Shown.of(whole)
 
 

@@ -6,25 +6,26 @@ five generators, and one of drawn documents, so large that its rest is the truth
 """
 
 import math
-from collections.abc import Callable
 from dataclasses import dataclass
 from pathlib import Path
-from typing import Final, NamedTuple, TypeAlias
+from typing import Final, NamedTuple
 
 import numpy as np
 
 from keywright.calibration.guarantees import Empty, precision_place, recall_place
 from keywright.calibration.shown import THRESHOLDS, Shown
 from keywright.core.arrays import Floats
-from keywright.execution.engines import engine
+from keywright.core.interfaces import Progress
+from keywright.experiments.calibrator_data import Phrases
 from keywright.experiments.guarantee_data import Collection, Drawn, Predicted
 from keywright.experiments.guarantee_rows import Coverage
+from keywright.experiments.kpg_predictions import STUDY
+from keywright.experiments.units import outcomes
 
 SPLITS: Final = 200
 CALIBRATION: Final = 300
 """Documents of a part that calibrates."""
 
-SYSTEMS: Final = ("exhird", "one2seq", "one2set", "bart", "t5")
 COLLECTIONS: Final = ("inspec", "krapivin")
 DRAWN: Final = "simulated"
 SIMULATED: Final = 5000
@@ -34,8 +35,6 @@ _SEED: Final = 20261121
 _SAME: Final = 1e-12
 _NUMBERS: Final = ("value", "value_of_all", "phrases", "empties", "pooled", "threshold")
 """What is kept of each try, as in ``Coverage``."""
-
-Progress: TypeAlias = Callable[[int, int], None]
 
 
 class Ask(NamedTuple):
@@ -68,14 +67,9 @@ def rows(
     Raises:
         MissingData: the predictions are not on this machine.
     """
-    units = [(DRAWN, DRAWN), *((system, name) for name in COLLECTIONS for system in SYSTEMS)]
-    found: list[Coverage] = []
-    outcomes = engine(jobs=jobs, chunk=1).map(Simulation(mirror, splits), units)
-    for done, some in enumerate(outcomes, 1):
-        found += some
-        if progress:
-            progress(done, len(units))
-    return tuple(found)
+    units = [(DRAWN, DRAWN), *((system, name) for name in COLLECTIONS for system in STUDY)]
+    made = outcomes(Simulation(mirror, splits), units, progress, jobs)
+    return tuple(row for _, some in made for row in some)
 
 
 @dataclass(frozen=True, slots=True)
@@ -95,7 +89,9 @@ class Simulation:
     def __call__(self, unit: tuple[str, str]) -> tuple[Coverage, ...]:
         """Rows of a system and a collection, or of drawn documents."""
         drawn = unit == (DRAWN, DRAWN)
-        collection: Collection = Drawn.of(SIMULATED, _SEED) if drawn else Predicted.of(*unit, self.mirror)
+        collection: Collection = (
+            Drawn.of(SIMULATED, _SEED) if drawn else Predicted(Phrases.of_generator(*unit, self.mirror))
+        )
         chance = np.random.Generator(np.random.PCG64(_SEED))
         tried: list[list[Floats]] = []
         for _ in range(self.splits):

@@ -7,17 +7,18 @@ numbers come from a calculation that is not the definition, both are here: ``as-
 """
 
 import tomllib
-from collections.abc import Callable, Collection, Iterator, Sequence
+from collections.abc import Collection, Iterator, Sequence
 from dataclasses import replace
 from functools import lru_cache
 from importlib.resources import files
 from pathlib import Path
-from typing import Any, Final, TypeAlias
+from typing import Any, Final
 
 from keywright.calibration.confidence import Confidence
 from keywright.calibration.judging import Decisions, decided
 from keywright.calibration.positions import gold_by_fifth
 from keywright.core.errors import unknown
+from keywright.core.interfaces import Progress
 from keywright.evaluation.foreign.found import Found
 from keywright.evaluation.foreign.judging import Judged
 from keywright.evaluation.protocols.kpg import KPG
@@ -49,8 +50,6 @@ PERPLEXITY_ONLY: Final = frozenset({"t5-large"})
 _KP20K: Final = "kp20k"
 _PERCENT: Final = 100
 _CLASSES: Final = (PhraseClass.PRESENT, PhraseClass.ABSENT)
-
-Progress: TypeAlias = Callable[[int, int], None]
 
 
 def rows(

@@ -6,22 +6,21 @@ what turned out right, by collection and by class of document.
 """
 
 import tomllib
-from collections.abc import Callable, Collection, Iterator, Mapping
+from collections.abc import Collection, Iterator, Mapping
 from dataclasses import dataclass
 from functools import lru_cache
 from importlib.resources import files
 from pathlib import Path
-from typing import Any, Final, TypeAlias
+from typing import Any, Final
 
-from keywright.execution.engines import engine
+from keywright.core.interfaces import Progress
 from keywright.experiments.quality_collections import COLLECTIONS, USUAL, collection
 from keywright.experiments.quality_rows import Row, Score, Shown, pooled, reliability
 from keywright.experiments.quality_trial import Find, Outcome, Trial, documents
+from keywright.experiments.units import outcomes
 
 NAME: Final = "quality"
 _PERCENT: Final = 100
-
-Progress: TypeAlias = Callable[[int, int], None]
 
 
 @dataclass(frozen=True, slots=True)
@@ -61,13 +60,9 @@ def rows(
     needs = {name: find(name).needs for name in chosen}
     units = [(one.data, name) for one in COLLECTIONS for name in chosen if name not in one.without]
     tagged = list(dict.fromkeys(data for data, name in units if "tags" in needs[name]))
-    for _ in engine(jobs=jobs, chunk=1).map(Tagging(mirror), tagged):
+    for _ in outcomes(Tagging(mirror), tagged, jobs=jobs):
         pass
-    found: dict[tuple[str, str], Outcome] = {}
-    for unit, outcome in zip(units, engine(jobs=jobs, chunk=1).map(Trial(find, mirror), units), strict=True):
-        found[unit] = outcome
-        if progress:
-            progress(len(found), len(units))
+    found = dict(outcomes(Trial(find, mirror), units, progress, jobs))
     return (*_scores(found), *_reliabilities(found))
 
 

@@ -18,6 +18,7 @@ from typing import Any, Final, NoReturn, TypeAlias
 import numpy as np
 
 from keywright.core.errors import KeywrightError, MissingData
+from keywright.core.interfaces import Progress
 from keywright.evaluation.hulth.evaluating import Evaluation
 from keywright.evaluation.hulth.selecting import Selection
 from keywright.evaluation.kpg.chan import Options, chan_scores
@@ -33,7 +34,6 @@ _TOLERANCE: Final = 1e-9
 _GOLD_ENDINGS: Final = {"eval": "uncontr_in", "evalGen": "uncontr"}
 
 Facts: TypeAlias = Mapping[str, Any]
-Progress: TypeAlias = Callable[[int, int], None]
 
 
 @dataclass(frozen=True, slots=True)

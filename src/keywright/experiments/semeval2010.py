@@ -13,14 +13,13 @@ from typing import Any, Final, TypeAlias
 import numpy as np
 
 from keywright.core.errors import unknown
-from keywright.core.interfaces import Extractor
+from keywright.core.interfaces import Extractor, Progress
 from keywright.core.parameters import parameters
 from keywright.corpus.knowledge import Knowledge
 from keywright.evaluation.gold_sets import gold_sets
 from keywright.evaluation.report import Report
 from keywright.evaluation.resampling import Resampling
 from keywright.evaluation.significance import with_intervals
-from keywright.execution.engines import engine
 from keywright.experiments.known_scores import CUTOFFS, KINDS, TABLE, notes, published
 from keywright.experiments.rows import Row
 from keywright.experiments.semeval2010_options import OPTIONS
@@ -35,6 +34,7 @@ from keywright.experiments.semeval2010_task import (
     judged,
     predicted,
 )
+from keywright.experiments.units import outcomes
 from keywright.systems.default import Default
 
 NAME: Final = TABLE
@@ -52,7 +52,6 @@ _PERCENT: Final = 100
 _MAIN: Final = "F@15"
 
 Find: TypeAlias = Callable[[str], type[Extractor]]
-Progress: TypeAlias = Callable[[int, int], None]
 
 
 @dataclass(frozen=True, slots=True)
@@ -136,11 +135,7 @@ def rows(
     ours = [name for name in chosen if name not in UNDESCRIBED]
     tagged = "tags" in frozenset[str]().union(*(find(name).needs for name in ours if name not in OURS))
     _ = _papers(TRAIN, mirror, tagged), _papers(TEST, mirror, tagged)  # tagged once, before processes ask for them
-    found: dict[str, Result] = {}
-    for name, result in zip(ours, engine(jobs=jobs, chunk=1).map(Trial(find, mirror), ours), strict=True):
-        found[name] = result
-        if progress:
-            progress(len(found), len(ours))
+    found = dict(outcomes(Trial(find, mirror), ours, progress, jobs))
     lines = [row for name in chosen for row in _rows(name, printed.get(name, {}), found.get(name))]
     return (*lines, *_agreement(lines, printed))
 
@@ -169,17 +164,13 @@ def ablations(
     _ = _papers(TRAIN, mirror, "tags" in frozenset[str]().union(*(find(name).needs for name in chosen)))
     found: list[Row] = []
     as_it_comes: dict[str, float] = {}
-    for (name, option, value), values in zip(
-        changes, engine(jobs=jobs, chunk=1).map(Change(find, mirror), changes), strict=True
-    ):
+    for (name, option, value), values in outcomes(Change(find, mirror), changes, progress, jobs):
         as_it_comes = as_it_comes if option else values
         variant = variant_of(option, value)
         for measure in (f"F@{cutoff}" for cutoff in CUTOFFS):
             ours, plain = (round(numbers[f"combined/{measure}"], 2) for numbers in (values, as_it_comes))
             note = f"{ours - plain:+.2f} against the usual values" if option else "the usual values"
             found.append(Row(measure, None, ours, name, "combined", TRAIN, variant=variant, note=note))
-        if progress:
-            progress(len(found) // len(CUTOFFS), len(changes))
     return tuple(found)
 
 

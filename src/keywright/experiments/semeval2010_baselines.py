@@ -10,9 +10,10 @@ from collections.abc import Callable, Collection, Iterable, Iterator, Mapping
 from dataclasses import replace
 from importlib.resources import files
 from pathlib import Path
-from typing import Any, Final, TypeAlias
+from typing import Any, Final
 
 from keywright.core.errors import unknown
+from keywright.core.interfaces import Progress
 from keywright.evaluation.gold_sets import gold_sets
 from keywright.experiments.known_scores import CUTOFFS
 from keywright.experiments.rows import Row
@@ -25,7 +26,6 @@ from keywright.systems.tfidf import TfIdf
 
 NAME: Final = "semeval2010-baselines"
 
-Progress: TypeAlias = Callable[[int, int], None]
 
 _CAREFUL: Final = "stop words end a phrase anywhere"
 _NEAREST: Final = "no stop list, phrases run across signs: of all values of stop_words nearest to the printed row"

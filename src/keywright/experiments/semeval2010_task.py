@@ -1,6 +1,6 @@
 """The shared task as an experiment: papers analysed once, official scores, choice by cross-validation."""
 
-from collections.abc import Callable, Iterator, Sequence
+from collections.abc import Iterator, Sequence
 from dataclasses import replace
 from pathlib import Path
 from typing import Final, TypeAlias, TypeVar
@@ -9,7 +9,7 @@ import numpy as np
 
 from keywright.core.documents import AnalysedDocument
 from keywright.core.gold import LabelledDocument
-from keywright.core.interfaces import Analyser, Extractor, TrainableExtractor
+from keywright.core.interfaces import Analyser, Extractor, Progress, TrainableExtractor
 from keywright.core.predictions import Prediction
 from keywright.core.runs import Run
 from keywright.datasets.collection import load
@@ -34,7 +34,7 @@ Labelled: TypeAlias = tuple[LabelledDocument[AnalysedDocument], ...]
 
 
 def analysed(
-    name: str, mirror: Path | None = None, *, tagged: bool = False, progress: Callable[[int, int], None] | None = None
+    name: str, mirror: Path | None = None, *, tagged: bool = False, progress: Progress | None = None
 ) -> Labelled:
     """Documents of a split as columns, with their gold; tagged ones are kept on disk, as tagging takes a second each.
 

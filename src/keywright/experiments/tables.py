@@ -5,6 +5,7 @@ from collections.abc import Callable, Collection
 from typing import Any
 
 from keywright.core.errors import BadParameter
+from keywright.core.interfaces import Progress
 from keywright.experiments.rows import Row
 
 
@@ -13,7 +14,7 @@ def made(
     systems: Collection[str] | None = None,
     *,
     ablate: bool = False,
-    progress: Callable[[int, int], None] | None = None,
+    progress: Progress | None = None,
     find: Callable[[str], Any] | None = None,
     jobs: int | None = None,
 ) -> tuple[Row, ...]:
