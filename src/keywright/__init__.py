@@ -24,6 +24,7 @@ if TYPE_CHECKING:
         compare,
         dataset,
         document,
+        drift,
         explain_difference,
         extract,
         extract_each,
@@ -59,7 +60,7 @@ __version__ = VERSION
 
 _PLACES = {
     "api": (
-        "adapt analyse apply_calibrator calibrate calibrated combine compare dataset document explain_difference"
+        "adapt analyse apply_calibrator calibrate calibrated combine compare dataset document drift explain_difference"
         " extract extract_each extract_files list_datasets list_protocols list_systems list_tables load prepare read"
         " read_all reproduce run score score_all score_stream system train"
     ),
@@ -104,6 +105,7 @@ __all__ = [
     "compare",
     "dataset",
     "document",
+    "drift",
     "explain_difference",
     "extract",
     "extract_each",

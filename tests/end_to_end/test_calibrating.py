@@ -87,6 +87,14 @@ def test_other_documents_get_a_warning_once(folder):
     stability = json.loads(done.stdout)["stability"]
     assert (stability["documents"], stability["limit"]) == (30, 0.25)
     assert stability["index"] - stability["chance"] > 0.25
+    system = kw.calibrated("counting", folder / "c.json")
+    made = kw.run(system, folder / "other.jsonl", language="en")
+    assert kw.drift(system, made) == (stability, (told,))
+    shown = kw.run(system, folder / "other.jsonl", language="en", best_f1=True)
+    assert kw.drift(system, shown) == (stability, (told,))
+    assert kw.drift(kw.system("counting"), made) == (None, ())
+    listed = kw.extract([one.document for one in kw.dataset(folder / "other.jsonl")], system, language="en")
+    assert [one.document_id for one in listed if one.warnings] == ["x19"]
     for jobs in ((), ("--jobs", 2)):
         found = keywright("extract", "other.jsonl", "-s", "counting", *options, *jobs, cwd=folder)
         warned = [one["id"] for one in json.loads(found.stdout) if one["warnings"]]

@@ -46,12 +46,12 @@ def is_calibrated(system: object) -> "TypeGuard[Calibrated]":
 
 
 def watcher(system: Extractor) -> Callable[[Outcome], Outcome]:
-    """What outcomes go through in their order: the first that shows a drift from calibration gets a warning."""
+    """What outcomes go through in their order: the first at which the last documents have drifted gets a warning."""
     if not is_calibrated(system):
         return lambda outcome: outcome
-    from keywright.calibration.drift import Watch  # noqa: PLC0415 - most extraction does without
+    from keywright.calibration.drift import WINDOW, Watch  # noqa: PLC0415 - most extraction does without
 
-    watch = Watch(system.calibrator.reference)
+    watch = Watch(system.calibrator.reference, WINDOW)
 
     def told(outcome: Outcome) -> Outcome:
         if isinstance(outcome, Prediction) and (warning := watch.note(outcome.profile)):
@@ -63,6 +63,10 @@ def watcher(system: Extractor) -> Callable[[Outcome], Outcome]:
 
 def drift(system: Extractor, run: Run) -> tuple[dict[str, float] | None, tuple[str, ...]]:
     """How far all documents of a run are from those of calibration, and what is to be said of it.
+
+    Args:
+        system: the one with the calibrator, also where less than its lists was shown.
+        run: that it made.
 
     Returns:
         The population stability index beside chance, None for a system without calibrator and for too few documents;

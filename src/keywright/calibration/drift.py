@@ -5,8 +5,11 @@ calibration; ranges hold a tenth of these each, present and absent phrases apart
 different, as is the custom since the scoring of loans (Siddiqi 2006: Credit risk scorecards). Few phrases differ by
 chance alone, by (ranges - 1) (1 / new + 1 / old) on average (Yurdakul 2018: Statistical properties of population
 stability index), which is taken off; and of fewer than twenty documents nothing is said.
+
+What is seen are confidences, not gold: where the system is right less often at the same confidences, nothing is heard.
 """
 
+from collections import deque
 from collections.abc import Iterable, Sequence
 from dataclasses import dataclass, field, replace
 from typing import Final, Self
@@ -22,6 +25,9 @@ UNLIKE: Final = 0.25
 
 ENOUGH: Final = 20
 """Documents below which there is none."""
+
+WINDOW: Final = 200
+"""Last documents that a stream is judged by: among all that came before them a change would not be seen for long."""
 
 _ADDED: Final = 0.5
 """Phrases added to each range, so that an empty one has a logarithm."""
@@ -82,15 +88,22 @@ class Watch:
 
     Attributes:
         reference: of the calibrator.
-        documents: how many have been seen.
+        window: how many of the last documents count; None for all.
         counts: their phrases in each range.
         told: whether the warning was given.
+        seen: the profiles of the documents that count.
     """
 
     reference: Reference
-    documents: int = 0
+    window: int | None = None
     counts: list[int] = field(default_factory=list)
     told: bool = False
+    seen: deque[Sequence[int]] = field(default_factory=deque)
+
+    @property
+    def documents(self) -> int:
+        """How many count."""
+        return len(self.seen)
 
     @property
     def known(self) -> bool:
@@ -128,8 +141,11 @@ class Watch:
         if len(profile) != len(self.reference.counts):
             message = f"a profile of {len(profile)} ranges, where the calibrator has {len(self.reference.counts)}"
             raise BadParameter(message, "expected a prediction that was made with this calibrator")
-        self.documents += 1
-        self.counts = [a + b for a, b in zip(self.counts or [0] * len(profile), profile, strict=True)]
+        full = self.window is not None and self.documents >= self.window
+        gone = self.seen.popleft() if full else (0,) * len(profile)
+        self.seen.append(profile)
+        before = self.counts or [0] * len(profile)
+        self.counts = [old + new - less for old, new, less in zip(before, profile, gone, strict=True)]
         if self.told or not self.unlike:
             return None
         self.told = True
@@ -137,7 +153,7 @@ class Watch:
 
 
 def watched(reference: Reference, profiles: Iterable[Sequence[int]]) -> Watch:
-    """A watch that has seen all of a run's documents by their profiles, and kept silent."""
+    """A watch that has seen all of a run's documents by their profiles, which all count, and kept silent."""
     watch = Watch(reference, told=True)
     for profile in profiles:
         watch.note(profile)

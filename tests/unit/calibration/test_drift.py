@@ -5,7 +5,7 @@ import math
 import numpy as np
 import pytest
 
-from keywright.calibration.drift import ENOUGH, Reference, Watch
+from keywright.calibration.drift import ENOUGH, Reference, Watch, watched
 from keywright.core.errors import BadParameter
 
 HALVES = Reference((0.5,), (), (1_000_000, 1_000_000, 0))
@@ -58,6 +58,18 @@ def test_a_watch_speaks_once_and_not_before_twenty_documents():
     assert "over 20 documents, 0.01 of it chance, 0.25 above that is the limit" in told[ENOUGH - 1]
     assert watch.documents == 30
     assert watch.unlike
+
+
+def test_a_long_stream_is_judged_by_its_last_documents():
+    alike, unlike = (5, 5, 0), (9, 1, 0)
+    watch = Watch(HALVES, window=200)
+    assert [watch.note(alike) for _ in range(5000)] == [None] * 5000
+    told = [watch.note(unlike) for _ in range(200)]
+    assert [one for one in told if one]
+    assert (watch.documents, watch.counts) == (200, [1800, 200, 0])
+    assert "over 200 documents" in next(one for one in told if one)
+    whole = watched(HALVES, [alike] * 5000 + [unlike] * 200)
+    assert (whole.documents, whole.unlike) == (5200, False)
 
 
 def test_a_watch_is_silent_where_nothing_changes():
