@@ -204,6 +204,8 @@ def _lined(
     handles: dict[str, Any] = {}
     with figure(3.1 + 0.22 * math.ceil(len(order) / 3), 1, len(panels)) as (drawn, placed):
         for axes, (panel, lines) in zip(placed, panels.items(), strict=True):
+            if not lines:
+                axes.text(0.5, 0.5, "none", transform=axes.transAxes, ha="center")
             for run, line in lines.items():
                 style = _style(order.index(run), len(line.across))
                 (handles[run],) = axes.plot(line.across, line.up, **style)
@@ -243,5 +245,5 @@ def _distinct(lines: Mapping[str, _Line]) -> Mapping[str, _Line]:
 
 
 def _short(label: str, most: int = 24) -> str:
-    """A name of a run; a long one ends in dots, the tables have it whole."""
-    return label if len(label) <= most else f"{label[: most - 1]}…"
+    """A name of a run; of a long one the middle goes, since runs often differ at the end; the tables have it whole."""
+    return label if len(label) <= most else f"{label[: most // 2]}…{label[1 - most // 2 :]}"

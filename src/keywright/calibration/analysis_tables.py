@@ -6,13 +6,13 @@ from collections.abc import Iterable, Mapping
 from typing import Final
 
 from keywright.calibration.analysis import APART, Analysis
-from keywright.calibration.calibration_report import MEASURES, CalibrationReport, Measured
+from keywright.calibration.calibration_report import MEASURES, TENTHS, CalibrationReport, Measured
 from keywright.calibration.positions import FIFTHS, PLACES, ByPlace
 from keywright.evaluation.publishing.tables import Cell, Table
 
 _ORDINALS: Final = ("first", "second", "third", "fourth", "last")
 _EVERY: Final = "(all)"
-_TENTHS: Final = tuple(tenth / 10 for tenth in range(1, 11))
+_BY_CLASS: Final = frozenset({"classwise_ece", "ece: present", "ece: absent"})
 
 Rows = Iterable[tuple[str, ...]]
 
@@ -129,9 +129,10 @@ def output_table(analyses: Mapping[str, Analysis]) -> Table:
 
 
 def measure_table(report: CalibrationReport) -> Table:
-    """Every measure of one class, with interval and noise floor."""
+    """Every measure of one class, with interval and noise floor; classes apart only where there are both."""
     rows = []
-    for name in report.values:
+    both = report.values.keys() >= _BY_CLASS
+    for name in (one for one in report.values if both or one not in _BY_CLASS):
         unit = " %" if MEASURES[name].percent else ""
         title = MEASURES[name].title.strip() + unit
         rows.append((title, _value(report, name), _interval(report, name), _floor(report, name)))
@@ -156,12 +157,12 @@ def bin_table(report: CalibrationReport) -> Table:
 def risk_table(reports: Mapping[str, CalibrationReport]) -> Table:
     """What risk-coverage curves show, at tenths."""
     rows = [
-        (name, *(f"{1 - one.curve.precision_at(share):.4f}" for share in _TENTHS))
+        (name, *(f"{1 - one.curve.precision_at(share):.4f}" for share in TENTHS))
         for name, one in reports.items()
         if one.curve
     ]
     caption = "Share that is wrong of the surest phrases, by the share of phrases that is shown."
-    return _table(caption, ("class", *(f"{share:.1f}" for share in _TENTHS)), rows)
+    return _table(caption, ("class", *(f"{share:.1f}" for share in TENTHS)), rows)
 
 
 def place_size_table(one: Analysis) -> Table:

@@ -8,7 +8,8 @@ from keywright.calibration.discrimination import RiskCoverage
 from keywright.calibration.reliability import Bin, NoiseFloor
 from keywright.calibration.tallies import CLASSES, LENGTHS
 
-_TENTHS: Final = tuple(tenth / 10 for tenth in range(1, 11))
+TENTHS: Final = tuple(tenth / 10 for tenth in range(1, 11))
+"""Coverages at which curves are told."""
 
 
 class Kind(NamedTuple):
@@ -112,7 +113,7 @@ class CalibrationReport:
             "absent": dict(self.absent),
             "bins": [asdict(one) for one in self.bins],
             "risk_by_coverage": [
-                {"coverage": share, "risk": 1 - self.curve.precision_at(share)} for share in _TENTHS if self.curve
+                {"coverage": share, "risk": 1 - self.curve.precision_at(share)} for share in TENTHS if self.curve
             ],
             "sig": self.sig,
             "notes": list(self.notes),

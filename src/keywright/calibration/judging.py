@@ -5,6 +5,7 @@ right or wrong; only what is left has a confidence. With repeats kept, a right p
 would count as right each time.
 """
 
+from collections import Counter
 from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import dataclass, replace
 from typing import Final
@@ -117,8 +118,8 @@ def judged(
         stemmed: whether the gold is stems, which must not be stemmed again.
 
     Raises:
-        BadRecord: the run has no predictions, it and the gold have no document in common, or a phrase lacks what its
-            confidence comes from.
+        BadRecord: the run has no predictions, it and the gold have no document in common, one of them has a document
+            twice, or a phrase lacks what its confidence comes from.
         BadParameter: the protocol does not tell present phrases from absent ones.
         NeedsUnmet: it does so by the texts, and the gold has none.
         UnknownName: it names a kind of gold that is not there.
@@ -142,16 +143,7 @@ def decided(
         repeats=Repeats.FIRST,
         normalise_gold=published_tokens if stemmed else protocol.normalise_gold,
     )
-    if not run.predictions:
-        message = (
-            f"the run has no predictions ({len(run.failures)} failures), so it and the gold have no document in common"
-        )
-        raise BadRecord(message, "expected the answers of a system to at least one labelled document")
-    answers = {one.document_id: one.keyphrases for one in run.predictions}
-    documents = [one for one in labelled if one.id in answers]
-    if not documents:
-        message = f"the run ({len(answers)} documents) and the gold have no document in common"
-        raise BadRecord(message, "name the gold of the collection that the run was made on")
+    answers, documents = _answered(run, labelled)
     kinds = _kinds(documents, rules)
     given = tuple(GoldDocument(one.id, tuple(gold.forms for gold in one.gold if gold.by in kinds)) for one in documents)
     ids = tuple(one.id for one in documents)
@@ -166,6 +158,26 @@ def decided(
             hits |= {(name, form): hit > 0 for form, hit in zip(listed, rules.matching(listed, entries), strict=True)}
     lists = tuple(_decisions(name, answers[name], forms[name], (rules, texts[name], hits)) for name in ids)
     return Decisions(ids, lists, gold, texts, rules)
+
+
+def _answered(
+    run: Run, labelled: Iterable[LabelledDocument[Document]]
+) -> tuple[dict[str, tuple[Keyphrase, ...]], list[LabelledDocument[Document]]]:
+    """The answers by document, and the documents that have gold and an answer."""
+    answers = {one.document_id: one.keyphrases for one in run.predictions}
+    if not answers:
+        message = f"the run has no predictions ({len(run.failures)} failures), so it and the gold have no document"
+        raise BadRecord(f"{message} in common", "expected the answers of a system to at least one labelled document")
+    documents = [one for one in labelled if one.id in answers]
+    if not documents:
+        message = f"the run ({len(answers)} documents) and the gold have no document in common"
+        raise BadRecord(message, "name the gold of the collection that the run was made on")
+    counted = Counter(one.document_id for one in run.predictions), Counter(one.id for one in documents)
+    for where, ids in zip(("run", "gold"), counted, strict=True):
+        name, times = ids.most_common(1)[0]
+        if times > 1:
+            raise BadRecord(f"document {name!r} comes {times} times in the {where}", "expected each document once")
+    return answers, documents
 
 
 def _kinds(documents: Sequence[LabelledDocument[Document]], protocol: Protocol) -> frozenset[str]:

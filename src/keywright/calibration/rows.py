@@ -40,7 +40,7 @@ def paired(scores: Floats, answers: Bools) -> tuple[Floats, Bools]:
 
 
 def some(numbers: Floats, answers: Bools) -> tuple[Floats, Bools]:
-    """The same.
+    """Both as they are, if there is at least one row.
 
     Raises:
         BadParameter: there are no rows.

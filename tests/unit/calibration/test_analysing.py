@@ -154,8 +154,8 @@ def test_a_calibrator_gives_probabilities_and_its_own_documents_are_named():
     assert found.confidence == "calibrated"
     assert found.comparable
     assert any("has learnt from 30 of these documents" in one for one in found.notes)
-    with pytest.raises(BadParameter, match="the calibrator was fitted for"):
-        analyse(run(SURE), [GRIDS], Judging(calibrator=fitted))
+    with pytest.raises(BadParameter, match="the calibrator was fitted for toy, and the run is of other"):
+        analyse(replace(run(SURE), system="other"), [GRIDS], Judging(calibrator=fitted))
     with pytest.raises(BadParameter, match="a calibrator together with"):
         Judging(confidence="score", calibrator=fitted)
 

@@ -14,6 +14,7 @@ from keywright.calibration.analysis_tables import (
     bin_table,
     fifth_table,
     histogram_table,
+    measure_table,
     output_table,
     place_size_table,
     risk_table,
@@ -113,6 +114,26 @@ def test_panels_say_what_they_are_of(analyses):
     assert reliability.figure.axes[0].get_title(loc="left") == "toy\npresent, 2 phrases"
     assert perplexity.figure.axes[1].get_title(loc="left") == "toy\nabsent, 1 phrase\nmedian 1.25"
     assert "numbers above: phrases of the bin" in reliability.figure.get_supxlabel()
+
+
+def test_long_names_that_differ_at_the_end_stay_apart(analyses):
+    names = ["a run with a very long name, seed 1", "a run with a very long name, seed 2"]
+    places = place_picture(dict.fromkeys(names, analyses["toy"]))
+    (legend,) = places.figure.legends
+    assert [text.get_text() for text in legend.get_texts()] == ["a run with a…ame, seed 1", "a run with a…ame, seed 2"]
+
+
+def test_a_class_without_phrases_is_said_to_have_none(analyses):
+    picture = next(one for one in pictures({"scores": analyses["scores"]}) if one.name == "risk")
+    assert [[text.get_text() for text in axes.texts] for axes in picture.figure.axes] == [[], ["none"]]
+
+
+def test_classes_apart_stand_only_where_there_are_both(analyses):
+    def titles(name):
+        return {row[0] for row in texts(measure_table(analyses["toy"].reports[name]))}
+
+    assert titles("all") - titles("present") >= {"ECE, classes apart %", "ECE, present %", "ECE, absent %"}
+    assert "ECE, equal bins %" in titles("present")
 
 
 def test_means_of_few_are_hollow(analyses):

@@ -125,6 +125,11 @@ def test_presence_is_told_by_the_whole_text_unless_the_protocol_says_otherwise()
 def test_what_cannot_be_judged_is_told():
     with pytest.raises(BadRecord, match=r"the run \(1 documents\) and the gold have no document in common"):
         judged(run({"q": LIST}), GOLD)
+    with pytest.raises(BadRecord, match="document 'a' comes 2 times in the gold; expected each document once"):
+        judged(run({"a": LIST, "b": ()}), [*GOLD, GOLD[0]])
+    twice = replace(run({"a": LIST}), predictions=run({"a": LIST}).predictions * 2)
+    with pytest.raises(BadRecord, match="document 'a' comes 2 times in the run"):
+        judged(twice, GOLD)
     with pytest.raises(BadParameter, match="does not tell present phrases"):
         judged(run({"a": LIST}), GOLD, SEMEVAL2010)
     with pytest.raises(BadRecord, match="'uddi' has no token probabilities"):

@@ -42,8 +42,8 @@ def analyse(  # noqa: PLR0913 - one argument for each option
 ) -> None:
     """How far the confidences of runs can be trusted: calibration, perplexities, positions, repeats, soups.
 
-    Present and absent phrases are told apart. Runs without token probabilities are judged by their probabilities, and
-    where they have only scores, by the order of these.
+    Present and absent phrases are told apart.
+    Runs without token probabilities are judged by their probabilities, those with scores only by their order.
     """
     from keywright import api  # noqa: PLC0415 - help does without
 
