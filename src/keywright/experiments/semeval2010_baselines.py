@@ -6,8 +6,7 @@ pre-processing, ``as-published`` the one of ours that comes nearest to the print
 """
 
 import tomllib
-from collections.abc import Callable, Collection, Iterable, Iterator, Mapping
-from dataclasses import replace
+from collections.abc import Collection, Mapping
 from importlib.resources import files
 from pathlib import Path
 from typing import Any, Final
@@ -17,9 +16,7 @@ from keywright.core.interfaces import Progress
 from keywright.evaluation.gold_sets import gold_sets
 from keywright.experiments.known_scores import CUTOFFS
 from keywright.experiments.rows import Row
-from keywright.experiments.semeval2010_options import OPTIONS
-from keywright.experiments.semeval2010_task import TEST, TRAIN, analysed, fitted, scores
-from keywright.systems.counting import Counting
+from keywright.experiments.semeval2010_task import TEST, TRAIN, analysed, scores
 from keywright.systems.kpminer import KPMiner
 from keywright.systems.supervised_baselines import MaximumEntropy, NaiveBayes
 from keywright.systems.tfidf import TfIdf
@@ -41,9 +38,6 @@ VARIANTS: Final[Mapping[str, Mapping[str, tuple[Any, str]]]] = {
 }
 """How to make each system, and what is to be said of it, by system and variant."""
 
-MAKERS: Final[Mapping[str, Any]] = {"tfidf": TfIdf, "kpminer": KPMiner, "counting": Counting}
-"""Systems with options to try."""
-
 
 def rows(
     systems: Collection[str] | None = None, progress: Progress | None = None, mirror: Path | None = None
@@ -56,7 +50,7 @@ def rows(
     """
     text = files("keywright.experiments").joinpath("published", "semeval2010_baselines.toml").read_text("utf-8")
     published = tomllib.loads(text)
-    chosen = _chosen(systems, VARIANTS)
+    chosen = _chosen(systems)
     train, test = analysed(TRAIN, mirror), analysed(TEST, mirror)
     gold = gold_sets(test)
     found: list[Row] = []
@@ -73,48 +67,8 @@ def rows(
     return tuple(found)
 
 
-def ablations(
-    systems: Collection[str] | None = None, progress: Progress | None = None, mirror: Path | None = None
-) -> tuple[Row, ...]:
-    """What each open option is worth on the training papers: combined F at 5, 10 and 15, one option changed at a time.
-
-    Frequencies, where a system learns any, come from the same papers without their labels. NB and ME are not here: with
-    one feature they rank as TF×IDF does.
-
-    Raises:
-        UnknownName: a system without options here.
-        MissingData: SemEval-2010 is not on this machine.
-    """
-    chosen = _chosen(systems, MAKERS)
-    train = analysed(TRAIN, mirror)
-    gold = gold_sets(train)
-    found: list[Row] = []
-    total = sum(1 + sum(map(len, OPTIONS[name].values())) for name in chosen)
-    for name in chosen:
-        usual: dict[str, float] = {}
-        for variant, system in _changed(MAKERS[name], OPTIONS[name]):
-            values = scores(fitted(system, train), train, gold)
-            usual = usual or dict(values)
-            for measure in (f"F@{cutoff}" for cutoff in CUTOFFS):
-                ours, plain = (round(numbers[f"combined/{measure}"], 2) for numbers in (values, usual))
-                note = "the usual values" if variant == "usual" else f"{ours - plain:+.2f} against the usual values"
-                found.append(Row(measure, None, ours, name, "combined", TRAIN, variant=variant, note=note))
-            if progress:
-                progress(len(found) // len(CUTOFFS), total)
-    return tuple(found)
-
-
-def _chosen(systems: Collection[str] | None, known: Mapping[str, Any]) -> tuple[str, ...]:
+def _chosen(systems: Collection[str] | None) -> tuple[str, ...]:
     for name in systems or ():
-        if name not in known:
-            raise unknown("system of this table", name, known, f"keywright reproduce {NAME} --list")
-    return tuple(name for name in known if not systems or name in systems)
-
-
-def _changed(make: Callable[[], Any], options: Mapping[str, Iterable[Any]]) -> Iterator[tuple[str, Any]]:
-    """The usual system, then one with each value of each option."""
-    usual = make()
-    yield "usual", usual
-    for option, values in options.items():
-        for value in values:
-            yield f"{option}={value}", replace(usual, **{option: value})
+        if name not in VARIANTS:
+            raise unknown("system of this table", name, VARIANTS, f"keywright reproduce {NAME} --list")
+    return tuple(name for name in VARIANTS if not systems or name in systems)

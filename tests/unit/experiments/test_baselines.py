@@ -63,23 +63,11 @@ def test_counting_beats_kpminer_on_the_training_papers(mirror):
 
 
 @pytest.mark.data
-@pytest.mark.usefixtures("analysed_once")
-def test_ablations_change_one_option_at_a_time(monkeypatch, mirror):
-    monkeypatch.setitem(baselines.OPTIONS, "kpminer", {"cutoff": (850,), "refined": (0,)})
-    rows = [row for row in baselines.ablations(["kpminer"], None, mirror) if row.measure == "F@15"]
-    assert [row.variant for row in rows] == ["usual", "cutoff=850", "refined=0"]
-    assert rows[0].ours == scores(f"{TRAIN}/kpminer", mirror)["combined/F@15"]
-    assert all(row.published is None and row.dataset == TRAIN for row in rows)
-    assert rows[2].note == f"{rows[2].ours - rows[0].ours:+.2f} against the usual values"
-
-
-@pytest.mark.data
 def test_every_training_paper_has_gold_of_three_kinds(mirror):
     kinds = [one.by for one in gold_sets(papers(TRAIN, mirror))]
     assert sorted(kinds) == ["author", "combined", "reader"]
 
 
-@pytest.mark.parametrize("table", [baselines.rows, baselines.ablations])
-def test_unknown_systems_are_errors(table):
+def test_unknown_systems_are_errors():
     with pytest.raises(UnknownName, match="'kp-miner'; did you mean 'kpminer'"):
-        table(["kp-miner"])
+        baselines.rows(["kp-miner"])
