@@ -1,0 +1,79 @@
+"""Promises in a world whose truth is known: few documents, probabilities fitted on them, twenty thousand that judge."""
+
+import numpy as np
+import pytest
+
+from keywright.calibration.calibrators.crossfitting import cross_fitted
+from keywright.calibration.calibrators.described import Described
+from keywright.calibration.calibrators.model import ProbabilityModel
+from keywright.calibration.guarantees import promise_precision, promise_recall
+from keywright.calibration.judged import JudgedPhrases
+from keywright.core.errors import CannotPromise
+
+PHRASES = 8
+CALIBRATIONS = 40
+DOCUMENTS = 60
+
+
+def world(documents, chance):
+    """Confidences that are too sure, and what is right; easy documents do not show in the confidences."""
+    ease = chance.normal(0, 0.8, (documents, 1))
+    odds = -np.sort(1 - ease / 2 - chance.normal(0, 1.2, (documents, PHRASES)), axis=1)
+    right = chance.random(odds.shape) < 1 / (1 + np.exp(-odds - 0.8 * ease))
+    return 1 / (1 + np.exp(-1.3 * odds - 1)), right
+
+
+def described(confidence):
+    documents = len(confidence)
+    ones = np.ones(documents * PHRASES, dtype=np.int64)
+    rank = np.tile(np.arange(1, PHRASES + 1), documents)
+    return Described(confidence.ravel(), ones * 0.0, rank, ones * PHRASES, ones, ones > 0, ones, ones * 0.0)
+
+
+def judged(probabilities, right):
+    documents = len(right)
+    ones = np.ones(right.size, dtype=np.int64)
+    return JudgedPhrases(
+        ids=tuple(map(str, range(documents))),
+        document=np.repeat(np.arange(documents), PHRASES),
+        rank=np.tile(np.arange(1, PHRASES + 1), documents),
+        confidence=np.round(probabilities, 6),
+        correct=right.ravel(),
+        present=ones > 0,
+        words=ones,
+        gold=np.zeros((documents, 2), dtype=np.int64),
+    )
+
+
+def worth(probabilities, right, threshold):
+    """Mean precision of the lists that are not empty, and mean recall where there is something to find."""
+    shown = np.round(probabilities, 6).reshape(right.shape) >= threshold
+    sizes, hits, reachable = shown.sum(1), (shown & right).sum(1), right.sum(1)
+    filled, counted = sizes > 0, reachable > 0
+    precision = (hits[filled] / sizes[filled]).mean() if filled.any() else 1.0
+    return precision, (hits[counted] / reachable[counted]).mean()
+
+
+@pytest.mark.parametrize("method", ["beta", "platt", "isotonic", "histogram"])
+def test_promises_of_the_whole_way_from_gold_to_lists(method):
+    chance = np.random.Generator(np.random.PCG64(11))
+    confidence, truth = world(20_000, chance)
+    everything = described(confidence)
+    broken, given, recalls = 0, 0, []
+    for _ in range(CALIBRATIONS):
+        known, right = world(DOCUMENTS, chance)
+        seen, correct = described(known), right.ravel()
+        fold = np.repeat(chance.permutation(DOCUMENTS) % 5, PHRASES)
+        held_out = judged(cross_fitted(seen, correct, fold, method, confident=True), right)
+        likely = ProbabilityModel.fit(seen, correct, method, confident=True).of(everything)
+        recalls.append(worth(likely, truth, promise_recall(held_out, 0.8).threshold)[1])
+        try:
+            promise = promise_precision(held_out, 0.35, 0.9)
+        except CannotPromise:
+            continue
+        given += 1
+        broken += worth(likely, truth, promise.threshold)[0] < 0.35
+    assert given > CALIBRATIONS / 2  # it is worth something
+    assert broken <= 0.1 * CALIBRATIONS  # of all calibrations, those without a promise among them
+    error = np.std(recalls) / np.sqrt(CALIBRATIONS)
+    assert 0.8 - 2 * error <= np.mean(recalls) <= 0.9  # kept, and not by showing everything
