@@ -25,6 +25,8 @@ _LEVEL: Final = 0.95
 """Of honest bins, so many lie within the bars."""
 _FEW: Final = 10
 """A mean of fewer is drawn hollow."""
+_MANY: Final = 100_000
+"""So many phrases are counted in thousands, for longer numbers would reach the title."""
 _HOLLOW: Final[dict[str, Any]] = {"linestyle": "none", "markerfacecolor": "white"}
 
 
@@ -162,7 +164,8 @@ def _reliability(axes: Any, report: CalibrationReport) -> None:
         axes.plot(confidence, share, marker="o", color=SHADES[0], linewidth=1.2, markersize=4, clip_on=False)
         for one in bins:
             place = {"rotation": 90, "ha": "center", "va": "bottom", "fontsize": 7}
-            axes.text((one.low + one.high) / 2, 1.03, f"{one.size}", **place)
+            number = f"{one.size}" if one.size < _MANY else f"{one.size // 1000:,}k"
+            axes.text((one.low + one.high) / 2, 1.03, number, **place)
     axes.set_xlim(0, 1)
     axes.set_ylim(0, 1)
     axes.set_xticks(np.arange(6) / 5)

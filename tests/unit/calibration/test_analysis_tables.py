@@ -109,6 +109,14 @@ def test_bars_are_where_honest_bins_lie(analyses):
     assert [segment.tolist() for segment in bars.get_segments()] == [[[0.5, 1 / 8], [0.5, 7 / 8]], [[1, 1], [1, 1]]]
 
 
+def test_large_counts_are_short_for_they_stand_below_the_title(analyses):
+    sizes = (99_999, 100_000, 1_234_999)
+    bins = tuple(Bin(at / 10, (at + 1) / 10, size, at / 10 + 0.05, 0.5) for at, size in enumerate(sizes))
+    report = replace(analyses["toy"].reports["present"], bins=bins)
+    picture = reliability_picture({"toy": replace(analyses["toy"], reports={"present": report, "absent": report})})
+    assert [text.get_text() for text in picture.figure.axes[0].texts] == ["99999", "100k", "1,234k"]
+
+
 def test_panels_say_what_they_are_of(analyses):
     reliability, perplexity = pictures({"toy": analyses["toy"]})[:2]
     assert reliability.figure.axes[0].get_title(loc="left") == "toy\npresent, 2 phrases"
