@@ -13,7 +13,8 @@ from keywright.experiments.default_ablation import EVERYTHING, Ablated, Trial
 from keywright.experiments.default_curve import CurvePoint, Lesson
 from keywright.experiments.default_data import COLLECTIONS
 from keywright.experiments.default_error_rows import FALSE_ALARM, LISTED, ErrorCount, ErrorExample, row_of
-from keywright.experiments.default_errors import Reading
+from keywright.experiments.default_false_alarms import false_alarms
+from keywright.experiments.default_reading import Reading
 from keywright.learners.training import Boosting
 
 STORED = json.loads((ROOT / "benchmarks" / "results" / "default-study.json").read_text("utf-8"))
@@ -80,6 +81,6 @@ def test_few_documents_and_trees_again(mirror):
     reading = Reading.of(papers, mirror, FEW, SMALL)
     shown = sum(min(papers.shown, len(one.order)) for one in reading.answered)
     right = sum(int(one.one.answers[0][one.order[: papers.shown]].sum()) for one in reading.answered)
-    assert len(list(reading.false_alarms())) == shown - right
-    counts = [row for row in reading.rows() if isinstance(row, ErrorCount) and row.about == "class"]
+    assert len(list(false_alarms(reading))) == shown - right
+    counts = [row for row in default_errors.errors_of(reading) if isinstance(row, ErrorCount) and row.about == "class"]
     assert sum(row.number for row in counts if row.side == FALSE_ALARM) == shown - right
