@@ -18,7 +18,7 @@ from keywright.calibration.confidence import Confidence, usual_confidence
 from keywright.calibration.drift import Reference
 from keywright.calibration.guarantees import Guarantee, precisions
 from keywright.calibration.judged import JudgedPhrases
-from keywright.calibration.judging import ANYWHERE, decided
+from keywright.calibration.judging import ANYWHERE, Decisions, decided
 from keywright.calibration.measuring import measure
 from keywright.calibration.rows import checked, paired
 from keywright.core.documents import Document
@@ -113,7 +113,8 @@ def calibrate(  # noqa: PLR0913 - keywords, one for each option that people know
         UnknownName: there is no such method or confidence.
         BadRecord: the run and the gold have no document in common, or a phrase lacks its confidence.
         BadParameter: fewer than 20 documents, one that is there twice, phrases that are all right or all wrong, also
-            those of all folds but one, or folds that cannot be.
+            those of all folds but one, phrases of which most are in letters that the rules do not know, or folds that
+            cannot be.
     """
     method_of(method)
     given = [one for one in labelled if one.gold]
@@ -122,6 +123,7 @@ def calibrate(  # noqa: PLR0913 - keywords, one for each option that people know
     if len(found.ids) < FEWEST:
         message = f"{len(found.ids)} documents have both predictions and gold"
         raise BadParameter(message, f"expected at least {FEWEST}, better {ADVISED} to 100")
+    unknown = _unknown(run, found)
     keyphrases = [one.keyphrase for decisions in found.lists for one in decisions]
     judged = found.columns(confidence)
     kind = Confidence(confidence or usual_confidence(keyphrases))
@@ -136,7 +138,7 @@ def calibrate(  # noqa: PLR0913 - keywords, one for each option that people know
     reference = Reference.of(model.confidence(seen), seen.present)
     calibrator = Calibrator(_card(run, judged, method, kind, data or run.data), model, reference, held_out)
     before = measure(judged) if confident else None
-    return Calibration(calibrator, before, measure(held_out), _notes(judged, confident=confident))
+    return Calibration(calibrator, before, measure(held_out), (*unknown, *_notes(judged, confident=confident)))
 
 
 def _check_apart(labelled: Sequence[LabelledDocument[Document]]) -> None:
@@ -145,6 +147,22 @@ def _check_apart(labelled: Sequence[LabelledDocument[Document]]) -> None:
     if twice:
         message = f"{len(twice)} documents are labelled more than once, such as {twice[0]!r}"
         raise BadParameter(message, "give each document once")
+
+
+def _unknown(run: Run, found: Decisions) -> tuple[str, ...]:
+    """A note of the phrases that the rules throw away, which will be shown and are not judged.
+
+    Raises:
+        BadParameter: they are more than half.
+    """
+    ids = frozenset(found.ids)
+    texts = [phrase.text for one in run.predictions if one.document_id in ids for phrase in one.keyphrases]
+    count = sum(not ANYWHERE.accept(ANYWHERE.normalise(text)) for text in texts)
+    message = f"{count:,} of {len(texts):,} phrases are none by the rules of kpg: they have no letter a to z or digit,"
+    message += " or a comma, a full stop or an unknown word"
+    if count > len(texts) / 2:
+        raise BadParameter(message, "expected documents in Latin letters; others cannot be judged")
+    return (f"{message}; what is said here is about the others",) if count else ()
 
 
 def _check(judged: JudgedPhrases, *, confident: bool) -> None:

@@ -75,6 +75,28 @@ def test_documents_without_gold_are_not_labelled():
     assert calibrate(run(40), [*labelled(), *bare]).calibrator.card.documents == 30
 
 
+def renamed(count, text):
+    """The run with another text for the first phrases of each list."""
+    predictions = run().predictions
+    lists = [tuple(replace(one, text=text) for one in listed.keyphrases[:count]) for listed in predictions]
+    made = zip(predictions, lists, strict=True)
+    return replace(run(), predictions=tuple(replace(one, keyphrases=(*new, *one.keyphrases)) for one, new in made))
+
+
+def cut(prediction, length):
+    return replace(prediction, keyphrases=prediction.keyphrases[:length])
+
+
+def test_phrases_that_no_rule_knows_are_told():
+    assert not any("by the rules" in note for note in calibrate(run(), labelled()).notes)
+    found = calibrate(renamed(1, "гранит"), labelled())
+    assert any(note.startswith("30 of 180 phrases are none by the rules of kpg") for note in found.notes)
+    assert found.calibrator.card.phrases == 150
+    most = replace(run(), predictions=tuple(cut(one, 6) for one in renamed(5, "гранит").predictions))
+    with pytest.raises(BadParameter, match="150 of 180 phrases are none by the rules of kpg"):
+        calibrate(most, labelled())
+
+
 def test_what_cannot_be_calibrated():
     with pytest.raises(BadParameter, match="19 documents have both predictions and gold; expected at least 20"):
         calibrate(run(19), labelled())
