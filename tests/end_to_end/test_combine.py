@@ -1,13 +1,15 @@
 """Runs combined, from Python and on the command line: five labelled abstracts, and two documents of generators."""
 
 import json
+from dataclasses import replace
 
 import pytest
 from tests.end_to_end.program import keywright
 from tests.house.tree import ROOT
 
 import keywright as kw
-from keywright.core.errors import BadParameter, BadRecord, UnknownName
+from keywright import api
+from keywright.core.errors import BadParameter, BadRecord, MissingData, UnknownName
 from keywright.core.sameness import same
 from keywright.evaluation.foreign.reading import read_run_file
 
@@ -56,22 +58,116 @@ def test_other_documents_are_refused(runs):
 
 def test_methods_and_their_demands(runs):
     files = [runs / "kpminer.jsonl", runs / "tfidf.jsonl"]
-    with pytest.raises(UnknownName, match="no method of voting called 'rank'"):
+    with pytest.raises(UnknownName, match="no method of combining called 'rank'; did you mean 'ranks'"):
         kw.combine(files, "rank")
     with pytest.raises(BadRecord, match="has no probability; calibrate the run"):
         kw.combine(files, "probabilities")
-    with pytest.raises(BadParameter, match="method votes learns nothing from labelled documents"):
-        kw.combine(files, labelled=LABELLED)
+    with pytest.raises(BadParameter, match="method votes learns nothing from gold; probabilities and meta-ranker do"):
+        kw.combine(files, gold=LABELLED)
     with pytest.raises(BadParameter, match="1 runs"):
         kw.combine(files[:1])
     done = keywright("combine", *files, "-o", "x.jsonl", "--method", "most", cwd=runs)
     assert done.returncode == 2
 
 
+def many(folder, name, *phrases: str, documents=30):
+    """A file of a generator over as many documents: every third is about another thing."""
+    lines = []
+    for at in range(documents):
+        gold, other = ("grids", "nets") if at % 3 else ("nets", "grids")
+        text = {"source": f"{gold} and {other} <eos> we study {gold} , number {at} .", "gold": [gold]}
+        made = [
+            {"phrase": one, "tokens": [one], "probs": [0.5], "rank": rank}
+            for rank, one in enumerate([gold if one == "right" else one for one in phrases])
+        ]
+        lines.append(json.dumps({"doc_id": f"d{at}", "model": name, **text, "phrases": made}) + "\n")
+    (folder / f"{name}.jsonl").write_text("".join(lines), "utf-8")
+
+
+def test_a_meta_ranker_learns_is_kept_and_ranks(tmp_path):
+    many(tmp_path, "one", "grids", "nets", "webs")
+    many(tmp_path, "two", "webs", "right")
+    learn = ("combine", "one.jsonl", "two.jsonl", "--method", "meta-ranker", "-o", "run.jsonl", "--save", "model.json")
+    done = keywright(*learn, "--json", cwd=tmp_path)
+    assert done.returncode == 0
+    notes = [
+        "cross-fitted: each of 30 documents is ranked by trees that saw none of its gold, 5 folds",
+        "30 documents with gold: probabilities are rough; 50 to 100 are advised",
+        "the meta-ranker that learned from all 30 documents: use it with --model model.json",
+    ]
+    assert json.loads(done.stdout)["notes"] == notes
+    assert done.stderr.decode().splitlines() == [
+        *(f"note: {one}" for one in notes),
+        "30 documents of 2 runs: run.jsonl",
+    ]
+    run = read_run_file(tmp_path / "run.jsonl").predictions
+    assert same(run, kw.combine([tmp_path / "one.jsonl", tmp_path / "two.jsonl"], "meta-ranker"))
+    for one in run.predictions:
+        chances = [keyphrase.probability for keyphrase in one.keyphrases]
+        assert chances == sorted(chances, reverse=True)
+        assert chances == [keyphrase.score for keyphrase in one.keyphrases]
+        assert one.texts[0] == ("grids" if int(one.document_id[1:]) % 3 else "nets")  # what the second puts second
+    other = tmp_path / "other"
+    other.mkdir()
+    many(other, "one", "grids", "nets", "webs", documents=40)
+    many(other, "two", "webs", "right", documents=40)
+    apply = ("combine", "other/one.jsonl", "other/two.jsonl", "--method", "meta-ranker", "-o", "x.jsonl", "--model")
+    done = keywright(*apply, "model.json", cwd=tmp_path)
+    assert done.stderr.decode().splitlines() == [
+        "note: the meta-ranker learned from 30 of these documents: do not score on them",
+        "40 documents of 2 runs: x.jsonl",
+    ]
+    done = keywright(*apply, "run.jsonl", cwd=tmp_path)
+    assert done.returncode == 3
+    assert done.stderr.startswith(b"error: the meta-ranker run.jsonl cannot be read: ")
+
+
+def test_what_a_meta_ranker_demands(runs, tmp_path):
+    files = [runs / "kpminer.jsonl", runs / "tfidf.jsonl"]
+    with pytest.raises(BadParameter, match="5 documents of the runs have gold; expected at least 20"):
+        kw.combine(files, "meta-ranker")
+    with pytest.raises(BadParameter, match="method ranks has no model to save or to take"):
+        kw.combine(files, "ranks", save=tmp_path / "m.json")
+    with pytest.raises(BadParameter, match="a meta-ranker that is given learns nothing"):
+        kw.combine(files, "meta-ranker", model=tmp_path / "m.json", gold=LABELLED)
+    with pytest.raises(MissingData, match="there is no meta-ranker"):
+        kw.combine(files, "meta-ranker", model=tmp_path / "m.json")
+    with pytest.raises(BadParameter, match="is to hold both the run and the meta-ranker; name two files"):
+        kw.combine(files, "meta-ranker", tmp_path / "m.json", save=tmp_path / "m.json")
+    with pytest.raises(UnknownName, match="no parameter of combining called 'labelled'"):
+        kw.combine(files, "probabilities", labelled=LABELLED)
+    nameless = [replace(read_run_file(one).predictions, data="") for one in files]
+    with pytest.raises(BadParameter, match=r"there is nothing to learn from.*; name the gold: --gold DATASET"):
+        kw.combine(nameless, "meta-ranker")
+    elsewhere = tmp_path / "elsewhere.jsonl"
+    elsewhere.write_text(json.dumps({"id": "e", "text": "grids", "keyphrases": ["grids"]}) + "\n", "utf-8")
+    with pytest.raises(BadRecord, match="none of the 1 labelled documents is among the 5 of the runs"):
+        kw.combine(files, "meta-ranker", gold=elsewhere)
+
+
+@pytest.mark.data
+def test_gold_for_reporting_teaches_nothing(runs, mirror):
+    del mirror
+    with pytest.raises(BadParameter, match="the gold of inspec/test is for reporting only; learn from another split"):
+        kw.combine([runs / "kpminer.jsonl", runs / "tfidf.jsonl"], "meta-ranker", gold="inspec/test")
+
+
+def test_what_looks_odd_is_said(runs, tmp_path):
+    done = keywright("combine", "kpminer.jsonl", "kpminer.jsonl", "-o", "twice.jsonl", cwd=runs)
+    assert done.stderr.decode().startswith("note: run 2 is run kpminer once more: what it says counts twice\n")
+    texts = tmp_path / "texts.jsonl"
+    changed = [
+        json.dumps({**json.loads(line), "title": "Another"}) for line in LABELLED.read_text("utf-8").splitlines()
+    ]
+    texts.write_text("\n".join(changed) + "\n", "utf-8")
+    notes = api.combine_and_tell([runs / "kpminer.jsonl", runs / "tfidf.jsonl"], texts=texts).notes
+    assert [note.partition(":")[0] for note in notes] == ["run kpminer was made from other texts than these"]
+
+
 def test_labelled_documents_tell_what_absence_means():
     runs = [kw.run("default", LABELLED, 10), kw.run("default", LABELLED, 3)]
     plain = kw.combine(runs, "probabilities")
-    told = kw.combine(runs, "probabilities", labelled=LABELLED)
+    told = kw.combine(runs, "probabilities", gold=LABELLED)
     assert "absence:|" not in told.system
     assert told.predictions[0].keyphrases[0].score == plain.predictions[0].keyphrases[0].score  # both hold it
     assert told.predictions[0].keyphrases[-1].score >= plain.predictions[0].keyphrases[-1].score

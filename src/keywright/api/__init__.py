@@ -9,7 +9,7 @@ from typing import TYPE_CHECKING, Any
 if TYPE_CHECKING:
     from keywright.api.analysing import analyse
     from keywright.api.calibrating import apply_calibrator, calibrate
-    from keywright.api.combining import combine
+    from keywright.api.combining import combine, combine_and_tell
     from keywright.api.extracting import extract, extract_each, extract_files, prepare, read_all
     from keywright.api.given import Chosen, Given, Progress, document, load, parametrised, read, system
     from keywright.api.labelled import dataset
@@ -24,7 +24,7 @@ if TYPE_CHECKING:
 _PLACES = {
     "analysing": "analyse",
     "calibrating": "apply_calibrator calibrate",
-    "combining": "combine",
+    "combining": "combine combine_and_tell",
     "extracting": "extract extract_each extract_files prepare read_all",
     "given": "Chosen Given Progress document load parametrised read system",
     "labelled": "dataset",
@@ -49,6 +49,7 @@ __all__ = [
     "calibrate",
     "calibrated",
     "combine",
+    "combine_and_tell",
     "compare",
     "dataset",
     "document",

@@ -5,7 +5,7 @@ apart: the best absent phrase of a list has rank 1, however many present ones st
 """
 
 from collections.abc import Callable, Hashable, Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from operator import attrgetter
 
 import numpy as np
@@ -22,7 +22,8 @@ class Ballots:
     """The phrases of one document that any list holds, in the order of the lists and of their ranks.
 
     Attributes:
-        keyphrases: each as the first list gives it that has it highest, (phrases,).
+        keyphrases: each as the first list gives it that has it highest, (phrases,); without spans there, with those
+            of the first list that has some.
         present: whether any list finds it in the document, (phrases,).
         rank: its place among the phrases of its class in each list, from 1 on; nan where the list does not hold it,
             (phrases, lists).
@@ -100,11 +101,18 @@ def ballots(
             confidence[rows, column] = confidences(tuple(one.values()), kind)
     highest = np.nanargmin(rank, axis=1) if found else ()
     return Ballots(
-        tuple(held[column][key] for key, column in zip(found, highest, strict=True)),
+        tuple(_standing(held[column][key], key, held) for key, column in zip(found, highest, strict=True)),
         np.fromiter(found.values(), bool),
         rank,
         confidence,
     )
+
+
+def _standing(one: Keyphrase, key: Hashable, held: Sequence[dict[Hashable, Keyphrase]]) -> Keyphrase:
+    """A keyphrase with spans, where any list has some: systems that generate do not say where phrases stand."""
+    if one.spans:
+        return one
+    return replace(one, spans=next((other[key].spans for other in held if key in other and other[key].spans), ()))
 
 
 def _once(keyphrases: Sequence[Keyphrase], stem: Callable[[str], str]) -> dict[Hashable, Keyphrase]:

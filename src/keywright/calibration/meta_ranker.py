@@ -1,219 +1,199 @@
 """A meta-ranker: what several runs say of a phrase, and a little of the phrase itself, to the chance that it is right.
 
-Boosted trees (the values of ``learners.trees.boosted_trees`` as they come: nothing was chosen here) learn from
-documents with gold which runs to believe, and when. Where the same documents are to be ranked and to be learned from,
-``cross_fitted`` does so by document: no document is ranked by trees that saw its gold.
+Boosted trees learn from documents with gold which runs to believe, and when (``calibrated_trees``). It then ranks
+runs of the same systems over other documents. Where the same documents are to be learned from and to be ranked, there
+is ``meta_crossfitting``.
 """
 
-from collections.abc import Iterable, Sequence
+import datetime as dt
+from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import dataclass
 from functools import partial
-from typing import Self
+from re import compile as pattern
+from typing import Final, Self
 
 import numpy as np
 
-from keywright.calibration.ballots import Ballots
-from keywright.calibration.calibrators.crossfitting import FOLDS, folds_of
-from keywright.calibration.combining import Together, check_texts, combined, right, together
-from keywright.calibration.text_stems import TextStems
-from keywright.calibration.voting import Method, kinds_of, listed
-from keywright.core.arrays import Bools, Floats
+from keywright.calibration.calibrated_trees import CalibratedTrees
+from keywright.calibration.calibrating import ADVISED, FEWEST
+from keywright.calibration.combining import combined, systems_of, with_gold
+from keywright.calibration.confidence import Confidence
+from keywright.calibration.meta_rows import Answered, Described, all_described, answered
+from keywright.calibration.together import Together, called, together
+from keywright.calibration.voting import Method, listed
+from keywright.core.arrays import Floats
 from keywright.core.documents import Document
-from keywright.core.errors import BadParameter, BadRecord
+from keywright.core.errors import BadParameter
+from keywright.core.fingerprints import of_texts
 from keywright.core.gold import LabelledDocument
 from keywright.core.predictions import Keyphrase
 from keywright.core.runs import Run
 from keywright.core.signatures import signature
-from keywright.learners.trees import Trees, boosted_trees
+from keywright.core.version import VERSION
 
-_OF_PHRASES = (
-    "votes",
-    "present",
-    "words",
-    "mentions",
-    "first",
-    "mean confidence",
-    "highest confidence",
-    "mean reciprocal rank",
-    "best rank",
-    "phrases",
-)
-_OF_RUNS = ("confidence", "reciprocal rank", "list")
+NAME: Final = "meta-ranker"
+
+_FILE: Final = pattern(r"\|sha256:[0-9a-f]+")
+
+
+@dataclass(frozen=True, slots=True)
+class Card:
+    """What a meta-ranker is for, and what it learned from.
+
+    Attributes:
+        systems: those of the runs, in their order, as signatures; of files of other tools without the file's hash.
+        confidences: what is taken of each run's phrases, one of ``Confidence``; empty where it has none that could be
+            compared with that of others.
+        data: name or signature of the labelled documents; empty when not known.
+        learned: fingerprint of each of them (``fingerprints.of_texts``), so that it is seen when they come again.
+        phrases, correct: how many there were.
+        date: of the fit, as in ISO 8601.
+        keywright: version that fitted it.
+    """
+
+    systems: tuple[str, ...]
+    confidences: tuple[str, ...]
+    data: str
+    learned: tuple[str, ...]
+    phrases: int
+    correct: int
+    date: str
+    keywright: str
 
 
 @dataclass(frozen=True, eq=False)
 class MetaRanker:
-    """Trees over what runs say, fitted for these runs in this order.
+    """Trees over what runs of certain systems say, in a certain order.
 
     Attributes:
-        trees: over ``columns``.
-        runs: how many runs there are.
+        card: what it is.
+        trees: what it does.
     """
 
-    trees: Trees
-    runs: int
+    card: Card
+    trees: CalibratedTrees
 
     @classmethod
-    def fit(cls, runs: Sequence[Run], labelled: Iterable[LabelledDocument[Document]]) -> Self:
-        """Learn from runs over labelled documents, all of whose gold counts.
+    def fit(
+        cls,
+        runs: Sequence[Run],
+        labelled: Iterable[LabelledDocument[Document]],
+        documents: Iterable[Document] = (),
+        data: str = "",
+    ) -> Self:
+        """Learn from runs over labelled documents, all of whose gold counts; those without any are left out.
+
+        Args:
+            runs: two or more, over the same documents.
+            labelled: all or some of these.
+            documents: other texts of these, where phrases are looked up in place of those that came with the gold.
+            data: what they are called.
 
         Raises:
             BadRecord: the runs are of different documents, or have none with gold.
-            BadParameter: fewer than two runs; or all phrases are right, or none.
+            BadParameter: fewer than two runs or 20 documents; or all phrases are right, or none.
             MissingExtra: LightGBM is not installed.
         """
-        seen = _seen(runs, labelled)
-        return cls(_trees(seen, range(len(seen.ids))), len(runs))
+        gold = with_gold(labelled)
+        given = together(runs, (*(one.document for one in gold.values()), *documents)).only(gold)
+        kinds = given.kinds(Method.VOTES)
+        seen = answered(given, all_described(given, kinds), gold)
+        check_number(seen)
+        learned = tuple(of_texts((given.texts[name],)) for name in seen.ids)
+        return cls(_card(runs, kinds, seen, learned, data), CalibratedTrees.fit(seen))
 
     def rank(self, runs: Sequence[Run], documents: Iterable[Document]) -> Run:
         """One run from as many as it was fitted on, in their order; score and probability are the chance.
 
         Args:
             runs: over the same documents.
-            documents: their texts; a document without one has phrases without mentions.
+            documents: their texts, of each document that a run answers.
 
         Raises:
-            BadParameter: another number of runs.
-            BadRecord: the runs are of different documents.
+            BadParameter: other systems, or another number of them.
+            BadRecord: the runs are of different documents, a document has no text, or a phrase lacks its confidence.
         """
-        if len(runs) != self.runs:
-            raise BadParameter(f"{len(runs)} runs", f"the meta-ranker was fitted on {self.runs}")
+        self._check(runs)
         given = together(runs, documents)
-        check_texts(given)
-        counted, rows = _described(given)
-        chances = {name: _chances(self.trees, rows[name]) for name in given.ids}
-        return combined(given, signature(_Named((self.trees.fingerprint,), _signatures(runs))), _by(counted, chances))
+        kinds = tuple(Confidence(one) if one else None for one in self.card.confidences)
+        seen = all_described(given, kinds)
+        chances = {name: self.trees.of(one) for name, one in seen.items()}
+        named = Ranked((self.trees.fingerprint,), "none", systems_of(runs))
+        return combined(given, signature(named), by_chance(seen, chances))
+
+    def known(self, documents: Iterable[Document]) -> int:
+        """How many of the documents it learned from: ranked by it, these score too well."""
+        learned = set(self.card.learned)
+        return sum(of_texts((one,)) in learned for one in documents)
+
+    def _check(self, runs: Sequence[Run]) -> None:
+        """That runs are of the systems that it knows."""
+        if len(runs) != len(self.card.systems):
+            raise BadParameter(f"{len(runs)} runs", f"the meta-ranker was fitted on {len(self.card.systems)}")
+        for at, (run, expected) in enumerate(zip(runs, self.card.systems, strict=True), start=1):
+            if (found := _system(run)) != expected:
+                message = f"run {at} is of {found}, where the meta-ranker was fitted on {expected}"
+                raise BadParameter(message, "name runs of the same systems in the same order, or fit it again")
 
 
-def cross_fitted(runs: Sequence[Run], labelled: Iterable[LabelledDocument[Document]], folds: int = FOLDS) -> Run:
-    """One run over labelled documents, each ranked by trees that learned from the documents of the other folds.
+@dataclass(frozen=True, slots=True)
+class Ranked:
+    """What a meta-ranked run is called: its signature names the trees and the runs.
 
-    Documents of the runs without gold are left out.
-
-    Raises:
-        BadRecord: the runs are of different documents, or have none with gold.
-        BadParameter: fewer than two runs, fewer documents than folds; or all phrases are right, or none.
-        MissingExtra: LightGBM is not installed.
+    Attributes:
+        trees: fingerprints.
+        cross_fitted: into how many folds the labelled documents were divided, so that none was ranked by trees that
+            saw its gold; ``none`` for trees that learned elsewhere.
+        runs: signatures.
     """
-    seen = _seen(runs, labelled)
-    fold = folds_of(seen.ids, folds)
-    chances: dict[str, Floats] = {}
-    prints = []
-    for one in range(folds):
-        trees = _trees(seen, np.flatnonzero(fold != one).tolist())
-        prints.append(trees.fingerprint)
-        for at in np.flatnonzero(fold == one).tolist():
-            chances[seen.ids[at]] = _chances(trees, seen.rows[at])
-    given = Together(seen.given.runs, seen.ids, seen.given.answers, seen.given.texts)
-    counted = dict(zip(seen.ids, seen.ballots, strict=True))
-    return combined(given, signature(_Named(tuple(prints), _signatures(runs))), _by(counted, chances))
-
-
-def columns(runs: int) -> tuple[str, ...]:
-    """Names of what trees see of a phrase, (columns,): of the phrase, then of each run in their order."""
-    return (*_OF_PHRASES, *(f"{what} {run}" for what in _OF_RUNS for run in range(1, runs + 1)))
-
-
-def rows(ballots: Ballots, text: TextStems) -> Floats:
-    """What trees see of each phrase, (phrases, columns).
-
-    Mentions and lengths of lists are logarithms of one more; of a run that does not hold a phrase, confidence and
-    reciprocal rank are 0.
-    """
-    if not len(ballots):
-        return np.zeros((0, len(columns(ballots.rank.shape[1]))))
-    phrases = [one.text for one in ballots.keyphrases]
-    confidence = np.nan_to_num(ballots.confidence)
-    sizes = np.broadcast_to(np.log1p(ballots.listed.sum(axis=0)), confidence.shape)
-    of_phrases = (
-        ballots.votes,
-        ballots.present,
-        np.array([len(one.split()) for one in phrases]),
-        np.log1p([text.mentions(one) for one in phrases]),
-        np.array([text.first(one) for one in phrases]),
-        confidence.sum(axis=1) / ballots.votes,
-        confidence.max(axis=1),
-        ballots.reciprocal_rank,
-        np.nanmin(ballots.rank, axis=1),
-        np.full(len(phrases), len(phrases)),
-    )
-    return np.column_stack([*of_phrases, confidence, np.nan_to_num(1 / ballots.rank), sizes]).astype(float)
-
-
-@dataclass(frozen=True)
-class _Named:
-    """What a meta-ranked run is called: its signature names the trees and the runs."""
 
     trees: tuple[str, ...]
+    cross_fitted: str
     runs: tuple[str, ...]
-    name: str = "meta-ranker"
+    name: str = NAME
 
 
-@dataclass(frozen=True, slots=True, eq=False)
-class _Seen:
-    """Labelled documents as trees see them, (documents,) each."""
+def check_number(seen: Answered) -> None:
+    """That there are documents enough to learn from.
 
-    given: Together
-    ids: tuple[str, ...]
-    ballots: tuple[Ballots, ...]
-    rows: tuple[Floats, ...]
-    correct: tuple[Bools, ...]
-
-
-def _seen(runs: Sequence[Run], labelled: Iterable[LabelledDocument[Document]]) -> _Seen:
-    gold = {one.id: one for one in labelled}
-    given = together(runs, (one.document for one in gold.values()))
-    counted, described = _described(given)
-    ids = tuple(name for name in given.ids if name in gold)
-    if not ids:
-        message = f"none of the {len(gold)} labelled documents is among the {len(given.ids)} of the runs"
-        raise BadRecord(message, "label documents of the runs")
-    return _Seen(
-        given,
-        ids,
-        tuple(counted[name] for name in ids),
-        tuple(described[name] for name in ids),
-        tuple(right(counted[name], gold[name], given.language(name)) for name in ids),
-    )
+    Raises:
+        BadParameter: there are not.
+    """
+    if len(seen.ids) < FEWEST:
+        message = f"{len(seen.ids)} documents of the runs have gold"
+        raise BadParameter(message, f"expected at least {FEWEST}, better {ADVISED} to 100")
 
 
-def _described(given: Together) -> tuple[dict[str, Ballots], dict[str, Floats]]:
-    """Ballots and rows of each document."""
-    kinds = kinds_of([_every(run) for run in given.runs], Method.VOTES)
-    counted = {name: given.ballots(name, kinds) for name in given.ids}
-    texts = {name: given.texts[name].text if name in given.texts else "" for name in given.ids}
-    return counted, {name: rows(one, TextStems.of(texts[name], given.language(name))) for name, one in counted.items()}
-
-
-def _trees(seen: _Seen, some: Iterable[int]) -> Trees:
-    """Learned from some of the documents."""
-    chosen = list(some)
-    return boosted_trees(
-        np.concatenate([seen.rows[at] for at in chosen]), np.concatenate([seen.correct[at] for at in chosen])
-    )
-
-
-def _chances(trees: Trees, found: Floats) -> Floats:
-    """The chance of each phrase, (phrases,)."""
-    chances: Floats = 1 / (1 + np.exp(-trees.scores(found))) if len(found) else np.zeros(0)
-    return chances
-
-
-def _by(counted: dict[str, Ballots], chances: dict[str, Floats]) -> partial[tuple[Keyphrase, ...]]:
-    """What ranks a document of these, for ``combined``."""
-    return partial(_ranked, counted, chances)
+def by_chance(seen: Mapping[str, Described], chances: Mapping[str, Floats]) -> partial[tuple[Keyphrase, ...]]:
+    """What ranks a document of these, for ``combined``: by chance, then votes, then mean reciprocal rank."""
+    return partial(_ranked, seen, chances)
 
 
 def _ranked(
-    counted: dict[str, Ballots], chances: dict[str, Floats], _given: Together, name: str
+    seen: Mapping[str, Described], chances: Mapping[str, Floats], _given: Together, name: str
 ) -> tuple[Keyphrase, ...]:
-    order = np.argsort(-chances[name], kind="stable").tolist()
-    return listed(counted[name], chances[name], order, chances[name])
+    ballots, chance = seen[name].ballots, chances[name]
+    if not len(ballots):
+        return ()
+    order = np.lexsort((-ballots.reciprocal_rank, -ballots.votes, -chance)).tolist()
+    return listed(ballots, chance, order, chance)
 
 
-def _signatures(runs: Sequence[Run]) -> tuple[str, ...]:
-    return tuple(f"({run.system})" for run in runs)
+def _card(
+    runs: Sequence[Run], kinds: Sequence[Confidence | None], seen: Answered, learned: tuple[str, ...], data: str
+) -> Card:
+    return Card(
+        systems=tuple(map(_system, runs)),
+        confidences=tuple("" if kind is None else kind.value for kind in kinds),
+        data=data,
+        learned=learned,
+        phrases=sum(map(len, seen.correct)),
+        correct=sum(int(one.sum()) for one in seen.correct),
+        date=dt.datetime.now(dt.UTC).date().isoformat(),
+        keywright=VERSION,
+    )
 
 
-def _every(run: Run) -> tuple[Keyphrase, ...]:
-    return tuple(keyphrase for one in run.predictions for keyphrase in one.keyphrases)
+def _system(run: Run) -> str:
+    """Its signature; another file of a generator's answers is of the same system."""
+    return _FILE.sub("", run.system) or called(run)

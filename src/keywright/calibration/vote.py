@@ -15,7 +15,7 @@ from dataclasses import dataclass, field
 from typing import ClassVar, Literal
 
 from keywright.calibration.ballots import ballots
-from keywright.calibration.voting import Method, Voting, kinds_of
+from keywright.calibration.voting import Method, Voting, kinds_of, method_named
 from keywright.core.documents import AnalysedDocument
 from keywright.core.errors import BadParameter
 from keywright.core.interfaces import Extractor
@@ -49,7 +49,7 @@ class Vote:
 
     def __post_init__(self) -> None:
         """Refuse what is no vote; need what the systems need."""
-        Voting(Method(self.method))
+        method_named(self.method)
         if len(self.systems) < len(("one", "another")):
             raise BadParameter(
                 f"a vote of {len(self.systems)}", "expected two systems or more, such as default,kpminer"

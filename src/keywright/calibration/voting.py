@@ -39,6 +39,17 @@ class Method(enum.StrEnum):
     PROBABILITIES = "probabilities"
 
 
+def method_named(name: str) -> Method:
+    """The method of this name.
+
+    Raises:
+        UnknownName: there is none.
+    """
+    if name not in list(Method):
+        raise unknown("method of voting", name, [one.value for one in Method], "keywright combine --help")
+    return Method(name)
+
+
 @dataclass(frozen=True, slots=True)
 class Voting:
     """How lists become one.
@@ -60,8 +71,7 @@ class Voting:
 
     def __post_init__(self) -> None:
         """Refuse what is no vote."""
-        if self.method not in list(Method):
-            raise unknown("method of voting", self.method, [one.value for one in Method], "keywright combine --help")
+        method_named(self.method)
         if not 0 <= self.smoothing < np.inf:
             raise BadParameter(f"smoothing {self.smoothing}", "expected a number from 0, such as 60")
         if odd := [one for pair in self.absence for one in pair if not 0 <= one <= 1]:

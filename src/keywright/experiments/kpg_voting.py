@@ -20,7 +20,7 @@ from keywright.calibration.calibrators.described import by_text, described, toge
 from keywright.calibration.combining import combine
 from keywright.calibration.confidence import Confidence
 from keywright.calibration.judging import ANYWHERE, decided
-from keywright.calibration.meta_ranker import cross_fitted as meta_ranked
+from keywright.calibration.meta_crossfitting import cross_fitted as meta_ranked
 from keywright.calibration.voting import Method, Voting
 from keywright.core.errors import BadRecord
 from keywright.core.predictions import Prediction

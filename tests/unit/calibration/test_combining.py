@@ -56,8 +56,26 @@ def test_other_documents_are_refused():
 
 def test_other_texts_are_refused():
     same_ids = run("same", *ONE.predictions, fingerprint="ee")
-    with pytest.raises(BadRecord, match="run two and run same name the same documents, but read other texts"):
-        combine([TWO, same_ids])
+    for runs in ([TWO, same_ids], [ONE, TWO, same_ids]):  # the first of three does not know its texts
+        with pytest.raises(BadRecord, match="run two and run same name the same documents, but read other texts"):
+            combine(runs)
+
+
+def test_probabilities_that_are_missing_are_told_with_the_run():
+    sure = run("sure", Prediction("d1", (Keyphrase("a", 1.0, 0.5),)))
+    with pytest.raises(BadRecord, match="run two: phrase 'b' has no probability"):
+        combine([sure, run("two", prediction("d1", "b"))], Voting(Method.PROBABILITIES))
+
+
+def test_a_run_twice_is_that_run():
+    found = combine([ONE, ONE])
+    assert [one.texts for one in found.predictions] == [one.texts for one in ONE.predictions]
+
+
+def test_documents_without_phrases_stay_without():
+    empty = run("empty", Prediction("d1", ()), Prediction("d2", ()))
+    assert [one.texts for one in combine([ONE, empty]).predictions] == [("a", "b"), ("c",)]
+    assert [one.texts for one in combine([empty, empty]).predictions] == [(), ()]
 
 
 def test_texts_of_other_documents_are_refused():
@@ -78,7 +96,7 @@ def test_failures_are_told():
     one = run("one", prediction("d1", "a"), failures=(failure,))
     found = combine([one, TWO])
     assert found.predictions[1].texts == ("d", "c")
-    assert found.predictions[1].warnings == ("without one, which failed on it",)
+    assert found.predictions[1].warnings == ("without run one, which failed on it",)
     two = run("two", prediction("d1", "a"), failures=(failure,))
     assert combine([one, two]).failures == (failure,)
     assert [prediction.document_id for prediction in combine([one, two]).predictions] == ["d1"]

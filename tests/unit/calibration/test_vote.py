@@ -51,6 +51,8 @@ def test_methods():
     sure, other = Says(("a",), 0.9), Says(("b", "c"), 0.2)
     assert extracted(Vote((sure, other), method="probabilities")).keyphrases[0].score == pytest.approx(0.45)
     assert extracted(Vote((sure, other), method="ranks")).keyphrases[0].score == pytest.approx(1 / 61)
+    with pytest.raises(UnknownName, match="no method of voting called 'rank'; did you mean 'ranks'"):
+        Vote((sure, other), method="rank")
     with pytest.raises(BadParameter, match="says gives no probabilities, by which vote is to decide"):
         extracted(Vote((sure, Says(("b",))), method="probabilities"))
 

@@ -47,6 +47,16 @@ def test_classes_are_ranked_apart_and_one_list_that_finds_a_phrase_is_enough():
     np.testing.assert_equal(found.rank, [[1, np.nan], [1, 1], [2, 1]])
 
 
+def test_spans_of_any_list_are_the_phrases():
+    lists = [plain("grid services", "uddi"), (*plain("ontology"), *plain("grid service", spans=HERE))]
+    found = ballots(lists, (None, None))
+    assert [(one.text, one.spans) for one in found.keyphrases] == [
+        ("grid services", HERE),
+        ("uddi", ()),
+        ("ontology", ()),
+    ]
+
+
 def test_presence_may_come_from_elsewhere():
     found = ballots([plain("a b", "c")], (None,), lambda keyphrase: keyphrase.text == "c")
     assert found.present.tolist() == [False, True]

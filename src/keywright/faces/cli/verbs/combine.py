@@ -17,6 +17,7 @@ class MethodName(enum.StrEnum):
     VOTES = "votes"
     RANKS = "ranks"
     PROBABILITIES = "probabilities"
+    META_RANKER = "meta-ranker"
 
 
 def combine(  # noqa: PLR0913 - one argument for each option
@@ -25,29 +26,44 @@ def combine(  # noqa: PLR0913 - one argument for each option
     output: Annotated[Path, typer.Option("--output", "-o", metavar="RUN", help="File for the combined run.")],
     method: Annotated[
         MethodName,
-        typer.Option("--method", help="How many runs hold a phrase, where they hold it, or how probable they make it."),
+        typer.Option("--method", "-m", help="How many runs hold a phrase, where, how probable, or learned from gold."),
     ] = MethodName.VOTES,
+    gold: Annotated[
+        str | None,
+        typer.Option("--gold", metavar="DATASET", help="Labelled documents, for meta-ranker and probabilities."),
+    ] = None,
     texts: Annotated[
         str | None,
         typer.Option("--texts", metavar="DATASET", help="Tells present phrases from absent ones; else runs do."),
     ] = None,
-    labelled: Annotated[
-        str | None,
-        typer.Option("--labelled", metavar="DATASET", help="For probabilities: what phrases are worth left out."),
+    save: Annotated[
+        Path | None, typer.Option("--save", metavar="MODEL", help="File for the meta-ranker that learned from it all.")
+    ] = None,
+    model: Annotated[
+        Path | None, typer.Option("--model", metavar="MODEL", help="Learn nothing: rank with this meta-ranker.")
     ] = None,
     run_format: RunFormat = None,
     json: Json = False,
     quiet: Quiet = False,
 ) -> None:
-    """One run from several over the same documents; phrases meet by their stems."""
+    """One run from several over the same documents; phrases meet by their stems.
+
+    With --method meta-ranker, each labelled document is ranked by trees that learned from other ones; --save keeps
+    what was learned from all of them, and --model ranks runs of the same systems over other documents with it.
+    """
     from keywright import api  # noqa: PLC0415 - help does without
 
-    done = api.combine(runs, method.value, output, texts=texts, labelled=labelled, form=run_format)
+    made = api.combine_and_tell(
+        runs, method.value, output, gold=gold, texts=texts, save=save, model=model, form=run_format
+    )
+    done = made.run
     for failure in done.failures:
         tell_error(failure.message, failure.hint, failure.document_id)
     count = len(done.predictions)
     if json:
         summary = {"run": str(output), "system": done.system, "data": done.data, "analyser": done.analyser}
-        print_json({**summary, "done": count, "failed": len(done.failures)})
+        print_json({**summary, "done": count, "failed": len(done.failures), "notes": list(made.notes)})
+    for note in made.notes:
+        say(f"note: {note}", quiet=quiet)
     say(f"{count} documents of {len(runs)} runs: {output}", quiet=quiet)
     raise typer.Exit(exit_code(done.failures, count))
