@@ -143,16 +143,23 @@ def promise_recall(judged: JudgedPhrases | Shown, target: float) -> Guarantee:
 def precisions(judged: JudgedPhrases, confidence: float = CONFIDENCE) -> tuple[Guarantee, ...]:
     """What each tenth of precision would cost, lowest first; those that cannot be promised are left out."""
     shown = Shown.of(judged)
-    possible = [one for one in TENTHS if precision_place(shown, one, confidence) is not None]
-    return tuple(promise_precision(shown, one, confidence) for one in possible)
+    places = {one: precision_place(shown, one, confidence) for one in TENTHS}
+    return tuple(
+        _guarantee(shown, place, "precision", (target, confidence, None, Empty.APART))
+        for target, place in places.items()
+        if place is not None
+    )
 
 
-def highest_precision(shown: Shown, confidence: float = CONFIDENCE, empty: Empty = Empty.APART) -> float | None:
-    """The highest precision of ``TARGETS`` that can be promised; None where none can.
+def highest_precision(
+    shown: Shown, confidence: float = CONFIDENCE, empty: Empty = Empty.APART, below: float = 1.0
+) -> float | None:
+    """The highest precision of ``TARGETS``, below some number, that can be promised; None where none can.
 
     It is chosen by the data, so that the promise of just this precision is a little weaker than its confidence says.
     """
-    return next((one for one in TARGETS if precision_place(shown, one, confidence, empty) is not None), None)
+    possible = (one for one in TARGETS if one < below and precision_place(shown, one, confidence, empty) is not None)
+    return next(possible, None)
 
 
 def precision_place(shown: Shown, target: float, confidence: float, empty: Empty = Empty.APART) -> int | None:
@@ -195,11 +202,11 @@ def _why_not(shown: Shown, target: float, confidence: float, empty: Empty) -> tu
     if filled < needed:
         told = f": {filled} documents with a phrase to show are too few, even if all were right"
         return message + told, f"ask for less, or calibrate on {needed} such documents or more"
-    highest = highest_precision(shown, confidence, empty)
+    highest = highest_precision(shown, confidence, empty, target)  # a higher one may pass, by the luck of other tests
     if highest is None:
-        return f"{message}, nor can any other: {len(shown)} documents", "calibrate on more documents"
+        return f"{message}, nor can a lower one: {len(shown)} documents", "calibrate on more documents"
     return (
-        f"{message}: {len(shown)} documents of calibration allow {highest:g} at most",
+        f"{message}: {len(shown)} documents of calibration allow {highest:g}, the nearest below it",
         f"ask for --min-precision {highest:g}, for less --guarantee, or calibrate on more documents",
     )
 

@@ -76,11 +76,23 @@ def test_the_highest_that_can_be_promised_is_told():
     highest = highest_precision(Shown.of(judged))
     with pytest.raises(CannotPromise) as told:
         promise_precision(judged, 0.6)
-    assert told.value.message.endswith(f"200 documents of calibration allow {highest:g} at most")
+    assert told.value.message.endswith(f"200 documents of calibration allow {highest:g}, the nearest below it")
     assert f"--min-precision {highest:g}" in told.value.hint
     # Bentkus: e P(Bin(200, 1 - X) <= 100) is .074 for X = .43 and .139 for X = .44 (scipy.stats.binom).
     assert highest == 0.43
     assert promise_precision(judged, highest).threshold == 0.0
+
+
+def test_a_lower_promise_is_named_where_a_higher_one_would_pass():
+    sure = [[(0.9, True), (0.45, False), (0.45, False), (0.45, False)]] * 12  # alone at .9, worse from .45 on
+    judged = phrases(*sure, *[[(0.45, False)]] * 8, *[[(0.2, True), (0.2, True), (0.2, False)]] * 40)
+    assert promise_precision(judged, 0.5).threshold == 0.46
+    with pytest.raises(CannotPromise, match=r"precision 0\.4 cannot be promised") as told:
+        promise_precision(judged, 0.4)
+    nearest = highest_precision(Shown.of(judged), below=0.4)
+    assert nearest < 0.4
+    assert f"60 documents of calibration allow {nearest:g}, the nearest below it" in told.value.message
+    assert told.value.hint.startswith(f"ask for --min-precision {nearest:g},")
 
 
 def test_too_few_documents():
@@ -96,7 +108,7 @@ def test_too_few_documents():
         promise_precision(empty, 0.9)
     nothing_right = phrases(*[[(0.99, False)]] * 40)
     assert highest_precision(Shown.of(nothing_right)) is None
-    with pytest.raises(CannotPromise, match="nor can any other"):
+    with pytest.raises(CannotPromise, match="nor can a lower one"):
         promise_precision(nothing_right, 0.5)
     with pytest.raises(CannotPromise, match=r"recall 0\.9 on 8 documents") as told:
         promise_recall(phrases(*[[(0.99, True)]] * 8), 0.9)
