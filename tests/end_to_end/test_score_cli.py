@@ -71,6 +71,8 @@ def test_a_run_of_another_collection_ends_with_three_and_names_both(tmp_path):
         ("id,keyphrase,score\nleaks,a,nan\n", 3, "is no finite number"),
         ("", 3, "is empty"),
         ("one\ntwo\n", 3, "--run-format"),
+        ('"\r\0\x01PNG\x7f', 3, "is no run in a known format"),
+        ("x" * 200_000, 3, "is no run in a known format"),
     ],
 )
 def test_a_broken_run_ends_with_three(tmp_path, content, status, hint):
@@ -150,3 +152,29 @@ def test_a_run_over_other_texts_with_the_same_ids_is_told(run, tmp_path):
     done = keywright("score", run, "--gold", changed, "-p", "keywright-1")
     assert done.returncode == 0
     assert "the run was made from other texts than the gold's: fingerprints" in said(done)
+
+
+def test_what_is_read_is_not_written_over(run, tmp_path):
+    given, paper = tmp_path / "RUN", tmp_path / "paper.txt"
+    given.write_bytes(run.read_bytes())
+    paper.write_text("Tide gauges measure sea level. Tide gauges drift.")
+    options = ("--gold", LABELLED, "-p", "keywright-1", "-o", given)
+    for arguments in (
+        ("score", given, *options),
+        ("compare", given, run, *options),
+        ("extract", paper, "-o", paper),
+    ):
+        done = keywright(*arguments)
+        assert done.returncode == 2
+        assert "is read, and would be lost" in said(done)
+    assert given.read_bytes() == run.read_bytes()
+    assert paper.read_text().startswith("Tide gauges")
+
+
+def test_stems_that_are_stemmed_again_are_told(tmp_path):
+    phrase = {"phrase": "grid", "tokens": ["grid"], "probs": [0.5], "rank": 1}
+    line = {"doc_id": "d", "source": "a grid", "gold": ["grid"], "phrases": [phrase], "dataset": "semeval"}
+    (tmp_path / "RUN").write_text(json.dumps(line))
+    note = "the gold ships stemmed, and this protocol stems it again"
+    assert note in said(keywright("score", tmp_path / "RUN", "-p", "kpg"))
+    assert note not in said(keywright("score", tmp_path / "RUN", "-p", "kpg-stemmed-gold"))

@@ -53,10 +53,10 @@ def analyse(  # noqa: PLR0913 - keywords, one for each option that people know f
         UnknownName: there is no such confidence, protocol or data set.
         MissingExtra: pictures need matplotlib, which is not installed.
     """
-    _check(plots, report)
     given = [runs] if isinstance(runs, Run | str | Path) else runs
     if not given:
         raise BadParameter("no runs to analyse", "give one or more")
+    _check(plots, report, [*(given.values() if isinstance(given, Mapping) else given), gold, calibrator])
     fitted = Calibrator.read(Path(calibrator)) if isinstance(calibrator, str | Path) else calibrator
     judging = Judging(None if protocol is None else protocol_of(protocol), confidence, fitted)
     known = gold if gold is None or isinstance(gold, str | Path) else tuple(gold)
@@ -82,12 +82,12 @@ def analyse(  # noqa: PLR0913 - keywords, one for each option that people know f
     return found
 
 
-def _check(plots: str | Path | None, report: str | Path | None) -> None:
-    """That files can be written, before there is anything to write."""
+def _check(plots: str | Path | None, report: str | Path | None, read: Sequence[object]) -> None:
+    """That files can be written, before there is anything to write, and none of those that are read."""
     if plots is not None:
         check_folder(Path(plots))
     if report is not None:
-        check_file(Path(report))
+        check_file(Path(report), read)
     if plots is not None or report is not None:
         with styled():
             pass

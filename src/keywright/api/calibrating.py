@@ -46,7 +46,7 @@ def calibrate(  # noqa: PLR0913 - keywords, one for each option that people know
             right, or none is.
         UnknownName: there is no such method or confidence.
     """
-    place = None if output is None else check_file(Path(output))
+    place = None if output is None else check_file(Path(output), [run, gold])
     names: list[str] = []
 
     def load(name: str | Path) -> DataSet:
@@ -104,7 +104,7 @@ def apply_calibrator(
         UnreadableInput: a file is missing or broken.
         BadParameter: the run is another system's, or documents have no text.
     """
-    place = None if output is None else check_file(Path(output))
+    place = None if output is None else check_file(Path(output), [run, calibrator, texts])
     fitted = calibrator if isinstance(calibrator, Calibrator) else Calibrator.read(Path(calibrator))
     judged = judge(run, texts, dataset, form)
     made = with_probabilities(_run(judged), (one.document for one in judged.labelled), fitted)

@@ -3,6 +3,7 @@
 from pathlib import Path
 
 from keywright.catalogue import PROTOCOLS
+from keywright.core.errors import BadParameter
 from keywright.datasets.collection import DataSet, load
 from keywright.evaluation.protocol import Protocol
 
@@ -18,7 +19,15 @@ def dataset(name: str | Path) -> DataSet:
 
 
 def data_of(given: str | Path | DataSet) -> DataSet:
-    """A data set, by name or itself."""
+    """A data set, by name or itself.
+
+    Raises:
+        BadParameter: it is something else.
+        UnknownName, MissingData: as for ``dataset``.
+    """
+    if not isinstance(given, str | Path | DataSet):
+        hint = "expected a name of `keywright datasets list`, a JSON Lines file, or what `kw.dataset` gives"
+        raise BadParameter(f"a value of type {type(given).__name__} is no data set", hint)
     return given if isinstance(given, DataSet) else dataset(given)
 
 

@@ -8,6 +8,7 @@ from keywright.api.given import Chosen, Progress
 from keywright.api.labelled import data_of
 from keywright.api.limits import Limits
 from keywright.core.runs import Run
+from keywright.core.writing import check_file
 from keywright.datasets.collection import DataSet
 from keywright.execution import running
 from keywright.execution.engines import engine as executor
@@ -47,4 +48,5 @@ def run(  # noqa: PLR0913 - keywords, one for each option that people know from 
     where = executor(engine, jobs)
     if output is None:
         return running.run(extraction, documents, data.name, executor=where, progress=progress)
+    check_file(Path(output), [dataset])
     return running.run_into(Path(output), extraction, documents, data.name, executor=where, progress=progress)

@@ -1,7 +1,7 @@
 """Writing a file so that it is there whole or not at all."""
 
 import os
-from collections.abc import Iterator
+from collections.abc import Iterable, Iterator
 from contextlib import contextmanager
 from pathlib import Path
 from typing import IO, Any
@@ -44,13 +44,19 @@ def write_whole(path: Path, content: bytes) -> None:
         plain.buffer.write(content)
 
 
-def check_file(path: Path) -> Path:
+def check_file(path: Path, read: Iterable[object] = ()) -> Path:
     """Where a file would be written: what a link points to, so that the link stays one.
 
+    Args:
+        path: of the file.
+        read: what is read to make it, which must not be lost; names that are no paths do no harm.
+
     Raises:
-        BadParameter: the path is a folder, or lies in a folder that does not exist.
+        BadParameter: the path is a folder, lies in a folder that does not exist, or is read.
     """
     target = path.resolve()
+    if any(isinstance(one, str | Path) and target == Path(one).resolve() for one in read):
+        raise BadParameter(f"{path} is read, and would be lost", "name another file to write to")
     if target.is_dir() or not target.parent.is_dir():
         what = "is a folder" if target.is_dir() else "lies in a folder that does not exist"
         raise BadParameter(f"{path} {what}", "name a file in a folder that exists")

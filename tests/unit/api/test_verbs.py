@@ -143,3 +143,26 @@ def test_held_out_gold_trains_nothing(monkeypatch):
     monkeypatch.setattr(DataSet, "held_out", True)
     with pytest.raises(BadParameter, match="for reporting only"):
         kw.train("nb", LABELLED)
+
+
+def test_what_is_read_is_never_written_over(tmp_path):
+    data = tmp_path / "data.jsonl"
+    data.write_bytes(LABELLED.read_bytes())
+    run = tmp_path / "run.jsonl"
+    kw.run("kpminer", data, output=run)
+    before = data.read_bytes(), run.read_bytes()
+    for written_over in (
+        lambda: kw.run("kpminer", data, output=data),
+        lambda: kw.analyse(run, data, report=run),
+        lambda: kw.analyse([run], data, report=data),
+        lambda: kw.calibrate(run, data, run),
+        lambda: kw.calibrate(run, data, data),
+    ):
+        with pytest.raises(BadParameter, match="is read, and would be lost"):
+            written_over()
+    assert (data.read_bytes(), run.read_bytes()) == before
+
+
+def test_documents_are_no_data_set():
+    with pytest.raises(BadParameter, match="a value of type list is no data set"):
+        kw.run("kpminer", [kw.document(TEXT)])

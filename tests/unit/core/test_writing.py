@@ -6,7 +6,7 @@ import threading
 import pytest
 
 from keywright.core.errors import BadParameter
-from keywright.core.writing import whole_file
+from keywright.core.writing import check_file, whole_file
 
 
 def test_a_file_appears_when_it_is_done(tmp_path):
@@ -53,6 +53,16 @@ def test_folders_are_no_files(tmp_path):
     for path in (tmp_path, tmp_path / "none" / "out.txt"):
         with pytest.raises(BadParameter, match="folder"), whole_file(path):
             pass
+
+
+def test_what_is_read_is_not_written(tmp_path):
+    given, link = tmp_path / "paper.txt", tmp_path / "link.txt"
+    given.write_text("a paper")
+    link.symlink_to(given)
+    for path in (given, link):
+        with pytest.raises(BadParameter, match="is read, and would be lost"):
+            check_file(path, ["inspec/test", None, str(given)])
+    assert check_file(tmp_path / "other.txt", [given]) == (tmp_path / "other.txt").resolve()
 
 
 def _interrupted(target):

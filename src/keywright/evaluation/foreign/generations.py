@@ -29,7 +29,7 @@ KPP: Final = "kpp"
 LEAST: Final = 1e-12
 """Smallest probability that a token is taken to have, so that its logarithm is finite."""
 
-_EXPECTED = '{"doc_id", "source", "gold": […], "phrases": [{"phrase", "tokens": […], "probs": […]}, …]}'
+_EXPECTED = '{"doc_id", "source", "gold": […], "phrases": [{"phrase", "tokens": […], "probs": […]} or {…, "kpp"}, …]}'
 _PIECE_MARK: Final = "▁"
 _STEMMED: Final = frozenset({"semeval"})
 """Collections whose gold ships stemmed."""
@@ -72,8 +72,6 @@ def _read(source: Source, own: bool) -> Found:  # noqa: FBT001 - the formats bel
         raise BadRecord(message, "expected one file a model")
     run = Run(f"{next(iter(systems), '')}|sha256:{source.sha256}", "", "", tuple(predictions))
     notes = some(sum(not one.keyphrases for one in predictions), "documents have no predictions")
-    if stemmed:
-        notes += ("the gold ships stemmed: protocol kpg-stemmed-gold takes it as it is, others stem it again",)
     return Found("generations", run, notes, labelled=tuple(labelled.values()), stemmed=stemmed > 0)
 
 
@@ -113,7 +111,9 @@ def keyphrase(record: Mapping[str, Any], *, spelled: bool = True) -> Keyphrase:
     """
     phrase = text(record["phrase"], "phrase")
     score = -float(whole(record["rank"], "rank"))
-    if record["tokens"] is None or record["probs"] is None:
+    if (record["tokens"] is None) is not (record["probs"] is None):
+        raise ValueError(f"{phrase!r:.60} has tokens or probabilities, not both")
+    if record["tokens"] is None:
         perplexity = number(record["kpp"], "kpp")
         if perplexity < 1:
             raise ValueError(f"perplexity {perplexity} of {phrase!r:.60} is below 1")

@@ -3,7 +3,7 @@
 from collections.abc import Callable, Iterable, Iterator
 from dataclasses import dataclass, replace
 from pathlib import Path
-from typing import TypeAlias
+from typing import Final, TypeAlias
 
 from keywright.core.documents import Document
 from keywright.core.errors import BadParameter
@@ -22,6 +22,8 @@ from keywright.evaluation.scoring import score
 Labelled: TypeAlias = Iterable[LabelledDocument[Document]]
 Load: TypeAlias = Callable[[str | Path], Labelled]
 """Labelled documents by the name of their data set."""
+
+_STEMMED: Final = "the gold ships stemmed, and this protocol stems it again: kpg-stemmed-gold takes it as it is"
 
 
 @dataclass(frozen=True, slots=True)
@@ -43,7 +45,8 @@ class Judged:
     def report(self, protocol: Protocol) -> Report:
         """The scores under a protocol."""
         report = score(self.predictions, gold_sets(self.labelled), protocol, texts_for(protocol, self.labelled))
-        return replace(report, warnings=report.warnings + self.notes)
+        again = (_STEMMED,) if self.stemmed and protocol.normalise_gold is None else ()
+        return replace(report, warnings=report.warnings + self.notes + again)
 
 
 def judge(

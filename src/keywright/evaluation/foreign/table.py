@@ -26,10 +26,11 @@ _EXPECTED = "expected a header with id, keyphrase and perhaps rank and score, in
 
 def _recognise(source: Source) -> bool:
     first = source.beginning(1)
-    return (
-        bool(first)
-        and {"id", "keyphrase"} <= _places(next(csv.reader([first[0]], delimiter=_delimiter(first[0])), [])).keys()
-    )
+    try:
+        names = next(csv.reader(first, delimiter=_delimiter(first[0])), []) if first else []
+    except csv.Error:  # a line that no table begins with, such as one of a binary file
+        return False
+    return {"id", "keyphrase"} <= _places(names).keys()
 
 
 def _read(source: Source) -> Found:

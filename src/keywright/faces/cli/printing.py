@@ -4,12 +4,12 @@ import io
 import json
 import re
 import sys
-from collections.abc import Iterator
+from collections.abc import Iterable, Iterator
 from contextlib import contextmanager
 from pathlib import Path
 from typing import IO, TYPE_CHECKING, Any
 
-from keywright.core.writing import whole_file
+from keywright.core.writing import check_file, whole_file
 
 if TYPE_CHECKING:
     from rich.console import Console
@@ -33,10 +33,10 @@ def to_json(value: Any, indent: int | None = None) -> str:
 
 
 @contextmanager
-def opened(output: Path | None) -> Iterator[IO[str]]:
-    """Where results go: standard output, or a file that is there whole or not at all."""
+def opened(output: Path | None, read: Iterable[object] = ()) -> Iterator[IO[str]]:
+    """Where results go: standard output, or a file that is there whole or not at all, and is none that is read."""
     if output is not None and str(output) != "-":
-        with whole_file(output) as file:
+        with whole_file(check_file(output, read)) as file:
             yield file
         return
     stdout: Any = sys.stdout

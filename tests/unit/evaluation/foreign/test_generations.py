@@ -95,15 +95,13 @@ def test_a_phrase_may_have_its_perplexity_alone(tmp_path):
 def test_notes_say_what_is_odd(tmp_path):
     found = read(tmp_path, [LINE | {"dataset": "semeval", "phrases": []}])
     assert found.stemmed
-    assert found.notes == (
-        "1 documents have no predictions",
-        "the gold ships stemmed: protocol kpg-stemmed-gold takes it as it is, others stem it again",
-    )
+    assert found.notes == ("1 documents have no predictions",)
 
 
 @pytest.mark.parametrize(
     ("changed", "said"),
     [
+        ({"probs": None}, "'grid' has tokens or probabilities, not both"),
         ({"probs": [1.5]}, "probability 1.5 in 'grid' is not between 0 and 1"),
         ({"probs": [-0.5]}, "probability -0.5"),
         ({"probs": [math.nan]}, "must be a finite number"),
@@ -113,8 +111,8 @@ def test_notes_say_what_is_odd(tmp_path):
         ({"tokens": []}, "do not make up the phrase 'grid'"),
         ({"end_prob": 2}, "probability 2"),
         ({"slot": -1}, "slot must be a whole number"),
-        ({"tokens": None}, "'kpp' is missing"),
-        ({"tokens": None, "kpp": 0.5}, "perplexity 0.5 of 'grid' is below 1"),
+        ({"tokens": None, "probs": None}, "'kpp' is missing"),
+        ({"tokens": None, "probs": None, "kpp": 0.5}, "perplexity 0.5 of 'grid' is below 1"),
         ({"phrase": 3}, "phrase must be text"),
     ],
 )

@@ -62,7 +62,7 @@ def compare(  # noqa: PLR0913 - one argument for each option
     if per_document and wanted not in {ComparisonFormat.TABLE, ComparisonFormat.JSON}:
         raise BadParameter(f"--per-document with --format {wanted}", "it goes with table and json")
     found = api.compare(runs, protocol, gold, run_format, test=test.value, resamples=resamples, seed=seed)
-    with opened(output) as file:
+    with opened(output, [*runs, gold]) as file:
         _write(found, file, wanted, per_document=per_document)
     for warning in dict.fromkeys(warning for report in found.reports.values() for warning in report.warnings):
         say(f"note: {warning}", quiet=quiet)

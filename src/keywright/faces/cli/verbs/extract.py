@@ -131,7 +131,7 @@ def extract(  # noqa: PLR0913 - one argument for each option
     keep = include_text or wanted in {Format.TABLE, Format.HTML}
     found = api.extract_files(extraction, files, kind, engine=engine, jobs=jobs, keep=keep)
     watched = output is None and sys.stdout.isatty()  # results themselves show how far it is, and a bar would mix in
-    with progress("documents", quiet=quiet or watched) as tell, opened(output) as file:
+    with progress("documents", quiet=quiet or watched) as tell, opened(output, files) as file:
         writer = Writer(extraction.signature, include_text, explain, file.isatty())
         for piece in writer.written(counted(found, tell), wanted):
             file.write(piece)

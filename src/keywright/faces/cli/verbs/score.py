@@ -58,17 +58,17 @@ def score(  # noqa: PLR0913 - one argument for each option
     _check(protocol, explain_difference, wanted, per_document=per_document)
     if explain_difference:
         found = api.explain_difference(run, *explain_difference, gold, run_format)
-        with opened(output) as file:
+        with opened(output, [run, gold]) as file:
             file.write(explained(found, json=wanted is ScoreFormat.JSON, terminal=_terminal(file)))
     if not protocol:
         return
     if wanted in {ScoreFormat.TABLE, ScoreFormat.JSON}:
         reports = api.score_all(run, protocol, gold, run_format, intervals=not no_intervals)
-        with opened(output) as file:
+        with opened(output, [run, gold]) as file:
             _write(reports, file, json=wanted is ScoreFormat.JSON, per_document=per_document)
     else:
         text, reports = api.publish(run, protocol, wanted.value, gold, run_format, intervals=not no_intervals)
-        with opened(output) as file:
+        with opened(output, [run, gold]) as file:
             file.write(text)
     for warning in dict.fromkeys(warning for report in reports for warning in report.warnings):
         say(f"note: {warning}", quiet=quiet)
