@@ -1,6 +1,7 @@
 """Runs combined, from Python and on the command line: five labelled abstracts, and two documents of generators."""
 
 import json
+import sys
 from dataclasses import replace
 
 import pytest
@@ -9,7 +10,7 @@ from tests.house.tree import ROOT
 
 import keywright as kw
 from keywright import api
-from keywright.core.errors import BadParameter, BadRecord, MissingData, UnknownName
+from keywright.core.errors import BadParameter, BadRecord, MissingData, MissingExtra, UnknownName
 from keywright.core.sameness import same
 from keywright.evaluation.foreign.reading import read_run_file
 
@@ -162,6 +163,27 @@ def test_what_looks_odd_is_said(runs, tmp_path):
     texts.write_text("\n".join(changed) + "\n", "utf-8")
     notes = api.combine_and_tell([runs / "kpminer.jsonl", runs / "tfidf.jsonl"], texts=texts).notes
     assert [note.partition(":")[0] for note in notes] == ["run kpminer was made from other texts than these"]
+
+
+def test_files_that_bring_other_texts_are_told(tmp_path):
+    one, two = tmp_path / "one.jsonl", tmp_path / "two.jsonl"
+    one.write_text(generated("one", [("grid", 0.5)]), "utf-8")
+    two.write_text(generated("two", []).replace("we study grids", "nets"), "utf-8")
+    assert api.combine_and_tell([one, two]).notes == (
+        "run two: 1 documents have no predictions",
+        "run two brings other texts along than run one, whose texts tell what is present",
+    )
+
+
+def test_learning_needs_an_extra_and_ranking_does_not(tmp_path, monkeypatch):
+    many(tmp_path, "one", "grids", "nets")
+    many(tmp_path, "two", "webs", "right")
+    files = [tmp_path / "one.jsonl", tmp_path / "two.jsonl"]
+    kw.combine(files, "meta-ranker", save=tmp_path / "m.json")
+    monkeypatch.setitem(sys.modules, "lightgbm", None)
+    with pytest.raises(MissingExtra, match=r"needs LightGBM, which is not installed; pip install 'keywright\[train\]'"):
+        kw.combine(files, "meta-ranker")
+    assert len(kw.combine(files, "meta-ranker", model=tmp_path / "m.json").predictions) == 30
 
 
 def test_labelled_documents_tell_what_absence_means():
