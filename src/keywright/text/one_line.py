@@ -3,7 +3,7 @@
 from typing import Final
 
 _LINE_BREAKS: Final = dict.fromkeys((0x00AD, 0x200B, 0x2060, 0xFEFF))
-"""Soft hyphen, blank and joiner of no width, byte order mark; U+200C and U+200D stay, languages spell with them."""
+"""Soft hyphen, blank and joiner of no width, byte order mark; U+200C and U+200D stay, some languages spell with them."""
 
 
 def one_line(written: str) -> str:
