@@ -6,7 +6,6 @@ from keywright.core.documents import AnalysedDocument
 from keywright.core.predictions import Acronym
 from keywright.text.abbreviations import Span, abbreviations
 from keywright.text.keys import phrase_key
-from keywright.text.one_line import one_line
 from keywright.text.stems import stemmer
 
 
@@ -23,4 +22,4 @@ def acronyms(document: AnalysedDocument) -> Mapping[int, Acronym]:
 
 def _text(document: AnalysedDocument, span: Span) -> str:
     """The text of some tokens on one line."""
-    return one_line(document.source.text[int(document.start[span[0]]) : int(document.end[span[1] - 1])])
+    return " ".join(document.source.text[int(document.start[span[0]]) : int(document.end[span[1] - 1])].split())

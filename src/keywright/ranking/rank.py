@@ -11,7 +11,6 @@ from keywright.core.candidates import Candidates
 from keywright.core.documents import AnalysedDocument
 from keywright.core.errors import BadParameter
 from keywright.core.predictions import Keyphrase, Prediction
-from keywright.text.one_line import one_line
 
 Spans: TypeAlias = tuple[tuple[int, int], ...]
 
@@ -101,14 +100,14 @@ def surface_form(text: str, spans: Spans) -> str:
     it is most often, and a phrase with the fewest capitals that make up a fifth. Ties go to the earliest.
     """
     if len(spans) == 1:
-        return one_line(text[slice(*spans[0])])
+        return " ".join(text[slice(*spans[0])].split())
     as_written = Counter([text[start:end] for start, end in spans])
     if len(as_written) == 1:
-        return one_line(next(iter(as_written)))
+        return " ".join(next(iter(as_written)).split())
     writings: Counter[str] = Counter()
     forms: Counter[str] = Counter()
     for written, count in as_written.items():
-        writing = one_line(written)
+        writing = " ".join(written.split())
         writings[writing] += count
         forms[writing.lower()] += count
     form = max(forms, key=forms.__getitem__)

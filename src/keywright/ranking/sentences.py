@@ -6,7 +6,6 @@ import numpy as np
 
 from keywright.core.documents import AnalysedDocument, SectionKind, WordFlag
 from keywright.core.predictions import Sentence
-from keywright.text.one_line import one_line
 
 _PREFERRED: Final = (SectionKind.ABSTRACT, SectionKind.INTRODUCTION)
 _NO_SENTENCES: Final = (
@@ -48,4 +47,4 @@ def best_sentence(document: AnalysedDocument, spans: tuple[tuple[int, int], ...]
     order = np.lexsort((first, np.where(short, -words, words), elsewhere, no_sentence, short))
     best = order[0]
     start, end = int(document.start[first[best]]), int(document.end[last[best]])
-    return Sentence(one_line(document.source.text[start:end]), start, end)
+    return Sentence(" ".join(document.source.text[start:end].split()), start, end)

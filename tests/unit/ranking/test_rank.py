@@ -157,14 +157,3 @@ def test_phrases_inside_phrases():
         "neural deep": set(),
     }
     assert containing(document, found, chosen[:0]) == []
-
-
-def test_signs_of_line_breaks_are_not_shown_and_mentions_with_and_without_are_one_writing():
-    text = "Soft\u00adware tests, soft\u00adware\ntests, software tests; \u200bdocu\u2060ments"
-    assert surface_form(text, [(0, 15), (17, 32)]) == "software tests"
-    assert surface_form(text, [(17, 32), (34, 48)]) == "software tests"
-    assert surface_form(text, [(50, len(text))]) == "documents"
-
-
-def test_joiners_of_letters_stay():
-    assert surface_form("می\u200cخواهم", [(0, 8)]) == "می\u200cخواهم"  # Persian: I want
