@@ -94,6 +94,9 @@ class Limited:
         # As many decimals as the probabilities have that thresholds are chosen by.
         probabilities = np.round([one.probability or 0.0 for one in found.keyphrases[:depth]], DIGITS)
         stays = self.cut.kept(probabilities)
+        if len(stays) and not stays.any():
+            best = f"no keyphrase: the most probable phrase has {probabilities.max():.2f}, less than is asked for"
+            found = replace(found, warnings=(*found.warnings, best))
         if self.cut.counts:
             shown = tuple(one for one, is_shown in zip(found.keyphrases, stays, strict=True) if is_shown)
             return replace(found, keyphrases=shown[:top], chosen=len(shown))

@@ -27,6 +27,7 @@ USUAL: Final = 10
 _SAMPLE: Final = "A grid scheduler assigns jobs. The grid scheduler knows jobs. A grid scheduler waits. " * 3
 """Text enough for nearly every system to find a phrase in."""
 
+_NONE: Final = "no keyphrase:"
 UNEXPECTED: Final = "unexpected"
 """Code word of an error that is none of ours: a defect, reported for its document only."""
 
@@ -95,13 +96,16 @@ class Extraction:
 
     def _nothing(self, analysed: AnalysedDocument, prediction: Prediction) -> tuple[str, ...]:
         """Why there is no keyphrase, where there is none."""
-        if prediction.keyphrases:
+        if prediction.keyphrases or any(told.startswith(_NONE) for told in prediction.warnings):
             return ()
         if not content_words(analysed).any():
-            return ("no keyphrase: numbers, signs, addresses, single letters and function words are all there is",)
+            return (f"{_NONE} numbers, signs, addresses, single letters and function words are all there is",)
         if not self.selection.everything:
-            return ("no keyphrase: none that was found passes what is asked for",)
-        return (f"no keyphrase: {self.extractor.name} found none in this text",)
+            return (f"{_NONE} none that was found passes what is asked for",)
+        system: Extractor = self.extractor
+        while (inner := getattr(system, "inner", None)) is not None:  # of a calibrator or a limit
+            system = inner
+        return (f"{_NONE} {system.name} found none in this text",)
 
     def _ranked(self, analysed: AnalysedDocument) -> Prediction:
         """A list as long as asked for, or as the system stands by, or as usual."""

@@ -2,7 +2,7 @@
 
 import re
 from collections.abc import Iterable, Mapping
-from dataclasses import dataclass, field
+from dataclasses import dataclass, field, replace
 from typing import Any
 
 from keywright.core.documents import Coverage, Document, Section
@@ -12,6 +12,8 @@ from keywright.reading.keywords import printed_keywords, unique
 from keywright.reading.limits import Limits
 
 _WORD = re.compile(r"\w")
+_LINE_BREAKS = dict.fromkeys((0x00AD, 0x200B, 0x2060, 0xFEFF))
+"""Soft hyphen, blank and joiner of no width, byte order mark; U+200C and U+200D stay, languages spell with them."""
 
 
 @dataclass(slots=True)
@@ -51,8 +53,8 @@ class Particulars:
 def from_blocks(
     blocks: Iterable[Block], name: str, limits: Limits, left: LeftOut, about: Particulars = Particulars()
 ) -> Document:
-    """The document that blocks make; see ``from_text``."""
-    text, sections = assemble(blocks)
+    """The document that blocks make, without signs that only say where lines may break; see ``from_text``."""
+    text, sections = assemble(replace(block, text=block.text.translate(_LINE_BREAKS)) for block in blocks)
     return from_text((text, sections), name, limits, left, about)
 
 

@@ -92,6 +92,14 @@ class Counted:
         return replace(self.inner.extract(document, top), chosen=4)
 
 
+def test_an_empty_list_says_how_sure_the_best_phrase_was():
+    article = ByLanguage().analyse(ARTICLE)
+    best = max(one.probability for one in calibrated().extract(article, 20).keyphrases)
+    found = Limited(calibrated(), Cut(1.0)).extract(article)
+    assert found.warnings == (f"no keyphrase: the most probable phrase has {best:.2f}, less than is asked for",)
+    assert Limited(calibrated(), Cut(0.0)).extract(article).warnings == ()
+
+
 def test_who_only_abstains_leaves_the_length_to_the_system():
     article = ByLanguage().analyse(ARTICLE)
     plain = calibrated(depth=3).extract(article, 12)

@@ -110,6 +110,13 @@ def test_small_html_pages():
         assert read_html(page, "x.html", LIMITS).text == "Just this."
 
 
+def test_signs_of_line_breaks_are_no_text_and_joiners_of_letters_are():
+    page = read_html("<p>Soft&shy;ware\u200b \u2060tests.</p><p>\u0645\u06cc\u200c\u062e</p>".encode(), "page", LIMITS)
+    assert page.text == "Software tests.\n\n\u0645\u06cc\u200c\u062e"
+    paper = read_markdown("# Key\u00adphrases\n\nOf docu\u00adments.\n".encode(), "paper", LIMITS)
+    assert paper.text == "Keyphrases\n\nOf documents."
+
+
 def test_jats_citations_formulas_and_references():
     document = only(EXAMPLES / "article.jats.xml")
     assert document.section(Kind.AUTHORS) == "Ana Ferreira, Petr Novak"
