@@ -1,7 +1,5 @@
 """A meta-ranker as one file of JSON: nothing in it is run, and nothing in it is trusted."""
 
-import hashlib
-import json
 from collections.abc import Mapping
 from dataclasses import asdict, fields
 from pathlib import Path
@@ -13,8 +11,9 @@ from keywright.calibration.calibrated_trees import SLOPES, CalibratedTrees
 from keywright.calibration.confidence import Confidence
 from keywright.calibration.meta_ranker import NAME, Card, MetaRanker
 from keywright.calibration.meta_rows import columns
+from keywright.calibration.sealed import sealed, text_of, unsealed
 from keywright.core.errors import BrokenFile, KeywrightError, MissingData
-from keywright.core.json_values import an_object, numbers, text, texts, whole
+from keywright.core.json_values import numbers, text, texts, whole
 from keywright.core.writing import whole_file
 from keywright.learners.tree_text import Forest, parsed
 from keywright.learners.trees import Trees
@@ -34,9 +33,9 @@ def write(ranker: MetaRanker, path: Path) -> None:
     Raises:
         BadParameter: no file can be there.
     """
-    record = {"keywright": NAME, "card": asdict(ranker.card), **ranker.trees.as_json()}
+    record = sealed(NAME, {"card": asdict(ranker.card), **ranker.trees.as_json()})
     with whole_file(path) as file:
-        file.write(json.dumps({**record, "sha256": _digest(record)}, indent=1, ensure_ascii=False) + "\n")
+        file.write(text_of(record))
 
 
 def read(path: Path) -> MetaRanker:
@@ -52,16 +51,10 @@ def read(path: Path) -> MetaRanker:
         raise MissingData(f"there is no meta-ranker {path}", hint)
     Limits().check_file(path.stat().st_size, str(path))
     try:
-        record = an_object(json.loads(path.read_text(encoding="utf-8")))
-        if record.get("keywright") != NAME:
-            raise BrokenFile(f"{path} holds no meta-ranker", _HINT)
-        if record.get("sha256") != _digest(record):
-            raise BrokenFile(f"the meta-ranker {path} is not as it was written", _HINT)
-        card = _card(an_object(record["card"]))
+        record = unsealed(path.read_text(encoding="utf-8"), NAME)
+        card = _card(record["card"])
         return MetaRanker(card, _trees(record, len(columns(len(card.systems)))))
     except (ValueError, TypeError, KeyError, OverflowError, RecursionError) as error:
-        if isinstance(error, BrokenFile) and error.hint == _HINT:
-            raise
         reason = error.message if isinstance(error, KeywrightError) else str(error)
         raise BrokenFile(f"the meta-ranker {path} cannot be read: {reason:.200}", _HINT) from error
 
@@ -100,9 +93,3 @@ def _check(forest: Forest, width: int) -> None:
         raise ValueError(f"{len(sizes)} trees of up to {max(sizes)} leaves")
     if sum(float(np.abs(tree.leaf).max()) for tree in forest.trees) > _LARGEST:
         raise ValueError("leaves whose sum is no log odds")
-
-
-def _digest(record: Mapping[str, Any]) -> str:
-    """SHA-256 of a record without its own hash, keys in order."""
-    rest = {name: value for name, value in record.items() if name != "sha256"}
-    return hashlib.sha256(json.dumps(rest, sort_keys=True).encode()).hexdigest()

@@ -1,6 +1,6 @@
 """Values of JSON checked for what they should be: each function gives the value back, or says what it found instead."""
 
-import math
+import sys
 from collections.abc import Mapping
 from typing import Any
 
@@ -36,8 +36,8 @@ def text(value: Any, name: str) -> str:
 
 
 def number(value: Any, name: str) -> float:
-    """A finite number."""
-    if isinstance(value, bool) or not isinstance(value, (int, float)) or not math.isfinite(value):
+    """A finite number, not larger than a float can be."""
+    if isinstance(value, bool) or not isinstance(value, (int, float)) or not abs(value) <= sys.float_info.max:
         raise TypeError(f"{name} must be a finite number, found {value!r:.60}")
     return value
 

@@ -235,7 +235,7 @@ def forged(record, path, value):
         (("card", "documents"), 31, r"are \(30, 150, 20\)"),
         (("model", "placing"), None, "placing belongs to scores"),
         (("model", "map", "weights"), [1e308] * 6, "a number as large as 1e"),
-        (("model", "map", "weights"), [10**400] * 6, "too large"),
+        (("model", "map", "weights"), [10**400] * 6, "weights must be a finite number"),
         (("model", "map", "weights"), [1.0] * 5, "5 weights of beta calibration"),
         (("model", "map"), {}, "'weights' is missing"),
         (("reference", "counts", 0), 10**400, "which is not what the card has"),

@@ -1,7 +1,5 @@
 """A fitted calibrator with all that is to be known of it, as one file of JSON."""
 
-import hashlib
-import json
 from collections.abc import Mapping
 from dataclasses import asdict, dataclass, fields
 from pathlib import Path
@@ -15,6 +13,7 @@ from keywright.calibration.calibrators.placing import Placing
 from keywright.calibration.confidence import Confidence
 from keywright.calibration.drift import Reference
 from keywright.calibration.judged import JudgedPhrases
+from keywright.calibration.sealed import sealed, text_of, unsealed
 from keywright.core.arrays import Floats
 from keywright.core.errors import BrokenFile, KeywrightError, MissingData
 from keywright.core.json_values import a_list, an_object, number, numbers, text, texts, whole
@@ -94,15 +93,12 @@ class Calibrator:
         model = self.model
         placing = None if model.placing is None else asdict(model.placing)
         record = {
-            "keywright": KIND,
             "card": asdict(self.card),
             "model": {"placing": placing, "map": asdict(model.map)},
             "reference": asdict(self.reference),
             "held_out": _columns(self.held_out),
         }
-        plain: dict[str, Any] = json.loads(json.dumps(record, allow_nan=False))  # tuples are lists, as in the file
-        plain["card"]["sha256"] = _digest(plain)
-        return plain
+        return sealed(KIND, record)
 
     @property
     def fingerprint(self) -> str:
@@ -116,7 +112,7 @@ class Calibrator:
             BadParameter: no file can be there.
         """
         with whole_file(path) as file:
-            file.write(json.dumps(self.as_json(), indent=1, ensure_ascii=False, allow_nan=False) + "\n")
+            file.write(text_of(self.as_json()))
 
     @classmethod
     def read(cls, path: Path) -> Self:
@@ -131,17 +127,13 @@ class Calibrator:
             raise MissingData(f"there is no calibrator {path}", hint)
         Limits().check_file(path.stat().st_size, str(path))
         try:
-            return cls._of(an_object(json.loads(path.read_text(encoding="utf-8"))))
+            return cls._of(unsealed(path.read_text(encoding="utf-8"), KIND))
         except (ValueError, TypeError, LookupError, RecursionError, OverflowError) as error:
             raise BrokenFile(f"the calibrator {path} cannot be read: {_reason(error):.200}", _HINT) from error
 
     @classmethod
     def _of(cls, record: Mapping[str, Any]) -> Self:
-        if record.get("keywright") != KIND:
-            raise ValueError("it is something else")
-        given = an_object(record["card"])
-        if given.get("sha256") != _digest(record):
-            raise ValueError("it is not what its card says")
+        given = record["card"]
         known: dict[str, Any] = {
             one.name: (whole if one.type is int else text)(given[one.name], one.name) for one in fields(Card)
         }
@@ -221,10 +213,3 @@ def _reason(error: Exception) -> str:
     if isinstance(error, RecursionError):
         return "it is nested too deeply"
     return error.message if isinstance(error, KeywrightError) else str(error)
-
-
-def _digest(record: Mapping[str, Any]) -> str:
-    """SHA-256 of a record without its own hash, keys in order."""
-    card = {name: value for name, value in record["card"].items() if name != "sha256"}
-    canonical = json.dumps({**record, "card": card}, sort_keys=True, ensure_ascii=True)
-    return hashlib.sha256(canonical.encode()).hexdigest()
