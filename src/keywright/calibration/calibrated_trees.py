@@ -18,7 +18,8 @@ from keywright.calibration.calibrators.crossfitting import FOLDS, folds_of
 from keywright.calibration.calibrators.fitting import by_class, check_answers, class_penalty, fitted, probability
 from keywright.calibration.meta_rows import Answered, Described
 from keywright.core.arrays import Floats
-from keywright.learners.trees import Trees, boosted_trees
+from keywright.learners.growing import boosted_trees
+from keywright.learners.trees import Trees
 
 SLOPES: Final = (1, 3)
 """Places of the slopes among the weights."""

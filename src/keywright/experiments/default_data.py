@@ -30,8 +30,9 @@ from keywright.evaluation.resampling import Functional, functionals
 from keywright.evaluation.scoring import score
 from keywright.experiments.quality_collections import BY_DOCUMENT
 from keywright.experiments.semeval2010_task import RULES, Labelled, folds
+from keywright.learners.growing import boosted_trees
 from keywright.learners.training import Boosting
-from keywright.learners.trees import Trees, boosted_trees
+from keywright.learners.trees import Trees
 from keywright.ranking.rank import rank
 from keywright.systems.default import Default, styled
 from keywright.text.analyser import TextAnalyser

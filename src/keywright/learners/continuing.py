@@ -19,10 +19,11 @@ from keywright.core.arrays import Bools, Floats, Ints
 from keywright.core.errors import BadParameter
 from keywright.core.styles import Style
 from keywright.learners.folds import dealt
+from keywright.learners.growing import boosted_trees
 from keywright.learners.judge import Judge
 from keywright.learners.probability import ProbabilityMap
 from keywright.learners.training import Boosting, Examples
-from keywright.learners.trees import Trees, boosted_trees, first, joined
+from keywright.learners.trees import Trees, first, joined
 
 FOLDS: Final = 5
 FURTHER: Final = Boosting(rate=0.07, leaves=8, penalty=10.0)

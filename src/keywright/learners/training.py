@@ -10,9 +10,10 @@ import numpy as np
 from keywright.core.arrays import Bools, Floats
 from keywright.core.errors import BadParameter
 from keywright.core.styles import Style
+from keywright.learners.growing import boosted_trees
 from keywright.learners.judge import Judge
 from keywright.learners.probability import ProbabilityMap
-from keywright.learners.trees import Trees, boosted_trees
+from keywright.learners.trees import Trees
 
 FOLDS: Final = 5
 

@@ -9,7 +9,7 @@ Deviations: sections by rules over the text instead of GROBID on PDFs; trained o
 authors added others with keywords. WordNet's nouns, FOLDOC and V.E.R.A., a feature each, instead of GRISP. The bundled
 count of authors who chose a phrase, for each document of the bundled background that holds it, instead of Wikipedia's
 links for each occurrence. Document frequencies of that background, and pairs of phrases in the bundled author lists
-instead of HAL's. Trees are LightGBM's (see ``learners/trees.py``): a bag draws 63 % of the rows, none twice. Left open
+instead of HAL's. Trees are LightGBM's (see ``learners/growing.py``): a bag draws 63 % of the rows, none twice. Left open
 by what is known of the paper, each an option: ``stop_words``, ``apparatus``, ``trees``, ``least``, ``leaves``, and the
 weight and formula of the new ranking (``usage``, ``best``).
 
@@ -45,8 +45,9 @@ from keywright.features.matrix import chosen_columns, matrix
 from keywright.features.position import first_mention
 from keywright.features.shape import words
 from keywright.features.structure import SeenIn
+from keywright.learners.growing import bagged_trees
 from keywright.learners.labels import not_fitted, training_rows
-from keywright.learners.trees import Trees, bagged_trees
+from keywright.learners.trees import Trees
 from keywright.ranking.co_usage import company
 from keywright.ranking.rank import order_of, rank
 

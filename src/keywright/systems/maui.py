@@ -7,7 +7,7 @@ often a phrase was chosen for other training documents, and what Wikipedia knows
 Deviations: no Wikipedia. Its keyphraseness (links of a phrase for each mention) is the bundled count of authors who
 chose the phrase for each document of the bundled background that holds it; inverse Wikipedia frequency is the negative
 logarithm of the share of author lists. Generality and node degree belong to controlled vocabularies and are left out.
-Trees are LightGBM's instead of WEKA's J48 (see ``learners/trees.py``): a bag draws a tenth of the rows as there, but
+Trees are LightGBM's instead of WEKA's J48 (see ``learners/growing.py``): a bag draws a tenth of the rows as there, but
 none twice, and splits lower the squared error, not entropy. Left open by the run's description, each an option:
 ``longest``, ``least_seen``, ``trees``, ``share``, ``least``, ``external``, ``apparatus`` (whether references,
 authors and licence give candidates; the paper has no sections). Phrases of up to five words from the whole text and the
@@ -36,8 +36,9 @@ from keywright.features.knowledge import ExternalKeyphraseness, Keyphraseness
 from keywright.features.matrix import matrix
 from keywright.features.position import first_mention, last_mention, spread
 from keywright.features.shape import words
+from keywright.learners.growing import bagged_trees
 from keywright.learners.labels import not_fitted, training_rows
-from keywright.learners.trees import Trees, bagged_trees
+from keywright.learners.trees import Trees
 from keywright.ranking.rank import rank
 
 

@@ -31,8 +31,9 @@ from keywright.features.frequency import DocumentFrequency, TfIdf, term_frequenc
 from keywright.features.matrix import matrix
 from keywright.features.shape import words
 from keywright.features.structure import MentionsIn, mentions_in
+from keywright.learners.growing import random_forest
 from keywright.learners.labels import not_fitted, training_rows
-from keywright.learners.trees import Trees, random_forest
+from keywright.learners.trees import Trees
 from keywright.ranking.rank import rank
 from keywright.ranking.redundancy import redundant
 

@@ -8,9 +8,10 @@ from keywright.core.styles import Style
 from keywright.learners import continuing
 from keywright.learners.continuing import FOLDS, ROUNDS, continued
 from keywright.learners.folds import dealt
+from keywright.learners.growing import boosted_trees
 from keywright.learners.judge import Judge
 from keywright.learners.training import Boosting, Examples, judge_of
-from keywright.learners.trees import boosted_trees, first, joined
+from keywright.learners.trees import first, joined
 
 COLUMNS = ("number of the document", "telling elsewhere", "telling here")
 SMALL = Boosting(trees=20, leaves=4, least=5, share=1.0, features=1.0)

@@ -12,9 +12,9 @@ from hypothesis import strategies as st
 
 from keywright.core.errors import BrokenFile, MissingData
 from keywright.learners import judge as judge_module
+from keywright.learners.growing import boosted_trees
 from keywright.learners.judge import Judge
 from keywright.learners.probability import ProbabilityMap
-from keywright.learners.trees import boosted_trees
 
 RANDOM = np.random.default_rng(1)
 ROWS = RANDOM.normal(size=(400, 3))

@@ -7,8 +7,9 @@ import lightgbm
 import numpy as np
 import pytest
 
+from keywright.learners.growing import bagged_trees, boosted_trees, random_forest
 from keywright.learners.tree_text import parsed, slim
-from keywright.learners.trees import Trees, bagged_trees, boosted_trees, random_forest
+from keywright.learners.trees import Trees
 
 RANDOM = np.random.default_rng(5)
 ROWS = RANDOM.normal(size=(1200, 7))

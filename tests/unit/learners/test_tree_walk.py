@@ -6,8 +6,9 @@ import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
+from keywright.learners.growing import bagged_trees, boosted_trees, random_forest
 from keywright.learners.tree_text import slim
-from keywright.learners.trees import Trees, bagged_trees, boosted_trees, random_forest
+from keywright.learners.trees import Trees
 
 NEARLY_ZERO = 1.0000000180025095e-35  # LightGBM's own; what lies within counts as 0
 

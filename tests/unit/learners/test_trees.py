@@ -15,8 +15,9 @@ from keywright.core.errors import BadParameter, BrokenFile, MissingExtra
 from keywright.core.sameness import same
 from keywright.core.saving import load, save
 from keywright.core.signatures import signature
+from keywright.learners.growing import bagged_trees, boosted_trees, extra_trees, random_forest
 from keywright.learners.tree_text import slim
-from keywright.learners.trees import Trees, bagged_trees, boosted_trees, extra_trees, random_forest
+from keywright.learners.trees import Trees
 
 LEARNERS = [bagged_trees, random_forest, extra_trees, boosted_trees]
 
