@@ -9,9 +9,9 @@ Deviations: sections by rules over the text instead of GROBID on PDFs; trained o
 authors added others with keywords. WordNet's nouns, FOLDOC and V.E.R.A., a feature each, instead of GRISP. The bundled
 count of authors who chose a phrase, for each document of the bundled background that holds it, instead of Wikipedia's
 links for each occurrence. Document frequencies of that background, and pairs of phrases in the bundled author lists
-instead of HAL's. Trees are LightGBM's (see ``learners/growing.py``): a bag draws 63 % of the rows, none twice. Left open
-by what is known of the paper, each an option: ``stop_words``, ``apparatus``, ``trees``, ``least``, ``leaves``, and the
-weight and formula of the new ranking (``usage``, ``best``).
+instead of HAL's. Trees are LightGBM's (see ``learners/growing.py``): a bag draws 63 % of the rows, none twice. Left
+open by what is known of the paper, each an option: ``stop_words``, ``apparatus``, ``trees``, ``least``, ``leaves``, and
+the weight and formula of the new ranking (``usage``, ``best``).
 
 Values were chosen by ``tools/choose_parameters.py`` on the 144 training papers of the shared task. Combined F@15 on
 held-out folds is 28.5 before the new ranking, with 20 trees as with 60, and 28.3 with 100; 27.8 without what stands for
