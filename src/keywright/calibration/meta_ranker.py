@@ -16,6 +16,7 @@ import numpy as np
 
 from keywright.calibration.calibrated_trees import CalibratedTrees
 from keywright.calibration.calibrating import ADVISED, FEWEST
+from keywright.calibration.calibrators.belonging import same_system
 from keywright.calibration.combining import combined, systems_of, with_gold
 from keywright.calibration.confidence import Confidence
 from keywright.calibration.meta_rows import Answered, Described, all_described, answered
@@ -131,7 +132,7 @@ class MetaRanker:
         if len(runs) != len(self.card.systems):
             raise BadParameter(f"{len(runs)} runs", f"the meta-ranker was fitted on {len(self.card.systems)}")
         for at, (run, expected) in enumerate(zip(runs, self.card.systems, strict=True), start=1):
-            if (found := _system(run)) != expected:
+            if not same_system(expected, found := _system(run)):
                 message = f"run {at} is of {found}, where the meta-ranker was fitted on {expected}"
                 raise BadParameter(message, "name runs of the same systems in the same order, or fit it again")
 

@@ -1,4 +1,4 @@
-"""Whether phrases come from the system that a calibrator was fitted for.
+"""Whether phrases come from the system that a calibrator, or a meta-ranker, was fitted for.
 
 Signatures tell: the name, every parameter, and the hash of every table have to be the same. Of the version only the
 series counts, such as 0.1 of 0.1.3: patch releases leave scores as they are, other releases need not
@@ -23,6 +23,13 @@ class _Identity(NamedTuple):
     fields: dict[str, str]
     version: str
     series: str
+
+
+def same_system(fitted: str, found: str) -> bool:
+    """Whether two signatures are of one system, as above."""
+    ours, theirs = _identity(fitted), _identity(found)
+    same_series = ours.series == theirs.series or not (ours.series and theirs.series)
+    return same_series and (ours.name, ours.fields) == (theirs.name, theirs.fields)
 
 
 def check_belongs(fitted: str, found: str, subject: str) -> None:
