@@ -5,7 +5,7 @@ from statistics import fmean
 from typing import Final, TypeAlias
 
 from keywright.evaluation.publishing.tables import Cell, Table
-from keywright.experiments.calibrator_rows import AS_GIVEN, Calibrated
+from keywright.experiments.calibrator_rows import AS_GIVEN, OTHERS, SAME, Calibrated
 
 _WHERE: Final = ("phrases of", "documents", "class")
 _FLOOR: Final = "noise floor"
@@ -15,7 +15,21 @@ Group: TypeAlias = tuple[str, str, str]
 
 
 def sheets(rows: Sequence[Calibrated]) -> Iterator[Table]:
-    """Errors by method, Brier scores by method, errors of the first method by number of documents."""
+    """Errors by method, Brier scores by method, errors of the first method by number of documents, errors elsewhere."""
+    yield from _within([row for row in rows if row.fitted == SAME])
+    elsewhere = [row for row in rows if row.fitted == OTHERS]
+    if elsewhere:
+        methods = tuple(dict.fromkeys(row.method for row in elsewhere))
+        title = (
+            "Calibration error on a collection that no calibrator saw, percent: fitted on the two others of the study."
+        )
+        groups = _grouped(elsewhere, lambda row: row.method)
+        yield _table(
+            title, (*methods, _FLOOR), groups, lambda one: {**_plain(one), _FLOOR: _floor(one.get(methods[0]))}
+        )
+
+
+def _within(rows: Sequence[Calibrated]) -> Iterator[Table]:
     if not rows:
         return
     usual = next(row.documents for row in rows if row.method == AS_GIVEN)
@@ -43,7 +57,7 @@ def series(rows: Sequence[Calibrated]) -> Iterator[tuple[str, tuple[tuple[int, f
     first = next((row.method for row in rows if row.method != AS_GIVEN), "")
     found: dict[str, dict[int, list[float]]] = {}
     for row in rows:
-        if row.method == first:
+        if row.method == first and row.fitted == SAME:
             name = f"{row.phrase_class}, {'generators' if row.system in confident else 'extractors'}"
             found.setdefault(name, {}).setdefault(row.documents, []).append(row.error)
     for name, errors in found.items():
@@ -60,6 +74,10 @@ def _grouped(rows: Iterable[Calibrated], name: Callable[[Calibrated], str]) -> M
 
 def _errors(one: Mapping[str, Calibrated]) -> dict[str, str]:
     return {name: f"{_PERCENT * row.error:.1f} ±{_PERCENT * row.spread:.1f}" for name, row in one.items()}
+
+
+def _plain(one: Mapping[str, Calibrated]) -> dict[str, str]:
+    return {name: f"{_PERCENT * row.error:.1f}" for name, row in one.items()}
 
 
 def _floor(row: Calibrated | None) -> str:

@@ -1,8 +1,9 @@
 """How right the probabilities of each calibrator are, and how many labelled documents it takes.
 
 A collection is divided again and again: a few documents calibrate, and the others are asked. Every method is fitted on
-a hundred documents, and the first, beta, on fewer and more. Generators bring the released predictions of the
-calibration study; extractors run over training data, where any gold may be looked at.
+a hundred documents, and the first, beta, on fewer and more. Then each generator's calibrators are fitted on two
+collections and asked about the third. Generators bring the released predictions of the calibration study; extractors
+run over training data, where any gold may be looked at.
 """
 
 from collections import defaultdict
@@ -13,14 +14,15 @@ from typing import Any, Final, TypeAlias
 
 import numpy as np
 
+from keywright.calibration.calibrators.described import together
 from keywright.calibration.calibrators.model import METHODS, ProbabilityModel
 from keywright.calibration.reliability import calibration_error, noise_floor
 from keywright.core.arrays import Bools, Floats
 from keywright.core.interfaces import Progress
 from keywright.evaluation.rules import PhraseClass
 from keywright.experiments.calibrator_data import Phrases
-from keywright.experiments.calibrator_rows import AS_GIVEN, Calibrated
-from keywright.experiments.kpg_predictions import STUDY
+from keywright.experiments.calibrator_rows import AS_GIVEN, OTHERS, SAME, Calibrated
+from keywright.experiments.kpg_predictions import COLLECTIONS, STUDY
 from keywright.experiments.units import outcomes
 
 NAME: Final = "calibrators"
@@ -68,6 +70,7 @@ def rows(
     units = [(system, data) for data in GENERATED for system in STUDY]
     if find:
         units += [(system, data) for data in EXTRACTED for system in EXTRACTORS]
+    units += [(system, OTHERS) for system in STUDY]
     made = outcomes(Trial(find, mirror, splits), units, progress, jobs)
     return tuple(row for _, some in made for row in some)
 
@@ -87,14 +90,31 @@ class Trial:
     splits: int = SPLITS
 
     def __call__(self, unit: tuple[str, str]) -> tuple[Calibrated, ...]:
-        """Rows of a system on a data set."""
+        """Rows of a system on a data set, or of a generator on each collection after the others."""
         system, data = unit
+        if data == OTHERS:
+            return tuple(self._moved(system))
         phrases = self._phrases(system, data)
         tried = defaultdict(list)
         for seed in range(self.splits):
             for key, numbers in _split(phrases, seed):
                 tried[key].append(numbers)
-        return tuple(_row(unit, key, np.array(some)) for key, some in tried.items())
+        return tuple(_row(unit, key, SAME, np.array(some)) for key, some in tried.items())
+
+    def _moved(self, system: str) -> Iterator[Calibrated]:
+        """Rows of a generator, each collection asked of what was fitted on the others."""
+        known = {name: Phrases.of_generator(system, name, self.mirror) for name in COLLECTIONS}
+        for name, phrases in known.items():
+            others = [one for other, one in known.items() if other != name]
+            seen, correct = (
+                together([one.seen for one in others]),
+                np.concatenate([one.judged.correct for one in others]),
+            )
+            size, all_ = sum(len(one.judged.ids) for one in others), np.ones(len(phrases.seen), bool)
+            for method in METHODS:
+                model = ProbabilityModel.fit(seen, correct, method, confident=True)
+                for key, numbers in _asked(phrases, all_, (method, size), model.of(phrases.seen)):
+                    yield _row((system, name), key, OTHERS, numbers[None])
 
     def _phrases(self, system: str, data: str) -> Phrases:
         if data in GENERATED or self.find is None:
@@ -130,9 +150,9 @@ def _asked(phrases: Phrases, rest: Bools, name: tuple[str, int], likely: Floats)
             yield (part.value, method, size), numbers
 
 
-def _row(unit: tuple[str, str], key: Key, tried: Floats) -> Calibrated:
+def _row(unit: tuple[str, str], key: Key, fitted: str, tried: Floats) -> Calibrated:
     """The mean of all splits; ``tried`` is (splits, numbers)."""
     (system, dataset), (phrase_class, method, documents) = unit, key
     error, floor, brier = np.round(tried.mean(0), _DIGITS).tolist()
     spread = round(float(tried[:, 0].std()), _DIGITS)
-    return Calibrated(system, dataset, phrase_class, method, documents, len(tried), error, spread, floor, brier)
+    return Calibrated(system, dataset, phrase_class, method, fitted, documents, len(tried), error, spread, floor, brier)

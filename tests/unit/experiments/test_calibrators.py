@@ -57,6 +57,18 @@ def test_rows_come_back_from_their_records(rows):
     assert list(rows[0].record())[:3] == ["system", "dataset", "class"]
 
 
+def test_each_collection_is_asked_of_what_the_others_made():
+    with pytest.MonkeyPatch.context() as patch:
+        patch.setattr(calibrators.Phrases, "of_generator", lambda *_: world())
+        found = calibrators.Trial()(("bart", "others"))
+    assert {(row.dataset, row.documents, row.splits, row.fitted) for row in found} == {
+        (name, 320, 1, "others") for name in ("inspec", "krapivin", "semeval2010")
+    }
+    (table,) = sheets(found)
+    assert len(table.rows) == 6
+    assert not list(series(found))
+
+
 def test_sheets(rows):
     errors, brier, sizes = sheets(rows)
     assert errors.head[3:] == (
@@ -80,7 +92,7 @@ def test_sheets(rows):
 
 def test_as_csv(rows):
     lines = publish(calibrators.NAME, rows, Publication.CSV, dict).splitlines()
-    assert lines[0] == "system,dataset,class,method,documents,splits,error,spread,floor,brier"
+    assert lines[0] == "system,dataset,class,method,fitted,documents,splits,error,spread,floor,brier"
     assert len(lines) == 1 + len(rows)
 
 
