@@ -1,6 +1,7 @@
 """Writing a file so that it is there whole or not at all."""
 
 import os
+import tempfile
 from collections.abc import Iterable, Iterator
 from contextlib import contextmanager
 from pathlib import Path
@@ -19,8 +20,8 @@ def whole_file(path: Path) -> Iterator[IO[str]]:
         BadParameter: the path is a folder, or lies in a folder that does not exist.
     """
     target = check_file(path)
-    if target.exists() and not target.is_file():
-        with target.open("w", encoding="utf-8", newline="") as file:
+    if path.exists() and not path.is_file():  # of /dev/stdout, what it points to may have no path
+        with path.open("w", encoding="utf-8", newline="") as file:
             yield file
         return
     temporary = target.with_name(f".{target.name}.{os.getpid()}.part")
@@ -52,7 +53,7 @@ def check_file(path: Path, read: Iterable[object] = ()) -> Path:
         read: what is read to make it, which must not be lost; names that are no paths do no harm.
 
     Raises:
-        BadParameter: the path is a folder, lies in a folder that does not exist, or is read.
+        BadParameter: the path is a folder, lies in a folder that does not exist or cannot be written, or is read.
     """
     target = path.resolve()
     if any(isinstance(one, str | Path) and target == Path(one).resolve() for one in read):
@@ -60,6 +61,8 @@ def check_file(path: Path, read: Iterable[object] = ()) -> Path:
     if target.is_dir() or not target.parent.is_dir():
         what = "is a folder" if target.is_dir() else "lies in a folder that does not exist"
         raise BadParameter(f"{path} {what}", "name a file in a folder that exists")
+    if not path.exists() or path.is_file():
+        _try(target.parent, path)
     return target
 
 
@@ -67,7 +70,18 @@ def check_folder(path: Path) -> None:
     """That a folder can be there, made or not yet.
 
     Raises:
-        BadParameter: something else has its name, or there is no folder to make it in.
+        BadParameter: something else has its name, or there is no folder to make it in, or none that can be written.
     """
     if (path.exists() and not path.is_dir()) or not path.resolve().parent.is_dir():
         raise BadParameter(f"{path} can be no folder", "name a folder, in a folder that exists")
+    _try(path if path.is_dir() else path.resolve().parent, path)
+
+
+def _try(folder: Path, path: Path) -> None:
+    """That a file can be made in a folder, which permissions alone do not tell."""
+    try:
+        with tempfile.TemporaryFile(dir=folder):
+            pass
+    except OSError as error:
+        message = f"{path} cannot be written: {error.strerror}"
+        raise BadParameter(message, "name a place in a folder that you may write to") from None

@@ -2,11 +2,12 @@
 
 import os
 import threading
+from pathlib import Path
 
 import pytest
 
 from keywright.core.errors import BadParameter
-from keywright.core.writing import check_file, whole_file
+from keywright.core.writing import check_file, check_folder, whole_file
 
 
 def test_a_file_appears_when_it_is_done(tmp_path):
@@ -53,6 +54,13 @@ def test_folders_are_no_files(tmp_path):
     for path in (tmp_path, tmp_path / "none" / "out.txt"):
         with pytest.raises(BadParameter, match="folder"), whole_file(path):
             pass
+
+
+def test_what_cannot_be_written_is_told_before_there_is_anything_to_write():
+    with pytest.raises(BadParameter, match=r"/proc/out\.txt cannot be written: "):
+        check_file(Path("/proc/out.txt"))
+    with pytest.raises(BadParameter, match="/proc/out cannot be written: "):
+        check_folder(Path("/proc/out"))
 
 
 def test_what_is_read_is_not_written(tmp_path):
