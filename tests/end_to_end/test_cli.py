@@ -287,3 +287,9 @@ def test_semeval_score_corrects_one_accident_at_a_time(tmp_path):
     assert found["candidates",].split("\t")[1:3] == ["0", "0.00%"]
     assert found["all",].split("\t")[1:3] == ["3", "0.60%"]
     assert found["auto",].split("\t")[1:3] == ["2", "40.00%"]
+
+
+def test_standard_output_has_a_name_of_its_own(tides):
+    done = keywright("extract", tides, "--format", "csv", "-o", "/dev/stdout", "--quiet")
+    assert done.returncode == 0, done.stderr
+    assert done.stdout == keywright("extract", tides, "--format", "csv", "--quiet").stdout

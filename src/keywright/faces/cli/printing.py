@@ -36,7 +36,8 @@ def to_json(value: Any, indent: int | None = None) -> str:
 def opened(output: Path | None, read: Iterable[object] = ()) -> Iterator[IO[str]]:
     """Where results go: standard output, or a file that is there whole or not at all, and is none that is read."""
     if output is not None and str(output) != "-":
-        with whole_file(check_file(output, read)) as file:
+        check_file(output, read)
+        with whole_file(output) as file:
             yield file
         return
     stdout: Any = sys.stdout
