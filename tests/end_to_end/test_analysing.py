@@ -102,7 +102,8 @@ BROKEN = {
     "probs must be a finite number, found nan": line(phrase("grids", [float("nan")])),
     "1 tokens and 2 log-probabilities": line(phrase("grids", [0.5, 0.5])),
     "do not make up the phrase 'grids'": line({**phrase("grids", [0.5]), "tokens": ["pipes"]}),
-    "'kpp' is missing": line({**phrase("grids", [0.5]), "probs": None}),
+    "'kpp' is missing": line({**phrase("grids", [0.5]), "tokens": None, "probs": None}),
+    "'grids' has tokens or probabilities, not both": line({**phrase("grids", [0.5]), "probs": None}),
 }
 
 
