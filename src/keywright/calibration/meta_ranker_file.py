@@ -21,6 +21,8 @@ from keywright.reading.limits import Limits
 
 _HINT: Final = "expected a file that `keywright combine --save FILE` wrote; copy it again, or fit it again"
 _MOST_RUNS: Final = 1000
+_WEIGHTS: Final = 4
+"""Intercept and slope for present phrases, and for absent ones."""
 _MOST_LEAVES: Final = 1_000_000
 """Trees times leaves of the largest, which is what scoring makes room for; a fit has 2,400."""
 _LARGEST: Final = 1e6
@@ -76,7 +78,7 @@ def _trees(record: Mapping[str, Any], width: int) -> CalibratedTrees:
         ValueError: they are over others, or have numbers that no fit gives.
     """
     weights = numbers(record["weights"], "weights")
-    if len(weights) != len(("intercept", "slope")) * 2 or max(map(abs, weights)) > _LARGEST:
+    if len(weights) != _WEIGHTS or max(map(abs, weights)) > _LARGEST:
         raise ValueError(f"weights {weights!r:.60}")
     if any(weights[at] < 0 for at in SLOPES):
         raise ValueError("a slope is below 0")
