@@ -3,18 +3,16 @@
 from collections import Counter
 from collections.abc import Callable, Collection, Iterable, Sequence
 from dataclasses import dataclass, replace
-from typing import Final, Self
+from typing import Self
 
 from keywright.calibration.ballots import Ballots, ballots
 from keywright.calibration.confidence import Confidence, confidences
 from keywright.calibration.text_stems import TextStems
-from keywright.calibration.voting import Method, kinds_of
+from keywright.calibration.voting import FEWEST, Method, kinds_of
 from keywright.core.documents import Document
 from keywright.core.errors import BadParameter, BadRecord
 from keywright.core.predictions import Keyphrase, Prediction
 from keywright.core.runs import Run
-
-FEWEST_RUNS: Final = 2
 
 
 @dataclass(frozen=True, slots=True, eq=False)
@@ -100,7 +98,7 @@ class Together:
 
 def together(runs: Sequence[Run], documents: Iterable[Document] = ()) -> Together:
     """Runs document by document; arguments and errors are those of ``combine``."""
-    if len(runs) < FEWEST_RUNS:
+    if len(runs) < FEWEST:
         raise BadParameter(f"{len(runs)} runs", "expected two or more to combine")
     for run in runs:
         if repeated := [name for name, times in Counter(_named(run)).items() if times > 1]:

@@ -15,7 +15,7 @@ from dataclasses import dataclass, field
 from typing import ClassVar, Literal
 
 from keywright.calibration.ballots import ballots
-from keywright.calibration.voting import Method, Voting, kinds_of, method_named
+from keywright.calibration.voting import FEWEST, Method, Voting, kinds_of, method_named
 from keywright.core.documents import AnalysedDocument
 from keywright.core.errors import BadParameter
 from keywright.core.interfaces import Extractor
@@ -50,7 +50,7 @@ class Vote:
     def __post_init__(self) -> None:
         """Refuse what is no vote; need what the systems need."""
         method_named(self.method)
-        if len(self.systems) < len(("one", "another")):
+        if len(self.systems) < FEWEST:
             raise BadParameter(
                 f"a vote of {len(self.systems)}", "expected two systems or more, such as default,kpminer"
             )

@@ -25,6 +25,9 @@ from keywright.core.arrays import Floats
 from keywright.core.errors import BadParameter, unknown
 from keywright.core.predictions import Keyphrase
 
+FEWEST: Final = 2
+"""Lists that a vote takes at the least."""
+
 VOTES: Final = "votes"
 """Evidence of a keyphrase: how many lists hold it."""
 

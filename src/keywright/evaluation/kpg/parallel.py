@@ -102,7 +102,7 @@ def _lines(path: Path) -> list[str]:
 def _source(line: str, number: int, path: Path) -> str:
     """Title and text of a source line."""
     parts = line.split(TITLE_END)
-    if len(parts) != len(("title", "text")):
-        message = f"line {number} of {path} has {len(parts) - 1} {TITLE_END}"
+    if (marks := len(parts) - 1) != 1:
+        message = f"line {number} of {path} has {marks} {TITLE_END}"
         raise BadRecord(message, f"a source line is `title {TITLE_END} text`, with one {TITLE_END}")
     return " ".join(part.strip() for part in parts)
