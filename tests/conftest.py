@@ -8,6 +8,10 @@ from collections.abc import Iterator
 from pathlib import Path
 
 import pytest
+from hypothesis import settings
+
+settings.register_profile("keywright", deadline=None)  # no test is timed: machines are shared
+settings.load_profile("keywright")
 
 DATA_FIXTURES = {"mirror", "goldens"}
 

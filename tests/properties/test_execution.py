@@ -6,7 +6,7 @@ from dataclasses import replace
 from pathlib import Path
 
 import pytest
-from hypothesis import given, settings
+from hypothesis import given
 from hypothesis import strategies as st
 
 sys.path.insert(0, str(Path(__file__).parent))  # worker processes inherit the path and import the toys by name
@@ -53,7 +53,6 @@ def test_the_order_of_documents_changes_no_outcome(documents, seed):
     assert set(here.failures) == set(there.failures)
 
 
-@settings(deadline=None)
 @given(documents=COLLECTIONS, stops=st.lists(st.integers(1, 40), max_size=3))
 def test_a_run_cut_off_and_resumed_gives_the_same_run(documents, stops, tmp_path_factory):
     ledger = Ledger.beside(tmp_path_factory.mktemp("ledger") / "run.jsonl", ("toy",))

@@ -10,7 +10,7 @@ from hypothesis import strategies as st
 from keywright.evaluation.gold_sets import GoldDocument, GoldSet
 from keywright.evaluation.kpg.alpha import alpha_ndcg
 from keywright.evaluation.kpg.chan import Options, chan_scores
-from keywright.evaluation.kpg.forms import blank_stems, published_stems
+from keywright.evaluation.kpg.forms import blank_stems, published_stems, stems_of_any_script
 from keywright.evaluation.kpg.kpeval import approximate_summary, exact_summary
 from keywright.evaluation.kpg.meng import meng_summary
 from keywright.evaluation.kpg.parallel import Parallel
@@ -87,6 +87,13 @@ def test_the_evaluator_and_the_protocol_agree(collection):
 @given(st.lists(WORDS, max_size=6).map(" ".join))
 def test_text_that_was_cut_before_has_the_same_forms_either_way(text):
     assert published_stems(text) == blank_stems(text)
+
+
+@given(st.text(st.characters(codec="ascii")))
+def test_ascii_has_the_same_forms_in_any_script(text):
+    assert stems_of_any_script(text) == published_stems(text)
+    spread = stems_of_any_script(f"{text} \u00b1")  # a sign, which is no word
+    assert spread == published_stems(text)
 
 
 @given(st.text())

@@ -47,7 +47,7 @@ def rows_of(golds: list[list[str]], number: int) -> np.ndarray:
     return matrix(columns, ngrams(document, 2), document)
 
 
-@settings(max_examples=60, deadline=None)
+@settings(max_examples=60)
 @given(GOLDS, st.integers(0, len(TEXTS) - 1), st.lists(st.sampled_from(PHRASES), max_size=4))
 def test_own_labels_change_no_own_number(golds, number, others):
     changed = [others if at == number else gold for at, gold in enumerate(golds)]

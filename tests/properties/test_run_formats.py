@@ -22,7 +22,7 @@ LISTS = st.dictionaries(IDS, RANKED, min_size=1, max_size=5)
 
 @pytest.mark.parametrize("form", WRITERS)
 @given(lists=LISTS)
-@settings(max_examples=40, deadline=None)
+@settings(max_examples=40)
 def test_what_is_written_is_read(form, lists):
     if form in {"res", "key"}:  # some file systems do not tell A from a
         lists = {name.lower(): given for name, given in lists.items()}

@@ -4,7 +4,7 @@ from dataclasses import replace
 
 import numpy as np
 import pytest
-from hypothesis import given, settings
+from hypothesis import given
 from hypothesis import strategies as st
 
 from keywright.evaluation.aggregation import statistics, values
@@ -108,7 +108,6 @@ def test_resampled_totals_are_those_of_the_drawn_documents(collection, seed):
             assert at_once.P[place] == pytest.approx(alone.P)
 
 
-@settings(deadline=None)  # the first partial credit imports its solver
 @pytest.mark.parametrize(
     "protocol",
     [KEYWRIGHT_1_RANKED, KEYWRIGHT_1_APPROXIMATE, KEYWRIGHT_1_NGRAM_RP, KEYWRIGHT_1_DIVERSITY],

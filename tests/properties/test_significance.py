@@ -4,7 +4,7 @@ from dataclasses import replace
 
 import numpy as np
 import pytest
-from hypothesis import given, settings
+from hypothesis import given
 from hypothesis import strategies as st
 
 from keywright.evaluation.comparison import compare
@@ -32,7 +32,6 @@ def _reports(documents):
     return {name: score(lists, gold, PROTOCOL) for name, lists in runs.items()}
 
 
-@settings(deadline=None)
 @given(DOCUMENTS)
 def test_intervals_are_fractions_for_every_value_and_in_order(documents):
     report = with_intervals(_reports(documents)["a"], PROTOCOL, FEW)
@@ -41,7 +40,6 @@ def test_intervals_are_fractions_for_every_value_and_in_order(documents):
     assert all(one >= 0 for one in report.detectable.values())
 
 
-@settings(deadline=None)
 @given(DOCUMENTS)
 def test_functionals_give_the_values_of_the_report(documents):
     report = _reports(documents)["a"]
@@ -52,7 +50,6 @@ def test_functionals_give_the_values_of_the_report(documents):
     assert {name: value for one in found for name, value in one.items()} == pytest.approx(dict(report.values))
 
 
-@settings(deadline=None)
 @given(DOCUMENTS, st.randoms(use_true_random=False))
 def test_neither_the_order_of_documents_nor_their_names_matter(documents, chance):
     turned = list(documents)
@@ -61,7 +58,6 @@ def test_neither_the_order_of_documents_nor_their_names_matter(documents, chance
     assert dict(one) == {name: pytest.approx(ends) for name, ends in other.items()}
 
 
-@settings(deadline=None)
 @given(DOCUMENTS)
 def test_exchanging_the_runs_turns_the_difference_and_keeps_p(documents):
     reports = _reports(documents)
@@ -76,7 +72,6 @@ def test_exchanging_the_runs_turns_the_difference_and_keeps_p(documents):
             assert (one.low, one.high) != (0, 0) or one.p == 1
 
 
-@settings(deadline=None)
 @given(DOCUMENTS)
 def test_a_run_does_not_differ_from_itself(documents):
     report = _reports(documents)["a"]

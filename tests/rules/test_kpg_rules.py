@@ -16,7 +16,15 @@ from keywright.core.predictions import Prediction
 from keywright.core.runs import Run
 from keywright.evaluation import rules
 from keywright.evaluation.gold_sets import GoldDocument, GoldSet, gold_sets, texts_for
-from keywright.evaluation.kpg.forms import known, published_stems, telling, valid, valid_and_known
+from keywright.evaluation.kpg.forms import (
+    known,
+    published_stems,
+    stems_of_any_script,
+    telling,
+    tokens_of_any_script,
+    valid,
+    valid_and_known,
+)
 from keywright.evaluation.measures import at
 from keywright.evaluation.protocols.keywright1 import KEYWRIGHT_1
 from keywright.evaluation.protocols.kpg import KPG
@@ -279,3 +287,22 @@ def test_filters(form, is_valid, is_known):
 def test_the_empty_phrase_is_valid_and_tells_nothing():
     assert valid_and_known("")
     assert not telling("")
+
+
+@pytest.mark.parametrize(
+    ("text", "stems", "tokens"),
+    [
+        # ASCII as published files have it: 42 is a number, B2 is not.
+        ("Grid-based Services, 42 of B2!", "grid base servic , <digit> of b2", "grid based services , <digit> of b2"),
+        ("naïve Bayes models", "naïve bay model", "naïve bayes models"),
+        ("Die Maßnahmen", "die maßnahmen", "die maßnahmen"),  # the word of ASCII letters is stemmed alone
+        ("Нейронные СЕТИ", "нейронные сети", "нейронные сети"),
+        ("التعلّم الآلي ٢٠٢٤", "التعلم الآلي <digit>", "التعلم الآلي <digit>"),  # without the mark of doubling
+        ("机器学习 models", "机 器 学 习 model", "机 器 学 习 models"),
+        ("ｆｕｌｌ ｗｉｄｔｈ", "full width", "full width"),
+        ("±≈", "", ""),
+    ],
+)
+def test_words_of_any_script(text, stems, tokens):
+    assert stems_of_any_script(text) == stems
+    assert tokens_of_any_script(text) == tokens

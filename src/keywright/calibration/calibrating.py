@@ -158,10 +158,12 @@ def _unknown(run: Run, found: Decisions) -> tuple[str, ...]:
     ids = frozenset(found.ids)
     texts = [phrase.text for one in run.predictions if one.document_id in ids for phrase in one.keyphrases]
     count = sum(not ANYWHERE.accept(ANYWHERE.normalise(text)) for text in texts)
-    message = f"{count:,} of {len(texts):,} phrases are none by the rules of kpg: they have no letter a to z or digit,"
-    message += " or a comma, a full stop or an unknown word"
+    message = (
+        f"{count:,} of {len(texts):,} phrases are none by the rules of kpg: they have no letter or digit, or a comma,"
+    )
+    message += " a full stop or an unknown word"
     if count > len(texts) / 2:
-        raise BadParameter(message, "expected documents in Latin letters; others cannot be judged")
+        raise BadParameter(message, "expected phrases of words; others cannot be judged")
     return (f"{message}; what is said here is about the others",) if count else ()
 
 

@@ -6,7 +6,7 @@ would count as right each time.
 """
 
 from collections import Counter
-from collections.abc import Iterable, Mapping, Sequence
+from collections.abc import Callable, Iterable, Mapping, Sequence
 from dataclasses import dataclass, replace
 from typing import Final
 
@@ -21,7 +21,12 @@ from keywright.core.gold import LabelledDocument
 from keywright.core.predictions import Keyphrase
 from keywright.core.runs import Run
 from keywright.evaluation.gold_sets import GoldDocument, GoldSet
-from keywright.evaluation.kpg.forms import published_tokens
+from keywright.evaluation.kpg.forms import (
+    published_stems,
+    published_tokens,
+    stems_of_any_script,
+    tokens_of_any_script,
+)
 from keywright.evaluation.matching import (
     IndexedGold,
     Texts,
@@ -34,8 +39,14 @@ from keywright.evaluation.protocol import Protocol
 from keywright.evaluation.protocols.kpg import KPG
 from keywright.evaluation.rules import Form, PhraseClass, Repeats, whole_text
 
-ANYWHERE: Final = replace(KPG, name="kpg-anywhere", text=whole_text)
-"""``kpg``, but a phrase is present wherever it stands in the document, also beyond title and abstract."""
+ANYWHERE: Final = replace(KPG, name="kpg-anywhere", text=whole_text, normalise=stems_of_any_script)
+"""``kpg`` for documents of all scripts; a phrase is present wherever it stands, also beyond title and abstract."""
+
+_UNSTEMMED: Final[Mapping[Callable[[str], Form], Callable[[str], Form]]] = {
+    published_stems: published_tokens,
+    stems_of_any_script: tokens_of_any_script,
+}
+"""How gold is cut that ships stemmed, by how all else is."""
 
 _CLASSES: Final = (PhraseClass.PRESENT, PhraseClass.ABSENT)
 
@@ -141,7 +152,7 @@ def decided(
     rules = replace(
         protocol,
         repeats=Repeats.FIRST,
-        normalise_gold=published_tokens if stemmed else protocol.normalise_gold,
+        normalise_gold=_UNSTEMMED.get(protocol.normalise, published_tokens) if stemmed else protocol.normalise_gold,
     )
     answers, documents = _answered(run, labelled)
     kinds = _kinds(documents, rules)

@@ -18,7 +18,7 @@ from keywright.core.documents import Document, SectionKind
 from keywright.core.errors import BadRecord
 from keywright.core.gold import LabelledDocument
 from keywright.core.predictions import Keyphrase
-from keywright.evaluation.kpg.forms import published_stems
+from keywright.evaluation.kpg.forms import stems_of_any_script
 from keywright.evaluation.rules import PhraseClass, title_and_abstract
 
 FIFTHS: Final = 5
@@ -120,9 +120,9 @@ def gold_by_fifth(labelled: Iterable[LabelledDocument[Document]], *, as_publishe
     found: Ints = np.zeros(FIFTHS, dtype=np.int64)
     for one in labelled:
         plain = _marked(one.document) if as_published else title_and_abstract(one.document)
-        text = published_stems(plain)
+        text = stems_of_any_script(plain)
         length = len(plain) if as_published else len(text)
-        places = [text.find(form) for form in (published_stems(gold.forms[0]) for gold in one.gold) if form]
+        places = [text.find(form) for form in (stems_of_any_script(gold.forms[0]) for gold in one.gold) if form]
         np.add.at(found, _fifths([place for place in places if place >= 0], length), 1)
     return found
 

@@ -16,7 +16,7 @@ from keywright.calibration.calibrators.model import METHODS, ProbabilityModel
 from keywright.calibration.judging import decided
 from keywright.calibration.reliability import calibration_error, noise_floor
 from keywright.core.errors import BadParameter, BadRecord, BrokenFile, MissingData, UnknownName
-from keywright.core.gold import LabelledDocument
+from keywright.core.gold import GoldKeyphrase, LabelledDocument
 from keywright.core.sameness import same
 from keywright.evaluation.foreign.reading import read_run_file
 
@@ -89,12 +89,22 @@ def cut(prediction, length):
 
 def test_phrases_that_no_rule_knows_are_told():
     assert not any("by the rules" in note for note in calibrate(run(), labelled()).notes)
-    found = calibrate(renamed(1, "гранит"), labelled())
+    found = calibrate(renamed(1, "±, ≈"), labelled())
     assert any(note.startswith("30 of 180 phrases are none by the rules of kpg") for note in found.notes)
     assert found.calibrator.card.phrases == 150
-    most = replace(run(), predictions=tuple(cut(one, 6) for one in renamed(5, "гранит").predictions))
+    most = replace(run(), predictions=tuple(cut(one, 6) for one in renamed(5, "±, ≈").predictions))
     with pytest.raises(BadParameter, match="150 of 180 phrases are none by the rules of kpg"):
         calibrate(most, labelled())
+
+
+@pytest.mark.parametrize("name", ["гранит", "الصخور", "花崗岩", "γ-Strahlung", "été"])
+def test_words_of_all_scripts_are_judged(name):
+    """The first phrase of every list is right, once in another script, and nothing else changes."""
+    wanted = [replace(one, gold=(*one.gold, GoldKeyphrase((name.upper(),), "author"))) for one in labelled()]
+    plain, found = calibrate(renamed(1, "quartzite"), labelled()), calibrate(renamed(1, name), wanted)
+    assert not any("by the rules" in note for note in found.notes)
+    assert found.calibrator.card.phrases == plain.calibrator.card.phrases == 180
+    assert found.calibrator.card.correct == plain.calibrator.card.correct + 30
 
 
 def test_what_cannot_be_calibrated():

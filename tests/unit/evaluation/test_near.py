@@ -3,7 +3,7 @@
 import itertools
 
 import pytest
-from hypothesis import given, settings
+from hypothesis import given
 from hypothesis import strategies as st
 
 from keywright.core.errors import BadParameter
@@ -140,7 +140,6 @@ def test_credit_up_to_a_rank_is_what_the_list_up_to_there_is_worth(forms, gold):
         assert sum(credit[:k]) == greedy(forms[:k], gold, rule)
 
 
-@settings(deadline=None)  # the first call imports, and all permutations take their time
 @given(LISTS, GOLD, st.sampled_from(Weights))
 def test_the_best_pairs_are_the_best_of_all(forms, gold, weights):
     rule = WordOverlap(weights)
@@ -161,7 +160,6 @@ def test_the_best_pairs_are_the_best_of_all(forms, gold, weights):
     assert sum(credit) >= best - 1e-9
 
 
-@settings(deadline=None)
 @given(st.lists(PHRASES.filter(bool), min_size=1, max_size=5, unique=True))
 def test_the_gold_itself_earns_all(gold):
     for rule in (Approximate(), WordOverlap()):

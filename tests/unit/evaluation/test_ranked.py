@@ -4,7 +4,7 @@ from math import log2
 
 import numpy as np
 import pytest
-from hypothesis import given, settings
+from hypothesis import given
 from hypothesis import strategies as st
 from sklearn.metrics import average_precision_score, ndcg_score
 
@@ -101,7 +101,6 @@ def test_a_perfect_list_has_1(size, k):
     assert average_precision(row, gold, depths)[0] == pytest.approx(min(size, k) / size)
 
 
-@settings(deadline=None)  # the first call imports
 @given(LISTS.filter(any))
 def test_as_scikit_learn_when_all_gold_is_found(hits):
     row, depths = np.array([hits]), np.array([len(hits)])

@@ -29,7 +29,7 @@ def test_naive_bayes_agrees_with_scikit_learn(seed, features):
     np.testing.assert_allclose(found, reference[:, 1] - reference[:, 0], rtol=1e-9, atol=1e-9)
 
 
-@settings(max_examples=20, deadline=None)
+@settings(max_examples=20)
 @given(st.integers(0, 10**6), st.integers(1, 4), st.sampled_from([0.1, 1.0, 10.0]))
 def test_logistic_regression_agrees_with_scikit_learn(seed, features, strength):
     rows, answers = sample(seed, features)
@@ -39,7 +39,7 @@ def test_logistic_regression_agrees_with_scikit_learn(seed, features, strength):
     np.testing.assert_allclose(found, reference, rtol=1e-9, atol=1e-9)
 
 
-@settings(max_examples=10, deadline=None)
+@settings(max_examples=10)
 @given(st.integers(0, 10**6), st.sampled_from([0.03, 0.3, 3.0]))
 def test_sparse_logistic_regression_agrees_with_scikit_learn(seed, strength):
     rows, answers = sample(seed, 4)

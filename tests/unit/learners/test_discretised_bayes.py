@@ -53,7 +53,7 @@ def test_three_stretches():
     assert informative_cuts(column, (column >= 30) & (column < 60)).tolist() == [29.5, 59.5]
 
 
-@settings(max_examples=60, deadline=None)
+@settings(max_examples=60)
 @given(st.integers(0, 10**6), st.integers(1, 60), st.integers(1, 20))
 def test_cuts_as_defined(seed, size, distinct):
     random = np.random.default_rng(seed)

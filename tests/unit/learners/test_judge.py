@@ -142,7 +142,7 @@ def test_a_file_that_unpacks_to_very_much(told, tmp_path, monkeypatch):
         Judge.load(path)
 
 
-@settings(max_examples=60, deadline=None)
+@settings(max_examples=60)
 @given(st.data())
 def test_any_damage_is_an_error(saved, tmp_path_factory, data):
     content = bytearray(saved.read_bytes())

@@ -151,7 +151,7 @@ def forests(draw):
     return text_of(trees, features, averaged=draw(st.booleans())), np.array(rows)
 
 
-@settings(max_examples=80, deadline=None)
+@settings(max_examples=80)
 @given(forests())
 def test_any_forest_scores_as_lightgbm_does(drawn):
     text, rows = drawn

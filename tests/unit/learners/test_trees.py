@@ -306,7 +306,7 @@ def test_extra_lines_are_not_handed_on():
     assert slim(text.replace("feature_names", "tree_sizes=1 2 3\nfeature_names")) == SMALL.text
 
 
-@settings(max_examples=60, deadline=None)
+@settings(max_examples=60)
 @given(st.data())
 def test_any_damage_is_an_error_or_harmless(data):
     """A piece of the text is overwritten with something else: only what has the form of trees is walked."""

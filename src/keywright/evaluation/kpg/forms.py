@@ -6,9 +6,13 @@ from typing import Final
 
 from keywright.evaluation.hulth.porter import nltk_stem
 from keywright.evaluation.rules import Form
+from keywright.text.normal import HAN, HIRAGANA, KATAKANA, SPACED_CHARACTER, normal_form
 
 UNKNOWN: Final = "<unk>"
 _KEPT: Final = re.compile(r"<[a-z_]+>|[a-z0-9]+|[_<>,().'%]")
+_ANY_KEPT: Final = re.compile(
+    rf"<[a-z_]+>|[{HAN}]|[{HIRAGANA}]+|[{KATAKANA}]+|(?![{HAN}{HIRAGANA}{KATAKANA}])[^\W_]{SPACED_CHARACTER}*|[_<>,().'%]"
+)
 _NUMBER: Final = "<digit>"
 
 
@@ -40,6 +44,27 @@ def published_stems(text: str) -> Form:
 def published_tokens(text: str) -> Form:
     """Text cut as ``published_stems`` cuts it, its words as they are: for gold that ships stemmed."""
     return " ".join(_NUMBER if token.isdecimal() else token for token in _KEPT.findall(text.lower()))
+
+
+def stems_of_any_script(text: str) -> Form:
+    """``published_stems`` for texts of all scripts; of plain ASCII it is the same.
+
+    A word keeps its letters and marks in the normal form of ``text.normal``; only ASCII words are stemmed. Scripts
+    without blanks are cut as the tokeniser cuts them.
+    """
+    return published_stems(text) if text.isascii() else " ".join(map(_any_token, _ANY_KEPT.findall(text.lower())))
+
+
+def tokens_of_any_script(text: str) -> Form:
+    """Text cut as ``stems_of_any_script`` cuts it, its words not stemmed: for gold that ships stemmed."""
+    if text.isascii():
+        return published_tokens(text)
+    found = _ANY_KEPT.findall(text.lower())
+    return " ".join(_NUMBER if token.isdecimal() else normal_form(token) for token in found)
+
+
+def _any_token(token: str) -> str:
+    return _token(token) if token.isascii() else _NUMBER if token.isdecimal() else normal_form(token)
 
 
 def valid(form: Form) -> bool:
