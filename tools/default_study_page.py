@@ -11,10 +11,11 @@ What was read in the lists of errors stands in tools/default_study_findings.md; 
 
 import argparse
 import json
-import sys
 from collections.abc import Iterator
 from pathlib import Path
 from typing import Any, Final
+
+from written_pages import write_or_check
 
 from keywright.api import reproduce
 from keywright.core.version import VERSION
@@ -126,12 +127,7 @@ def main() -> None:
     given = parser.parse_args()
     if given.measure is not None:
         measure(given.measure, given.jobs)
-    for path, made in ((PAGE, page()), (DRAWING, drawing())):
-        if not given.check:
-            path.parent.mkdir(parents=True, exist_ok=True)
-            path.write_text(made, "utf-8")
-        elif path.read_text("utf-8") != made:
-            sys.exit(f"{path.name} is not what {RESULTS.name} gives")
+    write_or_check({PAGE: page(), DRAWING: drawing()}, check=given.check)
 
 
 if __name__ == "__main__":

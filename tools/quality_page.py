@@ -11,6 +11,8 @@ import sys
 from collections.abc import Iterator
 from pathlib import Path
 
+from written_pages import write_or_check
+
 from keywright.evaluation.publishing import plots, text
 from keywright.experiments.quality_collections import COLLECTIONS, DEFAULT
 from keywright.experiments.quality_rows import OURS, Reliability, Row, Score, row_of
@@ -104,16 +106,7 @@ def main() -> None:
     rows = stored()
     made = {PAGE: page(rows), **dict(drawn(rows))}
     stale = [path for path in PLOTS.glob("*.svg") if path not in made]
-    if "--check" in sys.argv:
-        odd = [path for path, content in made.items() if not path.is_file() or path.read_text("utf-8") != content]
-        if odd + stale:
-            sys.exit(f"{', '.join(path.name for path in odd + stale)}: not what the results give")
-        return
-    PLOTS.mkdir(exist_ok=True)
-    for path in stale:
-        path.unlink()
-    for path, content in made.items():
-        path.write_text(content, "utf-8")
+    write_or_check(made, stale, check="--check" in sys.argv)
 
 
 if __name__ == "__main__":

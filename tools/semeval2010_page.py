@@ -9,6 +9,8 @@ import json
 import sys
 from pathlib import Path
 
+from written_pages import write_or_check
+
 from keywright.catalogue import system_class
 from keywright.evaluation.publishing.writing import Publication
 from keywright.experiments.publishing import publish
@@ -52,11 +54,7 @@ def ours() -> str:
 
 def main() -> None:
     """Write or check."""
-    for path, made in ((PAGE, page()), (OURS, ours())):
-        if "--check" not in sys.argv:
-            path.write_text(made, "utf-8")
-        elif path.read_text("utf-8") != made:
-            sys.exit(f"{path.name} is not what {RESULTS.name} gives")
+    write_or_check({PAGE: page(), OURS: ours()}, check="--check" in sys.argv)
 
 
 if __name__ == "__main__":

@@ -9,6 +9,8 @@ import json
 import sys
 from pathlib import Path
 
+from written_pages import write_or_check
+
 from keywright.catalogue import system_class
 from keywright.evaluation.publishing.writing import Publication
 from keywright.experiments.calibrator_rows import Calibrated
@@ -30,12 +32,8 @@ def page(name: str) -> str:
 
 def main() -> None:
     """Write or check."""
-    for name in STUDIES:
-        path, made = ROOT / "docs" / "reference" / f"{name}.md", page(name)
-        if "--check" not in sys.argv:
-            path.write_text(made, "utf-8")
-        elif path.read_text("utf-8") != made:
-            sys.exit(f"{path.name} is not what {name}.json gives")
+    made = {ROOT / "docs" / "reference" / f"{name}.md": page(name) for name in STUDIES}
+    write_or_check(made, check="--check" in sys.argv)
 
 
 if __name__ == "__main__":
