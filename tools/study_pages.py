@@ -14,11 +14,12 @@ from written_pages import write_or_check
 from keywright.catalogue import system_class
 from keywright.evaluation.publishing.writing import Publication
 from keywright.experiments.calibrator_rows import Calibrated
+from keywright.experiments.guarantee_rows import Coverage
 from keywright.experiments.publishing import publish
 from keywright.experiments.rows import Row
 
 ROOT = Path(__file__).parent.parent
-STUDIES = {"kpg-calibration": Row, "calibrators": Calibrated}
+STUDIES = {"kpg-calibration": Row, "calibrators": Calibrated, "guarantees": Coverage}
 """Their names, and what their rows are."""
 
 

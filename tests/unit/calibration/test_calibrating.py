@@ -4,21 +4,16 @@ import hashlib
 import json
 from dataclasses import replace
 
-import numpy as np
 import pytest
 from tests.unit.calibration.labelled_runs import WORDS, labelled, run
 
 from keywright.calibration.applying import recalibrated, with_probabilities
 from keywright.calibration.calibrating import calibrate
 from keywright.calibration.calibrators.calibrator import Calibrator
-from keywright.calibration.calibrators.described import by_text, described, together
-from keywright.calibration.calibrators.model import METHODS, ProbabilityModel
-from keywright.calibration.judging import decided
-from keywright.calibration.reliability import calibration_error, noise_floor
+from keywright.calibration.calibrators.model import METHODS
 from keywright.core.errors import BadParameter, BadRecord, BrokenFile, MissingData, UnknownName
 from keywright.core.gold import GoldKeyphrase, LabelledDocument
 from keywright.core.sameness import same
-from keywright.evaluation.foreign.reading import read_run_file
 
 
 @pytest.fixture(scope="module")
@@ -270,46 +265,3 @@ def test_hostile_values_are_told_though_the_hash_fits(found, path, value, said, 
 def test_there_is_no_file(tmp_path):
     with pytest.raises(MissingData, match="there is no calibrator"):
         Calibrator.read(tmp_path / "c.json")
-
-
-MODELS = ("exhird_h_seed1", "one2seq", "one2set", "bart", "t5_seed1")
-OWN = {"exhird_h_seed1", "bart"}
-"""Judged by the texts and gold that the model was given."""
-
-
-def errors(method, seen, judged, number):
-    """Present and absent error, each with its noise floor: means of 20 splits, fitted on 100 documents of so many."""
-    rows = []
-    for seed in range(20):
-        chosen = np.random.Generator(np.random.PCG64(seed)).permutation(number)[:100]
-        fits = np.isin(judged.document, chosen)
-        model = ProbabilityModel.fit(seen.where(fits), judged.correct[fits], method, confident=True)
-        likely = model.of(seen)
-        for part in (judged.present & ~fits, ~judged.present & ~fits):
-            error = calibration_error(likely[part], judged.correct[part])
-            rows.append((error, noise_floor(likely[part], samples=50).error))
-    return np.array(rows).reshape(20, 4).mean(axis=0).tolist()
-
-
-@pytest.mark.data
-@pytest.mark.parametrize("data", ["inspec", "krapivin"])
-@pytest.mark.parametrize("model", MODELS)
-def test_a_hundred_documents_make_probabilities(model, data, mirror):
-    """Beta by class does on all other documents, which temperature does not."""
-    path = mirror / "kpg_predictions" / f"{model}_{data}.jsonl.zst"
-    given = read_run_file(path, "generations-own" if model in OWN else None)
-    found = decided(given.predictions, given.labelled)
-    judged = found.columns("kpp-s")
-    lists = []
-    for name, decisions in zip(found.ids, found.lists, strict=True):
-        forms, present = [one.form for one in decisions], np.array([one.present for one in decisions], bool)
-        standing = by_text(forms, present, found.texts[name])
-        lists.append(described([one.keyphrase for one in decisions], "kpp-s", standing))
-    seen = together(lists)
-    present, floor, absent, other = errors("beta", seen, judged, len(found.ids))
-    print(f"{model} {data}: {present:.3f} (floor {floor:.3f}), absent {absent:.3f} ({other:.3f})")  # noqa: T201  (pytest -s shows them)
-    assert floor < present <= 0.05
-    assert other < absent <= 0.045
-    present, _, absent, _ = errors("temperature", seen, judged, len(found.ids))
-    assert present > 0.09
-    assert absent > 0.09

@@ -45,18 +45,6 @@ def test_promises_are_kept_where_the_truth_is_known():
     assert Coverage.of(easy.record()) == easy
 
 
-@pytest.mark.data
-@pytest.mark.parametrize("collection", ["inspec", "krapivin"])
-@pytest.mark.parametrize("system", ["exhird", "one2seq", "one2set", "bart", "t5"])
-def test_promises_are_kept(system, collection, mirror):
-    rows = offered(Simulation(mirror, SPLITS)((system, collection)))
-    assert all(row.kept for row in rows), [row for row in rows if not row.kept]
-    assert all(row.violated_of_all == 0 for row in rows if row.confidence == 0.9)
-    found = {(row.measure, row.target, row.confidence): row for row in rows}
-    assert found["precision", 0.2, 0.9].promised == 1
-    assert found["precision", 0.7, 0.9].promised <= 0.1  # with exact matching this is out of reach
-
-
 def test_tables():
     row = Coverage(
         "bart", "inspec", "precision", "apart", 0.4, 0.9, 200, 300,
