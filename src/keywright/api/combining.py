@@ -93,7 +93,9 @@ def combine_and_tell(
 ) -> Combination:
     """The same as ``combine``, with what a person should know; arguments and errors are those."""
     _check(method, how)
-    places = [check_file(Path(one)) for one in (output, how.get("save")) if one is not None]
+    runs = tuple(runs)
+    read = [*runs, *(how.get(name) for name in ("texts", "gold", "model"))]
+    places = [check_file(Path(one), read) for one in (output, how.get("save")) if one is not None]
     if len(set(places)) < len(places):
         raise BadParameter(f"{output} is to hold both the run and the meta-ranker", "name two files")
     given = given_runs(runs, how.get("texts"), how.get("form"))

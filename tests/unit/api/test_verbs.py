@@ -157,6 +157,8 @@ def test_what_is_read_is_never_written_over(tmp_path):
         lambda: kw.analyse([run], data, report=data),
         lambda: kw.calibrate(run, data, run),
         lambda: kw.calibrate(run, data, data),
+        lambda: kw.combine([run, run], output=run),
+        lambda: kw.combine([run, run], "meta-ranker", gold=data, save=data),
     ):
         with pytest.raises(BadParameter, match="is read, and would be lost"):
             written_over()
