@@ -66,8 +66,7 @@ def adapt_to_labelled(system: Default, data: DataSet, analyser: Analyser, progre
         BadParameter: the gold is held out for reporting; or the documents, or those with gold that stands in them, are
             too few.
     """
-    if data.held_out:
-        raise BadParameter(f"the gold of {data.name} is for reporting only", "train on another split")
+    data.check_learnable()
     left_out: Counter[str] = Counter()
     system, known = in_language_of_most(
         system, _analysed(data, analyser, progress), lambda labelled: labelled.document.source.language

@@ -11,7 +11,7 @@ from keywright.calibration.calibrating import calibrate as calibrate_run
 from keywright.calibration.calibrators.calibrator import Calibrator
 from keywright.calibration.calibrators.crossfitting import FOLDS
 from keywright.calibration.drift import watched
-from keywright.core.errors import BadParameter, BadRecord
+from keywright.core.errors import BadRecord
 from keywright.core.records import run_lines
 from keywright.core.runs import Run
 from keywright.core.writing import check_file, whole_file
@@ -51,8 +51,7 @@ def calibrate(  # noqa: PLR0913 - keywords, one for each option that people know
 
     def load(name: str | Path) -> DataSet:
         data = dataset(name)
-        if data.held_out:
-            raise BadParameter(f"the gold of {data.name} is for reporting only", "calibrate on another split")
+        data.check_learnable("calibrate on another split")
         names.append(data.signature)
         return data
 

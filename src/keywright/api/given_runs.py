@@ -104,8 +104,8 @@ def labelled_of(given: Labelled, *, to_learn: bool = True) -> tuple[Sequence[Lab
     if foreign is not None:
         return foreign, str(given)
     data = data_of(given)
-    if to_learn and data.held_out:
-        raise BadParameter(f"the gold of {data.name} is for reporting only", "learn from another split")
+    if to_learn:
+        data.check_learnable("learn from another split")
     return tuple(data), data.signature if to_learn else data.name
 
 

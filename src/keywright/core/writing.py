@@ -17,16 +17,20 @@ def whole_file(path: Path) -> Iterator[IO[str]]:
     What is no ordinary file, such as a pipe, is written as it goes.
 
     Raises:
-        BadParameter: the path is a folder, or lies in a folder that does not exist.
+        BadParameter: the path is a folder, or lies in a folder that does not exist or cannot be written.
     """
-    target = check_file(path)
+    target = _target(path, ())
     if path.exists() and not path.is_file():  # of /dev/stdout, what it points to may have no path
         with path.open("w", encoding="utf-8", newline="") as file:
             yield file
         return
     temporary = target.with_name(f".{target.name}.{os.getpid()}.part")
     try:
-        with temporary.open("w", encoding="utf-8", newline="", errors="surrogateescape") as file:
+        opened = temporary.open("w", encoding="utf-8", newline="", errors="surrogateescape")
+    except OSError as error:
+        raise _unwritable(path, error) from None
+    try:
+        with opened as file:
             yield file
         temporary.replace(target)
     except BaseException:
@@ -55,14 +59,20 @@ def check_file(path: Path, read: Iterable[object] = ()) -> Path:
     Raises:
         BadParameter: the path is a folder, lies in a folder that does not exist or cannot be written, or is read.
     """
+    target = _target(path, read)
+    if not path.exists() or path.is_file():
+        _try(target.parent, path)
+    return target
+
+
+def _target(path: Path, read: Iterable[object]) -> Path:
+    """What ``check_file`` gives, where the folder is not tried."""
     target = path.resolve()
     if any(isinstance(one, str | Path) and target == Path(one).resolve() for one in read):
         raise BadParameter(f"{path} is read, and would be lost", "name another file to write to")
     if target.is_dir() or not target.parent.is_dir():
         what = "is a folder" if target.is_dir() else "lies in a folder that does not exist"
         raise BadParameter(f"{path} {what}", "name a file in a folder that exists")
-    if not path.exists() or path.is_file():
-        _try(target.parent, path)
     return target
 
 
@@ -83,5 +93,8 @@ def _try(folder: Path, path: Path) -> None:
         with tempfile.TemporaryFile(dir=folder):
             pass
     except OSError as error:
-        message = f"{path} cannot be written: {error.strerror}"
-        raise BadParameter(message, "name a place in a folder that you may write to") from None
+        raise _unwritable(path, error) from None
+
+
+def _unwritable(path: Path, error: OSError) -> BadParameter:
+    return BadParameter(f"{path} cannot be written: {error.strerror}", "name a place in a folder that you may write to")

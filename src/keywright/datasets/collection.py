@@ -61,6 +61,18 @@ class DataSet:
         """Whether any of its gold is for reporting only."""
         return any(split.held_out for split in self.splits)
 
+    def check_learnable(self, hint: str = "train on another split") -> None:
+        """That its gold may be learned from.
+
+        Args:
+            hint: what to do where it may not.
+
+        Raises:
+            BadParameter: some of it is for reporting only.
+        """
+        if self.held_out:
+            raise BadParameter(f"the gold of {self.name} is for reporting only", hint)
+
     @property
     def fingerprint(self) -> str:
         """64 hexadecimal digits: of the card, several splits with a comma between; of a file, computed."""

@@ -32,8 +32,7 @@ def train(
     """
     if not hasattr(untrained, "fit"):
         raise BadParameter(f"{untrained.name} learns nothing", "`keywright systems` lists which can be trained")
-    if data.held_out:
-        raise BadParameter(f"the gold of {data.name} is for reporting only", "train on another split")
+    data.check_learnable()
     if folder is not None:
         check_place(folder, force=force)
     fitted: Extractor = untrained.fit(_analysed(data, analyser))

@@ -24,12 +24,15 @@ class _Identity(NamedTuple):
     version: str
     series: str
 
+    def of_another_series(self, other: "_Identity") -> bool:
+        """Whether both have a version, of different series."""
+        return bool(self.series and other.series) and self.series != other.series
+
 
 def same_system(fitted: str, found: str) -> bool:
     """Whether two signatures are of one system, as above."""
     ours, theirs = _identity(fitted), _identity(found)
-    same_series = ours.series == theirs.series or not (ours.series and theirs.series)
-    return same_series and (ours.name, ours.fields) == (theirs.name, theirs.fields)
+    return (ours.name, ours.fields) == (theirs.name, theirs.fields) and not ours.of_another_series(theirs)
 
 
 def check_belongs(fitted: str, found: str, subject: str) -> None:
@@ -53,7 +56,7 @@ def check_belongs(fitted: str, found: str, subject: str) -> None:
         wanted, given = told
         message = f"the calibrator was fitted for {ours.name} with {wanted}, and {subject} {theirs.name} with {given}"
         raise BadParameter(message, hint)
-    if ours.series and theirs.series and ours.series != theirs.series:
+    if ours.of_another_series(theirs):
         message = f"the calibrator was fitted for {ours.name} of keywright {ours.version}, and {subject} of"
         hint = "releases other than patches may change scores; make the run again, and calibrate again"
         raise BadParameter(f"{message} {theirs.version}", hint)
