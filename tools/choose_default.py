@@ -16,9 +16,9 @@ from dataclasses import replace
 from rich.progress import track
 
 from keywright.core.interfaces import Extractor
-from keywright.evaluation.gold_sets import gold_sets
-from keywright.experiments.known_scores import CUTOFFS
-from keywright.experiments.semeval2010_task import TRAIN, Labelled, analysed, folds, scores
+from keywright.evaluation.formats.gold_sets import gold_sets
+from keywright.experiments.semeval2010.known_scores import CUTOFFS
+from keywright.experiments.semeval2010.task import TRAIN, Labelled, analysed, folds, scores
 from keywright.systems.counting import Counting
 from keywright.systems.kpminer import KPMiner
 from keywright.systems.tfidf import TfIdf

@@ -16,8 +16,8 @@ from typing import Any
 
 from keywright import api
 from keywright.core.parameters import changed, parsed
-from keywright.experiments.known_scores import CUTOFFS
-from keywright.experiments.semeval2010_task import FOLDS, SEED, TRAIN, analysed, held_out_scores
+from keywright.experiments.semeval2010.known_scores import CUTOFFS
+from keywright.experiments.semeval2010.task import FOLDS, SEED, TRAIN, analysed, held_out_scores
 
 COLUMNS = (*(f"combined/F@{cutoff}" for cutoff in CUTOFFS), "reader/F@15", "author/F@15")
 

@@ -24,7 +24,7 @@ from keywright.datasets.collection import load
 from keywright.datasets.decontamination import RULES, Overlap, Rules, overlaps
 from keywright.datasets.labelled_file import lines_in
 from keywright.datasets.traces import Traces
-from keywright.datasets.training import GUARDED, usual_fingerprint
+from keywright.datasets.training_mix import GUARDED, usual_fingerprint
 
 ROOT = Path(__file__).parent.parent
 PAGE = ROOT / "docs" / "reference" / "decontamination.md"
@@ -46,9 +46,10 @@ Written by `tools/decontamination_report.py`. A training document overlaps a tes
   the shorter text. References, licence notices, classification, authors and acknowledgements do not count, nor do runs
   that more than {common} documents of one collection have.
 
-Each is enough for `keywright.datasets.training` to leave the training document out. Keyphrases alone are mostly a false
-alarm between papers on one subject, and leaving such papers out costs little; only of the shared task's own training
-papers none is left out for them. `semeval2010/train` is guarded too, because parameters are chosen on its folds.
+Each is enough for `keywright.datasets.training_mix` to leave the training document out. Keyphrases alone are mostly a
+false alarm between papers on one subject, and leaving such papers out costs little; only of the shared task's own
+training papers none is left out for them. `semeval2010/train` is guarded too, because parameters are chosen on its
+folds.
 
 | training data | documents | overlapping | by title | by keyphrases | by text |
 |---|---|---|---|---|---|

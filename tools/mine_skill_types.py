@@ -16,7 +16,7 @@ import numpy as np
 from keywright.candidates.skill_types import skill_types, word_and_plurals
 from keywright.candidates.tagged import noun_chunks
 from keywright.core.documents import AnalysedDocument
-from keywright.experiments.semeval2010_task import TRAIN, analysed
+from keywright.experiments.semeval2010.task import TRAIN, analysed
 
 LONGEST = 4
 

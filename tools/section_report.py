@@ -19,7 +19,7 @@ from rich.table import Table
 
 from keywright.core.documents import Document, SectionKind
 from keywright.datasets.collection import load
-from keywright.reading.sections import find_sections
+from keywright.reading.bare_text.sections import find_sections
 
 MORE = ("title", "abstract", "keywords", "metadata", "notice", "introduction", "conclusion", "references")
 WANTED = ("title", "authors", "abstract", "introduction", "related", "conclusion", "acknowledgements", "references")

@@ -2,12 +2,12 @@
 
     KEYWRIGHT_MIRROR=... python tools/train_default.py [--language en|fr|any] [--check]
 
-Collections, styles and weights are those of ``datasets/training.py``, which leaves out what overlaps a test set. The
-lexicon of author keyphrases was counted from lists of which some belong to training documents: for each document the
-lists that look like its own are taken out of what the lexicon says, as no list of a new document is in it; of French,
-whose background is small and of the same theses, the document's own phrases are taken out of that, too. Trees for any
-other language learn from English and French documents without any tables. The same data give the same file. Takes about
-a quarter of an hour on one core; ``--check`` trains on a hundredth, to see that it runs.
+Collections, styles and weights are those of ``datasets/training_mix.py``, which leaves out what overlaps a test set.
+The lexicon of author keyphrases was counted from lists of which some belong to training documents: for each document
+the lists that look like its own are taken out of what the lexicon says, as no list of a new document is in it; of
+French, whose background is small and of the same theses, the document's own phrases are taken out of that, too. Trees
+for any other language learn from English and French documents without any tables. The same data give the same file.
+Takes about a quarter of an hour on one core; ``--check`` trains on a hundredth, to see that it runs.
 """
 
 import argparse
@@ -26,10 +26,10 @@ from keywright.core.styles import Style
 from keywright.corpus.by_language import ANY, knowledge_of
 from keywright.corpus.knowledge import Knowledge
 from keywright.corpus.labelled import text_key
-from keywright.corpus.taking_out import less
+from keywright.corpus.subtract_counts import less
 from keywright.datasets.author_lists import author_lists
-from keywright.datasets.training import ALL_LANGUAGES, FRENCH, TRAINING, training_documents
-from keywright.learners.training import Examples, judge_of
+from keywright.datasets.training_mix import ALL_LANGUAGES, FRENCH, TRAINING, training_documents
+from keywright.learners.ranker_training import Examples, judge_of
 from keywright.systems.default import Default, styled
 from keywright.text.analyser import TextAnalyser
 from keywright.text.gold_keys import gold_keys

@@ -15,7 +15,7 @@ import time
 from collections.abc import Callable
 from pathlib import Path
 
-from keywright.evaluation.hulth.evaluating import Evaluation
+from keywright.evaluation.reference.hulth2003 import Evaluation
 
 ROUNDS = 7
 REFERENCE = 2.4

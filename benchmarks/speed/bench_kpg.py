@@ -16,9 +16,9 @@ import tempfile
 import time
 from pathlib import Path
 
-from keywright.evaluation.kpg.chan import Options, chan_scores
-from keywright.evaluation.kpg.chan_files import chan_files
-from keywright.evaluation.kpg.parallel import read_parallel
+from keywright.evaluation.reference.chan2019 import Options, chan_scores
+from keywright.evaluation.reference.chan2019_files import chan_files
+from keywright.evaluation.reference.parallel_files import read_parallel
 
 PROGRAM = Path(sys.executable).with_name("keywright")
 ROUNDS = 10

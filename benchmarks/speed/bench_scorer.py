@@ -16,14 +16,14 @@ from pathlib import Path
 
 import numpy as np
 
-from keywright.evaluation import aggregation
-from keywright.evaluation.answers import parse_answers
-from keywright.evaluation.gold_files import read_gold
-from keywright.evaluation.gold_sets import GoldSet
+from keywright.evaluation.formats.answers import parse_answers
+from keywright.evaluation.formats.gold_files import read_gold
+from keywright.evaluation.formats.gold_sets import GoldSet
 from keywright.evaluation.protocols.semeval2010 import SEMEVAL2010
-from keywright.evaluation.protocols.semeval2010_text import printed
-from keywright.evaluation.rules import Average, FScore
-from keywright.evaluation.scoring import Scorer
+from keywright.evaluation.reference.semeval2010_text import printed
+from keywright.evaluation.rules.rules import Average, FScore
+from keywright.evaluation.scoring import aggregation
+from keywright.evaluation.scoring.scorer import Scorer
 
 ROUNDS = 300
 RESAMPLES = 1_000

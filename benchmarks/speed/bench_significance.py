@@ -17,13 +17,13 @@ import numpy as np
 
 from keywright.core.documents import Document
 from keywright.core.gold import GoldKeyphrase, LabelledDocument
-from keywright.evaluation.counts import Counts, counted
-from keywright.evaluation.measures import Cutoff
+from keywright.evaluation.measures.counts import Counts, counted
+from keywright.evaluation.measures.measure import Cutoff
 from keywright.evaluation.protocols.keywright1 import KEYWRIGHT_1
-from keywright.evaluation.resampling import Resampling, functionals, resampled
-from keywright.evaluation.rules import ShortList
-from keywright.evaluation.significance import randomisation, with_intervals
-from keywright.evaluation.streaming import Pair, score_stream
+from keywright.evaluation.rules.rules import ShortList
+from keywright.evaluation.scoring.streaming import Pair, score_stream
+from keywright.evaluation.statistics.bootstrap import Resampling, functionals, resampled
+from keywright.evaluation.statistics.significance import randomisation, with_intervals
 
 DOCUMENTS = 20_000
 CUTOFFS: tuple[Cutoff, ...] = (5, 10, 15, "M", "O")

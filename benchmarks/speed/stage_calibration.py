@@ -15,12 +15,12 @@ import numpy as np
 import peer_environment
 from measuring import Row, timed
 
-from keywright.calibration.discrimination import auroc
-from keywright.calibration.equal_mass import adaptive_error
-from keywright.calibration.judged import JudgedPhrases
-from keywright.calibration.measuring import RESAMPLING, measure
-from keywright.calibration.reliability import calibration_error
-from keywright.calibration.smooth import smooth_error
+from keywright.calibration.judgements.phrases import JudgedPhrases
+from keywright.calibration.measures.adaptive_ece import adaptive_error
+from keywright.calibration.measures.discrimination import auroc
+from keywright.calibration.measures.ece import calibration_error
+from keywright.calibration.measures.measuring import RESAMPLING, measure
+from keywright.calibration.measures.smooth_ece import smooth_error
 from keywright.core.arrays import Bools, Floats
 
 _HERE = Path(__file__).resolve().parent

@@ -10,7 +10,7 @@ import papers
 from measuring import Clock, Row, calibrate
 
 from keywright.core.documents import Document
-from keywright.reading.sections import find_sections
+from keywright.reading.bare_text.sections import find_sections
 from keywright.systems.default import Default
 from keywright.text.analyser import TextAnalyser
 

@@ -14,7 +14,7 @@ import papers
 from measuring import Row, calibrate
 
 from keywright.evaluation.protocols.keywright1 import KEYWRIGHT_1
-from keywright.evaluation.resampling import Resampling, functionals, resampled
+from keywright.evaluation.statistics.bootstrap import Resampling, functionals, resampled
 from keywright.systems.default import Default
 from keywright.text.analyser import TextAnalyser
 

@@ -8,10 +8,10 @@ import papers
 from measuring import Row, timed
 
 from keywright.core.documents import Document
+from keywright.reading.bare_text.sections import find_sections
 from keywright.reading.formats import format_of
 from keywright.reading.limits import Limits
 from keywright.reading.plain import read_plain
-from keywright.reading.sections import find_sections
 
 _LIMITS = Limits()
 _KINDS = {"pdf": ".pdf", "html": ".html", "jats": ".xml", "docx": ".docx", "tei": ".tei.xml"}

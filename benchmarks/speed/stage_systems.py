@@ -16,10 +16,10 @@ from keywright.core.gold import LabelledDocument
 from keywright.core.interfaces import Analyser
 from keywright.core.parameters import make
 from keywright.core.runs import Run
-from keywright.datasets.places import cache_folder
-from keywright.evaluation.answers import answer_lines
-from keywright.evaluation.gold_sets import gold_sets
-from keywright.reading.sections import find_sections
+from keywright.datasets.data_folders import cache_folder
+from keywright.evaluation.formats.answers import answer_lines
+from keywright.evaluation.formats.gold_sets import gold_sets
+from keywright.reading.bare_text.sections import find_sections
 from keywright.systems.kpminer import KPMiner
 from keywright.text.analyser import TextAnalyser
 from keywright.text.analysers.remembered import RememberedAnalyser

@@ -14,7 +14,7 @@ from keywright.core.arrays import Keys
 from keywright.core.documents import AnalysedDocument, Document
 from keywright.corpus.background import background
 from keywright.corpus.counts import PhraseCounts
-from keywright.reading.sections import find_sections
+from keywright.reading.bare_text.sections import find_sections
 from keywright.text.analyser import TextAnalyser
 
 _LOOKED_UP = 10_000

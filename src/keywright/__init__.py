@@ -45,16 +45,16 @@ if TYPE_CHECKING:
         system,
         train,
     )
-    from keywright.calibration.analysis import Analysis
-    from keywright.calibration.calibrating import Calibration
+    from keywright.calibration.analysis.result import Analysis
+    from keywright.calibration.calibrators.calibrating import Calibration
     from keywright.core.documents import AnalysedDocument, Document, Section, SectionKind
     from keywright.core.errors import KeywrightError
     from keywright.core.gold import GoldKeyphrase, LabelledDocument
     from keywright.core.predictions import Keyphrase, Prediction
     from keywright.core.runs import Failure, Run
-    from keywright.evaluation.comparison import Comparison, Difference
-    from keywright.evaluation.protocol import Protocol
-    from keywright.evaluation.report import Report
+    from keywright.evaluation.rules.protocol import Protocol
+    from keywright.evaluation.scoring.report import Report
+    from keywright.evaluation.statistics.comparison import Comparison, Difference
 
 __version__ = VERSION
 
@@ -64,16 +64,16 @@ _PLACES = {
         " extract extract_each extract_files list_datasets list_protocols list_systems list_tables load prepare read"
         " read_all reproduce run score score_all score_stream system train"
     ),
-    "calibration.analysis": "Analysis",
-    "calibration.calibrating": "Calibration",
+    "calibration.analysis.result": "Analysis",
+    "calibration.calibrators.calibrating": "Calibration",
     "core.documents": "AnalysedDocument Document Section SectionKind",
     "core.errors": "KeywrightError",
     "core.gold": "GoldKeyphrase LabelledDocument",
     "core.predictions": "Keyphrase Prediction",
     "core.runs": "Failure Run",
-    "evaluation.comparison": "Comparison Difference",
-    "evaluation.protocol": "Protocol",
-    "evaluation.report": "Report",
+    "evaluation.statistics.comparison": "Comparison Difference",
+    "evaluation.rules.protocol": "Protocol",
+    "evaluation.scoring.report": "Report",
 }
 _PLACE = {name: (module, name) for module, names in _PLACES.items() for name in names.split()}
 

@@ -16,7 +16,7 @@ from typing import Any, Final
 from keywright.core.errors import MissingExtra, UnknownName, unknown
 from keywright.core.parameters import Parameter, explained, parameters
 from keywright.core.signatures import parts
-from keywright.experiments.known_scores import scores
+from keywright.experiments.semeval2010.known_scores import scores
 
 
 @dataclass(frozen=True, slots=True)
@@ -115,7 +115,7 @@ SYSTEMS: Final = Shelf(
             "yake": "keywright.systems.yake:Yake",
             "rake": "keywright.systems.rake:Rake",
             "embedrank": "keywright.systems.embedrank:EmbedRank",
-            "vote": "keywright.calibration.vote:Vote",
+            "vote": "keywright.ensembles.vote:Vote",
         }
     ),
 )
@@ -180,13 +180,13 @@ TABLES: Final = Shelf(
             "default-errors": "keywright.experiments.default_errors:rows",
             "default-learning-curve": "keywright.experiments.default_curve:rows",
             "guarantees": "keywright.experiments.guarantees:rows",
-            "kpg-calibration": "keywright.experiments.kpg_calibration:rows",
+            "kpg-calibration": "keywright.experiments.kpg_calibration.table:rows",
             "quality": "keywright.experiments.quality:rows",
             "scorers": "keywright.experiments.scorers:rows",
-            "semeval2010": "keywright.experiments.semeval2010:rows",
-            "semeval2010-baselines": "keywright.experiments.semeval2010_baselines:rows",
-            "semeval2010-data": "keywright.experiments.semeval2010_data:rows",
-            "semeval2010-humans": "keywright.experiments.semeval2010_humans:rows",
+            "semeval2010": "keywright.experiments.semeval2010.table:rows",
+            "semeval2010-baselines": "keywright.experiments.semeval2010.baselines:rows",
+            "semeval2010-data": "keywright.experiments.semeval2010.data:rows",
+            "semeval2010-humans": "keywright.experiments.semeval2010.humans:rows",
         }
     ),
 )

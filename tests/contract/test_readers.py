@@ -5,7 +5,7 @@ from pathlib import Path
 import pytest
 
 from keywright.datasets.card import card, card_names
-from keywright.datasets.places import files_of
+from keywright.datasets.data_folders import files_of
 from keywright.datasets.reader import reader
 from keywright.testing.readers import READER_PROMISES, Promise, Subject
 

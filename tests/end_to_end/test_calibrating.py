@@ -8,7 +8,7 @@ from tests.house.tree import ROOT
 
 import keywright as kw
 from keywright.calibration.calibrators.model import METHODS
-from keywright.calibration.confidence import Confidence
+from keywright.calibration.judgements.confidence import Confidence
 from keywright.core.records import prediction_record
 from keywright.core.signatures import signature
 from keywright.faces.cli.verbs.calibrate import Given, Method

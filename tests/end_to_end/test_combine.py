@@ -10,9 +10,9 @@ from tests.house.tree import ROOT
 
 import keywright as kw
 from keywright import api
+from keywright.core.equality import same
 from keywright.core.errors import BadParameter, BadRecord, MissingData, MissingExtra, UnknownName
-from keywright.core.sameness import same
-from keywright.evaluation.foreign.reading import read_run_file
+from keywright.evaluation.run_formats.reading import read_run_file
 
 LABELLED = ROOT / "examples" / "abstracts.jsonl"
 

@@ -6,7 +6,7 @@ import pytest
 
 from keywright import api
 from keywright.core.documents import Document
-from keywright.core.sameness import same
+from keywright.core.equality import same
 from keywright.core.saving import load, save
 from keywright.core.signatures import signature
 from keywright.systems.default import Default

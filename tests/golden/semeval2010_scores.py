@@ -9,10 +9,9 @@ from collections.abc import Mapping
 from functools import cache
 from pathlib import Path
 
-from keywright.evaluation.gold_sets import gold_sets
-from keywright.experiments import semeval2010_baselines as baselines
-from keywright.experiments import semeval2010_task as task
-from keywright.experiments.semeval2010_task import TEST, TRAIN, analysed
+from keywright.evaluation.formats.gold_sets import gold_sets
+from keywright.experiments.semeval2010 import baselines, task
+from keywright.experiments.semeval2010.task import TEST, TRAIN, analysed
 from keywright.systems.counting import Counting
 from keywright.systems.kpminer import KPMiner
 

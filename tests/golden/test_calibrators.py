@@ -8,7 +8,7 @@ from tests.docs.snippets import ROOT
 from keywright.calibration.calibrators.model import METHODS
 from keywright.experiments import calibrators
 from keywright.experiments.calibrator_rows import AS_GIVEN, OTHERS, SAME, Calibrated
-from keywright.experiments.kpg_predictions import STUDY
+from keywright.experiments.kpg_calibration.predictions import STUDY
 
 STORED = [
     Calibrated.of(record)

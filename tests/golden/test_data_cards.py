@@ -7,8 +7,8 @@ import pytest
 
 from keywright.datasets.card import card, card_names
 from keywright.datasets.collection import load
+from keywright.datasets.data_folders import copy_of, files_of
 from keywright.datasets.fingerprint import record_digest
-from keywright.datasets.places import copy_of, files_of
 from keywright.datasets.reader import reader
 from keywright.datasets.verification import demand, verify
 

@@ -7,7 +7,7 @@ import pytest
 from keywright.datasets.collection import load
 from keywright.datasets.decontamination import overlaps
 from keywright.datasets.traces import Traces
-from keywright.datasets.training import TRAINING, compared, left_out, training_documents
+from keywright.datasets.training_mix import TRAINING, compared, left_out, training_documents
 
 pytestmark = pytest.mark.data
 

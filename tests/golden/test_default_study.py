@@ -15,7 +15,7 @@ from keywright.experiments.default_data import COLLECTIONS
 from keywright.experiments.default_error_rows import FALSE_ALARM, LISTED, ErrorCount, ErrorExample, row_of
 from keywright.experiments.default_false_alarms import false_alarms
 from keywright.experiments.default_reading import Reading
-from keywright.learners.training import Boosting
+from keywright.learners.ranker_training import Boosting
 
 STORED = json.loads((ROOT / "benchmarks" / "results" / "default-study.json").read_text("utf-8"))
 ABLATED = [Ablated.of(record) for record in STORED[default_ablation.NAME]["rows"]]

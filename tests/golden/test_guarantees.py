@@ -7,7 +7,7 @@ from tests.docs.snippets import ROOT
 
 from keywright.experiments.guarantee_rows import Coverage
 from keywright.experiments.guarantees import ASKED, COLLECTIONS, DRAWN, Simulation
-from keywright.experiments.kpg_predictions import STUDY
+from keywright.experiments.kpg_calibration.predictions import STUDY
 
 STORED = [
     Coverage.of(record)

@@ -7,8 +7,8 @@ import sys
 import pytest
 from tests.docs.snippets import ROOT
 
-from keywright.experiments import kpg_calibration
-from keywright.experiments.kpg_predictions import COLLECTIONS, STUDY
+from keywright.experiments.kpg_calibration import table as kpg_calibration
+from keywright.experiments.kpg_calibration.predictions import COLLECTIONS, STUDY
 from keywright.experiments.rows import Row
 
 RESULTS = ROOT / "benchmarks" / "results" / "kpg-calibration.json"

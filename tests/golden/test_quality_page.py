@@ -8,7 +8,7 @@ import pytest
 from tests.docs.snippets import ROOT
 
 from keywright.catalogue import system_class
-from keywright.evaluation.resampling import LEVEL
+from keywright.evaluation.statistics.bootstrap import LEVEL
 from keywright.experiments.quality import elsewhere
 from keywright.experiments.quality_collections import COLLECTIONS, collection
 from keywright.experiments.quality_rows import OURS, Reliability, Score, row_of

@@ -12,13 +12,13 @@ import pytest
 from typer.testing import CliRunner
 
 from keywright.catalogue import PROTOCOLS
-from keywright.evaluation.gold_sets import GoldDocument, GoldSet
-from keywright.evaluation.hulth.files import Reading
-from keywright.evaluation.hulth.forms import spacy2_tokens
-from keywright.evaluation.hulth.porter import nltk_stem
-from keywright.evaluation.hulth.selecting import standing_in
-from keywright.evaluation.hulth.tokenizer import tokens
-from keywright.evaluation.scoring import score
+from keywright.evaluation.formats.gold_sets import GoldDocument, GoldSet
+from keywright.evaluation.normal_forms.hulth import spacy2_tokens
+from keywright.evaluation.normal_forms.nltk325_porter import nltk_stem
+from keywright.evaluation.normal_forms.spacy2.tokenizer import tokens
+from keywright.evaluation.reference.hulth2003_files import Reading
+from keywright.evaluation.reference.hulth2003_keywords import standing_in
+from keywright.evaluation.scoring.scorer import score
 from keywright.faces.cli.app import app
 
 pytestmark = pytest.mark.data

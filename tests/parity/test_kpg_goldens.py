@@ -9,13 +9,18 @@ import pytest
 from typer.testing import CliRunner
 
 from keywright.core.errors import KeywrightError
-from keywright.evaluation.kpg.chan import Options, chan_scores
-from keywright.evaluation.kpg.chan_files import chan_files, per_document
-from keywright.evaluation.kpg.kpeval import approximate_documents, approximate_summary, exact_documents, exact_summary
-from keywright.evaluation.kpg.meng import Tokenizer, meng_scores, meng_summary
-from keywright.evaluation.kpg.parallel import Parallel, read_parallel
 from keywright.evaluation.protocols.kpg import KPG, KPG_STRICT
-from keywright.evaluation.scoring import score
+from keywright.evaluation.reference.chan2019 import Options, chan_scores
+from keywright.evaluation.reference.chan2019_files import chan_files, per_document
+from keywright.evaluation.reference.kpeval import (
+    approximate_documents,
+    approximate_summary,
+    exact_documents,
+    exact_summary,
+)
+from keywright.evaluation.reference.meng2017 import Tokenizer, meng_scores, meng_summary
+from keywright.evaluation.reference.parallel_files import Parallel, read_parallel
+from keywright.evaluation.scoring.scorer import score
 from keywright.faces.cli.app import app
 
 pytestmark = pytest.mark.data

@@ -8,10 +8,10 @@ from pathlib import Path
 import pytest
 import zstandard
 
-from keywright.evaluation.gold_sets import GoldDocument, GoldSet
-from keywright.evaluation.kpg.forms import blank_tokens
+from keywright.evaluation.formats.gold_sets import GoldDocument, GoldSet
+from keywright.evaluation.normal_forms.kpg import blank_tokens
 from keywright.evaluation.protocols.kpg import KPG_STRICT
-from keywright.evaluation.scoring import score
+from keywright.evaluation.scoring.scorer import score
 
 pytestmark = pytest.mark.data
 

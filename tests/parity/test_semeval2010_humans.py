@@ -2,7 +2,7 @@
 
 import pytest
 
-from keywright.experiments.semeval2010_humans import rows
+from keywright.experiments.semeval2010.humans import rows
 
 pytestmark = pytest.mark.data
 

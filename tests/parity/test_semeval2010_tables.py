@@ -4,7 +4,7 @@ import json
 
 import pytest
 
-from keywright.experiments.semeval2010_data import rows
+from keywright.experiments.semeval2010.data import rows
 
 pytestmark = pytest.mark.data
 

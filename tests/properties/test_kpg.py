@@ -7,16 +7,16 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from keywright.evaluation.gold_sets import GoldDocument, GoldSet
-from keywright.evaluation.kpg.alpha import alpha_ndcg
-from keywright.evaluation.kpg.chan import Options, chan_scores
-from keywright.evaluation.kpg.forms import blank_stems, published_stems, stems_of_any_script
-from keywright.evaluation.kpg.kpeval import approximate_summary, exact_summary
-from keywright.evaluation.kpg.meng import meng_summary
-from keywright.evaluation.kpg.parallel import Parallel
+from keywright.evaluation.formats.gold_sets import GoldDocument, GoldSet
+from keywright.evaluation.measures.alpha_ndcg_kpg import alpha_ndcg
+from keywright.evaluation.normal_forms.kpg import blank_stems, published_stems, stems_of_any_script
 from keywright.evaluation.protocols.kpg import KPG, KPG_STRICT
-from keywright.evaluation.rules import NoGold, PhraseClass
-from keywright.evaluation.scoring import score
+from keywright.evaluation.reference.chan2019 import Options, chan_scores
+from keywright.evaluation.reference.kpeval import approximate_summary, exact_summary
+from keywright.evaluation.reference.meng2017 import meng_summary
+from keywright.evaluation.reference.parallel_files import Parallel
+from keywright.evaluation.rules.rules import NoGold, PhraseClass
+from keywright.evaluation.scoring.scorer import score
 
 WORDS = st.sampled_from(["net", "nets", "neural", "a", "parts", "art", ",", "<unk>"])
 PHRASES = st.lists(WORDS, min_size=1, max_size=3).map(" ".join)

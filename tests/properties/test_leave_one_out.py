@@ -11,10 +11,10 @@ from keywright.candidates.ngrams import ngrams
 from keywright.core.documents import AnalysedDocument, Document
 from keywright.core.gold import GoldKeyphrase, LabelledDocument
 from keywright.corpus.labelled import LabelledCollection
-from keywright.features.frequency import DocumentFrequency, InverseDocumentFrequency, TfIdf
-from keywright.features.knowledge import Keyphraseness
+from keywright.features.functions.frequency import DocumentFrequency, InverseDocumentFrequency, TfIdf
+from keywright.features.functions.knowledge import Keyphraseness
+from keywright.features.functions.words import WordKeyphraseness
 from keywright.features.matrix import matrix
-from keywright.features.words import WordKeyphraseness
 from keywright.text.analyser import TextAnalyser
 
 ANALYSER = TextAnalyser()

@@ -7,17 +7,17 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from keywright.evaluation.aggregation import statistics, values
-from keywright.evaluation.gold_sets import GoldDocument, GoldSet
-from keywright.evaluation.measures import at
-from keywright.evaluation.near import Approximate, Level
+from keywright.evaluation.formats.gold_sets import GoldDocument, GoldSet
+from keywright.evaluation.matching.approximate import Approximate, Level
+from keywright.evaluation.measures.measure import at
 from keywright.evaluation.protocols.keywright1 import KEYWRIGHT_1
 from keywright.evaluation.protocols.keywright1_diversity import KEYWRIGHT_1_DIVERSITY
 from keywright.evaluation.protocols.keywright1_near import KEYWRIGHT_1_APPROXIMATE, KEYWRIGHT_1_NGRAM_RP
 from keywright.evaluation.protocols.keywright1_ranked import KEYWRIGHT_1_RANKED
 from keywright.evaluation.protocols.semeval2010 import SEMEVAL2010
-from keywright.evaluation.rules import Average, Documents, FScore, Repeats, ShortList, every, once
-from keywright.evaluation.scoring import score
+from keywright.evaluation.rules.rules import Average, Documents, FScore, Repeats, ShortList, every, once
+from keywright.evaluation.scoring.aggregation import statistics, values
+from keywright.evaluation.scoring.scorer import score
 
 CLEAN = replace(
     SEMEVAL2010,

@@ -7,13 +7,13 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from keywright.evaluation.comparison import compare
-from keywright.evaluation.gold_sets import GoldDocument, GoldSet
-from keywright.evaluation.measures import at
+from keywright.evaluation.formats.gold_sets import GoldDocument, GoldSet
+from keywright.evaluation.measures.measure import at
 from keywright.evaluation.protocols.keywright1 import KEYWRIGHT_1
-from keywright.evaluation.resampling import Resampling, functionals
-from keywright.evaluation.scoring import score
-from keywright.evaluation.significance import holm, with_intervals
+from keywright.evaluation.scoring.scorer import score
+from keywright.evaluation.statistics.bootstrap import Resampling, functionals
+from keywright.evaluation.statistics.comparison import compare
+from keywright.evaluation.statistics.significance import holm, with_intervals
 
 PROTOCOL = replace(KEYWRIGHT_1, measures=at(2, "M"))
 FEW = Resampling(60)

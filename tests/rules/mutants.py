@@ -15,16 +15,17 @@ from tests.rules.probing import KINDS, lightened
 
 from keywright.catalogue import PROTOCOLS
 from keywright.core.errors import BadParameter
-from keywright.evaluation import diversity, rules
-from keywright.evaluation.answers import semeval_line
-from keywright.evaluation.hulth import forms as hulth_forms
-from keywright.evaluation.hulth import modern
-from keywright.evaluation.hulth.matching import part_of
-from keywright.evaluation.kpg import forms as kpg_forms
-from keywright.evaluation.measures import Measure
-from keywright.evaluation.near import Approximate, WordOverlap, lowered
-from keywright.evaluation.protocol import Protocol
+from keywright.evaluation.formats.answers import semeval_line
+from keywright.evaluation.matching.approximate import Approximate, WordOverlap, lowered
+from keywright.evaluation.matching.part_of import part_of
+from keywright.evaluation.measures import diversity
+from keywright.evaluation.measures.measure import Measure
+from keywright.evaluation.normal_forms import hulth as hulth_forms
+from keywright.evaluation.normal_forms import hulth_modern as modern
+from keywright.evaluation.normal_forms import kpg as kpg_forms
 from keywright.evaluation.protocols.kpg_papers import never_empty
+from keywright.evaluation.rules import rules
+from keywright.evaluation.rules.protocol import Protocol
 
 NORMAL: Final = (
     *(rules.as_given, rules.neutral, lowered),

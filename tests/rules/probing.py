@@ -12,13 +12,13 @@ from keywright.core.errors import KeywrightError
 from keywright.core.gold import LabelledDocument
 from keywright.core.predictions import Keyphrase, Prediction
 from keywright.core.runs import Run
-from keywright.evaluation.answers import Answers, parse_answers
-from keywright.evaluation.counts import Counts
-from keywright.evaluation.gold_sets import GoldDocument, GoldSet, texts_for
-from keywright.evaluation.protocol import Protocol
-from keywright.evaluation.report import Report
-from keywright.evaluation.scoring import score
-from keywright.evaluation.semantic import SemanticMatching
+from keywright.evaluation.formats.answers import Answers, parse_answers
+from keywright.evaluation.formats.gold_sets import GoldDocument, GoldSet, texts_for
+from keywright.evaluation.measures.counts import Counts
+from keywright.evaluation.measures.semantic import SemanticMatching
+from keywright.evaluation.rules.protocol import Protocol
+from keywright.evaluation.scoring.report import Report
+from keywright.evaluation.scoring.scorer import score
 
 Entry = str | tuple[str, ...]
 KINDS: Final = ("author", "reader", "combined")

@@ -12,16 +12,16 @@ import pytest
 from keywright.core.errors import BadRecord, KeywrightError, PartlyDone
 from keywright.core.predictions import Keyphrase, Prediction
 from keywright.core.runs import Run
-from keywright.evaluation import rules
-from keywright.evaluation.answers import semeval_line
-from keywright.evaluation.gold_sets import GoldDocument, GoldSet
-from keywright.evaluation.hulth.forms import nltk325_stems, spacy2_lemmas, spacy2_lower, spacy2_tokens
-from keywright.evaluation.hulth.matching import holding, part_of
-from keywright.evaluation.hulth.modern import modern_lemmas, modern_lower, modern_stems, modern_words
-from keywright.evaluation.measures import at
+from keywright.evaluation.formats.answers import semeval_line
+from keywright.evaluation.formats.gold_sets import GoldDocument, GoldSet
+from keywright.evaluation.matching.part_of import holding, part_of
+from keywright.evaluation.measures.measure import at
+from keywright.evaluation.normal_forms.hulth import nltk325_stems, spacy2_lemmas, spacy2_lower, spacy2_tokens
+from keywright.evaluation.normal_forms.hulth_modern import modern_lemmas, modern_lower, modern_stems, modern_words
 from keywright.evaluation.protocols import hulth2003
 from keywright.evaluation.protocols.hulth2003 import HULTH2003_EXACT, HULTH2003_PART_OF
-from keywright.evaluation.scoring import score
+from keywright.evaluation.rules import rules
+from keywright.evaluation.scoring.scorer import score
 
 FOX = ("red fox", "blue")
 

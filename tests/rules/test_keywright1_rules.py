@@ -7,11 +7,11 @@ import pytest
 from keywright.core.errors import BadRecord
 from keywright.core.predictions import Keyphrase, Prediction
 from keywright.core.runs import Failure, Run
-from keywright.evaluation.gold_sets import GoldDocument, GoldSet
+from keywright.evaluation.formats.gold_sets import GoldDocument, GoldSet
 from keywright.evaluation.protocols.keywright1 import KEYWRIGHT_1
-from keywright.evaluation.reporting import as_json
-from keywright.evaluation.rules import NoGold, OddIds, neutral
-from keywright.evaluation.scoring import score
+from keywright.evaluation.publishing.rows import as_json
+from keywright.evaluation.rules.rules import NoGold, OddIds, neutral
+from keywright.evaluation.scoring.scorer import score
 
 
 def gold(**entries: list[str | tuple[str, ...]]):

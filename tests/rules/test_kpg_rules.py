@@ -14,9 +14,9 @@ from keywright.core.errors import BadRecord, NeedsUnmet
 from keywright.core.gold import GoldKeyphrase, LabelledDocument
 from keywright.core.predictions import Prediction
 from keywright.core.runs import Run
-from keywright.evaluation import rules
-from keywright.evaluation.gold_sets import GoldDocument, GoldSet, gold_sets, texts_for
-from keywright.evaluation.kpg.forms import (
+from keywright.evaluation.formats.gold_sets import GoldDocument, GoldSet, gold_sets, texts_for
+from keywright.evaluation.measures.measure import at
+from keywright.evaluation.normal_forms.kpg import (
     known,
     published_stems,
     stems_of_any_script,
@@ -25,7 +25,6 @@ from keywright.evaluation.kpg.forms import (
     valid,
     valid_and_known,
 )
-from keywright.evaluation.measures import at
 from keywright.evaluation.protocols.keywright1 import KEYWRIGHT_1
 from keywright.evaluation.protocols.kpg import KPG
 from keywright.evaluation.protocols.kpg_papers import (
@@ -38,8 +37,9 @@ from keywright.evaluation.protocols.kpg_papers import (
     SIMCKP,
     YE_2021,
 )
-from keywright.evaluation.rules import PhraseClass
-from keywright.evaluation.scoring import score
+from keywright.evaluation.rules import rules
+from keywright.evaluation.rules.rules import PhraseClass
+from keywright.evaluation.scoring.scorer import score
 
 BASE = replace(
     KEYWRIGHT_1,

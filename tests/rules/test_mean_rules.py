@@ -7,23 +7,23 @@ import numpy as np
 import pytest
 
 from keywright.core.errors import BadParameter
-from keywright.evaluation.diversity import AlphaValues, diversity_values, within, words_either_way
-from keywright.evaluation.gold_sets import GoldDocument, GoldSet
-from keywright.evaluation.means import Means
-from keywright.evaluation.measures import ALPHA_NDCG, MAP, MRR, NDCG, RP, Measure, P
-from keywright.evaluation.near import Approximate, Level, Weights, WordOverlap
+from keywright.evaluation.formats.gold_sets import GoldDocument, GoldSet
+from keywright.evaluation.matching.approximate import Approximate, Level, Weights, WordOverlap
+from keywright.evaluation.measures.diversity import AlphaValues, diversity_values, within, words_either_way
+from keywright.evaluation.measures.document_means import Means
+from keywright.evaluation.measures.measure import ALPHA_NDCG, MAP, MRR, NDCG, RP, Measure, P
+from keywright.evaluation.measures.ranked import Ideal, RankedValues, Reach
+from keywright.evaluation.measures.semantic import SemanticMatching
 from keywright.evaluation.protocols.keywright1 import KEYWRIGHT_1
 from keywright.evaluation.protocols.keywright1_diversity import KEYWRIGHT_1_DIVERSITY
 from keywright.evaluation.protocols.keywright1_near import KEYWRIGHT_1_APPROXIMATE, KEYWRIGHT_1_NGRAM_RP
 from keywright.evaluation.protocols.keywright1_ranked import KEYWRIGHT_1_RANKED
 from keywright.evaluation.protocols.keywright1_semantic import KEYWRIGHT_1_SEMANTIC, KEYWRIGHT_1_SEMANTIC_KPEVAL
+from keywright.evaluation.publishing.rows import as_json, document_means, rows
 from keywright.evaluation.publishing.tables import report_table
-from keywright.evaluation.ranked import Ideal, RankedValues, Reach
-from keywright.evaluation.reporting import as_json, document_means, rows
-from keywright.evaluation.resampling import Resampling, document_scores, functionals, interval, resampled
-from keywright.evaluation.rules import NoGold
-from keywright.evaluation.scoring import score
-from keywright.evaluation.semantic import SemanticMatching
+from keywright.evaluation.rules.rules import NoGold
+from keywright.evaluation.scoring.scorer import score
+from keywright.evaluation.statistics.bootstrap import Resampling, document_scores, functionals, interval, resampled
 
 SECOND = 1 / log2(3)
 

@@ -2,9 +2,9 @@
 
 import pytest
 
-from keywright.evaluation.gold_sets import GoldDocument, GoldSet
+from keywright.evaluation.formats.gold_sets import GoldDocument, GoldSet
 from keywright.evaluation.protocols.semeval2010 import SEMEVAL2010, SEMEVAL2010_CLEAN
-from keywright.evaluation.scoring import score
+from keywright.evaluation.scoring.scorer import score
 
 GOLD = tuple(
     GoldSet(kind, (GoldDocument("C-1", (("a",), ("a",), ("b", "c", "d"))), GoldDocument("C-2", (("e",), ("f",)))))

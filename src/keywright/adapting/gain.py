@@ -11,9 +11,9 @@ from typing import Any, Final
 
 import numpy as np
 
-from keywright.calibration.reliability import BINS, bin_totals, error_of
+from keywright.calibration.measures.ece import BINS, bin_totals, error_of
 from keywright.core.arrays import Floats, Ints
-from keywright.evaluation.resampling import Resampling, interval, resampled
+from keywright.evaluation.statistics.bootstrap import Resampling, interval, resampled
 from keywright.learners.continuing import HeldOut
 
 CUTOFFS: Final = (5, 10, 15)

@@ -14,10 +14,10 @@ from keywright.core.interfaces import Analyser, Progress
 from keywright.core.styles import Style
 from keywright.corpus.labelled import text_key
 from keywright.datasets.collection import DataSet
-from keywright.datasets.training import TRAINING, usual_fingerprint
+from keywright.datasets.training_mix import TRAINING, usual_fingerprint
 from keywright.learners.continuing import HeldOut, continued, logistic_losses
-from keywright.learners.judge import Judge
-from keywright.learners.training import Examples
+from keywright.learners.ranker import Judge
+from keywright.learners.ranker_training import Examples
 from keywright.systems.default import STYLES, Default, styled
 
 Known: TypeAlias = LabelledDocument[AnalysedDocument]

@@ -10,14 +10,14 @@ from typing import Any, Final
 import numpy as np
 
 from keywright.adapting.languages import in_language_of_most, told
-from keywright.candidates.noticed import usual_candidates
+from keywright.candidates.prefilter import usual_candidates
 from keywright.core.documents import AnalysedDocument, Document
 from keywright.core.errors import EmptyInput
 from keywright.core.interfaces import Analyser
 from keywright.core.runs import Failure
 from keywright.core.signatures import signature
 from keywright.core.version import VERSION
-from keywright.corpus.adding import added
+from keywright.corpus.add_counts import added
 from keywright.corpus.counting import count_documents
 from keywright.corpus.labelled import text_key
 from keywright.systems.default import Default

@@ -11,14 +11,14 @@ if TYPE_CHECKING:
     from keywright.api.calibrating import apply_calibrator, calibrate
     from keywright.api.combining import combine, combine_and_tell
     from keywright.api.extracting import extract, extract_each, extract_files, prepare, read_all
-    from keywright.api.given import Chosen, Given, Progress, document, load, parametrised, read, system
+    from keywright.api.inputs import Chosen, Given, Progress, document, load, parametrised, read, system
     from keywright.api.labelled import dataset
-    from keywright.api.limits import limited, promise_of
     from keywright.api.listing import list_datasets, list_protocols, list_systems, list_tables
     from keywright.api.probabilities import calibrated, drift
     from keywright.api.reproducing import publish_reproduced, reproduce, reproduced_tables
     from keywright.api.running import DEPTH, run
     from keywright.api.scoring import compare, explain_difference, publish, score, score_all, score_stream
+    from keywright.api.selective_options import limited, promise_of
     from keywright.api.training import adapt, train, train_and_tell
 
 _PLACES = {
@@ -26,9 +26,9 @@ _PLACES = {
     "calibrating": "apply_calibrator calibrate",
     "combining": "combine combine_and_tell",
     "extracting": "extract extract_each extract_files prepare read_all",
-    "given": "Chosen Given Progress document load parametrised read system",
+    "inputs": "Chosen Given Progress document load parametrised read system",
     "labelled": "dataset",
-    "limits": "limited promise_of",
+    "selective_options": "limited promise_of",
     "listing": "list_datasets list_protocols list_systems list_tables",
     "probabilities": "calibrated drift",
     "reproducing": "publish_reproduced reproduce reproduced_tables",

@@ -4,19 +4,19 @@ import functools
 from collections.abc import Mapping, Sequence
 from pathlib import Path
 
-from keywright.api.given import Progress
+from keywright.api.inputs import Progress
 from keywright.api.labelled import dataset, protocol_of
-from keywright.calibration.analysing import Judging
-from keywright.calibration.analysing import analyse as analyse_run
-from keywright.calibration.analysis import CLASSES, Analysis
+from keywright.calibration.analysis.analysing import Judging
+from keywright.calibration.analysis.analysing import analyse as analyse_run
+from keywright.calibration.analysis.result import CLASSES, Analysis
 from keywright.calibration.calibrators.calibrator import Calibrator
 from keywright.core.errors import BadParameter, BadRecord
 from keywright.core.runs import Run
 from keywright.core.writing import check_file, check_folder, write_whole
-from keywright.evaluation.comparison import compared_names
-from keywright.evaluation.foreign.judging import Labelled, judge
-from keywright.evaluation.protocol import Protocol
-from keywright.evaluation.publishing.drawing import styled
+from keywright.evaluation.rules.protocol import Protocol
+from keywright.evaluation.run_formats.pairing import Labelled, judge
+from keywright.evaluation.statistics.comparison import compared_names
+from keywright.presentation.drawing import styled
 
 
 def analyse(  # noqa: PLR0913 - keywords, one for each option that people know from the command line
@@ -96,7 +96,7 @@ def _check(plots: str | Path | None, report: str | Path | None, read: Sequence[o
 def _publish(analyses: Mapping[str, Analysis], plots: str | Path | None, report: str | Path | None) -> None:
     """Pictures into a folder, all there is into a page."""
     if plots is not None:
-        from keywright.calibration.analysis_plots import pictures  # noqa: PLC0415 - most analysis does without
+        from keywright.calibration.analysis.plots import pictures  # noqa: PLC0415 - most analysis does without
 
         drawn = pictures(analyses)
         Path(plots).mkdir(exist_ok=True)
@@ -104,6 +104,6 @@ def _publish(analyses: Mapping[str, Analysis], plots: str | Path | None, report:
             write_whole(Path(plots) / f"{picture.name}.svg", picture.svg().encode())
             write_whole(Path(plots) / f"{picture.name}.png", picture.png())
     if report is not None:
-        from keywright.calibration.analysis_page import analysis_page  # noqa: PLC0415 - most analysis does without
+        from keywright.calibration.analysis.page import analysis_page  # noqa: PLC0415 - most analysis does without
 
         write_whole(Path(report), analysis_page(analyses).encode())

@@ -5,18 +5,18 @@ from dataclasses import dataclass, replace
 from pathlib import Path
 
 from keywright.api.labelled import dataset
-from keywright.calibration.applying import with_probabilities
-from keywright.calibration.calibrating import Calibration
-from keywright.calibration.calibrating import calibrate as calibrate_run
+from keywright.calibration.calibrators.applying import with_probabilities
+from keywright.calibration.calibrators.calibrating import Calibration
+from keywright.calibration.calibrators.calibrating import calibrate as calibrate_run
 from keywright.calibration.calibrators.calibrator import Calibrator
 from keywright.calibration.calibrators.crossfitting import FOLDS
-from keywright.calibration.drift import watched
+from keywright.calibration.calibrators.drift import watched
 from keywright.core.errors import BadRecord
 from keywright.core.records import run_lines
 from keywright.core.runs import Run
 from keywright.core.writing import check_file, whole_file
 from keywright.datasets.collection import DataSet
-from keywright.evaluation.foreign.judging import Judged, Labelled, judge
+from keywright.evaluation.run_formats.pairing import Judged, Labelled, judge
 
 
 def calibrate(  # noqa: PLR0913 - keywords, one for each option that people know from the command line

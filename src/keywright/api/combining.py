@@ -5,23 +5,23 @@ from dataclasses import dataclass, replace
 from pathlib import Path
 from typing import Final, TypeAlias, TypedDict, Unpack
 
-from keywright.api.given_runs import GivenRuns, Labelled, given_runs, gold_of, labelled_of
-from keywright.calibration import meta_ranker_file
-from keywright.calibration.calibrating import ADVISED
+from keywright.api.run_inputs import GivenRuns, Labelled, given_runs, gold_of, labelled_of
+from keywright.calibration.calibrators.calibrating import ADVISED
 from keywright.calibration.calibrators.crossfitting import FOLDS
-from keywright.calibration.combining import absences, with_gold
-from keywright.calibration.combining import combine as combine_runs
-from keywright.calibration.meta_crossfitting import cross_fitted
-from keywright.calibration.meta_ranker import NAME as META_RANKER
-from keywright.calibration.meta_ranker import MetaRanker
-from keywright.calibration.together import check_texts, together
-from keywright.calibration.voting import Method, Voting
 from keywright.core.documents import Document
 from keywright.core.errors import BadParameter, unknown
 from keywright.core.gold import LabelledDocument
 from keywright.core.records import run_lines
 from keywright.core.runs import Run
 from keywright.core.writing import check_file, whole_file
+from keywright.ensembles import meta_ranker_file
+from keywright.ensembles.aligned_runs import check_texts, together
+from keywright.ensembles.combining import absences, with_gold
+from keywright.ensembles.combining import combine as combine_runs
+from keywright.ensembles.cross_fitting import cross_fitted
+from keywright.ensembles.meta_ranker import NAME as META_RANKER
+from keywright.ensembles.meta_ranker import MetaRanker
+from keywright.ensembles.voting import Method, Voting
 
 METHODS: Final = (*(one.value for one in Method), META_RANKER)
 """Ways to combine."""
@@ -68,7 +68,7 @@ class Combination:
 
 
 def combine(runs: Runs, method: str = Method.VOTES, output: str | Path | None = None, **how: Unpack[How]) -> Run:
-    """One run from several over the same documents: see ``calibration.voting`` and ``calibration.meta_ranker``.
+    """One run from several over the same documents: see ``ensembles.voting`` and ``ensembles.meta_ranker``.
 
     Args:
         runs: two or more.

@@ -6,10 +6,10 @@ from collections.abc import Iterable, Iterator
 from pathlib import Path
 from typing import Unpack, cast, overload
 
-from keywright.api.given import Chosen, Given, document_of, system_of
-from keywright.api.limits import limited, within
+from keywright.api.inputs import Chosen, Given, document_of, system_of
+from keywright.api.options import Wanted, selection_of
 from keywright.api.probabilities import calibrated, is_calibrated, watcher
-from keywright.api.wanted import Wanted, selection_of
+from keywright.api.selective_options import limited, within
 from keywright.core.documents import Document
 from keywright.core.errors import BadParameter
 from keywright.core.interfaces import Extractor

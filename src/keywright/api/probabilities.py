@@ -5,14 +5,14 @@ from dataclasses import replace
 from pathlib import Path
 from typing import TYPE_CHECKING, TypeGuard
 
-from keywright.api.given import Chosen, system_of
+from keywright.api.inputs import Chosen, system_of
 from keywright.core.interfaces import Extractor
 from keywright.core.predictions import Prediction
 from keywright.core.runs import Run
 from keywright.execution.extraction import Outcome
 
 if TYPE_CHECKING:
-    from keywright.calibration.calibrated import Calibrated
+    from keywright.calibration.calibrators.calibrated import Calibrated
     from keywright.calibration.calibrators.calibrator import Calibrator
 
 
@@ -28,7 +28,7 @@ def calibrated(system: Chosen, calibrator: "Calibrator | str | Path") -> Extract
         BrokenFile: it is damaged.
         BadParameter: it was fitted for another system.
     """
-    from keywright.calibration.calibrated import Calibrated  # noqa: PLC0415 - most extraction does without
+    from keywright.calibration.calibrators.calibrated import Calibrated  # noqa: PLC0415 - most extraction does without
     from keywright.calibration.calibrators.calibrator import Calibrator  # noqa: PLC0415 - most extraction does without
 
     fitted = calibrator if isinstance(calibrator, Calibrator) else Calibrator.read(Path(calibrator))
@@ -40,7 +40,7 @@ def is_calibrated(system: object) -> "TypeGuard[Calibrated]":
     """Whether a system has a calibrator; its code is loaded only if so."""
     if getattr(system, "name", "") != "calibrated":
         return False
-    from keywright.calibration.calibrated import Calibrated  # noqa: PLC0415 - most extraction does without
+    from keywright.calibration.calibrators.calibrated import Calibrated  # noqa: PLC0415 - most extraction does without
 
     return isinstance(system, Calibrated)
 
@@ -49,7 +49,7 @@ def watcher(system: Extractor) -> Callable[[Outcome], Outcome]:
     """What outcomes go through in their order: the first at which the last documents have drifted gets a warning."""
     if not is_calibrated(system):
         return lambda outcome: outcome
-    from keywright.calibration.drift import WINDOW, Watch  # noqa: PLC0415 - most extraction does without
+    from keywright.calibration.calibrators.drift import WINDOW, Watch  # noqa: PLC0415 - most extraction does without
 
     watch = Watch(system.calibrator.reference, WINDOW)
 
@@ -74,7 +74,7 @@ def drift(system: Extractor, run: Run) -> tuple[dict[str, float] | None, tuple[s
     """
     if not is_calibrated(system):
         return None, ()
-    from keywright.calibration.drift import watched  # noqa: PLC0415 - most extraction does without
+    from keywright.calibration.calibrators.drift import watched  # noqa: PLC0415 - most extraction does without
 
     watch = watched(system.calibrator.reference, (one.profile for one in run.predictions))
     return watch.as_json(), (watch.warning,) if watch.unlike else ()

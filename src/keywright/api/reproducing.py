@@ -3,13 +3,13 @@
 from collections.abc import Collection, Sequence
 from typing import Any
 
-from keywright.api.given import Progress
+from keywright.api.inputs import Progress
 from keywright.catalogue import TABLES, system_class
-from keywright.evaluation.publishing.tables import Table
 from keywright.evaluation.publishing.writing import Publication
 from keywright.experiments import publishing
 from keywright.experiments.rows import Row
 from keywright.experiments.tables import made as made_table
+from keywright.presentation.table import Table
 
 
 def reproduce(

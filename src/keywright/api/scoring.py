@@ -6,18 +6,18 @@ from pathlib import Path
 
 from keywright.api.labelled import dataset, protocol_of
 from keywright.core.runs import Run
-from keywright.evaluation.comparison import Comparison, PairedTest, compared_names, paired_test
-from keywright.evaluation.comparison import compare as compare_reports
-from keywright.evaluation.explaining import Explanation, explain
-from keywright.evaluation.foreign.judging import Judged, Labelled, judge, scored
-from keywright.evaluation.protocol import Protocol
 from keywright.evaluation.publishing.writing import Publication
 from keywright.evaluation.publishing.writing import publish as publish_reports
-from keywright.evaluation.report import Report
-from keywright.evaluation.resampling import SAMPLES, SEED, Resampling, categories_of
-from keywright.evaluation.significance import with_intervals
-from keywright.evaluation.streaming import Pair
-from keywright.evaluation.streaming import score_stream as stream_scores
+from keywright.evaluation.rules.protocol import Protocol
+from keywright.evaluation.run_formats.pairing import Judged, Labelled, judge, scored
+from keywright.evaluation.scoring.explaining import Explanation, explain
+from keywright.evaluation.scoring.report import Report
+from keywright.evaluation.scoring.streaming import Pair
+from keywright.evaluation.scoring.streaming import score_stream as stream_scores
+from keywright.evaluation.statistics.bootstrap import SAMPLES, SEED, Resampling, categories_of
+from keywright.evaluation.statistics.comparison import Comparison, PairedTest, compared_names, paired_test
+from keywright.evaluation.statistics.comparison import compare as compare_reports
+from keywright.evaluation.statistics.significance import with_intervals
 
 
 def score(
@@ -102,7 +102,7 @@ def explain_difference(
     gold: str | Path | Labelled | None = None,
     form: str | None = None,
 ) -> Explanation:
-    """Which rules make a run's scores under two protocols differ, one at a time: see ``evaluation.explaining``.
+    """Which rules make a run's scores under two protocols differ, one at a time: see ``evaluation.scoring.explaining``.
 
     Raises:
         BadParameter: the protocols report no value in common.

@@ -9,7 +9,7 @@ from keywright.adapting.gain import Gain
 from keywright.adapting.labelled import adapt_to_labelled
 from keywright.adapting.unlabelled import Acquainted, acquaint
 from keywright.api.extracting import read_all
-from keywright.api.given import Chosen, Progress, system_of
+from keywright.api.inputs import Chosen, Progress, system_of
 from keywright.api.labelled import data_of
 from keywright.core.errors import BadParameter, PartlyDone
 from keywright.core.interfaces import Analyser, Extractor
@@ -17,8 +17,8 @@ from keywright.core.parameters import changed
 from keywright.core.saving import check_place, read_card, save
 from keywright.core.signatures import signature
 from keywright.datasets.collection import DataSet
-from keywright.execution.training import card_of
-from keywright.execution.training import train as fit
+from keywright.execution.system_fitting import card_of
+from keywright.execution.system_fitting import train as fit
 from keywright.systems.default import Default
 from keywright.text.languages import ByLanguage
 

@@ -19,6 +19,7 @@ from typing import Any, Final
 import numpy as np
 
 from keywright.core.errors import BadParameter, BrokenFile, MissingData
+from keywright.core.old_names import current_fields, current_object
 from keywright.core.writing import check_folder
 
 CARD: Final = "card.json"
@@ -151,7 +152,8 @@ def _value(plain: Any, arrays: Arrays, trusted: Collection[str]) -> Any:
             return {_value(key, arrays, trusted): _value(item, arrays, trusted) for key, item in pairs}
         case {"type": str(name), "fields": dict(fields)}:
             kind = _named(name, trusted, lambda found: isinstance(found, type) and dataclasses.is_dataclass(found))
-            return kind(**{field: _value(item, arrays, trusted) for field, item in fields.items()})
+            current = current_fields(_name(kind), fields)
+            return kind(**{field: _value(item, arrays, trusted) for field, item in current.items()})
         case {"enum": str(name), "member": str(member)}:
             return _named(name, trusted, lambda found: isinstance(found, enum.EnumType))[member]
         case {"function": str(name)}:
@@ -168,6 +170,7 @@ def _name(value: Any) -> str:
 
 def _named(name: str, trusted: Collection[str], fits: Callable[[Any], bool]) -> Any:
     """A class or function by the name it has where it is defined; nothing that a module merely imports."""
+    name = current_object(name)
     module, _, path = name.partition(":")
     if module.partition(".")[0] not in trusted:
         raise ValueError(f"{name} belongs to none of {', '.join(sorted(trusted))}")

@@ -10,8 +10,8 @@ import numpy as np
 from keywright.core.arrays import Floats, Keys
 from keywright.corpus.background import background
 from keywright.corpus.counts import PhraseCounts
+from keywright.corpus.joint_counts import CountsTogether
 from keywright.corpus.lexicons import lexicon
-from keywright.corpus.together import CountsTogether
 from keywright.text.tag_lexicon import TagLexicon, tag_lexicon
 
 TABLES: Final = ("background", "chosen", "chosen_words", "chosen_heads", "titles", "general", "nouns")

@@ -21,10 +21,10 @@ import zstandard
 from keywright.core.arrays import Keys
 from keywright.core.errors import MissingData
 from keywright.corpus.knowledge import Knowledge
-from keywright.corpus.taking_out import less
+from keywright.corpus.subtract_counts import less
 from keywright.datasets.collection import load
-from keywright.datasets.places import MIRROR, mirror_folder
-from keywright.datasets.training import GUARDED
+from keywright.datasets.data_folders import MIRROR, mirror_folder
+from keywright.datasets.training_mix import GUARDED
 from keywright.text.gold_keys import gold_keys
 from keywright.text.keys import phrase_key
 from keywright.text.stems import stemmer

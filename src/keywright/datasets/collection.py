@@ -9,11 +9,11 @@ from keywright.core.documents import Document
 from keywright.core.errors import BadParameter
 from keywright.core.gold import LabelledDocument
 from keywright.datasets.card import Card, Split
+from keywright.datasets.data_folders import files_of
 from keywright.datasets.files import Files
 from keywright.datasets.fingerprint import fingerprint
 from keywright.datasets.labelled_file import count_in, documents_in, existing, is_file_name
 from keywright.datasets.naming import named
-from keywright.datasets.places import files_of
 from keywright.datasets.reader import reader
 from keywright.datasets.sectioning import sectioned
 

@@ -13,7 +13,7 @@ from urllib.parse import urlsplit
 
 from keywright.core.errors import BadParameter, BrokenFile, MissingData, TooLarge, WrongFingerprint
 from keywright.datasets.card import Card, Source, card
-from keywright.datasets.places import cache_folder, copy_of, files_at
+from keywright.datasets.data_folders import cache_folder, copy_of, files_at
 from keywright.datasets.verification import demand, verify_splits
 
 Progress = Callable[[str, int, int | None], None]

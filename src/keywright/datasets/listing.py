@@ -4,7 +4,7 @@ from pathlib import Path
 from typing import Any
 
 from keywright.datasets.card import Card, Split, card, card_names
-from keywright.datasets.places import copy_of
+from keywright.datasets.data_folders import copy_of
 
 
 def listing(mirror: Path | None = None) -> tuple[dict[str, Any], ...]:

@@ -3,7 +3,7 @@
 from dataclasses import replace
 
 from keywright.core.documents import Document, Section, SectionKind
-from keywright.reading.sections import find_sections
+from keywright.reading.bare_text.sections import find_sections
 
 _FRONT = {SectionKind.TITLE, SectionKind.AUTHORS, SectionKind.ABSTRACT}
 

@@ -9,10 +9,10 @@ from keywright.core.documents import Document
 from keywright.core.errors import WrongFingerprint
 from keywright.core.gold import LabelledDocument
 from keywright.datasets.card import Card, GoldCount, Split
+from keywright.datasets.data_folders import files_at, files_of
 from keywright.datasets.files import Files
 from keywright.datasets.fingerprint import combined, record_digest
 from keywright.datasets.naming import named
-from keywright.datasets.places import files_at, files_of
 from keywright.datasets.reader import reader
 
 

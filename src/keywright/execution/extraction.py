@@ -8,11 +8,11 @@ from keywright.candidates.words import content_words
 from keywright.core.documents import AnalysedDocument, Coverage, Document
 from keywright.core.errors import KeywrightError, NeedsUnmet
 from keywright.core.interfaces import Analyser, Extractor
-from keywright.core.places import places_of
+from keywright.core.locations import places_of
 from keywright.core.predictions import Grounds, Keyphrase, Prediction
 from keywright.core.runs import Failure
 from keywright.core.signatures import signature
-from keywright.execution.selecting import EVERYTHING, Selection, check_probabilities
+from keywright.execution.phrase_filter import EVERYTHING, Selection, check_probabilities
 from keywright.ranking.reasons import reasons
 from keywright.ranking.sentences import best_sentence
 from keywright.reading.keywords import printed_keywords

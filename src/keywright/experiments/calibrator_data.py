@@ -5,15 +5,15 @@ from dataclasses import dataclass
 from pathlib import Path
 from typing import Any, Final, Self
 
-from keywright.calibration.applying import all_described
-from keywright.calibration.calibrators.described import Described
-from keywright.calibration.confidence import Confidence
-from keywright.calibration.judged import JudgedPhrases
-from keywright.calibration.judging import ANYWHERE, decided
+from keywright.calibration.calibrators.applying import all_described
+from keywright.calibration.calibrators.features import Described
+from keywright.calibration.judgements.confidence import Confidence
+from keywright.calibration.judgements.judging import ANYWHERE, decided
+from keywright.calibration.judgements.phrases import JudgedPhrases
 from keywright.core.runs import Run
 from keywright.core.signatures import signature
 from keywright.datasets.collection import load
-from keywright.experiments.kpg_predictions import predicted, predicted_run
+from keywright.experiments.kpg_calibration.predictions import predicted, predicted_run
 from keywright.text.analyser import TextAnalyser
 
 TOP: Final = 10

@@ -4,8 +4,8 @@ from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
 from statistics import fmean
 from typing import Final, TypeAlias
 
-from keywright.evaluation.publishing.tables import Cell, Table
 from keywright.experiments.calibrator_rows import AS_GIVEN, OTHERS, SAME, Calibrated
+from keywright.presentation.table import Cell, Table
 
 _WHERE: Final = ("phrases of", "documents", "class")
 _FLOOR: Final = "noise floor"

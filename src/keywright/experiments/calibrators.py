@@ -14,16 +14,16 @@ from typing import Any, Final, TypeAlias
 
 import numpy as np
 
-from keywright.calibration.calibrators.described import together
+from keywright.calibration.calibrators.features import together
 from keywright.calibration.calibrators.model import METHODS, ProbabilityModel
-from keywright.calibration.reliability import calibration_error, noise_floor
+from keywright.calibration.measures.ece import calibration_error, noise_floor
 from keywright.core.arrays import Bools, Floats
 from keywright.core.interfaces import Progress
-from keywright.evaluation.rules import PhraseClass
+from keywright.evaluation.rules.rules import PhraseClass
 from keywright.experiments.calibrator_data import Phrases
 from keywright.experiments.calibrator_rows import AS_GIVEN, OTHERS, SAME, Calibrated
-from keywright.experiments.kpg_predictions import COLLECTIONS, STUDY
-from keywright.experiments.units import outcomes
+from keywright.experiments.kpg_calibration.predictions import COLLECTIONS, STUDY
+from keywright.experiments.run_units import outcomes
 
 NAME: Final = "calibrators"
 SPLITS: Final = 20

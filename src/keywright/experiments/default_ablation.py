@@ -13,8 +13,8 @@ from keywright.core.predictions import Prediction
 from keywright.corpus.by_language import ANY, knowledge_of
 from keywright.corpus.knowledge import Knowledge
 from keywright.datasets.author_lists import author_lists
-from keywright.evaluation.resampling import Functional, Resampling, interval, resampled
-from keywright.evaluation.significance import paired
+from keywright.evaluation.statistics.bootstrap import Functional, Resampling, interval, resampled
+from keywright.evaluation.statistics.significance import paired
 from keywright.experiments.default_data import (
     COLLECTIONS,
     StudyCollection,
@@ -27,9 +27,9 @@ from keywright.experiments.default_data import (
     measured,
     ranked,
 )
-from keywright.experiments.units import outcomes
-from keywright.features.description import GROUPS, RANKS
-from keywright.learners.training import Boosting
+from keywright.experiments.run_units import outcomes
+from keywright.features.description.columns import GROUPS, RANKS
+from keywright.learners.ranker_training import Boosting
 from keywright.systems.default import Default
 
 NAME: Final = "default-ablation"

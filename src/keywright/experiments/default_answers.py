@@ -9,7 +9,7 @@ import numpy as np
 from keywright.core.arrays import Floats, Ints
 from keywright.experiments.default_data import Described, StudyCollection
 from keywright.experiments.default_phrases import Parts, parts_of
-from keywright.features.description import RANKS
+from keywright.features.description.columns import RANKS
 from keywright.learners.trees import Trees
 from keywright.ranking.rank import order_of, spans_of, surface_form
 from keywright.systems.default import styled

@@ -13,7 +13,7 @@ import numpy as np
 
 from keywright.core.interfaces import Progress
 from keywright.core.predictions import Prediction
-from keywright.evaluation.resampling import Functional, Resampling, interval, resampled
+from keywright.evaluation.statistics.bootstrap import Functional, Resampling, interval, resampled
 from keywright.experiments.default_data import (
     COLLECTIONS,
     Described,
@@ -24,8 +24,8 @@ from keywright.experiments.default_data import (
     measured,
     ranked,
 )
-from keywright.experiments.units import outcomes
-from keywright.learners.training import Boosting
+from keywright.experiments.run_units import outcomes
+from keywright.learners.ranker_training import Boosting
 from keywright.learners.trees import Trees
 
 NAME: Final = "default-learning-curve"

@@ -23,15 +23,15 @@ from keywright.core.predictions import Prediction
 from keywright.core.runs import Run
 from keywright.core.styles import Style
 from keywright.datasets.author_lists import AuthorLists, author_lists
-from keywright.datasets.training import TELLING, TrainingPart, training_documents
-from keywright.evaluation.gold_sets import gold_sets
-from keywright.evaluation.protocol import Protocol
-from keywright.evaluation.resampling import Functional, functionals
-from keywright.evaluation.scoring import score
+from keywright.datasets.training_mix import TELLING, TrainingPart, training_documents
+from keywright.evaluation.formats.gold_sets import gold_sets
+from keywright.evaluation.rules.protocol import Protocol
+from keywright.evaluation.scoring.scorer import score
+from keywright.evaluation.statistics.bootstrap import Functional, functionals
 from keywright.experiments.quality_collections import BY_DOCUMENT
-from keywright.experiments.semeval2010_task import RULES, Labelled, folds
+from keywright.experiments.semeval2010.task import RULES, Labelled, folds
 from keywright.learners.growing import boosted_trees
-from keywright.learners.training import Boosting
+from keywright.learners.ranker_training import Boosting
 from keywright.learners.trees import Trees
 from keywright.ranking.rank import rank
 from keywright.systems.default import Default, styled

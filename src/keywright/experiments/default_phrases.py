@@ -8,7 +8,7 @@ from typing import Final, TypeAlias
 import numpy as np
 
 from keywright.candidates.ngrams import ngram_occurrences
-from keywright.candidates.noticed import noticed, usual_candidates
+from keywright.candidates.prefilter import noticed, usual_candidates
 from keywright.candidates.words import signs, words_and_numbers
 from keywright.core.arrays import Bools, Ints, Keys
 from keywright.core.candidates import Candidates

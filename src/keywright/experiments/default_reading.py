@@ -11,7 +11,7 @@ from keywright.corpus.knowledge import Knowledge
 from keywright.experiments.default_answers import Answered, groups_of
 from keywright.experiments.default_data import StudyCollection, described_as_shipped, grown, held_out
 from keywright.learners.probability import ProbabilityMap
-from keywright.learners.training import Boosting
+from keywright.learners.ranker_training import Boosting
 
 
 @dataclass(frozen=True, eq=False)

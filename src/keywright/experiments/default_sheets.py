@@ -3,11 +3,11 @@
 from collections.abc import Iterator, Sequence
 from typing import Any, Final
 
-from keywright.evaluation.publishing.tables import Cell, Table
 from keywright.experiments import default_ablation, default_curve, default_errors
 from keywright.experiments.default_ablation import EVERYTHING, Ablated
 from keywright.experiments.default_curve import CurvePoint
 from keywright.experiments.default_error_rows import FALSE_ALARM, MISS, ErrorCount, ErrorExample, Row
+from keywright.presentation.table import Cell, Table
 
 NAMES: Final = (default_ablation.NAME, default_curve.NAME, default_errors.NAME)
 """Tables of the study."""

@@ -7,8 +7,8 @@ import numpy as np
 
 from keywright.calibration.calibrators.crossfitting import FOLDS, cross_fitted
 from keywright.calibration.calibrators.model import ProbabilityModel
-from keywright.calibration.judged import JudgedPhrases
-from keywright.calibration.shown import Shown
+from keywright.calibration.judgements.phrases import JudgedPhrases
+from keywright.calibration.selection.thresholds import Shown
 from keywright.core.arrays import Ints
 from keywright.experiments.calibrator_data import Phrases
 

@@ -3,8 +3,8 @@
 from collections.abc import Iterator, Sequence
 from typing import Final
 
-from keywright.evaluation.publishing.tables import Cell, Table
 from keywright.experiments.guarantee_rows import Coverage
+from keywright.presentation.table import Cell, Table
 
 NAME: Final = "guarantees"
 

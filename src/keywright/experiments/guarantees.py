@@ -12,15 +12,15 @@ from typing import Final, NamedTuple
 
 import numpy as np
 
-from keywright.calibration.guarantees import Empty, precision_place, recall_place
-from keywright.calibration.shown import THRESHOLDS, Shown
+from keywright.calibration.selection.guarantees import Empty, precision_place, recall_place
+from keywright.calibration.selection.thresholds import THRESHOLDS, Shown
 from keywright.core.arrays import Floats
 from keywright.core.interfaces import Progress
 from keywright.experiments.calibrator_data import Phrases
 from keywright.experiments.guarantee_data import Collection, Drawn, Predicted
 from keywright.experiments.guarantee_rows import Coverage
-from keywright.experiments.kpg_predictions import STUDY
-from keywright.experiments.units import outcomes
+from keywright.experiments.kpg_calibration.predictions import STUDY
+from keywright.experiments.run_units import outcomes
 
 SPLITS: Final = 200
 CALIBRATION: Final = 300

@@ -3,8 +3,7 @@
 from collections.abc import Callable, Mapping, Sequence
 from typing import Any, Final
 
-from keywright.evaluation.publishing import page, plots, text
-from keywright.evaluation.publishing.tables import Cell, Table
+from keywright.evaluation.publishing import plots, text
 from keywright.evaluation.publishing.writing import Publication
 from keywright.experiments import (
     calibrator_sheets,
@@ -12,15 +11,17 @@ from keywright.experiments import (
     default_curve,
     default_sheets,
     guarantee_sheets,
-    kpg_calibration,
-    kpg_sheets,
     quality,
     quality_sheets,
 )
+from keywright.experiments.kpg_calibration import sheets as kpg_sheets
+from keywright.experiments.kpg_calibration import table as kpg_calibration
 from keywright.experiments.quality_rows import Reliability
 from keywright.experiments.rows import Row
-from keywright.experiments.semeval2010 import NAME
-from keywright.experiments.semeval2010_sheets import sheets
+from keywright.experiments.semeval2010.sheets import sheets
+from keywright.experiments.semeval2010.table import NAME
+from keywright.presentation import page
+from keywright.presentation.table import Cell, Table
 
 _COLUMNS: Final = (
     "protocol", "reference", "cases", "equal", "dataset", "class", "category", "system", "variant", "gold", "measure",

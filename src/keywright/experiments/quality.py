@@ -17,7 +17,7 @@ from keywright.core.interfaces import Progress
 from keywright.experiments.quality_collections import COLLECTIONS, USUAL, collection
 from keywright.experiments.quality_rows import Row, Score, Shown, pooled, reliability
 from keywright.experiments.quality_trial import Find, Outcome, Trial, documents
-from keywright.experiments.units import outcomes
+from keywright.experiments.run_units import outcomes
 
 NAME: Final = "quality"
 _PERCENT: Final = 100

@@ -6,7 +6,7 @@ from typing import Any, ClassVar, Self, TypeAlias
 
 import numpy as np
 
-from keywright.calibration.reliability import (
+from keywright.calibration.measures.ece import (
     Bin,
     NoiseFloor,
     bin_totals,
@@ -15,7 +15,7 @@ from keywright.calibration.reliability import (
     noise_floor,
 )
 from keywright.core.arrays import Bools, Floats, Ints
-from keywright.evaluation.resampling import Resampling, interval, resampled
+from keywright.evaluation.statistics.bootstrap import Resampling, interval, resampled
 
 OURS: str = "keywright"
 """Where rows come from that this program computed."""

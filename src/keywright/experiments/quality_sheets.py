@@ -3,11 +3,11 @@
 from collections.abc import Iterator, Mapping, Sequence
 from typing import Any, Final
 
-from keywright.calibration.reliability import Bin
-from keywright.evaluation.publishing.tables import Cell, Table
+from keywright.calibration.measures.ece import Bin
 from keywright.experiments.quality_collections import COLLECTIONS, DEFAULT, Collection
 from keywright.experiments.quality_rows import Reliability, Row, Score
 from keywright.experiments.quality_trial import FIRST
+from keywright.presentation.table import Cell, Table
 
 _PERCENT: Final = 100
 KINDS: Final = tuple(dict.fromkeys(one.kind for one in COLLECTIONS))

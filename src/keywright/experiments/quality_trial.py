@@ -13,16 +13,16 @@ from keywright.core.predictions import Prediction
 from keywright.core.runs import Run
 from keywright.core.signatures import described, signature
 from keywright.datasets.collection import load
-from keywright.datasets.places import cache_folder
-from keywright.datasets.training import training_documents
-from keywright.evaluation.gold_sets import gold_sets, texts_for
-from keywright.evaluation.resampling import Resampling, categories_of
-from keywright.evaluation.scoring import score
-from keywright.evaluation.significance import with_intervals
-from keywright.experiments.kept import kept
+from keywright.datasets.data_folders import cache_folder
+from keywright.datasets.training_mix import training_documents
+from keywright.evaluation.formats.gold_sets import gold_sets, texts_for
+from keywright.evaluation.scoring.scorer import score
+from keywright.evaluation.statistics.bootstrap import Resampling, categories_of
+from keywright.evaluation.statistics.significance import with_intervals
+from keywright.experiments.cached import kept
 from keywright.experiments.quality_collections import DEFAULT, Collection, collection
 from keywright.experiments.quality_rows import OURS, Score, Shown, row_of
-from keywright.experiments.semeval2010_task import Labelled, analysed, fitted, folds
+from keywright.experiments.semeval2010.task import Labelled, analysed, fitted, folds
 from keywright.text.analyser import TextAnalyser
 from keywright.text.gold_keys import gold_keys
 from keywright.text.keys import phrase_key

@@ -19,15 +19,15 @@ import numpy as np
 
 from keywright.core.errors import KeywrightError, MissingData
 from keywright.core.interfaces import Progress
-from keywright.evaluation.hulth.evaluating import Evaluation
-from keywright.evaluation.hulth.selecting import Selection
-from keywright.evaluation.kpg.chan import Options, chan_scores
-from keywright.evaluation.kpg.chan_files import chan_files
-from keywright.evaluation.kpg.kpeval import approximate_summary, exact_summary
-from keywright.evaluation.kpg.meng import Tokenizer, meng_summary
-from keywright.evaluation.kpg.parallel import read_parallel
 from keywright.evaluation.protocols.semeval2010 import SEMEVAL2010_STRICT
-from keywright.evaluation.protocols.semeval2010_text import official_text
+from keywright.evaluation.reference.chan2019 import Options, chan_scores
+from keywright.evaluation.reference.chan2019_files import chan_files
+from keywright.evaluation.reference.hulth2003 import Evaluation
+from keywright.evaluation.reference.hulth2003_keywords import Selection
+from keywright.evaluation.reference.kpeval import approximate_summary, exact_summary
+from keywright.evaluation.reference.meng2017 import Tokenizer, meng_summary
+from keywright.evaluation.reference.parallel_files import read_parallel
+from keywright.evaluation.reference.semeval2010_text import official_text
 
 NAME: Final = "scorers"
 _TOLERANCE: Final = 1e-9

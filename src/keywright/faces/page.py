@@ -15,7 +15,7 @@ from typing import Final
 from keywright.core.documents import Document, Section, SectionKind
 from keywright.core.predictions import Keyphrase, Prediction
 from keywright.core.runs import Failure
-from keywright.faces.places import one_line, places_words, reason_rows, snippet, where
+from keywright.faces.phrase_location import one_line, places_words, reason_rows, snippet, where
 
 _FIRST: Final = 3
 """Phrases named in the table of contents."""

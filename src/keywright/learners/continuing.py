@@ -20,9 +20,9 @@ from keywright.core.errors import BadParameter
 from keywright.core.styles import Style
 from keywright.learners.folds import dealt
 from keywright.learners.growing import boosted_trees
-from keywright.learners.judge import Judge
 from keywright.learners.probability import ProbabilityMap
-from keywright.learners.training import Boosting, Examples
+from keywright.learners.ranker import Judge
+from keywright.learners.ranker_training import Boosting, Examples
 from keywright.learners.trees import Trees, first, joined
 
 FOLDS: Final = 5

@@ -12,9 +12,9 @@ from keywright.core.arrays import Bools, Floats
 from keywright.core.candidates import Candidates
 from keywright.core.documents import AnalysedDocument
 from keywright.corpus.labelled import LabelledCollection
-from keywright.features.frequency import InverseDocumentFrequency, relative_frequency
-from keywright.features.position import first_mention
-from keywright.features.shape import acronym_share, capital_share
+from keywright.features.functions.frequency import InverseDocumentFrequency, relative_frequency
+from keywright.features.functions.position import first_mention
+from keywright.features.functions.shape import acronym_share, capital_share
 from keywright.ranking.rank import order_of
 from keywright.ranking.redundancy import redundant
 

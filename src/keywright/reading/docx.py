@@ -8,9 +8,9 @@ from typing import Any, Final
 
 from keywright.core.documents import Document, SectionKind
 from keywright.core.errors import BrokenFile, ProtectedFile, TooLarge
+from keywright.reading.bare_text.headings import Heading, blocks_under, spot_run_ins
 from keywright.reading.blocks import Block
 from keywright.reading.finishing import LeftOut, Particulars, from_blocks
-from keywright.reading.headings import Heading, blocks_under, spot_run_ins
 from keywright.reading.keywords import split_keywords
 from keywright.reading.limits import Limits
 

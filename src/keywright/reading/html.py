@@ -5,9 +5,9 @@ from typing import Final
 
 from keywright.core.documents import Document, SectionKind
 from keywright.core.errors import EmptyInput
+from keywright.reading.bare_text.headings import Heading, blocks_under, spot_run_ins
 from keywright.reading.blocks import Block
 from keywright.reading.finishing import LeftOut, Particulars, from_blocks
-from keywright.reading.headings import Heading, blocks_under, spot_run_ins
 from keywright.reading.keywords import split_keywords, unique
 from keywright.reading.limits import Limits
 from keywright.reading.plain import decode

@@ -11,11 +11,11 @@ from keywright.core.documents import Document, Section, SectionKind
 from keywright.core.errors import BadRecord, BrokenFile, EmptyInput, KeywrightError, TooLarge
 from keywright.core.gold import GoldKeyphrase, LabelledDocument
 from keywright.core.runs import Failure
+from keywright.reading.bare_text.sections import find_sections
 from keywright.reading.blocks import Block, assemble
 from keywright.reading.finishing import LeftOut, Particulars, from_text
 from keywright.reading.keywords import split_keywords
 from keywright.reading.limits import Limits
-from keywright.reading.sections import find_sections
 
 GOLD: Final = "author"
 """Kind of gold that ``keyphrases`` of a record are, unless its ``by`` says another."""

@@ -7,9 +7,9 @@ from typing import Final
 
 from keywright.core.documents import Document
 from keywright.core.errors import UnsupportedFormat
+from keywright.reading.bare_text.sections import find_sections
 from keywright.reading.finishing import LeftOut, Particulars, from_text
 from keywright.reading.limits import Limits
-from keywright.reading.sections import find_sections
 
 _MARKS: Final = (  # UTF-32 first: its little-endian mark begins with that of UTF-16
     (codecs.BOM_UTF32_LE, "utf-32"),

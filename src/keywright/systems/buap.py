@@ -25,7 +25,7 @@ from keywright.core.arrays import Bools, Floats
 from keywright.core.candidates import Candidates
 from keywright.core.documents import AnalysedDocument, Case, SectionKind
 from keywright.core.predictions import Prediction
-from keywright.features.centrality import pagerank, stems_among, summed, word_graph
+from keywright.features.functions.centrality import pagerank, stems_among, summed, word_graph
 from keywright.ranking.rank import rank
 
 _LEFT_OUT: Final = (SectionKind.AUTHORS, SectionKind.METADATA, SectionKind.REFERENCES)

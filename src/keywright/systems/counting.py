@@ -1,8 +1,8 @@
 """Careful counting: a good ranking of any text without training data.
 
-Own mentions, rarity, phraseness, zones and nearness, multiplied; ``features/weighing.py`` says what each is and whom it
-follows. It knows nothing of any language but a stop list and how often phrases occur, and is what the default extractor
-makes its first ranking by.
+Own mentions, rarity, phraseness, zones and nearness, multiplied; ``features/functions/weighing.py`` says what each is
+and whom it follows. It knows nothing of any language but a stop list and how often phrases occur, and is what the
+default extractor makes its first ranking by.
 
 The weights were chosen on the 144 training papers of SemEval-2010 and checked there on held-out folds by
 ``tools/choose_default.py``; no test paper was looked at.
@@ -13,13 +13,13 @@ from typing import ClassVar
 
 import numpy as np
 
-from keywright.candidates.noticed import noticed, usual_candidates
+from keywright.candidates.prefilter import noticed, usual_candidates
 from keywright.core.documents import AnalysedDocument, SectionKind
 from keywright.core.predictions import Prediction
 from keywright.corpus.background import background
 from keywright.corpus.counts import PhraseCounts
-from keywright.features.frequency import InverseDocumentFrequency
-from keywright.features.weighing import Weighing
+from keywright.features.functions.frequency import InverseDocumentFrequency
+from keywright.features.functions.weighing import Weighing
 from keywright.ranking.rank import rank
 
 _IN_FRONT = (SectionKind.TITLE, SectionKind.ABSTRACT)

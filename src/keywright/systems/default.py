@@ -3,19 +3,20 @@
 The story, in the order of ``extract``:
 
 * candidates are phrases of up to five words; in a long text only those that are repeated or stand in a zone count;
-* careful counting (``features/weighing.py``), helped by how often authors chose a phrase, makes a first ranking;
-* the best few hundred are described (``features/description.py``): how often, how rare, where, in which sections, how
-  they are written, whether they are well-formed, part of longer phrases, known as keyphrases, and how they stand beside
-  each other; parts of speech come from a lexicon of word forms, so no tagger is needed;
+* careful counting (``features/functions/weighing.py``), helped by how often authors chose a phrase, makes a first
+  ranking;
+* the best few hundred are described (``features/description/columns.py``): how often, how rare, where, in which
+  sections, how they are written, whether they are well-formed, part of longer phrases, known as keyphrases, and how
+  they stand beside each other; parts of speech come from a lexicon of word forms, so no tagger is needed;
 * one set of boosted trees (Friedman 2001; LightGBM) ranks them for the style that is wanted: few and general as authors
   choose, what readers mark, or all that an index wants;
 * a map that was fitted on held-out documents turns scores into probabilities, and the count that maximises the expected
   F1 says how many phrases the system stands by.
 
 What it knows ships with the package and is listed with sources and licences in ``models/``; the trees were trained by
-``tools/train_default.py`` on collections that share no document with the test sets (``datasets/training.py``). All
+``tools/train_default.py`` on collections that share no document with the test sets (``datasets/training_mix.py``). All
 choices were made by cross-validation on training papers. Documents in other languages than English are ranked by what
-ships for theirs (``ranking/expertise.py``), which is less, and a warning says what is lacking.
+ships for theirs (``ranking/language_resources.py``), which is less, and a warning says what is lacking.
 """
 
 from collections.abc import Iterable
@@ -24,8 +25,8 @@ from typing import Any, ClassVar, Final, Literal, Self
 
 import numpy as np
 
-from keywright.candidates.letters import letters_of_terms
-from keywright.candidates.noticed import noticed, usual_candidates
+from keywright.candidates.prefilter import noticed, usual_candidates
+from keywright.candidates.single_letter_terms import letters_of_terms
 from keywright.core.arrays import Bools, Floats, Ints
 from keywright.core.documents import AnalysedDocument, SectionKind
 from keywright.core.gold import LabelledDocument
@@ -33,13 +34,13 @@ from keywright.core.predictions import Prediction
 from keywright.core.styles import Style
 from keywright.corpus.by_language import ANY, lacking
 from keywright.corpus.knowledge import Knowledge
-from keywright.features.description import described
-from keywright.features.view import View
-from keywright.features.weighing import Weighing
-from keywright.learners.judge import Judge
-from keywright.learners.training import Examples, judge_of
+from keywright.features.description.columns import described
+from keywright.features.description.described_candidates import View
+from keywright.features.functions.weighing import Weighing
+from keywright.learners.ranker import Judge
+from keywright.learners.ranker_training import Examples, judge_of
 from keywright.ranking.counting import count_by_expected_f1
-from keywright.ranking.expertise import Languages, shipped
+from keywright.ranking.language_resources import Languages, shipped
 from keywright.ranking.rank import order_of, rank
 from keywright.text.gold_keys import gold_keys
 

@@ -32,7 +32,7 @@ from keywright.core.predictions import Prediction
 from keywright.corpus.background import background
 from keywright.corpus.counting import count_documents, count_mentions
 from keywright.corpus.counts import PhraseCounts
-from keywright.features.frequency import InverseDocumentFrequency
+from keywright.features.functions.frequency import InverseDocumentFrequency
 from keywright.ranking.rank import rank
 
 _PATTERN: Final = "[JNG]*N"

@@ -31,11 +31,11 @@ from keywright.core.predictions import Prediction
 from keywright.corpus.background import background
 from keywright.corpus.counts import PhraseCounts
 from keywright.corpus.lexicons import lexicon
-from keywright.features.frequency import log_frequency
-from keywright.features.knowledge import Association, LogCount
+from keywright.features.functions.frequency import log_frequency
+from keywright.features.functions.knowledge import Association, LogCount
+from keywright.features.functions.position import first_mention
+from keywright.features.functions.shape import special_characters, words
 from keywright.features.matrix import matrix
-from keywright.features.position import first_mention
-from keywright.features.shape import special_characters, words
 from keywright.learners.grades import graded_rows
 from keywright.learners.labels import not_fitted
 from keywright.learners.ranking_svm import RankingSVM

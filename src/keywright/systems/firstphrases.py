@@ -14,7 +14,7 @@ from keywright.candidates.runs import runs
 from keywright.candidates.words import content_words
 from keywright.core.documents import AnalysedDocument
 from keywright.core.predictions import Prediction
-from keywright.features.position import first_mention
+from keywright.features.functions.position import first_mention
 from keywright.ranking.rank import rank
 
 

@@ -38,13 +38,13 @@ from keywright.corpus.background import background
 from keywright.corpus.counts import PhraseCounts
 from keywright.corpus.labelled import LabelledCollection
 from keywright.corpus.lexicons import co_usage, lexicon
-from keywright.features.cohesion import GeneralisedDice
-from keywright.features.frequency import TfIdf
-from keywright.features.knowledge import ExternalKeyphraseness, Keyphraseness, Membership
+from keywright.features.functions.cohesion import GeneralisedDice
+from keywright.features.functions.frequency import TfIdf
+from keywright.features.functions.knowledge import ExternalKeyphraseness, Keyphraseness, Membership
+from keywright.features.functions.position import first_mention
+from keywright.features.functions.shape import words
+from keywright.features.functions.structure import SeenIn
 from keywright.features.matrix import chosen_columns, matrix
-from keywright.features.position import first_mention
-from keywright.features.shape import words
-from keywright.features.structure import SeenIn
 from keywright.learners.growing import bagged_trees
 from keywright.learners.labels import not_fitted, training_rows
 from keywright.learners.trees import Trees

@@ -26,7 +26,7 @@ from keywright.core.documents import AnalysedDocument
 from keywright.core.gold import LabelledDocument
 from keywright.core.predictions import Prediction
 from keywright.corpus.labelled import LabelledCollection
-from keywright.features.knowledge import Keyphraseness
+from keywright.features.functions.knowledge import Keyphraseness
 from keywright.learners.discretised_bayes import DiscretisedNaiveBayes
 from keywright.learners.labels import not_fitted, training_rows
 from keywright.ranking.kea import is_name, kea_features, kea_ngrams, outdone

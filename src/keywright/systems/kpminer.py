@@ -25,7 +25,7 @@ from keywright.core.predictions import Prediction
 from keywright.corpus.background import background
 from keywright.corpus.counting import count_documents
 from keywright.corpus.counts import PhraseCounts
-from keywright.features.frequency import BoostingFactor, WordsOnlyRarity
+from keywright.features.functions.frequency import BoostingFactor, WordsOnlyRarity
 from keywright.ranking.nesting import containing
 from keywright.ranking.rank import order_of, rank
 

@@ -36,8 +36,8 @@ from keywright.core.predictions import Prediction
 from keywright.corpus.background import background
 from keywright.corpus.counting import count_documents, count_mentions
 from keywright.corpus.counts import PhraseCounts
-from keywright.features.frequency import InverseDocumentFrequency
-from keywright.features.position import first_mention
+from keywright.features.functions.frequency import InverseDocumentFrequency
+from keywright.features.functions.position import first_mention
 from keywright.ranking.nesting import nested_pairs
 from keywright.ranking.rank import rank
 

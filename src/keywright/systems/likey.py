@@ -29,8 +29,8 @@ from keywright.core.documents import AnalysedDocument, SectionKind, WordFlag
 from keywright.core.predictions import Prediction
 from keywright.corpus.counts import PhraseCounts
 from keywright.corpus.lexicons import reference_english
-from keywright.features.knowledge import RankRatio, Ties
-from keywright.features.words import over_words
+from keywright.features.functions.knowledge import RankRatio, Ties
+from keywright.features.functions.words import over_words
 from keywright.ranking.rank import rank
 from keywright.ranking.redundancy import redundant
 

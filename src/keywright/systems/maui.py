@@ -31,11 +31,11 @@ from keywright.core.predictions import Prediction
 from keywright.corpus.background import background
 from keywright.corpus.labelled import LabelledCollection
 from keywright.corpus.lexicons import lexicon
-from keywright.features.frequency import InverseDocumentFrequency, TfIdf, relative_frequency
-from keywright.features.knowledge import ExternalKeyphraseness, Keyphraseness
+from keywright.features.functions.frequency import InverseDocumentFrequency, TfIdf, relative_frequency
+from keywright.features.functions.knowledge import ExternalKeyphraseness, Keyphraseness
+from keywright.features.functions.position import first_mention, last_mention, spread
+from keywright.features.functions.shape import words
 from keywright.features.matrix import matrix
-from keywright.features.position import first_mention, last_mention, spread
-from keywright.features.shape import words
 from keywright.learners.growing import bagged_trees
 from keywright.learners.labels import not_fitted, training_rows
 from keywright.learners.trees import Trees

@@ -18,7 +18,7 @@ from keywright.candidates.tagged import tag_phrases
 from keywright.core.arrays import Bools, Floats
 from keywright.core.documents import AnalysedDocument
 from keywright.core.predictions import Prediction
-from keywright.features.centrality import pagerank, summed, word_graph
+from keywright.features.functions.centrality import pagerank, summed, word_graph
 from keywright.ranking.rank import rank
 
 _WHOLE: Final = 10

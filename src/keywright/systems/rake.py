@@ -24,7 +24,7 @@ from keywright.core.candidates import Candidates
 from keywright.core.documents import AnalysedDocument
 from keywright.core.errors import unknown
 from keywright.core.predictions import Prediction
-from keywright.features.writings import best_writing
+from keywright.features.functions.surface_forms import best_writing
 from keywright.ranking.rank import rank
 
 _VALUES: Final = ("ratio", "degree", "mentions")

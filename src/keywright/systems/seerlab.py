@@ -26,11 +26,11 @@ from keywright.core.predictions import Prediction
 from keywright.corpus.counts import PhraseCounts
 from keywright.corpus.labelled import LabelledCollection
 from keywright.corpus.lexicons import titles
-from keywright.features.acronyms import acronymity
-from keywright.features.frequency import DocumentFrequency, TfIdf, term_frequency
+from keywright.features.functions.acronyms import acronymity
+from keywright.features.functions.frequency import DocumentFrequency, TfIdf, term_frequency
+from keywright.features.functions.shape import words
+from keywright.features.functions.structure import MentionsIn, mentions_in
 from keywright.features.matrix import matrix
-from keywright.features.shape import words
-from keywright.features.structure import MentionsIn, mentions_in
 from keywright.learners.growing import random_forest
 from keywright.learners.labels import not_fitted, training_rows
 from keywright.learners.trees import Trees

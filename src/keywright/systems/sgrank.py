@@ -28,9 +28,9 @@ from keywright.core.documents import AnalysedDocument
 from keywright.core.predictions import Prediction
 from keywright.corpus.background import background
 from keywright.corpus.counts import PhraseCounts
-from keywright.features.centrality import pagerank
-from keywright.features.frequency import WordsOnlyRarity
-from keywright.features.nestedness import sum_of_longer
+from keywright.features.functions.centrality import pagerank
+from keywright.features.functions.frequency import WordsOnlyRarity
+from keywright.features.functions.nestedness import sum_of_longer
 from keywright.ranking.rank import order_of, rank
 from keywright.text.tag_classes import tag_classes
 

@@ -15,7 +15,7 @@ from keywright.candidates.runs import nouns_and_adjectives, runs
 from keywright.candidates.tagged import tag_phrases
 from keywright.core.documents import AnalysedDocument
 from keywright.core.predictions import Prediction
-from keywright.features.centrality import pagerank, stems_among, summed, word_graph
+from keywright.features.functions.centrality import pagerank, stems_among, summed, word_graph
 from keywright.ranking.rank import rank
 
 

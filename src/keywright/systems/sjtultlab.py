@@ -29,7 +29,7 @@ from keywright.core.documents import AnalysedDocument, SectionKind
 from keywright.core.gold import LabelledDocument
 from keywright.core.predictions import Prediction
 from keywright.corpus.labelled import LabelledCollection
-from keywright.features.structure import mentions_in
+from keywright.features.functions.structure import mentions_in
 from keywright.learners.discretised_bayes import DiscretisedNaiveBayes
 from keywright.learners.labels import not_fitted, training_rows
 from keywright.ranking.kea import kea_candidates, kea_features, kea_ngrams, outdone

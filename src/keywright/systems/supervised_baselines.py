@@ -18,7 +18,7 @@ from keywright.core.predictions import Prediction
 from keywright.corpus.background import background
 from keywright.corpus.counts import PhraseCounts
 from keywright.corpus.labelled import LabelledCollection
-from keywright.features.frequency import TfIdf
+from keywright.features.functions.frequency import TfIdf
 from keywright.learners.labels import not_fitted, training_rows
 from keywright.learners.logistic import LogisticRegression
 from keywright.learners.naive_bayes import GaussianNaiveBayes

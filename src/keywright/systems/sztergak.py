@@ -35,16 +35,16 @@ from keywright.core.interfaces import Feature
 from keywright.core.predictions import Prediction
 from keywright.corpus.labelled import LabelledCollection
 from keywright.corpus.lexicons import lexicon
-from keywright.features.acronyms import is_long_form
-from keywright.features.cohesion import pointwise_mutual_information
-from keywright.features.frequency import TfIdf
-from keywright.features.knowledge import Keyphraseness, Membership
+from keywright.features.functions.acronyms import is_long_form
+from keywright.features.functions.categorical import Traits, common_traits, ending_traits, tag_traits
+from keywright.features.functions.cohesion import pointwise_mutual_information
+from keywright.features.functions.frequency import TfIdf
+from keywright.features.functions.knowledge import Keyphraseness, Membership
+from keywright.features.functions.phrasehood import Phrasehood
+from keywright.features.functions.position import deviation, first_mention
+from keywright.features.functions.shape import odd_spelling, words
+from keywright.features.functions.structure import SectionTfIdf, SeenIn
 from keywright.features.matrix import chosen_columns, matrix
-from keywright.features.phrasehood import Phrasehood
-from keywright.features.position import deviation, first_mention
-from keywright.features.shape import odd_spelling, words
-from keywright.features.structure import SectionTfIdf, SeenIn
-from keywright.features.traits import Traits, common_traits, ending_traits, tag_traits
 from keywright.learners.discretised_bayes import DiscretisedNaiveBayes
 from keywright.learners.labels import not_fitted, training_rows
 from keywright.learners.logistic import LogisticRegression

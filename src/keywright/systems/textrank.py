@@ -19,7 +19,7 @@ from keywright.candidates.runs import nouns_and_adjectives, runs
 from keywright.core.arrays import Bools, Floats
 from keywright.core.documents import AnalysedDocument
 from keywright.core.predictions import Prediction
-from keywright.features.centrality import pagerank, stems_among, summed, word_graph
+from keywright.features.functions.centrality import pagerank, stems_among, summed, word_graph
 from keywright.ranking.rank import rank
 
 

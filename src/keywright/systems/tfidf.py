@@ -16,7 +16,7 @@ from keywright.core.predictions import Prediction
 from keywright.corpus.background import background
 from keywright.corpus.counting import count_documents
 from keywright.corpus.counts import PhraseCounts
-from keywright.features.frequency import InverseDocumentFrequency
+from keywright.features.functions.frequency import InverseDocumentFrequency
 from keywright.ranking.rank import rank
 
 

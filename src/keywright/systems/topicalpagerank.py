@@ -24,7 +24,7 @@ from keywright.core.arrays import Bools, Floats, Ints, Keys
 from keywright.core.documents import AnalysedDocument
 from keywright.core.gold import LabelledDocument
 from keywright.core.predictions import Prediction
-from keywright.features.centrality import pagerank, stems_among, summed, word_graph
+from keywright.features.functions.centrality import pagerank, stems_among, summed, word_graph
 from keywright.learners.labels import not_fitted
 from keywright.learners.topic_model import TopicModel
 from keywright.ranking.rank import rank

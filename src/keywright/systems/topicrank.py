@@ -19,7 +19,7 @@ from keywright.core.arrays import Bools, Ints
 from keywright.core.candidates import Candidates
 from keywright.core.documents import AnalysedDocument
 from keywright.core.predictions import Prediction
-from keywright.features.centrality import nearness, pagerank
+from keywright.features.functions.centrality import nearness, pagerank
 from keywright.ranking.rank import rank
 
 Naming: TypeAlias = Literal["first", "frequent"]

@@ -21,7 +21,7 @@ from keywright.core.arrays import Floats
 from keywright.core.candidates import Candidates
 from keywright.core.documents import AnalysedDocument, SectionKind
 from keywright.core.predictions import Prediction
-from keywright.features.structure import mentions_in
+from keywright.features.functions.structure import mentions_in
 from keywright.ranking.rank import rank
 
 _ZONES: Final = (SectionKind.TITLE, SectionKind.ABSTRACT, SectionKind.INTRODUCTION, SectionKind.CONCLUSION)

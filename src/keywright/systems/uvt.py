@@ -25,7 +25,7 @@ from keywright.core.arrays import Ints
 from keywright.core.candidates import Candidates
 from keywright.core.documents import AnalysedDocument
 from keywright.core.predictions import Prediction
-from keywright.features.nestedness import CValue, mentions_in_longer
+from keywright.features.functions.nestedness import CValue, mentions_in_longer
 from keywright.ranking.rank import rank
 
 _SHAPES: Final = "N|JN|NN|JJN|JNN|NNN|NJN|NIN"

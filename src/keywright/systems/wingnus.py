@@ -32,13 +32,13 @@ from keywright.core.interfaces import Feature
 from keywright.core.predictions import Prediction
 from keywright.corpus.labelled import LabelledCollection
 from keywright.corpus.lexicons import titles
-from keywright.features.frequency import DocumentFrequency, TfIdf, term_frequency
+from keywright.features.functions.frequency import DocumentFrequency, TfIdf, term_frequency
+from keywright.features.functions.nestedness import substring_frequency
+from keywright.features.functions.position import first_mention, last_mention
+from keywright.features.functions.relative import Scaled
+from keywright.features.functions.shape import words
+from keywright.features.functions.structure import MentionsIn, SeenIn
 from keywright.features.matrix import matrix
-from keywright.features.nestedness import substring_frequency
-from keywright.features.position import first_mention, last_mention
-from keywright.features.relative import Scaled
-from keywright.features.shape import words
-from keywright.features.structure import MentionsIn, SeenIn
 from keywright.learners.discretised_bayes import DiscretisedNaiveBayes
 from keywright.learners.labels import not_fitted, training_rows
 from keywright.ranking.rank import rank

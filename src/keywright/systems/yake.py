@@ -26,7 +26,8 @@ from keywright.core.arrays import Bools, Floats
 from keywright.core.candidates import Candidates
 from keywright.core.documents import AnalysedDocument
 from keywright.core.predictions import Prediction
-from keywright.features.terms import (
+from keywright.features.functions.surface_forms import best_writing, mentions_as_written, written
+from keywright.features.functions.terms import (
     Terms,
     TermsAre,
     casing,
@@ -37,7 +38,6 @@ from keywright.features.terms import (
     sentence_share,
     short_words,
 )
-from keywright.features.writings import best_writing, mentions_as_written, written
 from keywright.ranking.rank import order_of, rank
 from keywright.ranking.similarity import unlike
 

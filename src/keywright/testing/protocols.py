@@ -10,13 +10,13 @@ import math
 from collections.abc import Callable, Mapping, Sequence
 from typing import Final, TypeAlias
 
+from keywright.core.equality import same
 from keywright.core.errors import PartlyDone
-from keywright.core.sameness import same
-from keywright.evaluation.gold_sets import GoldDocument, GoldSet
-from keywright.evaluation.measures import NAMES
-from keywright.evaluation.protocol import Protocol
-from keywright.evaluation.report import Report
-from keywright.evaluation.scoring import score
+from keywright.evaluation.formats.gold_sets import GoldDocument, GoldSet
+from keywright.evaluation.measures.measure import NAMES
+from keywright.evaluation.rules.protocol import Protocol
+from keywright.evaluation.scoring.report import Report
+from keywright.evaluation.scoring.scorer import score
 from keywright.testing.promises import check_signature, require, travelled
 
 _DOCUMENTS: Final = 100  # which some published scorers divide by, whatever they are given

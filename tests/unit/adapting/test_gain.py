@@ -7,7 +7,7 @@ import pytest
 
 from keywright.adapting.gain import CALIBRATION, DECISIVE, LEAST, Change, Gain, gain_of
 from keywright.core.styles import Style
-from keywright.evaluation.resampling import Resampling
+from keywright.evaluation.statistics.bootstrap import Resampling
 from keywright.learners.continuing import HeldOut
 
 FEW = Resampling(samples=200)

@@ -6,6 +6,7 @@ import pytest
 from tests.house.tree import ROOT
 
 import keywright as kw
+from keywright.core.equality import same
 from keywright.core.errors import (
     BadParameter,
     BrokenFile,
@@ -16,7 +17,6 @@ from keywright.core.errors import (
     UnknownName,
     UnreadableInput,
 )
-from keywright.core.sameness import same
 from keywright.datasets.collection import DataSet
 
 LABELLED = ROOT / "examples" / "abstracts.jsonl"

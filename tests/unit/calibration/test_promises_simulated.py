@@ -4,10 +4,10 @@ import numpy as np
 import pytest
 
 from keywright.calibration.calibrators.crossfitting import cross_fitted
-from keywright.calibration.calibrators.described import Described
+from keywright.calibration.calibrators.features import Described
 from keywright.calibration.calibrators.model import ProbabilityModel
-from keywright.calibration.guarantees import promise_precision, promise_recall
-from keywright.calibration.judged import JudgedPhrases
+from keywright.calibration.judgements.phrases import JudgedPhrases
+from keywright.calibration.selection.guarantees import promise_precision, promise_recall
 from keywright.core.errors import CannotPromise
 
 PHRASES = 8

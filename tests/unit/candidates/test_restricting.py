@@ -12,7 +12,7 @@ from tests.unit.candidates.tagging import phrases
 from keywright.candidates.ngrams import ngrams
 from keywright.candidates.restricting import joined, mentions_among
 from keywright.core.documents import Document
-from keywright.core.sameness import same
+from keywright.core.equality import same
 from keywright.text.analyser import TextAnalyser
 
 ANALYSER = TextAnalyser()

@@ -8,7 +8,7 @@ from keywright.candidates.ngrams import ngrams
 from keywright.candidates.runs import nouns_and_adjectives, runs
 from keywright.candidates.words import content_words
 from keywright.core.documents import AnalysedDocument, Document
-from keywright.core.sameness import same
+from keywright.core.equality import same
 from keywright.text.analyser import TextAnalyser
 from keywright.text.keys import phrase_key
 

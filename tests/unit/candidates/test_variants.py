@@ -6,7 +6,7 @@ from keywright.candidates.ngrams import ngrams
 from keywright.candidates.variants import turned_round
 from keywright.candidates.words import content_words, words_and_numbers
 from keywright.core.documents import Document
-from keywright.core.sameness import same
+from keywright.core.equality import same
 from keywright.text.analyser import TextAnalyser
 from keywright.text.keys import phrase_key
 

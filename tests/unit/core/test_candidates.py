@@ -13,7 +13,7 @@ import numpy as np
 import pytest
 
 from keywright.core.candidates import Candidates
-from keywright.core.sameness import same
+from keywright.core.equality import same
 
 
 @pytest.fixture

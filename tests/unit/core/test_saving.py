@@ -8,8 +8,8 @@ import pytest
 
 from keywright.core import saving
 from keywright.core.documents import Coverage, SectionKind
+from keywright.core.equality import same
 from keywright.core.errors import BadParameter, BrokenFile, MissingData
-from keywright.core.sameness import same
 from keywright.core.saving import check_place, load, read_card, save
 from keywright.core.signatures import signature
 from keywright.corpus.counts import PhraseCounts

@@ -12,7 +12,7 @@ import zstandard
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
-from keywright.core.sameness import same
+from keywright.core.equality import same
 from keywright.corpus.background import background
 from keywright.corpus.counting import count_documents, count_mentions
 from keywright.text.keys import phrase_key

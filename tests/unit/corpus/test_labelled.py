@@ -7,8 +7,8 @@ from hypothesis import strategies as st
 
 from keywright.candidates.ngrams import ngrams
 from keywright.core.documents import AnalysedDocument, Document, SectionKind
+from keywright.core.equality import same
 from keywright.core.gold import GoldKeyphrase, LabelledDocument
-from keywright.core.sameness import same
 from keywright.core.saving import load, save
 from keywright.corpus.labelled import LabelledCollection, text_key
 from keywright.text.analyser import TextAnalyser

@@ -7,9 +7,9 @@ from keywright.core.errors import BadParameter, BadRecord, MissingData, UnknownN
 from keywright.core.gold import GoldKeyphrase, LabelledDocument
 from keywright.datasets import card as cards
 from keywright.datasets.collection import load
+from keywright.datasets.data_folders import cache_folder, copy_of, files_at
 from keywright.datasets.fingerprint import fingerprint
 from keywright.datasets.listing import describe, listing
-from keywright.datasets.places import cache_folder, copy_of, files_at
 from keywright.datasets.statistics import statistics
 from keywright.datasets.verification import demand, verify, verify_splits
 

@@ -6,7 +6,7 @@ from tests.unit.execution.probable import Probable
 from keywright.core.documents import Document, Section, SectionKind
 from keywright.core.predictions import Grounds, Place, Sentence
 from keywright.execution.extraction import Extraction, author_keywords
-from keywright.execution.selecting import EVERYTHING, Selection
+from keywright.execution.phrase_filter import EVERYTHING, Selection
 from keywright.text.analyser import TextAnalyser
 
 TEXT = "Tide gauges\n\nKeywords: tides, sea level; gauges\n\nThe tide gauge of the harbour drifts in each year."

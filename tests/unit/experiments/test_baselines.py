@@ -4,8 +4,8 @@ import pytest
 from tests.golden.semeval2010_scores import TEST, TRAIN, papers, scores
 
 from keywright.core.errors import UnknownName
-from keywright.evaluation.gold_sets import gold_sets
-from keywright.experiments import semeval2010_baselines as baselines
+from keywright.evaluation.formats.gold_sets import gold_sets
+from keywright.experiments.semeval2010 import baselines
 
 # KP-Miner's F@15 as published by Kim et al. (2010), tables 4 to 6.
 KPMINER = {"combined": 25.2, "reader": 21.5, "author": 17.1}

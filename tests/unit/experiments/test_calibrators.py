@@ -3,8 +3,8 @@
 import numpy as np
 import pytest
 
-from keywright.calibration.calibrators.described import Described
-from keywright.calibration.judged import JudgedPhrases
+from keywright.calibration.calibrators.features import Described
+from keywright.calibration.judgements.phrases import JudgedPhrases
 from keywright.evaluation.publishing.writing import Publication
 from keywright.experiments import calibrators
 from keywright.experiments.calibrator_data import Phrases

@@ -3,7 +3,7 @@
 import numpy as np
 import pytest
 
-from keywright.candidates.noticed import usual_candidates
+from keywright.candidates.prefilter import usual_candidates
 from keywright.core.documents import Document
 from keywright.core.gold import GoldKeyphrase
 from keywright.experiments.default_phrases import (

@@ -7,7 +7,7 @@ from keywright.experiments.default_answers import FIRST, groups_of
 from keywright.experiments.default_curve import CurvePoint
 from keywright.experiments.default_error_rows import ErrorCount, ErrorExample, row_of, worst_misses
 from keywright.experiments.default_sheets import curve_series, lines, sheets
-from keywright.features.description import GROUPS, RANKS
+from keywright.features.description.columns import GROUPS, RANKS
 
 COLUMNS = ("how often: mentions", "how rare: rarity", f"{RANKS}: weight", f"{RANKS}: rank of mentions")
 

@@ -5,8 +5,8 @@ import json
 import numpy as np
 import pytest
 
-from keywright.calibration.reliability import NoiseFloor
-from keywright.evaluation.resampling import Resampling
+from keywright.calibration.measures.ece import NoiseFloor
+from keywright.evaluation.statistics.bootstrap import Resampling
 from keywright.experiments.quality_rows import Reliability, Score, Shown, pooled, reliability, row_of
 
 FIRST = Shown(np.array([0.2, 0.8, 0.8]), np.array([False, True, True]), np.array([0, 0, 1]))

@@ -9,10 +9,10 @@ from keywright.candidates.ngrams import ngrams
 from keywright.candidates.words import content_words, content_words_and_connectors
 from keywright.core.candidates import Candidates
 from keywright.core.documents import AnalysedDocument, Document, Section, SectionKind
-from keywright.features.nestedness import mentions_inside
-from keywright.features.position import first_mention
-from keywright.features.shape import acronym_share, holds_stop_word
-from keywright.features.structure import mentions_in
+from keywright.features.functions.nestedness import mentions_inside
+from keywright.features.functions.position import first_mention
+from keywright.features.functions.shape import acronym_share, holds_stop_word
+from keywright.features.functions.structure import mentions_in
 from keywright.text.analyser import TextAnalyser
 from keywright.text.keys import phrase_key
 

@@ -5,8 +5,8 @@ import pytest
 from keywright.candidates.ngrams import ngrams
 from keywright.core.documents import Document
 from keywright.core.errors import UnknownName
+from keywright.features.functions.position import first_mention
 from keywright.features.matrix import chosen_columns, matrix
-from keywright.features.position import first_mention
 from keywright.text.analyser import TextAnalyser
 
 

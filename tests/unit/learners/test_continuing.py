@@ -9,8 +9,8 @@ from keywright.learners import continuing
 from keywright.learners.continuing import FOLDS, ROUNDS, continued
 from keywright.learners.folds import dealt
 from keywright.learners.growing import boosted_trees
-from keywright.learners.judge import Judge
-from keywright.learners.training import Boosting, Examples, judge_of
+from keywright.learners.ranker import Judge
+from keywright.learners.ranker_training import Boosting, Examples, judge_of
 from keywright.learners.trees import first, joined
 
 COLUMNS = ("number of the document", "telling elsewhere", "telling here")

@@ -3,8 +3,8 @@
 import numpy as np
 import pytest
 
+from keywright.core.equality import same
 from keywright.core.errors import BadParameter
-from keywright.core.sameness import same
 from keywright.learners.topic_model import TopicModel
 
 KNOWN = np.array([10, 20, 30], np.uint64)

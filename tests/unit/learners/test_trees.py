@@ -11,8 +11,8 @@ from hypothesis import given, settings
 from hypothesis import strategies as st
 from sklearn import ensemble, metrics
 
+from keywright.core.equality import same
 from keywright.core.errors import BadParameter, BrokenFile, MissingExtra
-from keywright.core.sameness import same
 from keywright.core.saving import load, save
 from keywright.core.signatures import signature
 from keywright.learners.growing import bagged_trees, boosted_trees, extra_trees, random_forest

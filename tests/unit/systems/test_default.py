@@ -13,9 +13,9 @@ from keywright.core.predictions import Prediction
 from keywright.core.signatures import signature
 from keywright.core.styles import Style
 from keywright.corpus.by_language import ANY, knowledge_of
-from keywright.learners import training
-from keywright.learners.judge import Judge
-from keywright.ranking.expertise import Expertise, shipped
+from keywright.learners import ranker_training as training
+from keywright.learners.ranker import Judge
+from keywright.ranking.language_resources import Expertise, shipped
 from keywright.systems.counting import Counting
 from keywright.systems.default import STYLES, Default, styled
 from keywright.text.analyser import TextAnalyser

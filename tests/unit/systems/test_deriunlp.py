@@ -8,8 +8,8 @@ import pytest
 from tests.unit.candidates.tagging import tagged
 
 from keywright.core.documents import AnalysedDocument
+from keywright.core.equality import same
 from keywright.core.gold import GoldKeyphrase, LabelledDocument
-from keywright.core.sameness import same
 from keywright.corpus.counts import PhraseCounts
 from keywright.systems.deriunlp import DERIUNLP
 from keywright.text.keys import phrase_key

@@ -7,9 +7,9 @@ import numpy as np
 import pytest
 
 from keywright.core.documents import Document, Section, SectionKind
+from keywright.core.equality import same
 from keywright.core.errors import NotFitted
 from keywright.core.gold import GoldKeyphrase, LabelledDocument
-from keywright.core.sameness import same
 from keywright.corpus.counts import PhraseCounts
 from keywright.systems.dfki import DFKI
 from keywright.text.analyser import TextAnalyser

@@ -7,9 +7,9 @@ import numpy as np
 import pytest
 
 from keywright.core.documents import AnalysedDocument, Document, Section, SectionKind
+from keywright.core.equality import same
 from keywright.core.errors import NotFitted
 from keywright.core.gold import GoldKeyphrase, LabelledDocument
-from keywright.core.sameness import same
 from keywright.corpus.labelled import LabelledCollection
 from keywright.learners.discretised_bayes import DiscretisedNaiveBayes
 from keywright.systems.kea import Kea

@@ -11,8 +11,8 @@ import numpy as np
 import pytest
 
 from keywright.core.documents import AnalysedDocument, Document
+from keywright.core.equality import same
 from keywright.core.gold import GoldKeyphrase, LabelledDocument
-from keywright.core.sameness import same
 from keywright.corpus.counts import PhraseCounts
 from keywright.systems.kpminer import KPMiner
 from keywright.text.analyser import TextAnalyser

@@ -8,9 +8,9 @@ import pytest
 
 from keywright.candidates.ngrams import ngrams
 from keywright.core.documents import AnalysedDocument, Document, Section, SectionKind
+from keywright.core.equality import same
 from keywright.core.errors import NotFitted
 from keywright.core.gold import GoldKeyphrase, LabelledDocument
-from keywright.core.sameness import same
 from keywright.corpus.background import background
 from keywright.corpus.labelled import LabelledCollection
 from keywright.corpus.lexicons import lexicon

@@ -8,9 +8,9 @@ import pytest
 from tests.unit.candidates.tagging import phrases
 
 from keywright.core.documents import AnalysedDocument, Document, Section, SectionKind
+from keywright.core.equality import same
 from keywright.core.errors import NotFitted
 from keywright.core.gold import GoldKeyphrase, LabelledDocument
-from keywright.core.sameness import same
 from keywright.core.saving import load, save
 from keywright.corpus.counts import PhraseCounts
 from keywright.corpus.labelled import LabelledCollection

@@ -11,9 +11,9 @@ import pytest
 from tests.unit.candidates.tagging import phrases, tagged
 
 from keywright.core.documents import AnalysedDocument, Section, SectionKind
+from keywright.core.equality import same
 from keywright.core.errors import NotFitted
 from keywright.core.gold import GoldKeyphrase, LabelledDocument
-from keywright.core.sameness import same
 from keywright.corpus.labelled import LabelledCollection
 from keywright.learners.discretised_bayes import DiscretisedNaiveBayes
 from keywright.systems.sjtultlab import SJTULTLAB

@@ -7,11 +7,11 @@ import pytest
 
 from keywright.candidates.ngrams import ngrams
 from keywright.core.documents import AnalysedDocument, Document
+from keywright.core.equality import same
 from keywright.core.errors import BadParameter, NotFitted
 from keywright.core.gold import GoldKeyphrase, LabelledDocument
-from keywright.core.sameness import same
 from keywright.corpus.counting import count_documents
-from keywright.features.frequency import TfIdf as TfIdfFeature
+from keywright.features.functions.frequency import TfIdf as TfIdfFeature
 from keywright.systems.supervised_baselines import ClassifiedTfIdf, MaximumEntropy, NaiveBayes
 from keywright.systems.tfidf import TfIdf
 from keywright.text.analyser import TextAnalyser

@@ -9,9 +9,9 @@ import pytest
 from tests.unit.candidates.tagging import phrases, tagged
 
 from keywright.core.documents import AnalysedDocument, Section, SectionKind
+from keywright.core.equality import same
 from keywright.core.errors import NotFitted, UnknownName
 from keywright.core.gold import GoldKeyphrase, LabelledDocument
-from keywright.core.sameness import same
 from keywright.core.saving import load, save
 from keywright.systems.sztergak import SZTERGAK
 

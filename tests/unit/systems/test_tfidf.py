@@ -6,9 +6,9 @@ import numpy as np
 import pytest
 
 from keywright.core.documents import AnalysedDocument, Document
+from keywright.core.equality import same
 from keywright.core.errors import UnknownName
 from keywright.core.gold import GoldKeyphrase, LabelledDocument
-from keywright.core.sameness import same
 from keywright.corpus.counts import PhraseCounts
 from keywright.systems.tfidf import TfIdf
 from keywright.text.analyser import TextAnalyser

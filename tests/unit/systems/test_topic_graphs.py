@@ -10,7 +10,7 @@ from tests.unit.candidates.tagging import tagged
 from keywright.core.documents import AnalysedDocument
 from keywright.core.errors import NeedsUnmet
 from keywright.core.interfaces import Extractor
-from keywright.features.centrality import pagerank
+from keywright.features.functions.centrality import pagerank
 from keywright.systems.multipartiterank import MultipartiteRank
 from keywright.systems.topicrank import TopicRank
 from keywright.testing.samples import NOTE

@@ -7,9 +7,9 @@ import pytest
 from tests.unit.candidates.tagging import tagged
 
 from keywright.core.documents import AnalysedDocument
+from keywright.core.equality import same
 from keywright.core.errors import NeedsUnmet, NotFitted
 from keywright.core.gold import GoldKeyphrase, LabelledDocument
-from keywright.core.sameness import same
 from keywright.learners.topic_model import TopicModel
 from keywright.systems.topicalpagerank import TopicalPageRank
 from keywright.testing.samples import NOTE

@@ -6,7 +6,7 @@ from dataclasses import replace
 import pytest
 
 from keywright.core.documents import Document
-from keywright.core.sameness import same
+from keywright.core.equality import same
 from keywright.datasets.collection import load
 from keywright.text.analyser import TextAnalyser
 

@@ -7,7 +7,7 @@ from dataclasses import dataclass, replace
 import pytest
 
 from keywright.core.documents import Document, Section, SectionKind
-from keywright.core.sameness import same
+from keywright.core.equality import same
 from keywright.text.analyser import TextAnalyser
 from keywright.text.analysers.remembered import CODE, RememberedAnalyser
 from keywright.text.analysers.tagged import TaggedAnalyser

@@ -7,16 +7,16 @@ from typing import Any, Final, Self, TypeVar
 
 import numpy as np
 
-from keywright.calibration.calibrators.described import Described
+from keywright.calibration.calibrators.drift import Reference
+from keywright.calibration.calibrators.features import Described
 from keywright.calibration.calibrators.model import ProbabilityModel, method_of
-from keywright.calibration.calibrators.placing import Placing
-from keywright.calibration.confidence import Confidence
-from keywright.calibration.drift import Reference
-from keywright.calibration.judged import JudgedPhrases
-from keywright.calibration.sealed import sealed, text_of, unsealed
+from keywright.calibration.calibrators.rank_transform import Placing
+from keywright.calibration.judgements.confidence import Confidence
+from keywright.calibration.judgements.phrases import JudgedPhrases
 from keywright.core.arrays import Floats
 from keywright.core.errors import BrokenFile, KeywrightError, MissingData
 from keywright.core.json_values import a_list, an_object, number, numbers, text, texts, whole
+from keywright.core.sealed import sealed, text_of, unsealed
 from keywright.core.writing import whole_file
 from keywright.reading.limits import Limits
 

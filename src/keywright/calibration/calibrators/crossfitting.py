@@ -8,7 +8,7 @@ from typing import Final
 
 import numpy as np
 
-from keywright.calibration.calibrators.described import Described
+from keywright.calibration.calibrators.features import Described
 from keywright.calibration.calibrators.model import ProbabilityModel
 from keywright.core.arrays import Bools, Floats, Ints
 from keywright.core.errors import BadParameter

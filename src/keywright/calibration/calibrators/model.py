@@ -7,10 +7,10 @@ from typing import Final, Self, TypeAlias
 
 import numpy as np
 
-from keywright.calibration.calibrators.curves import Beta, Correctness, Platt, Temperature
-from keywright.calibration.calibrators.described import Described
-from keywright.calibration.calibrators.placing import Placing
-from keywright.calibration.calibrators.steps import Histogram, Isotonic
+from keywright.calibration.calibrators.features import Described
+from keywright.calibration.calibrators.nonparametric import Histogram, Isotonic
+from keywright.calibration.calibrators.parametric import Beta, Correctness, Platt, Temperature
+from keywright.calibration.calibrators.rank_transform import Placing
 from keywright.core.arrays import Bools, Floats
 from keywright.core.errors import unknown
 

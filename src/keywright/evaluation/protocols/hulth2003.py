@@ -12,12 +12,12 @@ becomes ``datum``, ``IT`` and ``it`` are two stems. ``modern`` replaces them by 
 from dataclasses import replace
 from typing import Final
 
-from keywright.evaluation.hulth.forms import nltk325_stems, spacy2_lemmas, spacy2_lower, spacy2_tokens
-from keywright.evaluation.hulth.matching import part_of
-from keywright.evaluation.hulth.modern import modern_lemmas, modern_lower, modern_stems, modern_words
-from keywright.evaluation.measures import at
-from keywright.evaluation.protocol import Protocol
-from keywright.evaluation.rules import (
+from keywright.evaluation.matching.part_of import part_of
+from keywright.evaluation.measures.measure import at
+from keywright.evaluation.normal_forms.hulth import nltk325_stems, spacy2_lemmas, spacy2_lower, spacy2_tokens
+from keywright.evaluation.normal_forms.hulth_modern import modern_lemmas, modern_lower, modern_stems, modern_words
+from keywright.evaluation.rules.protocol import Protocol
+from keywright.evaluation.rules.rules import (
     Average,
     ByteMarks,
     Documents,

@@ -7,11 +7,11 @@ Repeated predictions stay in the list, as dropping them first would hide what is
 from dataclasses import replace
 from typing import Final
 
-from keywright.evaluation.diversity import diversity_values
-from keywright.evaluation.means import Means
-from keywright.evaluation.measures import Measure
+from keywright.evaluation.measures.diversity import diversity_values
+from keywright.evaluation.measures.document_means import Means
+from keywright.evaluation.measures.measure import Measure
 from keywright.evaluation.protocols.keywright1 import KEYWRIGHT_1
-from keywright.evaluation.rules import Repeats
+from keywright.evaluation.rules.rules import Repeats
 
 _KINDS: Final = ("Duplicates", "DuplicateWords", "Redundancy", "StemCoverage")
 

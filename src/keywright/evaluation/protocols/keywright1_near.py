@@ -8,11 +8,11 @@ shared words after Kim, Baldwin and Kan (2010), with weights of our own choice. 
 from dataclasses import replace
 from typing import Final
 
-from keywright.evaluation.means import Means
-from keywright.evaluation.measures import RP
-from keywright.evaluation.near import Approximate, WordOverlap, lowered
+from keywright.evaluation.matching.approximate import Approximate, WordOverlap, lowered
+from keywright.evaluation.measures.document_means import Means
+from keywright.evaluation.measures.measure import RP
+from keywright.evaluation.measures.ranked import RankedValues
 from keywright.evaluation.protocols.keywright1 import KEYWRIGHT_1
-from keywright.evaluation.ranked import RankedValues
 
 KEYWRIGHT_1_APPROXIMATE: Final = replace(
     KEYWRIGHT_1,

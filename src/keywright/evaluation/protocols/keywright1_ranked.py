@@ -8,11 +8,11 @@ relevance).
 from dataclasses import replace
 from typing import Final
 
-from keywright.evaluation.diversity import AlphaValues
-from keywright.evaluation.means import Means
-from keywright.evaluation.measures import ALPHA_NDCG, MAP, MRR, NDCG, RP
+from keywright.evaluation.measures.diversity import AlphaValues
+from keywright.evaluation.measures.document_means import Means
+from keywright.evaluation.measures.measure import ALPHA_NDCG, MAP, MRR, NDCG, RP
+from keywright.evaluation.measures.ranked import RankedValues
 from keywright.evaluation.protocols.keywright1 import KEYWRIGHT_1
-from keywright.evaluation.ranked import RankedValues
 
 _CUTOFFS: Final = (5, 10, 15)
 _RANKED: Final = (RP, *(kind @ k for kind in (MAP, NDCG) for k in _CUTOFFS), MAP, MRR, NDCG)

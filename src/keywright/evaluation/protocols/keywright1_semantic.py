@@ -7,11 +7,11 @@ numbers come from another encoder, an MPNet trained on keyphrases, so they are n
 from dataclasses import replace
 from typing import Final
 
-from keywright.evaluation.means import Means
-from keywright.evaluation.measures import Measure
-from keywright.evaluation.near import lowered
+from keywright.evaluation.matching.approximate import lowered
+from keywright.evaluation.measures.document_means import Means
+from keywright.evaluation.measures.measure import Measure
+from keywright.evaluation.measures.semantic import SemanticMatching, SemanticScore
 from keywright.evaluation.protocols.keywright1 import KEYWRIGHT_1
-from keywright.evaluation.semantic import SemanticMatching, SemanticScore
 from keywright.text.encoders import MiniLM
 
 _MEASURES: Final = tuple(Measure(name, k) for k in (5, 10, 15, None) for name in SemanticScore._fields)

@@ -13,10 +13,10 @@ are, phrases without a token drop out, and every document must be answered; noth
 from dataclasses import replace
 from typing import Final
 
-from keywright.evaluation.kpg.forms import blank_stems, published_stems, telling, valid_and_known
-from keywright.evaluation.measures import at
-from keywright.evaluation.protocol import Protocol
-from keywright.evaluation.rules import (
+from keywright.evaluation.measures.measure import at
+from keywright.evaluation.normal_forms.kpg import blank_stems, published_stems, telling, valid_and_known
+from keywright.evaluation.rules.protocol import Protocol
+from keywright.evaluation.rules.rules import (
     Average,
     ByteMarks,
     Documents,

@@ -26,10 +26,10 @@ from collections.abc import Sequence
 from dataclasses import replace
 from typing import Final
 
-from keywright.evaluation.kpg.forms import known, published_tokens
-from keywright.evaluation.measures import at
+from keywright.evaluation.measures.measure import at
+from keywright.evaluation.normal_forms.kpg import known, published_tokens
 from keywright.evaluation.protocols.kpg import KPG
-from keywright.evaluation.rules import Average, NoGold, Repeats, ShortList, everything
+from keywright.evaluation.rules.rules import Average, NoGold, Repeats, ShortList, everything
 
 
 def never_empty(phrases: Sequence[str]) -> tuple[str, ...]:

@@ -10,11 +10,11 @@ so ``dataclasses.replace`` corrects it: ``short_list=ShortList.OF_CUTOFF``, ``re
 from dataclasses import replace
 from typing import Final
 
-from keywright.evaluation.answers import semeval_line
-from keywright.evaluation.gold_files import KINDS
-from keywright.evaluation.measures import at
-from keywright.evaluation.protocol import Protocol
-from keywright.evaluation.rules import (
+from keywright.evaluation.formats.answers import semeval_line
+from keywright.evaluation.formats.gold_files import KINDS
+from keywright.evaluation.measures.measure import at
+from keywright.evaluation.rules.protocol import Protocol
+from keywright.evaluation.rules.rules import (
     Average,
     ByteMarks,
     Documents,

@@ -4,19 +4,13 @@ import itertools
 from collections.abc import Iterator, Sequence
 from typing import Final
 
-from keywright.evaluation.comparison import Comparison, document_rows
-from keywright.evaluation.publishing import page, plots
+from keywright.evaluation.publishing import plots
 from keywright.evaluation.publishing.phrases import Mistake
-from keywright.evaluation.publishing.tables import (
-    Cell,
-    Table,
-    comparison_table,
-    difference_table,
-    report_table,
-    shown,
-    turned,
-)
+from keywright.evaluation.publishing.tables import comparison_table, difference_table, report_table, shown, turned
 from keywright.evaluation.publishing.views import Part, View
+from keywright.evaluation.statistics.comparison import Comparison, document_rows
+from keywright.presentation import page
+from keywright.presentation.table import Cell, Table
 
 MOST: Final = 30
 """Mistakes of each kind on a page; how many there are in all is said."""

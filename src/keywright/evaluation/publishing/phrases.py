@@ -11,17 +11,17 @@ import numpy as np
 
 from keywright.core.arrays import Floats
 from keywright.core.runs import Run
-from keywright.evaluation.aggregation import statistics, values
-from keywright.evaluation.answers import Answers, written
-from keywright.evaluation.counts import Counts
-from keywright.evaluation.foreign.judging import Judged
-from keywright.evaluation.gold_sets import GoldDocument, gold_sets, texts_for
-from keywright.evaluation.matching import IndexedGold, forms_of_class, ranked_forms
-from keywright.evaluation.measures import Cutoff
-from keywright.evaluation.protocol import Protocol
-from keywright.evaluation.resampling import exact
-from keywright.evaluation.rules import Form
-from keywright.evaluation.scoring import Scorer
+from keywright.evaluation.formats.answers import Answers, written
+from keywright.evaluation.formats.gold_sets import GoldDocument, gold_sets, texts_for
+from keywright.evaluation.matching.exact import IndexedGold, forms_of_class, ranked_forms
+from keywright.evaluation.measures.counts import Counts
+from keywright.evaluation.measures.measure import Cutoff
+from keywright.evaluation.rules.protocol import Protocol
+from keywright.evaluation.rules.rules import Form
+from keywright.evaluation.run_formats.pairing import Judged
+from keywright.evaluation.scoring.aggregation import statistics, values
+from keywright.evaluation.scoring.scorer import Scorer
+from keywright.evaluation.statistics.bootstrap import exact
 from keywright.text.stems import semeval_stem
 
 _WORDS: Final = re.compile(r"\w+")

@@ -5,7 +5,7 @@ from typing import Final
 
 import numpy as np
 
-from keywright.evaluation.publishing.drawing import HATCHES, LINES, MARKERS, SHADES, figure, inlined
+from keywright.presentation.drawing import HATCHES, LINES, MARKERS, SHADES, figure, inlined
 
 _APART: Final = 1.3
 """Numbers on an axis of doublings that are nearer than this would be printed over each other."""

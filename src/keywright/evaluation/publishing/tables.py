@@ -1,14 +1,14 @@
 """A table before it is written in any format: heads, and cells that may be best or better than others."""
 
 from collections.abc import Iterable, Mapping
-from dataclasses import dataclass
 from string import ascii_lowercase
 from typing import Final
 
-from keywright.evaluation.comparison import Comparison
-from keywright.evaluation.measures import MEANS
-from keywright.evaluation.report import Report
-from keywright.evaluation.reporting import rows
+from keywright.evaluation.measures.measure import MEANS
+from keywright.evaluation.publishing.rows import rows
+from keywright.evaluation.scoring.report import Report
+from keywright.evaluation.statistics.comparison import Comparison
+from keywright.presentation.table import Cell, Table
 
 SIGNIFICANT: Final = 0.05
 """Corrected p below which a difference is marked."""
@@ -16,40 +16,6 @@ SIGNIFICANT: Final = 0.05
 _PERCENT: Final = 100.0
 _SMALLEST: Final = 0.0001
 _DECIMALS: Final = 4  # of hits, where they are fractions
-
-
-@dataclass(frozen=True, slots=True)
-class Cell:
-    """One cell.
-
-    Attributes:
-        text: what it says.
-        best: whether it is the best of its column.
-        above: letters of the runs that it is significantly better than.
-    """
-
-    text: str
-    best: bool = False
-    above: str = ""
-
-
-@dataclass(frozen=True, slots=True)
-class Table:
-    """Rows of cells under heads.
-
-    Attributes:
-        caption: what it shows, in a sentence or two.
-        head: names of the columns; those of ``numbers`` are flush right.
-        rows: cells, as many in each row as there are heads.
-        numbers: which columns hold numbers, by position.
-        notes: what stands below: protocol, gold, how was tested.
-    """
-
-    caption: str
-    head: tuple[str, ...]
-    rows: tuple[tuple[Cell, ...], ...]
-    numbers: frozenset[int]
-    notes: tuple[str, ...] = ()
 
 
 def number(value: float | None, unit: str) -> str:

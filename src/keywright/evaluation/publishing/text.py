@@ -7,10 +7,11 @@ from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import fields
 from typing import Any, Final
 
-from keywright.evaluation.comparison import Comparison, Difference
-from keywright.evaluation.effects import Effect
-from keywright.evaluation.publishing.tables import Cell, Table, comparison_table, difference_table, report_table
-from keywright.evaluation.report import Report
+from keywright.evaluation.publishing.tables import comparison_table, difference_table, report_table
+from keywright.evaluation.scoring.report import Report
+from keywright.evaluation.statistics.comparison import Comparison, Difference
+from keywright.evaluation.statistics.effect_size import Effect
+from keywright.presentation.table import Cell, Table
 
 _LATEX: Final = {
     "\\": r"\textbackslash{}",

@@ -7,15 +7,15 @@ from typing import TypeVar
 
 import numpy as np
 
-from keywright.evaluation.aggregation import statistics, values
-from keywright.evaluation.counts import Counts
-from keywright.evaluation.foreign.judging import Judged
-from keywright.evaluation.measures import Cutoff
-from keywright.evaluation.protocol import Protocol
+from keywright.evaluation.measures.counts import Counts
+from keywright.evaluation.measures.measure import Cutoff
 from keywright.evaluation.publishing.phrases import Mistake, Phrase, mistakes, phrases
-from keywright.evaluation.report import Report
-from keywright.evaluation.resampling import categories_of, document_scores, exact
-from keywright.evaluation.rules import Documents, PhraseClass
+from keywright.evaluation.rules.protocol import Protocol
+from keywright.evaluation.rules.rules import Documents, PhraseClass
+from keywright.evaluation.run_formats.pairing import Judged
+from keywright.evaluation.scoring.aggregation import statistics, values
+from keywright.evaluation.scoring.report import Report
+from keywright.evaluation.statistics.bootstrap import categories_of, document_scores, exact
 
 K = TypeVar("K")
 _LONGEST = 4

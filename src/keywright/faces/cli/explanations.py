@@ -6,7 +6,7 @@ from typing import TYPE_CHECKING
 from keywright.faces.cli.printing import printable, rendered, table, to_json
 
 if TYPE_CHECKING:
-    from keywright.evaluation.explaining import Explanation
+    from keywright.evaluation.scoring.explaining import Explanation
 
 _NOTHING = 5e-5
 """What is smaller is not seen in four decimals."""
@@ -14,7 +14,7 @@ _NOTHING = 5e-5
 
 def explained(found: "Explanation", *, json: bool, terminal: bool) -> str:
     """One JSON value; or identities, the walk rule by rule, and what each rule does alone."""
-    from keywright.evaluation.explaining import explanation_as_json  # noqa: PLC0415 - help does without
+    from keywright.evaluation.scoring.explaining import explanation_as_json  # noqa: PLC0415 - help does without
 
     if json:
         return to_json(explanation_as_json(found), indent=1) + "\n"

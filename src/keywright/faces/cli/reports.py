@@ -6,14 +6,14 @@ from typing import TYPE_CHECKING
 from keywright.faces.cli.printing import printable, rendered, table
 
 if TYPE_CHECKING:
-    from keywright.evaluation.publishing.tables import Table
-    from keywright.evaluation.report import Report
+    from keywright.evaluation.scoring.report import Report
+    from keywright.presentation.table import Table
 
 
 def report_pieces(report: "Report", *, terminal: bool) -> Iterator[str]:
     """Identities, then a line for each gold, average and cutoff."""
-    from keywright.evaluation.detectable import detectable_by  # noqa: PLC0415 - help does without
     from keywright.evaluation.publishing.tables import report_table  # noqa: PLC0415 - help does without
+    from keywright.evaluation.statistics.minimum_detectable_effect import detectable_by  # noqa: PLC0415 - help does without
 
     identities = {"protocol": report.protocol, "run": report.run, "gold": ", ".join(report.gold)}
     for name, value in identities.items():
@@ -31,7 +31,7 @@ def report_pieces(report: "Report", *, terminal: bool) -> Iterator[str]:
 
 def document_table(report: "Report", *, terminal: bool) -> str:
     """What each document contributed."""
-    from keywright.evaluation.reporting import document_means, document_rows  # noqa: PLC0415 - help does without
+    from keywright.evaluation.publishing.rows import document_means, document_rows  # noqa: PLC0415 - help does without
 
     numbers = ("at", "hits", "predicted", "entries")
     made = table("gold", "document", *numbers, numbers=numbers)

@@ -2,7 +2,7 @@
 
 import numpy as np
 
-from keywright.calibration.calibrators.described import Described
+from keywright.calibration.calibrators.features import Described
 
 
 def drawn(number=600, seed=5):

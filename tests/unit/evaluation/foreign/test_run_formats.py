@@ -8,7 +8,7 @@ from tests.unit.evaluation.foreign.run_writers import WRITERS
 
 from keywright.core.errors import BadRecord, EmptyInput, UnknownName, UnreadableInput, UnsupportedFormat
 from keywright.core.runs import Run
-from keywright.evaluation.foreign.reading import FORMS, matched, read_gold_file, read_run_file
+from keywright.evaluation.run_formats.reading import FORMS, matched, read_gold_file, read_run_file
 
 LISTS = {
     "C-1": ("grid computing", "web services"),

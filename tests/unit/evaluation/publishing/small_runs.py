@@ -6,13 +6,13 @@ from keywright.core.documents import Document
 from keywright.core.gold import GoldKeyphrase, LabelledDocument
 from keywright.core.predictions import Keyphrase, Prediction
 from keywright.core.runs import Run
-from keywright.evaluation.comparison import compare
-from keywright.evaluation.foreign.judging import judge
-from keywright.evaluation.measures import at
+from keywright.evaluation.measures.measure import at
 from keywright.evaluation.protocols.keywright1 import KEYWRIGHT_1
-from keywright.evaluation.resampling import Resampling
-from keywright.evaluation.rules import Average
-from keywright.evaluation.significance import with_intervals
+from keywright.evaluation.rules.rules import Average
+from keywright.evaluation.run_formats.pairing import judge
+from keywright.evaluation.statistics.bootstrap import Resampling
+from keywright.evaluation.statistics.comparison import compare
+from keywright.evaluation.statistics.significance import with_intervals
 
 PROTOCOL = replace(KEYWRIGHT_1, name="small", measures=at(5), average=(Average.MICRO,))
 ODD = "<script>alert('x')</script> & 100 % $a_b$ {c} #1 ~ ^ \\ | \" *"

@@ -5,11 +5,11 @@ from dataclasses import replace
 import pytest
 from tests.unit.evaluation.publishing.small_runs import FIRST, LABELLED, ODD, PROTOCOL, scored
 
-from keywright.evaluation.answers import parse_answers
-from keywright.evaluation.foreign.judging import judge
+from keywright.evaluation.formats.answers import parse_answers
 from keywright.evaluation.publishing.phrases import Phrase, mistakes, phrases
 from keywright.evaluation.publishing.views import Part, view
-from keywright.evaluation.rules import ByteMarks
+from keywright.evaluation.rules.rules import ByteMarks
+from keywright.evaluation.run_formats.pairing import judge
 
 # One hit more: 3 of 10 predictions and of 5 gold phrases, F .4 after .2667.
 GAIN = 0.4 - 0.8 / 3

@@ -4,15 +4,15 @@ from dataclasses import replace
 
 import pytest
 
-from keywright.evaluation.comparison import PairedTest, compare
-from keywright.evaluation.gold_sets import GoldDocument, GoldSet
-from keywright.evaluation.measures import F
+from keywright.evaluation.formats.gold_sets import GoldDocument, GoldSet
+from keywright.evaluation.measures.measure import F
 from keywright.evaluation.protocols.keywright1 import KEYWRIGHT_1
 from keywright.evaluation.protocols.keywright1_diversity import KEYWRIGHT_1_DIVERSITY
 from keywright.evaluation.protocols.keywright1_ranked import KEYWRIGHT_1_RANKED
 from keywright.evaluation.publishing.tables import comparison_table, difference_table
-from keywright.evaluation.resampling import Resampling
-from keywright.evaluation.scoring import score
+from keywright.evaluation.scoring.scorer import score
+from keywright.evaluation.statistics.bootstrap import Resampling
+from keywright.evaluation.statistics.comparison import PairedTest, compare
 
 GOLD = (GoldSet("author", tuple(GoldDocument(name, (("tide",), ("gauge",))) for name in "1234567")),)
 GOOD = dict.fromkeys("1234567", ("tide", "gauge"))

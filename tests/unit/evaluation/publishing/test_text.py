@@ -9,7 +9,7 @@ import pytest
 from markdown_it import MarkdownIt
 from tests.unit.evaluation.publishing.small_runs import FIRST, ODD, comparison, scored
 
-from keywright.evaluation.publishing.tables import Cell, comparison_table, report_table, turned
+from keywright.evaluation.publishing.tables import comparison_table, report_table, turned
 from keywright.evaluation.publishing.text import (
     comparison_csv,
     comparison_latex,
@@ -20,6 +20,7 @@ from keywright.evaluation.publishing.text import (
     reports_latex,
     reports_markdown,
 )
+from keywright.presentation.table import Cell
 
 
 def test_rows_of_a_report_are_plain_records():

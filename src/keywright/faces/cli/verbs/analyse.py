@@ -12,7 +12,7 @@ from keywright.faces.cli.reports import drawn
 from keywright.faces.cli.verbs.calibrate import Given
 
 if TYPE_CHECKING:
-    from keywright.calibration.analysis import Analysis
+    from keywright.calibration.analysis.result import Analysis
 
 
 def analyse(  # noqa: PLR0913 - one argument for each option
@@ -75,7 +75,7 @@ def analyse(  # noqa: PLR0913 - one argument for each option
 
 def _print(found: "dict[str, Analysis]") -> None:
     """What was judged, and the tables."""
-    from keywright.calibration.analysis_tables import tables  # noqa: PLC0415 - help does without
+    from keywright.calibration.analysis.tables import tables  # noqa: PLC0415 - help does without
 
     with opened(None) as file:
         for name, one in found.items():

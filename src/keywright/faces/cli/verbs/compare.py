@@ -12,7 +12,7 @@ from keywright.faces.cli.printing import opened, printable, rendered, say, table
 from keywright.faces.cli.reports import drawn
 
 if TYPE_CHECKING:
-    from keywright.evaluation.comparison import Comparison
+    from keywright.evaluation.statistics.comparison import Comparison
 
 
 class ComparisonFormat(enum.StrEnum):
@@ -70,14 +70,14 @@ def compare(  # noqa: PLR0913 - one argument for each option
 
 def _write(found: "Comparison", file: IO[str], form: ComparisonFormat, *, per_document: bool) -> None:
     """The comparison in the format that is asked for."""
-    from keywright.evaluation.comparison import document_rows  # noqa: PLC0415 - help does without
+    from keywright.evaluation.statistics.comparison import document_rows  # noqa: PLC0415 - help does without
 
     if form is ComparisonFormat.TABLE:
         file.write(_tables(found, terminal=_terminal(file)))
         if per_document:
             file.write(_documents(found, terminal=_terminal(file)))
     elif form is ComparisonFormat.JSON:
-        from keywright.evaluation.reporting import comparison_as_json  # noqa: PLC0415 - help does without
+        from keywright.evaluation.publishing.rows import comparison_as_json  # noqa: PLC0415 - help does without
 
         record = comparison_as_json(found)
         if per_document:
@@ -97,8 +97,8 @@ def _write(found: "Comparison", file: IO[str], form: ComparisonFormat, *, per_do
 
 def _tables(found: "Comparison", *, terminal: bool) -> str:
     """What was compared, the runs side by side, pair after pair, and what the collection can show."""
-    from keywright.evaluation.detectable import detected_by  # noqa: PLC0415 - help does without
     from keywright.evaluation.publishing.tables import comparison_table, difference_table  # noqa: PLC0415 - the same
+    from keywright.evaluation.statistics.minimum_detectable_effect import detected_by  # noqa: PLC0415 - help does without
 
     heads = [f"{'protocol':9} {found.protocol}", f"{'gold':9} {', '.join(found.gold)}"]
     heads += [f"{'run':9} {name}: {report.run}" for name, report in found.reports.items()]
@@ -113,7 +113,7 @@ def _tables(found: "Comparison", *, terminal: bool) -> str:
 
 def _documents(found: "Comparison", *, terminal: bool) -> str:
     """Scores of each document, run beside run."""
-    from keywright.evaluation.comparison import document_rows  # noqa: PLC0415 - help does without
+    from keywright.evaluation.statistics.comparison import document_rows  # noqa: PLC0415 - help does without
 
     names = tuple(map(printable, found.reports))
     made = table("gold", "document", "measure", *names, numbers=names)

@@ -62,8 +62,8 @@ def _packages() -> list[dict[str, Any]]:
 def _data() -> dict[str, Any]:
     """Where data is looked for, and which collections are there."""
     from keywright.core.errors import KeywrightError  # noqa: PLC0415 - help does without
+    from keywright.datasets.data_folders import cache_folder  # noqa: PLC0415 - help does without
     from keywright.datasets.listing import listing  # noqa: PLC0415 - help does without
-    from keywright.datasets.places import cache_folder  # noqa: PLC0415 - help does without
 
     places = {"mirror": os.environ.get("KEYWRIGHT_MIRROR"), "cache": str(cache_folder())}
     try:

@@ -14,8 +14,8 @@ import typer
 from keywright.faces.cli.progress import progress
 
 if TYPE_CHECKING:
-    from keywright.evaluation.hulth.evaluating import Evaluation
-    from keywright.evaluation.hulth.selecting import Selection
+    from keywright.evaluation.reference.hulth2003 import Evaluation
+    from keywright.evaluation.reference.hulth2003_keywords import Selection
 
 _FAILED: Final = 1
 _FLAGS: Final = {
@@ -141,7 +141,7 @@ def _run(asked: argparse.Namespace, corrections: argparse.Namespace) -> None:
 
 def _done(task: "Evaluation | Selection", tell: Callable[[int, int | None], None]) -> str:
     """What goes to standard output."""
-    from keywright.evaluation.hulth.selecting import Selection  # noqa: PLC0415 - help does without
+    from keywright.evaluation.reference.hulth2003_keywords import Selection  # noqa: PLC0415 - help does without
 
     if isinstance(task, Selection):
         task.write(tell)
@@ -150,7 +150,7 @@ def _done(task: "Evaluation | Selection", tell: Callable[[int, int | None], None
 
 
 def _evaluation(asked: argparse.Namespace, given: argparse.Namespace) -> "Evaluation":
-    from keywright.evaluation.hulth.evaluating import Evaluation, Schemes  # noqa: PLC0415 - help does without
+    from keywright.evaluation.reference.hulth2003 import Evaluation, Schemes  # noqa: PLC0415 - help does without
 
     schemes = Schemes(
         modern=given.modern,
@@ -162,13 +162,13 @@ def _evaluation(asked: argparse.Namespace, given: argparse.Namespace) -> "Evalua
 
 
 def _selection(asked: argparse.Namespace, given: argparse.Namespace) -> "Selection":
-    from keywright.evaluation.hulth.selecting import Selection  # noqa: PLC0415 - help does without
+    from keywright.evaluation.reference.hulth2003_keywords import Selection  # noqa: PLC0415 - help does without
 
     return Selection(asked.data, asked.results, _reading(given), require_documents=given.require_documents)
 
 
 def _reading(given: argparse.Namespace) -> Any:
-    from keywright.evaluation.hulth.files import Reading  # noqa: PLC0415 - help does without
+    from keywright.evaluation.reference.hulth2003_files import Reading  # noqa: PLC0415 - help does without
 
     return Reading(
         glob_folders=given.glob_folders,

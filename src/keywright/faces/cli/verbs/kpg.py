@@ -17,9 +17,9 @@ from keywright.faces.cli.options import Json, Quiet
 from keywright.faces.cli.printing import opened, print_json
 
 if TYPE_CHECKING:
-    from keywright.evaluation.kpg.chan import Options
-    from keywright.evaluation.kpg.parallel import Parallel
-    from keywright.evaluation.measures import Cutoff
+    from keywright.evaluation.measures.measure import Cutoff
+    from keywright.evaluation.reference.chan2019 import Options
+    from keywright.evaluation.reference.parallel_files import Parallel
 
 _FILES: Final = ("src", "trg", "pred")
 _SWITCHES: Final = {
@@ -110,7 +110,7 @@ def score(  # noqa: PLR0913 - options of the command line, one parameter each
     -use_name_variations, -tune_f1_v, -export_filtered_pred. Its -exp, -filtered_pred_path, -debug and -reverse_sorting
     are taken and change nothing. This is protocol kpg-strict.
     """
-    from keywright.evaluation.kpg.parallel import read_parallel  # noqa: PLC0415 - numpy, not for --help
+    from keywright.evaluation.reference.parallel_files import read_parallel  # noqa: PLC0415 - numpy, not for --help
 
     asked = _parsed(context.args)
     lines = read_parallel(asked.src, asked.trg, asked.pred, same_length=require_same_length)
@@ -130,8 +130,8 @@ def score(  # noqa: PLR0913 - options of the command line, one parameter each
 
 def _values(lines: "Parallel", convention: Convention, tokenizer: TokenizerName, k_list: str) -> dict[str, float]:
     """The numbers of a convention, by the names that its tool gives them."""
-    from keywright.evaluation.kpg.kpeval import approximate_summary, exact_summary  # noqa: PLC0415 - numpy
-    from keywright.evaluation.kpg.meng import Tokenizer, meng_summary  # noqa: PLC0415 - numpy
+    from keywright.evaluation.reference.kpeval import approximate_summary, exact_summary  # noqa: PLC0415 - numpy
+    from keywright.evaluation.reference.meng2017 import Tokenizer, meng_summary  # noqa: PLC0415 - numpy
 
     match convention:
         case Convention.MENG:
@@ -147,8 +147,8 @@ def _stand_in(
 ) -> None:
     """Write what the script writes, into its folder and nowhere else; tell the numbers."""
     from keywright.core.writing import check_folder, whole_file  # noqa: PLC0415 - as light as the verbs beside it
-    from keywright.evaluation.kpg.chan import chan_scores  # noqa: PLC0415 - numpy
-    from keywright.evaluation.kpg.chan_files import chan_files, means  # noqa: PLC0415 - numpy
+    from keywright.evaluation.reference.chan2019 import chan_scores  # noqa: PLC0415 - numpy
+    from keywright.evaluation.reference.chan2019_files import chan_files, means  # noqa: PLC0415 - numpy
 
     options = _options(asked, corrections)
     check_folder(asked.exp_path)
@@ -168,7 +168,7 @@ def _stand_in(
 
 def _options(asked: argparse.Namespace, corrections: dict[str, Any]) -> "Options":
     """The script's options as the evaluator takes them."""
-    from keywright.evaluation.kpg.chan import Options  # noqa: PLC0415 - numpy
+    from keywright.evaluation.reference.chan2019 import Options  # noqa: PLC0415 - numpy
 
     given = {name: getattr(asked, name) for name in _SWITCHES} | corrections
     for name in _CUTOFFS:

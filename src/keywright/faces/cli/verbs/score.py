@@ -16,7 +16,7 @@ from keywright.faces.cli.reports import document_table, report_pieces
 if TYPE_CHECKING:
     from collections.abc import Sequence
 
-    from keywright.evaluation.report import Report
+    from keywright.evaluation.scoring.report import Report
 
 
 class ScoreFormat(enum.StrEnum):
@@ -89,7 +89,7 @@ def _check(
 
 def _write(reports: "Sequence[Report]", file: IO[str], *, json: bool, per_document: bool) -> None:
     """Reports as tables or as one JSON value."""
-    from keywright.evaluation.reporting import (  # noqa: PLC0415 - help does without
+    from keywright.evaluation.publishing.rows import (  # noqa: PLC0415 - help does without
         as_json,
         document_means,
         document_rows,

@@ -1,0 +1,1 @@
+"""A generator's confidence analysed: perplexity, positions, degenerate output; as tables, plots and a page."""

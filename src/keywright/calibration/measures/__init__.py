@@ -1,0 +1,1 @@
+"""Measures of calibration, with bootstrap intervals: ECE and its variants, proper scores, discrimination."""

@@ -1,1 +1,0 @@
-"""Runs of others: the files that other tools write, recognised by their content and read into ranked lists."""

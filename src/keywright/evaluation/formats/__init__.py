@@ -1,0 +1,1 @@
+"""Files of gold keyphrases and of answers, read and written."""

@@ -1,0 +1,64 @@
+"""Gold files of SemEval-2010 Task 5: ``id : entry,entry,...``; an entry may hold alternatives, ``first+second``."""
+
+from pathlib import Path
+from typing import Final
+
+from keywright.core.errors import MissingData, TooLarge
+from keywright.evaluation.formats.answers import read_lines
+from keywright.evaluation.formats.gold_sets import GoldDocument, GoldSet
+from keywright.evaluation.rules.rules import ByteMarks
+from keywright.reading.limits import Limits
+
+KINDS: Final = ("author", "reader", "combined")
+_PAIR: Final = 2
+
+
+def read_gold(folder: Path, marks: ByteMarks, kinds: tuple[str, ...] = KINDS) -> tuple[GoldSet, ...]:
+    """The gold sets of a folder; see ``read_gold_file``."""
+    return tuple(read_gold_file(folder, kind, marks) for kind in kinds)
+
+
+def read_gold_file(folder: Path, kind: str, marks: ByteMarks) -> GoldSet:
+    """Gold of one kind: ``test.KIND.final``, as the official script wants it, or else ``test.KIND.stem.final``.
+
+    Raises:
+        MissingData: neither file is there.
+        TooLarge: the file is above the limit of readers.
+    """
+    names = f"test.{kind}.final", f"test.{kind}.stem.final"
+    file = next((folder / name for name in names if (folder / name).is_file()), None)
+    if file is None:
+        message = f"no {kind} gold in {folder}: neither {names[0]} nor {names[1]}"
+        raise MissingData(message, "name the folder that holds the three gold files of the task")
+    return parse_gold(limited(file), kind, marks)
+
+
+def parse_gold(data: bytes, kind: str, marks: ByteMarks) -> GoldSet:
+    """Gold of one kind from the bytes of a file.
+
+    Every line is a document, also one whose id came before: the official script scores line by line. An entry with a
+    plus sign has two forms or more; the second is empty where it is missing.
+    """
+    lines, _ = read_lines(data, marks)
+    documents = (GoldDocument(name, tuple(map(_alternatives, entries))) for name, entries in lines)
+    return GoldSet(kind, tuple(documents))
+
+
+def limited(file: Path) -> bytes:
+    """Content of a file.
+
+    Raises:
+        TooLarge: the file is above the limit of readers.
+    """
+    most = Limits().file_bytes
+    if (size := file.stat().st_size) > most:
+        raise TooLarge(f"{file} has {size:,} bytes, the limit is {most:,}", "an answer or gold file is far smaller")
+    return file.read_bytes()
+
+
+def _alternatives(entry: str) -> tuple[str, ...]:
+    """The forms of an entry."""
+    if "+" not in entry:
+        return (entry,)
+    forms = entry.rstrip("+").split("+")
+    return tuple(forms + [""] * (_PAIR - len(forms)))

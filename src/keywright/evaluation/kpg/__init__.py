@@ -1,1 +1,0 @@
-"""Scorers of keyphrase generation that read parallel line files: sources, targets, predictions."""

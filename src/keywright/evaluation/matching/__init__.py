@@ -1,0 +1,1 @@
+"""Which predicted phrase matches which gold phrase: exactly, approximately, or as a part."""

@@ -1,0 +1,61 @@
+"""Alpha-NDCG as evaluators of keyphrase generation compute it (after Clarke et al., SIGIR 2008).
+
+A prediction is relevant to every gold phrase that it is part of, letter by letter, so that the empty prediction is
+relevant to all. Each further prediction for the same gold phrase gains half of the one before. The ideal is not the
+gold but a greedy reordering of the same predictions; of equal gains the first prediction comes first.
+"""
+
+from collections.abc import Sequence
+from itertools import accumulate
+from math import log2
+from typing import Final
+
+from keywright.evaluation.rules.rules import Form
+
+KEPT: Final = 0.5
+"""1 - alpha: what a gain is worth once there was one for the same gold phrase."""
+
+
+def alpha_ndcg(forms: Sequence[Form], gold: Sequence[Form], depths: Sequence[int]) -> list[float]:
+    """The measure at several depths for one document; 0 where nothing is relevant.
+
+    Args:
+        forms: predictions, best first.
+        gold: gold phrases.
+        depths: how many predictions count, (cutoffs,); none exceeds their number.
+    """
+    relevant = [[place for place, phrase in enumerate(gold) if form in phrase] for form in forms]
+    deepest = max(depths, default=0)
+    gained = list(accumulate(_discounted(_gains(relevant[:deepest], len(gold))), initial=0.0))
+    best = list(accumulate(_discounted(_greedy(relevant, len(gold), deepest)), initial=0.0))
+    return [gained[depth] / best[depth] if best[depth] else 0.0 for depth in depths]
+
+
+def _gains(relevant: Sequence[Sequence[int]], gold: int) -> list[float]:
+    """What each prediction adds, in their order."""
+    worth = [1.0] * gold
+    gains = []
+    for places in relevant:
+        gains.append(sum(worth[place] for place in places))
+        for place in places:
+            worth[place] *= KEPT
+    return gains
+
+
+def _greedy(relevant: Sequence[Sequence[int]], gold: int, depth: int) -> list[float]:
+    """The gains of the best order of the same predictions, found step by step."""
+    worth = [1.0] * gold
+    left = [places for places in relevant if places]
+    gains: list[float] = []
+    while left and len(gains) < depth:
+        values = [sum(worth[place] for place in places) for places in left]
+        best = max(values)
+        gains.append(best)
+        for place in left.pop(values.index(best)):
+            worth[place] *= KEPT
+    return gains + [0.0] * (depth - len(gains))
+
+
+def _discounted(gains: Sequence[float]) -> list[float]:
+    """Gains by rank, each divided by log2(rank + 1)."""
+    return [gain / log2(rank + 1) for rank, gain in enumerate(gains, start=1)]

@@ -1,0 +1,105 @@
+"""Means: measures that are a number for each document and the mean of it, such as MAP, beside P, R and F at cutoffs.
+
+A protocol lists families of them under ``means``. Their values stand in ``Counts.means``, so that intervals and tests
+resample them like everything else.
+"""
+
+import math
+from collections.abc import Callable, Mapping, Sequence
+from dataclasses import dataclass, field
+from typing import TypeAlias
+
+import numpy as np
+
+from keywright.core.arrays import Bools, Floats
+from keywright.evaluation.measures.counts import Counts
+from keywright.evaluation.measures.measure import Measure
+from keywright.evaluation.rules.rules import Entries, Form
+
+Accepted: TypeAlias = tuple[tuple[Form, ...], ...]
+"""The accepted forms of each gold entry of a document."""
+
+
+@dataclass(frozen=True, slots=True, eq=False)
+class Listed:
+    """What is left of a collection after a protocol's rules, as columns over documents in gold order.
+
+    Attributes:
+        counts: hits by rank, sizes.
+        forms: forms that take a rank, best first, (documents,).
+        entries: gold entries that accept each form, (documents,).
+    """
+
+    counts: Counts
+    forms: tuple[Sequence[Form], ...]
+    entries: tuple[Entries, ...]
+
+    def accepted(self) -> tuple[Accepted, ...]:
+        """The accepted forms of each gold entry, (documents,)."""
+        return tuple(
+            _by_entry(entries, int(size)) for entries, size in zip(self.entries, self.counts.gold, strict=True)
+        )
+
+
+ByDocument: TypeAlias = Callable[[Listed, tuple[Measure, ...]], Floats]
+"""Values of measures, (documents, measures); nan where a document has none and is left out of the mean."""
+
+
+@dataclass(frozen=True, slots=True)
+class Means:
+    """A family of measures that are computed together.
+
+    Attributes:
+        measures: what is reported.
+        of: how values of documents are computed; a frozen dataclass with its own rules, or a function.
+        rewards: whether a list without hits has 0 and one more hit raises no value less.
+    """
+
+    measures: tuple[Measure, ...]
+    of: ByDocument
+    rewards: bool = field(default=True, metadata={"signed": False})
+
+
+def mean_columns(families: Sequence[Means], listed: Listed, counted: Bools) -> dict[str, Floats]:
+    """Values of documents by measure, each (documents,).
+
+    Args:
+        families: what is computed.
+        listed: predictions and gold.
+        counted: the documents that the protocol counts, (documents,); the others are left out of every mean.
+    """
+    columns: dict[str, Floats] = {}
+    for family in families:
+        table = np.where(counted[:, None], family.of(listed, family.measures), np.nan)
+        columns |= {str(measure): table[:, place] for place, measure in enumerate(family.measures)}
+    return columns
+
+
+def summed(column: Floats) -> Floats:
+    """What is summed over documents for one measure: its values, and 1 where there is one, (documents, 2)."""
+    there = ~np.isnan(column)
+    return np.stack([np.where(there, column, 0.0), there.astype(np.float64)], axis=1)
+
+
+def mean(totals: Floats) -> Floats:
+    """The mean from sums (..., 2): (..., 1); 0 where no document has a value."""
+    above, below = totals[..., :1], totals[..., 1:]
+    return np.divide(above, below, out=np.zeros(above.shape), where=below > 0)
+
+
+def mean_values(by: str, columns: Mapping[str, Floats]) -> dict[str, float]:
+    """The means by name of the value, such as ``author/MAP@10``; summed exactly, in whatever order documents are."""
+    found = {}
+    for name, column in columns.items():
+        totals = np.array([math.fsum(part) for part in summed(column).T.tolist()])
+        found[f"{by}/{name}"] = float(mean(totals)[0])
+    return found
+
+
+def _by_entry(entries: Entries, size: int) -> Accepted:
+    """Forms by entry instead of entries by form."""
+    found: list[list[Form]] = [[] for _ in range(size)]
+    for form, numbers in entries.items():
+        for number in numbers:
+            found[number].append(form)
+    return tuple(tuple(sorted(forms)) for forms in found)

@@ -1,0 +1,1 @@
+"""Normal forms under which phrases are compared: one file per reference scorer."""

@@ -1,0 +1,60 @@
+"""The four forms with tools of today instead of spaCy 2.0.11's table and NLTK 3.2.5.
+
+A phrase is brought to Unicode NFKC and cut into keywright's parts of words: compounds come apart, signs vanish, so that
+``out-of-print`` and the collection's own ``out - of - print`` are the same. Lemmas are those of simplemma, stems those
+of Porter's algorithm in Martin's variant; both are made of lower-case words, short ones included.
+"""
+
+import unicodedata
+from functools import lru_cache
+
+from keywright.core.errors import MissingExtra
+from keywright.evaluation.rules.rules import Form
+from keywright.text.normal import PARTS, normal_form
+from keywright.text.stems import semeval_stem
+
+_PHRASES = 1 << 16
+
+
+@lru_cache(maxsize=_PHRASES)
+def modern_words(phrase: str) -> Form:
+    """Parts of words, in their case.
+
+    >>> modern_words("Peer-to-peer (P2P) nets")
+    'Peer to peer P2P nets'
+    """
+    return " ".join(PARTS.findall(unicodedata.normalize("NFKC", phrase)))
+
+
+@lru_cache(maxsize=_PHRASES)
+def modern_lower(phrase: str) -> Form:
+    """Parts of words in normal form, which is lower case."""
+    return " ".join(PARTS.findall(normal_form(phrase)))
+
+
+@lru_cache(maxsize=_PHRASES)
+def modern_lemmas(phrase: str) -> Form:
+    """Lemmas of simplemma, in lower case.
+
+    Raises:
+        MissingExtra: simplemma is not installed.
+    """
+    return " ".join(map(_lemma, modern_lower(phrase).split()))
+
+
+@lru_cache(maxsize=_PHRASES)
+def modern_stems(phrase: str) -> Form:
+    """Stems of lower-case words, Martin's variant of Porter's algorithm."""
+    return " ".join(map(semeval_stem, modern_lower(phrase).split()))
+
+
+@lru_cache(maxsize=_PHRASES)
+def _lemma(word: str) -> str:
+    """Lemma of a lower-case English word."""
+    try:
+        import simplemma  # noqa: PLC0415 - an extra, and only lemmas need it
+    except ImportError as error:
+        hint = "`pip install keywright[eval]`"
+        raise MissingExtra("lemmas of today need the package simplemma, which is not installed", hint) from error
+    lemma: str = simplemma.lemmatize(word, lang="en")
+    return lemma.lower()

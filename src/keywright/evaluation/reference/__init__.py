@@ -1,0 +1,1 @@
+"""Reference scorers with their own files and printed text: drop-in replacements, equal on every stored case."""

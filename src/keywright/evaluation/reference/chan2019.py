@@ -1,0 +1,241 @@
+"""The evaluator of Chan et al. (ACL 2019) on parallel line files: its options, and its numbers for each class.
+
+The options become rules of a protocol, which is matched and counted as any other; what is computed here is what the
+evaluator reports beyond P, R and F: average precision, NDCG and alpha-NDCG, and how well lists were separated.
+"""
+
+from collections.abc import Mapping, Sequence
+from dataclasses import dataclass, replace
+from types import MappingProxyType
+from typing import Final
+
+import numpy as np
+
+from keywright.core.arrays import Floats, Ints
+from keywright.core.errors import BadParameter, BadRecord
+from keywright.evaluation.matching.exact import (
+    IndexedGold,
+    count,
+    forms_of_class,
+    indexed_classes,
+    normalised_texts,
+    ranked_forms,
+)
+from keywright.evaluation.measures.alpha_ndcg_kpg import alpha_ndcg
+from keywright.evaluation.measures.counts import Counts
+from keywright.evaluation.measures.measure import Cutoff, at
+from keywright.evaluation.normal_forms.kpg import blank_tokens, telling, valid, valid_and_known, valid_not_empty
+from keywright.evaluation.protocols.kpg import KPG_STRICT
+from keywright.evaluation.reference.parallel_files import Parallel
+from keywright.evaluation.rules.protocol import Protocol
+from keywright.evaluation.rules.rules import (
+    Form,
+    GoldClass,
+    PhraseClass,
+    Repeats,
+    ShortList,
+    any_entry,
+    as_given,
+    everything,
+    is_mark,
+    not_empty,
+    once,
+    substring,
+    token_run,
+)
+from keywright.evaluation.scoring.aggregation import quotient
+
+VARIANTS: Final = "|"
+_WITHOUT_EMPTY: Final = MappingProxyType({everything: not_empty, valid: valid_not_empty, valid_and_known: telling})
+_TUNED: Final = tuple(range(1, 20))
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Options:
+    """The evaluator's options, under its names and with its defaults; the last two are ours and correct it."""
+
+    num_preds: int = 200
+    disable_extra_one_word_filter: bool = False
+    disable_valid_filter: bool = False
+    invalidate_unk: bool = False
+    match_by_str: bool = False
+    target_separated: bool = False
+    prediction_separated: bool = False
+    target_already_stemmed: bool = False
+    meng_rui_precision: bool = False
+    use_name_variations: bool = False
+    tune_f1_v: bool = False
+    export_filtered_pred: bool = False
+    all_ks: tuple[Cutoff, ...] = (5, 10, "M")
+    present_ks: tuple[Cutoff, ...] = (5, 10, "M")
+    absent_ks: tuple[Cutoff, ...] = (5, 10, 50, "M")
+    one_word_limit: int = 1
+    empty_phrases: bool = True
+
+    def cutoffs(self, part: PhraseClass) -> tuple[Cutoff, ...]:
+        """The cutoffs of a class; when the best one is looked for, the numbers from 1 to 19."""
+        given = {PhraseClass.ALL: self.all_ks, PhraseClass.PRESENT: self.present_ks, PhraseClass.ABSENT: self.absent_ks}
+        return _TUNED if self.tune_f1_v else given[part]
+
+    def protocol(self) -> Protocol:
+        """``kpg-strict`` with the rules that the options change."""
+        accept = valid_and_known if self.invalidate_unk else valid
+        accept = everything if self.disable_valid_filter else accept
+        return replace(
+            KPG_STRICT,
+            depth=self.num_preds,
+            accept=accept if self.empty_phrases else _WITHOUT_EMPTY[accept],
+            accept_gold=everything if self.empty_phrases else not_empty,
+            one_word=None if self.disable_extra_one_word_filter else self.one_word_limit,
+            presence=substring if self.match_by_str else token_run,
+            gold_class=GoldClass.MARK if self.target_separated else GoldClass.TEXT,
+            normalise_gold=blank_tokens if self.target_already_stemmed else None,
+            short_list=ShortList.OF_LENGTH if self.meng_rui_precision else ShortList.OF_CUTOFF_IF_ANY,
+            gold_repeats=Repeats.KEPT if self.use_name_variations else Repeats.FIRST,
+            matching=any_entry if self.use_name_variations else once,
+        )
+
+
+@dataclass(frozen=True, slots=True, eq=False)
+class ClassScores:
+    """What the evaluator knows of one class of phrases, as columns over documents.
+
+    Attributes:
+        counts: hits, predictions and gold.
+        AP, NDCG, alpha: average precision, NDCG, alpha-NDCG at each cutoff, (documents, cutoffs).
+    """
+
+    counts: Counts
+    AP: Floats
+    NDCG: Floats
+    alpha: Floats
+
+    @property
+    def precision(self) -> Floats:
+        """Precision at each cutoff, (documents, cutoffs); 0 of an empty list."""
+        return quotient(self.counts.hits, self.counts.divisors)
+
+    @property
+    def recall(self) -> Floats:
+        """Recall at each cutoff, (documents, cutoffs); 0 without gold."""
+        return quotient(self.counts.hits, self.counts.gold[:, None])
+
+
+@dataclass(frozen=True, slots=True, eq=False)
+class Scores:
+    """All that the evaluator computes of three files.
+
+    Attributes:
+        classes: numbers of all, present and absent phrases.
+        unique: predictions without repeats, before any filter, (documents,); marks that were taken out count, too.
+        forms: predictions that were scored, (documents,).
+        misplaced: share of predictions on the wrong side of ``<peos>``, before and after it, (documents, 2); only of
+            separated predictions.
+    """
+
+    classes: Mapping[PhraseClass, ClassScores]
+    unique: Ints
+    forms: tuple[Sequence[Form], ...]
+    misplaced: Floats | None
+
+
+@dataclass(frozen=True, slots=True, eq=False)
+class _Matched:
+    """Forms and gold of three files under the options: what all numbers are computed from."""
+
+    unique: Ints
+    forms: tuple[Sequence[Form], ...]
+    misplaced: Floats | None
+    classes: Mapping[PhraseClass, tuple[IndexedGold, Mapping[str, Sequence[Form]]]]
+
+
+def chan_scores(lines: Parallel, options: Options) -> Scores:
+    """The numbers of three files.
+
+    Raises:
+        BadParameter: options that exclude each other.
+        BadRecord: there are no documents.
+    """
+    matched, protocol, classes = _matched(lines, options), options.protocol(), {}
+    for part, (gold, forms) in matched.classes.items():
+        counts = count(gold, forms, replace(protocol, measures=at(*options.cutoffs(part))))
+        classes[part] = _ranked(counts, [forms[name] for name in gold.ids], list(map(list, gold.entries)))
+    return Scores(classes, matched.unique, matched.forms, matched.misplaced)
+
+
+def chan_forms(
+    lines: Parallel, options: Options
+) -> dict[PhraseClass, tuple[list[Sequence[Form]], list[Sequence[Form]]]]:
+    """Predicted and gold forms that the numbers come from, a list for each document, for each class."""
+    classes = _matched(lines, options).classes
+    return {
+        part: ([forms[name] for name in gold.ids], list(map(tuple, gold.entries)))
+        for part, (gold, forms) in classes.items()
+    }
+
+
+def _matched(lines: Parallel, options: Options) -> _Matched:
+    """Everything up to matching."""
+    if options.use_name_variations and options.target_separated:
+        raise BadParameter("name variations of separated gold", "give one of the two options")
+    if not lines.sources:
+        raise BadRecord("no line that all three files have", "expected one line for each document")
+    protocol = options.protocol()
+    texts = normalised_texts(lines.texts, frozenset(lines.ids), protocol)
+    given = lines.answers.lists
+    raw = {name: [*map(protocol.normalise, found[: options.num_preds])] for name, found in given.items()}
+    unique = {name: len(set(found)) for name, found in raw.items()}
+    misplaced = None
+    if options.prediction_separated:
+        misplaced = np.array([_misplaced(raw[name], texts[name], protocol) for name in lines.ids])
+        plain = {name: [form for form in found if not is_mark(form)] for name, found in raw.items()}
+        unique = {name: len(set(found)) + len(raw[name]) - len(found) for name, found in plain.items()}
+        raw = plain
+    forms = ranked_forms(raw, replace(protocol, normalise=as_given))
+    gold = lines.gold(VARIANTS if options.use_name_variations else None)
+    classes = {
+        part: (entries, forms_of_class(forms, texts, part, protocol))
+        for part, entries in indexed_classes(gold, protocol, texts, tuple(PhraseClass)).items()
+    }
+    return _Matched(np.array([*unique.values()], dtype=np.int64), tuple(forms.values()), misplaced, classes)
+
+
+def depths(counts: Counts) -> Ints:
+    """How many predictions each cutoff reaches, (documents, cutoffs)."""
+    n, g = counts.predicted, counts.gold
+    columns = {"M": n, "O": g, "G": np.maximum(n, g)}
+    wanted = [np.full_like(n, k) if isinstance(k, int) else columns[k] for k in counts.cutoffs]
+    reached: Ints = np.minimum(np.stack(wanted, axis=1), n[:, None])
+    return reached
+
+
+def _ranked(counts: Counts, lists: Sequence[Sequence[Form]], golds: Sequence[Sequence[Form]]) -> ClassScores:
+    """Ranked measures. The ideal order of NDCG is that of a document's own hits, cut at the same cutoff."""
+    hits = counts.by_rank().astype(np.float64)
+    ranks = np.arange(1, hits.shape[1] + 1)
+    reached = depths(counts)
+    precisions = np.cumsum(hits * np.cumsum(hits, axis=1) / ranks, axis=1)
+    gains = np.cumsum(hits / np.log2(ranks + 1), axis=1)
+    ideal = np.cumsum(-np.sort(-hits, axis=1) / np.log2(ranks + 1), axis=1)
+    average = quotient(_at(precisions, reached), counts.gold[:, None])
+    ndcg = quotient(_at(gains, reached), _at(ideal, reached)) * (counts.gold > 0)[:, None]
+    alpha = [alpha_ndcg(forms, gold, depth.tolist()) for forms, gold, depth in zip(lists, golds, reached, strict=True)]
+    return ClassScores(counts, average, ndcg, np.array(alpha, dtype=np.float64).reshape(ndcg.shape))
+
+
+def _at(sums: Floats, reached: Ints) -> Floats:
+    """Running sums at some ranks; 0 at rank 0, (documents, cutoffs)."""
+    padded = np.pad(sums, ((0, 0), (1, 0)))
+    found: Floats = np.take_along_axis(padded, reached, axis=1)
+    return found
+
+
+def _misplaced(forms: Sequence[Form], text: Form, protocol: Protocol) -> tuple[float, float]:
+    """Shares of absent phrases before the first ``<peos>`` and of present ones after it; 0 of no phrase."""
+    place = next((at for at, form in enumerate(forms) if is_mark(form)), len(forms))
+    before = [protocol.presence(form, text) for form in forms[:place]]
+    after = [protocol.presence(form, text) for form in forms[place:] if not is_mark(form)]
+    return (
+        before.count(False) / len(before) if before else 0.0,
+        after.count(True) / len(after) if after else 0.0,
+    )

@@ -1,0 +1,108 @@
+"""Three parallel line files: a source, a list of gold phrases and a list of predictions in each line.
+
+A source line is ``title <eos> text``; phrases stand between semicolons. White space around lines and phrases goes, so
+that carriage returns do no harm; a byte order mark is part of the first line. An empty line is one empty phrase.
+"""
+
+from dataclasses import dataclass
+from pathlib import Path
+from typing import Final
+
+from keywright.core.errors import BadRecord, UnreadableInput
+from keywright.evaluation.formats.answers import Answers
+from keywright.evaluation.formats.gold_files import limited
+from keywright.evaluation.formats.gold_sets import GoldDocument, GoldSet
+
+TITLE_END: Final = "<eos>"
+BETWEEN: Final = ";"
+GOLD: Final = "author"
+
+
+@dataclass(frozen=True, slots=True)
+class Parallel:
+    """The lines of three files, (documents,) each.
+
+    Attributes:
+        sources: title and text, joined by a blank.
+        targets: gold phrases.
+        predictions: predicted phrases, best first.
+        cut: lines of the longest file that another one lacks.
+    """
+
+    sources: tuple[str, ...]
+    targets: tuple[tuple[str, ...], ...]
+    predictions: tuple[tuple[str, ...], ...]
+    cut: int
+
+    @property
+    def ids(self) -> tuple[str, ...]:
+        """Line numbers from 1, (documents,)."""
+        return tuple(str(number + 1) for number in range(len(self.sources)))
+
+    @property
+    def texts(self) -> dict[str, str]:
+        """Sources by id."""
+        return dict(zip(self.ids, self.sources, strict=True))
+
+    @property
+    def answers(self) -> Answers:
+        """Predictions as answers of a run without a name."""
+        lists = dict(zip(self.ids, self.predictions, strict=True))
+        return Answers("lines", lists, len(lists))
+
+    def gold(self, between: str | None = None) -> GoldSet:
+        """The gold as one set; ``between`` cuts a phrase into alternatives."""
+        documents = (
+            GoldDocument(name, tuple(tuple(phrase.split(between)) if between else (phrase,) for phrase in phrases))
+            for name, phrases in zip(self.ids, self.targets, strict=True)
+        )
+        return GoldSet(GOLD, tuple(documents))
+
+
+def read_parallel(sources: Path, targets: Path, predictions: Path, *, same_length: bool = False) -> Parallel:
+    """The documents of three files, as many as the shortest has.
+
+    Raises:
+        UnreadableInput: a file is not there, too large or no UTF-8.
+        BadRecord: a source line has not exactly one ``<eos>``; or files differ in length and ``same_length`` is asked.
+    """
+    columns = [_lines(path) for path in (sources, targets, predictions)]
+    longest, shortest = max(map(len, columns)), min(map(len, columns))
+    if same_length and longest != shortest:
+        message = f"files of {', '.join(str(len(column)) for column in columns)} lines"
+        raise BadRecord(message, "sources, targets and predictions have one line for each document")
+    source, target, predicted = (column[:shortest] for column in columns)
+    return Parallel(
+        tuple(_source(line, number, sources) for number, line in enumerate(source, start=1)),
+        tuple(map(phrases, target)),
+        tuple(map(phrases, predicted)),
+        longest - shortest,
+    )
+
+
+def phrases(line: str) -> tuple[str, ...]:
+    """Phrases of a line; one empty phrase of an empty line."""
+    return tuple(phrase.strip() for phrase in line.split(BETWEEN))
+
+
+def _lines(path: Path) -> list[str]:
+    """Lines of a file, trimmed; any of the usual line ends."""
+    if not path.is_file():
+        raise UnreadableInput(f"no file {path}", "expected a file with one line for each document")
+    try:
+        text = limited(path).decode("utf-8")
+    except UnicodeDecodeError as error:
+        raise UnreadableInput(f"{path} is no UTF-8: {error.reason} at byte {error.start}", "convert it") from error
+    lines = text.replace("\r\n", "\n").replace("\r", "\n").split("\n")
+    if not lines[-1]:
+        lines.pop()
+    return [line.strip() for line in lines]
+
+
+def _source(line: str, number: int, path: Path) -> str:
+    """Title and text of a source line."""
+    parts = line.split(TITLE_END)
+    if (marks := len(parts) - 1) != 1:
+        message = f"line {number} of {path} has {marks} {TITLE_END}"
+        raise BadRecord(message, f"a source line is `title {TITLE_END} text`, with one {TITLE_END}")
+    return " ".join(part.strip() for part in parts)

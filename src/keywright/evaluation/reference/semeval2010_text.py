@@ -1,0 +1,102 @@
+"""The text that the official SemEval-2010 script prints, for programs that read it.
+
+The script reads the answers, then takes author, reader and combined gold in turn: it reads that gold, matches, prints
+how many lines were answered, computes, prints the block. What it printed before it dies stays printed, so the text is
+built in the same steps.
+"""
+
+from collections.abc import Iterable, Iterator
+from dataclasses import dataclass
+from pathlib import Path
+from typing import Final
+
+from keywright.core.errors import KeywrightError, MissingData
+from keywright.evaluation.formats.answers import Answers, parse_answers
+from keywright.evaluation.formats.gold_files import KINDS, limited, read_gold_file
+from keywright.evaluation.matching.exact import IndexedGold, count, indexed, ranked_forms
+from keywright.evaluation.measures.counts import Counts
+from keywright.evaluation.protocols.semeval2010 import SEMEVAL2010
+from keywright.evaluation.rules.protocol import Protocol
+from keywright.evaluation.scoring.aggregation import HUNDRED
+from keywright.evaluation.scoring.scorer import named_values, size_warning
+
+_RULE: Final = "-" * 85
+_FAILED: Final = 1
+
+
+@dataclass(frozen=True, slots=True)
+class OfficialText:
+    """What a stand-in for the script writes.
+
+    Attributes:
+        text: for standard output; when something failed half-way, what the script would have printed until then.
+        status: exit status; 0 when all three blocks are there, else 1.
+        messages: for standard error: what was stripped or looks odd, and last what failed.
+    """
+
+    text: str
+    status: int
+    messages: tuple[str, ...]
+
+
+def official_text(answers: Path | None, gold: Path, protocol: Protocol = SEMEVAL2010) -> OfficialText:
+    """Score an answer file as the official script does; raises nothing for bad input.
+
+    Args:
+        answers: the answer file; None when none was named, which fails as a missing file does.
+        gold: folder of the three gold files (see ``read_gold_file``).
+        protocol: ``SEMEVAL2010``, ``SEMEVAL2010_STRICT``, or either with rules replaced; cutoffs are 5, 10 and 15.
+    """
+    text = ""
+    messages: list[str] = []
+
+    def sets() -> Iterator[IndexedGold]:
+        for kind in KINDS:
+            one = indexed(read_gold_file(gold, kind, protocol.marks), protocol)
+            messages.extend(size_warning(one, protocol))
+            yield one
+
+    try:
+        given = parse_answers(_content(answers), protocol.marks)
+        messages.extend(given.warnings)
+        for part in printed(given, sets(), protocol):
+            text += part
+    except (KeywrightError, OSError) as error:
+        return OfficialText(text, _FAILED, (*messages, str(error)))
+    return OfficialText(text, 0, tuple(messages))
+
+
+def printed(answers: Answers, gold: Iterable[IndexedGold], protocol: Protocol) -> Iterator[str]:
+    """What is printed, piece by piece: two pieces for each gold set, which is asked for only then.
+
+    Raises:
+        PartlyDone: the script dies here, and the protocol is strict.
+    """
+    forms = ranked_forms(answers.lists, protocol)
+    for one in gold:
+        counts = count(one, forms, protocol)
+        yield f"You answered {answers.lines} over {HUNDRED} test document\n"
+        yield _block(one.gold.by, counts, protocol)
+
+
+def _block(kind: str, counts: Counts, protocol: Protocol) -> str:
+    """The table of one gold set."""
+    values = named_values(kind, counts, protocol)
+    lines = [_RULE, f"[{kind.upper()}] Match_Precision_Recall_Fscore"]
+    for k, matches in zip(counts.cutoffs, counts.hits.sum(axis=0).tolist(), strict=True):
+        percents = [f"{values[f'{kind}/{name}@{k}'] * 100:.2f}%" for name in ("P", "R", "F")]
+        lines.append(f"Top {k:02}:\t{matches}\t" + "\t".join(percents))
+    return "\n".join(lines) + "\n"
+
+
+def _content(answers: Path | None) -> bytes:
+    """Bytes of the answer file.
+
+    Raises:
+        MissingData: none was named, or it is not there.
+    """
+    if answers is None:
+        raise MissingData("no answer file was named", "name the file that holds one line for each document")
+    if not answers.is_file():
+        raise MissingData(f"no file {answers}", "name the file that holds one line for each document")
+    return limited(answers)

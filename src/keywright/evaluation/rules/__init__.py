@@ -1,0 +1,1 @@
+"""The rules that a protocol is made of."""

@@ -1,0 +1,1 @@
+"""Run files of other tools, recognised by their content and read into ranked lists."""

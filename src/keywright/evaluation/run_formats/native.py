@@ -1,0 +1,22 @@
+"""keywright's own runs: JSON Lines, a header and one record a document."""
+
+from keywright.core.errors import BadRecord
+from keywright.core.records import read_run
+from keywright.evaluation.run_formats.format import Form, Found, Source
+
+
+def _recognise(source: Source) -> bool:
+    """Whatever begins as JSON and is nobody else's: the reader says what is missing."""
+    return any(line.lstrip().startswith("{") for line in source.beginning(1))
+
+
+def _read(source: Source) -> Found:
+    try:
+        text = source.text()
+    except BadRecord as error:
+        raise BadRecord(error.message, "`keywright run SYSTEM DATASET -o RUN` writes one") from None
+    # Only line feeds end lines: JSON texts may hold other line separators.
+    return Found("keywright", read_run(text.split("\n"), source.name))
+
+
+FORM = Form("keywright", "JSON Lines of `keywright run`", _recognise, _read)

@@ -1,0 +1,1 @@
+"""A run scored under a protocol: counts per document, values, explanations."""

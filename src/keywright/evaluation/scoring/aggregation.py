@@ -1,0 +1,125 @@
+"""From counts to values, in two steps: statistics that are summed over documents, and a function of the sums.
+
+Resampling needs no more than that: ``weights @ statistics(counts, ...)`` with weights (resamples, documents) gives the
+totals of all resamples at once, and ``values`` turns them into measures.
+"""
+
+from dataclasses import dataclass
+from typing import Final
+
+import numpy as np
+
+from keywright.core.arrays import Bools, Floats, Numbers
+from keywright.core.errors import PartlyDone
+from keywright.evaluation.measures.counts import Counts
+from keywright.evaluation.measures.measure import Cutoff
+from keywright.evaluation.rules.protocol import Protocol
+from keywright.evaluation.rules.rules import Average, Documents, FScore, NoGold, Unit, ZeroDivisor
+
+HUNDRED: Final = 100
+_PERCENT: Final = 100.0
+
+
+@dataclass(frozen=True, slots=True, eq=False)
+class Values:
+    """Precision, recall and F as fractions, each (..., cutoffs)."""
+
+    P: Floats
+    R: Floats
+    F: Floats
+
+
+def statistics(counts: Counts, average: Average, protocol: Protocol) -> Floats:
+    """What is summed over documents, (documents, 3 * cutoffs + 3).
+
+    Three blocks of one column a cutoff, then gold entries, 1, and 1 where the document counts for R and F. The blocks
+    are, pooled: hits, divisors of precision, divisors where the document counts for R and F; averaged over documents:
+    P, R and P where it counts for R and F (``macro``), or P, R and F (``mean``).
+    """
+    population = np.ones(len(counts), dtype=bool)
+    if protocol.no_gold in (NoGold.LEFT_OUT, NoGold.NOT_COUNTED):
+        population = counts.gold > 0
+    blocks = _pooled(counts, population) if average is Average.MICRO else _by_document(counts, average)
+    sizes = np.stack([counts.gold, np.ones(len(counts)), population], axis=1)
+    table = np.hstack([*blocks, sizes]).astype(np.float64)
+    return table * population[:, None] if protocol.no_gold is NoGold.NOT_COUNTED else table
+
+
+def values(totals: Floats, cutoffs: tuple[Cutoff, ...], average: Average, protocol: Protocol) -> Values:
+    """Measures from summed statistics.
+
+    Args:
+        totals: sums of the columns of ``statistics``, (..., 3 * cutoffs + 3).
+        cutoffs: the cutoffs, (cutoffs,).
+        average: how documents become one number, the same as for ``statistics``.
+        protocol: the other rules.
+
+    Raises:
+        PartlyDone: a divisor is 0 and the protocol stops there.
+    """
+    n = len(cutoffs)
+    first, second, third = (totals[..., at : at + n] for at in (0, n, 2 * n))
+    gold, documents, population = (totals[..., at, None] for at in (3 * n, 3 * n + 1, 3 * n + 2))
+    if protocol.documents is Documents.HUNDRED:
+        if average is Average.MICRO:
+            second, third = (quotient(divisors * HUNDRED, documents) for divisors in (second, third))
+        documents = population = np.full_like(documents, HUNDRED)
+    if average is Average.MICRO:
+        parts = (first, second), (first, gold), (first, third)
+    else:
+        parts = (first, documents), (second, population), (third, population)
+    precision, recall, inner = (_divided(above, below, protocol) * _scale(protocol) for above, below in parts)
+    if average is not Average.MEAN:
+        inner = _harmonic(inner, recall, protocol)
+    return Values(*(_rounded(part, protocol) / _scale(protocol) for part in (precision, recall, inner)))
+
+
+def _pooled(counts: Counts, population: Bools) -> tuple[Floats, Floats, Floats]:
+    """Blocks that are summed and then divided."""
+    divisors = counts.divisors.astype(np.float64)
+    return counts.hits.astype(np.float64), divisors, divisors * population[:, None]
+
+
+def _by_document(counts: Counts, average: Average) -> tuple[Floats, Floats, Floats]:
+    """Blocks that are divided in each document and then summed; a document's quotient by 0 is 0.
+
+    A document without gold has no hits, so that it adds nothing to a sum and needs no mask.
+    """
+    precision = quotient(counts.hits, counts.divisors)
+    recall = quotient(counts.hits, counts.gold[:, None])
+    inner = precision if average is Average.MACRO else quotient(2 * precision * recall, precision + recall)
+    return precision, recall, inner
+
+
+def _harmonic(precision: Floats, recall: Floats, protocol: Protocol) -> Floats:
+    """F from P and R, which the protocol may round first; all in the protocol's unit."""
+    if protocol.f_from is FScore.ROUNDED:
+        precision, recall = _rounded(precision, protocol), _rounded(recall, protocol)
+    return _divided(2 * precision * recall, precision + recall, protocol)
+
+
+def _scale(protocol: Protocol) -> float:
+    """What fractions are multiplied by in the protocol's unit."""
+    return _PERCENT if protocol.unit is Unit.PERCENT else 1.0
+
+
+def _rounded(numbers: Floats, protocol: Protocol) -> Floats:
+    """Numbers rounded to the protocol's decimals as ``%.2f`` rounds, which looks at the exact binary value."""
+    if protocol.decimals is None:
+        return numbers
+    digits = [float(f"{number:.{protocol.decimals}f}") for number in numbers.ravel().tolist()]
+    return np.array(digits, dtype=np.float64).reshape(numbers.shape)
+
+
+def _divided(a: Floats, b: Floats, protocol: Protocol) -> Floats:
+    """Quotient of totals, with the protocol's rule for a divisor of 0."""
+    if protocol.zero_divisor is ZeroDivisor.STOP and not np.all(b):
+        message = "a divisor is 0: no match at a cutoff, or no gold at all"
+        raise PartlyDone(message, "the reference stops here; a protocol with zero_divisor=zero reports 0")
+    return quotient(a, b)
+
+
+def quotient(a: Numbers, b: Numbers) -> Floats:
+    """Element by element; 0 where the divisor is 0."""
+    shape = np.broadcast_shapes(a.shape, b.shape)
+    return np.divide(a, b, out=np.zeros(shape), where=np.broadcast_to(b, shape) != 0)

@@ -1,0 +1,1 @@
+"""Intervals, paired significance tests, effect sizes and agreement over documents."""

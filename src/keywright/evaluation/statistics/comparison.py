@@ -1,0 +1,273 @@
+"""Several runs under one protocol: who is better, by how much, and whether that may be chance."""
+
+import enum
+import itertools
+import math
+from collections.abc import Callable, Iterator, Mapping, Sequence
+from dataclasses import dataclass, field, replace
+from pathlib import Path
+from typing import Final, NamedTuple
+
+import numpy as np
+
+from keywright.core.arrays import Floats, Ints
+from keywright.core.errors import BadParameter
+from keywright.core.runs import Run
+from keywright.evaluation.rules.protocol import Protocol
+from keywright.evaluation.rules.rules import Average
+from keywright.evaluation.scoring.report import Report
+from keywright.evaluation.statistics.bootstrap import (
+    Functional,
+    Resampling,
+    Value,
+    document_scores,
+    functionals,
+    strata_of,
+)
+from keywright.evaluation.statistics.effect_size import Effect, effect, relative
+from keywright.evaluation.statistics.significance import holm, paired, t_test, wilcoxon
+
+
+class PairedTest(enum.StrEnum):
+    """How is tested whether a difference may be chance."""
+
+    RANDOMISATION = "randomisation"
+    BOOTSTRAP = "bootstrap"
+    T = "t"  # for means of document scores only, as the next
+    WILCOXON = "wilcoxon"
+
+
+_OF_SCORES: Final[Mapping[PairedTest, Callable[[Floats, Floats], float]]] = {
+    PairedTest.T: t_test,
+    PairedTest.WILCOXON: wilcoxon,
+}
+_MARKS: Final = {PairedTest.RANDOMISATION: "ar", PairedTest.BOOTSTRAP: "pb"}
+
+
+@dataclass(frozen=True, slots=True)
+class Difference:
+    """One value of two runs.
+
+    Attributes:
+        value: its name, such as ``combined/F@15``.
+        first, second: names of the runs.
+        difference: first minus second, a fraction.
+        low, high: percentile interval of the difference, from the paired bootstrap.
+        detectable: smallest difference of two such runs that this collection would show (``significance.Paired``).
+        p: two-sided probability of such a difference by chance; None where the test does not apply to the value.
+        p_holm: corrected for all pairs of runs on this value.
+        relative: the difference as a share of the second's value; None where that is 0.
+        effect: the runs document by document, on the measure's document scores.
+    """
+
+    value: str
+    first: str
+    second: str
+    difference: float
+    low: float
+    high: float
+    detectable: float
+    p: float | None
+    p_holm: float | None
+    relative: float | None
+    effect: Effect
+
+
+@dataclass(frozen=True, slots=True, eq=False)
+class Comparison:
+    """Runs on the same documents.
+
+    Attributes:
+        protocol: signature of the protocol.
+        gold: for each gold set ``kind@fingerprint``.
+        unit: what the protocol's reference prints, ``fraction`` or ``percent``.
+        rules: the protocol itself.
+        test: how was tested, such as ``ar10000:12345``.
+        intervals_by: how intervals of differences were made, such as ``pb10000:12345``.
+        stratified: whether intervals draw from each category of the collection apart.
+        reports: the runs' reports, by the names under which they are compared.
+        differences: value by value in the order of reports, pair by pair in the order of the runs.
+    """
+
+    protocol: str
+    gold: tuple[str, ...]
+    unit: str
+    rules: Protocol = field(repr=False)
+    test: str
+    intervals_by: str
+    stratified: bool
+    reports: Mapping[str, Report]
+    differences: tuple[Difference, ...]
+
+
+class DocumentScores(NamedTuple):
+    """One measure of one document, in the order of the runs; None where it does not apply."""
+
+    gold: str
+    id: str
+    measure: str
+    scores: tuple[float | None, ...]
+
+
+def compare(
+    reports: Mapping[str, Report],
+    protocol: Protocol,
+    resampling: Resampling | None = None,
+    test: PairedTest = PairedTest.RANDOMISATION,
+    categories: Mapping[str, str] | None = None,
+) -> Comparison:
+    """Compare runs pairwise on every value.
+
+    Args:
+        reports: the runs' reports by name, at least two, all under the protocol and on the same gold.
+        protocol: the rules.
+        resampling: how is drawn; None for 10,000 samples.
+        test: ``t`` and ``wilcoxon`` are for means of document scores; other values then have no p.
+        categories: category by document id, from each of which is drawn apart; empty for none.
+
+    Raises:
+        BadParameter: fewer than two runs or documents, reports that are not comparable, or a test that applies to no
+            value.
+    """
+    resampling = resampling or Resampling()
+    _check(reports, protocol)
+    first = next(iter(reports.values()))
+    found: dict[str, list[Difference]] = {}
+    for by in first.counts:
+        strata = strata_of(first.counts[by].ids, categories or {})
+        sides = {name: _Side.of(name, by, report, protocol) for name, report in reports.items()}
+        for one, other in itertools.combinations(sides.values(), 2):
+            for difference in _differences(one, other, test, resampling, strata):
+                found.setdefault(difference.value, []).append(difference)
+    if all(one.p is None for several in found.values() for one in several):
+        message = f"the test {test} is for means of document scores, and {protocol.name} reports none"
+        raise BadParameter(message, "expected: randomisation or bootstrap")
+    return Comparison(
+        protocol=first.protocol,
+        gold=first.gold,
+        unit=first.unit,
+        rules=protocol,
+        test=resampling.mark(_MARKS[test]) if test in _MARKS else test.value,
+        intervals_by=resampling.mark("pb"),
+        stratified=bool(categories),
+        reports=dict(reports),
+        differences=tuple(one for name in first.values for one in _corrected(found.get(name, []))),
+    )
+
+
+def paired_test(name: str) -> PairedTest:
+    """The test of a name.
+
+    Raises:
+        BadParameter: there is none.
+    """
+    if name not in list(PairedTest):
+        raise BadParameter(f"no test called {name!r}", f"expected one of: {', '.join(PairedTest)}")
+    return PairedTest(name)
+
+
+def compared_names(runs: Mapping[str, Run | str | Path] | Sequence[Run | str | Path]) -> dict[str, Run | str | Path]:
+    """Runs by the names under which they are compared.
+
+    Of a sequence, a file is called by its name without folders and endings, by its path where that is not enough, and a
+    run by the name of its system.
+
+    Raises:
+        BadParameter: two have the same name.
+    """
+    if isinstance(runs, Mapping):
+        return dict(runs)
+    short = [one.system.partition("|")[0] if isinstance(one, Run) else Path(one).name.partition(".")[0] for one in runs]
+    if len(set(short)) < len(short):
+        short = [name if isinstance(one, Run) else str(one) for name, one in zip(short, runs, strict=True)]
+    for name in short:
+        if short.count(name) > 1:
+            raise BadParameter(f"{short.count(name)} runs are called {name!r}", "give each its own name or file")
+    return dict(zip(short, runs, strict=True))
+
+
+def document_rows(comparison: Comparison) -> Iterator[DocumentScores]:
+    """Each document's scores, gold set by gold set and measure by measure, in gold order."""
+    reports = tuple(comparison.reports.values())
+    for by, counts in reports[0].counts.items():
+        tables = [document_scores(report.counts[by], comparison.rules) for report in reports]
+        for measure in (one for one in map(str, comparison.rules.reported) if one in tables[0]):
+            columns = [table[measure].tolist() for table in tables]
+            for name, *scores in zip(counts.ids, *columns, strict=True):
+                yield DocumentScores(by, name, measure, tuple(None if math.isnan(one) else one for one in scores))
+
+
+@dataclass(frozen=True, slots=True, eq=False)
+class _Side:
+    """One run on one gold set: its functionals, one a cutoff, and its document scores by measure."""
+
+    name: str
+    functionals: tuple[Functional, ...]
+    scores: Mapping[str, Floats]
+
+    @classmethod
+    def of(cls, name: str, by: str, report: Report, protocol: Protocol) -> "_Side":
+        counts = report.counts[by]
+        return cls(name, tuple(functionals(by, counts, protocol)), document_scores(counts, protocol))
+
+
+def _differences(
+    one: _Side, other: _Side, test: PairedTest, resampling: Resampling, strata: Ints | None
+) -> Iterator[Difference]:
+    """All values of two runs on one gold set, not yet corrected."""
+    effects = {measure: effect(one.scores[measure], other.scores[measure]) for measure in one.scores}
+    for first, second in zip(one.functionals, other.functionals, strict=True):
+        pair = paired(first, second, resampling, randomised=test is PairedTest.RANDOMISATION, strata=strata)
+        columns = (pair.difference, pair.low, pair.high, pair.detectable, pair.p, first.found, second.found)
+        numbers = np.stack(columns, axis=1).tolist()
+        for value, (difference, low, high, detectable, p, a, b) in zip(first.values, numbers, strict=True):
+            yield Difference(
+                value=value.name,
+                first=one.name,
+                second=other.name,
+                difference=difference,
+                low=low,
+                high=high,
+                detectable=detectable,
+                p=_p_of_scores(value, one, other, test) if test in _OF_SCORES else p,
+                p_holm=None,
+                relative=relative(a, b),
+                effect=effects[value.measure],
+            )
+
+
+def _p_of_scores(value: Value, one: _Side, other: _Side, test: PairedTest) -> float | None:
+    """P of a test on document scores; None where the value is no mean of them."""
+    harmonic = value.average is Average.MACRO and value.measure.startswith("F")
+    if value.average is Average.MICRO or harmonic:
+        return None
+    first, second = one.scores[value.measure], other.scores[value.measure]
+    both = ~(np.isnan(first) | np.isnan(second))
+    return _OF_SCORES[test](first[both], second[both])
+
+
+def _corrected(pairs: Sequence[Difference]) -> Iterator[Difference]:
+    """The pairs of one value with p corrected for their number."""
+    given = [one.p for one in pairs if one.p is not None]
+    if len(given) < len(pairs):
+        yield from pairs
+        return
+    for one, p in zip(pairs, holm(given), strict=True):
+        yield replace(one, p_holm=p)
+
+
+def _check(reports: Mapping[str, Report], protocol: Protocol) -> None:
+    """Refuse what cannot be compared."""
+    if len(reports) < 2:  # noqa: PLR2004 - a comparison has two sides
+        raise BadParameter(f"{len(reports)} runs to compare", "expected two or more")
+    (name, first), *others = reports.items()
+    for other, report in reports.items():
+        if report.protocol != protocol.signature:
+            message = f"{other} was scored under {report.protocol}, and the comparison is under {protocol.signature}"
+            raise BadParameter(message, "score all runs under one protocol")
+    for other, report in others:
+        if report.gold != first.gold:
+            message = f"{name} was scored on gold {', '.join(first.gold)}, {other} on {', '.join(report.gold)}"
+            raise BadParameter(message, "score all runs on the same documents: --gold DATASET")
+    if any(len(counts) < 2 for counts in first.counts.values()):  # noqa: PLR2004 - one document says nothing of others
+        raise BadParameter("the gold has fewer than two documents", "a comparison needs more documents to draw from")

@@ -1,0 +1,1 @@
+"""The calibration study of neural keyphrase generators reproduced from its published predictions."""

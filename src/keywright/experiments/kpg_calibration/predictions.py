@@ -1,0 +1,108 @@
+"""The released predictions of five keyphrase generators, found on this machine: they have no licence and never ship."""
+
+from collections.abc import Mapping
+from functools import lru_cache
+from pathlib import Path
+from types import MappingProxyType
+from typing import Final
+
+from keywright.core.errors import MissingData
+from keywright.core.runs import Run
+from keywright.datasets.data_folders import MIRROR, mirror_folder
+from keywright.evaluation.run_formats.format import Found
+from keywright.evaluation.run_formats.reading import read_outputs, read_run_file
+from keywright.evaluation.run_formats.token_probabilities import Output
+
+FOLDER: Final = "kpg_predictions"
+
+COLLECTIONS: Final[Mapping[str, str]] = MappingProxyType(
+    {"inspec": "inspec", "krapivin": "krapivin", "semeval2010": "semeval"}
+)
+"""What files call a collection, by its name in tables."""
+
+MODELS: Final[Mapping[str, str]] = MappingProxyType(
+    {
+        "exhird": "exhird_h_seed1",
+        "one2seq": "one2seq",
+        "one2set": "one2set",
+        "bart": "bart",
+        "t5": "t5_seed1",
+        "exhird-seed2": "exhird_h_seed2",
+        "t5-seed2": "t5_seed2",
+        "t5-large": "t5_large",
+    }
+)
+"""What files call a model, by its name in tables: those of the study, then other seeds and sizes."""
+
+STUDY: Final = ("exhird", "one2seq", "one2set", "bart", "t5")
+"""The five models of the study."""
+
+OWN: Final = frozenset({"exhird", "exhird-seed2", "bart"})
+"""Models that were given texts and gold cut in their own way, and are judged by these."""
+
+
+def predictions_file(system: str, collection: str, mirror: Path | None = None) -> Path:
+    """Where the predictions of a model lie.
+
+    Args:
+        system: of ``MODELS``.
+        collection: of ``COLLECTIONS``.
+        mirror: folder of data sets; None for the one named by KEYWRIGHT_MIRROR.
+
+    Raises:
+        MissingData: they are not on this machine.
+    """
+    folder = mirror or mirror_folder()
+    name = f"{FOLDER}/{MODELS[system]}_{COLLECTIONS[collection]}.jsonl.zst"
+    if folder is None or not (folder / name).is_file():
+        where = f"{folder} holds no {name}" if folder else f"{MIRROR} is not set"
+        raise MissingData(
+            f"the released predictions of {system} are not on this machine: {where}",
+            f"they have no licence and are not shipped; name a folder in {MIRROR} that holds one named {FOLDER}",
+        )
+    return folder / name
+
+
+def predicted(system: str, collection: str, mirror: Path | None = None) -> Found:
+    """The predictions of a model with texts and gold, those of the model itself where it is of ``OWN``.
+
+    Raises:
+        MissingData: they are not on this machine.
+        BadRecord: the file is broken.
+    """
+    return _read(predictions_file(system, collection, mirror), "generations-own" if system in OWN else "generations")
+
+
+def written(system: str, collection: str, mirror: Path | None = None) -> dict[str, Output]:
+    """The whole output of a model for each document.
+
+    Raises:
+        MissingData: it is not on this machine.
+        BadRecord: the file has none, or is broken.
+    """
+    return read_outputs(predictions_file(system, collection, mirror))
+
+
+def predicted_run(found: Found) -> Run:
+    """The run of a file that was read.
+
+    Raises:
+        TypeError: it holds answers, which files of generators do not.
+    """
+    if not isinstance(found.predictions, Run):
+        raise TypeError("answers in place of a run")
+    return found.predictions
+
+
+@lru_cache(maxsize=64)
+def _read(path: Path, form: str) -> Found:
+    return read_run_file(path, form)
+
+
+def voting_predictions(collection: str, systems: tuple[str, ...], mirror: Path | None = None) -> dict[str, Found]:
+    """Predictions of several models over the same texts, by what files call the models.
+
+    Raises:
+        MissingData: they are not on this machine.
+    """
+    return {MODELS[system]: _read(predictions_file(system, collection, mirror), "generations") for system in systems}

@@ -1,0 +1,116 @@
+"""The rows of the shared task as its papers print them: one table for each kind of gold, one by category."""
+
+from collections.abc import Callable, Iterator, Mapping, Sequence
+from typing import Any, Final
+
+from keywright.experiments.rows import Row
+from keywright.experiments.semeval2010.known_scores import CUTOFFS, KINDS, notes, published
+from keywright.experiments.semeval2010.parts import ROOMS, parts_of
+from keywright.experiments.semeval2010.table import OURS, UNDESCRIBED
+from keywright.presentation.table import Cell, Table
+
+_NUMBERS: Final = {"combined": "4", "reader": "5", "author": "6"}
+_MAIN: Final = "F@15"
+_CATEGORIES: Final = {
+    "C": "distributed systems",
+    "H": "information search and retrieval",
+    "I": "distributed artificial intelligence, multiagent systems",
+    "J": "social and behavioural sciences, economics",
+}
+
+
+def sheets(rows: Sequence[Row], find: Callable[[str], type]) -> Iterator[Table]:
+    """Tables for people: scores by gold, by category, what was open, and which system is built of what.
+
+    Args:
+        rows: of the table ``semeval2010``.
+        find: a system's class by its name.
+    """
+    systems = tuple(dict.fromkeys(row.system for row in rows if row.system))
+    for gold in KINDS:
+        yield _scores(rows, systems, gold)
+    for gold in KINDS[:2]:
+        yield _by_category(rows, systems, gold)
+    yield from _reasons(systems)
+    yield _parts([name for name in systems if name not in (*UNDESCRIBED, *OURS)], find)
+
+
+def _scores(rows: Sequence[Row], systems: Sequence[str], gold: str) -> Table:
+    """F at 5, 10 and 15, published and ours, with the interval at 15 and both ranks."""
+    known = {(row.system, row.measure): row for row in rows if row.gold == gold and row.category is None}
+    printed = published()
+    ranks = _ranks({name: known[name, _MAIN].ours for name in systems if "rank" in printed.get(name, {})})
+    body = []
+    for name in systems:
+        cells = [_named(name), str(printed.get(name, {}).get("rank", "")), ranks.get(name, "")]
+        for cutoff in CUTOFFS:
+            row = known[name, f"F@{cutoff}"]
+            cells += [_one(row.published), _two(row.ours)]
+        main = known[name, _MAIN]
+        cells += [_ends(main.interval), "" if main.difference is None else f"{main.difference:+.2f}"]
+        body.append(tuple(map(Cell, cells)))
+    head = ["system", "rank", "our rank"]
+    for cutoff in CUTOFFS:
+        head += [f"F@{cutoff} published", f"F@{cutoff} ours"]
+    head += ["interval @15", "difference @15"]
+    agreement = [f"{row.ours:.2f}" for row in rows if row.measure == "spearman" and row.gold == gold]
+    caption = f"Table {_NUMBERS[gold]} of the task: {gold} keyphrases, F in percent on the 100 test papers."
+    if agreement:
+        caption += f" Spearman's correlation of the two rankings: {agreement[0]}."
+    return Table(caption, tuple(head), tuple(body), frozenset(range(1, len(head))))
+
+
+def _by_category(rows: Sequence[Row], systems: Sequence[str], gold: str) -> Table:
+    known = {(row.system, row.category): row for row in rows if row.gold == gold and row.category}
+    body = []
+    for name in systems:
+        cells = [_named(name)]
+        for letter in _CATEGORIES:
+            row = known.get((name, letter))
+            cells += ["", ""] if row is None else [_one(row.published), _two(row.ours)]
+        body.append(tuple(map(Cell, cells)))
+    head = ("system", *(f"{letter} {whose}" for letter in _CATEGORIES for whose in ("published", "ours")))
+    names = "; ".join(f"{letter}: {name}" for letter, name in _CATEGORIES.items())
+    number = {"combined": "7", "reader": "8"}[gold]
+    caption = f"Table {number} of the task: {gold} keyphrases by ACM category, F@15 in percent. {names}."
+    return Table(caption, head, tuple(body), frozenset(range(1, len(head))))
+
+
+def _reasons(systems: Sequence[str]) -> Iterator[Table]:
+    """What explains the differences, where something was written down."""
+    body = tuple((Cell(_named(name)), Cell(notes()[name])) for name in systems if name in notes())
+    if body:
+        yield Table("Why ours differs from the published scores.", ("system", "why"), body, frozenset())
+
+
+def _parts(systems: Sequence[str], find: Callable[[str], type]) -> Table:
+    """The features table of the task (table 9), as the code has it."""
+    body = []
+    for name in systems:
+        used: Mapping[str, tuple[str, ...]] = parts_of(find(name))
+        body.append((Cell(_named(name)), *(Cell(", ".join(used[room])) for room in ROOMS.values())))
+    caption = "What each system is built of: names of shared parts, read from the code (compare table 9 of the task)."
+    return Table(caption, ("system", *ROOMS.values()), tuple(body), frozenset())
+
+
+def _named(name: str) -> str:
+    printed: Mapping[str, Any] = published().get(name, {})
+    return str(printed.get("printed", name))
+
+
+def _ranks(values: Mapping[str, float | None]) -> dict[str, str]:
+    """1 for the largest; equal values share a rank; nothing without a value."""
+    known = sorted((value for value in values.values() if value is not None), reverse=True)
+    return {name: str(known.index(value) + 1) for name, value in values.items() if value is not None}
+
+
+def _one(value: float | None) -> str:
+    return "" if value is None else f"{value:.1f}"
+
+
+def _two(value: float | None) -> str:
+    return "" if value is None else f"{value:.2f}"
+
+
+def _ends(interval: tuple[float, float] | None) -> str:
+    return "" if interval is None else f"{interval[0]:.1f} to {interval[1]:.1f}"

@@ -1,0 +1,240 @@
+"""SemEval-2010 Task 5 again: every described system, KEA and the baselines, beside the published tables 3 to 8.
+
+Each system as it comes is trained on the 144 training papers and scored on the 100 test papers by the official rules,
+with intervals from drawing papers within their categories. Participants without a description stand as published only.
+"""
+
+from collections.abc import Callable, Collection, Iterator, Mapping, Sequence
+from dataclasses import dataclass, replace
+from functools import lru_cache
+from pathlib import Path
+from typing import Any, Final, TypeAlias
+
+import numpy as np
+
+from keywright.core.errors import unknown
+from keywright.core.interfaces import Extractor, Progress
+from keywright.core.parameters import parameters
+from keywright.corpus.knowledge import Knowledge
+from keywright.evaluation.formats.gold_sets import gold_sets
+from keywright.evaluation.scoring.report import Report
+from keywright.evaluation.statistics.bootstrap import Resampling
+from keywright.evaluation.statistics.significance import with_intervals
+from keywright.experiments.rows import Row
+from keywright.experiments.run_units import outcomes
+from keywright.experiments.semeval2010.known_scores import CUTOFFS, KINDS, TABLE, notes, published
+from keywright.experiments.semeval2010.options import OPTIONS
+from keywright.experiments.semeval2010.task import (
+    RULES,
+    TEST,
+    TRAIN,
+    Labelled,
+    analysed,
+    fitted,
+    held_out_scores,
+    judged,
+    predicted,
+)
+from keywright.systems.default import Default
+
+NAME: Final = TABLE
+UNDESCRIBED: Final = ("icl", "ju_cse", "ukp")
+BESIDE: Final = ("kea", "counting", "default", "default-strict144")
+"""Shown with the participants, though they took no part."""
+
+OURS: Final[Mapping[str, Callable[[], Any]]] = {
+    "default": Default,
+    "default-strict144": lambda: Default(knowledge=Knowledge.without_choices()),
+}
+"""Our extractor as it ships, and as it is when it learns from the 144 training papers alone."""
+
+_PERCENT: Final = 100
+_MAIN: Final = "F@15"
+
+Find: TypeAlias = Callable[[str], type[Extractor]]
+
+
+@dataclass(frozen=True, slots=True)
+class Result:
+    """What one system reached: a report of all test papers, with intervals, and one of each category's papers."""
+
+    report: Report
+    categories: Mapping[str, Report]
+
+
+@dataclass(frozen=True, slots=True)
+class Trial:
+    """Trains a system by its name and scores it; travels to other processes.
+
+    Attributes:
+        find: a system's class by its name.
+        mirror: folder of data sets, where it is not the usual one.
+    """
+
+    find: Find
+    mirror: Path | None
+
+    def __call__(self, name: str) -> Result:
+        """The scores of one system."""
+        system = OURS[name]() if name in OURS else self.find(name)()
+        train, test = (_papers(split, self.mirror, "tags" in system.needs) for split in (TRAIN, TEST))
+        predictions = predicted(system if name == "default" else fitted(system, train), test)
+        category = {one.id: str(one.document.source.meta["category"]) for one in test}
+        report = with_intervals(judged(predictions, gold_sets(test)), RULES, Resampling(), category)
+        parts = {}
+        for letter in sorted(set(category.values())):
+            some = [one for one in test if category[one.id] == letter]
+            own = [one for one in predictions if category[one.document_id] == letter]
+            parts[letter] = judged(own, gold_sets(some))
+        return Result(report, parts)
+
+
+@dataclass(frozen=True, slots=True)
+class Change:
+    """Scores a changed system on held-out folds of the training papers; travels to other processes."""
+
+    find: Find
+    mirror: Path | None
+
+    def __call__(self, changed: tuple[str, str | None, Any]) -> dict[str, float]:
+        """Official scores in percent; ``changed`` is a system's name, a parameter (None for none) and its value."""
+        name, option, value = changed
+        system: Any = self.find(name)()
+        system = replace(system, **{option: value}) if option else system
+        return held_out_scores(system, _papers(TRAIN, self.mirror, "tags" in system.needs))
+
+
+def rows(
+    systems: Collection[str] | None = None,
+    progress: Progress | None = None,
+    mirror: Path | None = None,
+    *,
+    find: Find,
+    jobs: int | None = None,
+) -> tuple[Row, ...]:
+    """Published and our scores: P, R, F at 5, 10, 15 for each kind of gold, and F at 15 by category.
+
+    The last rows, where all participants are there, are Spearman's correlation of our F@15 with the published.
+
+    Args:
+        systems: of the catalogue; None for those of the shared task.
+        progress: told how many systems are done, of how many.
+        mirror: folder of data sets, where it is not the usual one.
+        find: a system's class by its name; it must pickle where ``jobs`` is more than one.
+        jobs: processes.
+
+    Raises:
+        UnknownName: there is no system of a name.
+        MissingData: SemEval-2010 is not on this machine.
+        MissingExtra: a system needs tags, and the tagger is not installed.
+    """
+    printed = published()
+    usual = (*printed, *BESIDE)
+    chosen = [name for name in usual if not systems or name in systems]
+    chosen += [name for name in systems or () if name not in usual]
+    ours = [name for name in chosen if name not in UNDESCRIBED]
+    tagged = "tags" in frozenset[str]().union(*(find(name).needs for name in ours if name not in OURS))
+    _ = _papers(TRAIN, mirror, tagged), _papers(TEST, mirror, tagged)  # tagged once, before processes ask for them
+    found = dict(outcomes(Trial(find, mirror), ours, progress, jobs))
+    lines = [row for name in chosen for row in _rows(name, printed.get(name, {}), found.get(name))]
+    return (*lines, *_agreement(lines, printed))
+
+
+def ablations(
+    systems: Collection[str] | None = None,
+    progress: Progress | None = None,
+    mirror: Path | None = None,
+    *,
+    find: Find,
+    jobs: int | None = None,
+) -> tuple[Row, ...]:
+    """What each feature and open option is worth: F on held-out folds of the training papers, one change at a time.
+
+    Raises:
+        UnknownName: a system without options here.
+        MissingData: SemEval-2010 is not on this machine.
+        MissingExtra: a system needs tags, and the tagger is not installed.
+    """
+    usual = [name for name in (*published(), *BESIDE) if name not in (*UNDESCRIBED, *OURS)]
+    for name in systems or ():
+        if name not in usual:
+            raise unknown("system of this table", name, usual, f"keywright reproduce {NAME}")
+    chosen = [name for name in usual if not systems or name in systems]
+    changes = [one for name in chosen for one in _changes(name, find(name))]
+    _ = _papers(TRAIN, mirror, "tags" in frozenset[str]().union(*(find(name).needs for name in chosen)))
+    found: list[Row] = []
+    as_it_comes: dict[str, float] = {}
+    for (name, option, value), values in outcomes(Change(find, mirror), changes, progress, jobs):
+        as_it_comes = as_it_comes if option else values
+        variant = variant_of(option, value)
+        for measure in (f"F@{cutoff}" for cutoff in CUTOFFS):
+            ours, plain = (round(numbers[f"combined/{measure}"], 2) for numbers in (values, as_it_comes))
+            note = f"{ours - plain:+.2f} against the usual values" if option else "the usual values"
+            found.append(Row(measure, None, ours, name, "combined", TRAIN, variant=variant, note=note))
+    return tuple(found)
+
+
+@lru_cache(maxsize=4)
+def _papers(split: str, mirror: Path | None, tagged: bool) -> Labelled:  # noqa: FBT001 - the cache's key
+    return analysed(split, mirror, tagged=tagged)
+
+
+def _rows(name: str, printed: Mapping[str, Any], result: Result | None) -> Iterator[Row]:
+    """All rows of one system."""
+    note = notes().get(name, "")
+    for gold in KINDS:
+        for place, cutoff in enumerate(CUTOFFS):
+            for measure in ("P", "R", "F"):
+                number = printed[gold][measure][place] if gold in printed else None
+                value = f"{measure}@{cutoff}"
+                ours, ends = (None, None) if result is None else _value(result.report, f"{gold}/{value}")
+                yield Row(value, number, ours, name, gold, TEST, note=note, interval=ends)
+    for gold in KINDS:
+        by_category = printed.get(f"{gold}_by_category", {})
+        for letter in sorted(result.categories if result else by_category):
+            number = by_category.get(letter)
+            ours = None if result is None else _value(result.categories[letter], f"{gold}/{_MAIN}")[0]
+            yield Row(_MAIN, number, ours, name, gold, TEST, category=letter)
+
+
+def _value(report: Report, name: str) -> tuple[float, tuple[float, float] | None]:
+    """A value and its interval in percent, to two decimals as the official script prints."""
+    low, high = report.intervals.get(name, (None, None))
+    ends = None if low is None or high is None else (round(_PERCENT * low, 2), round(_PERCENT * high, 2))
+    return round(_PERCENT * report.values[name], 2), ends
+
+
+def _agreement(lines: Sequence[Row], printed: Mapping[str, Any]) -> Iterator[Row]:
+    """Spearman's correlation of our F@15 with the published, over the described participants, if all are there."""
+    from scipy import stats  # noqa: PLC0415  (half a second, and only whole tables need it)
+
+    participants = [name for name, one in printed.items() if "rank" in one and name not in UNDESCRIBED]
+    for gold in KINDS:
+        pairs = {
+            row.system: (row.published, row.ours)
+            for row in lines
+            if (row.measure, row.gold, row.category) == (_MAIN, gold, None) and row.system in participants
+        }
+        if len(pairs) == len(participants):
+            theirs, ours = np.array([pairs[name] for name in participants], float).T
+            rho = round(float(stats.spearmanr(theirs, ours).statistic), 4)
+            note = f"ranking of {len(pairs)} participants by {_MAIN}, ours against published"
+            yield Row("spearman", None, rho, None, gold, TEST, note=note)
+
+
+def variant_of(option: str | None, value: Any) -> str:
+    """What a change is called, such as ``cutoff=850`` or ``without=tfidf``."""
+    if option is None:
+        return "usual"
+    return f"{option}={','.join(map(str, value)) if isinstance(value, tuple) else value}"
+
+
+def _changes(name: str, kind: Any) -> Iterator[tuple[str, str | None, Any]]:
+    """A system as it comes, without each of its features, and with each other value of its options."""
+    yield name, None, None
+    if any(parameter.name == "without" for parameter in parameters(kind)):
+        for column in kind.columns:
+            yield name, "without", (column,)
+    for option, values in OPTIONS.get(name, {}).items():
+        for value in values:
+            yield name, option, value

@@ -1,0 +1,102 @@
+"""The shared task as an experiment: papers analysed once, official scores, choice by cross-validation."""
+
+from collections.abc import Iterator, Sequence
+from dataclasses import replace
+from pathlib import Path
+from typing import Final, TypeAlias, TypeVar
+
+import numpy as np
+
+from keywright.core.documents import AnalysedDocument
+from keywright.core.gold import LabelledDocument
+from keywright.core.interfaces import Analyser, Extractor, Progress, TrainableExtractor
+from keywright.core.predictions import Prediction
+from keywright.core.runs import Run
+from keywright.datasets.collection import load
+from keywright.datasets.data_folders import cache_folder
+from keywright.evaluation.formats.gold_sets import GoldSet, gold_sets
+from keywright.evaluation.protocols.semeval2010 import SEMEVAL2010
+from keywright.evaluation.rules.rules import Documents
+from keywright.evaluation.scoring.report import Report
+from keywright.evaluation.scoring.scorer import score
+from keywright.experiments.semeval2010.known_scores import CUTOFFS
+from keywright.text.analyser import TextAnalyser
+from keywright.text.analysers.remembered import RememberedAnalyser
+from keywright.text.analysers.tagged import TaggedAnalyser
+
+TRAIN: Final = "semeval2010/train"
+TEST: Final = "semeval2010/test"
+FOLDS: Final = 5
+SEED: Final = 20100715
+
+Paper = TypeVar("Paper")
+Labelled: TypeAlias = tuple[LabelledDocument[AnalysedDocument], ...]
+
+
+def analysed(
+    name: str, mirror: Path | None = None, *, tagged: bool = False, progress: Progress | None = None
+) -> Labelled:
+    """Documents of a split as columns, with their gold; tagged ones are kept on disk, as tagging takes a second each.
+
+    Raises:
+        MissingData: the collection is not on this machine.
+        MissingExtra: tags are wanted, and the tagger is not installed.
+    """
+    plain = TextAnalyser("en")
+    analyser: Analyser = plain
+    if tagged:
+        tagger = TaggedAnalyser(plain)
+        analyser = RememberedAnalyser(tagger, cache_folder("analyses"), tagger.signature)
+    collection = tuple(load(name, mirror))
+    found = []
+    for number, one in enumerate(collection, 1):
+        found.append(LabelledDocument(analyser.analyse(one.document), one.gold))
+        if progress:
+            progress(number, len(collection))
+    return tuple(found)
+
+
+def predicted(system: Extractor, labelled: Labelled) -> tuple[Prediction, ...]:
+    """Twice as many phrases for each document as the task asks for: some fall together when the scorer stems them."""
+    return tuple(system.extract(one.document, 2 * max(CUTOFFS)) for one in labelled)
+
+
+RULES: Final = replace(SEMEVAL2010, documents=Documents.COUNTED)
+"""The official rules; precision divides by the documents there are."""
+
+
+def judged(predictions: Sequence[Prediction], gold: Sequence[GoldSet]) -> Report:
+    """Official scores, as fractions."""
+    return score(Run("", "", "", tuple(predictions)), gold, RULES)
+
+
+def scores(system: Extractor, labelled: Labelled, gold: Sequence[GoldSet]) -> dict[str, float]:
+    """Official scores in percent, by name of the value."""
+    return {name: 100 * value for name, value in judged(predicted(system, labelled), gold).values.items()}
+
+
+def folds(
+    papers: Sequence[Paper], number: int = FOLDS, seed: int = SEED
+) -> Iterator[tuple[tuple[Paper, ...], tuple[Paper, ...]]]:
+    """Papers to learn from and papers held out, ``number`` times; every paper is held out once."""
+    fold = np.random.default_rng(seed).permutation(len(papers)) % number
+    for held in range(number):
+        yield (
+            tuple(paper for paper, its in zip(papers, fold, strict=True) if its != held),
+            tuple(paper for paper, its in zip(papers, fold, strict=True) if its == held),
+        )
+
+
+def held_out_scores(system: Extractor, papers: Labelled, number: int = FOLDS, seed: int = SEED) -> dict[str, float]:
+    """Official scores in percent over all papers, each predicted by the system fitted on the other folds."""
+    predictions: list[Prediction] = []
+    order: list[LabelledDocument[AnalysedDocument]] = []
+    for known, unknown in folds(papers, number, seed):
+        predictions.extend(predicted(fitted(system, known), unknown))
+        order.extend(unknown)
+    return {name: 100 * value for name, value in judged(predictions, gold_sets(order)).values.items()}
+
+
+def fitted(system: Extractor | TrainableExtractor, papers: Labelled) -> Extractor:
+    """The system trained on these papers; as it is where it learns nothing."""
+    return system.fit(papers) if hasattr(system, "fit") else system

@@ -1,0 +1,1 @@
+"""The columns by which the default extractor describes a shortlisted candidate."""

@@ -1,0 +1,1 @@
+"""Features of the published systems: ``(candidates, document) -> Floats  # (candidates,)``, one number each."""

@@ -1,0 +1,42 @@
+"""Whether the words of a phrase belong together (phraseness)."""
+
+from dataclasses import dataclass
+
+import numpy as np
+
+from keywright.core.arrays import Floats
+from keywright.core.candidates import Candidates
+from keywright.core.documents import AnalysedDocument
+from keywright.features.functions.words import over_words, word_mentions
+
+
+@dataclass(frozen=True, slots=True)
+class GeneralisedDice:
+    """Words times log10 of mentions times mentions, over the mentions of all its words, at least 0, (candidates,).
+
+    The generalised Dice coefficient of Park, Byrd and Boguraev (2002). A single word, whose coefficient would be the
+    logarithm alone, has ``single * log10(1 + mentions)``.
+
+    Attributes:
+        single: weight of single words.
+    """
+
+    single: float = 0.1
+
+    def __call__(self, candidates: Candidates, document: AnalysedDocument) -> Floats:
+        """The feature of one document's candidates."""
+        mentions = candidates.frequency
+        of_words = over_words(word_mentions(document), candidates, document, "sum")
+        several = candidates.length * np.log10(mentions) * mentions / np.maximum(of_words, 1)
+        return np.where(candidates.length > 1, several, self.single * np.log10(1 + mentions))
+
+
+def pointwise_mutual_information(candidates: Candidates, document: AnalysedDocument) -> Floats:
+    """``log2(p(phrase) / product of p(word))``, (candidates,); about 0 for single words.
+
+    Probabilities are mentions for each token of the document. Church and Hanks (1990), for any number of words.
+    """
+    size = max(1, len(document))
+    information = np.log2(word_mentions(document) / size)
+    of_words = over_words(information, candidates, document, "sum")
+    return np.asarray(np.log2(candidates.frequency / size) - of_words)

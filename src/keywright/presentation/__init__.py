@@ -1,0 +1,1 @@
+"""Tables, figures and pages for people: formats only, no scores."""

@@ -1,0 +1,80 @@
+"""The parts of a page: one HTML file that loads nothing, everything that was given escaped."""
+
+from collections.abc import Iterable
+from html import escape
+from typing import Final
+
+from keywright.presentation.table import Cell, Table
+
+_STYLE: Final = """
+:root { color-scheme: light; }
+body { font: 16px/1.5 system-ui, sans-serif; color: #111; background: #fff;
+  max-width: 72rem; margin: 2rem auto; padding: 0 1rem; }
+h1, h2, h3 { line-height: 1.2; }
+h2 { margin-top: 2.5rem; border-bottom: 1px solid #111; padding-bottom: .2rem; }
+table { border-collapse: collapse; margin: 1rem 0; min-width: min(44rem, 100%); }
+caption { text-align: left; padding-bottom: .4rem; }
+th, td { padding: .2rem .6rem; text-align: left; vertical-align: top; border-bottom: 1px solid #bbb; }
+thead th { border-bottom: 2px solid #111; }
+.n { text-align: right; font-variant-numeric: tabular-nums; white-space: nowrap; }
+dt { font-weight: bold; } dd { margin: 0 0 .5rem; }
+code { font-size: .85em; overflow-wrap: anywhere; }
+figure { margin: 1rem 0; } svg { max-width: 100%; height: auto; } .wide { overflow-x: auto; }
+@media print { body { max-width: none; margin: 0; } h2 { break-after: avoid; }
+  figure, tr { break-inside: avoid; } }
+"""
+
+
+def page(title: str, parts: Iterable[str]) -> str:
+    """The whole file."""
+    body = "\n".join(parts)
+    return (
+        f'<!DOCTYPE html>\n<html lang="en">\n<head>\n<meta charset="utf-8">\n'
+        f'<meta name="viewport" content="width=device-width, initial-scale=1">\n<title>{escape(title)}</title>\n'
+        f"<style>{_STYLE}</style>\n</head>\n<body>\n<main>\n<h1>{escape(title)}</h1>\n{body}\n</main>\n</body>\n</html>\n"
+    )
+
+
+def heading(text: str, level: int = 2) -> str:
+    """A heading."""
+    return f"<h{level}>{escape(text)}</h{level}>"
+
+
+def paragraph(text: str) -> str:
+    """A paragraph."""
+    return f"<p>{escape(text)}</p>"
+
+
+def facts(pairs: Iterable[tuple[str, str]]) -> str:
+    """Names with what they are, such as signatures."""
+    lines = (f"<dt>{escape(name)}</dt><dd><code>{escape(text)}</code></dd>" for name, text in pairs)
+    return f"<dl>{''.join(lines)}</dl>"
+
+
+def plot(svg: str) -> str:
+    """A plot, which has its title inside."""
+    return f"<figure>{svg}</figure>"
+
+
+def table(made: Table) -> str:
+    """A table; the first cell of each row names it."""
+    heads = "".join(
+        f'<th scope="col"{_number(place, made)}>{escape(name)}</th>' for place, name in enumerate(made.head)
+    )
+    rows = "\n".join(
+        f"<tr>{''.join(_cell(cell, place, made) for place, cell in enumerate(row))}</tr>" for row in made.rows
+    )
+    return (
+        f'<div class="wide"><table><caption>{escape(made.caption)}</caption>\n<thead><tr>{heads}</tr></thead>\n'
+        f"<tbody>\n{rows}\n</tbody></table></div>"
+    )
+
+
+def _cell(cell: Cell, place: int, made: Table) -> str:
+    text = escape(cell.text)
+    text = f"<strong>{text}</strong>" if cell.best else text
+    return f"<td{_number(place, made)}>{text}{f'<sup>{escape(cell.above)}</sup>' if cell.above else ''}</td>"
+
+
+def _number(place: int, made: Table) -> str:
+    return ' class="n"' if place in made.numbers else ""

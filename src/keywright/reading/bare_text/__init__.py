@@ -1,0 +1,1 @@
+"""Text without markup: headings, sections, the title and mail recognised line by line."""

@@ -1,0 +1,179 @@
+"""Positions in phrases and documents: by hand, and against the published and the measured numbers."""
+
+from math import log
+
+import numpy as np
+import pytest
+
+from keywright.calibration.analysis.positions import (
+    gold_by_fifth,
+    probability_by_place,
+    recall_by_fifth,
+    token_probabilities,
+    word_probabilities,
+)
+from keywright.calibration.judgements.judging import decided
+from keywright.core.errors import BadRecord
+from keywright.core.gold import GoldKeyphrase, LabelledDocument
+from keywright.core.predictions import Generation, Keyphrase, Prediction
+from keywright.core.runs import Run
+from keywright.evaluation.run_formats.format import Source
+from keywright.evaluation.run_formats.json_lines import records
+from keywright.evaluation.run_formats.marked_text import document_of
+from keywright.evaluation.run_formats.reading import read_run_file
+from keywright.reading.jsonl import unpack
+from keywright.reading.limits import Limits
+
+
+def phrase(text, tokens, probabilities):
+    return Keyphrase(
+        text, 0.0, generation=Generation(tuple(tokens), tuple(map(log, probabilities)), words=len(text.split()))
+    )
+
+
+def labelled(text, gold):
+    return LabelledDocument(document_of("d", text), tuple(GoldKeyphrase((one,), "gold") for one in gold))
+
+
+def judge(one, given):
+    return decided(Run("toy", "", "", (Prediction("d", tuple(given)),)), [one])
+
+
+@pytest.mark.parametrize(
+    ("text", "tokens", "expected"),
+    [
+        ("web grid", ["web", "grid"], [0.5, 0.25]),
+        ("web", [" w", "eb"], [0.125]),
+        ("web grid", [" w", "eb", " grid"], [0.125, 0.5]),
+        ("s p <digit>", ["▁", "s", "▁", "p", "<digit>"], [0.125, 0.5 * 0.125, 0.5]),
+        ("image", ["▁image", "▁"], [0.5]),
+    ],
+)
+def test_pieces_become_words(text, tokens, expected):
+    probabilities = [0.5, 0.25, 0.5, 0.125, 0.5][: len(tokens)]
+    assert word_probabilities(phrase(text, tokens, probabilities)) == pytest.approx(expected)
+
+
+def test_numbers_for_tokens_do_not_become_words():
+    with pytest.raises(BadRecord, match="do not make up the phrase"):
+        word_probabilities(phrase("web", ["813"], [0.5]))
+
+
+def test_mean_probability_by_place_of_a_class():
+    one = labelled("web grid", ["web"])
+    phrases = [
+        phrase("web grid", [" w", "eb", " grid"], [0.5, 0.5, 0.75]),
+        phrase("web", ["web"], [0.25]),
+        phrase("uddi", ["uddi"], [0.9]),
+    ]
+    given = judge(one, phrases)
+    tokens = probability_by_place([given], present=True, places=2)
+    assert (tokens.size.tolist(), tokens.mean.tolist()) == ([2, 1], pytest.approx([0.375, 0.5]))
+    words = probability_by_place([given, given], present=True, words=True, places=3)
+    assert words.size.tolist() == [4, 2, 0]
+    assert words.mean[:2] == pytest.approx([0.25, 0.75])
+    assert np.isnan(words.mean[2])
+    assert probability_by_place([given], present=False).size.tolist() == [1, 0, 0, 0, 0]
+    with pytest.raises(BadRecord, match="'web' has no token probabilities"):
+        probability_by_place([judge(one, [Keyphrase("web", 1.0)])], present=True)
+
+
+def test_gold_by_fifth_by_hand():
+    text = "ab cd ef gh ij kl mn"  # 20 characters, already stems
+    assert gold_by_fifth([labelled(text, ["ab", "b c", "ef", "kl", "mn", "xy", "ab"])]).tolist() == [3, 1, 0, 1, 1]
+    assert gold_by_fifth([]).tolist() == [0] * 5
+
+
+def test_published_fifths_divide_by_the_unstemmed_text():
+    # 7 of the 11 characters of "servic grid" is in the fourth fifth, 7 of 17 in the third.
+    one = labelled("services gridding", ["grid"])
+    assert gold_by_fifth([one]).tolist() == [0, 0, 0, 1, 0]
+    assert gold_by_fifth([one], as_published=True).tolist() == [0, 0, 1, 0, 0]
+
+
+def test_published_fifths_take_the_mark_for_text():
+    one = labelled("ab <eos> cd ef", ["cd"])
+    assert gold_by_fifth([one]).tolist() == [0, 1, 0, 0, 0]  # 3 of 8
+    assert gold_by_fifth([one], as_published=True).tolist() == [0, 0, 0, 1, 0]  # 9 of 14
+
+
+def test_recall_by_fifth_by_hand():
+    one = labelled("ab cd ef gh ij kl mn", ["ab", "cd", "kl", "mn", "xy"])
+    found = recall_by_fifth(judge(one, [Keyphrase("ab", 3.0), Keyphrase("mn", 2.0), Keyphrase("xy", 1.0)]))
+    assert found.size.tolist() == [2, 0, 0, 1, 1]
+    assert found.mean[[0, 3, 4]].tolist() == [0.5, 0, 1]
+    assert np.isnan(found.mean[[1, 2]]).all()
+
+
+# Table 3 (specs/neural-kpg.md 3.2, 3.3).
+PUBLISHED = {
+    "inspec": [1326, 845, 686, 602, 173],
+    "krapivin": [706, 206, 182, 159, 59],
+    "semeval": [346, 126, 103, 54, 20],
+}
+CORRECT = {
+    "inspec": [1223, 755, 621, 544, 489],
+    "krapivin": [677, 187, 143, 159, 146],
+    "semeval": [327, 121, 86, 71, 44],
+}
+
+
+@pytest.mark.data
+@pytest.mark.parametrize("data", PUBLISHED)
+def test_gold_by_fifth_of_the_collections(data, mirror):
+    given = read_run_file(mirror / "kpg_predictions" / f"one2seq_{data}.jsonl.zst").labelled
+    assert gold_by_fifth(given, as_published=True).tolist() == PUBLISHED[data]
+    assert gold_by_fifth(given).tolist() == CORRECT[data]
+
+
+# Mean token probability of present phrases, and of the first token of absent ones (specs/neural-kpg.md 3.1, Figure 2).
+BY_PLACE = {
+    "exhird_h_seed1": ([0.343, 0.764, 0.736, 0.730, 0.775], 0.089),
+    "one2seq": ([0.351, 0.779, 0.764, 0.752, 0.801], 0.142),
+    "one2set": ([0.647, 0.811, 0.762, 0.783, 0.849], 0.420),
+    "bart": ([0.588, 0.877, 0.862, 0.878, 0.886], 0.204),
+    "t5_seed1": ([0.634, 0.869, 0.915, 0.908, 0.898], 0.218),
+}
+# Recall by fifth, Inspec and Krapivin (3.4, Figure 4).
+RECALL = {
+    "exhird_h_seed1": ([0.354, 0.135, 0.119, 0.085, 0.103], [0.501, 0.179, 0.211, 0.170, 0.170]),
+    "one2seq": ([0.362, 0.164, 0.165, 0.150, 0.202], [0.530, 0.275, 0.246, 0.268, 0.274]),
+    "one2set": ([0.416, 0.176, 0.125, 0.110, 0.100], [0.616, 0.258, 0.239, 0.229, 0.288]),
+    "bart": ([0.350, 0.155, 0.149, 0.160, 0.219], [0.475, 0.293, 0.238, 0.297, 0.281]),
+    "t5_seed1": ([0.349, 0.176, 0.173, 0.180, 0.170], [0.490, 0.231, 0.261, 0.268, 0.329]),
+}
+OWN = {"exhird_h_seed1", "bart"}
+
+
+def files(mirror, model):
+    for data in ("inspec", "krapivin", "semeval"):
+        path = mirror / "kpg_predictions" / f"{model}_{data}.jsonl.zst"
+        found = read_run_file(path, "generations-own" if model in OWN else None)
+        yield decided(found.predictions, found.labelled, stemmed=found.stemmed)
+
+
+@pytest.mark.data
+@pytest.mark.parametrize("model", BY_PLACE)
+def test_positions_of_the_released_predictions(model, mirror):
+    decisions = list(files(mirror, model))
+    present, first = BY_PLACE[model]
+    assert probability_by_place(decisions, present=True).mean == pytest.approx(present, abs=0.004)
+    assert probability_by_place(decisions, present=False).mean[0] == pytest.approx(first, abs=0.001)
+    for found, expected in zip(decisions, RECALL[model], strict=False):
+        assert recall_by_fifth(found).mean == pytest.approx(expected, abs=0.0035)
+
+
+@pytest.mark.data
+@pytest.mark.parametrize("model", ["bart", "t5_seed1", "one2set"])
+def test_words_of_the_released_predictions(model, mirror):
+    path = mirror / "kpg_predictions" / f"{model}_inspec.jsonl.zst"
+    source = Source(path.name, unpack(path.read_bytes(), path.name, Limits()))
+    given = {
+        record["doc_id"]: {one["rank"]: one["word_probs"] for one in record["phrases"]}
+        for _, record in records(source, "")
+    }
+    for prediction in read_run_file(path).predictions.predictions:
+        for one in prediction.keyphrases:
+            expected = given[prediction.document_id][int(-one.score)]
+            assert word_probabilities(one) == pytest.approx(expected, rel=1e-6, abs=1e-9), one
+            assert len(token_probabilities(one)) == len(one.generation.tokens)

@@ -1,0 +1,92 @@
+"""Calibrated extractors: every promise of extractors, the system's own order, and whose calibrator it is."""
+
+from dataclasses import replace
+
+import pytest
+from tests.unit.calibration.labelled_runs import labelled, run
+
+from keywright.calibration.calibrators.calibrated import Calibrated
+from keywright.calibration.calibrators.calibrating import calibrate
+from keywright.calibration.calibrators.parametric import Beta
+from keywright.catalogue import SYSTEMS
+from keywright.core import signatures
+from keywright.core.errors import BadParameter, BadRecord, NotFitted
+from keywright.core.signatures import signature
+from keywright.systems.counting import Counting
+from keywright.systems.default import Default
+from keywright.systems.kpminer import KPMiner
+from keywright.testing.extractors import check_extractor
+from keywright.testing.samples import ARTICLE, LABELLED
+from keywright.text.languages import ByLanguage
+
+FITTED = calibrate(run(), labelled()).calibrator
+OF_PROBABILITIES = calibrate(run(probability=0.5), labelled()).calibrator
+
+
+def calibrated(system, calibrator=FITTED):
+    """A system with a calibrator that says it is for it."""
+    return Calibrated(system, replace(calibrator, card=replace(calibrator.card, system=signature(system), depth=20)))
+
+
+@pytest.mark.parametrize("system", [KPMiner(), Counting()], ids=lambda system: system.name)
+def test_it_keeps_every_promise(system):
+    check_extractor(calibrated(system), ByLanguage())
+
+
+def test_own_probabilities_can_be_calibrated():
+    check_extractor(calibrated(Default(), OF_PROBABILITIES), ByLanguage("en"))
+
+
+def fitted(name):
+    """A system as it comes, or fitted on two samples where it has to be; and the document for it."""
+    system = SYSTEMS.find(name)()
+    analyser = ByLanguage("en", tagged="tags" in system.needs)
+    article = analyser.analyse(ARTICLE)
+    try:
+        system.extract(article, 1)
+    except NotFitted:
+        system = system.fit([replace(one, document=analyser.analyse(one.document)) for one in LABELLED])
+    return system, article
+
+
+@pytest.mark.parametrize("name", SYSTEMS.own)
+def test_every_system_keeps_its_phrases_and_order(name):
+    system, article = fitted(name)
+    plain, sure = system.extract(article, 7), calibrated(system).extract(article, 7)
+    assert all(0 < one.probability < 1 for one in sure.keyphrases)
+    without = tuple(replace(one, probability=None) for one in sure.keyphrases)
+    assert without == tuple(replace(one, probability=None) for one in plain.keyphrases)
+    assert sure.chosen == system.extract(article, 20).chosen
+    assert 7 <= sum(sure.profile) <= 20 or sum(sure.profile) == len(plain.keyphrases)
+
+
+def test_a_calibrator_of_another_system_is_refused():
+    with pytest.raises(BadParameter, match="the calibrator was fitted for toy, and this is kpminer;"):
+        Calibrated(KPMiner(), FITTED)
+    sure = calibrated(KPMiner())
+    with pytest.raises(BadParameter, match="for kpminer with least_seen:3, and this is kpminer with least_seen:2;"):
+        replace(sure, inner=KPMiner(least_seen=2))
+
+
+def test_a_patch_release_keeps_calibrators(monkeypatch):
+    sure = calibrated(KPMiner())
+    monkeypatch.setattr(signatures, "VERSION", "0.1.7")
+    assert replace(sure, inner=KPMiner()).extract(ByLanguage().analyse(ARTICLE), 1).keyphrases
+    monkeypatch.setattr(signatures, "VERSION", "0.2.0")
+    with pytest.raises(
+        BadParameter, match=r"kpminer of keywright 0\.1\.0, and this is of 0\.2\.0; releases other than"
+    ):
+        replace(sure, inner=KPMiner())
+
+
+def test_probabilities_that_are_not_there_are_told():
+    with pytest.raises(BadRecord, match="kpminer gives no probabilities here"):
+        calibrated(KPMiner(), OF_PROBABILITIES).extract(ByLanguage().analyse(ARTICLE), 3)
+
+
+def test_the_signature_names_both():
+    sure = calibrated(KPMiner())
+    assert signature(sure).startswith("calibrated|inner:(kpminer|")
+    assert f"calibrator:{sure.calibrator.fingerprint}|" in signature(sure)
+    other = replace(sure.calibrator, model=replace(sure.calibrator.model, map=Beta((0, 1, 1, 0, 1, 1))))
+    assert signature(replace(sure, calibrator=other)) != signature(sure)

@@ -1,0 +1,157 @@
+"""Sums of many samples: the values of each sample are those of its phrases written out, one by one."""
+
+import numpy as np
+import pytest
+
+from keywright.calibration.judgements.phrases import JudgedPhrases
+from keywright.calibration.measures import bootstrap_sums as tallies
+from keywright.calibration.measures.adaptive_ece import adaptive_error
+from keywright.calibration.measures.bootstrap_measures import sampled_measures
+from keywright.calibration.measures.discrimination import auroc, risk_coverage
+from keywright.calibration.measures.ece import calibration_error, noise_floor
+from keywright.calibration.measures.proper_scores import brier, log_loss
+from keywright.calibration.measures.smooth_ece import smooth_error
+from keywright.evaluation.statistics.bootstrap import Resampling, drawn_documents
+
+
+def made(phrases, documents, seed=1, decimals=17):
+    """Phrases whose confidence is too high."""
+    chance = np.random.default_rng(seed)
+    confidence = chance.beta(2, 1.5, phrases).round(decimals)
+    return JudgedPhrases(
+        ids=tuple(map(str, range(documents))),
+        document=np.sort(chance.integers(documents, size=phrases)),
+        rank=np.ones(phrases, int),
+        confidence=confidence,
+        correct=chance.random(phrases) < confidence**1.5,
+        present=chance.random(phrases) < 0.6,
+        words=chance.integers(1, 7, phrases),
+        gold=np.ones((documents, 2), int),
+    )
+
+
+def written_out(judged):
+    """Every measure by the functions of single lists."""
+    p, y, words = judged.confidence, judged.correct, judged.words
+    parts, curve = brier(p, y), risk_coverage(p, y)
+    off = np.array([(p - y)[judged.document == one].sum() for one in range(len(judged.ids))])
+    masks = {
+        "ece: present": judged.present,
+        "ece: absent": ~judged.present,
+        "ece: 1 word": words == 1,
+        "ece: 2 words": words == 2,
+        "ece: 3 words": words == 3,
+        "ece: 4+ words": words >= 4,
+    }
+    apart = {name: calibration_error(p[mask], y[mask]) for name, mask in masks.items()}
+    shares = {name: mask.mean() for name, mask in masks.items()}
+    weighed = [sum(apart[name] * shares[name] for name in names) for names in (list(masks)[:2], list(masks)[2:])]
+    return apart | {
+        "confidence": p.mean(),
+        "accuracy": y.mean(),
+        "ece": calibration_error(p, y),
+        "adaptive_ece": adaptive_error(p, y),
+        "classwise_ece": weighed[0],
+        "lengthwise_ece": weighed[1],
+        "brier": parts.score,
+        "reliability": parts.reliability,
+        "resolution": parts.resolution,
+        "uncertainty": parts.uncertainty,
+        "within": parts.within,
+        "log_loss": log_loss(p, y),
+        "auroc": auroc(p, y),
+        "aurc": curve.area,
+        "excess_aurc": curve.excess,
+        "expected_per_document": p.sum() / len(judged.ids),
+        "correct_per_document": y.sum() / len(judged.ids),
+        "count_error": np.abs(off).mean(),
+    }
+
+
+def copies(judged, times):
+    """The phrases of documents that come so often, as documents of their own."""
+    picked = np.repeat(np.arange(len(times)), times.astype(int))
+    places = [np.flatnonzero(judged.document == one) for one in picked]
+    rows = np.concatenate(places)
+    return JudgedPhrases(
+        judged.ids,
+        np.repeat(np.arange(len(picked)), [len(part) for part in places]),
+        judged.rank[rows],
+        judged.confidence[rows],
+        judged.correct[rows],
+        judged.present[rows],
+        judged.words[rows],
+        judged.gold[picked],
+    )
+
+
+@pytest.mark.parametrize("decimals", [17, 1])
+def test_documents_as_they_are_and_drawn(decimals):
+    judged, draws = made(600, 40, decimals=decimals), Resampling(samples=6)
+    where = tallies.cells(judged)
+    all_weights = np.concatenate(list(drawn_documents(40, draws)))
+    drawn = sampled_measures(where, tallies.resampled(judged, where, draws))
+    whole = sampled_measures(where, tallies.as_they_are(judged, where))
+    assert drawn.keys() == whole.keys() == written_out(judged).keys() | {"smooth_ece"}
+    for name, expected in written_out(judged).items():
+        assert whole[name] == pytest.approx([expected], abs=1e-12), name
+    for sample, weights in enumerate(all_weights):
+        drawn_out = copies(judged, weights)
+        for name, expected in written_out(drawn_out).items():
+            assert drawn[name][sample] == pytest.approx(expected, abs=1e-12), name
+        smooth = smooth_error(drawn_out.confidence, drawn_out.correct)
+        assert drawn["smooth_ece"][sample] == pytest.approx(smooth, abs=0.002)
+
+
+def test_blocks_of_many_confidences_change_little():
+    judged = made(20_000, 500)
+    where = tallies.cells(judged)
+    assert len(where.place) <= 2000 < len(np.unique(judged.confidence))
+    assert np.all(np.diff(where.bin) >= 0)
+    found = sampled_measures(where, tallies.as_they_are(judged, where))
+    for name, expected in written_out(judged).items():
+        assert found[name] == pytest.approx([expected], abs=0.001), name
+    for exact in ("ece", "brier", "reliability", "resolution", "log_loss", "classwise_ece", "lengthwise_ece"):
+        assert found[exact] == pytest.approx([written_out(judged)[exact]], abs=1e-12)
+
+
+@pytest.mark.parametrize("number", [10, 1999, 2000, 3000])
+def test_a_block_lies_in_one_bin_however_many_bins(number):
+    judged = made(20_000, 10, seed=4)
+    where = tallies.cells(judged, number)
+    bins = np.searchsorted(np.arange(1, number) / number, judged.confidence, side="right")
+    np.testing.assert_array_equal(where.bin[where.block], bins)
+    found = sampled_measures(where, tallies.as_they_are(judged, where))
+    p, y = judged.confidence, judged.correct
+    assert found["ece"] == pytest.approx([calibration_error(p, y, number)], abs=1e-12)
+    assert found["auroc"] == pytest.approx([auroc(p, y)], abs=0.001)
+
+
+def test_drawn_answers_have_the_noise_floor_of_single_lists():
+    judged = made(400, 20)
+    where = tallies.cells(judged)
+    drawn = sampled_measures(where, tallies.simulated(judged, where, Resampling(samples=2000)))
+    floor = noise_floor(judged.confidence)
+    assert drawn["ece"].mean() == pytest.approx(floor.error, rel=0.03)
+    assert np.quantile(drawn["ece"], 0.975) == pytest.approx(floor.high, rel=0.06)
+    assert drawn["accuracy"].mean() == pytest.approx(judged.confidence.mean(), rel=0.01)
+    expected_brier = (judged.confidence * (1 - judged.confidence)).mean()
+    assert drawn["brier"].mean() == pytest.approx(expected_brier, rel=0.01)
+
+
+def test_drawn_answers_of_sure_phrases_are_what_is_expected():
+    judged = made(50, 5, decimals=0)
+    where = tallies.cells(judged)
+    drawn = sampled_measures(where, tallies.simulated(judged, where, Resampling(samples=3)))
+    for name in ("ece", "adaptive_ece", "classwise_ece", "lengthwise_ece", "brier", "count_error"):
+        np.testing.assert_allclose(drawn[name], 0, atol=1e-15, err_msg=name)
+
+
+def test_samples_do_not_depend_on_how_many_are_drawn_at_a_time(monkeypatch):
+    judged, draws = made(300, 20), Resampling(samples=30)
+    where = tallies.cells(judged)
+    once = sampled_measures(where, tallies.simulated(judged, where, draws))
+    monkeypatch.setattr(tallies, "_AT_ONCE", 1000)
+    again = sampled_measures(where, tallies.simulated(judged, where, draws))
+    for name, column in once.items():
+        np.testing.assert_allclose(column, again[name], atol=1e-12)

@@ -1,0 +1,101 @@
+"""Bins, calibration error and noise floor, by hand."""
+
+import numpy as np
+import pytest
+
+from keywright.calibration.measures import ece as reliability
+from keywright.calibration.measures.ece import (
+    Bin,
+    bin_totals,
+    bins_of,
+    calibration_error,
+    error_of,
+    noise_floor,
+)
+from keywright.core.errors import BadParameter
+
+PROBABILITIES = np.array([0.05, 0.15, 0.1, 1.0, 0.95])
+ANSWERS = np.array([False, True, False, True, True])
+
+
+def test_rows_fall_into_equal_bins_and_one_into_the_last():
+    first, second, *empty, last = bins_of(bin_totals(PROBABILITIES, ANSWERS))
+    assert first == Bin(0.0, 0.1, 1, 0.05, 0.0)
+    assert second == Bin(0.1, 0.2, 2, 0.125, 0.5)  # the low end belongs to the bin
+    assert (last.low, last.high, last.size, last.share) == (0.9, 1.0, 2, 1.0)
+    assert last.probability == pytest.approx(0.975)
+    assert [(one.size, one.probability, one.share) for one in empty] == [(0, None, None)] * 7
+
+
+@pytest.mark.parametrize("place", range(10))
+def test_every_edge_belongs_to_the_bin_that_it_opens(place):
+    assert bin_totals(np.array([place / 10]), np.array([True]))[0, place] == 1
+
+
+def test_the_error_is_the_distance_of_each_bin_weighed_by_size():
+    # |.05 - 0| + |.25 - 1| + |1.95 - 2| over five rows
+    assert calibration_error(PROBABILITIES, ANSWERS) == pytest.approx((0.05 + 0.75 + 0.05) / 5)
+
+
+def test_bins_cancel_what_is_wrong_inside_them():
+    assert calibration_error(np.array([0.4, 0.6]), np.array([True, False]), number=1) == 0
+    assert calibration_error(np.array([0.4, 0.6]), np.array([True, False]), number=2) == pytest.approx(0.6)
+
+
+def test_totals_of_parts_add_up():
+    whole = bin_totals(PROBABILITIES, ANSWERS)
+    parts = bin_totals(PROBABILITIES[:2], ANSWERS[:2]) + bin_totals(PROBABILITIES[2:], ANSWERS[2:])
+    np.testing.assert_allclose(parts, whole)
+    np.testing.assert_allclose(error_of(np.stack([whole, whole])), calibration_error(PROBABILITIES, ANSWERS))
+
+
+def test_the_floor_of_one_coin_is_a_half():
+    """One row of probability .5 is off by .5 whatever comes; certain rows are never off."""
+    half = noise_floor(np.array([0.5]))
+    assert (half.error, half.low, half.high) == (0.5, 0.5, 0.5)
+    sure = noise_floor(np.array([0.0, 1.0, 1.0]))
+    assert (sure.error, sure.low, sure.high) == (0.0, 0.0, 0.0)
+
+
+def test_the_floor_of_many_coins_is_that_of_the_normal_distribution():
+    """A share of n rows is off by sqrt(2 p (1 - p) / (pi n)) on average, and by 2.24 deviations at most in 97.5 %."""
+    floor = noise_floor(np.full(900, 0.5), samples=4000)
+    deviation = np.sqrt(0.25 / 900)
+    assert floor.error == pytest.approx(deviation * np.sqrt(2 / np.pi), rel=0.05)
+    assert floor.high == pytest.approx(2.24 * deviation, rel=0.08)
+    assert floor.low < 0.1 * deviation
+
+
+def test_the_floor_is_the_same_however_much_is_drawn_at_a_time(monkeypatch):
+    rows = np.linspace(0.01, 0.9, 300)
+    floor = noise_floor(rows)
+    monkeypatch.setattr(reliability, "_AT_ONCE", 1000)
+    assert noise_floor(rows) == floor
+    assert noise_floor(rows, seed=1) != floor
+
+
+@pytest.mark.parametrize(
+    ("probabilities", "answers", "number"),
+    [
+        ([0.5], [True, False], 10),
+        ([1.1], [True], 10),
+        ([-0.1], [True], 10),
+        ([float("nan")], [True], 10),
+        ([[0.5]], [[True]], 10),
+        ([0.5], [True], 0),
+    ],
+)
+def test_what_has_no_bins_is_refused(probabilities, answers, number):
+    with pytest.raises(BadParameter):
+        bin_totals(np.array(probabilities), np.array(answers), number)
+
+
+def test_no_rows_have_bins_and_no_error():
+    assert {one.size for one in bins_of(bin_totals(np.array([]), np.array([], bool)))} == {0}
+    assert np.isnan(error_of(bin_totals(np.array([]), np.array([], bool))))
+    with pytest.raises(BadParameter, match="no probabilities"):
+        calibration_error(np.array([]), np.array([], bool))
+    with pytest.raises(BadParameter):
+        noise_floor(np.array([]))
+    with pytest.raises(BadParameter):
+        noise_floor(np.array([0.5]), samples=0)

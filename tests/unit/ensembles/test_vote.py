@@ -1,0 +1,91 @@
+"""Systems that vote on a document."""
+
+from dataclasses import dataclass
+from typing import ClassVar
+
+import pytest
+
+import keywright as kw
+from keywright import api
+from keywright.catalogue import describe_system
+from keywright.core.errors import BadParameter, UnknownName
+from keywright.core.parameters import make, parsed
+from keywright.core.predictions import Keyphrase, Prediction
+from keywright.ensembles.vote import Vote
+from keywright.systems.kpminer import KPMiner
+from keywright.systems.rake import Rake
+from keywright.systems.yake import Yake
+from keywright.testing.samples import ARTICLE
+from keywright.text.languages import ByLanguage
+
+
+@dataclass(frozen=True)
+class Says:
+    """Always the same list."""
+
+    phrases: tuple[str, ...]
+    probability: float | None = None
+    needs: ClassVar[frozenset[str]] = frozenset({"sections"})
+    name: ClassVar[str] = "says"
+
+    def extract(self, document, top=None):
+        found = tuple(Keyphrase(one, -float(at), self.probability) for at, one in enumerate(self.phrases))
+        return Prediction(document.source.id, found[:top], warnings=(f"{len(self.phrases)} said",))
+
+
+def extracted(vote, top=None):
+    return vote.extract(ByLanguage().analyse(ARTICLE), top)
+
+
+def test_what_more_systems_say_is_first():
+    systems = Says(("a", "b")), Says(("c", "b")), Says(("d",)), Says(("c",))
+    found = extracted(Vote(systems))
+    assert found.texts == ("c", "b", "a", "d")
+    assert found.document_id == ARTICLE.id
+    assert found.warnings == ("2 said", "1 said")
+    assert extracted(Vote(systems), 1).texts == ("c",)
+    assert extracted(Vote(systems, pool=1)).texts == ("c", "a", "d")
+
+
+def test_methods():
+    sure, other = Says(("a",), 0.9), Says(("b", "c"), 0.2)
+    assert extracted(Vote((sure, other), method="probabilities")).keyphrases[0].score == pytest.approx(0.45)
+    assert extracted(Vote((sure, other), method="ranks")).keyphrases[0].score == pytest.approx(1 / 61)
+    with pytest.raises(UnknownName, match="no method of voting called 'rank'; did you mean 'ranks'"):
+        Vote((sure, other), method="rank")
+    with pytest.raises(BadParameter, match="says gives no probabilities, by which vote is to decide"):
+        extracted(Vote((sure, Says(("b",))), method="probabilities"))
+
+
+def test_it_needs_what_its_systems_need():
+    assert Vote((Says(("a",)), KPMiner())).needs == {"sections", "stems"}
+    assert Vote().needs == {"stems"}
+
+
+def test_one_system_is_no_vote():
+    with pytest.raises(BadParameter, match="a vote of 1; expected two systems or more"):
+        Vote((Yake(),))
+    with pytest.raises(BadParameter, match="pool 0"):
+        Vote(pool=0)
+    with pytest.raises(BadParameter, match="method takes one of votes, ranks, probabilities"):
+        kw.system("vote", method="most")
+
+
+def test_systems_come_by_name():
+    expected = Vote((KPMiner(), Rake()), pool=9)
+    assert kw.system("vote", systems=("kpminer", "rake"), pool=9) == expected
+    assert kw.system("vote", systems=[KPMiner(), "rake"], pool=9) == expected
+    assert api.parametrised("vote", {"systems": "kpminer, rake", "pool": "9"}) == expected
+    with pytest.raises(UnknownName, match="no system called 'kpminr'; did you mean 'kpminer'"):
+        api.parametrised("vote", {"systems": "kpminr,rake"})
+    rows = {row["name"]: row for row in describe_system("vote")["parameters"]}
+    assert (rows["systems"]["takes"], rows["systems"]["default"]) == (
+        "a system, several with commas between",
+        "three_untrained",
+    )
+
+
+def test_without_a_catalogue_names_are_no_systems():
+    with pytest.raises(BadParameter, match="systems takes a system, several with commas between"):
+        parsed(Vote, {"systems": "kpminer,rake"}, "vote")
+    assert make(Vote, {"systems": (KPMiner(), Rake())}, "vote") == Vote((KPMiner(), Rake()))

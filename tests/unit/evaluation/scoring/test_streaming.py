@@ -1,0 +1,93 @@
+"""A stream of predictions beside their gold gives the report that a whole collection gives."""
+
+from dataclasses import replace
+
+import pytest
+
+from keywright.api import score_stream as api_stream
+from keywright.core.documents import Document
+from keywright.core.equality import same
+from keywright.core.errors import BadRecord, PartlyDone
+from keywright.core.gold import GoldKeyphrase, LabelledDocument
+from keywright.core.predictions import Keyphrase, Prediction
+from keywright.core.runs import Run
+from keywright.evaluation.formats.gold_sets import gold_sets
+from keywright.evaluation.protocols.keywright1 import KEYWRIGHT_1
+from keywright.evaluation.protocols.semeval2010 import SEMEVAL2010, SEMEVAL2010_STRICT
+from keywright.evaluation.rules.rules import OddIds
+from keywright.evaluation.scoring.scorer import score
+from keywright.evaluation.scoring.streaming import score_stream
+
+PHRASES = ("tide gauge", "sea level", "tide", "moon", "sand", "harbour", "level")
+
+
+def labelled(number, *kinds: str):
+    """A document whose gold are the phrases from its number on."""
+    gold = tuple(GoldKeyphrase((phrase,), by) for by in kinds for phrase in PHRASES[number % 7 :][:3])
+    return LabelledDocument(Document(f"d{number}", "Tide gauges see the sea level."), gold)
+
+
+def prediction(name, phrases):
+    return Prediction(name, tuple(Keyphrase(one, 1.0 / rank) for rank, one in enumerate(phrases, start=1)))
+
+
+COLLECTION = [labelled(number, "author", "reader") for number in range(11)]
+PREDICTIONS = [prediction(one.id, PHRASES[place % 3 : 5]) for place, one in enumerate(COLLECTION)]
+RUN = Run("toy", "", "", tuple(PREDICTIONS))
+
+
+@pytest.mark.parametrize("block", [1, 4, 100])
+@pytest.mark.parametrize("protocol", [KEYWRIGHT_1, replace(SEMEVAL2010, golds=("author", "reader"))])
+def test_the_report_is_that_of_the_collection(protocol, block):
+    whole = score(RUN, gold_sets(COLLECTION), protocol)
+    found = score_stream(zip(PREDICTIONS, COLLECTION, strict=True), protocol, run="toy", block=block)
+    assert dict(found.values) == dict(whole.values)
+    assert found.gold == whole.gold
+    assert (found.scored, found.skipped, found.warnings) == (whole.scored, whole.skipped, whole.warnings)
+    assert (found.protocol, found.run, found.unit) == (whole.protocol, whole.run, whole.unit)
+    for name, counts in whole.counts.items():
+        assert same(found.counts[name], counts)
+
+
+def test_missing_answers_follow_the_protocol():
+    pairs = [
+        (None if one.document_id == "d2" else one, gold) for one, gold in zip(PREDICTIONS, COLLECTION, strict=True)
+    ]
+    with pytest.raises(BadRecord, match="have no answer"):
+        score_stream(pairs, KEYWRIGHT_1)
+    found = score_stream(pairs, replace(KEYWRIGHT_1, missing_ids=OddIds.COUNTED), block=2)
+    assert (found.scored, found.skipped) == (10, {"no answer": 1})
+
+
+def test_streams_out_of_step_are_refused():
+    with pytest.raises(BadRecord, match="prediction for 'd0' stands beside the gold of 'd1'"):
+        score_stream(zip(PREDICTIONS, COLLECTION[1:], strict=False), KEYWRIGHT_1)
+    twice = [(("tide",), COLLECTION[0]), (("tide",), COLLECTION[0])]
+    for block in (1, 2):
+        with pytest.raises(BadRecord, match="'d0' comes twice"):
+            score_stream(twice, KEYWRIGHT_1, block=block)
+
+
+def test_a_kind_of_gold_that_comes_late_is_named_beforehand():
+    pairs = [(("tide",), labelled(0, "author")), (("tide",), labelled(1, "author", "reader"))]
+    with pytest.raises(BadRecord, match="'d1' is the first with gold of the kind 'reader'"):
+        score_stream(pairs, KEYWRIGHT_1, block=1)
+    found = score_stream(pairs, KEYWRIGHT_1, ("author", "reader"), block=1)
+    assert [one.partition("@")[0] for one in found.gold] == ["author", "reader"]
+    assert found.skipped == {"no gold (reader)": 1}
+
+
+def test_a_divisor_of_0_stops_in_the_whole_only():
+    strict = replace(SEMEVAL2010_STRICT, golds=("author",))
+    lists = [("x",) * 15, tuple(PHRASES) + ("x",) * 8, ("x",) * 15]
+    gold = [LabelledDocument(Document(name, ""), (GoldKeyphrase((PHRASES[0],), "author"),)) for name in "abc"]
+    assert score_stream(zip(lists, gold, strict=True), strict, block=1).values["author/R@5"] == pytest.approx(0.3333)
+    with pytest.raises(PartlyDone, match="divisor is 0"):
+        score_stream(zip(lists[:1], gold[:1], strict=True), strict)
+
+
+def test_the_verb_adds_intervals():
+    found = api_stream(zip(PREDICTIONS, COLLECTION, strict=True), "keywright-1", intervals=100)
+    assert found.sig == "pb100:12345"
+    assert list(found.intervals) == list(found.values)
+    assert not api_stream(zip(PREDICTIONS, COLLECTION, strict=True), "keywright-1", intervals=False).intervals

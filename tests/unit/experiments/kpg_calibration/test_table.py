@@ -1,0 +1,67 @@
+"""The calibration study of keyphrase generators: what is printed, what is refused, how it is shown."""
+
+import pytest
+
+from keywright.core.errors import MissingData, UnknownName
+from keywright.experiments.kpg_calibration import table as kpg_calibration
+from keywright.experiments.kpg_calibration.predictions import COLLECTIONS, STUDY, predictions_file
+from keywright.experiments.kpg_calibration.sheets import sheets
+from keywright.experiments.kpg_calibration.table import published
+from keywright.experiments.rows import Row
+
+
+def test_every_printed_cell_is_there():
+    for part in ("present", "absent"):
+        assert set(published()["f1"][part]) == set(published()["ece"][part]) == set(STUDY)
+        for model in STUDY:
+            assert set(published()["f1"][part][model]) == {*COLLECTIONS, "kp20k"}
+            assert set(published()["ece"][part][model]) == {*COLLECTIONS, "kp20k"}
+    assert published()["ece"]["absent"]["one2seq"]["kp20k"] == 89.86
+    assert sum(published()["fifths"]["inspec"]) == 3632
+
+
+def test_without_the_predictions_it_says_so(tmp_path, monkeypatch):
+    with pytest.raises(MissingData, match=r"predictions of bart are not on this machine: .* holds no kpg_predictions/"):
+        predictions_file("bart", "inspec", tmp_path)
+    monkeypatch.delenv("KEYWRIGHT_MIRROR", raising=False)
+    with pytest.raises(MissingData, match="KEYWRIGHT_MIRROR is not set") as caught:
+        kpg_calibration.rows(["bart"])
+    assert "no licence" in caught.value.hint
+
+
+def test_an_unknown_system_is_told():
+    with pytest.raises(UnknownName, match="no system called 'bort'; did you mean 'bart'"):
+        kpg_calibration.rows(["bort"])
+
+
+def test_rows_keep_their_class():
+    row = Row("ECE", 1.0, 2.0, "bart", dataset="inspec", variant="clean", interval=(1.5, 2.5), phrase_class="absent")
+    assert row.record()["class"] == "absent"
+    assert Row.of(row.record()) == row
+    assert "class" not in Row("F@5", None, 0.5).record()
+
+
+def test_tables_for_people():
+    where = {"system": "bart", "dataset": "inspec", "phrase_class": "present"}
+    rows = [
+        Row("F@M", 0.3, 0.31, **where),
+        Row("F@5", 0.2, 0.21, **where),
+        Row("ECE", 10.0, 11.0, **where, variant="as-published", note="counted"),
+        Row("ECE", 10.0, 12.0, **where, variant="clean", interval=(11.5, 12.5)),
+        Row("ECE-noise-floor", None, 2.0, **where),
+        Row("gold-in-fifth-1", 7, 6, dataset="inspec", phrase_class="present", variant="clean"),
+        Row("KPP-median", None, 1.5, "bart", phrase_class="present"),
+        Row("F@5", None, 0.4, "vote", dataset="inspec", phrase_class="present", interval=(0.35, 0.45)),
+    ]
+    found = {table.caption.partition(":")[0]: table for table in sheets(rows)}
+    scores = next(table for table in sheets(rows) if table.caption.startswith("Table 1"))
+    assert [cell.text for cell in scores.rows[0]] == ["bart", "0.300", "0.310", "0.200", "0.210"]
+    errors = next(table for table in sheets(rows) if table.caption.startswith("Table 2"))
+    assert [cell.text for cell in errors.rows[0]] == [
+        "bart", "inspec", "10.00", "11.00", "12.00", "11.5 to 12.5", "2.00",
+    ]  # fmt: skip
+    assert [cell.text for cell in found["Figure 1"].rows[0]] == ["bart", "present", "all", "1.50"]
+    together = next(table for table in sheets(rows) if table.caption.startswith("F1@5"))
+    assert together.rows[0][-1].text == "0.400 (0.350 to 0.450)"
+    notes = next(table for table in sheets(rows) if table.caption.startswith("Errata"))
+    assert [cell.text for cell in notes.rows[0]] == ["ECE bart present as-published: inspec", "counted"]

@@ -1,0 +1,64 @@
+"""Where phrases stand, in words for people."""
+
+from dataclasses import replace
+
+from keywright.core.documents import Document, Section, SectionKind
+from keywright.core.predictions import Grounds, Keyphrase, Place, Sentence
+from keywright.faces.phrase_location import Snippet, places_words, reason_rows, reason_words, snippet, where
+
+TEXT = "Tide gauges\n\nA tide gauge drifts. The tide\ngauge measures sea level.\n\nSea level rises."
+SECTIONS = (Section(SectionKind.TITLE, 0, 11), Section(SectionKind.ABSTRACT, 13, 68))
+DOCUMENT = Document("d", TEXT, SECTIONS, meta={"pages": [0, 13, 70]})
+AT = TEXT.index("The tide")
+SHOWN = Sentence("The tide gauge measures sea level.", AT, AT + 34)
+GAUGE = Keyphrase(
+    "tide gauge",
+    2.0,
+    spans=((0, 10), (15, 25), (38, 48)),
+    evidence={"mentions": 3.0, "zones": 2.5, "nearness": 0.25, "how rare": 1.0},
+    grounds=Grounds({"how often": ("mentions",), "where": ("zones", "nearness"), "how rare": ("how rare",)}, (), SHOWN),
+)
+ABSENT = Keyphrase("altimetry", 0.5)
+
+
+def test_sections_are_counted_and_pages_listed():
+    assert where(DOCUMENT, GAUGE) == "title, abstract 2; pages 1, 2"
+    assert where(Document("d", TEXT), GAUGE) == "body 3"
+    assert where(DOCUMENT, Keyphrase("gauge", 1.0, spans=((5, 10),))) == "title; page 1"
+    assert where(DOCUMENT, ABSENT) == "not in the document"
+
+
+def test_places_in_words():
+    title, body, later = (Place(SectionKind.TITLE, 1, 1), Place(SectionKind.BODY, 2, 7), Place(SectionKind.BODY, 4, 1))
+    assert places_words((title, body, later)) == "title p. 1; body p. 2 ×7, 4"
+    unpaged = (Place(SectionKind.TITLE, None, 1), Place(SectionKind.ABSTRACT, None, 2))
+    assert places_words(unpaged) == "title; abstract ×2"
+    assert places_words(()) == ""
+
+
+def test_reasons_in_words():
+    assert reason_words(GAUGE) == "how often (mentions 3), where (zones 2.5, nearness 0.25), how rare 1"
+    assert reason_words(ABSENT) == ""
+
+
+def test_what_is_added_to_a_score_comes_with_its_sign_and_the_most_first():
+    groups = {name: (name,) for name in ("how often", "where", "well-formed")}
+    evidence = {"how often": -0.021, "where": 0.5, "well-formed": 1.234}
+    added = replace(GAUGE, evidence=evidence, grounds=Grounds(groups, (), None))
+    assert reason_words(added) == "well-formed +1.23, where +0.50, how often -0.02"
+    assert reason_rows(added) == [("well-formed", "+1.23"), ("where", "+0.50"), ("how often", "-0.02")]
+    assert reason_rows(GAUGE)[1:] == [("where", "zones 2.5, nearness 0.25"), ("how rare", "1")]
+
+
+def test_the_sentence_is_split_around_the_phrase():
+    assert snippet(DOCUMENT, GAUGE) == Snippet("The ", "tide gauge", " measures sea level.")
+    assert snippet(DOCUMENT, ABSENT) is None
+
+
+def test_long_sentences_are_cut_where_it_shows():
+    text = "word " * 100 + "tide gauge " + "word " * 100
+    grounds = Grounds({}, (), Sentence(text.strip(), 0, len(text)))
+    shown = snippet(Document("d", text), Keyphrase("tide gauge", 1.0, spans=((500, 510),), grounds=grounds))
+    assert shown.before.startswith("… word")
+    assert shown.after.endswith("word …")
+    assert len(shown.before) + len(shown.after) < 300

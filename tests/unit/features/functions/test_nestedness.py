@@ -1,0 +1,120 @@
+"""Phrases inside longer phrases, by hand and one by one."""
+
+import math
+
+import numpy as np
+import pytest
+from hypothesis import given
+from hypothesis import strategies as st
+
+from keywright.candidates.ngrams import ngrams
+from keywright.candidates.words import content_words, content_words_and_connectors
+from keywright.core.candidates import Candidates
+from keywright.core.documents import AnalysedDocument, Document
+from keywright.features.functions.nestedness import (
+    CValue,
+    FreeShare,
+    Nesting,
+    dpm_index,
+    longer_phrases,
+    mentions_in_longer,
+    most_of_longer,
+    substring_frequency,
+    sum_of_longer,
+)
+from keywright.text.analyser import TextAnalyser
+from keywright.text.keys import phrase_key
+
+ANALYSER = TextAnalyser()
+WORDS = st.lists(st.sampled_from("deep neural network net . of grid-grid grid".split()), max_size=25)
+
+
+def analysed(text: str) -> AnalysedDocument:
+    return ANALYSER.analyse(Document("a", text))
+
+
+def found_in(document: AnalysedDocument, longest: int = 3) -> Candidates:
+    return ngrams(document, longest, content_words, content_words_and_connectors)
+
+
+# deep neural network, neural network twice, quality of service, deep alone
+DOCUMENT = analysed("Deep neural network. A neural network. The quality of service. Deep.")
+FOUND = found_in(DOCUMENT)
+PHRASES = ("deep", "neural", "neural network", "deep neural network", "quality", "service")
+
+
+def values(feature) -> list[float]:
+    column = feature(FOUND, DOCUMENT)
+    assert (column.shape, column.dtype) == ((len(FOUND),), np.float64)
+    return [float(column[FOUND.key.tolist().index(phrase_key(phrase))]) for phrase in PHRASES]
+
+
+def test_longer_candidates_of_any_length():
+    assert values(mentions_in_longer) == [1, 2, 1, 0, 1, 1]
+    # deep: in "deep neural" and the whole; neural: in "deep neural", "neural network", the whole
+    assert values(longer_phrases) == [2, 3, 1, 0, 1, 1]
+    assert values(sum_of_longer) == [2, 4, 1, 0, 1, 1]
+    assert values(most_of_longer) == [1, 2, 1, 0, 1, 1]
+    assert values(dpm_index) == [1 / 2, 0, 1 / 2, 1, 0, 0]
+
+
+def test_substrings_outside():
+    # of "neural network": neither word stands alone; of the whole: deep once, neural network once, its words once each
+    assert values(substring_frequency) == [0, 0, 0, 4, 0, 0]
+
+
+def test_free_share():
+    assert values(FreeShare()) == [1, 0, 1, 1, 1, 1]  # only "neural network" is frequent enough
+    assert values(FreeShare(least=1)) == [1 / 2, 0, 1 / 2, 1, 0, 0]
+
+
+def test_c_value():
+    expected = [0, 0, 2 - 1, math.log2(3), 0, 0]
+    assert values(CValue()) == pytest.approx(expected)
+    expected = [2 - 2 / 2, 2 - 4 / 3, math.log2(3), 2, 0, 0]
+    assert values(CValue(added=1)) == pytest.approx(expected)
+
+
+def test_a_mention_inside_two_overlapping_ones_counts_once():
+    document = analysed("grid net grid net grid")
+    found = ngrams(document, 3)
+    at = {phrase: found.key.tolist().index(phrase_key(phrase)) for phrase in ("grid", "grid net grid", "net grid net")}
+    shorter, longer, inside = Nesting.of(found).phrases(found)
+    counted = dict(zip(zip(shorter.tolist(), longer.tolist(), strict=True), inside.tolist(), strict=True))
+    assert counted[at["grid"], at["grid net grid"]] == 3
+    assert counted[at["grid"], at["net grid net"]] == 1
+
+
+@given(WORDS, st.integers(1, 4))
+def test_nesting_is_that_found_one_by_one(words, longest):
+    found = found_in(analysed(" ".join(words)), longest)
+    mentions = list(zip(found.positions.tolist(), found.widths.tolist(), found.owner.tolist(), strict=True))
+    expected = [
+        (inner, owner)
+        for inner, (start, width, _) in enumerate(mentions)
+        for begin, size, owner in mentions
+        if size > width and begin <= start and start + width <= begin + size
+    ]
+    nesting = Nesting.of(found)
+    assert sorted(zip(nesting.inner.tolist(), nesting.outer.tolist(), strict=True)) == sorted(expected)
+    assert nesting.inner.tolist() == sorted(nesting.inner.tolist())
+
+
+@pytest.mark.parametrize(
+    "feature",
+    [
+        mentions_in_longer,
+        longer_phrases,
+        sum_of_longer,
+        most_of_longer,
+        dpm_index,
+        substring_frequency,
+        FreeShare(),
+        CValue(),
+    ],
+)
+def test_no_candidates_and_no_longer_ones(feature):
+    nothing = analysed("")
+    assert feature(ngrams(nothing, 3), nothing).shape == (0,)
+    document = analysed("grid")
+    assert feature(ngrams(document, 1), document).shape == (1,)

@@ -1,0 +1,97 @@
+"""Numbers of words taken over phrases, by hand."""
+
+import math
+
+import numpy as np
+import pytest
+
+from keywright.candidates.ngrams import ngrams
+from keywright.candidates.words import content_words, content_words_and_connectors
+from keywright.core.documents import Document
+from keywright.core.gold import GoldKeyphrase, LabelledDocument
+from keywright.corpus.counts import PhraseCounts
+from keywright.corpus.labelled import LabelledCollection
+from keywright.features.functions.cohesion import GeneralisedDice, pointwise_mutual_information
+from keywright.features.functions.words import (
+    WordFrequency,
+    WordKeyphraseness,
+    WordLogCount,
+    WordRarity,
+    over_words,
+    word_mentions,
+)
+from keywright.text.analyser import TextAnalyser
+from keywright.text.keys import phrase_key
+
+DOCUMENT = TextAnalyser().analyse(Document("a", "grid of markets. A grid of market and grids. Grid noise."))
+FOUND = ngrams(DOCUMENT, 3, content_words, content_words_and_connectors)
+TABLE = PhraseCounts.of_phrases([(phrase_key("grid"), 3), (phrase_key("market"), 1), (phrase_key("of"), 7)], 7)
+PHRASES = ("grid of market", "grid noise", "noise")
+
+
+def values(column: np.ndarray) -> list[float]:
+    assert (column.shape, column.dtype) == ((len(FOUND),), np.float64)
+    return [float(column[FOUND.key.tolist().index(phrase_key(phrase))]) for phrase in PHRASES]
+
+
+def test_forms_of_one_stem_count_together():
+    counts = dict(zip(DOCUMENT.words, word_mentions(DOCUMENT).tolist(), strict=True))
+    expected = {"grid": 4, "of": 2, "markets": 2, ".": 3, "a": 1, "market": 2, "and": 1, "grids": 4, "noise": 1}
+    assert counts == expected
+
+
+@pytest.mark.parametrize(
+    ("over", "expected"),
+    [
+        ("sum", [8, 5, 1]),
+        ("mean", [8 / 3, 5 / 2, 1]),
+        ("least", [2, 1, 1]),
+        ("most", [4, 4, 1]),
+        ("first", [4, 4, 1]),
+        ("last", [2, 1, 1]),
+    ],
+)
+def test_each_way_to_take_numbers_together(over, expected):
+    assert values(over_words(word_mentions(DOCUMENT), FOUND, DOCUMENT, over)) == pytest.approx(expected)
+    assert values(WordFrequency(over)(FOUND, DOCUMENT)) == pytest.approx(expected)
+
+
+def test_words_elsewhere():
+    # log2 of 8 over 4, 2 and 8: grid 1, market 2, of 0; noise is in no document: 3
+    assert values(WordRarity(TABLE, "sum")(FOUND, DOCUMENT)) == [3, 4, 3]
+    assert values(WordRarity(TABLE, "least")(FOUND, DOCUMENT)) == [0, 1, 3]
+    expected = [math.log10(8), math.log10(4), 0]
+    assert values(WordLogCount(TABLE, "most")(FOUND, DOCUMENT)) == pytest.approx(expected)
+
+
+def test_words_of_other_keyphrases():
+    other = TextAnalyser().analyse(Document("b", "noise"))
+    gold = tuple(GoldKeyphrase((form,), "reader") for form in ("grid noise", "noise map", "market"))
+    examples = [LabelledDocument(other, gold), LabelledDocument(DOCUMENT, gold)]
+    collection = LabelledCollection.of(examples, lambda document: ngrams(document, 1).key)
+    assert values(WordKeyphraseness(collection, "sum")(FOUND, DOCUMENT)) == [2, 3, 2]
+    assert values(WordKeyphraseness(collection)(FOUND, DOCUMENT)) == pytest.approx([2 / 3, 3 / 2, 2])
+
+
+def test_generalised_dice():
+    # "grid of market" twice, words 4 + 2 + 2; "grid noise" and "noise" once
+    expected = [3 * math.log10(2) * 2 / 8, 0, 0.1 * math.log10(2)]
+    assert values(GeneralisedDice()(FOUND, DOCUMENT)) == pytest.approx(expected)
+    assert values(GeneralisedDice(single=0.0)(FOUND, DOCUMENT))[2] == 0
+
+
+def test_pointwise_mutual_information():
+    # 14 tokens: p = 2/14 against 4/14 * 2/14 * 2/14; 1/14 against 4/14 * 1/14
+    assert len(DOCUMENT) == 14
+    expected = [math.log2(14 * 14 / 8), math.log2(14 / 4), 0]
+    assert values(pointwise_mutual_information(FOUND, DOCUMENT)) == pytest.approx(expected)
+
+
+@pytest.mark.parametrize("over", ["sum", "mean", "least", "most", "first", "last"])
+def test_no_candidates_give_no_numbers(over):
+    document = TextAnalyser().analyse(Document("a", ""))
+    none = ngrams(document, 3)
+    assert over_words(word_mentions(document), none, document, over).shape == (0,)
+    assert WordRarity(TABLE, over)(none, document).shape == (0,)
+    assert GeneralisedDice()(none, document).shape == (0,)
+    assert pointwise_mutual_information(none, document).shape == (0,)

@@ -1,0 +1,52 @@
+"""What there is for documents of each language."""
+
+import hashlib
+from pathlib import Path
+
+import pytest
+from tests.house.tree import PACKAGE
+
+from keywright.core.signatures import signature
+from keywright.core.styles import Style
+from keywright.corpus.by_language import knowledge_of
+from keywright.ranking.language_resources import Languages, shipped
+
+
+@pytest.mark.parametrize("language", ["en", "fr", "any"])
+def test_trees_have_a_card(language):
+    card = shipped(language).card
+    assert {"name", "what", "sources", "licence", "made_by", "date", "sha256", "checked"} <= card.keys()
+    assert card["name"] == f"default_{language}"
+
+
+def test_all_trees_read_the_same_columns():
+    assert shipped("fr").columns == shipped("any").columns == shipped("en").columns
+
+
+def test_styles_that_were_learnt():
+    assert set(shipped("fr").probability) == {Style.AUTHOR}
+    assert set(shipped("any").probability) == {Style.AUTHOR}  # no other could be checked in a language left out
+
+
+def test_languages_without_trees_of_their_own_share_some():
+    own, portuguese, german = map(Languages().of, ("fr", "pt", "de"))
+    assert own.judge is shipped("fr")
+    assert own.knowledge is knowledge_of("fr")
+    assert portuguese.judge is german.judge is shipped("any")
+    assert portuguese.knowledge is knowledge_of("any")
+
+
+@pytest.mark.parametrize("language", ["zh", "ja"])
+def test_nothing_is_known_of_phrases_of_characters(language):
+    assert Languages().of(language) is None
+
+
+def test_the_signature_names_trees_and_tables():
+    printed = Languages().fingerprint
+    files = (PACKAGE / "models" / f"default_{name}.json.zst" for name in ("any", "fr"))
+    for part in map(hashlib.sha256, map(Path.read_bytes, files)):
+        assert part.hexdigest()[:8] in printed
+    for table in (knowledge_of("fr").background, knowledge_of("fr").chosen, knowledge_of("fr").chosen_heads):
+        assert table.fingerprint in printed
+    assert Languages().fingerprint == printed
+    assert signature(Languages()).startswith("Languages|v")
