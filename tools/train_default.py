@@ -26,10 +26,10 @@ from keywright.core.styles import Style
 from keywright.corpus.by_language import ANY, knowledge_of
 from keywright.corpus.knowledge import Knowledge
 from keywright.corpus.labelled import text_key
-from keywright.corpus.subtract_counts import less
+from keywright.corpus.subtract_counts import subtract_counts
 from keywright.datasets.author_lists import author_lists
 from keywright.datasets.training_mix import ALL_LANGUAGES, FRENCH, TRAINING, training_documents
-from keywright.learners.ranker_training import Examples, judge_of
+from keywright.learners.ranker_training import Examples, train_ranker
 from keywright.systems.default import Default, styled
 from keywright.text.analyser import TextAnalyser
 from keywright.text.gold_keys import gold_keys
@@ -44,7 +44,7 @@ def without_text(knowledge: Knowledge, document: AnalysedDocument) -> Knowledge:
     """The knowledge less what this document adds to the background."""
     table = knowledge.background
     own = np.unique(phrases_of(document, document.source.language or "en"))
-    return replace(knowledge, background=less(table, [own], table.card["least_documents"]))
+    return replace(knowledge, background=subtract_counts(table, [own], table.card["least_documents"]))
 
 
 def examples(mirror: Path, language: str, every: int) -> Iterator[Examples]:
@@ -92,7 +92,7 @@ def main() -> None:
     parser.add_argument("--language", choices=PARTS, default="en")
     given = parser.parse_args()
     found = list(examples(Path(os.environ["KEYWRIGHT_MIRROR"]), given.language, 100 if given.check else 1))
-    judge = judge_of(found, card=card_of(given.language, len(found)))
+    judge = train_ranker(found, card=card_of(given.language, len(found)))
     if given.language == ANY:
         judge = replace(judge, probability={CHECKED: judge.probability[CHECKED]})
     print(len(found), "documents", sum(len(one.answers) for one in found), "rows", judge.fingerprint)

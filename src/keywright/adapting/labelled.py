@@ -16,7 +16,7 @@ from keywright.corpus.labelled import text_key
 from keywright.datasets.collection import DataSet
 from keywright.datasets.training_mix import TRAINING, usual_fingerprint
 from keywright.learners.continuing import HeldOut, continued, logistic_losses
-from keywright.learners.ranker import Judge
+from keywright.learners.ranker import TrainedRanker
 from keywright.learners.ranker_training import Examples
 from keywright.systems.default import STYLES, Default, styled
 
@@ -104,7 +104,7 @@ def further_trained(system: Default, labelled: Iterable[Known]) -> tuple[Default
     return replace(system, judge=judge, style=style), held_out
 
 
-def _in_the_best_style(judge: Judge, examples: Sequence[Examples]) -> list[Examples]:
+def _in_the_best_style(judge: TrainedRanker, examples: Sequence[Examples]) -> list[Examples]:
     """The examples in the style in which the judge has the least logistic loss; in their own of equal ones."""
 
     def told(one: Examples, style: Style) -> Examples:

@@ -17,7 +17,7 @@ from keywright.core.interfaces import Analyser
 from keywright.core.runs import Failure
 from keywright.core.signatures import signature
 from keywright.core.version import VERSION
-from keywright.corpus.add_counts import added
+from keywright.corpus.add_counts import add_counts
 from keywright.corpus.counting import count_documents
 from keywright.corpus.labelled import text_key
 from keywright.systems.default import Default
@@ -131,7 +131,7 @@ def acquaint(
 def _with_frequencies(system: Default, documents: Iterable[AnalysedDocument]) -> Default:
     """With these documents added to the document frequencies; trees and probabilities stay as they are."""
     own = count_documents(np.concatenate((usual_candidates(one).key, one.word_key)) for one in documents)
-    return replace(system, knowledge=replace(system.knowledge, background=added(system.knowledge.background, own)))
+    return replace(system, knowledge=replace(system.knowledge, background=add_counts(system.knowledge.background, own)))
 
 
 def _too_few(different: int, repeats: int, failures: list[Failure], left_out: Counter[str]) -> str:

@@ -41,7 +41,7 @@ def usual_candidates(document: AnalysedDocument, letters: Letters | None = None)
     return found.where(~torn & ((found.length > 1) | ~either[first]))
 
 
-def noticed(
+def passes_prefilter(
     candidates: Candidates, document: AnalysedDocument, zones: tuple[SectionKind, ...], long_text: int
 ) -> Bools:
     """Whether each candidate is worth a look, (candidates,): in a long text only what is repeated or in a zone.

@@ -54,7 +54,11 @@ MODULES: Final[Mapping[str, str]] = MappingProxyType(
 )
 """Modules by the names that they had."""
 
-OBJECTS: Final[Mapping[str, str]] = MappingProxyType({})
+OBJECTS: Final[Mapping[str, str]] = MappingProxyType(
+    {
+        "keywright.learners.ranker:Judge": "keywright.learners.ranker:TrainedRanker",
+    }
+)
 """Classes and functions, ``module:name`` with today's module, by the names that they had."""
 
 FIELDS: Final[Mapping[str, Mapping[str, str]]] = MappingProxyType({})

@@ -8,7 +8,7 @@ import numpy as np
 from keywright.corpus.counts import PhraseCounts
 
 
-def added(general: PhraseCounts, own: PhraseCounts, card: Mapping[str, Any] | None = None) -> PhraseCounts:
+def add_counts(general: PhraseCounts, own: PhraseCounts, card: Mapping[str, Any] | None = None) -> PhraseCounts:
     """Counts and documents of both added up: one document counts as much as any other.
 
     Letting a small collection of one's own weigh more helps some collections as little as it harms others

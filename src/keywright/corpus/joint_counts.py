@@ -16,7 +16,7 @@ _BITS = 64
 
 
 @dataclass(frozen=True, slots=True, eq=False)
-class CountsTogether:
+class JointCounts:
     """Counts of the phrases of several tables side by side.
 
     Attributes:

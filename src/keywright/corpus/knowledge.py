@@ -10,7 +10,7 @@ import numpy as np
 from keywright.core.arrays import Floats, Keys
 from keywright.corpus.background import background
 from keywright.corpus.counts import PhraseCounts
-from keywright.corpus.joint_counts import CountsTogether
+from keywright.corpus.joint_counts import JointCounts
 from keywright.corpus.lexicons import lexicon
 from keywright.text.tag_lexicon import TagLexicon, tag_lexicon
 
@@ -55,7 +55,7 @@ class Knowledge:
         if asked <= _ASKED_OFTEN:
             return {name: getattr(self, name).of(keys) for name in TABLES}
         if "together" not in self._memory:
-            self._memory["together"] = CountsTogether.of_tables([getattr(self, name) for name in TABLES])
+            self._memory["together"] = JointCounts.of_tables([getattr(self, name) for name in TABLES])
         return dict(zip(TABLES, self._memory["together"].of(keys), strict=True))
 
     def __reduce__(self) -> tuple[Any, ...]:

@@ -9,7 +9,7 @@ from keywright.core.arrays import Keys
 from keywright.corpus.counts import PhraseCounts
 
 
-def less(table: PhraseCounts, entries: Sequence[Keys], least: int = 1) -> PhraseCounts:
+def subtract_counts(table: PhraseCounts, entries: Sequence[Keys], least: int = 1) -> PhraseCounts:
     """The table without these entries, each taken out as often as it is there; its number of documents stays.
 
     Args:

@@ -21,7 +21,7 @@ import zstandard
 from keywright.core.arrays import Keys
 from keywright.core.errors import MissingData
 from keywright.corpus.knowledge import Knowledge
-from keywright.corpus.subtract_counts import less
+from keywright.corpus.subtract_counts import subtract_counts
 from keywright.datasets.collection import load
 from keywright.datasets.data_folders import MIRROR, mirror_folder
 from keywright.datasets.training_mix import GUARDED
@@ -81,9 +81,9 @@ class AuthorLists:
         words = [words_of(phrase, self.language) for phrases in own for phrase in phrases]
         return replace(
             knowledge,
-            chosen=less(knowledge.chosen, [keys_of(phrases, self.language) for phrases in own]),
-            chosen_words=less(knowledge.chosen_words, [keys_of(one, self.language) for one in words]),
-            chosen_heads=less(knowledge.chosen_heads, [keys_of(one[-1:], self.language) for one in words]),
+            chosen=subtract_counts(knowledge.chosen, [keys_of(phrases, self.language) for phrases in own]),
+            chosen_words=subtract_counts(knowledge.chosen_words, [keys_of(one, self.language) for one in words]),
+            chosen_heads=subtract_counts(knowledge.chosen_heads, [keys_of(one[-1:], self.language) for one in words]),
         )
 
     def without_own(self, knowledge: Knowledge, gold: Keys) -> Knowledge:

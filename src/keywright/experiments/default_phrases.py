@@ -8,7 +8,7 @@ from typing import Final, TypeAlias
 import numpy as np
 
 from keywright.candidates.ngrams import ngram_occurrences
-from keywright.candidates.prefilter import noticed, usual_candidates
+from keywright.candidates.prefilter import passes_prefilter, usual_candidates
 from keywright.candidates.words import signs, words_and_numbers
 from keywright.core.arrays import Bools, Ints, Keys
 from keywright.core.candidates import Candidates
@@ -85,7 +85,7 @@ class Text:
 
     @cached_property
     def _noticed(self) -> Keys:
-        return self._candidates.key[noticed(self._candidates, self.document, ZONES, _LONG_TEXT)]
+        return self._candidates.key[passes_prefilter(self._candidates, self.document, ZONES, _LONG_TEXT)]
 
     @cached_property
     def _plain(self) -> tuple[Keys, Ints]:

@@ -21,7 +21,7 @@ from keywright.core.styles import Style
 from keywright.learners.folds import dealt
 from keywright.learners.growing import boosted_trees
 from keywright.learners.probability import ProbabilityMap
-from keywright.learners.ranker import Judge
+from keywright.learners.ranker import TrainedRanker
 from keywright.learners.ranker_training import Boosting, Examples
 from keywright.learners.trees import Trees, first, joined
 
@@ -60,8 +60,8 @@ class HeldOut:
 
 
 def continued(
-    judge: Judge, examples: Iterable[Examples], how: Boosting = FURTHER, card: Mapping[str, Any] | None = None
-) -> tuple[Judge, tuple[HeldOut, ...]]:
+    judge: TrainedRanker, examples: Iterable[Examples], how: Boosting = FURTHER, card: Mapping[str, Any] | None = None
+) -> tuple[TrainedRanker, tuple[HeldOut, ...]]:
     """The judge with further trees and with probabilities of the styles that the examples have, and how it fares.
 
     Styles without examples have no probabilities any more: what they were fitted on has changed.
@@ -107,7 +107,7 @@ def continued(
     usable = {style.value: found for (style, number), found in maps.items() if number < 0 and found is not None}
     rounds = ROUNDS[losses.sum(axis=0).argmin()]
     trees = joined(judge.trees, _further(known, before, replace(how, trees=rounds)))
-    return Judge(trees, judge.columns, usable, card or {}), held_out
+    return TrainedRanker(trees, judge.columns, usable, card or {}), held_out
 
 
 def logistic_losses(answers: Bools, scores: Floats) -> Floats:
@@ -115,7 +115,7 @@ def logistic_losses(answers: Bools, scores: Floats) -> Floats:
     return np.asarray(np.logaddexp(0, np.where(answers, -scores, scores)).sum(axis=-1))
 
 
-def _check(judge: Judge, known: Sequence[Examples]) -> None:
+def _check(judge: TrainedRanker, known: Sequence[Examples]) -> None:
     """Refuse what nothing can be learnt from."""
     documents = len({one.document for one in known})
     if documents < FOLDS:

@@ -22,7 +22,7 @@ _HINT = "copy the trained ranking again, or train it again"
 
 
 @dataclass(frozen=True, eq=False)
-class Judge:
+class TrainedRanker:
     """Boosted trees, and what their log odds have turned out to be worth.
 
     Attributes:
@@ -51,7 +51,7 @@ class Judge:
         path.write_bytes(zstandard.ZstdCompressor(level=19).compress(packed.encode()))
 
     @classmethod
-    def load(cls, path: Path) -> "Judge":
+    def load(cls, path: Path) -> "TrainedRanker":
         """What ``save`` wrote.
 
         Raises:

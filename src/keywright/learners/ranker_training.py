@@ -12,7 +12,7 @@ from keywright.core.errors import BadParameter
 from keywright.core.styles import Style
 from keywright.learners.growing import boosted_trees
 from keywright.learners.probability import ProbabilityMap
-from keywright.learners.ranker import Judge
+from keywright.learners.ranker import TrainedRanker
 from keywright.learners.trees import Trees
 
 FOLDS: Final = 5
@@ -55,9 +55,9 @@ class Boosting:
     seed: int = 1
 
 
-def judge_of(
+def train_ranker(
     examples: Iterable[Examples], boosting: Boosting | None = None, card: Mapping[str, Any] | None = None
-) -> Judge:
+) -> TrainedRanker:
     """Trees on all examples, and a probability map for each style from five folds.
 
     Args:
@@ -82,7 +82,7 @@ def judge_of(
         unseen = _grown(rest, how)
         for one in (one for one, its in zip(known, fold, strict=True) if its == number):
             held_out.setdefault(one.style, []).append((unseen.scores(one.rows), one.answers))
-    return Judge(trees, known[0].columns, _maps(held_out), card or {})
+    return TrainedRanker(trees, known[0].columns, _maps(held_out), card or {})
 
 
 def _both_answers(examples: list[Examples]) -> bool:

@@ -14,17 +14,17 @@ from typing import Final
 
 from keywright.corpus.by_language import ANY, KNOWN, knowledge_of
 from keywright.corpus.knowledge import Knowledge
-from keywright.learners.ranker import Judge
+from keywright.learners.ranker import TrainedRanker
 
 UNTOLD: Final = frozenset({"ja", "zh"})
 """Languages written without blanks, whose phrases of characters are like none that the trees have seen."""
 
 
 @lru_cache(maxsize=len(KNOWN) + 1)
-def shipped(language: str = "en") -> Judge:
+def shipped(language: str = "en") -> TrainedRanker:
     """The trained trees of a language, or of ``ANY`` other, read on first use."""
     with resources.as_file(_file(language)) as path:
-        return Judge.load(Path(path))
+        return TrainedRanker.load(Path(path))
 
 
 def _file(language: str) -> Traversable:
@@ -32,7 +32,7 @@ def _file(language: str) -> Traversable:
 
 
 @dataclass(frozen=True, slots=True, eq=False)
-class Expertise:
+class LanguageResources:
     """What there is for documents of one language.
 
     Attributes:
@@ -41,19 +41,19 @@ class Expertise:
     """
 
     knowledge: Knowledge
-    judge: Judge
+    judge: TrainedRanker
 
 
 @dataclass(frozen=True)
 class Languages:
     """The expertise that ships, by language."""
 
-    def of(self, language: str) -> Expertise | None:
+    def of(self, language: str) -> LanguageResources | None:
         """What there is for a language; None where there is nothing, as for those written without blanks."""
         if language in UNTOLD:
             return None
         name = language if language in KNOWN else ANY
-        return Expertise(knowledge_of(name), shipped(name))
+        return LanguageResources(knowledge_of(name), shipped(name))
 
     @cached_property
     def fingerprint(self) -> str:

@@ -13,7 +13,7 @@ from typing import ClassVar
 
 import numpy as np
 
-from keywright.candidates.prefilter import noticed, usual_candidates
+from keywright.candidates.prefilter import passes_prefilter, usual_candidates
 from keywright.core.documents import AnalysedDocument, SectionKind
 from keywright.core.predictions import Prediction
 from keywright.corpus.background import background
@@ -50,7 +50,7 @@ class Counting(Weighing):
     def extract(self, document: AnalysedDocument, top: int | None = None) -> Prediction:
         """Phrases by the product of what speaks for them."""
         found = usual_candidates(document)
-        kept = noticed(found, document, _IN_FRONT, self.long_text)
+        kept = passes_prefilter(found, document, _IN_FRONT, self.long_text)
         rarity = InverseDocumentFrequency(self.frequencies)(found, document)
         factors = {name: one[kept] for name, one in self.factors(found, document, rarity).items()}
         return rank(document, found.where(kept), np.prod(list(factors.values()), axis=0), top, factors)

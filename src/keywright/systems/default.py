@@ -25,7 +25,7 @@ from typing import Any, ClassVar, Final, Literal, Self
 
 import numpy as np
 
-from keywright.candidates.prefilter import noticed, usual_candidates
+from keywright.candidates.prefilter import passes_prefilter, usual_candidates
 from keywright.candidates.single_letter_terms import letters_of_terms
 from keywright.core.arrays import Bools, Floats, Ints
 from keywright.core.documents import AnalysedDocument, SectionKind
@@ -37,8 +37,8 @@ from keywright.corpus.knowledge import Knowledge
 from keywright.features.description.columns import described
 from keywright.features.description.described_candidates import View
 from keywright.features.functions.weighing import Weighing
-from keywright.learners.ranker import Judge
-from keywright.learners.ranker_training import Examples, judge_of
+from keywright.learners.ranker import TrainedRanker
+from keywright.learners.ranker_training import Examples, train_ranker
 from keywright.ranking.counting import count_by_expected_f1
 from keywright.ranking.language_resources import Languages, shipped
 from keywright.ranking.rank import order_of, rank
@@ -102,7 +102,7 @@ class Default:
     few: int = 200
     knowledge: Knowledge = field(default_factory=Knowledge)
     weighing: Weighing = field(default_factory=Weighing)
-    judge: Judge = field(default_factory=shipped)
+    judge: TrainedRanker = field(default_factory=shipped)
     language: str = "en"
     languages: Languages = field(default_factory=Languages)
     explained: bool = field(default=False, metadata={"signed": False})
@@ -169,7 +169,7 @@ class Default:
         """Which candidates are described, and the weight of all in the first ranking, (found,)."""
         letters = letters_of_terms(document, self.knowledge.chosen, self.knowledge.nouns)
         found = usual_candidates(document, letters)
-        seen = noticed(found, document, ZONES, _LONG_TEXT)  # nothing is looked up for the others, which weigh nothing
+        seen = passes_prefilter(found, document, ZONES, _LONG_TEXT)  # the others weigh nothing
         counts = self.knowledge.counts(found.key[seen])
         rarity, chosen = np.ones(len(found)), np.zeros(len(found))
         rarity[seen], chosen[seen] = self.knowledge.background.rarity(counts["background"]), counts["chosen"]
@@ -190,7 +190,7 @@ class Default:
         Raises:
             BadParameter: there is no document, or none of the gold stands in its document.
         """
-        return replace(self, judge=judge_of(self.examples(labelled)))
+        return replace(self, judge=train_ranker(self.examples(labelled)))
 
     def examples(self, labelled: Iterable[LabelledDocument[AnalysedDocument]]) -> Iterable[Examples]:
         """Rows of each document, once for each style that it has gold of."""

@@ -3,7 +3,7 @@
 import numpy as np
 import pytest
 
-from keywright.candidates.prefilter import noticed, usual_candidates
+from keywright.candidates.prefilter import passes_prefilter, usual_candidates
 from keywright.candidates.single_letter_terms import Letters
 from keywright.core.documents import AnalysedDocument, Document, Section, SectionKind
 from keywright.text.analyser import TextAnalyser
@@ -65,16 +65,16 @@ def test_languages_without_blanks_have_longer_candidates():
 )
 def test_in_a_long_text_what_is_repeated_or_in_a_zone(zones, expected):
     found = usual_candidates(DOCUMENT)
-    assert phrases(DOCUMENT, noticed(found, DOCUMENT, zones, len(DOCUMENT))) == expected
+    assert phrases(DOCUMENT, passes_prefilter(found, DOCUMENT, zones, len(DOCUMENT))) == expected
 
 
 def test_in_a_short_text_everything():
     found = usual_candidates(DOCUMENT)
-    assert noticed(found, DOCUMENT, (TITLE,), len(DOCUMENT) + 1).tolist() == [True] * len(found)
+    assert passes_prefilter(found, DOCUMENT, (TITLE,), len(DOCUMENT) + 1).tolist() == [True] * len(found)
 
 
 def test_no_candidates():
     empty = analysed("")
     for long_text in (0, 1):
-        kept = noticed(usual_candidates(empty), empty, (TITLE,), long_text)
+        kept = passes_prefilter(usual_candidates(empty), empty, (TITLE,), long_text)
         assert (kept.shape, kept.dtype) == ((0,), bool)

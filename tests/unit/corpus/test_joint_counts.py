@@ -6,7 +6,7 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from keywright.corpus.counts import PhraseCounts
-from keywright.corpus.joint_counts import CountsTogether
+from keywright.corpus.joint_counts import JointCounts
 from keywright.corpus.knowledge import TABLES, Knowledge
 
 LAST = 2**64 - 1
@@ -22,7 +22,7 @@ def keys(*numbers: int) -> np.ndarray:
 
 
 def test_by_hand():
-    together = CountsTogether.of_tables([table((3, 1), (LAST, 8)), table(), table((3, 5), (4, 2), (1 << 63, 7))])
+    together = JointCounts.of_tables([table((3, 1), (LAST, 8)), table(), table((3, 5), (4, 2), (1 << 63, 7))])
     found = together.of(keys(4, 3, LAST, 5, 1 << 63, 0, 3))
     assert (found.dtype, found.tolist()) == (
         np.float64,
@@ -32,7 +32,7 @@ def test_by_hand():
 
 @pytest.mark.parametrize("tables", [[], [table()], [table(), table()]])
 def test_nothing_known(tables):
-    together = CountsTogether.of_tables(tables)
+    together = JointCounts.of_tables(tables)
     assert together.of(keys(0, 7, LAST)).tolist() == [[0, 0, 0]] * len(tables)
     assert together.of(keys()).shape == (len(tables), 0)
 
@@ -41,7 +41,7 @@ def test_nothing_known(tables):
 def test_the_same_as_one_by_one(counts, asked):
     tables = [table(*one.items()) for one in counts]
     wanted = keys(*asked, *(key for one in counts for key in one))
-    found = CountsTogether.of_tables(tables).of(wanted)
+    found = JointCounts.of_tables(tables).of(wanted)
     assert found.tolist() == [one.of(wanted).tolist() for one in tables]
 
 

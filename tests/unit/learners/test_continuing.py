@@ -9,8 +9,8 @@ from keywright.learners import continuing
 from keywright.learners.continuing import FOLDS, ROUNDS, continued
 from keywright.learners.folds import dealt
 from keywright.learners.growing import boosted_trees
-from keywright.learners.ranker import Judge
-from keywright.learners.ranker_training import Boosting, Examples, judge_of
+from keywright.learners.ranker import TrainedRanker
+from keywright.learners.ranker_training import Boosting, Examples, train_ranker
 from keywright.learners.trees import first, joined
 
 COLUMNS = ("number of the document", "telling elsewhere", "telling here")
@@ -27,10 +27,10 @@ def example(number: int, telling: int, style: Style = Style.READER) -> Examples:
 
 
 @pytest.fixture(scope="module")
-def judge() -> Judge:
+def judge() -> TrainedRanker:
     """Knows what tells elsewhere, in two styles."""
     styles = (Style.READER, Style.AUTHOR)
-    return judge_of([example(number, 1, style) for number in range(12) for style in styles], SMALL)
+    return train_ranker([example(number, 1, style) for number in range(12) for style in styles], SMALL)
 
 
 @pytest.fixture
@@ -121,7 +121,7 @@ def test_where_nothing_is_to_be_learnt_there_are_fewest_trees(grown):
         Examples(str(number), Style.READER, random.normal(size=(40, 3)).astype(np.float32), answers, COLUMNS)
         for number, answers in enumerate(random.random((15, 40)) < 0.5)
     ]
-    even = judge_of(examples, Boosting(trees=1, rate=1e-6, leaves=2, least=5))
+    even = train_ranker(examples, Boosting(trees=1, rate=1e-6, leaves=2, least=5))
     continued(even, examples, Boosting(rate=0.2, leaves=16, least=2, share=1.0, features=1.0, penalty=0.0))
     assert grown[-1][1] == ROUNDS[0]
 
@@ -153,6 +153,6 @@ def test_what_nothing_can_be_learnt_from(judge):
         one.answers[:] = False
     with pytest.raises(BadParameter, match="fewer than 5 of 9 documents"):
         continued(judge, silent)
-    other = Judge(judge.trees, ("a", "b", "c"), judge.probability)
+    other = TrainedRanker(judge.trees, ("a", "b", "c"), judge.probability)
     with pytest.raises(BadParameter, match="other columns"):
         continued(other, [example(number, 2) for number in range(9)])

@@ -14,7 +14,7 @@ from keywright.core.errors import BrokenFile, MissingData
 from keywright.learners import ranker as judge_module
 from keywright.learners.growing import boosted_trees
 from keywright.learners.probability import ProbabilityMap
-from keywright.learners.ranker import Judge
+from keywright.learners.ranker import TrainedRanker
 
 RANDOM = np.random.default_rng(1)
 ROWS = RANDOM.normal(size=(400, 3))
@@ -23,7 +23,7 @@ MAPS = {
     "author": ProbabilityMap(np.array([-1.0, 1.0]), np.array([0.1, 0.9])),
     "reader": ProbabilityMap(np.array([-2.0, 0.0, 2.0]), np.array([0.2, 0.3, 0.4])),
 }
-JUDGE = Judge(boosted_trees(ROWS, ANSWERS, trees=4), ("a", "b", "é"), MAPS, {"name": "small", "licence": "CC0"})
+JUDGE = TrainedRanker(boosted_trees(ROWS, ANSWERS, trees=4), ("a", "b", "é"), MAPS, {"name": "small", "licence": "CC0"})
 
 
 @pytest.fixture(scope="module")
@@ -34,7 +34,7 @@ def saved(tmp_path_factory):
 
 
 def test_what_was_saved_is_loaded(saved):
-    loaded = Judge.load(saved)
+    loaded = TrainedRanker.load(saved)
     np.testing.assert_array_equal(loaded.scores(ROWS), JUDGE.scores(ROWS))
     assert loaded.columns == JUDGE.columns
     assert set(loaded.probability) == {"author", "reader"}
@@ -46,7 +46,7 @@ def test_what_was_saved_is_loaded(saved):
 
 
 def test_the_same_is_saved_as_the_same_bytes(saved, tmp_path):
-    Judge.load(saved).save(tmp_path / "again")
+    TrainedRanker.load(saved).save(tmp_path / "again")
     assert (tmp_path / "again").read_bytes() == saved.read_bytes()
 
 
@@ -59,24 +59,24 @@ def test_probabilities_by_hand():
 
 def test_the_fingerprint_is_of_all_that_decides():
     others = (
-        Judge(boosted_trees(ROWS, ANSWERS, trees=5), JUDGE.columns, MAPS, JUDGE.card),
-        Judge(JUDGE.trees, ("a", "b", "c"), MAPS, JUDGE.card),
-        Judge(JUDGE.trees, JUDGE.columns, {"author": MAPS["author"]}, JUDGE.card),
+        TrainedRanker(boosted_trees(ROWS, ANSWERS, trees=5), JUDGE.columns, MAPS, JUDGE.card),
+        TrainedRanker(JUDGE.trees, ("a", "b", "c"), MAPS, JUDGE.card),
+        TrainedRanker(JUDGE.trees, JUDGE.columns, {"author": MAPS["author"]}, JUDGE.card),
     )
     assert len({JUDGE.fingerprint, *(one.fingerprint for one in others)}) == 4
-    assert Judge(JUDGE.trees, JUDGE.columns, MAPS).fingerprint == JUDGE.fingerprint
+    assert TrainedRanker(JUDGE.trees, JUDGE.columns, MAPS).fingerprint == JUDGE.fingerprint
 
 
 def test_a_file_that_is_not_there(tmp_path):
     with pytest.raises(MissingData, match=r"no trained ranking at .*nothing"):
-        Judge.load(tmp_path / "nothing")
+        TrainedRanker.load(tmp_path / "nothing")
 
 
 def unpacked(path) -> dict:
     return json.loads(zstandard.decompress(path.read_bytes()))
 
 
-def packed(tmp_path, whole) -> Judge:
+def packed(tmp_path, whole) -> TrainedRanker:
     path = tmp_path / "odd.json.zst"
     path.write_bytes(zstandard.compress(json.dumps(whole).encode()))
     return path
@@ -88,7 +88,7 @@ def test_a_file_that_is_not_what_its_card_says(saved, tmp_path):
     assert changed != whole["judge"]
     for odd in (whole | {"judge": changed}, whole | {"card": {"sha256": "0"}}, whole | {"card": {}}):
         with pytest.raises(BrokenFile, match=r"^odd\.json\.zst is not what its card says; copy"):
-            Judge.load(packed(tmp_path, odd))
+            TrainedRanker.load(packed(tmp_path, odd))
 
 
 PARTS = {"trees": "tree", "columns": ["a"], "probability": {}}
@@ -112,7 +112,7 @@ def test_contents_of_another_kind(parts, tmp_path):
     text = json.dumps(parts)
     whole = {"card": {"sha256": hashlib.sha256(text.encode()).hexdigest()}, "judge": text}
     with pytest.raises(BrokenFile, match=r"odd\.json\.zst cannot be read"):
-        Judge.load(packed(tmp_path, whole))
+        TrainedRanker.load(packed(tmp_path, whole))
 
 
 @pytest.mark.parametrize(
@@ -120,7 +120,7 @@ def test_contents_of_another_kind(parts, tmp_path):
 )
 def test_no_card_or_nothing_to_judge_by(whole, tmp_path):
     with pytest.raises(BrokenFile, match=r"odd\.json\.zst cannot be read"):
-        Judge.load(packed(tmp_path, whole))
+        TrainedRanker.load(packed(tmp_path, whole))
 
 
 @pytest.mark.parametrize("content", [b"", b"text", b"\x28\xb5\x2f\xfd", zstandard.compress(b"text")])
@@ -128,7 +128,7 @@ def test_files_of_another_kind(content, tmp_path):
     path = tmp_path / "odd"
     path.write_bytes(content)
     with pytest.raises(BrokenFile, match="odd cannot be read"):
-        Judge.load(path)
+        TrainedRanker.load(path)
 
 
 @pytest.mark.parametrize("told", [True, False])
@@ -139,7 +139,7 @@ def test_a_file_that_unpacks_to_very_much(told, tmp_path, monkeypatch):
     path.write_bytes(zstandard.ZstdCompressor(write_content_size=told).compress(b" " * 2_000_000 + b"{}"))
     assert path.stat().st_size < 1000
     with pytest.raises(BrokenFile, match=r"bomb cannot be read: .*(1000000 bytes|did not decompress full frame)"):
-        Judge.load(path)
+        TrainedRanker.load(path)
 
 
 @settings(max_examples=60)
@@ -154,7 +154,7 @@ def test_any_damage_is_an_error(saved, tmp_path_factory, data):
     path = tmp_path_factory.getbasetemp() / "damaged"
     path.write_bytes(content)
     try:
-        loaded = Judge.load(path)
+        loaded = TrainedRanker.load(path)
     except BrokenFile:
         return
     assert loaded.fingerprint == JUDGE.fingerprint  # bits that mean nothing, or stand in the card

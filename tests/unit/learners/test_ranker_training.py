@@ -6,7 +6,7 @@ import pytest
 from keywright.core.errors import BadParameter
 from keywright.core.styles import Style
 from keywright.learners import ranker_training as training
-from keywright.learners.ranker_training import FOLDS, Boosting, Examples, judge_of
+from keywright.learners.ranker_training import FOLDS, Boosting, Examples, train_ranker
 
 COLUMNS = ("number of the document", "telling")
 SMALL = Boosting(trees=20, leaves=4, least=5, share=1.0, features=1.0)
@@ -35,7 +35,7 @@ def grown(monkeypatch):
 
 
 def test_trees_and_probabilities():
-    judge = judge_of([example(number) for number in range(20)], SMALL, {"name": "small"})
+    judge = train_ranker([example(number) for number in range(20)], SMALL, {"name": "small"})
     assert (judge.columns, judge.card) == (COLUMNS, {"name": "small"})
     low, high = judge.scores(np.array([[3.0, 0.0], [3.0, 1.0]]))
     assert low < high
@@ -48,7 +48,7 @@ def test_trees_and_probabilities():
 def test_all_examples_of_a_document_are_held_out_together(grown):
     styles = (Style.AUTHOR, Style.READER)
     examples = [example(number, style) for number in range(12) for style in styles]
-    judge = judge_of(examples, SMALL)
+    judge = train_ranker(examples, SMALL)
     whole, *folds = [set(rows[:, 0].astype(int).tolist()) for rows, _, _ in grown]
     assert whole == set(range(12))
     assert 2 <= len(folds) <= FOLDS
@@ -61,8 +61,8 @@ def test_all_examples_of_a_document_are_held_out_together(grown):
 
 def test_folds_do_not_depend_on_the_order_of_documents(grown):
     examples = [example(number) for number in range(8)]
-    judge_of(examples, SMALL)
-    judge_of(examples[::-1], SMALL)
+    train_ranker(examples, SMALL)
+    train_ranker(examples[::-1], SMALL)
     sets = [frozenset(rows[:, 0].tolist()) for rows, _, _ in grown]
     half = len(sets) // 2
     assert sets[:half] == sets[half:]
@@ -75,7 +75,9 @@ def test_probabilities_are_those_of_unseen_documents():
     for number in range(30):
         rows, answers = random.normal(size=(40, 2)).astype(np.float32), random.random(40) < 0.25
         examples.append(Examples(str(number), Style.INDEXER, rows, answers, COLUMNS))
-    judge = judge_of(examples, Boosting(trees=200, rate=0.3, leaves=64, least=1, share=1.0, features=1.0, penalty=0.0))
+    judge = train_ranker(
+        examples, Boosting(trees=200, rate=0.3, leaves=64, least=1, share=1.0, features=1.0, penalty=0.0)
+    )
     rows, answers = (np.concatenate([getattr(one, what) for one in examples]) for what in ("rows", "answers"))
     scores = judge.scores(rows)
     assert scores[answers].mean() > 5
@@ -85,7 +87,7 @@ def test_probabilities_are_those_of_unseen_documents():
 
 
 def test_weights_are_of_documents(grown):
-    judge_of([example(0, weight=2.0, size=30), example(1, weight=0.5, size=50)], SMALL)
+    train_ranker([example(0, weight=2.0, size=30), example(1, weight=0.5, size=50)], SMALL)
     assert grown[0][2]["weights"].tolist() == [2.0] * 30 + [0.5] * 50
 
 
@@ -99,12 +101,12 @@ def test_weights_matter():
     for weight, right in ((9.0, True), (1 / 9, False)):
         examples = [example(number, weight=weight) for number in range(10)]
         rows = np.array([[5.0, 0.0], [5.0, 1.0]])
-        low, high = judge_of([*examples, *(contrary(number, 1.0) for number in range(10))], SMALL).scores(rows)
+        low, high = train_ranker([*examples, *(contrary(number, 1.0) for number in range(10))], SMALL).scores(rows)
         assert (high > low) == right
 
 
 def test_numbers_of_the_trees_are_handed_on(grown):
-    judge_of([example(0)], Boosting(7, 0.2, 5, 9, 0.6, 0.9, 3.0, 4))
+    train_ranker([example(0)], Boosting(7, 0.2, 5, 9, 0.6, 0.9, 3.0, 4))
     how = {name: value for name, value in grown[0][2].items() if name != "weights"}
     expected = {"trees": 7, "rate": 0.2, "leaves": 5, "least": 9, "share": 0.6, "features": 0.9}
     assert how == {**expected, "penalty": 3.0, "seed": 4}
@@ -112,11 +114,11 @@ def test_numbers_of_the_trees_are_handed_on(grown):
 
 def test_the_same_examples_give_the_same_judge():
     examples = [example(number) for number in range(6)]
-    assert judge_of(examples, SMALL).fingerprint == judge_of(iter(examples), SMALL).fingerprint
+    assert train_ranker(examples, SMALL).fingerprint == train_ranker(iter(examples), SMALL).fingerprint
 
 
 def test_one_document_teaches_trees_but_no_probability():
-    judge = judge_of([example(0), example(0, Style.AUTHOR)], SMALL)
+    judge = train_ranker([example(0), example(0, Style.AUTHOR)], SMALL)
     assert judge.probability == {}
     assert judge.probabilities(np.zeros(2), "reader") is None
 
@@ -125,7 +127,7 @@ def test_folds_without_both_answers_are_passed_over():
     """Only one document has phrases that are none, so without it nothing can be learnt."""
     alike = [example(number) for number in range(1, 10)]
     alike = [Examples(one.document, one.style, one.rows, np.ones(40, bool), COLUMNS) for one in alike]
-    judge = judge_of([example(0), *alike], SMALL)
+    judge = train_ranker([example(0), *alike], SMALL)
     assert judge.scores(np.zeros((1, 2))).shape == (1,)
 
 
@@ -136,12 +138,12 @@ def empty() -> Examples:
 @pytest.mark.parametrize("examples", [[], [empty()]])
 def test_no_examples(examples):
     with pytest.raises(BadParameter, match="nothing to learn from; give documents with gold"):
-        judge_of(examples)
+        train_ranker(examples)
 
 
 def test_documents_without_candidates_are_passed_over():
     examples = [example(number) for number in range(6)]
-    assert judge_of([empty(), *examples], SMALL).fingerprint == judge_of(examples, SMALL).fingerprint
+    assert train_ranker([empty(), *examples], SMALL).fingerprint == train_ranker(examples, SMALL).fingerprint
 
 
 @pytest.mark.parametrize("answer", [True, False])
@@ -149,4 +151,4 @@ def test_one_class(answer):
     one = example(0)
     alike = Examples(one.document, one.style, one.rows, np.full(40, answer), COLUMNS)
     with pytest.raises(BadParameter, match="both classes"):
-        judge_of([alike])
+        train_ranker([alike])

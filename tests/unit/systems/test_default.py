@@ -14,8 +14,8 @@ from keywright.core.signatures import signature
 from keywright.core.styles import Style
 from keywright.corpus.by_language import ANY, knowledge_of
 from keywright.learners import ranker_training as training
-from keywright.learners.ranker import Judge
-from keywright.ranking.language_resources import Expertise, shipped
+from keywright.learners.ranker import TrainedRanker
+from keywright.ranking.language_resources import LanguageResources, shipped
 from keywright.systems.counting import Counting
 from keywright.systems.default import STYLES, Default, styled
 from keywright.text.analyser import TextAnalyser
@@ -63,7 +63,7 @@ BARE = Default(judge=None)
 @pytest.fixture(scope="module")
 def fitted() -> Default:
     few_trees = training.Boosting(trees=30, least=10)
-    return replace(BARE, judge=training.judge_of(BARE.examples(PAPERS), few_trees))
+    return replace(BARE, judge=training.train_ranker(BARE.examples(PAPERS), few_trees))
 
 
 @pytest.fixture(scope="module")
@@ -186,11 +186,11 @@ def test_evidence_is_no_other_configuration(fitted):
 class Taught:
     """What there is for French: what was fitted here, or nothing."""
 
-    judge: Judge | None = None
+    judge: TrainedRanker | None = None
 
-    def of(self, language: str) -> Expertise | None:
+    def of(self, language: str) -> LanguageResources | None:
         known = self.judge is not None and language == "fr"
-        return Expertise(knowledge_of(ANY), self.judge) if known else None
+        return LanguageResources(knowledge_of(ANY), self.judge) if known else None
 
 
 FRENCH = TextAnalyser("fr").analyse(
@@ -285,7 +285,7 @@ def test_phrases_of_authors_weigh_more():
 
 def test_fit_learns_from_the_documents_alone(monkeypatch):
     learnt = []
-    monkeypatch.setattr("keywright.systems.default.judge_of", lambda examples: learnt.extend(examples) or "judge")
+    monkeypatch.setattr("keywright.systems.default.train_ranker", lambda examples: learnt.extend(examples) or "judge")
     fitted = replace(BARE, few=7, style="author").fit(PAPERS[:3])
     assert fitted == replace(BARE, few=7, style="author", judge="judge")
     assert [one.document for one in learnt] == ["paper 0"] * 2 + ["paper 1"] * 2 + ["paper 2"] * 2
@@ -305,7 +305,7 @@ def test_fit_on_gold_that_stands_nowhere():
 
 def test_the_judge_that_ships():
     judge = shipped()
-    assert isinstance(judge, Judge)
+    assert isinstance(judge, TrainedRanker)
     assert {"name", "what", "sources", "licence", "made_by", "date", "sha256", "checked"} <= judge.card.keys()
     assert set(judge.probability) == set(Style)
     _, names = BARE.rows(*BARE.view(NEW))
