@@ -16,7 +16,7 @@ from typing import Any
 
 from keywright.catalogue import PROTOCOLS
 from keywright.core.signatures import parts
-from keywright.evaluation.rules.protocol import Protocol
+from keywright.evaluation.protocol import Protocol
 from keywright.evaluation.scoring.explaining import SELECTIONS
 
 PAGE = Path(__file__).parent.parent / "docs" / "reference" / "protocol-comparison.md"

@@ -21,7 +21,7 @@ from keywright.evaluation.formats.gold_files import read_gold
 from keywright.evaluation.formats.gold_sets import GoldSet
 from keywright.evaluation.protocols.semeval2010 import SEMEVAL2010
 from keywright.evaluation.reference.semeval2010_text import printed
-from keywright.evaluation.rules.rules import Average, FScore
+from keywright.evaluation.rules import Average, FScore
 from keywright.evaluation.scoring import aggregation
 from keywright.evaluation.scoring.scorer import Scorer
 

@@ -20,7 +20,7 @@ from keywright.core.gold import GoldKeyphrase, LabelledDocument
 from keywright.evaluation.measures.counts import Counts, counted
 from keywright.evaluation.measures.measure import Cutoff
 from keywright.evaluation.protocols.keywright1 import KEYWRIGHT_1
-from keywright.evaluation.rules.rules import ShortList
+from keywright.evaluation.rules import ShortList
 from keywright.evaluation.scoring.streaming import Pair, score_stream
 from keywright.evaluation.statistics.bootstrap import Resampling, functionals, resampled
 from keywright.evaluation.statistics.significance import randomisation, with_intervals

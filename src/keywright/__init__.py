@@ -52,7 +52,7 @@ if TYPE_CHECKING:
     from keywright.core.gold import GoldKeyphrase, LabelledDocument
     from keywright.core.predictions import Keyphrase, Prediction
     from keywright.core.runs import Failure, Run
-    from keywright.evaluation.rules.protocol import Protocol
+    from keywright.evaluation.protocol import Protocol
     from keywright.evaluation.scoring.report import Report
     from keywright.evaluation.statistics.comparison import Comparison, Difference
 
@@ -72,7 +72,7 @@ _PLACES = {
     "core.predictions": "Keyphrase Prediction",
     "core.runs": "Failure Run",
     "evaluation.statistics.comparison": "Comparison Difference",
-    "evaluation.rules.protocol": "Protocol",
+    "evaluation.protocol": "Protocol",
     "evaluation.scoring.report": "Report",
 }
 _PLACE = {name: (module, name) for module, names in _PLACES.items() for name in names.split()}

@@ -8,7 +8,7 @@ from tests.unit.evaluation.publishing.small_runs import FIRST, LABELLED
 from keywright.catalogue import PROTOCOLS
 from keywright.evaluation.protocols.keywright1 import KEYWRIGHT_1
 from keywright.evaluation.publishing.writing import Publication, publish
-from keywright.evaluation.rules.rules import ZeroDivisor
+from keywright.evaluation.rules import ZeroDivisor
 from keywright.evaluation.run_formats.pairing import judge
 from keywright.evaluation.scoring.explaining import explain
 

@@ -12,7 +12,7 @@ from keywright.evaluation.formats.gold_sets import gold_sets
 from keywright.evaluation.matching.exact import count, indexed, ranked_forms
 from keywright.evaluation.protocols.semeval2010 import SEMEVAL2010, SEMEVAL2010_STRICT
 from keywright.evaluation.reference.semeval2010_text import official_text
-from keywright.evaluation.rules.rules import Average, ByteMarks
+from keywright.evaluation.rules import Average, ByteMarks
 from keywright.evaluation.scoring.aggregation import statistics
 
 pytestmark = pytest.mark.data

@@ -7,7 +7,7 @@ import pytest
 from keywright.evaluation.formats.answers import parse_answers
 from keywright.evaluation.formats.gold_files import read_gold
 from keywright.evaluation.protocols.semeval2010 import SEMEVAL2010_MACRO
-from keywright.evaluation.rules.rules import ByteMarks
+from keywright.evaluation.rules import ByteMarks
 from keywright.evaluation.scoring.scorer import score
 
 pytestmark = pytest.mark.data

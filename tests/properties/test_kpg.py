@@ -15,7 +15,7 @@ from keywright.evaluation.reference.chan2019 import Options, chan_scores
 from keywright.evaluation.reference.kpeval import approximate_summary, exact_summary
 from keywright.evaluation.reference.meng2017 import meng_summary
 from keywright.evaluation.reference.parallel_files import Parallel
-from keywright.evaluation.rules.rules import NoGold, PhraseClass
+from keywright.evaluation.rules import NoGold, PhraseClass
 from keywright.evaluation.scoring.scorer import score
 
 WORDS = st.sampled_from(["net", "nets", "neural", "a", "parts", "art", ",", "<unk>"])

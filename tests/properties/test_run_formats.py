@@ -7,7 +7,7 @@ from pathlib import Path
 import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
-from tests.unit.evaluation.foreign.run_writers import WRITERS
+from tests.unit.evaluation.run_formats.run_writers import WRITERS
 
 from keywright.core.runs import Run
 from keywright.evaluation.run_formats.reading import matched, read_run_file

@@ -15,7 +15,7 @@ from keywright.evaluation.protocols.keywright1_diversity import KEYWRIGHT_1_DIVE
 from keywright.evaluation.protocols.keywright1_near import KEYWRIGHT_1_APPROXIMATE, KEYWRIGHT_1_NGRAM_RP
 from keywright.evaluation.protocols.keywright1_ranked import KEYWRIGHT_1_RANKED
 from keywright.evaluation.protocols.semeval2010 import SEMEVAL2010
-from keywright.evaluation.rules.rules import Average, Documents, FScore, Repeats, ShortList, every, once
+from keywright.evaluation.rules import Average, Documents, FScore, Repeats, ShortList, every, once
 from keywright.evaluation.scoring.aggregation import statistics, values
 from keywright.evaluation.scoring.scorer import score
 

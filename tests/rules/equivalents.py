@@ -7,8 +7,8 @@ from typing import Final
 
 from tests.rules.mutants import Mutant
 
+from keywright.evaluation import rules
 from keywright.evaluation.measures.measure import RP
-from keywright.evaluation.rules import rules
 
 
 @dataclass(frozen=True)

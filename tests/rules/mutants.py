@@ -15,6 +15,7 @@ from tests.rules.probing import KINDS, lightened
 
 from keywright.catalogue import PROTOCOLS
 from keywright.core.errors import BadParameter
+from keywright.evaluation import rules
 from keywright.evaluation.formats.answers import semeval_line
 from keywright.evaluation.matching.approximate import Approximate, WordOverlap, lowered
 from keywright.evaluation.matching.part_of import part_of
@@ -23,9 +24,8 @@ from keywright.evaluation.measures.measure import Measure
 from keywright.evaluation.normal_forms import hulth as hulth_forms
 from keywright.evaluation.normal_forms import hulth_modern as modern
 from keywright.evaluation.normal_forms import kpg as kpg_forms
+from keywright.evaluation.protocol import Protocol
 from keywright.evaluation.protocols.kpg_papers import never_empty
-from keywright.evaluation.rules import rules
-from keywright.evaluation.rules.protocol import Protocol
 
 NORMAL: Final = (
     *(rules.as_given, rules.neutral, lowered),

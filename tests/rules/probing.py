@@ -16,7 +16,7 @@ from keywright.evaluation.formats.answers import Answers, parse_answers
 from keywright.evaluation.formats.gold_sets import GoldDocument, GoldSet, texts_for
 from keywright.evaluation.measures.counts import Counts
 from keywright.evaluation.measures.semantic import SemanticMatching
-from keywright.evaluation.rules.protocol import Protocol
+from keywright.evaluation.protocol import Protocol
 from keywright.evaluation.scoring.report import Report
 from keywright.evaluation.scoring.scorer import score
 

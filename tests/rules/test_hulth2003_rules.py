@@ -12,6 +12,7 @@ import pytest
 from keywright.core.errors import BadRecord, KeywrightError, PartlyDone
 from keywright.core.predictions import Keyphrase, Prediction
 from keywright.core.runs import Run
+from keywright.evaluation import rules
 from keywright.evaluation.formats.answers import semeval_line
 from keywright.evaluation.formats.gold_sets import GoldDocument, GoldSet
 from keywright.evaluation.matching.part_of import holding, part_of
@@ -20,7 +21,6 @@ from keywright.evaluation.normal_forms.hulth import nltk325_stems, spacy2_lemmas
 from keywright.evaluation.normal_forms.hulth_modern import modern_lemmas, modern_lower, modern_stems, modern_words
 from keywright.evaluation.protocols import hulth2003
 from keywright.evaluation.protocols.hulth2003 import HULTH2003_EXACT, HULTH2003_PART_OF
-from keywright.evaluation.rules import rules
 from keywright.evaluation.scoring.scorer import score
 
 FOX = ("red fox", "blue")

@@ -10,7 +10,7 @@ from keywright.core.runs import Failure, Run
 from keywright.evaluation.formats.gold_sets import GoldDocument, GoldSet
 from keywright.evaluation.protocols.keywright1 import KEYWRIGHT_1
 from keywright.evaluation.publishing.rows import as_json
-from keywright.evaluation.rules.rules import NoGold, OddIds, neutral
+from keywright.evaluation.rules import NoGold, OddIds, neutral
 from keywright.evaluation.scoring.scorer import score
 
 

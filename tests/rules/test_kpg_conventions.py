@@ -9,8 +9,8 @@ import pytest
 
 from keywright.catalogue import PROTOCOLS
 from keywright.core.signatures import parts
+from keywright.evaluation.protocol import Protocol
 from keywright.evaluation.protocols.kpg import KPG, KPG_STRICT
-from keywright.evaluation.rules.protocol import Protocol
 
 STRICT = {
     "golds": "",

@@ -14,6 +14,7 @@ from keywright.core.errors import BadRecord, NeedsUnmet
 from keywright.core.gold import GoldKeyphrase, LabelledDocument
 from keywright.core.predictions import Prediction
 from keywright.core.runs import Run
+from keywright.evaluation import rules
 from keywright.evaluation.formats.gold_sets import GoldDocument, GoldSet, gold_sets, texts_for
 from keywright.evaluation.measures.measure import at
 from keywright.evaluation.normal_forms.kpg import (
@@ -37,8 +38,7 @@ from keywright.evaluation.protocols.kpg_papers import (
     SIMCKP,
     YE_2021,
 )
-from keywright.evaluation.rules import rules
-from keywright.evaluation.rules.rules import PhraseClass
+from keywright.evaluation.rules import PhraseClass
 from keywright.evaluation.scoring.scorer import score
 
 BASE = replace(

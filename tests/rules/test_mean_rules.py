@@ -21,7 +21,7 @@ from keywright.evaluation.protocols.keywright1_ranked import KEYWRIGHT_1_RANKED
 from keywright.evaluation.protocols.keywright1_semantic import KEYWRIGHT_1_SEMANTIC, KEYWRIGHT_1_SEMANTIC_KPEVAL
 from keywright.evaluation.publishing.rows import as_json, document_means, rows
 from keywright.evaluation.publishing.tables import report_table
-from keywright.evaluation.rules.rules import NoGold
+from keywright.evaluation.rules import NoGold
 from keywright.evaluation.scoring.scorer import score
 from keywright.evaluation.statistics.bootstrap import Resampling, document_scores, functionals, interval, resampled
 

@@ -10,7 +10,7 @@ from tests.rules.mutants import FUNCTIONS, NO_RULES, mutants
 from tests.rules.probing import lightened, plain
 
 from keywright.catalogue import PROTOCOLS
-from keywright.evaluation.rules.protocol import Protocol
+from keywright.evaluation.protocol import Protocol
 
 PAGE = Path(__file__).parents[2] / "docs" / "explanation" / "mutation-study.md"
 HAVE_NONE = {"means"}

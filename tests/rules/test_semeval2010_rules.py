@@ -13,12 +13,12 @@ import pytest
 from keywright.core.errors import BadRecord, KeywrightError, PartlyDone, UnknownName
 from keywright.core.predictions import Keyphrase, Prediction
 from keywright.core.runs import Run
+from keywright.evaluation import rules
 from keywright.evaluation.formats.answers import parse_answers
 from keywright.evaluation.formats.gold_files import parse_gold
 from keywright.evaluation.measures.measure import at
+from keywright.evaluation.protocol import Protocol
 from keywright.evaluation.protocols.semeval2010 import SEMEVAL2010, SEMEVAL2010_STRICT
-from keywright.evaluation.rules import rules
-from keywright.evaluation.rules.protocol import Protocol
 from keywright.evaluation.scoring.scorer import score
 
 BASE = replace(SEMEVAL2010, golds=("combined",))

@@ -13,7 +13,7 @@ from keywright.calibration.calibrators.calibrator import Calibrator
 from keywright.core.errors import BadParameter, BadRecord
 from keywright.core.runs import Run
 from keywright.core.writing import check_file, check_folder, write_whole
-from keywright.evaluation.rules.protocol import Protocol
+from keywright.evaluation.protocol import Protocol
 from keywright.evaluation.run_formats.pairing import Labelled, judge
 from keywright.evaluation.statistics.comparison import compared_names
 from keywright.presentation.drawing import styled

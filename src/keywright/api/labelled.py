@@ -5,7 +5,7 @@ from pathlib import Path
 from keywright.catalogue import PROTOCOLS
 from keywright.core.errors import BadParameter
 from keywright.datasets.collection import DataSet, load
-from keywright.evaluation.rules.protocol import Protocol
+from keywright.evaluation.protocol import Protocol
 
 
 def dataset(name: str | Path) -> DataSet:

@@ -6,9 +6,9 @@ from pathlib import Path
 
 from keywright.api.labelled import dataset, protocol_of
 from keywright.core.runs import Run
+from keywright.evaluation.protocol import Protocol
 from keywright.evaluation.publishing.writing import Publication
 from keywright.evaluation.publishing.writing import publish as publish_reports
-from keywright.evaluation.rules.protocol import Protocol
 from keywright.evaluation.run_formats.pairing import Judged, Labelled, judge, scored
 from keywright.evaluation.scoring.explaining import Explanation, explain
 from keywright.evaluation.scoring.report import Report

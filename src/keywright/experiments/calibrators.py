@@ -19,7 +19,7 @@ from keywright.calibration.calibrators.model import METHODS, ProbabilityModel
 from keywright.calibration.measures.ece import calibration_error, noise_floor
 from keywright.core.arrays import Bools, Floats
 from keywright.core.interfaces import Progress
-from keywright.evaluation.rules.rules import PhraseClass
+from keywright.evaluation.rules import PhraseClass
 from keywright.experiments.calibrator_data import Phrases
 from keywright.experiments.calibrator_rows import AS_GIVEN, OTHERS, SAME, Calibrated
 from keywright.experiments.kpg_calibration.predictions import COLLECTIONS, STUDY

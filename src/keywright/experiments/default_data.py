@@ -25,7 +25,7 @@ from keywright.core.styles import Style
 from keywright.datasets.author_lists import AuthorLists, author_lists
 from keywright.datasets.training_mix import TELLING, TrainingPart, training_documents
 from keywright.evaluation.formats.gold_sets import gold_sets
-from keywright.evaluation.rules.protocol import Protocol
+from keywright.evaluation.protocol import Protocol
 from keywright.evaluation.scoring.scorer import score
 from keywright.evaluation.statistics.bootstrap import Functional, functionals
 from keywright.experiments.quality_collections import BY_DOCUMENT

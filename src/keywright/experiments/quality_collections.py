@@ -14,10 +14,10 @@ from keywright.core.errors import unknown
 from keywright.core.styles import Style
 from keywright.datasets.training_mix import TrainingPart
 from keywright.evaluation.measures.measure import F
+from keywright.evaluation.protocol import Protocol
 from keywright.evaluation.protocols.keywright1 import KEYWRIGHT_1
 from keywright.evaluation.protocols.kpg import KPG
-from keywright.evaluation.rules.protocol import Protocol
-from keywright.evaluation.rules.rules import Average, PhraseClass, ShortList, whole_text
+from keywright.evaluation.rules import Average, PhraseClass, ShortList, whole_text
 from keywright.experiments.semeval2010.task import RULES
 
 BY_DOCUMENT: Final = replace(

@@ -14,7 +14,7 @@ from keywright.core.equality import same
 from keywright.core.errors import PartlyDone
 from keywright.evaluation.formats.gold_sets import GoldDocument, GoldSet
 from keywright.evaluation.measures.measure import NAMES
-from keywright.evaluation.rules.protocol import Protocol
+from keywright.evaluation.protocol import Protocol
 from keywright.evaluation.scoring.report import Report
 from keywright.evaluation.scoring.scorer import score
 from keywright.testing.promises import check_signature, require, travelled

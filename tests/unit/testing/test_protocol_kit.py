@@ -8,7 +8,7 @@ import pytest
 from keywright.core.errors import BrokenPromise
 from keywright.evaluation.measures.measure import at
 from keywright.evaluation.protocols.keywright1 import KEYWRIGHT_1
-from keywright.evaluation.rules.rules import Entries, Form, once
+from keywright.evaluation.rules import Entries, Form, once
 from keywright.testing.protocols import (
     PROTOCOL_PROMISES,
     Promise,

@@ -25,7 +25,7 @@ from keywright.core.documents import Document
 from keywright.core.errors import BadParameter, BadRecord
 from keywright.core.gold import LabelledDocument
 from keywright.core.runs import Run
-from keywright.evaluation.rules.protocol import Protocol
+from keywright.evaluation.protocol import Protocol
 from keywright.evaluation.run_formats.token_probabilities import KPP
 
 CALIBRATED: Final = "calibrated"

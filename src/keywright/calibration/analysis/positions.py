@@ -19,7 +19,7 @@ from keywright.core.errors import BadRecord
 from keywright.core.gold import LabelledDocument
 from keywright.core.predictions import Keyphrase
 from keywright.evaluation.normal_forms.kpg import stems_of_any_script
-from keywright.evaluation.rules.rules import PhraseClass, title_and_abstract
+from keywright.evaluation.rules import PhraseClass, title_and_abstract
 
 FIFTHS: Final = 5
 PLACES: Final = 5

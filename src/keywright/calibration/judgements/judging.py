@@ -35,9 +35,9 @@ from keywright.evaluation.normal_forms.kpg import (
     stems_of_any_script,
     tokens_of_any_script,
 )
+from keywright.evaluation.protocol import Protocol
 from keywright.evaluation.protocols.kpg import KPG
-from keywright.evaluation.rules.protocol import Protocol
-from keywright.evaluation.rules.rules import Form, PhraseClass, Repeats, whole_text
+from keywright.evaluation.rules import Form, PhraseClass, Repeats, whole_text
 
 ANYWHERE: Final = replace(KPG, name="kpg-anywhere", text=whole_text, normalise=stems_of_any_script)
 """``kpg`` for documents of all scripts; a phrase is present wherever it stands, also beyond title and abstract."""

@@ -13,7 +13,7 @@ from typing import ClassVar, Final
 from keywright.core.errors import BadRecord
 from keywright.core.predictions import Prediction
 from keywright.core.runs import Run
-from keywright.evaluation.rules.rules import ByteMarks, Write
+from keywright.evaluation.rules import ByteMarks, Write
 from keywright.text.stems import semeval_stem
 
 SEPARATOR: Final = " : "

@@ -6,7 +6,7 @@ from typing import Final
 from keywright.core.errors import MissingData, TooLarge
 from keywright.evaluation.formats.answers import read_lines
 from keywright.evaluation.formats.gold_sets import GoldDocument, GoldSet
-from keywright.evaluation.rules.rules import ByteMarks
+from keywright.evaluation.rules import ByteMarks
 from keywright.reading.limits import Limits
 
 KINDS: Final = ("author", "reader", "combined")

@@ -8,7 +8,7 @@ from typing import TypeVar
 
 from keywright.core.documents import AnalysedDocument, Document
 from keywright.core.gold import LabelledDocument
-from keywright.evaluation.rules.protocol import Protocol
+from keywright.evaluation.protocol import Protocol
 
 D = TypeVar("D", Document, AnalysedDocument)
 

@@ -16,7 +16,7 @@ import numpy as np
 
 from keywright.core.arrays import Floats
 from keywright.core.errors import BadParameter
-from keywright.evaluation.rules.rules import Entries, Form
+from keywright.evaluation.rules import Entries, Form
 from keywright.text.stems import semeval_stem
 
 Words: TypeAlias = tuple[str, ...]

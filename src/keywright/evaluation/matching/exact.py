@@ -8,8 +8,8 @@ from keywright.core.errors import BadRecord, NeedsUnmet, PartlyDone
 from keywright.evaluation.formats.gold_sets import GoldDocument, GoldSet
 from keywright.evaluation.measures.counts import Counts, counted
 from keywright.evaluation.measures.document_means import Listed, mean_columns
-from keywright.evaluation.rules.protocol import Protocol
-from keywright.evaluation.rules.rules import (
+from keywright.evaluation.protocol import Protocol
+from keywright.evaluation.rules import (
     Entries,
     Form,
     GoldClass,

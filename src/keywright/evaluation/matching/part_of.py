@@ -4,7 +4,7 @@ from collections.abc import Collection, Sequence
 from typing import TYPE_CHECKING
 
 if TYPE_CHECKING:  # the rules load more than the old tool's eight numbers need
-    from keywright.evaluation.rules.rules import Entries, Form
+    from keywright.evaluation.rules import Entries, Form
 
 
 def part_of(forms: "Collection[Form]", entries: "Entries") -> list[int]:

@@ -10,7 +10,7 @@ from itertools import accumulate
 from math import log2
 from typing import Final
 
-from keywright.evaluation.rules.rules import Form
+from keywright.evaluation.rules import Form
 
 KEPT: Final = 0.5
 """1 - alpha: what a gain is worth once there was one for the same gold phrase."""

@@ -10,7 +10,7 @@ from numpy.typing import DTypeLike
 
 from keywright.core.arrays import Floats, Ints
 from keywright.evaluation.measures.measure import Cutoff
-from keywright.evaluation.rules.rules import ShortList
+from keywright.evaluation.rules import ShortList
 
 
 @dataclass(frozen=True, slots=True, eq=False)

@@ -16,7 +16,7 @@ from keywright.core.errors import BadParameter
 from keywright.evaluation.measures.document_means import Listed
 from keywright.evaluation.measures.measure import Cutoff, Measure
 from keywright.evaluation.measures.ranked import Ideal, discounted
-from keywright.evaluation.rules.rules import Form
+from keywright.evaluation.rules import Form
 
 Relevance: TypeAlias = Bools
 """Whether a phrase is relevant to a gold entry, (phrases, entries)."""

@@ -14,7 +14,7 @@ import numpy as np
 from keywright.core.arrays import Bools, Floats
 from keywright.evaluation.measures.counts import Counts
 from keywright.evaluation.measures.measure import Measure
-from keywright.evaluation.rules.rules import Entries, Form
+from keywright.evaluation.rules import Entries, Form
 
 Accepted: TypeAlias = tuple[tuple[Form, ...], ...]
 """The accepted forms of each gold entry of a document."""

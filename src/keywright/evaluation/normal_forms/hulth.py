@@ -11,7 +11,7 @@ from keywright.evaluation.normal_forms.nltk325_porter import nltk_stem
 from keywright.evaluation.normal_forms.spacy2.tokenizer import chunks, tokens_of_chunk
 
 if TYPE_CHECKING:  # the rules load more than the old tool's eight numbers need
-    from keywright.evaluation.rules.rules import Form
+    from keywright.evaluation.rules import Form
 
 _PHRASES = 1 << 16
 _CHUNKS = 1 << 16

@@ -9,7 +9,7 @@ import unicodedata
 from functools import lru_cache
 
 from keywright.core.errors import MissingExtra
-from keywright.evaluation.rules.rules import Form
+from keywright.evaluation.rules import Form
 from keywright.text.normal import PARTS, normal_form
 from keywright.text.stems import semeval_stem
 

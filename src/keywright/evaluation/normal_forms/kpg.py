@@ -5,7 +5,7 @@ from functools import lru_cache
 from typing import Final
 
 from keywright.evaluation.normal_forms.nltk325_porter import nltk_stem
-from keywright.evaluation.rules.rules import Form
+from keywright.evaluation.rules import Form
 from keywright.text.normal import HAN, HIRAGANA, KATAKANA, SPACED_CHARACTER, normal_form
 
 UNKNOWN: Final = "<unk>"

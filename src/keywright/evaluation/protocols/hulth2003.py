@@ -16,8 +16,8 @@ from keywright.evaluation.matching.part_of import part_of
 from keywright.evaluation.measures.measure import at
 from keywright.evaluation.normal_forms.hulth import nltk325_stems, spacy2_lemmas, spacy2_lower, spacy2_tokens
 from keywright.evaluation.normal_forms.hulth_modern import modern_lemmas, modern_lower, modern_stems, modern_words
-from keywright.evaluation.rules.protocol import Protocol
-from keywright.evaluation.rules.rules import (
+from keywright.evaluation.protocol import Protocol
+from keywright.evaluation.rules import (
     Average,
     ByteMarks,
     Documents,

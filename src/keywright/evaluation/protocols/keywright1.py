@@ -10,8 +10,8 @@ names), as harmonic mean of macro means (``macro-``) and as means of document sc
 from typing import Final
 
 from keywright.evaluation.measures.measure import at
-from keywright.evaluation.rules.protocol import Protocol
-from keywright.evaluation.rules.rules import (
+from keywright.evaluation.protocol import Protocol
+from keywright.evaluation.rules import (
     Average,
     ByteMarks,
     Documents,

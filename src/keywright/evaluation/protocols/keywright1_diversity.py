@@ -11,7 +11,7 @@ from keywright.evaluation.measures.diversity import diversity_values
 from keywright.evaluation.measures.document_means import Means
 from keywright.evaluation.measures.measure import Measure
 from keywright.evaluation.protocols.keywright1 import KEYWRIGHT_1
-from keywright.evaluation.rules.rules import Repeats
+from keywright.evaluation.rules import Repeats
 
 _KINDS: Final = ("Duplicates", "DuplicateWords", "Redundancy", "StemCoverage")
 

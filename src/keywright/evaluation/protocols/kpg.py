@@ -15,8 +15,8 @@ from typing import Final
 
 from keywright.evaluation.measures.measure import at
 from keywright.evaluation.normal_forms.kpg import blank_stems, published_stems, telling, valid_and_known
-from keywright.evaluation.rules.protocol import Protocol
-from keywright.evaluation.rules.rules import (
+from keywright.evaluation.protocol import Protocol
+from keywright.evaluation.rules import (
     Average,
     ByteMarks,
     Documents,

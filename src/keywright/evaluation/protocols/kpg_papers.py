@@ -29,7 +29,7 @@ from typing import Final
 from keywright.evaluation.measures.measure import at
 from keywright.evaluation.normal_forms.kpg import known, published_tokens
 from keywright.evaluation.protocols.kpg import KPG
-from keywright.evaluation.rules.rules import Average, NoGold, Repeats, ShortList, everything
+from keywright.evaluation.rules import Average, NoGold, Repeats, ShortList, everything
 
 
 def never_empty(phrases: Sequence[str]) -> tuple[str, ...]:

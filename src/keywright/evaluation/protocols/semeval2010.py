@@ -13,8 +13,8 @@ from typing import Final
 from keywright.evaluation.formats.answers import semeval_line
 from keywright.evaluation.formats.gold_files import KINDS
 from keywright.evaluation.measures.measure import at
-from keywright.evaluation.rules.protocol import Protocol
-from keywright.evaluation.rules.rules import (
+from keywright.evaluation.protocol import Protocol
+from keywright.evaluation.rules import (
     Average,
     ByteMarks,
     Documents,

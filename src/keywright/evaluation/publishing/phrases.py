@@ -16,8 +16,8 @@ from keywright.evaluation.formats.gold_sets import GoldDocument, gold_sets, text
 from keywright.evaluation.matching.exact import IndexedGold, forms_of_class, ranked_forms
 from keywright.evaluation.measures.counts import Counts
 from keywright.evaluation.measures.measure import Cutoff
-from keywright.evaluation.rules.protocol import Protocol
-from keywright.evaluation.rules.rules import Form
+from keywright.evaluation.protocol import Protocol
+from keywright.evaluation.rules import Form
 from keywright.evaluation.run_formats.pairing import Judged
 from keywright.evaluation.scoring.aggregation import statistics, values
 from keywright.evaluation.scoring.scorer import Scorer

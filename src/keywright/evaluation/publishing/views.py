@@ -9,9 +9,9 @@ import numpy as np
 
 from keywright.evaluation.measures.counts import Counts
 from keywright.evaluation.measures.measure import Cutoff
+from keywright.evaluation.protocol import Protocol
 from keywright.evaluation.publishing.phrases import Mistake, Phrase, mistakes, phrases
-from keywright.evaluation.rules.protocol import Protocol
-from keywright.evaluation.rules.rules import Documents, PhraseClass
+from keywright.evaluation.rules import Documents, PhraseClass
 from keywright.evaluation.run_formats.pairing import Judged
 from keywright.evaluation.scoring.aggregation import statistics, values
 from keywright.evaluation.scoring.report import Report

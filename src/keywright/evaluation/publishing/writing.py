@@ -5,10 +5,10 @@ from collections.abc import Callable, Mapping, Sequence
 from types import MappingProxyType
 from typing import Final
 
+from keywright.evaluation.protocol import Protocol
 from keywright.evaluation.publishing import text
 from keywright.evaluation.publishing.html import comparison_html, reports_html
 from keywright.evaluation.publishing.views import view
-from keywright.evaluation.rules.protocol import Protocol
 from keywright.evaluation.run_formats.pairing import Judged
 from keywright.evaluation.scoring.report import Report
 from keywright.evaluation.statistics.comparison import Comparison

@@ -25,10 +25,10 @@ from keywright.evaluation.measures.alpha_ndcg_kpg import alpha_ndcg
 from keywright.evaluation.measures.counts import Counts
 from keywright.evaluation.measures.measure import Cutoff, at
 from keywright.evaluation.normal_forms.kpg import blank_tokens, telling, valid, valid_and_known, valid_not_empty
+from keywright.evaluation.protocol import Protocol
 from keywright.evaluation.protocols.kpg import KPG_STRICT
 from keywright.evaluation.reference.parallel_files import Parallel
-from keywright.evaluation.rules.protocol import Protocol
-from keywright.evaluation.rules.rules import (
+from keywright.evaluation.rules import (
     Form,
     GoldClass,
     PhraseClass,

@@ -13,7 +13,7 @@ import numpy as np
 from keywright.core.arrays import Floats, Numbers
 from keywright.evaluation.measures.measure import Cutoff
 from keywright.evaluation.reference.chan2019 import ClassScores, Options, Scores
-from keywright.evaluation.rules.rules import PhraseClass
+from keywright.evaluation.rules import PhraseClass
 from keywright.evaluation.scoring.aggregation import quotient
 
 Columns: TypeAlias = dict[str, Numbers]

@@ -11,7 +11,7 @@ from keywright.evaluation.measures.measure import Cutoff
 from keywright.evaluation.reference.chan2019 import ClassScores, Options, chan_forms, chan_scores
 from keywright.evaluation.reference.chan2019_files import harmonic, mean_columns, per_document
 from keywright.evaluation.reference.parallel_files import Parallel
-from keywright.evaluation.rules.rules import Form, PhraseClass
+from keywright.evaluation.rules import Form, PhraseClass
 
 CUTOFFS: Final[tuple[Cutoff, ...]] = (5, 10, "M", "O")
 

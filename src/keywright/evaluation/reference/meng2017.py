@@ -20,7 +20,7 @@ from keywright.evaluation.measures.measure import Cutoff
 from keywright.evaluation.normal_forms.nltk325_porter import nltk_stem
 from keywright.evaluation.reference.meng2017_ranked import advanced
 from keywright.evaluation.reference.parallel_files import Parallel
-from keywright.evaluation.rules.rules import Form, PhraseClass, token_run
+from keywright.evaluation.rules import Form, PhraseClass, token_run
 
 _INVALID: Final = frozenset({"unk", "<unk>", ",", "."})
 _CUTOFFS: Final = {

@@ -8,7 +8,7 @@ import numpy as np
 
 from keywright.core.arrays import Floats
 from keywright.evaluation.measures.alpha_ndcg_kpg import KEPT
-from keywright.evaluation.rules.rules import Form
+from keywright.evaluation.rules import Form
 
 _DEPTHS: Final = (5, 10)
 _NAMES: Final = ("ap", "mrr", "ndcg", "auc", "sadr", *(f"alpha_ndcg@{depth}" for depth in _DEPTHS))

@@ -15,8 +15,8 @@ from keywright.evaluation.formats.answers import Answers, parse_answers
 from keywright.evaluation.formats.gold_files import KINDS, limited, read_gold_file
 from keywright.evaluation.matching.exact import IndexedGold, count, indexed, ranked_forms
 from keywright.evaluation.measures.counts import Counts
+from keywright.evaluation.protocol import Protocol
 from keywright.evaluation.protocols.semeval2010 import SEMEVAL2010
-from keywright.evaluation.rules.protocol import Protocol
 from keywright.evaluation.scoring.aggregation import HUNDRED
 from keywright.evaluation.scoring.scorer import named_values, size_warning
 

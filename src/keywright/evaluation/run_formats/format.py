@@ -10,7 +10,7 @@ from keywright.core.gold import LabelledDocument
 from keywright.core.predictions import Keyphrase, Prediction
 from keywright.core.runs import Run
 from keywright.evaluation.formats.answers import Answers
-from keywright.evaluation.rules.rules import ByteMarks
+from keywright.evaluation.rules import ByteMarks
 
 GOLD = "gold"
 """Kind of gold where a file does not say who gave it."""

@@ -12,8 +12,8 @@ from keywright.core.gold import LabelledDocument
 from keywright.core.runs import Run
 from keywright.evaluation.formats.answers import Answers
 from keywright.evaluation.formats.gold_sets import gold_sets, texts_for
-from keywright.evaluation.rules.protocol import Protocol
-from keywright.evaluation.rules.rules import ByteMarks
+from keywright.evaluation.protocol import Protocol
+from keywright.evaluation.rules import ByteMarks
 from keywright.evaluation.run_formats.format import Found
 from keywright.evaluation.run_formats.reading import matched, read_gold_file, read_run_file
 from keywright.evaluation.scoring.report import Report

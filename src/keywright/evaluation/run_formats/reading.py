@@ -11,7 +11,7 @@ from keywright.core.errors import BadRecord, EmptyInput, TooLarge, UnreadableInp
 from keywright.core.gold import LabelledDocument
 from keywright.core.runs import Run
 from keywright.evaluation.formats.gold_files import limited
-from keywright.evaluation.rules.rules import ByteMarks
+from keywright.evaluation.rules import ByteMarks
 from keywright.evaluation.run_formats import ake, folders, kpeval, semeval, table, trec
 from keywright.evaluation.run_formats import decoding_dumps as dumps
 from keywright.evaluation.run_formats import native as keywright_run

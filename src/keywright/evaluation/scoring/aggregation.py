@@ -13,8 +13,8 @@ from keywright.core.arrays import Bools, Floats, Numbers
 from keywright.core.errors import PartlyDone
 from keywright.evaluation.measures.counts import Counts
 from keywright.evaluation.measures.measure import Cutoff
-from keywright.evaluation.rules.protocol import Protocol
-from keywright.evaluation.rules.rules import Average, Documents, FScore, NoGold, Unit, ZeroDivisor
+from keywright.evaluation.protocol import Protocol
+from keywright.evaluation.rules import Average, Documents, FScore, NoGold, Unit, ZeroDivisor
 
 HUNDRED: Final = 100
 _PERCENT: Final = 100.0

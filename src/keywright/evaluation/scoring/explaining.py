@@ -14,8 +14,8 @@ from typing import Any, Final, TypeAlias
 
 from keywright.core.errors import BadParameter
 from keywright.core.signatures import parts
-from keywright.evaluation.rules.protocol import Protocol
-from keywright.evaluation.rules.rules import NoGold, OddIds, PhraseClass, ZeroDivisor, unchanged
+from keywright.evaluation.protocol import Protocol
+from keywright.evaluation.rules import NoGold, OddIds, PhraseClass, ZeroDivisor, unchanged
 from keywright.evaluation.scoring.report import Report
 
 Score: TypeAlias = Callable[[Protocol], Report]

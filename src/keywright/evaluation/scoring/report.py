@@ -4,7 +4,7 @@ from collections.abc import Mapping
 from dataclasses import dataclass, field
 
 from keywright.evaluation.measures.counts import Counts
-from keywright.evaluation.rules.rules import Average
+from keywright.evaluation.rules import Average
 
 
 @dataclass(frozen=True, slots=True, eq=False)

@@ -22,8 +22,8 @@ from keywright.evaluation.matching.exact import (
 )
 from keywright.evaluation.measures.counts import Counts
 from keywright.evaluation.measures.document_means import mean_values
-from keywright.evaluation.rules.protocol import Protocol
-from keywright.evaluation.rules.rules import Documents, OddIds
+from keywright.evaluation.protocol import Protocol
+from keywright.evaluation.rules import Documents, OddIds
 from keywright.evaluation.scoring.aggregation import HUNDRED, statistics, values
 from keywright.evaluation.scoring.report import Report
 

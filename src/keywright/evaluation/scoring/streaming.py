@@ -21,8 +21,8 @@ from keywright.evaluation.formats.answers import Answers
 from keywright.evaluation.formats.gold_sets import GoldSet, gold_sets, texts_for
 from keywright.evaluation.matching.exact import IndexedGold
 from keywright.evaluation.measures.counts import Counts
-from keywright.evaluation.rules.protocol import Protocol
-from keywright.evaluation.rules.rules import ZeroDivisor
+from keywright.evaluation.protocol import Protocol
+from keywright.evaluation.rules import ZeroDivisor
 from keywright.evaluation.scoring.report import Report
 from keywright.evaluation.scoring.scorer import Scorer, named_values, size_warning
 

@@ -20,8 +20,8 @@ from keywright.core.gold import LabelledDocument
 from keywright.evaluation.measures.counts import Counts
 from keywright.evaluation.measures.document_means import mean, summed
 from keywright.evaluation.measures.measure import Measure
-from keywright.evaluation.rules.protocol import Protocol
-from keywright.evaluation.rules.rules import Average, FScore, ZeroDivisor
+from keywright.evaluation.protocol import Protocol
+from keywright.evaluation.rules import Average, FScore, ZeroDivisor
 from keywright.evaluation.scoring.aggregation import statistics, values
 
 SAMPLES: Final = 10_000

@@ -13,8 +13,8 @@ import numpy as np
 from keywright.core.arrays import Floats, Ints
 from keywright.core.errors import BadParameter
 from keywright.core.runs import Run
-from keywright.evaluation.rules.protocol import Protocol
-from keywright.evaluation.rules.rules import Average
+from keywright.evaluation.protocol import Protocol
+from keywright.evaluation.rules import Average
 from keywright.evaluation.scoring.report import Report
 from keywright.evaluation.statistics.bootstrap import (
     Functional,

@@ -1,6 +1,6 @@
 """What a collection can tell apart, in a sentence for people."""
 
-from keywright.evaluation.rules.rules import PhraseClass
+from keywright.evaluation.rules import PhraseClass
 from keywright.evaluation.scoring.report import Report
 from keywright.evaluation.statistics.comparison import Comparison
 

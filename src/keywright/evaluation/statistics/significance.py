@@ -15,7 +15,7 @@ import numpy as np
 
 from keywright.core.arrays import Floats, Ints
 from keywright.evaluation.measures.counts import Counts
-from keywright.evaluation.rules.protocol import Protocol
+from keywright.evaluation.protocol import Protocol
 from keywright.evaluation.scoring.report import Report
 from keywright.evaluation.statistics.bootstrap import (
     Functional,

@@ -15,7 +15,7 @@ from keywright.calibration.analysis.positions import probability_by_place, recal
 from keywright.calibration.judgements.confidence import Confidence
 from keywright.calibration.judgements.judging import Decisions
 from keywright.calibration.judgements.phrases import JudgedPhrases
-from keywright.evaluation.rules.rules import PhraseClass
+from keywright.evaluation.rules import PhraseClass
 from keywright.experiments.rows import Row
 
 WIDTH: Final = 1.0

@@ -21,7 +21,7 @@ from keywright.core.errors import unknown
 from keywright.core.interfaces import Progress
 from keywright.evaluation.protocols.kpg import KPG
 from keywright.evaluation.protocols.kpg_papers import KPG_STEMMED_GOLD
-from keywright.evaluation.rules.rules import PhraseClass
+from keywright.evaluation.rules import PhraseClass
 from keywright.evaluation.run_formats.format import Found
 from keywright.evaluation.run_formats.pairing import Judged
 from keywright.evaluation.statistics.bootstrap import Resampling

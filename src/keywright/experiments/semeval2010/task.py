@@ -16,7 +16,7 @@ from keywright.datasets.collection import load
 from keywright.datasets.data_folders import cache_folder
 from keywright.evaluation.formats.gold_sets import GoldSet, gold_sets
 from keywright.evaluation.protocols.semeval2010 import SEMEVAL2010
-from keywright.evaluation.rules.rules import Documents
+from keywright.evaluation.rules import Documents
 from keywright.evaluation.scoring.report import Report
 from keywright.evaluation.scoring.scorer import score
 from keywright.experiments.semeval2010.known_scores import CUTOFFS

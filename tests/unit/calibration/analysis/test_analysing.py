@@ -20,7 +20,7 @@ from keywright.core.predictions import Generation, Keyphrase, Prediction
 from keywright.core.runs import Run
 from keywright.evaluation.protocols.kpg import KPG
 from keywright.evaluation.protocols.semeval2010 import SEMEVAL2010
-from keywright.evaluation.rules.rules import Repeats
+from keywright.evaluation.rules import Repeats
 from keywright.evaluation.run_formats.reading import read_run_file
 
 GRIDS = LabelledDocument(

@@ -10,7 +10,7 @@ from keywright.core.runs import Run
 from keywright.evaluation.formats.answers import answer_lines, parse_answers, semeval_line
 from keywright.evaluation.formats.gold_files import parse_gold, read_gold
 from keywright.evaluation.formats.gold_sets import gold_sets
-from keywright.evaluation.rules.rules import ByteMarks
+from keywright.evaluation.rules import ByteMarks
 
 KEPT, STRIPPED = ByteMarks.KEPT, ByteMarks.STRIPPED
 

@@ -8,7 +8,7 @@ from keywright.core.predictions import Keyphrase, Prediction
 from keywright.core.runs import Run
 from keywright.evaluation.measures.measure import at
 from keywright.evaluation.protocols.keywright1 import KEYWRIGHT_1
-from keywright.evaluation.rules.rules import Average
+from keywright.evaluation.rules import Average
 from keywright.evaluation.run_formats.pairing import judge
 from keywright.evaluation.statistics.bootstrap import Resampling
 from keywright.evaluation.statistics.comparison import compare

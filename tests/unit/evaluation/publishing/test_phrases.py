@@ -8,7 +8,7 @@ from tests.unit.evaluation.publishing.small_runs import FIRST, LABELLED, ODD, PR
 from keywright.evaluation.formats.answers import parse_answers
 from keywright.evaluation.publishing.phrases import Phrase, mistakes, phrases
 from keywright.evaluation.publishing.views import Part, view
-from keywright.evaluation.rules.rules import ByteMarks
+from keywright.evaluation.rules import ByteMarks
 from keywright.evaluation.run_formats.pairing import judge
 
 # One hit more: 3 of 10 predictions and of 5 gold phrases, F .4 after .2667.

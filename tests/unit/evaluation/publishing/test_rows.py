@@ -10,7 +10,7 @@ from keywright.evaluation.formats.gold_files import parse_gold
 from keywright.evaluation.measures.measure import F, P, at
 from keywright.evaluation.protocols.semeval2010 import SEMEVAL2010
 from keywright.evaluation.publishing.rows import DocumentRow, Row, as_json, document_rows, rows
-from keywright.evaluation.rules.rules import Average, ByteMarks
+from keywright.evaluation.rules import Average, ByteMarks
 from keywright.evaluation.scoring.scorer import score
 
 PROTOCOL = replace(SEMEVAL2010, golds=("author",), measures=at(3), average=(Average.MICRO, Average.MACRO))

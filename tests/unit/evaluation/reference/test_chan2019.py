@@ -9,7 +9,7 @@ from keywright.evaluation.measures.alpha_ndcg_kpg import alpha_ndcg
 from keywright.evaluation.reference.chan2019 import Options, chan_scores
 from keywright.evaluation.reference.chan2019_files import chan_files, means, per_document, results_name
 from keywright.evaluation.reference.parallel_files import Parallel
-from keywright.evaluation.rules.rules import PhraseClass
+from keywright.evaluation.rules import PhraseClass
 
 
 def lines(source: str, targets: str, predictions: str) -> Parallel:

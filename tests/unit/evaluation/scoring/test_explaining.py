@@ -9,10 +9,10 @@ from keywright.core.errors import BadParameter
 from keywright.evaluation.formats.answers import parse_answers
 from keywright.evaluation.formats.gold_files import parse_gold
 from keywright.evaluation.measures.measure import F, P, at
+from keywright.evaluation.protocol import Protocol
 from keywright.evaluation.protocols.keywright1 import KEYWRIGHT_1
 from keywright.evaluation.protocols.semeval2010 import SEMEVAL2010, SEMEVAL2010_STRICT
-from keywright.evaluation.rules.protocol import Protocol
-from keywright.evaluation.rules.rules import Average, ByteMarks, Documents, ShortList, Unit
+from keywright.evaluation.rules import Average, ByteMarks, Documents, ShortList, Unit
 from keywright.evaluation.scoring.explaining import SELECTIONS, explain, explanation_as_json
 from keywright.evaluation.scoring.scorer import score
 

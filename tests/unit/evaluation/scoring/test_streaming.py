@@ -14,7 +14,7 @@ from keywright.core.runs import Run
 from keywright.evaluation.formats.gold_sets import gold_sets
 from keywright.evaluation.protocols.keywright1 import KEYWRIGHT_1
 from keywright.evaluation.protocols.semeval2010 import SEMEVAL2010, SEMEVAL2010_STRICT
-from keywright.evaluation.rules.rules import OddIds
+from keywright.evaluation.rules import OddIds
 from keywright.evaluation.scoring.scorer import score
 from keywright.evaluation.scoring.streaming import score_stream
 

@@ -10,7 +10,7 @@ from keywright.evaluation.formats.gold_sets import GoldDocument, GoldSet
 from keywright.evaluation.measures.measure import at
 from keywright.evaluation.protocols.keywright1 import KEYWRIGHT_1
 from keywright.evaluation.protocols.semeval2010 import SEMEVAL2010, SEMEVAL2010_STRICT
-from keywright.evaluation.rules.rules import NoGold
+from keywright.evaluation.rules import NoGold
 from keywright.evaluation.scoring.scorer import score
 from keywright.evaluation.statistics.bootstrap import (
     Resampling,

@@ -11,7 +11,7 @@ from keywright.evaluation.formats.gold_sets import GoldDocument, GoldSet
 from keywright.evaluation.measures.measure import F, P
 from keywright.evaluation.protocols.keywright1 import KEYWRIGHT_1
 from keywright.evaluation.publishing.rows import comparison_as_json
-from keywright.evaluation.rules.rules import Average
+from keywright.evaluation.rules import Average
 from keywright.evaluation.scoring.scorer import score
 from keywright.evaluation.statistics.bootstrap import Resampling
 from keywright.evaluation.statistics.comparison import PairedTest, compare, document_rows

@@ -11,7 +11,7 @@ from keywright.core.arrays import Floats
 from keywright.evaluation.measures.counts import counted
 from keywright.evaluation.measures.measure import F, P
 from keywright.evaluation.protocols.keywright1 import KEYWRIGHT_1
-from keywright.evaluation.rules.rules import Average, ShortList
+from keywright.evaluation.rules import Average, ShortList
 from keywright.evaluation.statistics.bootstrap import Functional, Resampling, Value
 from keywright.evaluation.statistics.significance import (
     bootstrap_p,

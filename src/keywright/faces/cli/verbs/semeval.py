@@ -69,9 +69,9 @@ def score(  # noqa: PLR0913 - one argument for each option
     """Print what the official script prints, byte for byte; options correct its accidents. A failure ends it with 1."""
     from dataclasses import replace  # noqa: PLC0415 - help does without
 
+    from keywright.evaluation import rules  # noqa: PLC0415
     from keywright.evaluation.protocols.semeval2010 import SEMEVAL2010, SEMEVAL2010_STRICT  # noqa: PLC0415
     from keywright.evaluation.reference.semeval2010_text import official_text  # noqa: PLC0415
-    from keywright.evaluation.rules import rules  # noqa: PLC0415
 
     asked: list[tuple[object, dict[str, Any]]] = [
         (short_lists, {"short_list": rules.ShortList.OF_CUTOFF}),

@@ -4,7 +4,7 @@ import gzip
 import json
 
 import pytest
-from tests.unit.evaluation.foreign.run_writers import WRITERS
+from tests.unit.evaluation.run_formats.run_writers import WRITERS
 
 from keywright.core.errors import BadRecord, EmptyInput, UnknownName, UnreadableInput, UnsupportedFormat
 from keywright.core.runs import Run

@@ -5,7 +5,7 @@ from dataclasses import dataclass
 from keywright.core.signatures import signature
 from keywright.evaluation.measures.document_means import Means
 from keywright.evaluation.measures.measure import Measure
-from keywright.evaluation.rules.rules import (
+from keywright.evaluation.rules import (
     Accept,
     Alternatives,
     Average,

@@ -1,1 +1,0 @@
-"""The rules that a protocol is made of."""
