@@ -10,6 +10,15 @@ from pathlib import Path
 import pytest
 from hypothesis import settings
 
+for _library in (
+    "OMP",
+    "OPENBLAS",
+    "MKL",
+):  # read when numpy is imported, which nothing above does; programs inherit it
+    os.environ.setdefault(
+        f"{_library}_NUM_THREADS", "1"
+    )  # threads of small products wait for each other: 5 to 20 times slower
+
 settings.register_profile("keywright", deadline=None)  # no test is timed: machines are shared
 settings.load_profile("keywright")
 
