@@ -8,8 +8,7 @@ from typing import Any, Final
 
 from keywright.core.documents import Document, SectionKind
 from keywright.core.errors import BrokenFile, ProtectedFile, TooLarge
-from keywright.reading.bare_text.headings import Heading, blocks_under, spot_run_ins
-from keywright.reading.blocks import Block
+from keywright.reading.blocks import Block, Heading, blocks_under, with_run_in_headings
 from keywright.reading.finishing import LeftOut, Particulars, from_blocks
 from keywright.reading.keywords import split_keywords
 from keywright.reading.limits import Limits
@@ -49,7 +48,7 @@ def read_docx(data: bytes, name: str, limits: Limits) -> Document:
         ) from error
     if title and not any(isinstance(part, Block) and part.kind == SectionKind.TITLE for part in parts):
         parts.insert(0, Block(SectionKind.TITLE, title))
-    return from_blocks(spot_run_ins(blocks_under(parts)), name, limits, left, about)
+    return from_blocks(with_run_in_headings(blocks_under(parts)), name, limits, left, about)
 
 
 def check_archive(data: bytes, name: str, limits: Limits) -> None:

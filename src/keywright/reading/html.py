@@ -5,8 +5,7 @@ from typing import Final
 
 from keywright.core.documents import Document, SectionKind
 from keywright.core.errors import EmptyInput
-from keywright.reading.bare_text.headings import Heading, blocks_under, spot_run_ins
-from keywright.reading.blocks import Block
+from keywright.reading.blocks import Block, Heading, blocks_under, with_run_in_headings
 from keywright.reading.finishing import LeftOut, Particulars, from_blocks
 from keywright.reading.keywords import split_keywords, unique
 from keywright.reading.limits import Limits
@@ -59,7 +58,7 @@ def read_html(data: bytes, name: str, limits: Limits) -> Document:
         left.add("code block", count_text(listing))
     metas = _metas(page)
     title = _title(page, metas)
-    blocks = list(spot_run_ins(blocks_under(_parts(page, title))))
+    blocks = list(with_run_in_headings(blocks_under(_parts(page, title))))
     keywords = unique(part for key, value in metas if key in _KEYWORD_NAMES for part in split_keywords(value))
     about = Particulars(page.get("lang") or page.get("{http://www.w3.org/XML/1998/namespace}lang"), tuple(keywords))
     body = page.find("body")

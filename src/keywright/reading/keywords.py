@@ -4,7 +4,7 @@ import re
 from collections.abc import Iterable
 
 from keywright.core.documents import Section, SectionKind
-from keywright.reading.bare_text.headings import run_in_heading
+from keywright.reading.headings import run_in_heading
 
 _BULLETS = re.compile(r"[•·∙⋅▪|¶]|\s[–-]\s|—|\n\s*\n|\n\s*[-*]\s")
 _COMMAS = re.compile(r",(?!\d)|[，、]")  # but not that of *1,2-dichloroethane*

@@ -5,8 +5,7 @@ from collections.abc import Iterator, Sequence
 from typing import TYPE_CHECKING, Final
 
 from keywright.core.documents import Document, SectionKind
-from keywright.reading.bare_text.headings import Heading, blocks_under, spot_run_ins
-from keywright.reading.blocks import Block
+from keywright.reading.blocks import Block, Heading, blocks_under, with_run_in_headings
 from keywright.reading.finishing import LeftOut, Particulars, from_blocks
 from keywright.reading.keywords import split_keywords
 from keywright.reading.limits import Limits
@@ -49,7 +48,7 @@ def read_markdown(data: bytes, name: str, limits: Limits) -> Document:
         parts[0] = Block(SectionKind.TITLE, parts[0].text)
     keywords = [phrase for key in ("keywords", "tags") for phrase in split_keywords(entries.get(key, ""))]
     about = Particulars(entries.get("lang") or entries.get("language"), tuple(keywords))
-    return from_blocks(spot_run_ins(blocks_under(parts)), name, limits, left, about)
+    return from_blocks(with_run_in_headings(blocks_under(parts)), name, limits, left, about)
 
 
 def _entries(matter: str) -> dict[str, str]:

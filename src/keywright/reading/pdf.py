@@ -8,8 +8,8 @@ from typing import Any, Final
 
 from keywright.core.documents import Coverage, Document, SectionKind
 from keywright.core.errors import BrokenFile, EmptyInput, ProtectedFile, TooLarge, UnreadableInput
-from keywright.reading.bare_text.headings import kind_of_heading, run_in_heading
 from keywright.reading.blocks import GAP, assemble
+from keywright.reading.headings import kind_of_heading, run_in_heading
 from keywright.reading.keywords import split_keywords
 from keywright.reading.layout.columns import Region, common_gutters, gutters, numbers_of_lines, parts, regions, touching
 from keywright.reading.layout.debris import debris

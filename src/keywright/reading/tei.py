@@ -5,8 +5,7 @@ from typing import Final
 
 from keywright.core.documents import Document, SectionKind
 from keywright.core.errors import UnsupportedFormat
-from keywright.reading.bare_text.headings import Heading, blocks_under
-from keywright.reading.blocks import Block
+from keywright.reading.blocks import Block, Heading, blocks_under
 from keywright.reading.finishing import LeftOut, Particulars, from_blocks
 from keywright.reading.limits import Limits
 from keywright.reading.xml import Element, children, count_text, first, local, parse_xml, running_text

@@ -1,1 +1,1 @@
-"""Text without markup: headings, sections, the title and mail recognised line by line."""
+"""Text without markup: sections recognised line by line; ``sections.find_sections`` is the entry."""

@@ -3,11 +3,14 @@
 import re
 from typing import Final, NamedTuple
 
-from keywright.core.documents import Section, SectionKind
+from keywright.core.documents import SectionKind
+from keywright.reading.bare_text.bare_lines import Mark
 
 _FIELD: Final = re.compile(r"([A-Za-z-]{2,30}):(?:[ \t]+(?:(?:re|fwd?|aw|wg):[ \t]*)*|$)", re.IGNORECASE)
 _NEEDED: Final = frozenset({"from", "subject"})
 _FEWEST_FIELDS: Final = 3
+"""Fields of a mail's head, so that other texts that begin with two of them stay as they are; arbitrary."""
+
 _SIGNATURE: Final = re.compile(r"^-- ?$", re.MULTILINE)
 
 
@@ -24,19 +27,22 @@ class Mail(NamedTuple):
     begin: int
     end: int
 
-    def sections(self, text: str) -> tuple[tuple[Section, ...], tuple[Section, ...]]:
-        """Sections before and after the message."""
+    def marks(self, message: list[Mark]) -> list[Mark]:
+        """Return the marks of the whole mail, given those of its message alone, whose title is body."""
         start, stop = self.subject
-        head = (
-            *_section(SectionKind.METADATA, text, 0, start),
-            *_section(SectionKind.TITLE, text, start, stop),
-            *_section(SectionKind.METADATA, text, stop, self.begin),
-        )
-        return head, _section(SectionKind.NOTICE, text, self.end, len(text))
+        kinds = {SectionKind.TITLE: SectionKind.BODY}
+        return [
+            (0, SectionKind.METADATA),
+            (start, SectionKind.TITLE),
+            (stop, SectionKind.METADATA),
+            (self.begin, SectionKind.BODY),
+            *((self.begin + at, kinds.get(kind, kind)) for at, kind in message),
+            (self.end, SectionKind.NOTICE),
+        ]
 
 
-def mail_of(text: str) -> Mail | None:
-    """Where an e-mail's parts are; None for a text that does not begin with fields, sender and subject among them."""
+def find_mail(text: str) -> Mail | None:
+    """Return the places of an e-mail's parts; None for a text that does not begin with fields, sender and subject."""
     names: set[str] = set()
     subject: tuple[int, int] | None = None
     at = 0
@@ -50,7 +56,7 @@ def mail_of(text: str) -> Mail | None:
             names.add(field[1].lower())
             if field[1].lower() == "subject":
                 subject = field.end(), stop
-        elif not (names and text[at].isspace()):  # a field goes on in lines that begin with a blank
+        elif not (names and text[at].isspace()):  # a field continues in lines that begin with a blank
             return None
         at = stop + 1
     if subject is None or len(names) < _FEWEST_FIELDS or not names >= _NEEDED:
@@ -58,10 +64,3 @@ def mail_of(text: str) -> Mail | None:
     begin = min(at, len(text))
     signature = _SIGNATURE.search(text, begin)
     return Mail(subject, begin, signature.start() if signature else len(text))
-
-
-def _section(kind: SectionKind, text: str, start: int, end: int) -> tuple[Section, ...]:
-    """A section without the white space around it; none if nothing else is there."""
-    inside = text[start:end].strip()
-    start += len(text[start:end]) - len(text[start:end].lstrip())
-    return (Section(kind, start, start + len(inside)),) if inside else ()

@@ -6,8 +6,8 @@ from dataclasses import dataclass, replace
 from typing import Final
 
 from keywright.core.documents import SectionKind
-from keywright.reading.bare_text.headings import Heading, blocks_under, run_in_heading
-from keywright.reading.blocks import Block
+from keywright.reading.blocks import Block, Heading, blocks_under
+from keywright.reading.headings import run_in_heading
 from keywright.reading.layout.front import LONGEST_KEYWORDS
 from keywright.reading.layout.hyphens import Vocabulary, rejoined
 from keywright.reading.layout.paragraphs import Paragraph, ends_sentence

@@ -6,7 +6,7 @@ from dataclasses import replace
 from typing import Final
 
 from keywright.core.documents import SectionKind
-from keywright.reading.bare_text.headings import kind_of_heading, run_in_heading
+from keywright.reading.headings import kind_of_heading, run_in_heading
 from keywright.reading.layout.lines import Line
 from keywright.reading.layout.paragraphs import Paragraph
 

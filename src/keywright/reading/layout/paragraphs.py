@@ -6,7 +6,7 @@ from dataclasses import dataclass, replace
 from typing import Final
 
 from keywright.core.documents import SectionKind
-from keywright.reading.bare_text.headings import kind_of_heading
+from keywright.reading.headings import kind_of_heading
 from keywright.reading.layout.columns import Region
 from keywright.reading.layout.lines import CAPTION, Line
 

@@ -3,7 +3,7 @@
 import pytest
 
 from keywright.core.documents import SectionKind as Kind
-from keywright.reading.bare_text.mail import mail_of
+from keywright.reading.bare_text.mail import find_mail
 from keywright.reading.bare_text.sections import find_sections
 
 HEAD = "From: Ann <a@x.example>\nTo: b@x.example,\n  c@x.example\nSubject: Re: AW: Tide gauges\nDate: 9 Apr 2026\n"
@@ -26,7 +26,7 @@ def test_head_subject_message_and_signature():
 
 
 def test_without_a_signature_the_message_ends_with_the_text():
-    mail = mail_of(HEAD + BODY)
+    mail = find_mail(HEAD + BODY)
     assert mail is not None
     assert (mail.begin, mail.end) == (len(HEAD), len(HEAD + BODY))
     assert [kind for kind, _ in parts(HEAD)] == [Kind.METADATA, Kind.TITLE, Kind.METADATA]
@@ -50,4 +50,4 @@ def test_a_mail_may_have_no_subject_in_its_field():
     ],
 )
 def test_what_is_no_mail(text):
-    assert mail_of(text) is None
+    assert find_mail(text) is None

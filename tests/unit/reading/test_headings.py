@@ -5,8 +5,8 @@ import time
 import pytest
 
 from keywright.core.documents import SectionKind as Kind
-from keywright.reading.bare_text.headings import Heading, blocks_under, kind_of_heading, run_in_heading
-from keywright.reading.blocks import Block
+from keywright.reading.blocks import Block, Heading, blocks_under
+from keywright.reading.headings import kind_of_heading, run_in_heading
 
 KINDS = {
     "ABSTRACT": Kind.ABSTRACT,
