@@ -127,10 +127,10 @@ def test_log_probabilities_above_0_are_refused(systems):
 
 
 REFUSED = {
-    ("kpminer.jsonl", "--confidence", "kpp-s"): (3, "has no token probabilities"),
-    ("kpminer.jsonl", "--confidence", "probability"): (3, "has no probability"),
-    ("kpminer.jsonl", "--confidence", "score"): (2, "probabilities are not between 0 and 1"),
-    ("kpminer.jsonl", "--confidence", "sure"): (2, "Invalid value"),
+    ("kpminer.jsonl", "--score-field", "kpp-s"): (3, "has no token probabilities"),
+    ("kpminer.jsonl", "--score-field", "probability"): (3, "has no probability"),
+    ("kpminer.jsonl", "--score-field", "score"): (2, "probabilities are not between 0 and 1"),
+    ("kpminer.jsonl", "--score-field", "sure"): (2, "Invalid value"),
     ("kpminer.jsonl", "--protocol", "semeval2010"): (2, "does not tell present phrases from absent ones"),
     ("kpminer.jsonl", "--gold", "other.jsonl"): (3, "in common"),
     ("kpminer.jsonl", "kpminer.jsonl"): (2, "2 runs are called 'kpminer.jsonl'"),

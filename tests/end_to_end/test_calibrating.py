@@ -11,7 +11,7 @@ from keywright.calibration.calibrators.model import METHODS
 from keywright.calibration.judgements.confidence import Confidence
 from keywright.core.records import prediction_record
 from keywright.core.signatures import signature
-from keywright.faces.cli.verbs.calibrate import Given, Method
+from keywright.faces.cli.verbs.calibrate import Method, ScoreField
 
 ARTICLE = ROOT / "examples" / "article.txt"
 STONES = ("granite", "basalt", "obsidian", "quartz", "slate", "gneiss", "marble")
@@ -42,7 +42,7 @@ def folder(tmp_path_factory):
 
 def test_the_options_are_all_there_are():
     assert {one.value for one in Method} == set(METHODS)
-    assert {one.value for one in Given} == {one.value for one in Confidence}
+    assert {one.value for one in ScoreField} == {one.value for one in Confidence}
 
 
 def test_python_and_command_line_agree(folder):
@@ -146,8 +146,8 @@ def test_what_is_refused(folder):
         (3, "no document in common", (*calibrate, "others.jsonl")),
         (2, "Invalid value for '--method'", (*calibrate, "gold.jsonl", "--method", "sorcery")),
         (2, "1 folds of 24 documents", (*calibrate, "gold.jsonl", "--folds", 1)),
-        (3, "has no token probabilities", (*calibrate, "gold.jsonl", "--confidence", "kpp-s")),
-        (2, "--apply with options of a fit", (*calibrate, "gold.jsonl", "--apply", "c.json", "--folds", 3)),
+        (3, "has no token probabilities", (*calibrate, "gold.jsonl", "--score-field", "kpp-s")),
+        (2, "--apply together with options for fitting", (*calibrate, "gold.jsonl", "--apply", "c.json", "--folds", 3)),
         (2, "have no text", (*calibrate, "few.jsonl", "--apply", "c.json")),
         (4, "there is no calibrator", (*calibrate, "gold.jsonl", "--apply", "none.json")),
         (3, "large.jsonl has 101,000,000 bytes", ("calibrate", "large.jsonl", "-o", "e.json", "--apply", "c.json")),

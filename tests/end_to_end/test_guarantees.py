@@ -29,7 +29,7 @@ def promised(folder):
 def test_calibrate_tells_what_can_be_promised(folder):
     printed = (folder / "printed.txt").read_text()
     best = promised(folder)
-    assert "what can be promised with confidence 0.9" in printed
+    assert "guarantees possible at confidence level 0.9" in printed
     assert f" {best.target:g} " in printed
     done = keywright("calibrate", "run.jsonl", "--gold", "gold.jsonl", "-o", "d.json", "--json", cwd=folder)
     assert json.loads(done.stdout)["guarantees"][-1] == json.loads(json.dumps(best.record()))
@@ -37,14 +37,14 @@ def test_calibrate_tells_what_can_be_promised(folder):
 
 def test_only_what_passes_is_shown(folder):
     best = promised(folder)
-    options = ("--calibrator", "c.json", "--min-precision", best.target, "--guarantee", 0.9, "--json")
+    options = ("--calibrator", "c.json", "--min-precision", best.target, "--confidence-level", 0.9, "--json")
     done = keywright("extract", ARTICLE, "-s", "counting", *options, cwd=folder)
     assert done.returncode == 0
     assert f"note: precision at least {best.target:g} with confidence 0.9: phrases from" in done.stderr.decode()
     (record,) = json.loads(done.stdout)
     assert all(one["probability"] >= best.threshold for one in record["keyphrases"])
     system = kw.calibrated("counting", folder / "c.json")
-    ours = kw.extract(kw.read(ARTICLE), system, min_precision=best.target, guarantee=0.9)
+    ours = kw.extract(kw.read(ARTICLE), system, min_precision=best.target, confidence_level=0.9)
     assert list(ours.texts) == [one["text"] for one in record["keyphrases"]]
     ran = keywright("run", "counting", "gold.jsonl", "-o", "limited.jsonl", *options, cwd=folder)
     assert ran.returncode == 0
@@ -83,11 +83,19 @@ def test_what_cannot_be(folder):
         (
             2,
             "confidence 1 cannot be promised expected",
-            ("--calibrator", "c.json", "--min-precision", 0.5, "--guarantee", 1),
+            ("--calibrator", "c.json", "--min-precision", 0.5, "--confidence-level", 1),
         ),
-        (2, "guarantee without min_precision", ("--calibrator", "c.json", "--guarantee", 0.9)),
-        (2, "counting has no calibrator fit one on labelled documents: keywright calibrate", ("--min-precision", 0.5)),
-        (2, "other options choose phrases", ("--calibrator", "c.json", "--min-precision", 0.3, "--diversity", 0.5)),
+        (2, "confidence_level without min_precision", ("--calibrator", "c.json", "--confidence-level", 0.9)),
+        (
+            2,
+            "min_precision needs a calibrator, and counting has none fit one on labelled documents: keywright calibrate",
+            ("--min-precision", 0.5),
+        ),
+        (
+            2,
+            "together with other options that choose phrases",
+            ("--calibrator", "c.json", "--min-precision", 0.3, "--diversity", 0.5),
+        ),
     ):
         done = keywright(*extract, *arguments, cwd=folder)
         message = " ".join(done.stderr.decode().split())

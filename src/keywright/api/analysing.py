@@ -1,4 +1,4 @@
-"""How far the confidences of runs can be trusted."""
+"""Analysis of the confidences of runs."""
 
 import functools
 from collections.abc import Mapping, Sequence
@@ -6,6 +6,7 @@ from pathlib import Path
 
 from keywright.api.inputs import Progress
 from keywright.api.labelled import dataset, protocol_of
+from keywright.api.renamed import renamed
 from keywright.calibration.analysis.analysing import Judging
 from keywright.calibration.analysis.analysing import analyse as analyse_run
 from keywright.calibration.analysis.result import CLASSES, Analysis
@@ -19,49 +20,54 @@ from keywright.evaluation.statistics.comparison import compared_names
 from keywright.presentation.drawing import styled
 
 
+@renamed("confidence", "score_field")
 def analyse(  # noqa: PLR0913 - keywords, one for each option that people know from the command line
     runs: Mapping[str, Run | str | Path] | Sequence[Run | str | Path] | Run | str | Path,
     gold: str | Path | Labelled | None = None,
     *,
     protocol: str | Protocol | None = None,
-    confidence: str | None = None,
+    score_field: str | None = None,
     calibrator: Calibrator | str | Path | None = None,
     form: str | None = None,
     plots: str | Path | None = None,
     report: str | Path | None = None,
     progress: Progress | None = None,
 ) -> dict[str, Analysis]:
-    """Measures of calibration, perplexities, positions, repeats and soups of runs, by the runs' names.
+    """Measure calibration, perplexity, positions, repetition and degenerate output of runs.
 
     Args:
-        runs: one or more, as for ``score``, by name or in a sequence; files of generators have token probabilities.
+        runs: one or more, as for ``score``, by name or in a sequence.
         gold: a data set, or labelled documents; None takes what each run names or brings along.
-        protocol: one that tells present phrases from absent ones; None for ``kpg`` over the whole document.
-        confidence: ``kpp-s``, ``kpp``, ``product``, ``minimum``, ``first``, ``mean``, ``probability``, or ``score``,
-            which takes scores as probabilities; None for the best that all phrases have, scores being an order only.
-        calibrator: what ``calibrate`` gave or wrote; its probabilities are judged then.
+        protocol: one that distinguishes present from absent phrases; None for ``kpg`` over the whole document.
+        score_field: ``kpp-s``, ``kpp``, ``product``, ``minimum``, ``first``, ``mean``, ``probability``, or ``score``,
+            which takes scores as probabilities; None for the best that all phrases have, where scores only rank.
+        calibrator: from ``calibrate``, or its file; then its probabilities are analysed.
         form: format of the files; None recognises it.
-        plots: folder for pictures as SVG and PNG files, made where there is none; what is in it may be replaced.
-        report: file for a page of HTML with all there is.
-        progress: told how many classes of phrases are done, of how many.
+        plots: folder for plots as SVG and PNG files; created if missing, files in it may be replaced.
+        report: file for an HTML page with all numbers and plots.
+        progress: called with the number of classes of phrases done, and of all.
+
+    Returns:
+        Analyses by the runs' names.
 
     Raises:
         UnreadableInput: a file is missing or broken, a run belongs to other documents than the gold, or a phrase lacks
-            the confidence that was named.
+            the score field.
         BadParameter: no runs, two of one name, files that cannot be written, a confidence outside 0 to 1, a protocol
-            that does not tell present from absent, or a calibrator of another system.
-        UnknownName: there is no such confidence, protocol or data set.
-        MissingExtra: pictures need matplotlib, which is not installed.
+            without present and absent phrases, or a calibrator of another system.
+        UnknownName: there is no such score field, protocol or data set.
+        MissingExtra: plots need matplotlib, which is not installed.
     """
-    given = [runs] if isinstance(runs, Run | str | Path) else runs
-    if not given:
+    given_runs = [runs] if isinstance(runs, Run | str | Path) else runs
+    if not given_runs:
         raise BadParameter("no runs to analyse", "give one or more")
-    _check(plots, report, [*(given.values() if isinstance(given, Mapping) else given), gold, calibrator])
+    inputs = [*(given_runs.values() if isinstance(given_runs, Mapping) else given_runs), gold, calibrator]
+    _check(plots, report, inputs)
     fitted = Calibrator.read(Path(calibrator)) if isinstance(calibrator, str | Path) else calibrator
-    judging = Judging(None if protocol is None else protocol_of(protocol), confidence, fitted)
-    known = gold if gold is None or isinstance(gold, str | Path) else tuple(gold)
+    judging = Judging(None if protocol is None else protocol_of(protocol), score_field, fitted)
+    labelled = gold if gold is None or isinstance(gold, str | Path) else tuple(gold)
     load = functools.cache(lambda name: tuple(dataset(name)))
-    named = compared_names(given)
+    named = compared_names(given_runs)
     done, steps = 0, len(named) * len(CLASSES)
 
     def step() -> None:
@@ -70,36 +76,36 @@ def analyse(  # noqa: PLR0913 - keywords, one for each option that people know f
         if progress:
             progress(done, steps)
 
-    found = {}
+    analyses = {}
     for name, run in named.items():
-        judged = judge(run, known, load, form)
+        judged = judge(run, labelled, load, form)
         if not isinstance(judged.predictions, Run):
             message = f"{name} has answer lines, with phrases without scores"
             raise BadRecord(message, "expected a run that `keywright run` wrote, or a generator's file")
-        one = analyse_run(judged.predictions, judged.labelled, judging, stemmed=judged.stemmed, step=step)
-        found[name] = one.noted(judged.notes)
-    _publish(found, plots, report)
-    return found
+        analysis = analyse_run(judged.predictions, judged.labelled, judging, stemmed=judged.stemmed, step=step)
+        analyses[name] = analysis.noted(judged.notes)
+    _publish(analyses, plots, report)
+    return analyses
 
 
-def _check(plots: str | Path | None, report: str | Path | None, read: Sequence[object]) -> None:
-    """That files can be written, before there is anything to write, and none of those that are read."""
+def _check(plots: str | Path | None, report: str | Path | None, inputs: Sequence[object]) -> None:
+    """Check, before any work, that the outputs can be written and are not among the inputs."""
     if plots is not None:
         check_folder(Path(plots))
     if report is not None:
-        check_file(Path(report), read)
+        check_file(Path(report), inputs)
     if plots is not None or report is not None:
         with styled():
             pass
 
 
 def _publish(analyses: Mapping[str, Analysis], plots: str | Path | None, report: str | Path | None) -> None:
-    """Pictures into a folder, all there is into a page."""
+    """Write the plots into a folder, and everything into a page."""
     if plots is not None:
         from keywright.calibration.analysis.plots import pictures  # noqa: PLC0415 - most analysis does without
 
         drawn = pictures(analyses)
-        Path(plots).mkdir(exist_ok=True)
+        Path(plots).mkdir(exist_ok=True)  # only after drawing: an error leaves no empty folder
         for picture in drawn:
             write_whole(Path(plots) / f"{picture.name}.svg", picture.svg().encode())
             write_whole(Path(plots) / f"{picture.name}.png", picture.png())

@@ -1,10 +1,11 @@
-"""Calibrators fitted on labelled documents of one's own."""
+"""Calibrators, fitted on labelled documents and applied to runs."""
 
 from collections.abc import Mapping
 from dataclasses import dataclass, replace
 from pathlib import Path
 
 from keywright.api.labelled import dataset
+from keywright.api.renamed import renamed
 from keywright.calibration.calibrators.applying import with_probabilities
 from keywright.calibration.calibrators.calibrating import Calibration
 from keywright.calibration.calibrators.calibrating import calibrate as calibrate_run
@@ -19,6 +20,7 @@ from keywright.datasets.collection import DataSet
 from keywright.evaluation.run_formats.pairing import Judged, Labelled, judge
 
 
+@renamed("confidence", "score_field")
 def calibrate(  # noqa: PLR0913 - keywords, one for each option that people know from the command line
     run: Run | str | Path,
     gold: str | Path | Labelled | None = None,
@@ -26,25 +28,25 @@ def calibrate(  # noqa: PLR0913 - keywords, one for each option that people know
     *,
     method: str = "beta",
     folds: int = FOLDS,
-    confidence: str | None = None,
+    score_field: str | None = None,
     form: str | None = None,
 ) -> Calibration:
-    """A calibrator for the system of a run, fitted on labelled documents, with what it changes on unseen ones.
+    """Fit a calibrator for the system of a run on labelled documents, and measure its effect on held-out ones.
 
     Args:
         run: a run, a run file, or a file of a generator with token probabilities.
-        gold: a data set, or labelled documents, of which 50 to 100 suffice; None takes what the run names or brings.
-        output: file to keep the calibrator in.
+        gold: a data set, or labelled documents, 50 to 100 are enough; None takes what the run names or brings.
+        output: file to write the calibrator to.
         method: ``beta``, ``platt``, ``isotonic``, ``histogram``, ``logistic`` or ``temperature``.
-        folds: into which documents are divided for the measurement.
-        confidence: what is calibrated, such as ``kpp-s`` or ``score``; None takes the best that there is.
+        folds: number of cross-validation folds that measure the effect.
+        score_field: score field to calibrate, such as ``kpp-s`` or ``score``; None for the best available.
         form: format of the file; None recognises it.
 
     Raises:
         UnreadableInput: a file is missing or broken, or the run belongs to other documents than the gold.
         BadParameter: the gold is held out for reporting, fewer than 20 documents are labelled, or all phrases are
-            right, or none is.
-        UnknownName: there is no such method or confidence.
+            correct, or none.
+        UnknownName: there is no such method or score field.
     """
     place = None if output is None else check_file(Path(output), [run, gold])
     names: list[str] = []
@@ -58,22 +60,24 @@ def calibrate(  # noqa: PLR0913 - keywords, one for each option that people know
     if isinstance(gold, DataSet):
         gold = load(gold.name)
     judged = judge(run, gold, load, form)
-    given = _run(judged)
-    name = names[0] if names else given.data
-    found = calibrate_run(given, judged.labelled, method, folds, confidence, data=name, stemmed=judged.stemmed)
+    predictions = _run(judged)
+    data = names[0] if names else predictions.data
+    calibration = calibrate_run(
+        predictions, judged.labelled, method, folds, score_field, data=data, stemmed=judged.stemmed
+    )
     if place is not None:
-        found.calibrator.write(place)
-    return replace(found, notes=(*judged.notes, *found.notes))
+        calibration.calibrator.write(place)
+    return replace(calibration, notes=(*judged.notes, *calibration.notes))
 
 
 @dataclass(frozen=True, slots=True)
 class Applied:
-    """A run whose phrases have probabilities.
+    """A run with probabilities.
 
     Attributes:
-        run: the phrases in their order.
-        stability: population stability index beside chance; None of too few documents.
-        warnings: that documents are unlike those of calibration, if they are; what looks odd about the run.
+        run: the same phrases in the same order.
+        stability: population stability index and its chance level; None for too few documents.
+        warnings: notes on the run, and a warning if its documents are unlike those of calibration.
     """
 
     run: Run
@@ -89,36 +93,36 @@ def apply_calibrator(
     texts: str | Path | Labelled | None = None,
     form: str | None = None,
 ) -> Applied:
-    """A run with a probability beside each phrase: for generators' files; other systems take the calibrator themselves.
+    """Add a probability to each phrase of a generator's run; other systems take calibrators themselves.
 
     Args:
         run: a run, a run file, or a file of a generator with token probabilities.
-        calibrator: what ``calibrate`` gave or wrote.
+        calibrator: from ``calibrate``, or its file.
         output: file to write the run to.
-        texts: a data set, or documents, where present phrases are told from absent ones; their gold is not looked at.
-            None takes what the run names or brings.
+        texts: a data set, or documents, whose texts decide which phrases are present; their gold is not used. None
+            takes what the run names or brings.
         form: format of the file; None recognises it.
 
     Raises:
         UnreadableInput: a file is missing or broken.
-        BadParameter: the run is another system's, or documents have no text.
+        BadParameter: the calibrator belongs to another system, or documents have no text.
     """
     place = None if output is None else check_file(Path(output), [run, calibrator, texts])
     fitted = calibrator if isinstance(calibrator, Calibrator) else Calibrator.read(Path(calibrator))
     judged = judge(run, texts, dataset, form)
-    made = with_probabilities(_run(judged), (one.document for one in judged.labelled), fitted)
+    calibrated = with_probabilities(_run(judged), (labelled.document for labelled in judged.labelled), fitted)
     if place is not None:
         with whole_file(place) as file:
-            file.writelines(run_lines(made))
-    watch = watched(fitted.reference, (one.profile for one in made.predictions))
-    return Applied(made, watch.as_json(), (*judged.notes, *((watch.warning,) if watch.unlike else ())))
+            file.writelines(run_lines(calibrated))
+    watch = watched(fitted.reference, (prediction.profile for prediction in calibrated.predictions))
+    return Applied(calibrated, watch.as_json(), (*judged.notes, *((watch.warning,) if watch.unlike else ())))
 
 
 def _run(judged: Judged) -> Run:
-    """The run that was judged.
+    """Return the run that was judged.
 
     Raises:
-        BadRecord: it is answer lines.
+        BadRecord: the file holds answer lines, without scores.
     """
     if isinstance(judged.predictions, Run):
         return judged.predictions

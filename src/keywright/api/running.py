@@ -6,7 +6,7 @@ from typing import Final, Unpack
 from keywright.api.extracting import prepare
 from keywright.api.inputs import Chosen, Progress
 from keywright.api.labelled import data_of
-from keywright.api.selective_options import Limits
+from keywright.api.options import Limits
 from keywright.core.runs import Run
 from keywright.core.writing import check_file
 from keywright.datasets.collection import DataSet

@@ -64,4 +64,4 @@ class Calibrated:
             return
         if any(one.probability is None for one in listed):
             message = f"{self.inner.name} gives no probabilities here, which the calibrator would correct"
-            raise BadRecord(message, "calibrate a run of such documents, or with --confidence score")
+            raise BadRecord(message, "calibrate a run of such documents, or with --score-field score")

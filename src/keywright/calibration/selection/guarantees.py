@@ -207,7 +207,7 @@ def _why_not(shown: Shown, target: float, confidence: float, empty: Empty) -> tu
         return f"{message}, nor can a lower one: {len(shown)} documents", "calibrate on more documents"
     return (
         f"{message}: {len(shown)} documents of calibration allow {highest:g}, the nearest below it",
-        f"ask for --min-precision {highest:g}, for less --guarantee, or calibrate on more documents",
+        f"ask for --min-precision {highest:g}, for a lower --confidence-level, or calibrate on more documents",
     )
 
 

@@ -6,6 +6,7 @@ import typer
 
 from keywright.core.version import VERSION
 from keywright.faces.cli.guard import guarded
+from keywright.faces.cli.renamed_options import RenamingCommand
 from keywright.faces.cli.verbs import (
     adapt,
     analyse,
@@ -47,7 +48,7 @@ def _version(asked: bool) -> None:  # noqa: FBT001 - the shape of an option's ca
 def keywright(
     *,
     version: Annotated[
-        bool, typer.Option("--version", callback=_version, is_eager=True, help="Show the version and leave.")
+        bool, typer.Option("--version", callback=_version, is_eager=True, help="Show the version and exit.")
     ] = False,
 ) -> None:
     """Keyphrases: extract them, score any system under any published protocol."""
@@ -68,7 +69,7 @@ for name, verb, example in (
     ("protocols", protocols.protocols, "keywright protocols semeval2010"),
     ("doctor", doctor.doctor, "keywright doctor"),
 ):
-    app.command(name, epilog=f"Example: {example}")(guarded(verb))
+    app.command(name, cls=RenamingCommand, epilog=f"Example: {example}")(guarded(verb))
 
 app.add_typer(datasets.app, name="datasets")
 app.add_typer(semeval.app, name="semeval")

@@ -130,7 +130,7 @@ def test_documents_without_a_sure_phrase_are_left_out_as_they_will_be():
 def test_verbs_take_limits():
     system = calibrated()
     promise = promise_precision(FITTED.held_out, 0.5, 0.8)
-    extraction = api.prepare(system, min_precision=0.5, guarantee=0.8)
+    extraction = api.prepare(system, min_precision=0.5, confidence_level=0.8)
     assert api.promise_of(extraction.extractor) == promise
     assert promise.told.startswith(
         f"precision at least 0.5 with confidence 0.8: phrases from {promise.threshold:g} on"[:48]
@@ -152,14 +152,14 @@ def test_verbs_take_limits():
     [
         ({"min_precision": 1.0}, "precision 1"),
         ({"min_precision": 0.0}, "precision 0"),
-        ({"min_precision": 0.5, "guarantee": 1.2}, "confidence 1.2"),
-        ({"guarantee": 0.9}, "guarantee without min_precision"),
+        ({"min_precision": 0.5, "confidence_level": 1.2}, "confidence 1.2"),
+        ({"confidence_level": 0.9}, "confidence_level without min_precision"),
         ({"min_precision": 0.5, "min_recall": 0.5}, "min_precision and min_recall together"),
         ({"min_precision": 0.5, "best_f1": True}, "min_precision and best_f1 together"),
         ({"min_recall": 0.5, "top": 3}, "min_recall and top together"),
         ({"min_recall": 0.5, "abstain_below": 0.3}, "min_recall and abstain_below together"),
         ({"abstain_below": 2.0}, "abstain_below 2"),
-        ({"min_precision": 0.5, "diversity": 0.5}, "min_precision is asked for, and other options choose phrases"),
+        ({"min_precision": 0.5, "diversity": 0.5}, "min_precision together with other options that choose phrases"),
         ({"min_precison": 0.5}, "extract has no option 'min_precison'"),
     ],
 )
@@ -174,6 +174,6 @@ def test_what_cannot_be_promised_is_told():
 
 
 def test_a_system_without_calibrator():
-    with pytest.raises(BadParameter, match="min_precision is asked for, and kpminer has no calibrator") as told:
+    with pytest.raises(BadParameter, match="min_precision needs a calibrator, and kpminer has none") as told:
         api.prepare("kpminer", min_precision=0.5)
     assert "keywright calibrate RUN --gold DATASET -o FILE" in told.value.hint

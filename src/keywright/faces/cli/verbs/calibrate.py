@@ -14,10 +14,11 @@ if TYPE_CHECKING:
     from keywright.calibration.calibrators.calibrating import Calibration
 
 FOLDS: Final = 5
+"""Folds of cross-validation, as in ``calibration.calibrators.crossfitting``."""
 
 
 class Method(enum.StrEnum):
-    """How scores become probabilities."""
+    """Calibration methods."""
 
     BETA = "beta"
     PLATT = "platt"
@@ -27,8 +28,8 @@ class Method(enum.StrEnum):
     TEMPERATURE = "temperature"
 
 
-class Given(enum.StrEnum):
-    """What is calibrated."""
+class ScoreField(enum.StrEnum):
+    """Fields of a phrase that can serve as its confidence."""
 
     PROBABILITY = "probability"
     KPP_S = "kpp-s"
@@ -41,41 +42,46 @@ class Given(enum.StrEnum):
 
 
 def calibrate(  # noqa: PLR0913 - one argument for each option
-    run: Annotated[Path, typer.Argument(metavar="RUN", help="A run, or a generator's file with probabilities.")],
+    run: Annotated[
+        Path, typer.Argument(metavar="RUN", help="A run, or a file of a generator with token probabilities.")
+    ],
     *,
     output: Annotated[
-        Path, typer.Option("--output", "-o", metavar="FILE", help="File for the calibrator, or the run.")
+        Path,
+        typer.Option("--output", "-o", metavar="FILE", help="File to write the calibrator to; with --apply, the run."),
     ],
     gold: Annotated[
         str | None,
-        typer.Option("--gold", metavar="DATASET", help="Labelled documents; needed where the run names none."),
+        typer.Option("--gold", metavar="DATASET", help="Labelled documents (default: the data set that RUN names)."),
     ] = None,
-    method: Annotated[Method, typer.Option("--method", "-m", help="How scores become probabilities.")] = Method.BETA,
+    method: Annotated[Method, typer.Option("--method", "-m", help="Calibration method.")] = Method.BETA,
     folds: Annotated[
-        int, typer.Option("--folds", metavar="N", help="Into which documents are divided to measure on unseen ones.")
+        int,
+        typer.Option("--folds", metavar="N", help="Number of cross-validation folds that measure the calibrator."),
     ] = FOLDS,
-    confidence: Annotated[
-        Given | None, typer.Option("--confidence", help="What is calibrated, where not the best that there is.")
+    score_field: Annotated[
+        ScoreField | None,
+        typer.Option("--score-field", help="Score field to calibrate (default: the best available)."),
     ] = None,
     apply: Annotated[
         Path | None,
-        typer.Option("--apply", metavar="FILE", help="Fit nothing: write RUN with this calibrator's probabilities."),
+        typer.Option("--apply", metavar="FILE", help="Write RUN with probabilities of this calibrator; fit nothing."),
     ] = None,
     run_format: RunFormat = None,
     json: Json = False,
     quiet: Quiet = False,
 ) -> None:
-    """Fit probabilities of a system's phrases on labelled documents: 50 to 100 suffice.
+    """Fit a calibrator for a system's phrases on labelled documents; 50 to 100 documents are enough.
 
-    The table tells how right they are on documents that were left out of the fit, beside what chance does. With
-    --apply, a run of the same system is written with probabilities: for files of generators, since `extract` and `run`
-    take calibrators themselves.
+    The table shows calibration before and after, on documents that were left out of the fit, beside the noise floor.
+    --apply writes a run of the same system with probabilities. It is for files of generators: `extract` and `run`
+    accept calibrators themselves.
     """
     from keywright import api  # noqa: PLC0415 - help does without
 
     if apply:
-        if (method, folds, confidence) != (Method.BETA, FOLDS, None):
-            raise BadParameter("--apply with options of a fit", "it takes a calibrator as it was fitted")
+        if (method, folds, score_field) != (Method.BETA, FOLDS, None):
+            raise BadParameter("--apply together with options for fitting", "a calibrator is applied as it was fitted")
         applied = api.apply_calibrator(run, apply, output, texts=gold, form=run_format)
         if json:
             summary = {"run": str(output), "system": applied.run.system, "done": len(applied.run.predictions)}
@@ -84,49 +90,49 @@ def calibrate(  # noqa: PLR0913 - one argument for each option
             say(f"note: {warning}", quiet=quiet)
         say(f"{len(applied.run.predictions)} documents with probabilities: {output}", quiet=quiet)
         return
-    found = api.calibrate(
+    calibration = api.calibrate(
         run,
         gold,
         output,
         method=method.value,
         folds=folds,
-        confidence=confidence and confidence.value,
+        score_field=score_field and score_field.value,
         form=run_format,
     )
     if json:
-        print_json(found.as_json())
+        print_json(calibration.as_json())
     else:
-        _print(found, folds)
-    for note in dict.fromkeys((*found.notes, *found.after.notes)):
+        _print(calibration, folds)
+    for note in dict.fromkeys((*calibration.notes, *calibration.after.notes)):
         say(f"note: {note}", quiet=quiet)
     say(f"use it with --calibrator {output}", quiet=quiet)
 
 
-def _print(found: "Calibration", folds: int) -> None:
-    """Before and after, with interval and noise floor."""
-    card = found.calibrator.card
+def _print(calibration: "Calibration", folds: int) -> None:
+    """Print measures before and after, with interval and noise floor, and the guarantees."""
+    card = calibration.calibrator.card
     numbers = ("before", "after", "95 % interval", "noise floor")
-    made = table("measure", *numbers, numbers=numbers)
-    for row in found.rows():
-        made.add_row(*row)
+    measures = table("measure", *numbers, numbers=numbers)
+    for row in calibration.rows():
+        measures.add_row(*row)
     with opened(None) as file:
         file.write(f"fitted    {card.method} on {card.confidence}: {printable(card.system)}\n")
-        file.write(f"phrases   {card.phrases:,} of {card.documents:,} documents, {card.correct:,} right\n")
+        file.write(f"phrases   {card.phrases:,} of {card.documents:,} documents, {card.correct:,} correct\n")
         file.write(f"after     on {folds} folds of documents, each by a fit on the others\n")
-        file.write(rendered(made, terminal=file.isatty()))
-        file.write(_promises(found, terminal=file.isatty()))
+        file.write(rendered(measures, terminal=file.isatty()))
+        file.write(_guarantees(calibration, terminal=file.isatty()))
 
 
-def _promises(found: "Calibration", *, terminal: bool) -> str:
-    """What could be promised of what is shown, and what that costs."""
-    guarantees = found.guarantees
+def _guarantees(calibration: "Calibration", *, terminal: bool) -> str:
+    """Return the table of the guarantees that are possible, and their price."""
+    guarantees = calibration.guarantees
     if not guarantees:
-        return "no precision of what is shown can be promised; more documents may help\n"
-    numbers = ("--min-precision", "phrases from", "phrases a document", "documents without", "precision of all")
-    made = table(*numbers, numbers=numbers)
-    for one in guarantees:
-        pooled = "" if one.pooled is None else f"{one.pooled:.2f}"
-        made.add_row(
-            f"{one.target:g}", f"{one.threshold:.2f}", f"{one.phrases:.1f}", f"{100 * one.empties:.0f} %", pooled
+        return "no precision can be guaranteed; more documents may help\n"
+    numbers = ("--min-precision", "phrases from", "phrases per document", "empty lists", "precision of all")
+    rows = table(*numbers, numbers=numbers)
+    for each in guarantees:
+        pooled = "" if each.pooled is None else f"{each.pooled:.2f}"
+        rows.add_row(
+            f"{each.target:g}", f"{each.threshold:.2f}", f"{each.phrases:.1f}", f"{100 * each.empties:.0f} %", pooled
         )
-    return f"what can be promised with confidence {guarantees[0].confidence:g}\n{rendered(made, terminal=terminal)}"
+    return f"guarantees possible at confidence level {guarantees[0].confidence:g}\n{rendered(rows, terminal=terminal)}"

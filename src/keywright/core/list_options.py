@@ -1,0 +1,113 @@
+"""Options that choose which of a system's phrases are shown.
+
+One table: the command line, the keywords of the Python verbs and the reference page take names, types, defaults and
+help from here.
+"""
+
+import dataclasses
+import typing
+from collections.abc import Iterator
+from dataclasses import dataclass
+from typing import Annotated, Any
+
+from keywright.core.errors import BadParameter
+
+
+@dataclass(frozen=True, slots=True)
+class Option:
+    """How an option is shown to people.
+
+    Attributes:
+        help: one sentence that is readable alone.
+        value: placeholder for the value; empty for a switch. ``FILE`` is a file with one phrase a line.
+    """
+
+    help: str
+    value: str = ""
+
+
+@dataclass(frozen=True)
+class PhraseOptions:
+    """Options for the phrases of any system. Order and scores stay, except with ``vocabulary``.
+
+    Phrases of a vocabulary that are no candidates of the system follow its other phrases in the list, the most
+    frequent first, without probability. Of two phrases that are forms of one acronym the better one is shown.
+    """
+
+    min_probability: Annotated[
+        float | None,
+        Option("Show only phrases with a probability of at least P, 0 to 1; needs a system with probabilities.", "P"),
+    ] = None
+    diversity: Annotated[
+        float, Option("Leave out phrases more similar to a better one than 1 - D; D is 0 to 1, 0 keeps all.", "D")
+    ] = 0.0
+    stop_phrases: Annotated[
+        tuple[str, ...], Option("Never show the phrases of FILE, one a line, matched by stem.", "FILE")
+    ] = ()
+    vocabulary: Annotated[
+        tuple[str, ...], Option("Show the phrases of FILE before all others; one a line, matched by stem.", "FILE")
+    ] = ()
+    only_vocabulary: Annotated[bool, Option("Show only phrases of --vocabulary.")] = False
+    min_words: Annotated[int, Option("Minimum length in words; terms such as IL-6 are always kept.", "N")] = 1
+    min_characters: Annotated[int, Option("Minimum length in characters; terms such as IL-6 are always kept.", "N")] = 1
+    expand_acronyms: Annotated[
+        bool, Option("Show an acronym with its long form where the text gives it, each acronym once.")
+    ] = False
+
+
+@dataclass(frozen=True)
+class GuaranteeOptions:
+    """Options for the phrases of a system with a calibrator.
+
+    Raises:
+        BadParameter: options that do not go together.
+    """
+
+    min_precision: Annotated[
+        float | None,
+        Option("Guarantee a mean precision of at least X over documents; needs a calibrator.", "X"),
+    ] = None
+    confidence_level: Annotated[
+        float | None, Option("Confidence level of the guarantee of --min-precision (default: 0.9).", "C")
+    ] = None
+    min_recall: Annotated[
+        float | None,
+        Option(
+            "Guarantee that at least a share X of the correct phrases in a system's list is shown, on average;"
+            " needs a calibrator.",
+            "X",
+        ),
+    ] = None
+    abstain_below: Annotated[
+        float,
+        Option(
+            "Show nothing for a document whose most probable phrase has less than P, 0 to 1; needs a calibrator.", "P"
+        ),
+    ] = 0.0
+    best_f1: Annotated[
+        bool, Option("Choose the list length that maximises expected F1 per document; needs a calibrator.")
+    ] = False
+
+    def __post_init__(self) -> None:
+        """Refuse options that contradict each other."""
+        if self.confidence_level is not None and self.min_precision is None:
+            hint = "say what is guaranteed, such as --min-precision 0.5"
+            raise BadParameter("confidence_level without min_precision", hint)
+        apart = [name for name in ("min_precision", "min_recall", "best_f1") if name in self.changed]
+        if len(apart) > 1:
+            raise BadParameter(f"{' and '.join(apart)} together", "each decides how many are shown: leave one out")
+        if self.min_recall is not None and self.abstain_below:
+            raise BadParameter("min_recall and abstain_below together", "recall cannot be guaranteed for cut lists")
+
+    @property
+    def changed(self) -> tuple[str, ...]:
+        """Names of the options that differ from their defaults."""
+        return tuple(one.name for one in dataclasses.fields(self) if getattr(self, one.name) != one.default)
+
+
+def options_of(table: type) -> Iterator[tuple["dataclasses.Field[Any]", Any, Option]]:
+    """Yield field, type and description of each option of a table, in order."""
+    hints = typing.get_type_hints(table, include_extras=True)
+    for field in dataclasses.fields(table):
+        kind, option = typing.get_args(hints[field.name])
+        yield field, kind, option

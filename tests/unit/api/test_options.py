@@ -1,0 +1,64 @@
+"""One table of options: keywords of Python and options of the command line come from it."""
+
+import inspect
+import typing
+from pathlib import Path
+
+import pytest
+import typer
+
+import keywright as kw
+from keywright.api.options import Limits, Wanted
+from keywright.api.renamed import renamed
+from keywright.core.list_options import GuaranteeOptions, Option, PhraseOptions, options_of
+from keywright.execution.phrase_filter import Selection
+from keywright.faces.cli.verbs.extract import extract
+from keywright.faces.cli.verbs.run import run
+
+FILES = {"stop_phrases", "vocabulary"}
+
+
+def types(table: type) -> dict[str, object]:
+    return {field.name: kind for field, kind, _ in options_of(table) if field.name not in FILES}
+
+
+def test_keywords_are_those_of_the_table():
+    limits, every = typing.get_type_hints(Limits), typing.get_type_hints(Wanted)
+    assert limits == types(GuaranteeOptions)
+    assert set(every) - FILES == {**types(GuaranteeOptions), **types(PhraseOptions)}.keys()
+    assert {name: every[name] for name in types(PhraseOptions)} == types(PhraseOptions)
+
+
+def test_what_filters_phrases_has_the_options_of_the_table():
+    defaults = {field.name: field.default for field, _, _ in options_of(PhraseOptions)}
+    assert vars(Selection()) == defaults
+
+
+@pytest.mark.parametrize(("verb", "tables"), [(extract, (PhraseOptions, GuaranteeOptions)), (run, (GuaranteeOptions,))])
+def test_the_command_line_has_every_option_with_its_help(verb, tables):
+    shown = inspect.signature(verb).parameters
+    for table in tables:
+        for field, kind, option in options_of(table):
+            annotated, info = typing.get_args(shown[field.name].annotation)
+            assert isinstance(info, typer.models.OptionInfo)
+            assert (info.help, info.metavar or "") == (option.help, option.value)
+            assert annotated == (Path | None if field.name in FILES else kind)
+
+
+def test_every_option_has_help_that_is_a_sentence():
+    for table in (PhraseOptions, GuaranteeOptions):
+        for _, _, option in options_of(table):
+            assert isinstance(option, Option)
+            assert option.help[0].isupper()
+            assert option.help.endswith(".")
+
+
+def test_old_keywords_still_work_with_a_warning():
+    @renamed("before", "now")
+    def verb(*, now: int) -> int:
+        return now
+
+    assert verb(now=1) == 1
+    with pytest.warns(DeprecationWarning, match="verb: before is now called now"):
+        assert verb(before=2) == 2
+    assert "score_field" in inspect.signature(kw.calibrate).parameters
