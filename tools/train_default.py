@@ -62,7 +62,7 @@ def examples(mirror: Path, language: str, every: int) -> Iterator[Examples]:
         knowing = replace(system, knowledge=without_text(knowledge, document) if language == "fr" else knowledge)
         view, weight = knowing.view(document)
         rows, names = knowing.rows(view, weight)
-        answers = np.isin(view.few.key, gold)
+        answers = np.isin(view.shortlist.key, gold)
         if len(answers):
             style, twins = one.part.style, f"{text_key(document):016x}"  # equal texts are held out together
             yield Examples(twins, style, styled(rows, style), answers, (*names, "style"), one.part.weight, len(gold))

@@ -166,8 +166,8 @@ def described(
         knowing = replace(system, knowledge=lists.taken_out(system.knowledge, own))
         view, weight = knowing.view(one.document)
         rows, names = knowing.rows(view, weight)
-        answers = np.array([np.isin(view.few.key, some) for some in keys])
-        found.append(Described(one, view.few, rows, answers))
+        answers = np.array([np.isin(view.shortlist.key, some) for some in keys])
+        found.append(Described(one, view.shortlist, rows, answers))
     return tuple(found), names
 
 

@@ -34,8 +34,8 @@ from keywright.core.predictions import Prediction
 from keywright.core.styles import Style
 from keywright.corpus.by_language import ANY, lacking
 from keywright.corpus.knowledge import Knowledge
-from keywright.features.description.columns import described
-from keywright.features.description.described_candidates import View
+from keywright.features.description.columns import describe
+from keywright.features.description.described_candidates import DescribedCandidates
 from keywright.features.functions.weighing import Weighing
 from keywright.learners.ranker import TrainedRanker
 from keywright.learners.ranker_training import Examples, train_ranker
@@ -117,18 +117,18 @@ class Default:
         view, weight = self.view(document)
         rows = styled(self.rows(view, weight)[0], Style(self.style))
         odds = self.judge.scores(rows)
-        evidence = self.evidence(view, rows, order_of(view.few, odds)[:top]) if self.explained else {}
+        evidence = self.evidence(view, rows, order_of(view.shortlist, odds)[:top]) if self.explained else {}
         likely = self.judge.probabilities(odds, self.style)
         chosen = None if likely is None else count_by_expected_f1(np.sort(likely)[::-1])
         if top is not None and top <= len(odds):  # the others are behind these
-            return rank(document, view.few, odds, top, evidence, probabilities=likely, chosen=chosen)
+            return rank(document, view.shortlist, odds, top, evidence, probabilities=likely, chosen=chosen)
         scores = _behind(weight, odds.min(initial=0.0))
-        scores[view.kept] = odds
+        scores[view.in_shortlist] = odds
         for name, column in evidence.items():
-            evidence[name] = np.zeros(len(view.found))
-            evidence[name][view.kept] = column
+            evidence[name] = np.zeros(len(view.candidates))
+            evidence[name][view.in_shortlist] = column
         likely = self.judge.probabilities(scores, self.style)
-        return rank(document, view.found, scores, top, evidence, probabilities=likely, chosen=chosen)
+        return rank(document, view.candidates, scores, top, evidence, probabilities=likely, chosen=chosen)
 
     def for_language(self, language: str) -> Self | None:
         """The system with what there is for a language, in a style that was learnt there; None for want of anything."""
@@ -145,14 +145,14 @@ class Default:
         own = self.for_language(language)
         if own is None:
             view, weight = self.view(document)
-            found = rank(document, view.found, weight, top)
+            found = rank(document, view.candidates, weight, top)
             warning = f"nothing was learnt for language {language!r}: phrases are counted and weighed"
         else:
             found = own.extract(document, top)
             warning = _little_known(language, lacking(own.knowledge), "" if own.style == self.style else own.style)
         return replace(found, warnings=(*found.warnings, *filter(None, [warning])))
 
-    def evidence(self, view: View, rows: Floats, shown: Ints) -> dict[str, Floats]:
+    def evidence(self, view: DescribedCandidates, rows: Floats, shown: Ints) -> dict[str, Floats]:
         """What moved the log odds of the candidates that are shown, by what it is about, (few,) each; 0 for the others.
 
         Args:
@@ -160,12 +160,14 @@ class Default:
             rows: their description, (few, columns).
             shown: which of the few are shown, (shown,); working out what moved a score takes longer than the score.
         """
-        found: dict[str, Floats] = {reason: np.zeros(len(view.few)) for reason in dict.fromkeys(_REASONS.values())}
+        found: dict[str, Floats] = {
+            reason: np.zeros(len(view.shortlist)) for reason in dict.fromkeys(_REASONS.values())
+        }
         for column, name in zip(self.judge.trees.contributions(rows[shown]).T, self.judge.columns, strict=False):
             found[_REASONS[name.partition(":")[0]]][shown] += column
         return found
 
-    def view(self, document: AnalysedDocument) -> tuple[View, Floats]:
+    def view(self, document: AnalysedDocument) -> tuple[DescribedCandidates, Floats]:
         """Which candidates are described, and the weight of all in the first ranking, (found,)."""
         letters = letters_of_terms(document, self.knowledge.chosen, self.knowledge.nouns)
         found = usual_candidates(document, letters)
@@ -175,11 +177,11 @@ class Default:
         rarity[seen], chosen[seen] = self.knowledge.background.rarity(counts["background"]), counts["chosen"]
         factors = self.weighing.factors(found, document, rarity)
         weight = np.where(seen, np.prod(list(factors.values()), axis=0) * (1 + _HELP * np.log1p(chosen)), 0.0)
-        return View(document, found, _largest(weight, self.few)), weight
+        return DescribedCandidates(document, found, _largest(weight, self.few)), weight
 
-    def rows(self, view: View, weight: Floats) -> tuple[Floats, tuple[str, ...]]:
+    def rows(self, view: DescribedCandidates, weight: Floats) -> tuple[Floats, tuple[str, ...]]:
         """The description of the few, (few, columns), and the columns' names."""
-        rows, names = described(view, self.knowledge, weight[view.kept])
+        rows, names = describe(view, self.knowledge, weight[view.in_shortlist])
         return rows, tuple(f"{group}: {name}" for group, name in names)
 
     def fit(self, labelled: Iterable[LabelledDocument[AnalysedDocument]]) -> Self:
@@ -201,7 +203,7 @@ class Default:
             for style in STYLES:
                 if style in styles:
                     gold = [entry for entry in one.gold if _STYLE_OF_GOLD.get(entry.by, Style.INDEXER) is style]
-                    answers: Bools = np.isin(view.few.key, gold_keys(gold, one.document.source.language))
+                    answers: Bools = np.isin(view.shortlist.key, gold_keys(gold, one.document.source.language))
                     given = len({entry.forms for entry in gold})
                     yield Examples(one.id, style, styled(rows, style), answers, (*names, "style"), gold=given)
 

@@ -83,7 +83,7 @@ def test_examples_by_style():
     assert set(author.rows[:, -1].tolist()) == {STYLES.index(Style.AUTHOR)}
     view, _ = BARE.view(PAPERS[0].document)
     keys = {phrase_key(form) for form in ("rain garden", "storage")}
-    assert set(view.few.key[author.answers].tolist()) == keys
+    assert set(view.shortlist.key[author.answers].tolist()) == keys
     assert indexer.answers.sum() == 6
 
 
@@ -144,14 +144,14 @@ def test_few_are_described_and_the_others_follow_by_weight(fitted):
     whole, short = (replace(fitted, style="author", few=few).extract(NEW) for few in (300, 5))
     assert set(short.texts) == set(whole.texts)
     view, weight = replace(fitted, few=5).view(NEW)
-    assert len(view.few) == 5
-    assert weight[view.kept].min() >= weight[~view.kept].max()
-    described = np.sort(NEW.start[view.few.first]).tolist()
+    assert len(view.shortlist) == 5
+    assert weight[view.in_shortlist].min() >= weight[~view.in_shortlist].max()
+    described = np.sort(NEW.start[view.shortlist.first]).tolist()
     assert sorted(one.spans[0][0] for one in short.keyphrases[:5]) == described
     least = min(one.probability for one in short.keyphrases[:5])
     assert all(0 < one.probability <= least for one in short.keyphrases[5:])
-    left = weight[~view.kept]
-    first = view.found.first[~view.kept][np.argsort(-left, kind="stable")]
+    left = weight[~view.in_shortlist]
+    first = view.candidates.first[~view.in_shortlist][np.argsort(-left, kind="stable")]
     assert [one.spans[0][0] for one in short.keyphrases[5:]] == NEW.start[first].tolist()
 
 
@@ -267,8 +267,8 @@ def test_in_a_long_text_single_mentions_weigh_nothing_outside_of_zones():
     for kind, weighs in ((SectionKind.TITLE, True), (SectionKind.CAPTION, False)):
         document = TextAnalyser().analyse(Document("a", text, (Section(kind, 0, 17),)))
         view, weight = BARE.view(document)
-        assert bool(weight[view.found.key == phrase_key("lonely lighthouse")][0] > 0) == weighs
-        assert weight[view.found.key == phrase_key("storm water")][0] > 0
+        assert bool(weight[view.candidates.key == phrase_key("lonely lighthouse")][0] > 0) == weighs
+        assert weight[view.candidates.key == phrase_key("storm water")][0] > 0
 
 
 def test_phrases_of_authors_weigh_more():
@@ -276,8 +276,8 @@ def test_phrases_of_authors_weigh_more():
     text = TextAnalyser().analyse(Document("a", "machine learning. qqxzzq vvrtkw"))
     counted = {one.text: one.score for one in Counting().extract(text).keyphrases}
     view, weight = BARE.view(text)
-    chosen = BARE.knowledge.chosen.of(view.found.key)
-    for key, found, times in zip(view.found.key.tolist(), weight.tolist(), chosen.tolist(), strict=True):
+    chosen = BARE.knowledge.chosen.of(view.candidates.key)
+    for key, found, times in zip(view.candidates.key.tolist(), weight.tolist(), chosen.tolist(), strict=True):
         phrase = next(text for text in counted if phrase_key(text) == key)
         assert found == pytest.approx(counted[phrase] * (1 + 0.3 * np.log1p(times)))
         assert (times > 0) == (phrase in {"machine learning", "machine", "learning"})

@@ -1,7 +1,7 @@
-"""The few candidates of a document that are worth a close look, and what several of their features need.
+"""A document's shortlist of candidates, with the intermediate results that several groups of columns share.
 
-Functions elsewhere in this package give one feature for all candidates each, and are read one at a time. A ranker with
-a hundred features on every document of a large collection cannot look the same words up ten times over.
+``features/functions`` computes one feature of all candidates at a time. The default extractor needs about a hundred
+columns for every document of a large collection, so this module gathers words and mentions once for all of them.
 """
 
 from collections.abc import Mapping
@@ -18,161 +18,167 @@ from keywright.features.functions.structure import by_kind
 
 
 @dataclass(frozen=True, eq=False)
-class OverWords:
-    """Numbers of each word, taken over the words of a candidate's first mention; asked by the number's name.
+class WordValues:
+    """Per-word values aggregated over the words of each candidate's first mention, by column name.
 
     Attributes:
-        row: by name, which of the numbers it is.
-        numbers: of the word at each place, of the last word behind a mention's end, (numbers, longest, candidates).
-        present: which places hold a word, (longest, candidates).
+        row: index of each column in ``values``.
+        values: of the word at each position; positions past the end repeat the last word, (columns, longest,
+            candidates).
+        present: whether a position holds a word, (longest, candidates).
         size: words of each mention, at least 1, (candidates,).
     """
 
     row: Mapping[str, int]
-    numbers: Floats
+    values: Floats
     present: Bools
     size: Ints
 
     def at(self, name: str) -> Floats:
-        """Numbers of the words at each place, of the last one behind the end, (longest, candidates)."""
-        return np.asarray(self.numbers[self.row[name]])
+        """Return the value at each position; positions past the end repeat the last word, (longest, candidates)."""
+        return np.asarray(self.values[self.row[name]])
 
     def first(self, name: str) -> Floats:
-        """Number of the first word, (candidates,)."""
-        return np.asarray(self.numbers[self.row[name], 0])
+        """Return the value of the first word, (candidates,)."""
+        return np.asarray(self.values[self.row[name], 0])
 
     def last(self, name: str) -> Floats:
-        """Number of the last word, (candidates,)."""
-        return np.asarray(self.numbers[self.row[name], -1])
+        """Return the value of the last word, (candidates,)."""
+        return np.asarray(self.values[self.row[name], -1])
 
     def sum(self, name: str) -> Floats:
-        """Sum over the words, (candidates,)."""
+        """Return the sum over the words, (candidates,)."""
         return np.asarray(self._sum[self.row[name]])
 
     def mean(self, name: str) -> Floats:
-        """Mean over the words, (candidates,)."""
+        """Return the mean over the words, (candidates,)."""
         return np.asarray(self._mean[self.row[name]])
 
-    def least(self, name: str) -> Floats:
-        """Least number of a word, (candidates,)."""
-        return np.asarray(self._least[self.row[name]])
+    def min(self, name: str) -> Floats:
+        """Return the smallest value of a word, (candidates,)."""
+        return np.asarray(self._min[self.row[name]])
 
-    def most(self, name: str) -> Floats:
-        """Greatest number of a word, (candidates,)."""
-        return np.asarray(self._most[self.row[name]])
+    def max(self, name: str) -> Floats:
+        """Return the largest value of a word, (candidates,)."""
+        return np.asarray(self._max[self.row[name]])
 
-    # All numbers at once: for the short texts that come by the thousand a call costs more than what it computes.
+    # Each aggregate covers all columns in one call: for short texts, numpy's overhead per call exceeds the arithmetic.
 
     @cached_property
     def _sum(self) -> Floats:
-        return np.asarray((self.numbers * self.present).sum(axis=1))
+        return np.asarray((self.values * self.present).sum(axis=1))
 
     @cached_property
     def _mean(self) -> Floats:
         return np.asarray(self._sum / self.size)
 
     @cached_property
-    def _least(self) -> Floats:
-        return np.asarray(self.numbers.min(axis=1))
+    def _min(self) -> Floats:
+        return np.asarray(self.values.min(axis=1))
 
     @cached_property
-    def _most(self) -> Floats:
-        return np.asarray(self.numbers.max(axis=1))
+    def _max(self) -> Floats:
+        return np.asarray(self.values.max(axis=1))
 
 
 @dataclass(frozen=True, slots=True, eq=False)
-class Around:
-    """Longer candidates around the mentions of each candidate, (candidates,).
+class LongerCandidates:
+    """Longer candidates that contain the mentions of each shortlisted candidate, (shortlist,).
 
     Attributes:
-        next: mentions of the most frequent one that is one token longer.
-        most: mentions of the most frequent one of any length.
-        inside: share of mentions that lie inside a longer candidate which is seen at least twice.
+        next_mentions: mentions of the most frequent one that is exactly one token longer.
+        most_mentions: mentions of the most frequent one of any length.
+        share_inside: share of mentions inside a longer candidate that occurs at least twice.
     """
 
-    next: Floats
-    most: Floats
-    inside: Floats
+    next_mentions: Floats
+    most_mentions: Floats
+    share_inside: Floats
 
 
 @dataclass(frozen=True, eq=False)
-class View:
-    """Some of a document's candidates.
+class DescribedCandidates:
+    """A document's candidates and the shortlist that is described.
 
     Attributes:
         document: the document.
-        found: all its candidates.
-        kept: which of them are looked at, (found,).
+        candidates: all its candidates.
+        in_shortlist: which of them are described, (candidates,).
     """
 
     document: AnalysedDocument
-    found: Candidates
-    kept: Bools
+    candidates: Candidates
+    in_shortlist: Bools
 
     @cached_property
-    def few(self) -> Candidates:
-        """The candidates that are looked at."""
-        return self.found.where(self.kept)
+    def shortlist(self) -> Candidates:
+        """The described candidates."""
+        return self.candidates.where(self.in_shortlist)
 
     @cached_property
     def owner(self) -> Ints:
-        """Candidate of each mention, (mentions,)."""
-        return self.few.owner
+        """Shortlisted candidate of each mention, (mentions,)."""
+        return self.shortlist.owner
 
     @cached_property
-    def _ahead(self) -> Ints:
-        """Places of words in first mentions, (longest, 1)."""
-        return np.arange(int(self.few.length.max(initial=1)))[:, None]
+    def _position(self) -> Ints:
+        """Positions of words in a first mention, (longest, 1)."""
+        return np.arange(int(self.shortlist.length.max(initial=1)))[:, None]
 
     @cached_property
     def _words(self) -> Ints:
-        """Word form at each place of first mentions, the last one behind their ends, (longest, few)."""
-        return self.document.word[self.few.first + np.minimum(self._ahead, self.few.length - 1)]
+        """Word form at each position of first mentions; past the end, the last word, (longest, shortlist).
+
+        Padding with the last word makes the array rectangular and leaves minimum, maximum and last value as they are.
+        """
+        return self.document.word[self.shortlist.first + np.minimum(self._position, self.shortlist.length - 1)]
 
     @cached_property
-    def used(self) -> Ints:
-        """Word forms of first mentions, ascending, (used,)."""
+    def word_forms(self) -> Ints:
+        """Word forms of first mentions, ascending, (word forms,)."""
         used = np.zeros(len(self.document.words), bool)
         used[self._words] = True
         return np.flatnonzero(used)
 
-    def over_words(self, columns: Mapping[str, Numbers | Bools]) -> OverWords:
-        """Numbers of the word forms ``used``, (used,) each, over the words of each candidate."""
+    def word_values(self, columns: Mapping[str, Numbers | Bools]) -> WordValues:
+        """Return columns over ``word_forms``, (word forms,) each, by candidate."""
+        # Inverse index: values exist only for the words in use, so each document word maps to its place among them.
         place = np.empty(len(self.document.words), np.int64)
-        place[self.used] = np.arange(len(self.used))
-        numbers = np.concatenate([np.zeros(0), *columns.values()]).reshape(len(columns), -1)
+        place[self.word_forms] = np.arange(len(self.word_forms))
+        values = np.concatenate([np.zeros(0), *columns.values()]).reshape(len(columns), -1)
         rows = {name: row for row, name in enumerate(columns)}
-        size = self.few.length
-        return OverWords(rows, numbers.take(place[self._words], axis=1), self._ahead < size, size)
+        size = self.shortlist.length
+        return WordValues(rows, values.take(place[self._words], axis=1), self._position < size, size)
 
-    def share(self, mentions: Bools | Floats) -> Floats:
-        """Mean over the mentions of each candidate, (few,), of numbers (mentions,)."""
-        sums = np.bincount(self.owner, weights=mentions, minlength=len(self.few))
-        return np.asarray(sums / np.maximum(self.few.frequency, 1))
+    def mean_over_mentions(self, values: Bools | Floats) -> Floats:
+        """Return the mean of values (mentions,) over the mentions of each candidate, (shortlist,)."""
+        sums = np.bincount(self.owner, weights=values, minlength=len(self.shortlist))
+        return np.asarray(sums / np.maximum(self.shortlist.frequency, 1))
 
-    def shares(self, mentions: Mapping[str, Bools]) -> dict[str, Floats]:
-        """Share of the mentions of each candidate, (few,), that masks (mentions,) mark, by their names."""
-        if not len(self.few):
-            return dict.fromkeys(mentions, np.zeros(0))
-        marked = np.array(list(mentions.values()), np.int32)
-        sums = np.add.reduceat(marked, self.few.offsets[:-1], axis=1)
-        return dict(zip(mentions, sums / self.few.frequency, strict=True))
+    def shares_of_mentions(self, masks: Mapping[str, Bools]) -> dict[str, Floats]:
+        """Return the share of each candidate's mentions that each mask (mentions,) marks, (shortlist,), by name."""
+        if not len(self.shortlist):
+            return dict.fromkeys(masks, np.zeros(0))
+        # Segmented sum: mentions of a candidate are adjacent, so one ``reduceat`` sums all masks of all candidates.
+        marked = np.array(list(masks.values()), np.int32)
+        sums = np.add.reduceat(marked, self.shortlist.offsets[:-1], axis=1)
+        return dict(zip(masks, sums / self.shortlist.frequency, strict=True))
 
     @cached_property
     def in_sections(self) -> Ints:
-        """Mentions in sections of each kind, (few, kinds)."""
-        return by_kind(self.few, self.document)
+        """Mentions in sections of each kind, (shortlist, kinds)."""
+        return by_kind(self.shortlist, self.document)
 
     @cached_property
-    def around(self) -> Around:
-        """Longer candidates around the mentions of the few; 0 for candidates that none holds."""
-        few = self.few
-        if not len(few):
-            return Around(*(np.zeros(0),) * 3)
-        longer, begins = LongerAround.of(self.found), few.offsets[:-1]
-        most = longer.most_of(few)
-        return Around(
-            next=np.maximum.reduceat(longer.next_of(few), begins).astype(float),
-            most=np.maximum.reduceat(most, begins).astype(float),
-            inside=self.share(most > 1),
+    def longer(self) -> LongerCandidates:
+        """Longer candidates around the mentions of the shortlist; 0 for a candidate that none contains."""
+        shortlist = self.shortlist
+        if not len(shortlist):
+            return LongerCandidates(*(np.zeros(0),) * 3)
+        longer, heads = LongerAround.of(self.candidates), shortlist.offsets[:-1]
+        most = longer.most_of(shortlist)
+        return LongerCandidates(
+            next_mentions=np.maximum.reduceat(longer.next_of(shortlist), heads).astype(float),
+            most_mentions=np.maximum.reduceat(most, heads).astype(float),
+            share_inside=self.mean_over_mentions(most > 1),
         )

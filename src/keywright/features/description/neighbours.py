@@ -1,7 +1,7 @@
-"""What stands before and behind the mentions of a candidate: whether they are whole noun phrases or pieces of one.
+"""Word classes before and after the mentions of a candidate: whether these are whole noun phrases or parts of one.
 
-*Vector machine* has mostly a noun before it, so it is a piece of something longer, which may be too rare or too long
-to be a candidate itself. Classes of words come from the part-of-speech lexicon, as in ``tag_shares``.
+*Vector machine* usually follows a noun, so it is part of a longer phrase, which may be too rare or too long to be a
+candidate itself. Word classes come from the part-of-speech lexicon, as in ``tag_shares``.
 """
 
 from dataclasses import dataclass
@@ -11,87 +11,88 @@ import numpy as np
 
 from keywright.core.arrays import Bools, Floats, Ints
 from keywright.core.documents import WordFlag
-from keywright.features.description.described_candidates import View
+from keywright.features.description.described_candidates import DescribedCandidates
 from keywright.features.description.tag_shares import share_of
 
 _BEFORE: Final = {"noun": "N", "nominal": "NJG", "verb": "V", "preposition": "I", "determiner": "D"}
-_BEHIND: Final = {"noun": "N", "nominal": "NJG", "verb": "V", "preposition": "I"}
+_AFTER: Final = {"noun": "N", "nominal": "NJG", "verb": "V", "preposition": "I"}
 NAMES: Final = (
     *(f"{name} before" for name in _BEFORE),
-    *(f"{name} behind" for name in _BEHIND),
+    *(f"{name} behind" for name in _AFTER),
     "nothing before",
     "nothing behind",
     "whole",
     "first whole",
     "ever whole",
 )
-"""Columns of ``neighbours``."""
+"""Columns of ``neighbours``; names of columns of the trained trees."""
 
 
 @dataclass(frozen=True, slots=True, eq=False)
-class Beside:
-    """What stands on both sides of mentions, (mentions,) each.
+class NeighbourWords:
+    """Words on both sides of mentions, (mentions,) each.
 
     Attributes:
-        before: word form before the mention, whatever where there is none.
-        open_before: whether it is a word of the mention's sentence.
-        behind: word form behind the mention.
-        open_behind: whether it is a word of the mention's sentence.
+        before: word form before the mention; arbitrary where there is none.
+        has_before: whether it is a word of the mention's sentence.
+        after: word form after the mention; arbitrary where there is none.
+        has_after: whether it is a word of the mention's sentence.
     """
 
     before: Ints
-    open_before: Bools
-    behind: Ints
-    open_behind: Bools
+    has_before: Bools
+    after: Ints
+    has_after: Bools
 
     @classmethod
-    def of(cls, view: View) -> Self:
-        """The words on both sides of all mentions of the few."""
-        few = view.few
-        return cls(*_beside(view, few.positions - 1), *_beside(view, few.positions + few.widths))
+    def from_shortlist(cls, described: DescribedCandidates) -> Self:
+        """Return the neighbours of all mentions of the shortlist."""
+        positions = described.shortlist.positions
+        return cls(*_words_at(described, positions - 1), *_words_at(described, positions + described.shortlist.widths))
 
 
-def neighbours(view: View, beside: Beside, shares: Floats) -> dict[str, Floats]:
-    """Shares of word classes of the words around the mentions of the few, and how far these are whole noun phrases.
+def neighbours(described: DescribedCandidates, words: NeighbourWords, shares: Floats) -> dict[str, Floats]:
+    """Return shares of word classes around the mentions of the shortlist, and how far these are whole noun phrases.
 
-    A sign, or an end of the sentence, is nothing. A mention is whole with probability ``(1 - b) (1 - n)``: ``b`` is the
-    share of noun, adjective, gerund or participle of the word before, ``n`` that of noun, gerund or participle of the
-    word behind, both 0 for stop words. *First whole* is that of the first mention, *ever whole* the greatest; all
-    others are means over the mentions.
+    A mention is whole with probability ``(1 - b) (1 - a)``: ``b`` is the share of noun, adjective, gerund or participle
+    of the word before, ``a`` that of noun, gerund or participle of the word after; both are 0 for stop words, signs and
+    ends of sentences. *First whole* is the value of the first mention, *ever whole* the maximum; all other columns are
+    means over the mentions.
 
     Args:
-        view: the candidates.
-        beside: what stands on both sides of their mentions.
+        described: the document's candidates and shortlist.
+        words: on both sides of the mentions.
         shares: of the classes of each word form of the document, (words, classes).
 
     Returns:
-        Columns by ``NAMES``, (few,) each, 0 to 1.
+        Columns by ``NAMES``, (shortlist,) each, 0 to 1.
     """
-    few, document = view.few, view.document
-    if not len(few):
+    shortlist = described.shortlist
+    if not len(shortlist):
         return dict.fromkeys(NAMES, np.zeros(0))
-    before, open_before, behind, open_behind = beside.before, beside.open_before, beside.behind, beside.open_behind
-    content = document.word_flags & int(WordFlag.STOP) == 0
-    extended_left = (share_of("NJG", shares) * content)[before] * open_before
-    extended_right = (share_of("NG", shares) * content)[behind] * open_behind
+    before, has_before, after, has_after = words.before, words.has_before, words.after, words.has_after
+    content = described.document.word_flags & int(WordFlag.STOP) == 0
+    extended_left = (share_of("NJG", shares) * content)[before] * has_before
+    extended_right = (share_of("NG", shares) * content)[after] * has_after
     whole = (1 - extended_left) * (1 - extended_right)
-    of_mentions = [
-        *(share_of(classes, shares)[before] * open_before for classes in _BEFORE.values()),
-        *(share_of(classes, shares)[behind] * open_behind for classes in _BEHIND.values()),
-        ~open_before,
-        ~open_behind,
+    by_mention = [
+        *(share_of(classes, shares)[before] * has_before for classes in _BEFORE.values()),
+        *(share_of(classes, shares)[after] * has_after for classes in _AFTER.values()),
+        ~has_before,
+        ~has_after,
         whole,
     ]
-    begins = few.offsets[:-1]
-    means = np.add.reduceat(np.array(of_mentions, float), begins, axis=1) / few.frequency
-    return dict(zip(NAMES, (*means, whole[begins], np.maximum.reduceat(whole, begins)), strict=True))
+    heads = shortlist.offsets[:-1]
+    # Segmented sum: mentions of a candidate are adjacent, so one ``reduceat`` sums all columns of all candidates.
+    means = np.add.reduceat(np.array(by_mention, float), heads, axis=1) / shortlist.frequency
+    return dict(zip(NAMES, (*means, whole[heads], np.maximum.reduceat(whole, heads)), strict=True))
 
 
-def _beside(view: View, token: Ints) -> tuple[Ints, Bools]:
-    """Word forms of tokens beside mentions, and whether they are words of the mentions' sentences, (mentions,) each."""
-    document = view.document
-    there = (token >= 0) & (token < len(document))
-    token = np.where(there, token, 0)
+def _words_at(described: DescribedCandidates, token: Ints) -> tuple[Ints, Bools]:
+    """Return the word forms of tokens beside mentions and whether these are words of the same sentence, (mentions,)."""
+    document = described.document
+    exists = (token >= 0) & (token < len(document))
+    token = np.where(exists, token, 0)
     word = document.word[token]
     is_word = document.word_flags[word] & int(WordFlag.PUNCTUATION) == 0
-    return word, there & is_word & (document.sentence[token] == document.sentence[view.few.positions])
+    return word, exists & is_word & (document.sentence[token] == document.sentence[described.shortlist.positions])

@@ -1,6 +1,7 @@
 """Whether the words of a phrase belong together (phraseness)."""
 
 from dataclasses import dataclass
+from typing import Final
 
 import numpy as np
 
@@ -8,6 +9,9 @@ from keywright.core.arrays import Floats
 from keywright.core.candidates import Candidates
 from keywright.core.documents import AnalysedDocument
 from keywright.features.functions.words import over_words, word_mentions
+
+SINGLE_WORD_WEIGHT: Final = 0.1
+"""Weight of single words against phrases of several; arbitrary, and part of what the shipped trees were trained on."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -21,7 +25,7 @@ class GeneralisedDice:
         single: weight of single words.
     """
 
-    single: float = 0.1
+    single: float = SINGLE_WORD_WEIGHT
 
     def __call__(self, candidates: Candidates, document: AnalysedDocument) -> Floats:
         """The feature of one document's candidates."""

@@ -10,9 +10,9 @@ from keywright.candidates.prefilter import usual_candidates
 from keywright.core.documents import AnalysedDocument, Document, Section, SectionKind
 from keywright.corpus.counts import PhraseCounts
 from keywright.corpus.knowledge import Knowledge
-from keywright.features.description.columns import GROUPS, RANKS, described
-from keywright.features.description.described_candidates import View
-from keywright.features.description.lookup import Known
+from keywright.features.description.columns import GROUPS, RANKS, describe
+from keywright.features.description.described_candidates import DescribedCandidates
+from keywright.features.description.lookup import Lookup
 from keywright.features.description.neighbours import NAMES
 from keywright.features.description.tag_shares import SHARES
 from keywright.text.analyser import TextAnalyser
@@ -61,13 +61,13 @@ def document() -> AnalysedDocument:
     return TextAnalyser().analyse(Document("a", text, tuple(sections)))
 
 
-def view_of(text: AnalysedDocument, phrases: tuple[str, ...] = PHRASES) -> View:
+def view_of(text: AnalysedDocument, phrases: tuple[str, ...] = PHRASES) -> DescribedCandidates:
     found = usual_candidates(text)
-    return View(text, found, np.isin(found.key, np.array(list(map(phrase_key, phrases)), np.uint64)))
+    return DescribedCandidates(text, found, np.isin(found.key, np.array(list(map(phrase_key, phrases)), np.uint64)))
 
 
 DOCUMENT = document()
-VIEW = view_of(DOCUMENT)
+DESCRIBED = view_of(DOCUMENT)
 WEIGHT = np.array([1.0, 3.0, 2.0])
 ln, log10 = math.log, math.log10
 NOT = [0.0, 0.0, 0.0]
@@ -183,7 +183,7 @@ EXPECTED = {
     },
     "the document": {
         "tokens of the document": [ln(22)] * 3,
-        "candidates of the document": [ln(1 + len(VIEW.found))] * 3,
+        "candidates of the document": [ln(1 + len(DESCRIBED.candidates))] * 3,
         "document has title": [1, 1, 1],
         "document has abstract": [1, 1, 1],
     },
@@ -204,13 +204,13 @@ EXPECTED_RANKS = {
 
 def test_the_document_is_as_counted():
     assert len(DOCUMENT) == 21
-    assert VIEW.few.positions.tolist() == [0, 2, 11, 17, 0, 2, 5, 20]
+    assert DESCRIBED.shortlist.positions.tolist() == [0, 2, 11, 17, 0, 2, 5, 20]
     assert DOCUMENT.sentence.tolist() == [0] * 2 + [1] * 8 + [2] * 4 + [3] * 6 + [4]
 
 
 @pytest.mark.parametrize(("group", "columns"), EXPECTED.items(), ids=list(EXPECTED))
 def test_columns_of_each_group(group, columns):
-    found = GROUPS[group](Known(VIEW, KNOWLEDGE))
+    found = GROUPS[group](Lookup(DESCRIBED, KNOWLEDGE))
     assert list(found) == list(columns)
     for name, column in found.items():
         assert column.shape == (3,), name
@@ -219,7 +219,7 @@ def test_columns_of_each_group(group, columns):
 
 def test_all_side_by_side():
     """The order is what trees were trained on: a change makes every trained file worthless."""
-    rows, names = described(VIEW, KNOWLEDGE, WEIGHT)
+    rows, names = describe(DESCRIBED, KNOWLEDGE, WEIGHT)
     expected = [(group, name) for group, columns in EXPECTED.items() for name in columns]
     ranks = [(RANKS, name) for name in EXPECTED_RANKS]
     assert list(names) == ranks[:1] + expected + ranks[1:]
@@ -231,8 +231,8 @@ def test_all_side_by_side():
 
 @pytest.mark.parametrize("group", [*GROUPS, RANKS])
 def test_without_a_group(group):
-    everything, names = described(VIEW, KNOWLEDGE, WEIGHT)
-    rows, rest = described(VIEW, KNOWLEDGE, WEIGHT, without=(group,))
+    everything, names = describe(DESCRIBED, KNOWLEDGE, WEIGHT)
+    rows, rest = describe(DESCRIBED, KNOWLEDGE, WEIGHT, without=(group,))
     gone = {name for its, name in names if its == group}
     assert not gone & {name for _, name in rest}
     expected = [one for one in names if one[1] not in gone and one[1].removeprefix("rank of ") not in gone]
@@ -243,14 +243,14 @@ def test_without_a_group(group):
 def test_the_few_are_described_whatever_the_order_and_number_of_others():
     """A candidate's own numbers, not its ranks, are the same when another is left out."""
     without = (RANKS,)
-    whole, _ = described(VIEW, KNOWLEDGE, WEIGHT, without)
-    alone, _ = described(view_of(DOCUMENT, ("gm",)), KNOWLEDGE, WEIGHT[2:], without)
+    whole, _ = describe(DESCRIBED, KNOWLEDGE, WEIGHT, without)
+    alone, _ = describe(view_of(DOCUMENT, ("gm",)), KNOWLEDGE, WEIGHT[2:], without)
     assert alone.tolist() == whole[2:].tolist()
 
 
 def test_signs_and_shapes():
     text = TextAnalyser().analyse(Document("a", "State of the art IL-6 tests. Fast tests"))
-    columns = GROUPS["how it is written"](Known(view_of(text, ("state of the art", "IL-6", "tests")), KNOWLEDGE))
+    columns = GROUPS["how it is written"](Lookup(view_of(text, ("state of the art", "IL-6", "tests")), KNOWLEDGE))
     assert columns["stop words"].tolist() == pytest.approx([2, 0, 0])
     assert columns["digits"].tolist() == [0, 1, 0]
     assert columns["hyphens"].tolist() == [0, 1, 0]
@@ -263,16 +263,16 @@ def test_signs_and_shapes():
 def test_a_document_without_sections():
     text = TextAnalyser().analyse(Document("a", "Grid markets sell time. Grid markets fail."))
     view = view_of(text)
-    columns = GROUPS["in which sections"](Known(view, KNOWLEDGE))
+    columns = GROUPS["in which sections"](Lookup(view, KNOWLEDGE))
     assert {name for name, column in columns.items() if column.any()} == {"sections"}
     assert columns["sections"].tolist() == [1, 1]
-    assert GROUPS["the document"](Known(view, KNOWLEDGE))["document has title"].tolist() == [0, 0]
-    rows, _ = described(view, KNOWLEDGE, np.ones(2))
+    assert GROUPS["the document"](Lookup(view, KNOWLEDGE))["document has title"].tolist() == [0, 0]
+    rows, _ = describe(view, KNOWLEDGE, np.ones(2))
     assert np.isfinite(rows).all()
 
 
 def test_a_language_without_a_lexicon_of_tags():
-    rows, names = described(VIEW, replace(KNOWLEDGE, tags=None), WEIGHT)
+    rows, names = describe(DESCRIBED, replace(KNOWLEDGE, tags=None), WEIGHT)
     unknown = {name for (_, name), column in zip(names, rows.T, strict=True) if np.isnan(column).any()}
     assert unknown == {*SHARES, *NAMES}
 
@@ -282,7 +282,7 @@ def test_a_language_without_a_lexicon_of_tags():
 def test_no_candidates(text, tags):
     analysed = TextAnalyser().analyse(Document("a", text))
     found = usual_candidates(analysed)
-    view = View(analysed, found, np.zeros(len(found), bool))
-    rows, names = described(view, replace(KNOWLEDGE, tags=tags), np.zeros(0))
+    view = DescribedCandidates(analysed, found, np.zeros(len(found), bool))
+    rows, names = describe(view, replace(KNOWLEDGE, tags=tags), np.zeros(0))
     assert rows.shape == (0, 102)
-    assert names == described(VIEW, KNOWLEDGE, WEIGHT)[1]
+    assert names == describe(DESCRIBED, KNOWLEDGE, WEIGHT)[1]

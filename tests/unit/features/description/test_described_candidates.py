@@ -9,7 +9,7 @@ from keywright.candidates.ngrams import ngrams
 from keywright.candidates.words import content_words, content_words_and_connectors
 from keywright.core.candidates import Candidates
 from keywright.core.documents import AnalysedDocument, Document
-from keywright.features.description.described_candidates import View
+from keywright.features.description.described_candidates import DescribedCandidates
 from keywright.features.functions.nestedness import Nesting, mentions_inside
 from keywright.text.analyser import TextAnalyser
 from keywright.text.keys import phrase_key
@@ -31,23 +31,37 @@ DOCUMENT = analysed("Deep neural network. A neural network. The quality of servi
 FOUND = found_in(DOCUMENT)
 PHRASES = ("deep", "neural", "neural network", "deep neural network", "quality", "quality of service")
 KEPT = np.isin(FOUND.key, np.array(list(map(phrase_key, PHRASES)), np.uint64))
-VIEW = View(DOCUMENT, FOUND, KEPT)
+DESCRIBED = DescribedCandidates(DOCUMENT, FOUND, KEPT)
 
 
 def values(column: np.ndarray) -> list[float]:
     assert (column.shape, column.dtype) == ((len(PHRASES),), np.float64)
-    return [float(column[VIEW.few.key.tolist().index(phrase_key(phrase))]) for phrase in PHRASES]
+    return [float(column[DESCRIBED.shortlist.key.tolist().index(phrase_key(phrase))]) for phrase in PHRASES]
 
 
 def test_only_the_kept_ones_are_looked_at():
     assert len(FOUND) == 9
-    assert set(VIEW.few.key.tolist()) == set(map(phrase_key, PHRASES))
-    assert VIEW.few.frequency.tolist() == [2, 1, 2, 2, 1, 1]  # deep, the whole, neural, neural network, quality, of s.
-    assert VIEW.owner.tolist() == [0, 0, 1, 2, 2, 3, 3, 4, 5]
+    assert set(DESCRIBED.shortlist.key.tolist()) == set(map(phrase_key, PHRASES))
+    assert DESCRIBED.shortlist.frequency.tolist() == [
+        2,
+        1,
+        2,
+        2,
+        1,
+        1,
+    ]  # deep, the whole, neural, neural network, quality, of s.
+    assert DESCRIBED.owner.tolist() == [0, 0, 1, 2, 2, 3, 3, 4, 5]
 
 
 def test_words_of_first_mentions():
-    assert [DOCUMENT.words[word] for word in VIEW.used] == ["deep", "neural", "network", "quality", "of", "service"]
+    assert [DOCUMENT.words[word] for word in DESCRIBED.word_forms] == [
+        "deep",
+        "neural",
+        "network",
+        "quality",
+        "of",
+        "service",
+    ]
 
 
 @pytest.mark.parametrize(
@@ -57,45 +71,45 @@ def test_words_of_first_mentions():
         ("last", [-1, 2, 8, 8, 5, 3]),
         ("sum", [-1, 2, 10, 9, 5, 9]),
         ("mean", [-1, 2, 5, 3, 5, 3]),
-        ("least", [-1, 2, 2, -1, 5, 1]),
-        ("most", [-1, 2, 8, 8, 5, 5]),
+        ("min", [-1, 2, 2, -1, 5, 1]),
+        ("max", [-1, 2, 8, 8, 5, 5]),
     ],
 )
 def test_numbers_over_words(over, expected):
     numbers = {"deep": -1, "neural": 2, "network": 8, "quality": 5, "of": 1, "service": 3}
-    column = np.array([numbers[DOCUMENT.words[word]] for word in VIEW.used])
-    words = VIEW.over_words({"others": column + 7, "these": column})
+    column = np.array([numbers[DOCUMENT.words[word]] for word in DESCRIBED.word_forms])
+    words = DESCRIBED.word_values({"others": column + 7, "these": column})
     assert values(getattr(words, over)("these")) == expected
 
 
 def test_numbers_at_each_place():
-    words = VIEW.over_words({"these": np.arange(1, 7)})
+    words = DESCRIBED.word_values({"these": np.arange(1, 7)})
     assert words.at("these").T.tolist() == [[1, 1, 1], [1, 2, 3], [2, 2, 2], [2, 3, 3], [4, 4, 4], [4, 5, 6]]
     assert words.present.sum(axis=0).tolist() == words.size.tolist() == [1, 3, 1, 2, 1, 3]
 
 
 def test_shares_of_mentions():
-    early = VIEW.few.positions < 5
+    early = DESCRIBED.shortlist.positions < 5
     # deep 0 and 13, neural 1 and 5, neural network 1 and 5, the whole 0, quality 9
-    assert values(VIEW.share(early)) == [1 / 2, 1 / 2, 1 / 2, 1, 0, 0]
-    assert values(VIEW.share(VIEW.few.positions * 2.0)) == [13, 6, 6, 0, 18, 18]
-    both = VIEW.shares({"early": early, "late": ~early})
+    assert values(DESCRIBED.mean_over_mentions(early)) == [1 / 2, 1 / 2, 1 / 2, 1, 0, 0]
+    assert values(DESCRIBED.mean_over_mentions(DESCRIBED.shortlist.positions * 2.0)) == [13, 6, 6, 0, 18, 18]
+    both = DESCRIBED.shares_of_mentions({"early": early, "late": ~early})
     assert values(both["early"]) == [1 / 2, 1 / 2, 1 / 2, 1, 0, 0]
     assert values(both["late"]) == [1 / 2, 1 / 2, 1 / 2, 0, 1, 1]
 
 
 def test_what_is_around():
     # deep: "deep neural"; neural: "neural network", which is seen twice; candidates that are not kept count as well
-    assert values(VIEW.around.next) == [1, 2, 1, 0, 0, 0]
-    assert values(VIEW.around.most) == [1, 2, 1, 0, 1, 0]  # quality: the whole is two tokens longer
-    assert values(VIEW.around.inside) == [0, 1, 0, 0, 0, 0]
+    assert values(DESCRIBED.longer.next_mentions) == [1, 2, 1, 0, 0, 0]
+    assert values(DESCRIBED.longer.most_mentions) == [1, 2, 1, 0, 1, 0]  # quality: the whole is two tokens longer
+    assert values(DESCRIBED.longer.share_inside) == [0, 1, 0, 0, 0, 0]
 
 
 def test_share_of_mentions_inside():
     document = analysed("grid markets. grid markets. grid. old grid markets")
     found = found_in(document)
-    view = View(document, found, found.key == phrase_key("grid"))
-    assert (view.around.inside.tolist(), view.around.next.tolist()) == ([3 / 4], [3])
+    view = DescribedCandidates(document, found, found.key == phrase_key("grid"))
+    assert (view.longer.share_inside.tolist(), view.longer.next_mentions.tolist()) == ([3 / 4], [3])
 
 
 @given(WORDS, st.integers(1, 4), st.randoms(use_true_random=False))
@@ -103,25 +117,25 @@ def test_around_is_what_is_found_one_by_one(words, longest, random):
     document = analysed(" ".join(words))
     found = found_in(document, longest)
     kept = np.array([random.random() < 0.5 for _ in range(len(found))], bool)
-    view = View(document, found, kept)
-    assert view.around.next.tolist() == mentions_inside(found)[kept].tolist()
+    view = DescribedCandidates(document, found, kept)
+    assert view.longer.next_mentions.tolist() == mentions_inside(found)[kept].tolist()
     nesting = Nesting.of(found)
     longer = np.zeros(len(found.positions))
     np.maximum.at(longer, nesting.inner, found.frequency[nesting.outer])
     of_each = [longer[found.owner == index] for index in np.flatnonzero(kept)]
-    assert view.around.most.tolist() == [some.max() for some in of_each]
-    assert view.around.inside.tolist() == pytest.approx([(some > 1).mean() for some in of_each])
+    assert view.longer.most_mentions.tolist() == [some.max() for some in of_each]
+    assert view.longer.share_inside.tolist() == pytest.approx([(some > 1).mean() for some in of_each])
 
 
 @pytest.mark.parametrize("text", ["", "grid", ". , ."])
 def test_no_candidates(text):
     document = analysed(text)
     found = found_in(document)
-    view = View(document, found, np.zeros(len(found), bool))
-    words = view.over_words({"one": np.ones(0)})
-    columns = [getattr(words, over)("one") for over in ("first", "last", "sum", "mean", "least", "most")]
-    columns += [view.share(np.zeros(0)), view.shares({"some": np.zeros(0, bool)})["some"]]
-    for column in [*columns, view.around.next, view.around.most, view.around.inside]:
+    view = DescribedCandidates(document, found, np.zeros(len(found), bool))
+    words = view.word_values({"one": np.ones(0)})
+    columns = [getattr(words, over)("one") for over in ("first", "last", "sum", "mean", "min", "max")]
+    columns += [view.mean_over_mentions(np.zeros(0)), view.shares_of_mentions({"some": np.zeros(0, bool)})["some"]]
+    for column in [*columns, view.longer.next_mentions, view.longer.most_mentions, view.longer.share_inside]:
         assert (column.shape, column.dtype) == ((0,), np.float64)
-    assert len(view.few) == len(view.owner) == 0
-    assert len(view.used) == 0
+    assert len(view.shortlist) == len(view.owner) == 0
+    assert len(view.word_forms) == 0

@@ -10,8 +10,8 @@ from keywright.candidates.single_letter_terms import Letters
 from keywright.core.documents import Document, Section, SectionKind
 from keywright.corpus.counts import PhraseCounts
 from keywright.corpus.knowledge import Knowledge
-from keywright.features.description.described_candidates import View
-from keywright.features.description.lookup import Known
+from keywright.features.description.described_candidates import DescribedCandidates
+from keywright.features.description.lookup import Lookup
 from keywright.text.analyser import TextAnalyser
 from keywright.text.keys import phrase_key
 from keywright.text.tag_lexicon import CLASSES, TagLexicon
@@ -20,7 +20,9 @@ TEXT = "Storm water\nStorm waters of a storm-water pond 3D. Stormy."
 DOCUMENT = TextAnalyser().analyse(Document("a", TEXT, (Section(SectionKind.TITLE, 0, 11),)))
 FOUND = usual_candidates(DOCUMENT)
 # "storm water" is "storm-water" too
-VIEW = View(DOCUMENT, FOUND, np.isin(FOUND.key, [phrase_key("storm waters"), phrase_key("pond 3D")]))
+DESCRIBED = DescribedCandidates(
+    DOCUMENT, FOUND, np.isin(FOUND.key, [phrase_key("storm waters"), phrase_key("pond 3D")])
+)
 
 
 def table(documents: int = 0, **counts: int) -> PhraseCounts:
@@ -28,8 +30,8 @@ def table(documents: int = 0, **counts: int) -> PhraseCounts:
     return PhraseCounts.of_phrases(pairs, documents)
 
 
-KNOWN = Known(
-    VIEW,
+KNOWN = Lookup(
+    DESCRIBED,
     Knowledge(
         background=table(15, storm=3, water=1, storm_water=7),
         chosen=table(storm_water=5),
@@ -44,8 +46,10 @@ KNOWN = Known(
 
 
 def test_counts_of_phrases():
-    assert VIEW.few.frequency.tolist() == [3, 1]
-    counts = {name: KNOWN.phrases(name).tolist() for name in ("background", "chosen", "titles", "nouns", "general")}
+    assert DESCRIBED.shortlist.frequency.tolist() == [3, 1]
+    counts = {
+        name: KNOWN.phrase_counts(name).tolist() for name in ("background", "chosen", "titles", "nouns", "general")
+    }
     assert counts == {"background": [7, 0], "chosen": [5, 0], "titles": [0, 6], "nouns": [0, 0], "general": [0, 0]}
 
 
@@ -83,6 +87,6 @@ def test_letters_in_candidates_are_nouns_and_the_article_stays_one():
         {"vitamin": noun, "d": adverb, "quality": noun, "of": adverb, "a": article, "service": noun},
         np.ones(len(CLASSES)),
     )
-    words = Known(View(document, found, wanted), replace(KNOWN.knowledge, tags=tags)).words
+    words = Lookup(DescribedCandidates(document, found, wanted), replace(KNOWN.knowledge, tags=tags)).words
     assert words.last("N").tolist() == [1, 1]
     assert words.sum("D").tolist() == [0, 1]

@@ -5,8 +5,8 @@ import pytest
 
 from keywright.candidates.ngrams import ngrams
 from keywright.core.documents import Document
-from keywright.features.description.described_candidates import View
-from keywright.features.description.neighbours import NAMES, Beside, neighbours
+from keywright.features.description.described_candidates import DescribedCandidates
+from keywright.features.description.neighbours import NAMES, NeighbourWords, neighbours
 from keywright.text.analyser import TextAnalyser
 from keywright.text.tag_lexicon import TagLexicon
 
@@ -24,8 +24,10 @@ def columns(text: str, wanted: str) -> dict[str, float]:
     """The columns of one candidate of a text, all n-grams of which are candidates."""
     document = TextAnalyser("en").analyse(Document("1", text))
     found = ngrams(document, 3)
-    view = View(document, found, np.ones(len(found), bool))
-    told = neighbours(view, Beside.of(view), TagLexicon.of(SHARES, np.full(8, 0.5)).shares(document))
+    view = DescribedCandidates(document, found, np.ones(len(found), bool))
+    told = neighbours(
+        view, NeighbourWords.from_shortlist(view), TagLexicon.of(SHARES, np.full(8, 0.5)).shares(document)
+    )
     texts = [
         text[document.start[first] : document.end[first + size - 1]].lower()
         for first, size in zip(found.first, found.length, strict=True)
@@ -73,7 +75,7 @@ def test_no_candidates_have_empty_columns() -> None:
     """All columns are there."""
     document = TextAnalyser("en").analyse(Document("1", "of the"))
     found = ngrams(document, 3)
-    view = View(document, found, np.zeros(len(found), bool))
-    told = neighbours(view, Beside.of(view), np.zeros((len(document.words), 8)))
+    view = DescribedCandidates(document, found, np.zeros(len(found), bool))
+    told = neighbours(view, NeighbourWords.from_shortlist(view), np.zeros((len(document.words), 8)))
     assert tuple(told) == NAMES
     assert all(len(column) == 0 for column in told.values())

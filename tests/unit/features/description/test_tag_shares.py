@@ -5,10 +5,10 @@ import pytest
 
 from keywright.candidates.ngrams import ngrams
 from keywright.candidates.words import content_words, content_words_and_connectors
-from keywright.core.documents import Document
-from keywright.core.errors import UnknownName
-from keywright.features.description.tag_shares import SHARES, TagShare, TagShares
-from keywright.features.matrix import matrix
+from keywright.core.candidates import Candidates
+from keywright.core.documents import AnalysedDocument, Document
+from keywright.features.description.described_candidates import DescribedCandidates
+from keywright.features.description.tag_shares import SHARES, class_columns
 from keywright.text.analyser import TextAnalyser
 from keywright.text.keys import phrase_key
 from keywright.text.tag_lexicon import CLASSES, TagLexicon
@@ -37,6 +37,12 @@ FOUND = ngrams(DOCUMENT, 5, content_words, content_words_and_connectors)
 PHRASES = ("good training set", "training set", "training", "learned", "learned net", "set of the net")
 
 
+def column(lexicon: TagLexicon, name: str, candidates: Candidates, document: AnalysedDocument) -> np.ndarray:
+    """One column of all candidates of a document."""
+    described = DescribedCandidates(document, candidates, np.ones(len(candidates), bool))
+    return SHARES[name](described.word_values(class_columns(lexicon.shares(document, described.word_forms))))
+
+
 def values(column: np.ndarray, phrases=PHRASES) -> list[float]:
     assert (column.shape, column.dtype) == ((len(FOUND),), np.float64)
     return [float(column[FOUND.key.tolist().index(phrase_key(phrase))]) for phrase in phrases]
@@ -57,33 +63,22 @@ def values(column: np.ndarray, phrases=PHRASES) -> list[float]:
     ],
 )
 def test_features_of_shares(name, expected):
-    assert values(TagShare(LEXICON, name)(FOUND, DOCUMENT)) == pytest.approx(expected)
+    assert values(column(LEXICON, name, FOUND, DOCUMENT)) == pytest.approx(expected)
 
 
 def test_a_preposition_needs_a_noun_on_either_side():
     of = TagLexicon.of({"set": row(N=1), "net": row(N=1, I=1), "bet": row(D=1), "*": row(X=1)}, np.ones(len(CLASSES)))
     document = TextAnalyser().analyse(Document("a", "set net. net set. set net bet. set net bet set. net bet set"))
     found = ngrams(document, 4)
-    column = TagShare(of, "noun_phrase_with_prepositions")(found, document)
-    probability = {key: float(value) for key, value in zip(found.key.tolist(), column, strict=True)}
+    shares = column(of, "noun_phrase_with_prepositions", found, document)
+    probability = {key: float(value) for key, value in zip(found.key.tolist(), shares, strict=True)}
     expected = {"set net": 0.5, "net set": 0.5, "set net bet": 0, "set net bet set": 0.5, "net bet set": 0}
     assert {phrase: probability[phrase_key(phrase)] for phrase in expected} == pytest.approx(expected, abs=0.01)
 
 
-def test_all_at_once_are_the_same_as_one_by_one():
-    together = TagShares(LEXICON)(FOUND, DOCUMENT)
-    assert TagShares.names == tuple(SHARES)
-    one_by_one = matrix([TagShare(LEXICON, name) for name in SHARES], FOUND, DOCUMENT)
-    assert together.tolist() == one_by_one.tolist()
-
-
 def test_of_no_candidates():
     nothing = TextAnalyser().analyse(Document("a", ""))
-    assert TagShares(LEXICON)(ngrams(nothing, 3), nothing).shape == (0, len(SHARES))
     none = FOUND.where(np.zeros(len(FOUND), bool))
-    assert TagShares(LEXICON)(none, DOCUMENT).shape == (0, len(SHARES))
-
-
-def test_a_feature_that_does_not_exist():
-    with pytest.raises(UnknownName, match="did you mean 'noun_last'"):
-        TagShare(LEXICON, "noun_lost")
+    for name in SHARES:
+        assert column(LEXICON, name, ngrams(nothing, 3), nothing).shape == (0,)
+        assert column(LEXICON, name, none, DOCUMENT).shape == (0,)
