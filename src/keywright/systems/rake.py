@@ -24,7 +24,7 @@ from keywright.core.candidates import Candidates
 from keywright.core.documents import AnalysedDocument
 from keywright.core.errors import unknown
 from keywright.core.predictions import Prediction
-from keywright.features.functions.surface_forms import best_writing
+from keywright.features.functions.surface_forms import best_occurrences
 from keywright.ranking.rank import rank
 
 _VALUES: Final = ("ratio", "degree", "mentions")
@@ -54,7 +54,7 @@ class Rake:
         value, words = self.values(found, document)
         found = joined(found, self.pairs(found, document)) if self.adjoined else found
         weights = _sums(found, value)
-        best = weights[best_writing(found, weights)]
+        best = weights[best_occurrences(found, weights)]
         prediction = rank(document, found, best, top, {"mentions": found.frequency, "words": found.length})
         return replace(prediction, chosen=min(len(prediction.keyphrases), words // 3))
 

@@ -36,7 +36,7 @@ from keywright.core.predictions import Prediction
 from keywright.corpus.labelled import LabelledCollection
 from keywright.corpus.lexicons import lexicon
 from keywright.features.functions.acronyms import is_long_form
-from keywright.features.functions.categorical import Traits, common_traits, ending_traits, tag_traits
+from keywright.features.functions.categorical import Categories, common_categories, ending_categories, tag_categories
 from keywright.features.functions.cohesion import pointwise_mutual_information
 from keywright.features.functions.frequency import TfIdf
 from keywright.features.functions.knowledge import Keyphraseness, Membership
@@ -119,7 +119,7 @@ class SZTERGAK:
         known = LabelledCollection.of(examples, lambda document: self.candidates(document).key, least=2)
         hood = Phrasehood.of(documents, self.candidates)
         each = zip(*(self.categories(self.candidates(document), document) for document in documents), strict=True)
-        traits = tuple(common_traits(kind, round(self.common * len(documents))) for kind in each)
+        traits = tuple(common_categories(kind, round(self.common * len(documents))) for kind in each)
         taught = replace(self, collection=known, phrasehood=hood, traits=traits)
         rows, answers = training_rows(examples, taught.candidates, taught.features)
         if self.learner == "naive bayes":
@@ -156,13 +156,13 @@ class SZTERGAK:
             raise not_fitted(self.name)
         numbers = matrix(list(self.evidence(self.collection, self.phrasehood).values()), candidates, document)
         kinds = zip(self.categories(candidates, document), self.traits, strict=True)
-        return np.concatenate([numbers, *(traits.table(names) for traits, names in kinds)], axis=1)
+        return np.concatenate([numbers, *(traits.columns(names) for traits, names in kinds)], axis=1)
 
-    def categories(self, candidates: Candidates, document: AnalysedDocument) -> tuple[Traits, ...]:
+    def categories(self, candidates: Candidates, document: AnalysedDocument) -> tuple[Categories, ...]:
         """Tags, then endings of each number of letters, at their places in the phrases."""
-        tags = (tag_traits(candidates, document),) if "tags" in self.chosen else ()
+        tags = (tag_categories(candidates, document),) if "tags" in self.chosen else ()
         letters = _ENDINGS if "endings" in self.chosen else ()
-        return *tags, *(ending_traits(candidates, document, number) for number in letters)
+        return *tags, *(ending_categories(candidates, document, number) for number in letters)
 
     @property
     def chosen(self) -> frozenset[str]:

@@ -26,7 +26,7 @@ from keywright.core.arrays import Bools, Floats
 from keywright.core.candidates import Candidates
 from keywright.core.documents import AnalysedDocument
 from keywright.core.predictions import Prediction
-from keywright.features.functions.surface_forms import best_writing, mentions_as_written, written
+from keywright.features.functions.surface_forms import best_occurrences, surface_form_counts, surface_forms
 from keywright.features.functions.terms import (
     Terms,
     TermsAre,
@@ -67,11 +67,11 @@ class Yake:
         readable, stop = readable_words(document), stop_words(document) | short_words(document, self.shortest)
         found = ngrams(document, self.longest, lambda _: readable & ~stop, lambda _: readable)
         weights = self.weights(found, document, readable, stop)
-        best = best_writing(found, -weights)
+        best = best_occurrences(found, -weights)
         defined = np.isfinite(weights[best])
         found, best = found.where(defined), best[defined]
         order = order_of(found, -weights[best])
-        different = order[unlike(written(found, document, best[order]), self.alike, top)]
+        different = order[unlike(surface_forms(found, document, best[order]), self.alike, top)]
         kept = np.isin(np.arange(len(found)), different)
         found, weight = found.where(kept), weights[best[kept]]
         return rank(document, found, -weight, top, {"S": weight, "mentions": found.frequency})
@@ -87,7 +87,7 @@ class Yake:
             token = candidates.positions[longer] + step
             product[longer] *= np.where(stop[token], 2 - surely[token], of_token[token])
             total[longer] += np.where(stop[token], surely[token] - 1, of_token[token])
-        divisor = np.where(total > 0, total, np.nan) * mentions_as_written(candidates, document)
+        divisor = np.where(total > 0, total, np.nan) * surface_form_counts(candidates, document)
         return np.nan_to_num(product / divisor, nan=np.inf)
 
     def term_weights(self, terms: Terms, document: AnalysedDocument, readable: Bools, stop: Bools) -> Floats:

@@ -1,10 +1,11 @@
-"""Features with names instead of numbers: the tag that a phrase begins with, the ending of its last word.
+"""Categorical features of the words of a phrase: the tag of its first word, the ending of its last word.
 
-Each word of each mention has a place in it: B first, I inside, E last, S alone. Together with what the word is like
-it makes a trait, such as ``B:NN`` or ``E:ion``; Berend and Farkas (2010) use them so. Which traits become columns is
-learnt from training documents.
+Each word of a mention has a position in it: B first, I inside, E last, S single. Together with the word's tag or ending
+it gives a category, such as ``B:NN`` or ``E:ion`` (Berend and Farkas 2010). Training documents decide which categories
+become columns.
 """
 
+from collections import Counter
 from collections.abc import Iterable, Sequence
 from dataclasses import dataclass
 from typing import Final
@@ -16,41 +17,42 @@ from keywright.core.candidates import Candidates
 from keywright.core.documents import AnalysedDocument
 from keywright.core.errors import NeedsUnmet
 
-_PLACES: Final = np.array(["S", "B", "I", "E"])
+_POSITIONS: Final = np.array(["S", "B", "I", "E"])
 _SINGLE, _BEGIN, _INSIDE, _END = range(4)
 _TAG_LETTERS: Final = 2
+"""Letters that tell word classes apart in the Penn tag set, where the rest marks number, tense and degree."""
 
 
 @dataclass(frozen=True, slots=True, eq=False)
-class Traits:
-    """Traits of one document's candidates.
+class Categories:
+    """Categories of one document's candidates, in sparse form.
 
     Attributes:
-        names: distinct traits of the document, axis (traits,).
-        trait: index into ``names``, (entries,).
-        candidate: whose it is, (entries,).
-        weight: words with the trait for each mention of the candidate, above 0, (entries,).
+        names: distinct categories of the document, axis (categories,).
+        category: index into ``names``, (entries,).
+        candidate: index of the candidate, (entries,).
+        weight: words of the category per mention of the candidate, above 0, (entries,).
         candidates: number of candidates.
     """
 
     names: tuple[str, ...]
-    trait: Ints
+    category: Ints
     candidate: Ints
     weight: Floats
     candidates: int
 
-    def table(self, known: Sequence[str]) -> Floats:
-        """Weights of some traits as columns, 0 where a candidate lacks one, (candidates, known)."""
-        place = {name: at for at, name in enumerate(known)}
-        column = np.array([place.get(name, -1) for name in self.names], np.int64)[self.trait]
-        rows = np.zeros((self.candidates, len(known)))
-        there = column >= 0
-        rows[self.candidate[there], column[there]] = self.weight[there]
+    def columns(self, names: Sequence[str]) -> Floats:
+        """Return the weights of some categories, 0 where a candidate has none, (candidates, names)."""
+        place = {name: column for column, name in enumerate(names)}
+        column = np.array([place.get(name, -1) for name in self.names], np.int64)[self.category]
+        rows = np.zeros((self.candidates, len(names)))
+        wanted = column >= 0
+        rows[self.candidate[wanted], column[wanted]] = self.weight[wanted]
         return rows
 
 
-def tag_traits(candidates: Candidates, document: AnalysedDocument) -> Traits:
-    """Places and the first two letters of part-of-speech tags, such as ``B:NN``.
+def tag_categories(candidates: Candidates, document: AnalysedDocument) -> Categories:
+    """Return positions with the first two letters of part-of-speech tags, such as ``B:NN``.
 
     Raises:
         NeedsUnmet: the document has no tags.
@@ -58,38 +60,37 @@ def tag_traits(candidates: Candidates, document: AnalysedDocument) -> Traits:
     if document.tag is None:
         message = f"document {document.source.id!r} was analysed without part-of-speech tags"
         raise NeedsUnmet(message, "pip install 'keywright[tags]', and analyse with a TaggedAnalyser")
-    return _traits(candidates, document.tag, [tag[:_TAG_LETTERS] for tag in document.tags])
+    return _categories(candidates, document.tag, [tag[:_TAG_LETTERS] for tag in document.tags])
 
 
-def ending_traits(candidates: Candidates, document: AnalysedDocument, letters: int) -> Traits:
-    """Places and the last letters of words, such as ``E:ion``; a shorter word is its own ending."""
-    return _traits(candidates, document.word, [word[-letters:] for word in document.words])
+def ending_categories(candidates: Candidates, document: AnalysedDocument, letters: int) -> Categories:
+    """Return positions with the last letters of words, such as ``E:ion``; a shorter word is its own ending."""
+    return _categories(candidates, document.word, [word[-letters:] for word in document.words])
 
 
-def common_traits(documents: Iterable[Traits], least: int) -> tuple[str, ...]:
-    """Traits that at least so many documents have, in alphabetical order."""
-    counts: dict[str, int] = {}
-    for traits in documents:
-        for name in traits.names:
-            counts[name] = counts.get(name, 0) + 1
+def common_categories(documents: Iterable[Categories], least: int) -> tuple[str, ...]:
+    """Return the categories that at least ``least`` documents have, in alphabetical order."""
+    counts = Counter(name for categories in documents for name in categories.names)
     return tuple(sorted(name for name, count in counts.items() if count >= least))
 
 
-def _traits(candidates: Candidates, kind: Ints, kinds: Sequence[str]) -> Traits:
-    """Traits from a kind of each token, an index (tokens,) into the names of kinds."""
+def _categories(candidates: Candidates, label: Ints, labels: Sequence[str]) -> Categories:
+    """Return the categories from a label of each token, an index (tokens,) into ``labels``."""
     if not len(candidates):
-        return Traits((), np.zeros(0, np.int64), np.zeros(0, np.int64), np.zeros(0), 0)
-    labels, label_of = np.unique(np.array(kinds, dtype=object).astype(str), return_inverse=True)
+        return Categories((), np.zeros(0, np.int64), np.zeros(0, np.int64), np.zeros(0), 0)
+    distinct, distinct_of = np.unique(np.array(labels, dtype=object).astype(str), return_inverse=True)
+    # Ragged ranges: one entry per word of each mention, its place being a running number less where its mention starts.
     widths = candidates.widths
     mention = np.repeat(np.arange(len(widths)), widths)
     within = np.arange(len(mention)) - np.repeat(np.cumsum(widths) - widths, widths)
-    place = np.full(len(mention), _INSIDE)
-    place[within == widths[mention] - 1] = _END
-    place[within == 0] = _BEGIN
-    place[widths[mention] == 1] = _SINGLE
-    label = label_of.reshape(-1)[kind[candidates.positions[mention] + within]]
-    codes, trait = np.unique(place * len(labels) + label, return_inverse=True)
-    pairs, count = np.unique(candidates.owner[mention] * len(codes) + trait, return_counts=True)
-    names = (f"{_PLACES[code // len(labels)]}:{labels[code % len(labels)]}" for code in codes.tolist())
+    position = np.full(len(mention), _INSIDE)
+    position[within == widths[mention] - 1] = _END
+    position[within == 0] = _BEGIN
+    position[widths[mention] == 1] = _SINGLE
+    token_label = distinct_of.reshape(-1)[label[candidates.positions[mention] + within]]
+    # Pairs packed into one integer (position and label, then candidate and category) are counted by one sort.
+    codes, category = np.unique(position * len(distinct) + token_label, return_inverse=True)
+    pairs, count = np.unique(candidates.owner[mention] * len(codes) + category, return_counts=True)
+    names = (f"{_POSITIONS[code // len(distinct)]}:{distinct[code % len(distinct)]}" for code in codes.tolist())
     owner = pairs // len(codes)
-    return Traits(tuple(names), pairs % len(codes), owner, count / candidates.frequency[owner], len(candidates))
+    return Categories(tuple(names), pairs % len(codes), owner, count / candidates.frequency[owner], len(candidates))

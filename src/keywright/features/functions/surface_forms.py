@@ -1,4 +1,4 @@
-"""Writings of a phrase: *rain garden* and *rain gardens* are one candidate, and two writings of it."""
+"""Surface forms of a phrase: *rain garden* and *rain gardens* are one candidate with two surface forms."""
 
 import numpy as np
 
@@ -7,10 +7,12 @@ from keywright.core.candidates import Candidates
 from keywright.core.documents import AnalysedDocument
 
 
-def writings(candidates: Candidates, document: AnalysedDocument) -> Ints:
-    """Number of each occurrence's writing, case aside, (occurrences,): equal where the same words stand, from 0."""
+def surface_form_numbers(candidates: Candidates, document: AnalysedDocument) -> Ints:
+    """Return a number from 0 for each occurrence, the same for the same words regardless of case, (occurrences,)."""
     positions, widths = candidates.positions, candidates.widths
     number = np.zeros(len(positions), np.int64)
+    # Prefix numbering: the number of the words so far and the next word, packed into one integer and renumbered, give
+    # the number of the longer prefix. Renumbering keeps the integers small, whatever the length.
     for step in range(int(widths.max(initial=0))):
         longer = widths > step
         word = np.zeros(len(positions), np.int64)
@@ -19,24 +21,25 @@ def writings(candidates: Candidates, document: AnalysedDocument) -> Ints:
     return number
 
 
-def mentions_as_written(candidates: Candidates, document: AnalysedDocument) -> Ints:
-    """How often each occurrence's writing stands in the document, (occurrences,)."""
-    number = writings(candidates, document)
+def surface_form_counts(candidates: Candidates, document: AnalysedDocument) -> Ints:
+    """Return how often the surface form of each occurrence occurs in the document, (occurrences,)."""
+    number = surface_form_numbers(candidates, document)
     return np.bincount(number, minlength=1)[number]
 
 
-def best_writing(candidates: Candidates, scores: Floats) -> Ints:
-    """Of each candidate the occurrence with the highest of ``scores``, (occurrences,); the earliest of equals.
+def best_occurrences(candidates: Candidates, scores: Floats) -> Ints:
+    """Return the index of each candidate's occurrence with the highest score, the earliest of equals, (candidates,).
 
-    Returns:
-        Indices of occurrences, (candidates,).
+    Args:
+        candidates: of a document.
+        scores: higher is better, (occurrences,).
     """
     order = np.lexsort((np.arange(len(scores)), -scores, candidates.owner))
     return np.asarray(order[candidates.offsets[:-1]])
 
 
-def written(candidates: Candidates, document: AnalysedDocument, occurrences: Ints) -> list[str]:
-    """How some occurrences are written: their tokens in lower case, with blanks between."""
+def surface_forms(candidates: Candidates, document: AnalysedDocument, occurrences: Ints) -> list[str]:
+    """Return the tokens of some occurrences in lower case, joined by blanks."""
     starts, words = candidates.positions[occurrences], document.words
     ends = starts + candidates.widths[occurrences]
     tokens = document.word.tolist()
