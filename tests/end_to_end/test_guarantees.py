@@ -88,7 +88,7 @@ def test_what_cannot_be(folder):
         (2, "confidence_level without min_precision", ("--calibrator", "c.json", "--confidence-level", 0.9)),
         (
             2,
-            "min_precision needs a calibrator, and counting has none fit one on labelled documents: keywright calibrate",
+            "min_precision needs a calibrator, and counting has none fit one on labelled documents: ",
             ("--min-precision", 0.5),
         ),
         (
