@@ -11,7 +11,7 @@ from typing import Any, Final
 
 import numpy as np
 
-from keywright.calibration.measures.ece import BINS, bin_totals, error_of
+from keywright.calibration.measures.ece import BINS, bin_totals, error_from_totals
 from keywright.core.arrays import Floats, Ints
 from keywright.evaluation.statistics.bootstrap import Resampling, interval, resampled
 from keywright.learners.continuing import HeldOut
@@ -135,7 +135,7 @@ def _bins(one: HeldOut, probabilities: Floats | None) -> Floats:
 
 def _errors(totals: Floats) -> Floats:
     """Calibration errors before and after, (..., 2), from totals (..., 2 * 3 * bins)."""
-    return error_of(totals.reshape(*totals.shape[:-1], 2, 3, BINS))
+    return error_from_totals(totals.reshape(*totals.shape[:-1], 2, 3, BINS))
 
 
 def _summed(rows: Floats, owner: Ints, documents: int) -> Floats:

@@ -10,8 +10,8 @@ from keywright.calibration.measures.ece import (
     Bin,
     NoiseFloor,
     bin_totals,
-    bins_of,
-    error_of,
+    bins_from_totals,
+    error_from_totals,
     noise_floor,
 )
 from keywright.core.arrays import Bools, Floats, Ints
@@ -151,10 +151,10 @@ def reliability(documents_of: str, system: str, shown: Shown, resampling: Resamp
     parts = [(shown.probabilities[own], shown.right[own]) for own in (shown.owner == one for one in documents)]
     table = np.stack([bin_totals(*part) for part in parts])  # (documents, 3, bins)
     drawn = resampled(table.reshape(len(table), -1), drawing)
-    low, high = interval(error_of(drawn.reshape(-1, *table.shape[1:]))[:, None], drawing.level)[:, 0].tolist()
+    low, high = interval(error_from_totals(drawn.reshape(-1, *table.shape[1:]))[:, None], drawing.level)[:, 0].tolist()
     whole = table.sum(axis=0)
     floor = noise_floor(shown.probabilities)
-    error = float(error_of(whole))
+    error = float(error_from_totals(whole))
     return Reliability(
-        documents_of, system, len(documents), len(shown.right), error, (low, high), floor, bins_of(whole)
+        documents_of, system, len(documents), len(shown.right), error, (low, high), floor, bins_from_totals(whole)
     )

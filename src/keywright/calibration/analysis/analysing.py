@@ -17,8 +17,8 @@ from keywright.calibration.judgements.judging import ANYWHERE, Decisions, decide
 from keywright.calibration.judgements.phrases import JudgedPhrases
 from keywright.calibration.measures.discrimination import risk_coverage
 from keywright.calibration.measures.ece import calibration_error
-from keywright.calibration.measures.inputs import paired
-from keywright.calibration.measures.measuring import measure, phrases_in_all
+from keywright.calibration.measures.inputs import checked_scores
+from keywright.calibration.measures.measuring import all_phrases_are, measure
 from keywright.calibration.measures.report import MEASURES, CalibrationReport
 from keywright.core.arrays import Bools
 from keywright.core.documents import Document
@@ -147,7 +147,7 @@ def _classes(phrases: JudgedPhrases) -> dict[str, Bools]:
 
 def _ordered(phrases: JudgedPhrases) -> CalibrationReport:
     """The measures that look at the order of scores only: those of the scores' places among each other."""
-    paired(phrases.confidence, phrases.correct)
+    checked_scores(phrases.confidence, phrases.correct)
     values, place = np.unique(phrases.confidence, return_inverse=True)
     found = measure(replace(phrases, confidence=place / max(1, len(values) - 1)), names=ORDERED)
     no_probabilities = {name: _NO_PROBABILITIES for name in MEASURES if name not in ORDERED}
@@ -227,7 +227,7 @@ def _notes(
         if not one.phrases:
             notes.append(f"there are no {name} phrases")
         elif one.correct in {0, one.phrases}:
-            notes.append(f"{phrases_in_all(one.phrases, name)} {'right' if one.correct else 'wrong'}")
+            notes.append(f"{all_phrases_are(one.phrases, name)} {'right' if one.correct else 'wrong'}")
     if calibrator and (seen := len(frozenset(found.ids) & frozenset(calibrator.held_out.ids))):
         notes.append(f"the calibrator has learnt from {seen} of these documents: it looks better on them than it is")
     return tuple(notes)

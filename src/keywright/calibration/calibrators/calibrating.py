@@ -17,7 +17,7 @@ from keywright.calibration.calibrators.model import ProbabilityModel, method_of
 from keywright.calibration.judgements.confidence import Confidence, usual_confidence
 from keywright.calibration.judgements.judging import ANYWHERE, Decisions, decided
 from keywright.calibration.judgements.phrases import JudgedPhrases
-from keywright.calibration.measures.inputs import checked, paired
+from keywright.calibration.measures.inputs import checked_probabilities, checked_scores
 from keywright.calibration.measures.measuring import measure
 from keywright.calibration.measures.report import MEASURES, CalibrationReport
 from keywright.calibration.selection.guarantees import Guarantee, precisions
@@ -169,7 +169,7 @@ def _unknown(run: Run, found: Decisions) -> tuple[str, ...]:
 
 def _check(judged: JudgedPhrases, *, confident: bool) -> None:
     """Refuse confidences that are none, and answers from which nothing can be learnt."""
-    (checked if confident else paired)(judged.confidence, judged.correct)
+    (checked_probabilities if confident else checked_scores)(judged.confidence, judged.correct)
     if not np.isfinite(judged.confidence).all():
         raise BadParameter("a score is infinite", "expected finite scores")
     check_answers(judged.correct)

@@ -1,10 +1,10 @@
 """Sums over phrases from which all measures of calibration follow, for many samples of documents at once.
 
-Measures that order phrases (AUROC, risk by coverage, bins of equal mass, kernels) need no single phrases, only how
-many right and wrong ones there are of each confidence. Confidences are gathered in at most 2,000 blocks of neighbours,
-more only for more than 1,000 bins, so that a sample's sums are one product of a sparse matrix with how often each
-document was drawn. With no more confidences than that nothing is lost; with more, phrases of one block count as tied,
-which moves a value by less than .001 (tested).
+Measures that order phrases (AUROC, risk by coverage, bins of equal mass, kernels) need no single phrases, only the
+numbers of right and wrong phrases at each confidence. Confidences are grouped into at most 2,000 blocks of neighbours
+(more only for more than 1,000 bins), so that a sample's sums are one product of a sparse matrix with the number of
+times that each document was drawn. Up to 2,000 distinct confidences nothing is lost; with more, phrases of one block
+count as tied, which moves a value by less than .001 (tested).
 """
 
 from collections.abc import Iterator
@@ -14,7 +14,7 @@ from typing import Any, Final
 import numpy as np
 
 from keywright.calibration.judgements.phrases import JudgedPhrases
-from keywright.calibration.measures.ece import BINS, equal_bins
+from keywright.calibration.measures.ece import BINS, equal_width_bins
 from keywright.calibration.measures.proper_scores import log_losses
 from keywright.core.arrays import Floats, Ints
 from keywright.evaluation.statistics.bootstrap import Resampling, drawn_documents
@@ -23,108 +23,117 @@ CLASSES: Final = ("present", "absent")
 LENGTHS: Final = ("1 word", "2 words", "3 words", "4+ words")
 
 _BLOCKS: Final = 2000
-_AT_ONCE: Final = 1_000_000
-"""Drawn answers that are held at a time."""
+"""Most blocks of neighbouring confidences; the error that this causes is tested."""
+_CHUNK: Final = 1_000_000
+"""Drawn outcomes held in memory at a time; arbitrary."""
 
 
 @dataclass(frozen=True, slots=True, eq=False)
 class Cells:
-    """Where each phrase is counted.
+    """Groups in which phrases are counted.
+
+    A block is a range of neighbouring confidences within one bin; a segment is a combination of class, length and bin.
 
     Attributes:
-        block: confidences that are alike, rising; a block lies in one bin, (phrases,).
-        bin: equal bin of each block, (blocks,).
-        place: mean confidence of each block, (blocks,).
-        segment: class, length and bin as one number, (phrases,).
-        bins: number of equal bins.
+        block: block of each phrase, blocks in order of confidence, (phrases,).
+        segment: segment of each phrase, (phrases,).
+        block_bin: equal-width bin of each block, (blocks,).
+        block_confidence: mean confidence of each block, (blocks,).
+        bins: number of equal-width bins.
     """
 
     block: Ints
-    bin: Ints
-    place: Floats
     segment: Ints
+    block_bin: Ints
+    block_confidence: Floats
     bins: int
+
+    @property
+    def segment_shape(self) -> tuple[int, int, int]:
+        """Classes, lengths and bins."""
+        return len(CLASSES), len(LENGTHS), self.bins
 
 
 @dataclass(frozen=True, slots=True, eq=False)
-class Tallies:
-    """Sums over the phrases of samples of documents. Residuals are confidence less 1 if right, else less 0.
+class Sums:
+    """Sums over the phrases of samples of documents. A residual is the confidence less 1 if right, else less 0.
 
     Attributes:
-        right, wrong: phrases, (samples, blocks).
-        residual: sum of residuals, (samples, blocks).
-        segments: sum of residuals, (samples, classes, lengths, bins).
-        sizes: phrases, (samples, classes, lengths).
-        squares, losses: sums of squared residuals and of log losses, (samples,).
+        right, wrong: numbers of phrases, (samples, blocks).
+        residual: (samples, blocks).
+        segment_residual: residuals by segment, (samples, classes, lengths, bins).
+        segment_size: numbers of phrases, (samples, classes, lengths).
+        squared_residual, log_loss: (samples,).
         documents: number of documents, (samples,).
-        count_errors: sum over documents of the distance of expected and true number right, (samples,).
+        count_error: sum over documents of the distance of expected and true number right, (samples,).
     """
 
     right: Floats
     wrong: Floats
     residual: Floats
-    segments: Floats
-    sizes: Floats
-    squares: Floats
-    losses: Floats
+    segment_residual: Floats
+    segment_size: Floats
+    squared_residual: Floats
+    log_loss: Floats
     documents: Floats
-    count_errors: Floats
+    count_error: Floats
 
-    def __getitem__(self, samples: slice) -> "Tallies":
-        """Some of the samples."""
-        return Tallies(*(getattr(self, field.name)[samples] for field in fields(self)))
+    def __getitem__(self, samples: slice) -> "Sums":
+        """Return the sums of a range of samples."""
+        return Sums(*(getattr(self, field.name)[samples] for field in fields(self)))
 
 
-def cells(judged: JudgedPhrases, bins: int = BINS) -> Cells:
-    """The cells of phrases whose confidence is a probability, 0 to 1."""
-    values, owner, sizes = np.unique(judged.confidence, return_inverse=True, return_counts=True)
-    bin_of = equal_bins(values, bins)
+def phrase_cells(judged: JudgedPhrases, bins: int = BINS) -> Cells:
+    """Return the cells of phrases whose confidence is a probability, 0 to 1."""
+    values, value_of, sizes = np.unique(judged.confidence, return_inverse=True, return_counts=True)
+    bin_of_value = equal_width_bins(values, bins)
     if len(values) > _BLOCKS:
-        blocks = max(_BLOCKS - bins, _BLOCKS // 2)  # each bin may add one
-        mass = blocks * (2 * sizes.cumsum() - sizes) // (2 * sizes.sum())
-        _, of_value = np.unique(bin_of * blocks + mass, return_inverse=True)
+        blocks = max(_BLOCKS - bins, _BLOCKS // 2)  # cutting blocks at the ends of bins may add one per bin
+        mass = blocks * (2 * sizes.cumsum() - sizes) // (2 * sizes.sum())  # quantile of the middle of each value
+        _, block_of_value = np.unique(bin_of_value * blocks + mass, return_inverse=True)
     else:
-        of_value = np.arange(len(values))
-    block = of_value[owner]
-    number = int(of_value[-1]) + 1 if len(values) else 0
-    place = np.bincount(block, judged.confidence, number) / np.bincount(block, minlength=number)
+        block_of_value = np.arange(len(values))
+    block = block_of_value[value_of]
+    number = int(block_of_value[-1]) + 1 if len(values) else 0
+    block_confidence = np.bincount(block, judged.confidence, number) / np.bincount(block, minlength=number)
     length = np.clip(judged.words, 1, len(LENGTHS)) - 1
-    segment = ((~judged.present * len(LENGTHS)) + length) * bins + bin_of[owner]
-    first = np.searchsorted(of_value, np.arange(number))
-    return Cells(block, bin_of[first], place, segment, bins)
+    segment = ((~judged.present * len(LENGTHS)) + length) * bins + bin_of_value[value_of]
+    first_value = np.searchsorted(block_of_value, np.arange(number))
+    return Cells(block, segment, bin_of_value[first_value], block_confidence, bins)
 
 
-def resampled(judged: JudgedPhrases, where: Cells, resampling: Resampling) -> Tallies:
-    """Sums over documents that are drawn with replacement."""
-    return _joined(_weighed(judged, where, drawn_documents(len(judged.ids), resampling)))
+def resampled_sums(judged: JudgedPhrases, cells: Cells, resampling: Resampling) -> Sums:
+    """Return the sums over documents drawn with replacement."""
+    return _concatenated(_weighted(judged, cells, drawn_documents(len(judged.ids), resampling)))
 
 
-def as_they_are(judged: JudgedPhrases, where: Cells) -> Tallies:
-    """Sums over the documents, each once: one sample."""
-    return _joined(_weighed(judged, where, iter([np.ones((1, len(judged.ids)))])))
+def observed_sums(judged: JudgedPhrases, cells: Cells) -> Sums:
+    """Return the sums over the documents, each once: one sample."""
+    return _concatenated(_weighted(judged, cells, iter([np.ones((1, len(judged.ids)))])))
 
 
-def simulated(judged: JudgedPhrases, where: Cells, resampling: Resampling) -> Tallies:
-    """Sums if each phrase were right exactly with the probability of its confidence, whatever the others are."""
-    return _joined(_answered(judged, where, resampling))
+def simulated_sums(judged: JudgedPhrases, cells: Cells, resampling: Resampling) -> Sums:
+    """Return the sums if each phrase were right exactly with its confidence, independently of the others."""
+    return _concatenated(_simulated(judged, cells, resampling))
 
 
-def _weighed(judged: JudgedPhrases, where: Cells, drawn: Iterator[Floats]) -> Iterator[Tallies]:
-    """Sums over documents by how often each comes, (samples, documents) at a time."""
-    from scipy.sparse import coo_array  # noqa: PLC0415  (loads only where it is used)
+def _weighted(judged: JudgedPhrases, cells: Cells, drawn: Iterator[Floats]) -> Iterator[Sums]:
+    """Yield sums over documents weighted by how often each is drawn, (samples, documents) at a time.
 
-    blocks, documents, segments = len(where.place), len(judged.ids), _segments(where)
-    residual = judged.confidence - judged.correct
+    Sums per document are made once, as sparse matrices; a sample is then one product with its weights.
+    """
+    blocks, documents, shape = len(cells.block_confidence), len(judged.ids), cells.segment_shape
+    residual, ones = judged.confidence - judged.correct, np.ones(len(judged))
 
-    def table(row: Ints, values: Floats, rows: int) -> Any:
-        return coo_array((values, (row, judged.document)), (rows, documents)).tocsr()
+    def by_document(row: Ints, values: Floats, rows: int) -> Any:
+        return _sparse(row, judged.document, values, (rows, documents))
 
-    ones = np.ones(len(judged))
-    counted = table(where.block + blocks * ~judged.correct, ones, 2 * blocks)
-    missed = table(where.block, residual, blocks)
-    by_segment = table(where.segment, residual, segments)
-    sizes = table(where.segment // where.bins, ones, segments // where.bins)
-    costs = np.stack(
+    # Wrong phrases are counted in a second set of rows below the right ones.
+    counts = by_document(cells.block + blocks * ~judged.correct, ones, 2 * blocks)
+    residuals = by_document(cells.block, residual, blocks)
+    segment_residuals = by_document(cells.segment, residual, int(np.prod(shape)))
+    segment_sizes = by_document(cells.segment // cells.bins, ones, int(np.prod(shape[:2])))
+    scalars = np.stack(
         [
             np.bincount(judged.document, np.square(residual), documents),
             np.bincount(judged.document, log_losses(judged.confidence, judged.correct), documents),
@@ -134,61 +143,62 @@ def _weighed(judged: JudgedPhrases, where: Cells, drawn: Iterator[Floats]) -> It
     )
     for weights in drawn:
         times = np.ascontiguousarray(weights.T)
-        numbers = counted @ times
-        squares, losses, drawn_number, errors = costs @ times
-        yield Tallies(
-            numbers[:blocks].T,
-            numbers[blocks:].T,
-            (missed @ times).T,
-            (by_segment @ times).T.reshape(-1, len(CLASSES), len(LENGTHS), where.bins),
-            (sizes @ times).T.reshape(-1, len(CLASSES), len(LENGTHS)),
-            squares,
-            losses,
-            drawn_number,
-            errors,
+        right_wrong = counts @ times
+        squared_residual, log_loss, drawn_documents, count_error = scalars @ times
+        yield Sums(
+            right=right_wrong[:blocks].T,
+            wrong=right_wrong[blocks:].T,
+            residual=(residuals @ times).T,
+            segment_residual=(segment_residuals @ times).T.reshape(-1, *shape),
+            segment_size=(segment_sizes @ times).T.reshape(-1, *shape[:2]),
+            squared_residual=squared_residual,
+            log_loss=log_loss,
+            documents=drawn_documents,
+            count_error=count_error,
         )
 
 
-def _answered(judged: JudgedPhrases, where: Cells, resampling: Resampling) -> Iterator[Tallies]:
-    """Sums over all documents with drawn answers, some samples at a time."""
+def _simulated(judged: JudgedPhrases, cells: Cells, resampling: Resampling) -> Iterator[Sums]:
+    """Yield sums over all documents with drawn outcomes, some samples at a time."""
+    random, p, shape = resampling.generator(), judged.confidence, cells.segment_shape
+    phrases, ones = np.arange(len(p)), np.ones(len(p))
+
+    def membership(row: Ints, rows: int) -> Any:
+        return _sparse(row, phrases, ones, (rows, len(p)))
+
+    blocks = membership(cells.block, len(cells.block_confidence))
+    segments = membership(cells.segment, int(np.prod(shape)))
+    documents = membership(judged.document, len(judged.ids))
+    block_sizes = (blocks @ ones)[:, None]
+    segment_sizes = (segments @ ones).reshape(shape).sum(-1)
+    loss_if_wrong, loss_if_right = (log_losses(p, np.full(len(p), outcome)) for outcome in (False, True))
+    chunk = max(1, _CHUNK // max(1, len(p)))
+    for start in range(0, resampling.samples, chunk):
+        samples = min(chunk, resampling.samples - start)
+        outcomes = np.ascontiguousarray((random.random((samples, len(p))) < p).T, dtype=float)  # (phrases, samples)
+        right = blocks @ outcomes
+        yield Sums(
+            right=right.T,
+            wrong=(block_sizes - right).T,
+            residual=((blocks @ p)[:, None] - right).T,
+            segment_residual=((segments @ p)[:, None] - segments @ outcomes).T.reshape(-1, *shape),
+            segment_size=np.broadcast_to(segment_sizes, (samples, *segment_sizes.shape)),
+            # (p - y)^2 = p^2 + (1 - 2p) y for an outcome y of 0 or 1: a product in place of all single residuals.
+            squared_residual=np.square(p).sum() + (1 - 2 * p) @ outcomes,
+            log_loss=loss_if_wrong.sum() + (loss_if_right - loss_if_wrong) @ outcomes,
+            documents=np.full(samples, float(len(judged.ids))),
+            count_error=np.abs((documents @ p)[:, None] - documents @ outcomes).sum(0),
+        )
+
+
+def _sparse(row: Ints, column: Ints, values: Floats, shape: tuple[int, int]) -> Any:
+    """Return a sparse matrix; values of equal row and column are added up."""
     from scipy.sparse import coo_array  # noqa: PLC0415  (loads only where it is used)
 
-    phrases, chance, p = np.arange(len(judged)), resampling.generator(), judged.confidence
-
-    def table(row: Ints, rows: int) -> Any:
-        return coo_array((np.ones(len(row)), (row, phrases)), (rows, len(row))).tocsr()
-
-    blocks, segments = table(where.block, len(where.place)), table(where.segment, _segments(where))
-    documents = table(judged.document, len(judged.ids))
-    shape = len(CLASSES), len(LENGTHS), where.bins
-    rows = (blocks @ np.ones(len(p)))[:, None]
-    sizes = (segments @ np.ones(len(p))).reshape(shape).sum(-1)
-    losses = np.stack([log_losses(p, np.full(len(p), answer)) for answer in (False, True)])
-    step = max(1, _AT_ONCE // max(1, len(p)))
-    for start in range(0, resampling.samples, step):
-        some = min(step, resampling.samples - start)
-        answers = np.ascontiguousarray((chance.random((some, len(p))) < p).T, dtype=float)  # (phrases, samples)
-        right, missed = blocks @ answers, (blocks @ p)[:, None] - blocks @ answers
-        by_document = (documents @ p)[:, None] - documents @ answers
-        yield Tallies(
-            right.T,
-            (rows - right).T,
-            missed.T,
-            ((segments @ p)[:, None] - segments @ answers).T.reshape(-1, *shape),
-            np.broadcast_to(sizes, (some, *sizes.shape)),
-            np.square(p).sum() + (1 - 2 * p) @ answers,
-            losses[0].sum() + (losses[1] - losses[0]) @ answers,
-            np.full(some, float(len(judged.ids))),
-            np.abs(by_document).sum(0),
-        )
+    return coo_array((values, (row, column)), shape).tocsr()
 
 
-def _segments(where: Cells) -> int:
-    """Number of segments."""
-    return len(CLASSES) * len(LENGTHS) * where.bins
-
-
-def _joined(parts: Iterator[Tallies]) -> Tallies:
-    """The samples of all parts."""
-    found = list(parts)
-    return Tallies(*(np.concatenate([getattr(part, field.name) for part in found]) for field in fields(Tallies)))
+def _concatenated(parts: Iterator[Sums]) -> Sums:
+    """Return the samples of all parts as one."""
+    listed = list(parts)
+    return Sums(*(np.concatenate([getattr(part, field.name) for part in listed]) for field in fields(Sums)))

@@ -1,22 +1,26 @@
-"""Whether the surer rows are the right ones, however sure: AUROC, risk by coverage and the area under it.
+"""Discrimination: whether rows of higher score are right more often. AUROC, and the risk-coverage curve with its area.
 
 The curve is that of selective prediction (El-Yaniv and Wiener 2010: On the foundations of noise-free selective
-classification): answer only where the score is high, and see how often that is wrong. Its area (AURC) and the part of
-it that a better order would save after Geifman, Uziel and El-Yaniv 2019 (Bias-reduced uncertainty estimation for deep
-neural classifiers). Rows of equal score come in an order by chance: values are what that gives on average.
+classification): answer only where the score is high, and measure how often the answer is wrong. Its area (AURC) and
+the excess over the best order are after Geifman, Uziel and El-Yaniv 2019 (Bias-reduced uncertainty estimation for deep
+neural classifiers). Ties are broken at random: each value is the mean over all orders of tied rows.
 """
 
 from dataclasses import dataclass
+from typing import Final
 
 import numpy as np
 
-from keywright.calibration.measures.inputs import paired, some
+from keywright.calibration.measures.inputs import checked_scores, non_empty
 from keywright.core.arrays import Bools, Floats, Ints
+
+_ROUNDING: Final = 1e-12
+"""Tolerance for a coverage such as .3 computed as a share of rows."""
 
 
 @dataclass(frozen=True, slots=True, eq=False)
 class RiskCoverage:
-    """How often the surest rows are wrong; a point for each distinct score, surest first.
+    """Risk-coverage curve; a point for each distinct score, highest first.
 
     Attributes:
         score: rows of this score and above are answered, falling, (points,).
@@ -33,63 +37,51 @@ class RiskCoverage:
     excess: float
 
     def precision_at(self, coverage: float) -> float:
-        """Share that is right of the surest rows, of which at least this share of all is answered.
-
-        Args:
-            coverage: 0 to 1.
-        """
-        place = min(int(np.searchsorted(self.coverage, coverage - 1e-12)), len(self.coverage) - 1)
+        """Return the precision at the first point that answers at least this share of the rows, 0 to 1."""
+        place = min(int(np.searchsorted(self.coverage, coverage - _ROUNDING)), len(self.coverage) - 1)
         return float(1 - self.risk[place])
 
 
-def auroc(scores: Floats, answers: Bools) -> float | None:
-    """How often a yes has a higher score than a no, ties half; .5 is chance. None where all answers are the same.
+def auroc(scores: Floats, outcomes: Bools) -> float | None:
+    """Return how often a yes has a higher score than a no, ties half; .5 is chance. None where all outcomes are equal.
 
     Args:
-        scores: any numbers, infinity too, (rows,).
-        answers: whether the row is a yes, (rows,).
+        scores: any numbers, also infinite, (rows,).
+        outcomes: whether the row is a yes, (rows,).
 
     Raises:
         BadParameter: no rows, lengths that differ, or a score that is nan.
     """
-    _, right, wrong = _groups(scores, answers)
-    found = float(auroc_of(right, wrong))
-    return None if np.isnan(found) else found
+    _, right, wrong = _counts_by_score(scores, outcomes)
+    area = float(auroc_from_counts(right, wrong))
+    return None if np.isnan(area) else area
 
 
-def auroc_of(right: Floats | Ints, wrong: Floats | Ints) -> Floats:
-    """AUROC, (...), from the right and wrong rows of each score, (..., scores), lowest first; nan if one is missing."""
-    below = wrong.cumsum(-1) - wrong
+def auroc_from_counts(right: Floats | Ints, wrong: Floats | Ints) -> Floats:
+    """Return AUROC, (...), from the right and wrong rows of each score, (..., scores), lowest first; nan without both.
+
+    Counting pairs by score is the Mann-Whitney statistic without sorting single rows.
+    """
+    wrong_below = wrong.cumsum(-1) - wrong
     with np.errstate(invalid="ignore", divide="ignore"):
-        found: Floats = (right * (below + wrong / 2)).sum(-1) / (right.sum(-1) * wrong.sum(-1) * 1.0)
-    return found
+        area: Floats = (right * (wrong_below + wrong / 2)).sum(-1) / (right.sum(-1) * wrong.sum(-1) * 1.0)
+    return area
 
 
-def risk_coverage(scores: Floats, answers: Bools) -> RiskCoverage:
-    """The risk-coverage curve of rows, and its area.
-
-    Args:
-        scores: any numbers, infinity too, (rows,), at least one.
-        answers: whether the row is a yes, (rows,).
-
-    Raises:
-        BadParameter: no rows, lengths that differ, or a score that is nan.
-    """
-    values, right, wrong = _groups(scores, answers)
+def risk_coverage(scores: Floats, outcomes: Bools) -> RiskCoverage:
+    """Return the risk-coverage curve of rows, and its area; arguments and errors are those of ``auroc``."""
+    values, right, wrong = _counts_by_score(scores, outcomes)
     answered, mistakes = (right + wrong)[::-1].cumsum(), wrong[::-1].cumsum()
-    area, excess = area_of(right, wrong)
+    area, excess = aurc_from_counts(right, wrong)
     return RiskCoverage(values[::-1], answered / answered[-1], mistakes / answered, float(area), float(excess))
 
 
-def area_of(right: Floats | Ints, wrong: Floats | Ints) -> tuple[Floats, Floats]:
-    """Area under the curve and its excess, each (...), from the rows of each score, (..., scores), lowest first.
+def aurc_from_counts(right: Floats | Ints, wrong: Floats | Ints) -> tuple[Floats, Floats]:
+    """Return area under the curve and its excess, each (...), from whole counts per score, (..., scores), lowest first.
 
-    After c rows with m mistakes, j of n rows with a share s of mistakes have an expected risk of (m + js) / (c + j);
-    summed over j that is ns + (m - sc) (H(c + n) - H(c)), where H are the harmonic numbers.
-
-    Args:
-        right: whole numbers.
-        wrong: whole numbers.
+    After c rows with m mistakes, j of n tied rows with a share s of mistakes have an expected risk of (m + js) /
+    (c + j); summed over j that is ns + (m - sc) (H(c + n) - H(c)), where H are the harmonic numbers: one table look-up
+    per score in place of a sum over rows.
     """
     right, wrong = np.flip(right, -1), np.flip(wrong, -1)
     sizes = (right + wrong).astype(np.int64)
@@ -98,17 +90,17 @@ def area_of(right: Floats | Ints, wrong: Floats | Ints) -> tuple[Floats, Floats]
     rows, all_mistakes = until[..., -1], wrong.sum(-1)
     harmonic = np.concatenate([[0.0], np.cumsum(1 / np.arange(1, rows.max(initial=0) + 1))])
     share = wrong / np.maximum(sizes, 1)
-    sums = (wrong + (mistakes - share * before) * (harmonic[until] - harmonic[before])).sum(-1)
+    risk_sum = (wrong + (mistakes - share * before) * (harmonic[until] - harmonic[before])).sum(-1)
     correct = (rows - all_mistakes).astype(np.int64)
-    best = all_mistakes - correct * (harmonic[rows] - harmonic[correct])
+    best_risk_sum = all_mistakes - correct * (harmonic[rows] - harmonic[correct])
     with np.errstate(invalid="ignore", divide="ignore"):
-        return sums / rows, (sums - best) / rows
+        return risk_sum / rows, (risk_sum - best_risk_sum) / rows
 
 
-def _groups(scores: Floats, answers: Bools) -> tuple[Floats, Ints, Ints]:
-    """Distinct scores, rising, and how many rows of each are right and wrong, (scores,)."""
-    scores, answers = some(*paired(scores, answers))
-    values, owner = np.unique(scores, return_inverse=True)
-    sizes = np.bincount(owner, minlength=len(values))
-    right = np.bincount(owner[answers], minlength=len(values))
+def _counts_by_score(scores: Floats, outcomes: Bools) -> tuple[Floats, Ints, Ints]:
+    """Return the distinct scores, rising, and the right and wrong rows of each, (scores,)."""
+    scores, outcomes = non_empty(*checked_scores(scores, outcomes))
+    values, group = np.unique(scores, return_inverse=True)
+    sizes = np.bincount(group, minlength=len(values))
+    right = np.bincount(group[outcomes], minlength=len(values))
     return values, right, sizes - right

@@ -1,9 +1,9 @@
-"""Reliability: probabilities in equal bins beside the share that came true, their distance, and what chance does to it.
+"""Expected calibration error (ECE), the bins of a reliability diagram, and the noise floor of the error.
 
-The expected calibration error (ECE; Naeini, Cooper and Hauskrecht 2015: Obtaining well calibrated probabilities using
-Bayesian binning) cuts [0, 1] into equal bins and takes the mean distance between the mean probability and the share of
-yes, weighed by the sizes of the bins. Of a finite number of rows it is above 0 even for probabilities that are exactly
-right; how far is the noise floor (Broecker and Smith 2007: Increasing the reliability of reliability diagrams).
+ECE (Naeini, Cooper and Hauskrecht 2015: Obtaining well calibrated probabilities using Bayesian binning) cuts [0, 1]
+into bins of equal width and takes the mean distance between the mean probability and the share of yes, weighted by the
+sizes of the bins. On a finite sample ECE is above 0 even for exact probabilities; how far is the noise floor (Broecker
+and Smith 2007: Increasing the reliability of reliability diagrams).
 """
 
 from dataclasses import dataclass
@@ -11,28 +11,32 @@ from typing import Final
 
 import numpy as np
 
-from keywright.calibration.measures.inputs import checked
+from keywright.calibration.measures.inputs import checked_probabilities, non_empty
 from keywright.core.arrays import Bools, Floats
 from keywright.core.errors import BadParameter
 
 BINS: Final = 10
+"""Bins of equal width; the usual number in the literature."""
 SAMPLES: Final = 1000
+"""Samples drawn for a noise floor; arbitrary."""
 SEED: Final = 12345
+"""Seed of numpy's PCG64; arbitrary."""
 
 _LEVEL: Final = 0.95
-_AT_ONCE: Final = 1_000_000
-"""Drawn numbers that are held at a time."""
+"""Share of samples inside the interval of the noise floor; the usual one."""
+_CHUNK: Final = 1_000_000
+"""Drawn numbers held in memory at a time; arbitrary."""
 
 
 @dataclass(frozen=True, slots=True)
 class Bin:
-    """Rows whose probabilities are alike.
+    """Rows with similar probabilities.
 
     Attributes:
         low, high: ends of the bin, 0 to 1; the high end belongs to the next bin, but 1 to the last.
         size: number of rows.
         probability: their mean probability, 0 to 1; None where there are no rows.
-        share: how many of them are a yes, 0 to 1; None where there are no rows.
+        share: share of them that is a yes, 0 to 1; None where there are no rows.
     """
 
     low: float
@@ -44,11 +48,11 @@ class Bin:
 
 @dataclass(frozen=True, slots=True)
 class NoiseFloor:
-    """The calibration error of probabilities that are exactly right.
+    """The calibration error of exact probabilities.
 
     Attributes:
         error: on average, 0 to 1.
-        low, high: between which it lies in 95 of 100 cases.
+        low, high: 95 % interval.
     """
 
     error: float
@@ -56,67 +60,59 @@ class NoiseFloor:
     high: float
 
 
-def bin_totals(probabilities: Floats, answers: Bools, number: int = BINS) -> Floats:
-    """Rows, sum of probabilities and number of yes in each bin, (3, bins); totals of parts add up to the whole's.
+def bin_totals(probabilities: Floats, outcomes: Bools, bins: int = BINS) -> Floats:
+    """Return rows, sum of probabilities and number of yes per bin, (3, bins); totals of parts add up to the whole's.
 
     Args:
-        probabilities: 0 to 1, (rows,); none gives zeros.
-        answers: whether the row is a yes, (rows,).
-        number: of equal bins.
+        probabilities: 0 to 1, (rows,); no rows give zeros.
+        outcomes: whether the row is a yes, (rows,).
+        bins: number of bins of equal width.
 
     Raises:
         BadParameter: a probability outside 0 to 1 or nan, lengths that differ, or no bins.
     """
-    probabilities, answers = checked(probabilities, answers)
-    place = equal_bins(probabilities, number)
-    columns = (np.ones(len(place)), probabilities, answers.astype(float))
-    return np.stack([np.bincount(place, column, minlength=number) for column in columns])
+    probabilities, outcomes = checked_probabilities(probabilities, outcomes)
+    bin_of = equal_width_bins(probabilities, bins)
+    columns = (np.ones(len(bin_of)), probabilities, outcomes.astype(float))
+    return np.stack([np.bincount(bin_of, column, minlength=bins) for column in columns])
 
 
-def bins_of(totals: Floats) -> tuple[Bin, ...]:
-    """The bins of totals (3, bins), lowest first; empty ones are there."""
-    number = totals.shape[1]
+def bins_from_totals(totals: Floats) -> tuple[Bin, ...]:
+    """Return the bins of totals (3, bins), lowest first, empty ones included."""
+    bins = totals.shape[1]
     return tuple(
-        Bin(place / number, (place + 1) / number, int(size), *((p / size, yes / size) if size else (None, None)))
+        Bin(place / bins, (place + 1) / bins, int(size), *((p / size, yes / size) if size else (None, None)))
         for place, (size, p, yes) in enumerate(totals.T.tolist())
     )
 
 
-def error_of(totals: Floats) -> Floats:
-    """Calibration error from totals (..., 3, bins): (...), 0 to 1; nan where there are no rows."""
+def error_from_totals(totals: Floats) -> Floats:
+    """Return the calibration error, (...), 0 to 1, from totals (..., 3, bins); nan where there are no rows."""
     size, probability, yes = np.moveaxis(totals, -2, 0)
     with np.errstate(invalid="ignore"):
-        found: Floats = np.abs(probability - yes).sum(-1) / size.sum(-1)
-    return found
+        error: Floats = np.abs(probability - yes).sum(-1) / size.sum(-1)
+    return error
 
 
-def calibration_error(probabilities: Floats, answers: Bools, number: int = BINS) -> float:
-    """The expected calibration error over equal bins, 0 to 1.
-
-    Args:
-        probabilities: 0 to 1, (rows,), at least one.
-        answers: whether the row is a yes, (rows,).
-        number: of bins.
+def calibration_error(probabilities: Floats, outcomes: Bools, bins: int = BINS) -> float:
+    """Return the expected calibration error over bins of equal width, 0 to 1.
 
     Raises:
         BadParameter: there are no rows, or as for ``bin_totals``.
     """
-    totals = bin_totals(probabilities, answers, number)
-    if not totals[0].any():
-        raise BadParameter("there are no probabilities", "an error needs at least one")
-    return float(error_of(totals))
+    return float(error_from_totals(bin_totals(*non_empty(*checked_probabilities(probabilities, outcomes)), bins)))
 
 
-def noise_floor(probabilities: Floats, number: int = BINS, samples: int = SAMPLES, seed: int = SEED) -> NoiseFloor:
-    """The calibration error if each row were a yes exactly with its probability, whatever the other rows are.
+def noise_floor(probabilities: Floats, bins: int = BINS, samples: int = SAMPLES, seed: int = SEED) -> NoiseFloor:
+    """Return the calibration error if each row were a yes exactly with its probability, independently of the others.
 
-    Answers are drawn from the probabilities, ``samples`` times; rows that go together, as phrases of one document do,
-    would make it larger, so it is a lower bound of what chance does.
+    Outcomes are drawn from the probabilities, ``samples`` times. Outcomes that depend on each other, such as those of
+    phrases of one document, would raise it: it is a lower bound of the error that chance alone gives.
 
     Args:
         probabilities: 0 to 1, (rows,), at least one.
-        number: of bins.
-        samples: how often is drawn.
+        bins: number of bins of equal width.
+        samples: number of draws.
         seed: of numpy's PCG64.
 
     Raises:
@@ -125,28 +121,27 @@ def noise_floor(probabilities: Floats, number: int = BINS, samples: int = SAMPLE
     probabilities = np.asarray(probabilities, float)
     if not len(probabilities) or samples < 1:
         raise BadParameter(f"{len(probabilities)} probabilities, {samples} samples", "expected at least one of each")
-    place = equal_bins(probabilities, number)
-    member = np.eye(number)[place]  # (rows, bins)
-    expected = probabilities @ member
-    chance = np.random.Generator(np.random.PCG64(seed))
-    errors = []
-    step = max(1, _AT_ONCE // len(probabilities))
-    for start in range(0, samples, step):
-        drawn = chance.random((min(step, samples - start), len(probabilities))) < probabilities
-        errors.append(np.abs(drawn @ member - expected).sum(1) / len(probabilities))
-    found = np.concatenate(errors)
-    low, high = np.quantile(found, [(1 - _LEVEL) / 2, (1 + _LEVEL) / 2]).tolist()
-    return NoiseFloor(float(found.mean()), low, high)
+    membership = np.eye(bins)[equal_width_bins(probabilities, bins)]  # (rows, bins): sums over bins as one product
+    expected = probabilities @ membership
+    random = np.random.Generator(np.random.PCG64(seed))
+    chunk = max(1, _CHUNK // len(probabilities))
+    chunks = []
+    for start in range(0, samples, chunk):
+        drawn = random.random((min(chunk, samples - start), len(probabilities))) < probabilities
+        chunks.append(np.abs(drawn @ membership - expected).sum(1) / len(probabilities))
+    errors = np.concatenate(chunks)
+    low, high = np.quantile(errors, [(1 - _LEVEL) / 2, (1 + _LEVEL) / 2]).tolist()
+    return NoiseFloor(float(errors.mean()), low, high)
 
 
-def equal_bins(probabilities: Floats, number: int) -> np.ndarray[tuple[int], np.dtype[np.intp]]:
-    """The bin of each probability, (rows,): its low end belongs to it, and 1 to the last.
+def equal_width_bins(probabilities: Floats, bins: int) -> np.ndarray[tuple[int], np.dtype[np.intp]]:
+    """Return the bin of each probability, (rows,): the low end belongs to its bin, and 1 to the last.
 
     Raises:
         BadParameter: a probability outside 0 to 1 or nan, or no bins.
     """
-    if number < 1:
-        raise BadParameter(f"{number} bins", "expected a number from 1")
+    if bins < 1:
+        raise BadParameter(f"{bins} bins", "expected a number from 1")
     if not ((probabilities >= 0) & (probabilities <= 1)).all():  # nan is neither
         raise BadParameter("a probability is not between 0 and 1", "expected fractions")
-    return np.searchsorted(np.arange(1, number) / number, probabilities, side="right")
+    return np.searchsorted(np.arange(1, bins) / bins, probabilities, side="right")

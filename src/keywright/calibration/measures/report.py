@@ -1,4 +1,4 @@
-"""What ``measure`` finds: values with intervals and noise floors, bins and curve, for programs and for people."""
+"""Report of the measures of calibration: values with intervals and noise floors, bins, and risk-coverage curve."""
 
 from collections.abc import Mapping
 from dataclasses import asdict, dataclass
@@ -9,16 +9,16 @@ from keywright.calibration.measures.discrimination import RiskCoverage
 from keywright.calibration.measures.ece import Bin, NoiseFloor
 
 TENTHS: Final = tuple(tenth / 10 for tenth in range(1, 11))
-"""Coverages at which curves are told."""
+"""Coverages at which risk-coverage curves are reported."""
 
 
-class Kind(NamedTuple):
-    """How a measure is shown.
+class Display(NamedTuple):
+    """How a measure is printed.
 
     Attributes:
-        title: in words.
-        percent: whether people read it times 100.
-        floor: whether it would be 0 but for chance if confidences were true; a noise floor stands beside it then.
+        title: in words; two leading spaces indent a part of the measure above.
+        percent: whether it is printed times 100.
+        floor: whether it is 0 for exact probabilities but for chance, so that it has a noise floor.
     """
 
     title: str
@@ -26,42 +26,42 @@ class Kind(NamedTuple):
     floor: bool = False
 
 
-MEASURES: Final[Mapping[str, Kind]] = {
-    "confidence": Kind("mean confidence", percent=True),
-    "accuracy": Kind("share that is right", percent=True),
-    "ece": Kind("ECE, equal bins", percent=True, floor=True),
-    "adaptive_ece": Kind("ECE, bins of equal mass", percent=True, floor=True),
-    "smooth_ece": Kind("ECE, smooth", percent=True, floor=True),
-    "classwise_ece": Kind("ECE, classes apart", percent=True, floor=True),
-    **{f"ece: {one}": Kind(f"ECE, {one}", percent=True, floor=True) for one in CLASSES},
-    "lengthwise_ece": Kind("ECE, lengths apart", percent=True, floor=True),
-    **{f"ece: {one}": Kind(f"ECE, {one}", percent=True, floor=True) for one in LENGTHS},
-    "brier": Kind("Brier score"),
-    "reliability": Kind("  reliability", floor=True),
-    "resolution": Kind("  resolution"),
-    "uncertainty": Kind("  uncertainty"),
-    "within": Kind("  within bins"),
-    "log_loss": Kind("log loss, nats"),
-    "auroc": Kind("AUROC"),
-    "aurc": Kind("area under risk by coverage"),
-    "excess_aurc": Kind("  more than the best order"),
-    "expected_per_document": Kind("expected right, a document"),
-    "correct_per_document": Kind("right, a document"),
-    "count_error": Kind("  their distance", floor=True),
+MEASURES: Final[Mapping[str, Display]] = {
+    "confidence": Display("mean confidence", percent=True),
+    "accuracy": Display("share right", percent=True),
+    "ece": Display("ECE, equal-width bins", percent=True, floor=True),
+    "adaptive_ece": Display("ECE, equal-mass bins", percent=True, floor=True),
+    "smooth_ece": Display("ECE, smooth", percent=True, floor=True),
+    "classwise_ece": Display("ECE, by class", percent=True, floor=True),
+    **{f"ece: {name}": Display(f"ECE, {name}", percent=True, floor=True) for name in CLASSES},
+    "lengthwise_ece": Display("ECE, by length", percent=True, floor=True),
+    **{f"ece: {name}": Display(f"ECE, {name}", percent=True, floor=True) for name in LENGTHS},
+    "brier": Display("Brier score"),
+    "reliability": Display("  reliability", floor=True),
+    "resolution": Display("  resolution"),
+    "uncertainty": Display("  uncertainty"),
+    "within": Display("  within bins"),
+    "log_loss": Display("log loss, nats"),
+    "auroc": Display("AUROC"),
+    "aurc": Display("area under risk-coverage curve"),
+    "excess_aurc": Display("  excess over the best order"),
+    "expected_per_document": Display("expected right per document"),
+    "correct_per_document": Display("right per document"),
+    "count_error": Display("  their distance", floor=True),
 }
 """All measures, in the order of the table."""
 
 
 @dataclass(frozen=True, slots=True)
 class Measured:
-    """A value and how much of it is chance.
+    """A value with its uncertainty.
 
     Attributes:
-        value: errors, shares and areas are fractions 0 to 1; log loss is in nats; numbers right are phrases.
+        value: errors, shares and areas are fractions 0 to 1; log loss is in nats; numbers per document are phrases.
         interval: percentile interval over resampled documents; None with fewer than two, and where more samples have
-            no value than its level leaves out. Resampling adds noise of its own to errors, so that those near their
-            floor may lie below their interval.
-        floor: what probabilities that are exactly right would have; None for measures without one.
+            no value than its level leaves out. Resampling itself adds noise to errors, so that an error near its floor
+            may lie below its interval.
+        floor: the value of exact probabilities; None for measures without one.
     """
 
     value: float
@@ -71,16 +71,16 @@ class Measured:
 
 @dataclass(frozen=True, slots=True, eq=False)
 class CalibrationReport:
-    """How far the confidences of a run are from probabilities.
+    """Measures of how far the confidences of a run are from probabilities.
 
     Attributes:
-        documents, phrases, correct: how many there are.
+        documents, phrases, correct: numbers of each.
         values: by name, in the order of ``MEASURES``.
         absent: why a measure has no value, by name.
-        bins: equal bins of all phrases, lowest first; empty without phrases.
-        curve: risk by coverage; None without phrases.
-        sig: how intervals were drawn.
-        notes: what a reader of the numbers should know.
+        bins: equal-width bins of all phrases, lowest first; empty without phrases.
+        curve: risk-coverage curve; None without phrases.
+        sig: signature of the resampling.
+        notes: cautions for readers of the numbers.
     """
 
     documents: int
@@ -94,24 +94,24 @@ class CalibrationReport:
     notes: tuple[str, ...]
 
     def __getitem__(self, name: str) -> float:
-        """The value of a measure.
+        """Return the value of a measure.
 
         Raises:
-            KeyError: it has none; the key's text says why.
+            KeyError: it has none; the message says why.
         """
         if name in self.values:
             return self.values[name].value
         raise KeyError(f"{name}: {self.absent.get(name, 'no such measure')}")
 
     def as_json(self) -> dict[str, Any]:
-        """As JSON values; the curve at ten coverages: at least that share answered, and how much of it is wrong."""
+        """Return JSON values; of the curve, the risk at ten coverages."""
         return {
             "documents": self.documents,
             "phrases": self.phrases,
             "correct": self.correct,
-            "values": {name: asdict(one) for name, one in self.values.items()},
+            "values": {name: asdict(value) for name, value in self.values.items()},
             "absent": dict(self.absent),
-            "bins": [asdict(one) for one in self.bins],
+            "bins": [asdict(each) for each in self.bins],
             "risk_by_coverage": [
                 {"coverage": share, "risk": 1 - self.curve.precision_at(share)} for share in TENTHS if self.curve
             ],
@@ -120,22 +120,27 @@ class CalibrationReport:
         }
 
     def text(self) -> str:
-        """A table for people: value, interval, noise floor, and the notes; percent where papers print percent."""
-        shown = [("", "value", "interval", "noise floor"), *(self._row(name) for name in MEASURES)]
-        widths = [max(len(row[place]) for row in shown) for place in range(4)]
+        """Return a table of values, intervals and noise floors, and the notes; percent where papers print percent."""
+        rows = [("", "value", "interval", "noise floor"), *(self._row(name) for name in MEASURES)]
+        widths = [max(len(row[column]) for row in rows) for column in range(4)]
         lines = [f"{self.phrases:,} phrases of {self.documents:,} documents, {self.correct:,} right ({self.sig})"]
-        for title, *numbers in shown:
+        for title, *numbers in rows:
             cells = (number.rjust(width) for number, width in zip(numbers, widths[1:], strict=True))
             lines.append("  ".join((title.ljust(widths[0]), *cells)).rstrip())
         lines += [f"{MEASURES[name].title.strip()}: none, {reason}" for name, reason in self.absent.items()]
         return "\n".join([*lines, *self.notes])
 
     def _row(self, name: str) -> tuple[str, str, str, str]:
-        """One line of the table."""
-        kind, one = MEASURES[name], self.values.get(name)
-        if one is None:
-            return kind.title, "-", "", ""
-        factor, form = (100, ".2f") if kind.percent else (1, ".4f")
-        low_high = "".join(f"{end * factor:{form}} " for end in one.interval or ()).strip().replace(" ", " to ")
-        floor = f"{one.floor.error * factor:{form}}" if one.floor else ""
-        return f"{kind.title} %" if kind.percent else kind.title, f"{one.value * factor:{form}}", low_high, floor
+        """Return one line of the table."""
+        title = MEASURES[name].title + (" %" if MEASURES[name].percent and name in self.values else "")
+        return title, *self.formatted(name)
+
+    def formatted(self, name: str) -> tuple[str, str, str]:
+        """Return value, interval and noise floor of a measure as text: a dash for a missing value, else empty text."""
+        measured = self.values.get(name)
+        if measured is None:
+            return "-", "", ""
+        factor, form = (100, ".2f") if MEASURES[name].percent else (1, ".4f")
+        ends = " to ".join(f"{factor * end:{form}}" for end in measured.interval or ())
+        floor = f"{factor * measured.floor.error:{form}}" if measured.floor else ""
+        return f"{factor * measured.value:{form}}", ends, floor

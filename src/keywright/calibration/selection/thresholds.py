@@ -6,7 +6,7 @@ from typing import Final, Self
 import numpy as np
 
 from keywright.calibration.judgements.phrases import JudgedPhrases
-from keywright.calibration.measures.inputs import checked
+from keywright.calibration.measures.inputs import checked_probabilities
 from keywright.core.arrays import Bools, Floats, Ints
 from keywright.core.errors import BadParameter
 
@@ -40,7 +40,7 @@ class Shown:
             BadParameter: a probability outside 0 to 1 or nan, or a list shorter than one.
         """
         check_most(most)
-        probabilities, correct = checked(judged.confidence, judged.correct)
+        probabilities, correct = checked_probabilities(judged.confidence, judged.correct)
         passing = probabilities[:, None] >= np.array(THRESHOLDS)  # (phrases, thresholds)
         if most is not None:
             before = _running(passing)

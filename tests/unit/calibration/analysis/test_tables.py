@@ -140,8 +140,8 @@ def test_classes_apart_stand_only_where_there_are_both(analyses):
     def titles(name):
         return {row[0] for row in texts(measure_table(analyses["toy"].reports[name]))}
 
-    assert titles("all") - titles("present") >= {"ECE, classes apart %", "ECE, present %", "ECE, absent %"}
-    assert "ECE, equal bins %" in titles("present")
+    assert titles("all") - titles("present") >= {"ECE, by class %", "ECE, present %", "ECE, absent %"}
+    assert "ECE, equal-width bins %" in titles("present")
 
 
 def test_means_of_few_are_hollow(analyses):

@@ -4,7 +4,7 @@ import numpy as np
 import pytest
 
 from keywright.calibration.judgements.phrases import JudgedPhrases
-from keywright.calibration.measures import bootstrap_sums as tallies
+from keywright.calibration.measures import bootstrap_sums as sums
 from keywright.calibration.measures.adaptive_ece import adaptive_error
 from keywright.calibration.measures.bootstrap_measures import sampled_measures
 from keywright.calibration.measures.discrimination import auroc, risk_coverage
@@ -88,10 +88,10 @@ def copies(judged, times):
 @pytest.mark.parametrize("decimals", [17, 1])
 def test_documents_as_they_are_and_drawn(decimals):
     judged, draws = made(600, 40, decimals=decimals), Resampling(samples=6)
-    where = tallies.cells(judged)
+    cells = sums.phrase_cells(judged)
     all_weights = np.concatenate(list(drawn_documents(40, draws)))
-    drawn = sampled_measures(where, tallies.resampled(judged, where, draws))
-    whole = sampled_measures(where, tallies.as_they_are(judged, where))
+    drawn = sampled_measures(cells, sums.resampled_sums(judged, cells, draws))
+    whole = sampled_measures(cells, sums.observed_sums(judged, cells))
     assert drawn.keys() == whole.keys() == written_out(judged).keys() | {"smooth_ece"}
     for name, expected in written_out(judged).items():
         assert whole[name] == pytest.approx([expected], abs=1e-12), name
@@ -105,10 +105,10 @@ def test_documents_as_they_are_and_drawn(decimals):
 
 def test_blocks_of_many_confidences_change_little():
     judged = made(20_000, 500)
-    where = tallies.cells(judged)
-    assert len(where.place) <= 2000 < len(np.unique(judged.confidence))
-    assert np.all(np.diff(where.bin) >= 0)
-    found = sampled_measures(where, tallies.as_they_are(judged, where))
+    cells = sums.phrase_cells(judged)
+    assert len(cells.block_confidence) <= 2000 < len(np.unique(judged.confidence))
+    assert np.all(np.diff(cells.block_bin) >= 0)
+    found = sampled_measures(cells, sums.observed_sums(judged, cells))
     for name, expected in written_out(judged).items():
         assert found[name] == pytest.approx([expected], abs=0.001), name
     for exact in ("ece", "brier", "reliability", "resolution", "log_loss", "classwise_ece", "lengthwise_ece"):
@@ -118,10 +118,10 @@ def test_blocks_of_many_confidences_change_little():
 @pytest.mark.parametrize("number", [10, 1999, 2000, 3000])
 def test_a_block_lies_in_one_bin_however_many_bins(number):
     judged = made(20_000, 10, seed=4)
-    where = tallies.cells(judged, number)
+    cells = sums.phrase_cells(judged, number)
     bins = np.searchsorted(np.arange(1, number) / number, judged.confidence, side="right")
-    np.testing.assert_array_equal(where.bin[where.block], bins)
-    found = sampled_measures(where, tallies.as_they_are(judged, where))
+    np.testing.assert_array_equal(cells.block_bin[cells.block], bins)
+    found = sampled_measures(cells, sums.observed_sums(judged, cells))
     p, y = judged.confidence, judged.correct
     assert found["ece"] == pytest.approx([calibration_error(p, y, number)], abs=1e-12)
     assert found["auroc"] == pytest.approx([auroc(p, y)], abs=0.001)
@@ -129,8 +129,8 @@ def test_a_block_lies_in_one_bin_however_many_bins(number):
 
 def test_drawn_answers_have_the_noise_floor_of_single_lists():
     judged = made(400, 20)
-    where = tallies.cells(judged)
-    drawn = sampled_measures(where, tallies.simulated(judged, where, Resampling(samples=2000)))
+    cells = sums.phrase_cells(judged)
+    drawn = sampled_measures(cells, sums.simulated_sums(judged, cells, Resampling(samples=2000)))
     floor = noise_floor(judged.confidence)
     assert drawn["ece"].mean() == pytest.approx(floor.error, rel=0.03)
     assert np.quantile(drawn["ece"], 0.975) == pytest.approx(floor.high, rel=0.06)
@@ -141,17 +141,17 @@ def test_drawn_answers_have_the_noise_floor_of_single_lists():
 
 def test_drawn_answers_of_sure_phrases_are_what_is_expected():
     judged = made(50, 5, decimals=0)
-    where = tallies.cells(judged)
-    drawn = sampled_measures(where, tallies.simulated(judged, where, Resampling(samples=3)))
+    cells = sums.phrase_cells(judged)
+    drawn = sampled_measures(cells, sums.simulated_sums(judged, cells, Resampling(samples=3)))
     for name in ("ece", "adaptive_ece", "classwise_ece", "lengthwise_ece", "brier", "count_error"):
         np.testing.assert_allclose(drawn[name], 0, atol=1e-15, err_msg=name)
 
 
 def test_samples_do_not_depend_on_how_many_are_drawn_at_a_time(monkeypatch):
     judged, draws = made(300, 20), Resampling(samples=30)
-    where = tallies.cells(judged)
-    once = sampled_measures(where, tallies.simulated(judged, where, draws))
-    monkeypatch.setattr(tallies, "_AT_ONCE", 1000)
-    again = sampled_measures(where, tallies.simulated(judged, where, draws))
+    cells = sums.phrase_cells(judged)
+    once = sampled_measures(cells, sums.simulated_sums(judged, cells, draws))
+    monkeypatch.setattr(sums, "_CHUNK", 1000)
+    again = sampled_measures(cells, sums.simulated_sums(judged, cells, draws))
     for name, column in once.items():
         np.testing.assert_allclose(column, again[name], atol=1e-12)

@@ -7,9 +7,9 @@ from keywright.calibration.measures import ece as reliability
 from keywright.calibration.measures.ece import (
     Bin,
     bin_totals,
-    bins_of,
+    bins_from_totals,
     calibration_error,
-    error_of,
+    error_from_totals,
     noise_floor,
 )
 from keywright.core.errors import BadParameter
@@ -19,7 +19,7 @@ ANSWERS = np.array([False, True, False, True, True])
 
 
 def test_rows_fall_into_equal_bins_and_one_into_the_last():
-    first, second, *empty, last = bins_of(bin_totals(PROBABILITIES, ANSWERS))
+    first, second, *empty, last = bins_from_totals(bin_totals(PROBABILITIES, ANSWERS))
     assert first == Bin(0.0, 0.1, 1, 0.05, 0.0)
     assert second == Bin(0.1, 0.2, 2, 0.125, 0.5)  # the low end belongs to the bin
     assert (last.low, last.high, last.size, last.share) == (0.9, 1.0, 2, 1.0)
@@ -38,15 +38,15 @@ def test_the_error_is_the_distance_of_each_bin_weighed_by_size():
 
 
 def test_bins_cancel_what_is_wrong_inside_them():
-    assert calibration_error(np.array([0.4, 0.6]), np.array([True, False]), number=1) == 0
-    assert calibration_error(np.array([0.4, 0.6]), np.array([True, False]), number=2) == pytest.approx(0.6)
+    assert calibration_error(np.array([0.4, 0.6]), np.array([True, False]), bins=1) == 0
+    assert calibration_error(np.array([0.4, 0.6]), np.array([True, False]), bins=2) == pytest.approx(0.6)
 
 
 def test_totals_of_parts_add_up():
     whole = bin_totals(PROBABILITIES, ANSWERS)
     parts = bin_totals(PROBABILITIES[:2], ANSWERS[:2]) + bin_totals(PROBABILITIES[2:], ANSWERS[2:])
     np.testing.assert_allclose(parts, whole)
-    np.testing.assert_allclose(error_of(np.stack([whole, whole])), calibration_error(PROBABILITIES, ANSWERS))
+    np.testing.assert_allclose(error_from_totals(np.stack([whole, whole])), calibration_error(PROBABILITIES, ANSWERS))
 
 
 def test_the_floor_of_one_coin_is_a_half():
@@ -69,7 +69,7 @@ def test_the_floor_of_many_coins_is_that_of_the_normal_distribution():
 def test_the_floor_is_the_same_however_much_is_drawn_at_a_time(monkeypatch):
     rows = np.linspace(0.01, 0.9, 300)
     floor = noise_floor(rows)
-    monkeypatch.setattr(reliability, "_AT_ONCE", 1000)
+    monkeypatch.setattr(reliability, "_CHUNK", 1000)
     assert noise_floor(rows) == floor
     assert noise_floor(rows, seed=1) != floor
 
@@ -91,8 +91,8 @@ def test_what_has_no_bins_is_refused(probabilities, answers, number):
 
 
 def test_no_rows_have_bins_and_no_error():
-    assert {one.size for one in bins_of(bin_totals(np.array([]), np.array([], bool)))} == {0}
-    assert np.isnan(error_of(bin_totals(np.array([]), np.array([], bool))))
+    assert {one.size for one in bins_from_totals(bin_totals(np.array([]), np.array([], bool)))} == {0}
+    assert np.isnan(error_from_totals(bin_totals(np.array([]), np.array([], bool))))
     with pytest.raises(BadParameter, match="no probabilities"):
         calibration_error(np.array([]), np.array([], bool))
     with pytest.raises(BadParameter):

@@ -114,9 +114,7 @@ def test_where_many_samples_have_no_phrases_one_note_stands_for_all_measures():
         "correct_per_document",
         "count_error",
     }
-    assert (
-        report.notes[1] == "intervals of numbers a document only, since too many samples of documents have no phrases"
-    )
+    assert report.notes[1] == "intervals only for numbers per document: too many samples of documents have no phrases"
 
 
 def test_some_measures_alone():
@@ -134,7 +132,7 @@ def test_some_measures_alone():
 
 def test_fewer_documents_or_phrases_than_bins_are_said():
     assert measure(THREE, resampling=FEW).notes == (
-        "2 documents, fewer than the 10 bins: intervals say little",
+        "2 documents, fewer than the 10 bins: intervals are unreliable",
         f"no interval, since too many samples of documents have no value: {'; '.join(SELDOM)}",
         "3 phrases, fewer than the 10 bins: errors over bins are mostly noise",
     )
@@ -223,5 +221,5 @@ def test_the_report_as_json_and_as_a_table():
     assert made["risk_by_coverage"][-1] == {"coverage": 1.0, "risk": pytest.approx(1 / 3)}
     first, _, *rows = report.text().splitlines()
     assert first == "3 phrases of 2 documents, 2 right (db50:12345)"
-    assert next(row for row in rows if row.startswith("ECE, equal bins %")).split()[4] == "30.00"
+    assert next(row for row in rows if row.startswith("ECE, equal-width bins %")).split()[4] == "30.00"
     assert next(row for row in rows if row.startswith("Brier score")).split()[2] == "0.1367"

@@ -4,7 +4,7 @@ import numpy as np
 import pytest
 from sklearn import metrics
 
-from keywright.calibration.measures.proper_scores import brier, log_loss, murphy
+from keywright.calibration.measures.proper_scores import brier, log_loss, murphy_decomposition
 from keywright.core.errors import BadParameter
 
 PROBABILITIES = np.array([0.2, 0.4, 0.8, 0.6])
@@ -35,7 +35,7 @@ def test_one_class_has_no_uncertainty(answer):
 
 
 def test_murphy_without_rows_has_no_value():
-    assert np.isnan(murphy(np.zeros((3, 10)))).all()
+    assert np.isnan(murphy_decomposition(np.zeros((3, 10)))).all()
 
 
 def test_log_loss_is_clipped():
