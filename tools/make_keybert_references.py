@@ -84,7 +84,7 @@ def similarity(program: Any, text: str) -> list[tuple[str, float]]:
 def relevance(program: Any, text: str, diversity: float) -> list[str]:
     """The phrases chosen first, in the order of choice."""
     document = ByLanguage("en").analyse(Document("text", text))
-    given = Given([keyphrase.text for keyphrase in EmbedRank().extract(document).keyphrases])
+    given = Given([keyphrase.text for keyphrase in EmbedRank().extract(document).prediction().keyphrases])
     chosen: list[str] = []
     for number in range(1, CHOSEN + 1):
         answer = program.extract_keywords(text, vectorizer=given, use_mmr=True, diversity=diversity, top_n=number)

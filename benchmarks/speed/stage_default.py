@@ -34,12 +34,12 @@ def _row(what: tuple[str, str], known: Sequence[Document], documents: Sequence[D
     """One pass over the documents, and a second one, of which alone the parts are taken."""
     analyser, system = TextAnalyser("en"), Default()
     for one in known:
-        system.extract(analyser.analyse(one), _TOP)
+        system.extract(analyser.analyse(one)).prediction(_TOP)
     calibration = calibrate()
     whole, tokens = Clock(), 0
     for one in documents:
         analysed = analyser.analyse(replace(one, sections=find_sections(one.text)))
-        found = system.extract(analysed, _TOP)
+        found = system.extract(analysed).prediction(_TOP)
         tokens += len(analysed)
         if any(phrase.probability is None for phrase in found.keyphrases):
             raise ValueError(f"{one.id} has phrases without probabilities")
@@ -52,7 +52,7 @@ def _parts(known: Sequence[Document], documents: Sequence[Document]) -> dict[str
     """Milliseconds of each part for a document, where each part is done for all documents before the next one is."""
     analyser, system = TextAnalyser("en"), Default()
     for one in known:
-        system.extract(analyser.analyse(one), _TOP)
+        system.extract(analyser.analyse(one)).prediction(_TOP)
     spent = []
     clock = Clock()
     sectioned = [replace(one, sections=find_sections(one.text)) for one in documents]
@@ -66,7 +66,7 @@ def _parts(known: Sequence[Document], documents: Sequence[Document]) -> dict[str
     spent.append(clock.read()[0])
     clock = Clock()
     for columns in analysed:
-        system.extract(columns, _TOP)
+        system.extract(columns).prediction(_TOP)
     spent.append(spent[1] + clock.read()[0])  # candidates and description are in it again
     begun = (0.0, *spent[:3], spent[3])
     lasted = [end - begin for begin, end in zip(begun, spent, strict=True)]

@@ -68,7 +68,7 @@ def _made(folder: Path, most: int | None) -> tuple[tuple[Path, Path, Path], str]
     for one in labelled:
         columns["src"].append(f"title <eos> {' '.join(one.document.text.split())}")
         columns["trg"].append(";".join(entry.forms[0] for entry in one.gold))
-        columns["pred"].append(";".join(system.extract(analyser.analyse(one.document), _TOP).texts))
+        columns["pred"].append(";".join(system.extract(analyser.analyse(one.document)).prediction(_TOP).texts))
     for name, lines in columns.items():
         (folder / name).write_text("".join(f"{line}\n" for line in lines), "utf-8")
     return (folder / "src", folder / "trg", folder / "pred"), f"{len(labelled)} documents"

@@ -52,5 +52,5 @@ def _write(labelled: list[LabelledDocument[Document]], gold: Path, predicted: Pa
         entries = one.given_by(_KIND) or one.gold
         text = "; ".join(entry.forms[0] for entry in entries)
         (gold / f"{one.document.id}.{_KIND}").write_text(text, "utf-8")
-        phrases = system.extract(analyser.analyse(one.document), _TOP).texts
+        phrases = system.extract(analyser.analyse(one.document)).prediction(_TOP).texts
         (predicted / f"{one.document.id}.res").write_text("".join(f"{phrase}\n" for phrase in phrases), "utf-8")

@@ -35,7 +35,7 @@ _TAGGED = 5
 def headline_cold(most: int | None) -> Iterator[Row]:
     """Text to KP-Miner's lists where no word of the papers was seen before."""
     system = KPMiner()
-    system.extract(TextAnalyser("en").analyse(_START), _TOP)
+    system.extract(TextAnalyser("en").analyse(_START)).prediction(_TOP)
     yield from _headline("text to KP-Miner's lists, cold", system, TextAnalyser("en"), most, "frequencies: background")
 
 
@@ -60,7 +60,7 @@ def _headline(name: str, system: KPMiner, analyser: TextAnalyser, most: int | No
         columns = analyser.analyse(document)
         spent["tokens"] += clock.read()[0]
         clock = Clock()
-        system.extract(columns, _TOP)
+        system.extract(columns).prediction(_TOP)
         spent["ranking"] += clock.read()[0]
         analysed.append(columns)
     seconds, wall = whole.read()
@@ -86,13 +86,13 @@ def system(most: int | None, name: str) -> Iterator[Row]:
     if hasattr(made, "fit"):
         made = made.fit(_labelled(known, most))
     fresh = ByLanguage("en", tagged=tagged)
-    made.extract(fresh.analyse(_START), _TOP)  # whatever is loaded on first use is loaded now
+    made.extract(fresh.analyse(_START)).prediction(_TOP)  # whatever is loaded on first use is loaded now
     fresh = ByLanguage("en", tagged=tagged)
     timed_papers = papers.bare_papers(min(most or _TAGGED, _TAGGED) if tagged else most)
 
     def alone() -> None:
         for one in timed_papers:
-            made.extract(fresh.analyse(replace(one, sections=find_sections(one.text))), _TOP)
+            made.extract(fresh.analyse(replace(one, sections=find_sections(one.text)))).prediction(_TOP)
 
     note = "sections, analysis and tags included" if tagged else "sections and analysis included, cold"
     analysed = [known.analyse(replace(one, sections=find_sections(one.text))) for one in papers.bare_papers(most)]
@@ -102,7 +102,7 @@ def system(most: int | None, name: str) -> Iterator[Row]:
     yield timed(
         (f"{name}, analysis shared", "papers"),
         len(analysed),
-        lambda: [made.extract(one, _TOP) for one in analysed],
+        lambda: [made.extract(one).prediction(_TOP) for one in analysed],
         rounds=1 if tagged else 3,  # with tags mostly slow ones
         tokens=sum(tokens.values()),
     )
@@ -122,7 +122,7 @@ def scorer(most: int | None) -> Iterator[Row]:
     """One run against all kinds of gold under the protocol of SemEval-2010, gold read and indexed before."""
     labelled = papers.gold_papers(most)
     system, analyser = KPMiner(least_seen=1), TextAnalyser("en")
-    predictions = tuple(system.extract(analyser.analyse(one.document), _TOP) for one in labelled)
+    predictions = tuple(system.extract(analyser.analyse(one.document)).prediction(_TOP) for one in labelled)
     data = answer_lines(Run("kpminer", "", "", predictions))
     sets = gold_sets(labelled)
     for name, work in bench_scorer.works(sets, data).items():

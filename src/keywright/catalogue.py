@@ -14,6 +14,7 @@ from types import MappingProxyType
 from typing import Any, Final
 
 from keywright.core.errors import MissingExtra, UnknownName, unknown
+from keywright.core.interfaces import needs_of
 from keywright.core.parameters import Parameter, explained, parameters
 from keywright.core.signatures import parts
 from keywright.experiments.semeval2010.known_scores import scores
@@ -214,7 +215,7 @@ def describe_system(name: str) -> dict[str, Any]:
         {"name": one.name, "takes": one.kind, "default": _shown(one), "meaning": meanings.get(one.name, "")}
         for one in parameters(kind)
     ]
-    trainable, needs = hasattr(kind, "fit"), sorted(kind.needs)
+    trainable, needs = hasattr(kind, "fit"), sorted(needs_of(kind))
     about = _about(kind)
     idea = inspect.cleandoc(kind.__doc__ or about).partition("\n")[0]
     known = {"name": name, "idea": idea, "about": about, "needs": needs, "trainable": trainable}

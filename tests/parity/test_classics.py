@@ -39,7 +39,7 @@ def analysed(name: str, *, tagged: bool = False) -> AnalysedDocument:
 def ours(system: Any, name: str) -> dict[int, float]:
     """Scores by stems, best first."""
     stem = stemmer(TEXTS[name]["language"])
-    return {phrase_key(each.text, stem): each.score for each in system.extract(analysed(name)).keyphrases}
+    return {phrase_key(each.text, stem): each.score for each in system.extract(analysed(name)).prediction().keyphrases}
 
 
 def theirs(program: str, name: str, sign: int = 1) -> tuple[dict[int, float], dict[int, str]]:
@@ -119,7 +119,7 @@ def test_sgrank_finds_the_same_phrases(name):
     Theirs counts forms apart where ours counts stems, and cuts compounds at hyphens.
     """
     flat = SGRank(PhraseCounts.of_phrases([], 2), classes="NJ")
-    mine = {phrase_key(each.text) for each in flat.extract(analysed(name, tagged=True)).keyphrases}
+    mine = {phrase_key(each.text) for each in flat.extract(analysed(name, tagged=True)).prediction().keyphrases}
     other = {phrase_key(phrase) for phrase, _ in REFERENCES["textacy"]["tagged"][name]}
     assert len(mine & other) >= 0.9 * len(other)
 
@@ -134,4 +134,4 @@ def test_sgrank_differs_in_the_graph():
     assert [phrase for phrase, _ in answer] == ["sheep", "deer", "wolves"]
     document = analyser(tagged=True).analyse(Document("probe", text, language="en"))
     flat = SGRank(PhraseCounts.of_phrases([], 2), classes="N")
-    assert flat.extract(document).texts[0] == "wolves"
+    assert flat.extract(document).prediction().texts[0] == "wolves"

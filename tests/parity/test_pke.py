@@ -84,7 +84,7 @@ def system_of(case: str, text: str) -> Extractor:
 
 @cache
 def ours(case: str, text: str) -> dict[int, float]:
-    found = system_of(case, text).extract(document(text)).keyphrases
+    found = system_of(case, text).extract(document(text)).prediction().keyphrases
     return {phrase_key(keyphrase.text): keyphrase.score for keyphrase in found}
 
 

@@ -7,7 +7,8 @@ from typing import ClassVar
 
 from keywright.core.documents import AnalysedDocument
 from keywright.core.errors import BrokenFile
-from keywright.core.predictions import Keyphrase, Prediction
+from keywright.core.predictions import Keyphrase
+from keywright.core.rankings import Ranking
 
 
 @dataclass(frozen=True)
@@ -19,7 +20,7 @@ class LongestWords:
     name: ClassVar[str] = "longest-words"
     needs: ClassVar[frozenset[str]] = frozenset({"stems"})
 
-    def extract(self, document: AnalysedDocument, top: int | None = None) -> Prediction:
+    def extract(self, document: AnalysedDocument) -> Ranking:
         words = sorted(document.words, key=lambda word: (-len(word), word))
         if "defect" in words:
             raise ZeroDivisionError("a defect")
@@ -27,8 +28,7 @@ class LongestWords:
             raise BrokenFile("a broken document", "mend it")
         if "killer" in words:
             os.kill(os.getpid(), signal.SIGKILL)
-        keyphrases = tuple(Keyphrase(word, len(word) * self.factor) for word in words[:top])
-        return Prediction(document.source.id, keyphrases)
+        return Ranking.from_keyphrases(document.source, [Keyphrase(word, len(word) * self.factor) for word in words])
 
 
 @dataclass(frozen=True)

@@ -8,12 +8,10 @@ from typing import Unpack, cast, overload
 
 from keywright.api.inputs import Chosen, Given, document_of, system_of
 from keywright.api.options import Wanted, selection_of
-from keywright.api.probabilities import calibrated, is_calibrated, watcher
+from keywright.api.probabilities import watcher
 from keywright.api.selective_options import limited, within
 from keywright.core.documents import Document
 from keywright.core.errors import BadParameter
-from keywright.core.interfaces import Extractor
-from keywright.core.parameters import changed, parameters
 from keywright.core.predictions import Prediction
 from keywright.core.runs import Failure
 from keywright.execution import running
@@ -49,8 +47,6 @@ def prepare(
     if top is not None and top < 1:
         raise BadParameter(f"top {top}", "expected a number from 1")
     extractor = system_of(system)
-    if explain:
-        extractor = _explaining(extractor)
     selection = selection_of(wanted)
     extractor = limited(extractor, top, wanted)
     analyser = ByLanguage(language, tagged="tags" in extractor.needs)
@@ -154,11 +150,3 @@ def extract_files(
     told = watcher(within(extraction.extractor))
     found = itertools.chain.from_iterable(where.map(FromFiles(extraction, keep), given))
     return ((document, told(outcome)) for document, outcome in found)
-
-
-def _explaining(system: Extractor) -> Extractor:
-    """The system with evidence that takes time to make, where it has such."""
-    if is_calibrated(system):
-        return calibrated(_explaining(system.inner), system.calibrator)
-    explains = any(parameter.name == "explained" for parameter in parameters(type(system)))
-    return changed(system, {"explained": True}, system.name) if explains else system

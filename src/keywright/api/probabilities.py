@@ -6,7 +6,7 @@ from pathlib import Path
 from typing import TYPE_CHECKING, TypeGuard
 
 from keywright.api.inputs import Chosen, system_of
-from keywright.core.interfaces import Extractor
+from keywright.core.interfaces import Extractor, Wrapper
 from keywright.core.predictions import Prediction
 from keywright.core.runs import Run
 from keywright.execution.extraction import Outcome
@@ -32,13 +32,12 @@ def calibrated(system: Chosen, calibrator: "Calibrator | str | Path") -> Extract
     from keywright.calibration.calibrators.calibrator import Calibrator  # noqa: PLC0415 - most extraction does without
 
     fitted = calibrator if isinstance(calibrator, Calibrator) else Calibrator.read(Path(calibrator))
-    made: Extractor = Calibrated(system_of(system), fitted)  # type: ignore[assignment]  # it needs what its system does
-    return made
+    return Calibrated(system_of(system), fitted)
 
 
 def is_calibrated(system: object) -> "TypeGuard[Calibrated]":
-    """Whether a system has a calibrator; its code is loaded only if so."""
-    if getattr(system, "name", "") != "calibrated":
+    """Whether a system has a calibrator; code of calibration is loaded only for systems that wrap another."""
+    if not isinstance(system, Wrapper):
         return False
     from keywright.calibration.calibrators.calibrated import Calibrated  # noqa: PLC0415 - most extraction does without
 

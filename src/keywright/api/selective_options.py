@@ -1,14 +1,15 @@
 """Systems that show only what guarantees and other limits on probabilities allow."""
 
 from dataclasses import replace
-from typing import TYPE_CHECKING
+from typing import TYPE_CHECKING, TypeGuard
 
 from keywright.api.options import Limits, limits_of
 from keywright.api.probabilities import is_calibrated
 from keywright.core.errors import BadParameter
-from keywright.core.interfaces import Extractor
+from keywright.core.interfaces import Extractor, Wrapper
 
 if TYPE_CHECKING:
+    from keywright.calibration.calibrators.selective import Limited
     from keywright.calibration.selection.guarantees import Guarantee
 
 
@@ -47,16 +48,23 @@ def limited(system: Extractor, top: int | None, limits: Limits) -> Extractor:
         promise = guarantees.promise_recall(judged, options.min_recall)
     if promise is not None:
         cut = replace(cut, least=promise.threshold)
-    selective: Extractor = Limited(system, cut, promise)  # type: ignore[assignment]  # ``needs`` is set when made
-    return selective
+    return Limited(system, cut, promise)
 
 
 def promise_of(system: Extractor) -> "Guarantee | None":
     """Return the guarantee of a limited system; None for any other."""
-    return getattr(system, "promise", None) if system.name == "limited" else None
+    return system.promise if is_limited(system) else None
 
 
 def within(system: Extractor) -> Extractor:
     """Return the system inside a limited one; any other unchanged."""
-    inner: Extractor = getattr(system, "inner", system) if system.name == "limited" else system
-    return inner
+    return system.inner if is_limited(system) else system
+
+
+def is_limited(system: Extractor) -> "TypeGuard[Limited]":
+    """Return whether a system is limited; code of calibration is loaded only for systems that wrap another."""
+    if not isinstance(system, Wrapper):
+        return False
+    from keywright.calibration.calibrators.selective import Limited  # noqa: PLC0415 - rarely needed
+
+    return isinstance(system, Limited)

@@ -7,7 +7,7 @@ from keywright.core.arrays import Floats
 from keywright.core.candidates import Candidates
 from keywright.core.documents import AnalysedDocument, Document
 from keywright.core.gold import LabelledDocument
-from keywright.core.predictions import Prediction
+from keywright.core.rankings import Ranking
 
 Item = typing.TypeVar("Item")
 Result = typing.TypeVar("Result")
@@ -25,14 +25,65 @@ class Analyser(typing.Protocol):
 
 
 class Extractor(typing.Protocol):
-    """A function from an analysed document to a ranked prediction."""
+    """A function from an analysed document to a ranking of its phrases.
 
-    name: typing.ClassVar[str]
-    needs: typing.ClassVar[frozenset[str]]
+    Attributes:
+        name: of the system, as in the catalogue.
+        needs: columns that the analysis must have, of ``stems``, ``tags`` and ``sections``.
+    """
 
-    def extract(self, document: AnalysedDocument, top: int | None = None) -> Prediction:
-        """Rank; ``top`` cuts the list and changes nothing else: ``top=2`` is a prefix of ``top=5``."""
+    @property
+    def name(self) -> str:
+        """Name of the system."""
         ...
+
+    @property
+    def needs(self) -> frozenset[str]:
+        """Columns that the analysis must have."""
+        ...
+
+    def extract(self, document: AnalysedDocument) -> Ranking:
+        """Rank all phrases of the document, once; whoever shows them cuts the list."""
+        ...
+
+
+@typing.runtime_checkable
+class DepthLimited(Extractor, typing.Protocol):
+    """An extractor whose cost grows with the length of its ranking, and which may be told how long that must be."""
+
+    def extract_first(self, document: AnalysedDocument, depth: int | None) -> Ranking:
+        """Rank the first ``depth`` phrases, all when None: the beginning of what ``extract`` gives."""
+        ...
+
+
+@typing.runtime_checkable
+class Wrapper(Extractor, typing.Protocol):
+    """An extractor that changes the rankings of another one, such as a calibrated system."""
+
+    @property
+    def inner(self) -> Extractor:
+        """The system that ranks."""
+        ...
+
+
+def ranked(extractor: Extractor, document: AnalysedDocument, depth: int | None = None) -> Ranking:
+    """Return the extractor's ranking, with the first ``depth`` phrases at least; all of them when None."""
+    if depth is not None and isinstance(extractor, DepthLimited):
+        return extractor.extract_first(document, depth)
+    return extractor.extract(document)
+
+
+def needs_of(kind: type[Extractor]) -> frozenset[str]:
+    """Return what a system needs as its defaults make it, where its parameters decide."""
+    needs: object = kind.needs
+    return needs if isinstance(needs, frozenset) else kind().needs
+
+
+def innermost(extractor: Extractor) -> Extractor:
+    """Return the system inside all wrappers, which is the extractor itself if it is not a wrapper."""
+    while isinstance(extractor, Wrapper):
+        extractor = extractor.inner
+    return extractor
 
 
 class TrainableExtractor(Extractor, typing.Protocol):

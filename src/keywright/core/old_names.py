@@ -61,7 +61,9 @@ OBJECTS: Final[Mapping[str, str]] = MappingProxyType(
 )
 """Classes and functions, ``module:name`` with today's module, by the names that they had."""
 
-FIELDS: Final[Mapping[str, Mapping[str, str]]] = MappingProxyType({})
+FIELDS: Final[Mapping[str, Mapping[str, str]]] = MappingProxyType(
+    {"keywright.systems.default:Default": MappingProxyType({"few": "shortlist_size"})}
+)
 """Fields by the names that they had, for each class as ``module:name`` of today."""
 
 

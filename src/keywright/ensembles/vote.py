@@ -16,8 +16,9 @@ from typing import ClassVar, Literal
 
 from keywright.core.documents import AnalysedDocument
 from keywright.core.errors import BadParameter
-from keywright.core.interfaces import Extractor
-from keywright.core.predictions import Keyphrase, Prediction
+from keywright.core.interfaces import Extractor, ranked
+from keywright.core.predictions import Keyphrase
+from keywright.core.rankings import Ranking
 from keywright.ensembles.ballots import ballots
 from keywright.ensembles.voting import FEWEST, Method, Voting, kinds_of, method_named
 from keywright.systems.counting import Counting
@@ -45,10 +46,9 @@ class Vote:
     pool: int = 15
 
     name: ClassVar[str] = "vote"
-    needs: ClassVar[frozenset[str]] = frozenset({"stems"})
 
     def __post_init__(self) -> None:
-        """Refuse what is no vote; need what the systems need."""
+        """Refuse what is not a vote."""
         method_named(self.method)
         if len(self.systems) < FEWEST:
             raise BadParameter(
@@ -56,24 +56,27 @@ class Vote:
             )
         if self.pool < 1:
             raise BadParameter(f"pool {self.pool}", "expected a number from 1")
-        object.__setattr__(self, "needs", frozenset[str]().union(*(one.needs for one in self.systems)))
 
-    def extract(self, document: AnalysedDocument, top: int | None = None) -> Prediction:
-        """The phrases in any system's list, best first.
+    @property
+    def needs(self) -> frozenset[str]:
+        """Whatever any of the systems needs."""
+        return frozenset[str]().union(*(system.needs for system in self.systems))
+
+    def extract(self, document: AnalysedDocument) -> Ranking:
+        """Rank the phrases in any system's list.
 
         Raises:
             BadParameter: a system gives no probability where these decide.
         """
-        answers = [one.extract(document, self.pool) for one in self.systems]
-        lists = [one.keyphrases for one in answers]
+        rankings = [ranked(system, document, self.pool) for system in self.systems]
+        lists = [ranking.keyphrases(self.pool) for ranking in rankings]
         method = Method(self.method)
         if method is Method.PROBABILITIES:
             self._check(lists)
         source = document.source
         counted = ballots(lists, kinds_of(lists, method), language=source.language)
-        warnings = dict.fromkeys(warning for one in answers for warning in one.warnings)
-        found = Voting(method).ranked(counted, top)
-        return Prediction(source.id, found, coverage=source.coverage, warnings=tuple(warnings))
+        warnings = dict.fromkeys(warning for ranking in rankings for warning in ranking.warnings)
+        return Ranking.from_keyphrases(source, Voting(method).ranked(counted), warnings=tuple(warnings))
 
     def _check(self, lists: Sequence[Sequence[Keyphrase]]) -> None:
         """That all phrases have probabilities."""

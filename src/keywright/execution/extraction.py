@@ -7,9 +7,10 @@ from typing import Final, TypeAlias
 from keywright.candidates.words import content_words
 from keywright.core.documents import AnalysedDocument, Coverage, Document
 from keywright.core.errors import KeywrightError, NeedsUnmet
-from keywright.core.interfaces import Analyser, Extractor
+from keywright.core.interfaces import Analyser, Extractor, innermost, ranked
 from keywright.core.locations import places_of
 from keywright.core.predictions import Grounds, Keyphrase, Prediction
+from keywright.core.rankings import Ranking
 from keywright.core.runs import Failure
 from keywright.core.signatures import signature
 from keywright.execution.phrase_filter import EVERYTHING, Selection, check_probabilities
@@ -80,62 +81,61 @@ class Extraction:
         """
         analysed = self.analyser.analyse(document)
         check_needs(self.extractor, analysed)
-        prediction = self._ranked(analysed)
-        told = explained if self.evidence else unexplained
-        source = analysed.source  # the analyser may have told the language
+        ranking, keyphrases = self._selected(analysed)
+        if self.evidence:
+            keyphrases = tuple(explained(keyphrase, analysed) for keyphrase in keyphrases)
+        source = analysed.source  # the analyser may have detected the language
         whole = Coverage(len(source.text), len(source.text))
-        warnings = (*source.warnings, *prediction.warnings, *self._nothing(analysed, prediction))
-        return replace(
-            prediction,
-            keyphrases=tuple(told(keyphrase, analysed) for keyphrase in prediction.keyphrases),
-            coverage=prediction.coverage or source.coverage or whole,
+        warnings = (*source.warnings, *ranking.warnings)
+        warnings += () if keyphrases else self._nothing(analysed, warnings)
+        return Prediction(
+            document_id=source.id,
+            keyphrases=keyphrases,
+            chosen=self._chosen(ranking, keyphrases),
+            coverage=source.coverage or whole,
             warnings=tuple(dict.fromkeys(warnings)),
-            language=prediction.language or source.language,
+            language=source.language,
             author_keywords=author_keywords(source),
+            profile=ranking.profile,
         )
 
-    def _nothing(self, analysed: AnalysedDocument, prediction: Prediction) -> tuple[str, ...]:
-        """Why there is no keyphrase, where there is none."""
-        if prediction.keyphrases or any(told.startswith(_NONE) for told in prediction.warnings):
+    def _selected(self, analysed: AnalysedDocument) -> tuple[Ranking, tuple[Keyphrase, ...]]:
+        """Rank once; then filter as many phrases as the list takes, and cut it."""
+        unfiltered, by_probability = self.selection.everything, self.selection.min_probability is not None
+        longest = None if by_probability and not self.top else self.top or USUAL
+        depth = longest if unfiltered else self.selection.depth(longest)
+        ranking = ranked(self.extractor, analysed, depth)
+        if longest is not None and not self.top and ranking.chosen is not None:
+            longest = ranking.chosen
+        if unfiltered:
+            return ranking, ranking.keyphrases(longest, explain=self.evidence)
+        keyphrases = self._filtered(ranking, depth, analysed)
+        if depth is not None and len(ranking) >= depth and len(keyphrases) < (longest or 0):
+            # Rarely so many phrases are filtered out that the list needs those behind them.
+            ranking = ranking if ranking.complete else self.extractor.extract(analysed)
+            keyphrases = self._filtered(ranking, None, analysed)
+        return ranking, keyphrases[:longest]
+
+    def _filtered(self, ranking: Ranking, depth: int | None, analysed: AnalysedDocument) -> tuple[Keyphrase, ...]:
+        """Return the phrases that pass the selection among the first ``depth``, among all when None."""
+        keyphrases = ranking.keyphrases(depth, explain=self.evidence)
+        return self.selection.of(keyphrases, analysed, self.extractor.name)
+
+    def _chosen(self, ranking: Ranking, keyphrases: tuple[Keyphrase, ...]) -> int | None:
+        """Return how many phrases the system stands by; of a filtered list no more than are left."""
+        if ranking.chosen is None or self.selection.everything:
+            return ranking.chosen
+        return min(ranking.chosen, len(keyphrases))
+
+    def _nothing(self, analysed: AnalysedDocument, warnings: tuple[str, ...]) -> tuple[str, ...]:
+        """Return why there is no keyphrase, unless a warning says so already."""
+        if any(warning.startswith(_NONE) for warning in warnings):
             return ()
         if not content_words(analysed).any():
             return (f"{_NONE} numbers, signs, addresses, single letters and function words are all there is",)
         if not self.selection.everything:
             return (f"{_NONE} none that was found passes what is asked for",)
-        system: Extractor = self.extractor
-        while (inner := getattr(system, "inner", None)) is not None:  # of a calibrator or a limit
-            system = inner
-        return (f"{_NONE} {system.name} found none in this text",)
-
-    def _ranked(self, analysed: AnalysedDocument) -> Prediction:
-        """A list as long as asked for, or as the system stands by, or as usual."""
-        if not self.selection.everything:
-            return self._selected(analysed)
-        prediction = self.extractor.extract(analysed, self.top or USUAL)
-        if self.top or prediction.chosen is None:
-            return prediction
-        if prediction.chosen > USUAL:
-            prediction = self.extractor.extract(analysed, prediction.chosen)
-        return replace(prediction, keyphrases=prediction.keyphrases[: prediction.chosen])
-
-    def _selected(self, analysed: AnalysedDocument) -> Prediction:
-        """As ``_ranked``, of the phrases that are wanted; how many is by probability where that alone is asked for."""
-        by_probability = self.selection.min_probability is not None and self.top is None
-        depth = self.selection.depth(None if by_probability else self.top or USUAL)
-        while True:
-            prediction = self.extractor.extract(analysed, depth)
-            kept = self.selection.of(prediction.keyphrases, analysed, self.extractor.name)
-            wanted = None if by_probability else self.top or (USUAL if prediction.chosen is None else prediction.chosen)
-            enough = wanted is None or len(kept) >= wanted
-            if depth is None or enough or len(prediction.keyphrases) < depth:
-                chosen = None if prediction.chosen is None else min(prediction.chosen, len(kept[:wanted]))
-                return replace(prediction, keyphrases=kept[:wanted], chosen=chosen)
-            depth = None
-
-
-def unexplained(keyphrase: Keyphrase, _: AnalysedDocument) -> Keyphrase:
-    """A keyphrase without its evidence."""
-    return replace(keyphrase, evidence={})
+        return (f"{_NONE} {innermost(self.extractor).name} found none in this text",)
 
 
 def explained(keyphrase: Keyphrase, document: AnalysedDocument) -> Keyphrase:
@@ -172,10 +172,10 @@ def check_ready(extraction: Extraction) -> None:
     empty = extraction.analyser.analyse(Document("(nothing)", ""))
     if "tags" in extraction.extractor.needs:
         check_needs(extraction.extractor, empty, frozenset({"tags"}))
-    extraction.extractor.extract(empty, 1)
+    ranked(extraction.extractor, empty, 1)
     if extraction.selection.min_probability is not None:
         sample = extraction.analyser.analyse(Document("(a sample)", _SAMPLE))
-        check_probabilities(extraction.extractor.extract(sample, 1).keyphrases, extraction.extractor.name)
+        check_probabilities(ranked(extraction.extractor, sample, 1).keyphrases(1), extraction.extractor.name)
 
 
 def check_needs(extractor: Extractor, analysed: AnalysedDocument, of: frozenset[str] | None = None) -> None:

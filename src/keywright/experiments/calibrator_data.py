@@ -10,6 +10,7 @@ from keywright.calibration.calibrators.features import Described
 from keywright.calibration.judgements.confidence import Confidence
 from keywright.calibration.judgements.judging import ANYWHERE, decided
 from keywright.calibration.judgements.phrases import JudgedPhrases
+from keywright.core.interfaces import ranked
 from keywright.core.runs import Run
 from keywright.core.signatures import signature
 from keywright.datasets.collection import load
@@ -55,7 +56,7 @@ class Phrases:
         """
         system, analyser, collection = kind(), TextAnalyser(), load(data, mirror)
         labelled = tuple(one for one in collection if one.gold)
-        predictions = tuple(system.extract(analyser.analyse(one.document), TOP) for one in labelled)
+        predictions = tuple(ranked(system, analyser.analyse(one.document), TOP).prediction(TOP) for one in labelled)
         run = Run(signature(system), collection.signature, signature(analyser), predictions)
         decisions = decided(run, labelled, ANYWHERE)
         seen = all_described(decisions, Confidence.SCORE, labelled)

@@ -56,7 +56,7 @@ class Condition:
     group: str | None = None
     tables: tuple[str, ...] = ()
     trees: int = field(default_factory=lambda: Boosting().trees)
-    few: int = Default.few
+    few: int = Default.shortlist_size
     papers: bool = False
 
 
@@ -148,7 +148,7 @@ class Trial:
     def _described(self, here: StudyCollection, condition: Condition) -> Any:
         if condition.kind not in {"tables", "candidates"}:
             return described_as_shipped(here.name, self.mirror, self.most)
-        system = Default(few=condition.few, knowledge=without(Knowledge(), condition.tables))
+        system = Default(shortlist_size=condition.few, knowledge=without(Knowledge(), condition.tables))
         papers = documents(here.name, self.mirror, self.most)
         return described(here, papers, system, author_lists("en", self.mirror))
 

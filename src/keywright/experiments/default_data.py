@@ -211,7 +211,7 @@ def held_out(
 
 def ranked(one: Described, trees: Trees, style: Style, columns: Collection[int] | None = None) -> Prediction:
     """The best candidates of a document in a style."""
-    return rank(one.labelled.document, one.few, trees.scores(_asked(one, style, columns)), TOP)
+    return rank(one.labelled.document, one.few, trees.scores(_asked(one, style, columns))).prediction(TOP)
 
 
 def measured(

@@ -13,7 +13,7 @@ from importlib.resources import files
 from pathlib import Path
 from typing import Any, Final
 
-from keywright.core.interfaces import Progress
+from keywright.core.interfaces import Progress, needs_of
 from keywright.experiments.quality_collections import COLLECTIONS, USUAL, collection
 from keywright.experiments.quality_rows import Row, Score, Shown, pooled, reliability
 from keywright.experiments.quality_trial import Find, Outcome, Trial, documents
@@ -57,7 +57,7 @@ def rows(
         MissingExtra: a system needs tags or an encoder that is not installed.
     """
     chosen = tuple(systems or USUAL)
-    needs = {name: find(name).needs for name in chosen}
+    needs = {name: needs_of(find(name)) for name in chosen}
     units = [(one.data, name) for one in COLLECTIONS for name in chosen if name not in one.without]
     tagged = list(dict.fromkeys(data for data, name in units if "tags" in needs[name]))
     for _ in outcomes(Tagging(mirror), tagged, jobs=jobs):

@@ -9,6 +9,7 @@ from typing import Any, Final, TypeAlias
 import numpy as np
 
 from keywright.core.gold import LabelledDocument
+from keywright.core.interfaces import ranked
 from keywright.core.predictions import Prediction
 from keywright.core.runs import Run
 from keywright.core.signatures import described, signature
@@ -88,7 +89,7 @@ class Trial:
             pairs = [(system, papers)]
         else:
             pairs = [(fitted(system, lessons(here.data, self.mirror)), papers)]
-        return tuple(who.extract(one.document, TOP) for who, some in pairs for one in some)
+        return tuple(ranked(who, one.document, TOP).prediction(TOP) for who, some in pairs for one in some)
 
 
 @lru_cache(maxsize=2)

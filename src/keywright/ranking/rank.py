@@ -1,7 +1,7 @@
-"""Scores to a ranked prediction: order, ties, surface forms, spans."""
+"""Scores to a ranking: order, ties, surface forms, spans."""
 
 from collections import Counter
-from collections.abc import Mapping
+from collections.abc import Callable, Mapping
 from typing import Final, TypeAlias
 
 import numpy as np
@@ -10,70 +10,97 @@ from keywright.core.arrays import Floats, Ints, Numbers
 from keywright.core.candidates import Candidates
 from keywright.core.documents import AnalysedDocument
 from keywright.core.errors import BadParameter
-from keywright.core.predictions import Keyphrase, Prediction
+from keywright.core.rankings import Ranking, Spans
 
-Spans: TypeAlias = tuple[tuple[int, int], ...]
+Evidence: TypeAlias = Mapping[str, Numbers] | Callable[[Ints], Mapping[str, Floats]]
+"""Named columns, (candidates,) each; or a function of candidates' indices where columns cost time for each phrase."""
 
 _FEW: Final = 5
 """A writing with less than one in so many mentions is an accident."""
 
 
-def rank(  # noqa: PLR0913  (what a prediction is made of, by name)
+def rank(  # noqa: PLR0913  (what a ranking is made of, by name)
     document: AnalysedDocument,
     candidates: Candidates,
     scores: Floats,
-    top: int | None = None,
-    evidence: Mapping[str, Numbers] | None = None,
+    evidence: Evidence | None = None,
     ties: Floats | None = None,
     *,
     probabilities: Floats | None = None,
     chosen: int | None = None,
-) -> Prediction:
-    """The best candidates as keyphrases, best first.
+    warnings: tuple[str, ...] = (),
+    complete: bool = True,
+) -> Ranking:
+    """Return all candidates as a ranking, best first.
 
-    Equal scores keep reading order, then the order of keys. No candidates give an empty prediction.
+    Equal scores keep reading order, then the order of keys. No candidates give an empty ranking.
 
     Args:
         document: the document the candidates come from.
         candidates: what to rank.
         scores: higher is better, (candidates,).
-        top: how many; all when None.
-        evidence: named columns that the scores were made of, each (candidates,).
-        ties: what parts equal scores before reading order does, higher is better, (candidates,).
+        evidence: what the scores were made of.
+        ties: column that breaks ties before reading order does, higher is better, (candidates,).
         probabilities: of each candidate, from a fitted probability map, (candidates,); they change no order.
-        chosen: how many of the best candidates the system stands by, also where ``top`` cuts the list shorter.
+        chosen: how many of the best candidates the system stands by.
+        warnings: what the person should know.
+        complete: whether these are all phrases of the document, see ``Ranking``.
 
     Raises:
-        BadParameter: more candidates are stood by than there are, or fewer than none.
+        BadParameter: ``chosen`` is negative or more than there are candidates.
     """
     if chosen is not None and not 0 <= chosen <= len(candidates):
         raise BadParameter(f"chosen {chosen}", f"expected a number from 0 to {len(candidates)}, the candidates")
-    best = order_of(candidates, scores, ties)[:top]
-    columns = {name: column[best].tolist() for name, column in (evidence or {}).items()}
-    found = zip(
-        _spans(document, candidates, best),
-        scores[best].tolist(),
-        [None] * len(best) if probabilities is None else probabilities[best].tolist(),
-        strict=True,
+    order = order_of(candidates, scores, ties)
+    columns = evidence or {}
+
+    def evidence_at(positions: Ints) -> Mapping[str, Floats]:
+        rows = order[positions]
+        if callable(columns):
+            return columns(rows)
+        return {name: np.asarray(column[rows], np.float64) for name, column in columns.items()}
+
+    return Ranking(
+        source=document.source,
+        scores=scores[order],
+        phrases=_PhraseTexts(document, candidates, order).at,
+        probabilities=None if probabilities is None else probabilities[order].__getitem__,
+        evidence=evidence_at,
+        chosen=chosen,
+        warnings=warnings,
+        complete=complete,
     )
-    keyphrases = [
-        Keyphrase(
-            text=surface_form(document.source.text, spans),
-            score=score,
-            probability=probability,
-            spans=spans,
-            evidence={name: column[at] for name, column in columns.items()},
-        )
-        for at, (spans, score, probability) in enumerate(found)
-    ]
-    source = document.source
-    return Prediction(source.id, tuple(keyphrases), chosen, coverage=source.coverage, warnings=source.warnings)
+
+
+class _PhraseTexts:
+    """Texts and spans of ranked candidates, each made once: a calibrator reads the phrases that are shown later."""
+
+    def __init__(self, document: AnalysedDocument, candidates: Candidates, order: Ints) -> None:
+        self._document = document
+        self._candidates = candidates
+        self._order = order
+        self._phrases: dict[int, tuple[str, Spans]] = {}
+
+    def at(self, positions: Ints) -> list[tuple[str, Spans]]:
+        """Return text and spans at some positions, in their order."""
+        missing = [position for position in positions.tolist() if position not in self._phrases]
+        if missing:
+            spans = _spans(self._document, self._candidates, self._order[missing])
+            text = self._document.source.text
+            self._phrases.update((at, (surface_form(text, own), own)) for at, own in zip(missing, spans, strict=True))
+        return [self._phrases[position] for position in positions.tolist()]
 
 
 def order_of(candidates: Candidates, scores: Floats, ties: Floats | None = None) -> Ints:
-    """Indices of candidates, best first, (candidates,); arguments as those of ``rank``."""
-    parted = () if ties is None else (-ties,)
-    return np.lexsort((candidates.key, candidates.first, *parted, -scores))
+    """Return indices of candidates, best first, (candidates,); arguments as those of ``rank``."""
+    if ties is None:
+        # One stable sort is enough where no scores are equal, and sorts a paper's candidates in half the time.
+        order = np.argsort(-scores, kind="stable")
+        ranked = scores[order]
+        if (ranked[1:] != ranked[:-1]).all():
+            return order
+    breaking = () if ties is None else (-ties,)
+    return np.lexsort((candidates.key, candidates.first, *breaking, -scores))
 
 
 def spans_of(document: AnalysedDocument, candidates: Candidates, index: int) -> Spans:

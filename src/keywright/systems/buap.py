@@ -24,7 +24,7 @@ from keywright.candidates.words import content_words
 from keywright.core.arrays import Bools, Floats
 from keywright.core.candidates import Candidates
 from keywright.core.documents import AnalysedDocument, Case, SectionKind
-from keywright.core.predictions import Prediction
+from keywright.core.rankings import Ranking
 from keywright.features.functions.centrality import pagerank, stems_among, summed, word_graph
 from keywright.ranking.rank import rank
 
@@ -53,14 +53,14 @@ class BUAP:
     name: ClassVar[str] = "buap"
     needs: ClassVar[frozenset[str]] = frozenset({"stems"})
 
-    def extract(self, document: AnalysedDocument, top: int | None = None) -> Prediction:
+    def extract(self, document: AnalysedDocument) -> Ranking:
         """Maximal frequent sequences by centrality; behind them the rest, by mentions."""
         found = ngrams(document, self.longest, self.allowed)
         sequences = maximal_frequent_sequences(document, self.least_seen, self.longest, self.allowed)
         maximal = np.isin(found.key, sequences.key)
         centrality = self.centrality(found, document, _tokens(sequences, document))
         scores = np.where(maximal, centrality, -1 / (1 + found.frequency))
-        return rank(document, found, scores, top, {"mentions": found.frequency, "centrality": centrality * maximal})
+        return rank(document, found, scores, {"mentions": found.frequency, "centrality": centrality * maximal})
 
     def allowed(self, document: AnalysedDocument) -> Bools:
         """Tokens that may stand in a sequence, (tokens,)."""

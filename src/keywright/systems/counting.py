@@ -15,7 +15,7 @@ import numpy as np
 
 from keywright.candidates.prefilter import passes_prefilter, usual_candidates
 from keywright.core.documents import AnalysedDocument, SectionKind
-from keywright.core.predictions import Prediction
+from keywright.core.rankings import Ranking
 from keywright.corpus.background import background
 from keywright.corpus.counts import PhraseCounts
 from keywright.features.functions.frequency import InverseDocumentFrequency
@@ -47,10 +47,10 @@ class Counting(Weighing):
     name: ClassVar[str] = "counting"
     needs: ClassVar[frozenset[str]] = frozenset({"stems"})
 
-    def extract(self, document: AnalysedDocument, top: int | None = None) -> Prediction:
+    def extract(self, document: AnalysedDocument) -> Ranking:
         """Phrases by the product of what speaks for them."""
         found = usual_candidates(document)
         kept = passes_prefilter(found, document, _IN_FRONT, self.long_text)
         rarity = InverseDocumentFrequency(self.frequencies)(found, document)
         factors = {name: one[kept] for name, one in self.factors(found, document, rarity).items()}
-        return rank(document, found.where(kept), np.prod(list(factors.values()), axis=0), top, factors)
+        return rank(document, found.where(kept), np.prod(list(factors.values()), axis=0), factors)

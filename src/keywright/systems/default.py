@@ -21,6 +21,7 @@ ships for theirs (``ranking/language_resources.py``), which is less, and a warni
 
 from collections.abc import Iterable
 from dataclasses import dataclass, field, replace
+from functools import partial
 from typing import Any, ClassVar, Final, Literal, Self
 
 import numpy as np
@@ -30,7 +31,7 @@ from keywright.candidates.single_letter_terms import letters_of_terms
 from keywright.core.arrays import Bools, Floats, Ints
 from keywright.core.documents import AnalysedDocument, SectionKind
 from keywright.core.gold import LabelledDocument
-from keywright.core.predictions import Prediction
+from keywright.core.rankings import Ranking
 from keywright.core.styles import Style
 from keywright.corpus.by_language import ANY, lacking
 from keywright.corpus.knowledge import Knowledge
@@ -41,7 +42,7 @@ from keywright.learners.ranker import TrainedRanker
 from keywright.learners.ranker_training import Examples, train_ranker
 from keywright.ranking.counting import count_by_expected_f1
 from keywright.ranking.language_resources import Languages, shipped
-from keywright.ranking.rank import order_of, rank
+from keywright.ranking.rank import rank
 from keywright.text.gold_keys import gold_keys
 
 ZONES: Final = (
@@ -89,46 +90,47 @@ class Default:
     """Boosted trees over what is known of a document's best candidates, with probabilities.
 
     style      whose keyphrases are wanted: author (few and general), reader, or indexer (all that an index wants)
-    few        candidates that are described; the others follow them in the order of the first ranking
+    shortlist_size  candidates that are described; the others follow in the order of the first ranking
     knowledge  tables of phrases and words
     weighing   factors of the first ranking
     judge      the trees and their probabilities
     language   of knowledge and judge, ISO 639-1
     languages  what there is for documents in other languages
-    explained  whether phrases come with what moved their scores, which takes longer
     """
 
     style: Literal["author", "reader", "indexer"] = "reader"
-    few: int = 200
+    shortlist_size: int = 200
     knowledge: Knowledge = field(default_factory=Knowledge)
     weighing: Weighing = field(default_factory=Weighing)
     judge: TrainedRanker = field(default_factory=shipped)
     language: str = "en"
     languages: Languages = field(default_factory=Languages)
-    explained: bool = field(default=False, metadata={"signed": False})
 
     name: ClassVar[str] = "default"
     needs: ClassVar[frozenset[str]] = frozenset({"stems"})
 
-    def extract(self, document: AnalysedDocument, top: int | None = None) -> Prediction:
-        """The described candidates by their log odds, then the others by weight."""
+    def extract(self, document: AnalysedDocument) -> Ranking:
+        """Rank the shortlist by log-odds, then the other candidates by weight."""
         if (document.source.language or self.language) != self.language:
-            return self._in_another_language(document, top)
+            return self._in_another_language(document)
         view, weight = self.view(document)
         rows = styled(self.rows(view, weight)[0], Style(self.style))
-        odds = self.judge.scores(rows)
-        evidence = self.evidence(view, rows, order_of(view.shortlist, odds)[:top]) if self.explained else {}
-        likely = self.judge.probabilities(odds, self.style)
-        chosen = None if likely is None else count_by_expected_f1(np.sort(likely)[::-1])
-        if top is not None and top <= len(odds):  # the others are behind these
-            return rank(document, view.shortlist, odds, top, evidence, probabilities=likely, chosen=chosen)
-        scores = _behind(weight, odds.min(initial=0.0))
-        scores[view.in_shortlist] = odds
-        for name, column in evidence.items():
-            evidence[name] = np.zeros(len(view.candidates))
-            evidence[name][view.in_shortlist] = column
-        likely = self.judge.probabilities(scores, self.style)
-        return rank(document, view.candidates, scores, top, evidence, probabilities=likely, chosen=chosen)
+        log_odds = self.judge.scores(rows)
+        scores = _behind(weight, log_odds.min(initial=0.0))
+        scores[view.in_shortlist] = log_odds
+        return rank(
+            document,
+            view.candidates,
+            scores,
+            partial(self.evidence, view, rows),
+            probabilities=self.judge.probabilities(scores, self.style),
+            chosen=self._count(log_odds),
+        )
+
+    def _count(self, log_odds: Floats) -> int | None:
+        """Return how many of the shortlist promise the best F1; None without probabilities for the style."""
+        probabilities = self.judge.probabilities(log_odds, self.style)
+        return None if probabilities is None else count_by_expected_f1(np.sort(probabilities)[::-1])
 
     def for_language(self, language: str) -> Self | None:
         """The system with what there is for a language, in a style that was learnt there; None for want of anything."""
@@ -139,33 +141,33 @@ class Default:
         style = self.style if self.style in taught else taught[0]
         return replace(self, knowledge=own.knowledge, judge=own.judge, style=style, language=language)
 
-    def _in_another_language(self, document: AnalysedDocument, top: int | None) -> Prediction:
+    def _in_another_language(self, document: AnalysedDocument) -> Ranking:
         """By what there is for the document's language, and a warning that tells what is lacking."""
         language = document.source.language or self.language
         own = self.for_language(language)
         if own is None:
             view, weight = self.view(document)
-            found = rank(document, view.candidates, weight, top)
+            ranking = rank(document, view.candidates, weight)
             warning = f"nothing was learnt for language {language!r}: phrases are counted and weighed"
         else:
-            found = own.extract(document, top)
+            ranking = own.extract(document)
             warning = _little_known(language, lacking(own.knowledge), "" if own.style == self.style else own.style)
-        return replace(found, warnings=(*found.warnings, *filter(None, [warning])))
+        return replace(ranking, warnings=(*ranking.warnings, *filter(None, [warning])))
 
     def evidence(self, view: DescribedCandidates, rows: Floats, shown: Ints) -> dict[str, Floats]:
-        """What moved the log odds of the candidates that are shown, by what it is about, (few,) each; 0 for the others.
+        """Return what moved the log-odds of candidates, by subject, (shown,) each; 0 behind the shortlist.
 
         Args:
-            view: the candidates.
-            rows: their description, (few, columns).
-            shown: which of the few are shown, (shown,); working out what moved a score takes longer than the score.
+            view: the candidates and the shortlist.
+            rows: description of the shortlist, (shortlist, columns).
+            shown: candidates to explain, (shown,); explaining a score takes longer than computing it.
         """
-        found: dict[str, Floats] = {
-            reason: np.zeros(len(view.shortlist)) for reason in dict.fromkeys(_REASONS.values())
-        }
-        for column, name in zip(self.judge.trees.contributions(rows[shown]).T, self.judge.columns, strict=False):
-            found[_REASONS[name.partition(":")[0]]][shown] += column
-        return found
+        in_shortlist = view.in_shortlist[shown]
+        row = (np.cumsum(view.in_shortlist) - 1)[shown[in_shortlist]]
+        moved: dict[str, Floats] = {reason: np.zeros(len(shown)) for reason in dict.fromkeys(_REASONS.values())}
+        for column, name in zip(self.judge.trees.contributions(rows[row]).T, self.judge.columns, strict=False):
+            moved[_REASONS[name.partition(":")[0]]][in_shortlist] += column
+        return moved
 
     def view(self, document: AnalysedDocument) -> tuple[DescribedCandidates, Floats]:
         """Which candidates are described, and the weight of all in the first ranking, (found,)."""
@@ -177,7 +179,7 @@ class Default:
         rarity[seen], chosen[seen] = self.knowledge.background.rarity(counts["background"]), counts["chosen"]
         factors = self.weighing.factors(found, document, rarity)
         weight = np.where(seen, np.prod(list(factors.values()), axis=0) * (1 + _HELP * np.log1p(chosen)), 0.0)
-        return DescribedCandidates(document, found, _largest(weight, self.few)), weight
+        return DescribedCandidates(document, found, _largest(weight, self.shortlist_size)), weight
 
     def rows(self, view: DescribedCandidates, weight: Floats) -> tuple[Floats, tuple[str, ...]]:
         """The description of the few, (few, columns), and the columns' names."""

@@ -28,7 +28,7 @@ from keywright.core.arrays import Ints
 from keywright.core.candidates import Candidates
 from keywright.core.documents import AnalysedDocument
 from keywright.core.gold import LabelledDocument
-from keywright.core.predictions import Prediction
+from keywright.core.rankings import Ranking
 from keywright.corpus.background import background
 from keywright.corpus.counting import count_documents, count_mentions
 from keywright.corpus.counts import PhraseCounts
@@ -79,7 +79,7 @@ class DERIUNLP:
             contexts=count_mentions((one.key, times) for one, times in zip(found, seen, strict=True)),
         )
 
-    def extract(self, document: AnalysedDocument, top: int | None = None) -> Prediction:
+    def extract(self, document: AnalysedDocument) -> Ranking:
         """Phrases seen beside skill types, wherever they stand in the document."""
         found = self.phrases(document)
         contexts = self.contexts.of(found.key) + self.seen(found, document)
@@ -87,7 +87,7 @@ class DERIUNLP:
         scores = found.frequency * rarity * found.length**self.length * (1 + self.context * np.log2(1 + contexts))
         if self.seen_first:
             scores = np.where(contexts > 0, scores, -1 / (1 + scores))
-        return rank(document, found, scores, top, {"mentions": found.frequency, "rarity": rarity, "contexts": contexts})
+        return rank(document, found, scores, {"mentions": found.frequency, "rarity": rarity, "contexts": contexts})
 
     def phrases(self, document: AnalysedDocument) -> Candidates:
         """Noun phrases and those of their ends and middles that end in a noun."""

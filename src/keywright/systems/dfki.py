@@ -27,7 +27,7 @@ from keywright.core.candidates import Candidates
 from keywright.core.documents import AnalysedDocument
 from keywright.core.gold import LabelledDocument
 from keywright.core.interfaces import Feature
-from keywright.core.predictions import Prediction
+from keywright.core.rankings import Ranking
 from keywright.corpus.background import background
 from keywright.corpus.counts import PhraseCounts
 from keywright.corpus.lexicons import lexicon
@@ -76,7 +76,7 @@ class DFKI:
         model = RankingSVM.fit(rows, grades, documents, strength=self.strength, pairs=self.pairs, seed=self.seed)
         return replace(self, model=model)
 
-    def extract(self, document: AnalysedDocument, top: int | None = None) -> Prediction:
+    def extract(self, document: AnalysedDocument) -> Ranking:
         """Nominal groups of the beginning in the machine's order.
 
         Raises:
@@ -86,7 +86,7 @@ class DFKI:
             raise not_fitted(self.name)
         found = self.candidates(document)
         rows = self.features(found, document)
-        return rank(document, found, self.model.scores(rows), top, dict(zip(self.columns, rows.T, strict=True)))
+        return rank(document, found, self.model.scores(rows), dict(zip(self.columns, rows.T, strict=True)))
 
     def candidates(self, document: AnalysedDocument) -> Candidates:
         """Nominal groups whose mentions lie in the window; authors' names and metadata hold none."""

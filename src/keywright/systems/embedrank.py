@@ -13,7 +13,7 @@ and its embedding is their mean, weighed by tokens. The paper's candidates are a
 are embedded, which is what takes the time.
 """
 
-from dataclasses import dataclass, field, replace
+from dataclasses import dataclass, field
 from typing import ClassVar, Final, Literal
 
 import numpy as np
@@ -24,7 +24,7 @@ from keywright.core.arrays import Floats
 from keywright.core.candidates import Candidates
 from keywright.core.documents import AnalysedDocument
 from keywright.core.errors import BadParameter
-from keywright.core.predictions import Prediction
+from keywright.core.rankings import Ranking
 from keywright.ranking.rank import rank, spans_of, surface_form
 from keywright.text.encoders import Encode, MiniLM
 
@@ -51,31 +51,38 @@ class EmbedRank:
     standardised: bool = True
 
     name: ClassVar[str] = "embedrank"
-    needs: ClassVar[frozenset[str]] = frozenset({"stems"})
 
     def __post_init__(self) -> None:
-        """Refuse a share that is none; ask for tags where candidates are made from them."""
+        """Refuse a diversity that is not a share."""
         if not 0 <= self.diversity <= 1:
             raise BadParameter(f"diversity {self.diversity}", "expected a share, from 0 to 1")
-        if self.candidates == "noun_phrases":
-            object.__setattr__(self, "needs", self.needs | {"tags"})
 
-    def extract(self, document: AnalysedDocument, top: int | None = None) -> Prediction:
-        """The phrases nearest to the document; with diversity, each for what the ones before it have not said.
+    @property
+    def needs(self) -> frozenset[str]:
+        """Stems, and tags where candidates are made from them."""
+        return frozenset({"stems", "tags"} if self.candidates == "noun_phrases" else {"stems"})
+
+    def extract(self, document: AnalysedDocument) -> Ranking:
+        """Rank the phrases nearest to the document; with diversity, each for what the ones before it have not said.
 
         Raises:
             MissingExtra: the extra ``embed`` is not installed.
         """
-        found = self.phrases(document)
-        kept = found.where(found.frequency >= self.least_seen)
-        if not len(kept):
-            return rank(document, kept, np.zeros(0), top)
-        units = _unit(self.encode([*_written(document, kept), _whole_text(document)]))
+        return self.extract_first(document)
+
+    def extract_first(self, document: AnalysedDocument, depth: int | None = None) -> Ranking:
+        """Rank the first phrases; with diversity, each one is compared with all that are left."""
+        phrases = self.phrases(document)
+        phrases = phrases.where(phrases.frequency >= self.least_seen)
+        if not len(phrases):
+            return rank(document, phrases, np.zeros(0))
+        units = _unit(self.encode([*_written(document, phrases), _whole_text(document)]))
         near = units[:-1] @ units[-1]
-        scores = self.marginal_relevance(units[:-1], near, top) if self.diversity else near
+        scores = self.marginal_relevance(units[:-1], near, depth) if self.diversity else near
         chosen = np.isfinite(scores)
-        answer = rank(document, kept.where(chosen), scores[chosen], top, {"similarity": near[chosen]})
-        return replace(answer, warnings=(*answer.warnings, *self._foreign(document)))
+        evidence = {"similarity": near[chosen]}
+        warnings, complete = self._foreign(document), bool(chosen.all())
+        return rank(document, phrases.where(chosen), scores[chosen], evidence, warnings=warnings, complete=complete)
 
     def phrases(self, document: AnalysedDocument) -> Candidates:
         """N-grams or noun phrases."""
@@ -83,8 +90,8 @@ class EmbedRank:
             return ngrams(document, self.longest)
         return tag_phrases(document, _NOUN_PHRASE, self.longest, maximal=True)
 
-    def marginal_relevance(self, phrases: Floats, near: Floats, top: int | None) -> Floats:
-        """What each of the ``top`` best was worth when it was chosen, (phrases,); minus infinity for the others.
+    def marginal_relevance(self, phrases: Floats, near: Floats, depth: int | None) -> Floats:
+        """Return what each of the ``depth`` best was worth when chosen, (phrases,); minus infinity for the others.
 
         A phrase can be worth more than the one chosen before it, when it is unlike that one: it then gets the next
         smaller number, so that scores fall in the order of choice.
@@ -92,12 +99,12 @@ class EmbedRank:
         Args:
             phrases: embeddings of length 1, (phrases, dimensions).
             near: cosines with the document, (phrases,).
-            top: how many are chosen; all when None.
+            depth: number of phrases to choose; all when None.
         """
         relevance = self._scaled(near)
         scores, alike = np.full(len(near), -np.inf), np.zeros(len(near))
         open_, last = np.ones(len(near), bool), np.inf
-        for turn in range(len(near) if top is None else min(top, len(near))):
+        for turn in range(len(near) if depth is None else min(depth, len(near))):
             worth = np.where(open_, (1 - self.diversity) * relevance - self.diversity * alike, -np.inf)
             best = int(worth.argmax())
             scores[best] = last = min(worth[best], np.nextafter(last, -np.inf))

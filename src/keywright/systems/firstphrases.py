@@ -13,7 +13,7 @@ from typing import ClassVar
 from keywright.candidates.runs import runs
 from keywright.candidates.words import content_words
 from keywright.core.documents import AnalysedDocument
-from keywright.core.predictions import Prediction
+from keywright.core.rankings import Ranking
 from keywright.features.functions.position import first_mention
 from keywright.ranking.rank import rank
 
@@ -30,8 +30,8 @@ class FirstPhrases:
     name: ClassVar[str] = "firstphrases"
     needs: ClassVar[frozenset[str]] = frozenset({"stems"})
 
-    def extract(self, document: AnalysedDocument, top: int | None = None) -> Prediction:
+    def extract(self, document: AnalysedDocument) -> Ranking:
         """Runs of content words, the first first."""
         found = runs(document, content_words(document))
         kept = found.where(found.length <= self.longest)
-        return rank(document, kept, 1 - first_mention(kept, document), top, {"first token": kept.first})
+        return rank(document, kept, 1 - first_mention(kept, document), {"first token": kept.first})

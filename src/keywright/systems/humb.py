@@ -33,7 +33,7 @@ from keywright.core.candidates import Candidates
 from keywright.core.documents import AnalysedDocument, SectionKind
 from keywright.core.gold import LabelledDocument
 from keywright.core.interfaces import Feature
-from keywright.core.predictions import Prediction
+from keywright.core.rankings import Ranking
 from keywright.corpus.background import background
 from keywright.corpus.counts import PhraseCounts
 from keywright.corpus.labelled import LabelledCollection
@@ -113,7 +113,7 @@ class HUMB:
         bag = bagged_trees(rows, answers, trees=self.trees, least=self.least, leaves=self.leaves, seed=self.seed)
         return replace(taught, model=bag)
 
-    def extract(self, document: AnalysedDocument, top: int | None = None) -> Prediction:
+    def extract(self, document: AnalysedDocument) -> Ranking:
         """N-grams by the trees' mean vote and their company, then by TF×IDF.
 
         Raises:
@@ -128,7 +128,7 @@ class HUMB:
         first = order_of(found, votes, weight)[: self.best]
         usual = company(found, first, lexicon("author-keyphrases"), co_usage())
         evidence = {**dict(zip(self.evidence(self.collection), rows.T, strict=True)), "company": usual}
-        return rank(document, found, votes * np.exp(self.usage * usual), top, evidence, weight)
+        return rank(document, found, votes * np.exp(self.usage * usual), evidence, weight)
 
     def candidates(self, document: AnalysedDocument) -> Candidates:
         """All n-grams of text and references."""

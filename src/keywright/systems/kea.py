@@ -24,7 +24,7 @@ from keywright.core.arrays import Floats
 from keywright.core.candidates import Candidates
 from keywright.core.documents import AnalysedDocument
 from keywright.core.gold import LabelledDocument
-from keywright.core.predictions import Prediction
+from keywright.core.rankings import Ranking
 from keywright.corpus.labelled import LabelledCollection
 from keywright.features.functions.knowledge import Keyphraseness
 from keywright.learners.discretised_bayes import DiscretisedNaiveBayes
@@ -67,7 +67,7 @@ class Kea:
         rows, answers = training_rows(examples, taught.candidates, taught.features)
         return replace(taught, model=DiscretisedNaiveBayes.fit(rows, answers))
 
-    def extract(self, document: AnalysedDocument, top: int | None = None) -> Prediction:
+    def extract(self, document: AnalysedDocument) -> Ranking:
         """Phrases by the odds of being a keyphrase, then by TF×IDF, without parts of better ones.
 
         Raises:
@@ -82,7 +82,7 @@ class Kea:
             kept = ~outdone(document, found, odds, weight)
             found, odds, weight = found.where(kept), odds[kept], weight[kept]
             rows = rows[kept]
-        return rank(document, found, odds, top, {"tfidf": weight, "first mention": rows[:, 1]}, weight)
+        return rank(document, found, odds, {"tfidf": weight, "first mention": rows[:, 1]}, weight)
 
     def candidates(self, document: AnalysedDocument) -> Candidates:
         """N-grams seen often enough that neither begin nor end with a stop word and are no name."""

@@ -21,7 +21,7 @@ from keywright.core.arrays import Floats
 from keywright.core.candidates import Candidates
 from keywright.core.documents import AnalysedDocument
 from keywright.core.gold import LabelledDocument
-from keywright.core.predictions import Prediction
+from keywright.core.rankings import Ranking
 from keywright.corpus.background import background
 from keywright.corpus.counting import count_documents
 from keywright.corpus.counts import PhraseCounts
@@ -60,7 +60,7 @@ class KPMiner:
         """The same with document frequencies of these documents; their gold is not looked at."""
         return replace(self, frequencies=count_documents(ngrams(example.document, 1).key for example in labelled))
 
-    def extract(self, document: AnalysedDocument, top: int | None = None) -> Prediction:
+    def extract(self, document: AnalysedDocument) -> Ranking:
         """Frequent, early phrases by boosted TF×IDF, refined."""
         found = ngrams(document, _LONGEST)
         kept = found.where((found.frequency >= self.least_seen) & (found.first < self.cutoff))
@@ -68,7 +68,7 @@ class KPMiner:
         boost = BoostingFactor(self.alpha, self.sigma)(kept, document)
         weight = kept.frequency * rarity * boost * self.nearness(kept, document)
         seen = {"mentions": kept.frequency, "rarity": rarity, "boost": boost}
-        return rank(document, kept, weight * self.own_share(kept, document, weight), top, seen)
+        return rank(document, kept, weight * self.own_share(kept, document, weight), seen)
 
     def nearness(self, candidates: Candidates, document: AnalysedDocument) -> Floats:
         """The position factor, (candidates,)."""

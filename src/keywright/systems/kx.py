@@ -32,7 +32,7 @@ from keywright.core.arrays import Bools, Floats
 from keywright.core.candidates import Candidates
 from keywright.core.documents import AnalysedDocument
 from keywright.core.gold import LabelledDocument
-from keywright.core.predictions import Prediction
+from keywright.core.rankings import Ranking
 from keywright.corpus.background import background
 from keywright.corpus.counting import count_documents, count_mentions
 from keywright.corpus.counts import PhraseCounts
@@ -87,7 +87,7 @@ class KX:
             mentions=count_mentions((one.key, one.frequency) for one in found),
         )
 
-    def extract(self, document: AnalysedDocument, top: int | None = None) -> Prediction:
+    def extract(self, document: AnalysedDocument) -> Ranking:
         """Frequent phrases by weight, once shorter ones are subsumed and longer ones boosted."""
         found = self.phrases(document)
         kept = found.where((found.frequency >= self.least_seen) | self.known(found))
@@ -96,7 +96,7 @@ class KX:
         weight = kept.frequency * rarity**self.rarity * kept.length**self.length * place**self.early
         scores, gone = self.settled(kept, document, weight)
         seen = {"mentions": kept.frequency, "rarity": rarity, "place": place, "weight": weight}
-        return rank(document, kept.where(~gone), scores[~gone], top, {name: seen[name][~gone] for name in seen})
+        return rank(document, kept.where(~gone), scores[~gone], {name: seen[name][~gone] for name in seen})
 
     def phrases(self, document: AnalysedDocument) -> Candidates:
         """Phrases of fitting parts of speech, of up to four words, without black-listed ones."""

@@ -26,7 +26,7 @@ from keywright.candidates.words import words_and_numbers
 from keywright.core.arrays import Bools
 from keywright.core.candidates import Candidates
 from keywright.core.documents import AnalysedDocument, SectionKind, WordFlag
-from keywright.core.predictions import Prediction
+from keywright.core.rankings import Ranking
 from keywright.corpus.counts import PhraseCounts
 from keywright.corpus.lexicons import reference_english
 from keywright.features.functions.knowledge import RankRatio, Ties
@@ -72,7 +72,7 @@ class Likey:
     name: ClassVar[str] = "likey"
     needs: ClassVar[frozenset[str]] = frozenset({"stems"})
 
-    def extract(self, document: AnalysedDocument, top: int | None = None) -> Prediction:
+    def extract(self, document: AnalysedDocument) -> Ranking:
         """Phrases by the quotient of their ranks, without parts of better ones."""
         found, ratio = self.candidates(document), RankRatio(self.reference, self.ties)
         here, elsewhere = ratio.here(found), ratio.elsewhere(found)
@@ -80,7 +80,7 @@ class Likey:
         found, here, elsewhere = found.where(kept), here[kept], elsewhere[kept]
         stays = ~redundant(document, found, elsewhere / here, advantage=self.advantage)
         found, here, elsewhere = found.where(stays), here[stays], elsewhere[stays]
-        return rank(document, found, elsewhere / here, top, {"rank here": here, "rank elsewhere": elsewhere})
+        return rank(document, found, elsewhere / here, {"rank here": here, "rank elsewhere": elsewhere})
 
     def candidates(self, document: AnalysedDocument) -> Candidates:
         """All n-grams of the running text, function words too."""

@@ -27,7 +27,7 @@ from keywright.core.candidates import Candidates
 from keywright.core.documents import AnalysedDocument
 from keywright.core.gold import LabelledDocument
 from keywright.core.interfaces import Feature
-from keywright.core.predictions import Prediction
+from keywright.core.rankings import Ranking
 from keywright.corpus.background import background
 from keywright.corpus.labelled import LabelledCollection
 from keywright.corpus.lexicons import lexicon
@@ -81,7 +81,7 @@ class Maui:
         model = bagged_trees(rows, answers, trees=self.trees, share=self.share, least=self.least, seed=self.seed)
         return replace(taught, model=model)
 
-    def extract(self, document: AnalysedDocument, top: int | None = None) -> Prediction:
+    def extract(self, document: AnalysedDocument) -> Ranking:
         """Phrases by the mean vote of the trees, then by TF×IDF.
 
         Raises:
@@ -92,7 +92,7 @@ class Maui:
         found = self.candidates(document)
         votes = self.model.scores(self.features(found, document))
         weight = TfIdf(self.collection)(found, document)
-        return rank(document, found, votes, top, {"tfidf": weight}, weight)
+        return rank(document, found, votes, {"tfidf": weight}, weight)
 
     def candidates(self, document: AnalysedDocument) -> Candidates:
         """N-grams seen often enough that neither begin nor end with a stop word."""

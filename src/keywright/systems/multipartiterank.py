@@ -18,7 +18,7 @@ from keywright.candidates.runs import nouns_and_adjectives, runs
 from keywright.core.arrays import Floats, Ints
 from keywright.core.candidates import Candidates
 from keywright.core.documents import AnalysedDocument
-from keywright.core.predictions import Prediction
+from keywright.core.rankings import Ranking
 from keywright.features.functions.centrality import nearness, pagerank
 from keywright.ranking.rank import rank
 
@@ -43,13 +43,13 @@ class MultipartiteRank:
     name: ClassVar[str] = "multipartiterank"
     needs: ClassVar[frozenset[str]] = frozenset({"stems", "tags"})
 
-    def extract(self, document: AnalysedDocument, top: int | None = None) -> Prediction:
+    def extract(self, document: AnalysedDocument) -> Ranking:
         """Phrases by their PageRank."""
         found = runs(document, nouns_and_adjectives(document))
         topic = word_clusters(document, found, self.farthest, self.linkage)
         weights = nearness(found, np.arange(len(found)), from_ends=self.from_ends)
         weights[topic[:, None] == topic] = 0.0
-        return rank(document, found, pagerank(self.favoured(weights, found, topic), self.damping), top)
+        return rank(document, found, pagerank(self.favoured(weights, found, topic), self.damping))
 
     def favoured(self, weights: Floats, candidates: Candidates, topic: Ints) -> Floats:
         """Weights with more on the edges to the first phrase of each topic, (candidates, candidates)."""

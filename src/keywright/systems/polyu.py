@@ -23,7 +23,7 @@ from keywright.candidates.words import content_words, running_text
 from keywright.core.arrays import Bools, Floats, Ints
 from keywright.core.candidates import Candidates
 from keywright.core.documents import AnalysedDocument, SectionKind
-from keywright.core.predictions import Prediction
+from keywright.core.rankings import Ranking
 from keywright.features.functions.structure import mentions_in
 from keywright.ranking.rank import order_of, rank
 from keywright.text.tag_classes import tag_classes
@@ -57,7 +57,7 @@ class POLYU:
     name: ClassVar[str] = "polyu"
     needs: ClassVar[frozenset[str]] = frozenset({"stems", "tags"})
 
-    def extract(self, document: AnalysedDocument, top: int | None = None) -> Prediction:
+    def extract(self, document: AnalysedDocument) -> Ranking:
         """Phrases grown from the core words, by importance of the word and share of the phrase."""
         read = running_text(document)
         words = ngrams(document, 1, lambda _: read & _simplex(document))
@@ -73,7 +73,7 @@ class POLYU:
                     best[phrase], part[phrase] = importance[word], of_word
         found = best > 0
         seen = {"core word": best[found], "share": part[found]}
-        return rank(document, phrases.where(found), (best * part)[found], top, seen)
+        return rank(document, phrases.where(found), (best * part)[found], seen)
 
     def importance(self, words: Candidates, document: AnalysedDocument) -> Floats:
         """Weighted mentions of each word, (words,)."""

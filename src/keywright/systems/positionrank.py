@@ -17,7 +17,7 @@ from keywright.candidates.runs import nouns_and_adjectives
 from keywright.candidates.tagged import tag_phrases
 from keywright.core.arrays import Bools, Floats
 from keywright.core.documents import AnalysedDocument
-from keywright.core.predictions import Prediction
+from keywright.core.rankings import Ranking
 from keywright.features.functions.centrality import pagerank, summed, word_graph
 from keywright.ranking.rank import rank
 
@@ -41,14 +41,14 @@ class PositionRank:
     name: ClassVar[str] = "positionrank"
     needs: ClassVar[frozenset[str]] = frozenset({"stems", "tags"})
 
-    def extract(self, document: AnalysedDocument, top: int | None = None) -> Prediction:
+    def extract(self, document: AnalysedDocument) -> Ranking:
         """Short noun phrases by the sum of their words' biased PageRank."""
         allowed = nouns_and_adjectives(document)
         graph = word_graph(document, allowed, self.window)
         centrality = pagerank(graph, self.damping, self.earliness(document, allowed))
         found = tag_phrases(document, "J*N+", max(_WHOLE, self.longest), maximal=True)
         found = found.where(found.length <= self.longest)
-        return rank(document, found, summed(found, document, centrality), top)
+        return rank(document, found, summed(found, document, centrality))
 
     def earliness(self, document: AnalysedDocument, allowed: Bools) -> Floats:
         """Sum of 1 / position over the places of each stem, (stems,); 0 for those that are no node."""

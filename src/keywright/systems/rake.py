@@ -11,7 +11,7 @@ values of a word and uses the first: ``words``. Long documents bring long runs o
 bound them; the paper does not.
 """
 
-from dataclasses import dataclass, replace
+from dataclasses import dataclass
 from typing import ClassVar, Final, Literal
 
 import numpy as np
@@ -23,7 +23,7 @@ from keywright.core.arrays import Floats, Ints
 from keywright.core.candidates import Candidates
 from keywright.core.documents import AnalysedDocument
 from keywright.core.errors import unknown
-from keywright.core.predictions import Prediction
+from keywright.core.rankings import Ranking
 from keywright.features.functions.surface_forms import best_occurrences
 from keywright.ranking.rank import rank
 
@@ -46,7 +46,7 @@ class Rake:
     name: ClassVar[str] = "rake"
     needs: ClassVar[frozenset[str]] = frozenset({"stems"})
 
-    def extract(self, document: AnalysedDocument, top: int | None = None) -> Prediction:
+    def extract(self, document: AnalysedDocument) -> Ranking:
         """Runs, and pairs of them, by the sum of their words' values; a third as many as there are words chosen."""
         content = content_words(document)
         found = runs(document, content)
@@ -55,8 +55,8 @@ class Rake:
         found = joined(found, self.pairs(found, document)) if self.adjoined else found
         weights = _sums(found, value)
         best = weights[best_occurrences(found, weights)]
-        prediction = rank(document, found, best, top, {"mentions": found.frequency, "words": found.length})
-        return replace(prediction, chosen=min(len(prediction.keyphrases), words // 3))
+        evidence = {"mentions": found.frequency, "words": found.length}
+        return rank(document, found, best, evidence, chosen=min(len(found), words // 3))
 
     def values(self, candidates: Candidates, document: AnalysedDocument) -> tuple[Floats, int]:
         """What each token is worth as part of a phrase, (tokens,), 0 outside of runs; and how many words there are."""

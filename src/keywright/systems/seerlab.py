@@ -22,7 +22,7 @@ from keywright.core.candidates import Candidates
 from keywright.core.documents import AnalysedDocument, SectionKind
 from keywright.core.gold import LabelledDocument
 from keywright.core.interfaces import Feature
-from keywright.core.predictions import Prediction
+from keywright.core.rankings import Ranking
 from keywright.corpus.counts import PhraseCounts
 from keywright.corpus.labelled import LabelledCollection
 from keywright.corpus.lexicons import titles
@@ -83,7 +83,7 @@ class Seerlab:
         forest = random_forest(rows, answers, trees=self.trees, features=self.share, least=self.least, seed=self.seed)
         return replace(taught, model=forest)
 
-    def extract(self, document: AnalysedDocument, top: int | None = None) -> Prediction:
+    def extract(self, document: AnalysedDocument) -> Ranking:
         """Candidates by the share of trees that vote for them.
 
         Raises:
@@ -97,7 +97,7 @@ class Seerlab:
         if not self.nested:
             kept = ~redundant(document, found, votes, equally_often=True)
             found, rows, votes = found.where(kept), rows[kept], votes[kept]
-        return rank(document, found, votes, top, dict(zip(self.columns(self.collection), rows.T, strict=True)))
+        return rank(document, found, votes, dict(zip(self.columns(self.collection), rows.T, strict=True)))
 
     def candidates(self, document: AnalysedDocument) -> Candidates:
         """N-grams that titles of papers hold, or that are repeated and stand in a telling part."""

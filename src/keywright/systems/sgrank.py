@@ -25,7 +25,7 @@ from keywright.candidates.words import content_words
 from keywright.core.arrays import Floats
 from keywright.core.candidates import Candidates
 from keywright.core.documents import AnalysedDocument
-from keywright.core.predictions import Prediction
+from keywright.core.rankings import Ranking
 from keywright.corpus.background import background
 from keywright.corpus.counts import PhraseCounts
 from keywright.features.functions.centrality import pagerank
@@ -63,7 +63,7 @@ class SGRank:
     name: ClassVar[str] = "sgrank"
     needs: ClassVar[frozenset[str]] = frozenset({"stems"})
 
-    def extract(self, document: AnalysedDocument, top: int | None = None) -> Prediction:
+    def extract(self, document: AnalysedDocument) -> Ranking:
         """The pool of phrases by PageRank."""
         found = self.candidates(document)
         rarity = WordsOnlyRarity(self.frequencies)(found, document)
@@ -75,7 +75,7 @@ class SGRank:
         found, weight, rarity = found.where(positive), weight[positive], rarity[positive]
         graph = _nearness(found, self.window) * weight[:, None] * weight
         scores = pagerank(graph, self.damping)
-        return rank(document, found, scores, top, {"weight": weight, "mentions": found.frequency, "rarity": rarity})
+        return rank(document, found, scores, {"weight": weight, "mentions": found.frequency, "rarity": rarity})
 
     def candidates(self, document: AnalysedDocument) -> Candidates:
         """N-grams with enough mentions for a document of this length."""

@@ -14,7 +14,7 @@ from typing import ClassVar
 from keywright.candidates.runs import nouns_and_adjectives, runs
 from keywright.candidates.tagged import tag_phrases
 from keywright.core.documents import AnalysedDocument
-from keywright.core.predictions import Prediction
+from keywright.core.rankings import Ranking
 from keywright.features.functions.centrality import pagerank, stems_among, summed, word_graph
 from keywright.ranking.rank import rank
 
@@ -37,11 +37,11 @@ class SingleRank:
     name: ClassVar[str] = "singlerank"
     needs: ClassVar[frozenset[str]] = frozenset({"stems", "tags"})
 
-    def extract(self, document: AnalysedDocument, top: int | None = None) -> Prediction:
+    def extract(self, document: AnalysedDocument) -> Ranking:
         """Noun phrases by the sum of their words' PageRank."""
         allowed = nouns_and_adjectives(document)
         graph = word_graph(document, allowed, self.window)
         centrality = pagerank(graph, self.damping, stems_among(document, allowed))
         whole = tag_phrases(document, "J*N+", self.longest, maximal=True)
         found = runs(document, allowed) if self.all_runs else whole
-        return rank(document, found, summed(found, document, centrality), top)
+        return rank(document, found, summed(found, document, centrality))

@@ -27,7 +27,7 @@ from keywright.core.arrays import Bools, Floats, Keys
 from keywright.core.candidates import Candidates
 from keywright.core.documents import AnalysedDocument, SectionKind
 from keywright.core.gold import LabelledDocument
-from keywright.core.predictions import Prediction
+from keywright.core.rankings import Ranking
 from keywright.corpus.labelled import LabelledCollection
 from keywright.features.functions.structure import mentions_in
 from keywright.learners.discretised_bayes import DiscretisedNaiveBayes
@@ -74,7 +74,7 @@ class SJTULTLAB:
         rows, answers = training_rows(examples, taught.candidates, taught.features)
         return replace(taught, model=DiscretisedNaiveBayes.fit(rows, answers))
 
-    def extract(self, document: AnalysedDocument, top: int | None = None) -> Prediction:
+    def extract(self, document: AnalysedDocument) -> Ranking:
         """Chunks by the keywords in them, then by their mentions.
 
         Raises:
@@ -83,7 +83,7 @@ class SJTULTLAB:
         keywords, chunks = self.best(document), self.chunks(document)
         scores = self.worth(chunks, document, keywords)
         mentions = chunks.frequency.astype(np.float64)
-        return rank(document, chunks, scores, top, {"keywords": scores, "mentions": mentions}, mentions)
+        return rank(document, chunks, scores, {"keywords": scores, "mentions": mentions}, mentions)
 
     def chunks(self, document: AnalysedDocument) -> Candidates:
         """Noun phrase chunks of the running text that pass the filters."""

@@ -14,7 +14,7 @@ from keywright.candidates.ngrams import StopWords, plain_ngrams
 from keywright.core.candidates import Candidates
 from keywright.core.documents import AnalysedDocument
 from keywright.core.gold import LabelledDocument
-from keywright.core.predictions import Prediction
+from keywright.core.rankings import Ranking
 from keywright.corpus.background import background
 from keywright.corpus.counts import PhraseCounts
 from keywright.corpus.labelled import LabelledCollection
@@ -54,7 +54,7 @@ class ClassifiedTfIdf:
         )
         return replace(self, frequencies=collection.holding, model=self.learner.fit(rows, answers))
 
-    def extract(self, document: AnalysedDocument, top: int | None = None) -> Prediction:
+    def extract(self, document: AnalysedDocument) -> Ranking:
         """All n-grams by the odds of being a keyphrase.
 
         Raises:
@@ -64,7 +64,7 @@ class ClassifiedTfIdf:
             raise not_fitted(self.name)
         found = self.candidates(document)
         weight = TfIdf(self.frequencies)(found, document)
-        return rank(document, found, self.model.log_odds(weight[:, None]), top, {"tfidf": weight})
+        return rank(document, found, self.model.log_odds(weight[:, None]), {"tfidf": weight})
 
     def candidates(self, document: AnalysedDocument) -> Candidates:
         """All n-grams."""

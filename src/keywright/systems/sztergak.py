@@ -32,7 +32,7 @@ from keywright.core.candidates import Candidates
 from keywright.core.documents import AnalysedDocument, SectionKind
 from keywright.core.gold import LabelledDocument
 from keywright.core.interfaces import Feature
-from keywright.core.predictions import Prediction
+from keywright.core.rankings import Ranking
 from keywright.corpus.labelled import LabelledCollection
 from keywright.corpus.lexicons import lexicon
 from keywright.features.functions.acronyms import is_long_form
@@ -126,7 +126,7 @@ class SZTERGAK:
             return replace(taught, model=DiscretisedNaiveBayes.fit(rows, answers))
         return replace(taught, model=LogisticRegression.fit(rows, answers, self.strength, "l1"))
 
-    def extract(self, document: AnalysedDocument, top: int | None = None) -> Prediction:
+    def extract(self, document: AnalysedDocument) -> Ranking:
         """Noun phrases of the kept sentences by the odds of being a keyphrase.
 
         Raises:
@@ -137,7 +137,7 @@ class SZTERGAK:
         found = self.candidates(document)
         rows = self.features(found, document)
         names = self.evidence(self.collection, self.phrasehood)
-        return rank(document, found, self.model.log_odds(rows), top, dict(zip(names, rows.T, strict=False)))
+        return rank(document, found, self.model.log_odds(rows), dict(zip(names, rows.T, strict=False)))
 
     def candidates(self, document: AnalysedDocument) -> Candidates:
         """N-grams of the allowed tags, of which only prepositions may be stop words, in kept sentences."""

@@ -18,7 +18,7 @@ import numpy as np
 from keywright.candidates.runs import nouns_and_adjectives, runs
 from keywright.core.arrays import Bools, Floats
 from keywright.core.documents import AnalysedDocument
-from keywright.core.predictions import Prediction
+from keywright.core.rankings import Ranking
 from keywright.features.functions.centrality import pagerank, stems_among, summed, word_graph
 from keywright.ranking.rank import rank
 
@@ -43,14 +43,14 @@ class TextRank:
     name: ClassVar[str] = "textrank"
     needs: ClassVar[frozenset[str]] = frozenset({"stems", "tags"})
 
-    def extract(self, document: AnalysedDocument, top: int | None = None) -> Prediction:
+    def extract(self, document: AnalysedDocument) -> Ranking:
         """Runs of central words, by the sum or mean of their PageRank."""
         allowed = nouns_and_adjectives(document)
         graph = word_graph(document, allowed, self.window, weighted=self.weighted)
         centrality = pagerank(graph, self.damping, stems_among(document, allowed))
         found = runs(document, allowed & self.best(document, allowed, centrality))
         scores = summed(found, document, centrality)
-        return rank(document, found, scores / found.length if self.mean else scores, top)
+        return rank(document, found, scores / found.length if self.mean else scores)
 
     def best(self, document: AnalysedDocument, allowed: Bools, centrality: Floats) -> Bools:
         """Tokens whose word is among the best share, at least one word, (tokens,); of equals the earlier."""

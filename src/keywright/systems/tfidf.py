@@ -12,7 +12,7 @@ from typing import ClassVar, Self
 from keywright.candidates.ngrams import StopWords, plain_ngrams
 from keywright.core.documents import AnalysedDocument
 from keywright.core.gold import LabelledDocument
-from keywright.core.predictions import Prediction
+from keywright.core.rankings import Ranking
 from keywright.corpus.background import background
 from keywright.corpus.counting import count_documents
 from keywright.corpus.counts import PhraseCounts
@@ -41,8 +41,8 @@ class TfIdf:
         keys = (plain_ngrams(example.document, self.longest, self.stop_words).key for example in labelled)
         return replace(self, frequencies=count_documents(keys))
 
-    def extract(self, document: AnalysedDocument, top: int | None = None) -> Prediction:
+    def extract(self, document: AnalysedDocument) -> Ranking:
         """All n-grams by TF×IDF."""
         found = plain_ngrams(document, self.longest, self.stop_words)
         rarity = InverseDocumentFrequency(self.frequencies)(found, document)
-        return rank(document, found, found.frequency * rarity, top, {"mentions": found.frequency, "rarity": rarity})
+        return rank(document, found, found.frequency * rarity, {"mentions": found.frequency, "rarity": rarity})

@@ -23,7 +23,7 @@ from keywright.candidates.tagged import tag_phrases
 from keywright.core.arrays import Bools, Floats, Ints, Keys
 from keywright.core.documents import AnalysedDocument
 from keywright.core.gold import LabelledDocument
-from keywright.core.predictions import Prediction
+from keywright.core.rankings import Ranking
 from keywright.features.functions.centrality import pagerank, stems_among, summed, word_graph
 from keywright.learners.labels import not_fitted
 from keywright.learners.topic_model import TopicModel
@@ -61,7 +61,7 @@ class TopicalPageRank:
         bags = [_bag(example.document, nouns_and_adjectives(example.document)) for example in labelled]
         return replace(self, model=TopicModel.fit(bags, self.topics, self.seed))
 
-    def extract(self, document: AnalysedDocument, top: int | None = None) -> Prediction:
+    def extract(self, document: AnalysedDocument) -> Ranking:
         """Noun phrases by the sum of their words' topical PageRank.
 
         Raises:
@@ -78,7 +78,7 @@ class TopicalPageRank:
         for bias, weight in self.walks_of(given, self.model.overall, shares):
             centrality += weight * pagerank(graph, self.damping, _filled(bias, nodes, known))
         found = tag_phrases(document, "J*N+", self.longest, maximal=True)
-        return rank(document, found, summed(found, document, centrality), top)
+        return rank(document, found, summed(found, document, centrality))
 
     def walks_of(self, given: Floats, overall: Floats, shares: Floats) -> list[tuple[Floats, float]]:
         """Where each walk jumps, (stems,), and how much it counts.

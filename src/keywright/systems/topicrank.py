@@ -18,7 +18,7 @@ from keywright.candidates.runs import nouns_and_adjectives, runs
 from keywright.core.arrays import Bools, Ints
 from keywright.core.candidates import Candidates
 from keywright.core.documents import AnalysedDocument
-from keywright.core.predictions import Prediction
+from keywright.core.rankings import Ranking
 from keywright.features.functions.centrality import nearness, pagerank
 from keywright.ranking.rank import rank
 
@@ -45,13 +45,13 @@ class TopicRank:
     name: ClassVar[str] = "topicrank"
     needs: ClassVar[frozenset[str]] = frozenset({"stems", "tags"})
 
-    def extract(self, document: AnalysedDocument, top: int | None = None) -> Prediction:
+    def extract(self, document: AnalysedDocument) -> Ranking:
         """One phrase of each topic, by the topic's PageRank."""
         found = runs(document, nouns_and_adjectives(document))
         topic = word_clusters(document, found, self.farthest, self.linkage)
         importance = pagerank(nearness(found, topic, from_ends=self.from_ends), self.damping)
         names = self.names(found, topic)
-        return rank(document, found.where(names), importance[topic[names]], top)
+        return rank(document, found.where(names), importance[topic[names]])
 
     def names(self, candidates: Candidates, topic: Ints) -> Bools:
         """Which candidate stands for its topic, (candidates,)."""

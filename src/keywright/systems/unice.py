@@ -26,7 +26,7 @@ from keywright.core.arrays import Bools, Floats, Ints
 from keywright.core.candidates import Candidates
 from keywright.core.documents import AnalysedDocument
 from keywright.core.errors import TooLarge
-from keywright.core.predictions import Prediction
+from keywright.core.rankings import Ranking
 from keywright.learners.clustering import clusters
 from keywright.learners.topics import topics
 from keywright.ranking.rank import rank
@@ -68,7 +68,7 @@ class UNICE:
     name: ClassVar[str] = "unice"
     needs: ClassVar[frozenset[str]] = frozenset({"stems", "tags"})
 
-    def extract(self, document: AnalysedDocument, top: int | None = None) -> Prediction:
+    def extract(self, document: AnalysedDocument) -> Ranking:
         """Noun phrases by what their words are in the main topics, times mentions, without parts of better ones."""
         allowed = nouns_and_adjectives(document) & content_words(document) & running_text(document)
         found = mentions_among(tag_phrases(document, _NOUN_PHRASE, self.longest), allowed)
@@ -79,7 +79,7 @@ class UNICE:
         scores = about * mentions**self.mentions
         stays = ~redundant(document, found, scores)
         seen = {"topics": about[stays], "mentions": mentions[stays]}
-        return rank(document, found.where(stays), scores[stays], top, seen)
+        return rank(document, found.where(stays), scores[stays], seen)
 
     def aboutness(self, candidates: Candidates, document: AnalysedDocument, text: tuple[Ints, Ints]) -> Floats:
         """P(word) in the main topics, each topic by its share, over the words of each candidate, (candidates,)."""

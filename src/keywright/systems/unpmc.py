@@ -20,7 +20,7 @@ from keywright.candidates.ngrams import plain_ngrams
 from keywright.core.arrays import Floats
 from keywright.core.candidates import Candidates
 from keywright.core.documents import AnalysedDocument, SectionKind
-from keywright.core.predictions import Prediction
+from keywright.core.rankings import Ranking
 from keywright.features.functions.structure import mentions_in
 from keywright.ranking.rank import rank
 
@@ -56,7 +56,7 @@ class UNPMC:
     name: ClassVar[str] = "unpmc"
     needs: ClassVar[frozenset[str]] = frozenset({"stems"})
 
-    def extract(self, document: AnalysedDocument, top: int | None = None) -> Prediction:
+    def extract(self, document: AnalysedDocument) -> Ranking:
         """Phrases by their weighted mentions and sections."""
         found = plain_ngrams(document, self.longest)
         zones = self.zones(found, document)
@@ -65,7 +65,7 @@ class UNPMC:
         extra = self.sections * number
         scores = weighted * (1 + extra) if self.combined == "factor" else weighted + extra
         seen = {"weighted mentions": weighted, "sections": number}
-        return rank(document, found, scores + self.longer_first * _EQUAL * found.length, top, seen)
+        return rank(document, found, scores + self.longer_first * _EQUAL * found.length, seen)
 
     def zones(self, candidates: Candidates, document: AnalysedDocument) -> Floats:
         """Mentions in title, abstract, introduction, conclusion and the rest, (candidates, 5)."""

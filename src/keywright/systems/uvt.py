@@ -24,7 +24,7 @@ from keywright.candidates.words import running_text
 from keywright.core.arrays import Ints
 from keywright.core.candidates import Candidates
 from keywright.core.documents import AnalysedDocument
-from keywright.core.predictions import Prediction
+from keywright.core.rankings import Ranking
 from keywright.features.functions.nestedness import CValue, mentions_in_longer
 from keywright.ranking.rank import rank
 
@@ -46,12 +46,12 @@ class UvT:
     name: ClassVar[str] = "uvt"
     needs: ClassVar[frozenset[str]] = frozenset({"stems", "tags"})
 
-    def extract(self, document: AnalysedDocument, top: int | None = None) -> Prediction:
+    def extract(self, document: AnalysedDocument) -> Ranking:
         """Terms by C-value."""
         terms = self.terms(document)
         counted = replace(terms, length=_words(terms, document))
         seen = {"mentions": terms.frequency, "in longer terms": mentions_in_longer(terms, document)}
-        return rank(document, terms, CValue(self.added)(counted, document), top, seen)
+        return rank(document, terms, CValue(self.added)(counted, document), seen)
 
     def terms(self, document: AnalysedDocument) -> Candidates:
         """Noun phrases of the eight shapes in the running text."""

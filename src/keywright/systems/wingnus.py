@@ -29,7 +29,7 @@ from keywright.core.documents import AnalysedDocument, SectionKind
 from keywright.core.errors import BadParameter
 from keywright.core.gold import LabelledDocument
 from keywright.core.interfaces import Feature
-from keywright.core.predictions import Prediction
+from keywright.core.rankings import Ranking
 from keywright.corpus.labelled import LabelledCollection
 from keywright.corpus.lexicons import titles
 from keywright.features.functions.frequency import DocumentFrequency, TfIdf, term_frequency
@@ -82,7 +82,7 @@ class Wingnus:
         rows, answers = training_rows(examples, taught.candidates, taught.features)
         return replace(taught, model=DiscretisedNaiveBayes.fit(rows, answers, self.intervals))
 
-    def extract(self, document: AnalysedDocument, top: int | None = None) -> Prediction:
+    def extract(self, document: AnalysedDocument) -> Ranking:
         """Noun phrases of the telling parts by the odds of being a keyphrase.
 
         Raises:
@@ -93,7 +93,7 @@ class Wingnus:
         found = self.candidates(document)
         rows = self.features(found, document)
         names = [_numbered(self.collection)[number][0] for number in self.columns]
-        return rank(document, found, self.model.log_odds(rows), top, dict(zip(names, rows.T, strict=True)))
+        return rank(document, found, self.model.log_odds(rows), dict(zip(names, rows.T, strict=True)))
 
     def candidates(self, document: AnalysedDocument) -> Candidates:
         """Noun phrases that stand in a telling part."""

@@ -25,7 +25,7 @@ from keywright.candidates.words import stop_words
 from keywright.core.arrays import Bools, Floats
 from keywright.core.candidates import Candidates
 from keywright.core.documents import AnalysedDocument
-from keywright.core.predictions import Prediction
+from keywright.core.rankings import Ranking
 from keywright.features.functions.surface_forms import best_occurrences, surface_form_counts, surface_forms
 from keywright.features.functions.terms import (
     Terms,
@@ -62,8 +62,12 @@ class Yake:
     name: ClassVar[str] = "yake"
     needs: ClassVar[frozenset[str]] = frozenset({"stems"})
 
-    def extract(self, document: AnalysedDocument, top: int | None = None) -> Prediction:
-        """Phrases by S, the lowest first, without those spelt nearly as a better one."""
+    def extract(self, document: AnalysedDocument) -> Ranking:
+        """Rank phrases by S, the lowest first, without those spelt nearly as a better one."""
+        return self.extract_first(document)
+
+    def extract_first(self, document: AnalysedDocument, depth: int | None = None) -> Ranking:
+        """Rank the first phrases; comparing the spelling of all takes quadratic time."""
         readable, stop = readable_words(document), stop_words(document) | short_words(document, self.shortest)
         found = ngrams(document, self.longest, lambda _: readable & ~stop, lambda _: readable)
         weights = self.weights(found, document, readable, stop)
@@ -71,10 +75,10 @@ class Yake:
         defined = np.isfinite(weights[best])
         found, best = found.where(defined), best[defined]
         order = order_of(found, -weights[best])
-        different = order[unlike(surface_forms(found, document, best[order]), self.alike, top)]
+        different = order[unlike(surface_forms(found, document, best[order]), self.alike, depth)]
         kept = np.isin(np.arange(len(found)), different)
         found, weight = found.where(kept), weights[best[kept]]
-        return rank(document, found, -weight, top, {"S": weight, "mentions": found.frequency})
+        return rank(document, found, -weight, {"S": weight, "mentions": found.frequency}, complete=depth is None)
 
     def weights(self, candidates: Candidates, document: AnalysedDocument, readable: Bools, stop: Bools) -> Floats:
         """S of the phrase as each occurrence writes it, (occurrences,); infinite where the formula has no value."""

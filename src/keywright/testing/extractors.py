@@ -11,8 +11,9 @@ from keywright.core.documents import AnalysedDocument, Document
 from keywright.core.equality import same
 from keywright.core.errors import BadParameter, NotFitted
 from keywright.core.gold import LabelledDocument
-from keywright.core.interfaces import Analyser, Extractor, TrainableExtractor
+from keywright.core.interfaces import Analyser, Extractor, TrainableExtractor, ranked
 from keywright.core.predictions import Prediction
+from keywright.core.rankings import Ranking
 from keywright.core.signatures import signature
 from keywright.testing.promises import broken, check_signature, phrase_forms, require, travelled
 from keywright.testing.samples import ARTICLE, EMPTY, LABELLED, NOTE, OTHER_GOLD, UNUSUAL
@@ -37,7 +38,7 @@ class Subject:
     def answers(self, documents: Iterable[Document], extractor: Extractor | None = None) -> list[Prediction]:
         """One prediction a document, all in one go."""
         extractor = extractor or self.extractor
-        return [extractor.extract(self.analyser.analyse(document), _MANY) for document in documents]
+        return [ranked(extractor, self.analyser.analyse(document), _MANY).prediction(_MANY) for document in documents]
 
 
 Promise: TypeAlias = Callable[[Subject], None]
@@ -72,15 +73,10 @@ def answers_for_its_document(subject: Subject) -> None:
 
 def takes_any_text(subject: Subject) -> None:
     """No text is an error: empty text gives an empty prediction, odd texts whatever there is."""
-    answer = subject.extractor.extract(subject.analyser.analyse(EMPTY))
-    require(answer.keyphrases == (), subject.extractor, "the empty document has no keyphrases", answer.keyphrases)
-    for document, prediction in zip(UNUSUAL, subject.answers(UNUSUAL), strict=True):
-        require(
-            len(prediction.keyphrases) <= _MANY,
-            subject.extractor,
-            f"top={_MANY} gives at most {_MANY}, also for {document.id}",
-            len(prediction.keyphrases),
-        )
+    ranking = subject.extractor.extract(subject.analyser.analyse(EMPTY))
+    require(isinstance(ranking, Ranking), subject.extractor, "extract gives a ranking, as rank(...) does", ranking)
+    require(len(ranking) == 0, subject.extractor, "the empty document has no keyphrases", ranking)
+    subject.answers(UNUSUAL)
 
 
 def repeats_itself(subject: Subject) -> None:
@@ -91,17 +87,15 @@ def repeats_itself(subject: Subject) -> None:
     require(same(in_company[1], alone), subject.extractor, "a document is answered alike a second time", alone)
 
 
-def top_only_cuts(subject: Subject) -> None:
-    """``top`` cuts the list and changes nothing else; a negative one is refused."""
+def depth_only_cuts(subject: Subject) -> None:
+    """A short list is the beginning of a longer one, also of a system that is told how long the list must be."""
     for document in _DOCUMENTS:
         analysed = subject.analyser.analyse(document)
-        many = subject.extractor.extract(analysed, _MANY).keyphrases
-        few = subject.extractor.extract(analysed, _FEW).keyphrases
-        everything = subject.extractor.extract(analysed).keyphrases
+        everything = subject.extractor.extract(analysed).keyphrases()
         promise = f"a shorter list is the beginning of a longer one, as for {document.id}"
-        require(few == many[:_FEW], subject.extractor, promise, (few, many))
-        short = min(len(many), len(everything))  # without top, a count rule may say fewer
-        require(many[:short] == everything[:short], subject.extractor, promise, (many, everything))
+        for depth in (_FEW, _MANY):
+            short = ranked(subject.extractor, analysed, depth).keyphrases(depth)
+            require(short == everything[:depth], subject.extractor, promise, (short, everything[:depth]))
 
 
 def ranks_best_first(subject: Subject) -> None:
@@ -114,7 +108,7 @@ def ranks_best_first(subject: Subject) -> None:
         require(all(0 <= each <= 1 for each in sure), subject.extractor, "probabilities lie from 0 to 1", sure)
     for document in _DOCUMENTS:
         whole = subject.extractor.extract(subject.analyser.analyse(document))
-        stands = whole.chosen is None or 0 <= whole.chosen <= len(whole.keyphrases)
+        stands = whole.chosen is None or 0 <= whole.chosen <= len(whole)
         require(stands, subject.extractor, "it stands by no more keyphrases than there are", whole.chosen)
 
 
@@ -168,7 +162,7 @@ EXTRACTOR_PROMISES: Final[tuple[Promise, ...]] = (
     answers_for_its_document,
     takes_any_text,
     repeats_itself,
-    top_only_cuts,
+    depth_only_cuts,
     ranks_best_first,
     names_each_phrase_once,
     points_into_the_text,
@@ -209,7 +203,7 @@ def check_trainable(extractor: TrainableExtractor, analyser: Analyser) -> Traina
     require(fitted is not extractor, extractor, "fitting gives a new value", "itself")
     require(signature(extractor) == before, extractor, "fitting leaves the unfitted value as it was", extractor)
     again = extractor.fit(iter(labelled))
-    first, second = (each.extract(labelled[0].document, _MANY) for each in (fitted, again))
+    first, second = (ranked(each, labelled[0].document, _MANY).prediction(_MANY) for each in (fitted, again))
     require(same(first, second), extractor, "fitting twice on the same documents gives the same system", second)
     check_signature(fitted, again)
     leaves_own_labels_out(extractor, labelled)

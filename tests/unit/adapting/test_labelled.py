@@ -22,8 +22,8 @@ def test_it_learns_what_people_choose_here(adapted):
     """Who reported, and where: nothing that authors of papers choose."""
     new = ByLanguage().analyse(replace(load_document(record(41)), id="new"))
     person = PEOPLE[41 % len(PEOPLE)]
-    assert person not in Default(style="author").extract(new, 2).texts
-    found = adapted.system.extract(new, 2)
+    assert person not in Default(style="author").extract(new).prediction(2).texts
+    found = adapted.system.extract(new).prediction(2)
     assert person in found.texts
     assert all(0 < one.probability < 1 for one in found.keyphrases)
 

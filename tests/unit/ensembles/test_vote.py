@@ -10,7 +10,8 @@ from keywright import api
 from keywright.catalogue import describe_system
 from keywright.core.errors import BadParameter, UnknownName
 from keywright.core.parameters import make, parsed
-from keywright.core.predictions import Keyphrase, Prediction
+from keywright.core.predictions import Keyphrase
+from keywright.core.rankings import Ranking
 from keywright.ensembles.vote import Vote
 from keywright.systems.kpminer import KPMiner
 from keywright.systems.rake import Rake
@@ -28,13 +29,13 @@ class Says:
     needs: ClassVar[frozenset[str]] = frozenset({"sections"})
     name: ClassVar[str] = "says"
 
-    def extract(self, document, top=None):
-        found = tuple(Keyphrase(one, -float(at), self.probability) for at, one in enumerate(self.phrases))
-        return Prediction(document.source.id, found[:top], warnings=(f"{len(self.phrases)} said",))
+    def extract(self, document):
+        found = [Keyphrase(one, -float(at), self.probability) for at, one in enumerate(self.phrases)]
+        return Ranking.from_keyphrases(document.source, found, warnings=(f"{len(self.phrases)} said",))
 
 
 def extracted(vote, top=None):
-    return vote.extract(ByLanguage().analyse(ARTICLE), top)
+    return vote.extract(ByLanguage().analyse(ARTICLE)).prediction(top)
 
 
 def test_what_more_systems_say_is_first():

@@ -5,7 +5,8 @@ from dataclasses import dataclass
 from typing import ClassVar
 
 from keywright.core.documents import AnalysedDocument
-from keywright.core.predictions import Keyphrase, Prediction
+from keywright.core.predictions import Keyphrase
+from keywright.core.rankings import Ranking
 
 
 @dataclass(frozen=True)
@@ -24,7 +25,7 @@ class Probable:
     name: ClassVar[str] = "probable"
     needs: ClassVar[frozenset[str]] = frozenset({"stems"})
 
-    def extract(self, document: AnalysedDocument, top: int | None = None) -> Prediction:
+    def extract(self, document: AnalysedDocument) -> Ranking:
         """Its phrases in the text."""
         found = []
         for phrase in self.phrases:
@@ -34,4 +35,4 @@ class Probable:
                 rank = len(found)
                 probability = None if self.certain is None else max(0.0, round(self.certain - 0.1 * rank, 1))
                 found.append(Keyphrase(phrase, 100.0 - rank, probability, spans, {"mentions": len(spans)}))
-        return Prediction(document.source.id, tuple(found[:top]), self.chosen)
+        return Ranking.from_keyphrases(document.source, found, chosen=self.chosen)

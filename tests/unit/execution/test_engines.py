@@ -4,7 +4,8 @@ import pytest
 
 from keywright.core.documents import Document
 from keywright.core.errors import BadParameter, NeedsUnmet, NotFitted, UnknownName
-from keywright.core.predictions import Keyphrase, Prediction
+from keywright.core.predictions import Keyphrase
+from keywright.core.rankings import Ranking
 from keywright.execution.engines import engine
 from keywright.execution.extraction import Extraction, check_ready
 from keywright.execution.processes import Processes
@@ -21,8 +22,8 @@ class Counted:
     def __init__(self, chosen: int | None) -> None:
         self.chosen = chosen
 
-    def extract(self, document, top=None):
-        return Prediction(document.source.id, tuple(Keyphrase(f"w{n}", -n) for n in range(50))[:top], self.chosen)
+    def extract(self, document):
+        return Ranking.from_keyphrases(document.source, [Keyphrase(f"w{n}", -n) for n in range(50)], chosen=self.chosen)
 
 
 class Unready(Counted):

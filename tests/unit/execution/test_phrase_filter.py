@@ -1,11 +1,14 @@
 """Which phrases are shown, option by option."""
 
+from dataclasses import replace
+
 import pytest
 from tests.unit.execution.probable import Probable
 
 from keywright.core.documents import Document
 from keywright.core.errors import BadParameter
-from keywright.core.predictions import Acronym, Keyphrase, Prediction
+from keywright.core.predictions import Acronym, Keyphrase
+from keywright.core.rankings import Ranking
 from keywright.execution.extraction import Extraction, check_ready
 from keywright.execution.phrase_filter import EVERYTHING, Selection
 from keywright.text.analyser import TextAnalyser
@@ -136,9 +139,13 @@ class Ruled:
     def __init__(self) -> None:
         self.asked = []
 
-    def extract(self, document, top=None):
-        self.asked.append(top)
-        return Prediction(document.source.id, tuple(Keyphrase(f"w{n}", -n) for n in range(1000))[:top])
+    def extract(self, document):
+        return self.extract_first(document, None)
+
+    def extract_first(self, document, depth):
+        self.asked.append(depth)
+        ranking = Ranking.from_keyphrases(document.source, [Keyphrase(f"w{n}", -n) for n in range(1000)][:depth])
+        return replace(ranking, complete=depth is None)
 
 
 @pytest.mark.parametrize(

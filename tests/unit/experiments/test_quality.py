@@ -12,10 +12,11 @@ from keywright.core.documents import Document
 from keywright.core.errors import UnknownName
 from keywright.core.gold import GoldKeyphrase, LabelledDocument
 from keywright.core.predictions import Keyphrase, Prediction
+from keywright.core.rankings import Ranking
 from keywright.datasets.card import Split
 from keywright.datasets.naming import named
 from keywright.evaluation.publishing.writing import Publication
-from keywright.experiments import quality, quality_trial
+from keywright.experiments import quality
 from keywright.experiments.publishing import publish, tables
 from keywright.experiments.quality_collections import COLLECTIONS, USUAL, collection
 from keywright.experiments.quality_rows import Score, Shown, reliability
@@ -198,10 +199,9 @@ def test_folds_are_scored_by_systems_that_have_not_seen_them(mirror):
         def fit(self, papers):
             return Learner(frozenset(one.id for one in papers))
 
-        def extract(self, document, top):
-            assert top == quality_trial.TOP
+        def extract(self, document):
             seen.append((document.source.id, len(self.known), document.source.id in self.known))
-            return Prediction(document.source.id, ())
+            return Ranking.from_keyphrases(document.source, ())
 
     Trial(system_class, mirror).predictions(collection("semeval2017/train"), "learner", Learner())
     assert len({name for name, _, _ in seen}) == len(seen) == 350

@@ -30,7 +30,9 @@ def places(text: str) -> tuple[str, tuple[tuple[int, int], ...]]:
 def test_best_first():
     document = analysed("alpha, beta, gamma")
     found = ngrams(document, 1)
-    prediction = rank(document, found, np.array([1.0, 3.0, 2.0]), evidence={"mentions": found.frequency})
+    prediction = rank(document, found, np.array([1.0, 3.0, 2.0]), evidence={"mentions": found.frequency}).prediction(
+        explain=True
+    )
     assert prediction.texts == ("beta", "gamma", "alpha")
     assert [keyphrase.score for keyphrase in prediction.keyphrases] == [3, 2, 1]
     assert prediction.keyphrases[0].spans == ((7, 11),)
@@ -43,7 +45,7 @@ def test_probabilities_go_with_their_candidates_and_change_no_order():
     document = analysed("alpha, beta, gamma")
     found = ngrams(document, 1)
     scores, probabilities = np.array([1.0, 3.0, 2.0]), np.array([0.25, 0.5, 0.75])
-    prediction = rank(document, found, scores, probabilities=probabilities, chosen=2)
+    prediction = rank(document, found, scores, probabilities=probabilities, chosen=2).prediction()
     assert [(one.text, one.score, one.probability) for one in prediction.keyphrases] == [
         ("beta", 3, 0.5),
         ("gamma", 2, 0.75),
@@ -55,8 +57,8 @@ def test_probabilities_go_with_their_candidates_and_change_no_order():
 def test_how_many_are_chosen_does_not_hang_on_the_cut():
     document = analysed("alpha, beta, gamma")
     found = ngrams(document, 1)
-    assert rank(document, found, np.ones(3), 1, chosen=3).chosen == 3
-    assert len(rank(document, found, np.ones(3), chosen=0).keyphrases) == 3
+    assert rank(document, found, np.ones(3), chosen=3).prediction(1).chosen == 3
+    assert len(rank(document, found, np.ones(3), chosen=0)) == 3
     assert rank(document, found.where(np.zeros(3, bool)), np.zeros(0), probabilities=np.zeros(0), chosen=0).chosen == 0
     for wrong in (-1, 4):
         with pytest.raises(BadParameter, match=f"chosen {wrong}.*from 0 to 3"):
@@ -67,15 +69,15 @@ def test_ties_keep_reading_order_then_the_order_of_keys():
     document = analysed("gamma beta, alpha")
     found = ngrams(document, 2)
     at_the_start = sorted(["gamma", "gamma beta"], key=phrase_key)
-    assert rank(document, found, np.ones(len(found))).texts == (*at_the_start, "beta", "alpha")
+    assert rank(document, found, np.ones(len(found))).prediction().texts == (*at_the_start, "beta", "alpha")
     last_best = np.array([0.0] * (len(found) - 1) + [1.0])
-    assert rank(document, found, last_best).texts == ("alpha", *at_the_start, "beta")
+    assert rank(document, found, last_best).prediction().texts == ("alpha", *at_the_start, "beta")
 
 
 def test_another_column_parts_ties_but_overrules_no_score():
     document = analysed("gamma, beta, alpha")
     found = ngrams(document, 1)
-    prediction = rank(document, found, np.array([1.0, 1.0, 2.0]), ties=np.array([3.0, 4.0, 0.0]))
+    prediction = rank(document, found, np.array([1.0, 1.0, 2.0]), ties=np.array([3.0, 4.0, 0.0])).prediction()
     assert prediction.texts == ("alpha", "beta", "gamma")
     assert [keyphrase.score for keyphrase in prediction.keyphrases] == [2, 1, 1]
 
@@ -84,21 +86,25 @@ def test_another_column_parts_ties_but_overrules_no_score():
 def test_a_cut_list_is_a_prefix(scores, top):
     document = analysed(", ".join(f"word{at}s" for at in range(len(scores))))
     found = ngrams(document, 1)
-    everything = rank(document, found, np.array(scores, float)).keyphrases
-    assert rank(document, found, np.array(scores, float), top).keyphrases == everything[:top]
+    ranking = rank(document, found, np.array(scores, float))
+    everything = ranking.keyphrases()
+    assert ranking.keyphrases(top) == everything[:top]
     assert [-keyphrase.score for keyphrase in everything] == sorted(-score for score in scores)
     assert sorted(order_of(found, np.array(scores, float)).tolist()) == list(range(len(scores)))
 
 
 def test_nothing_to_rank():
     document = analysed("")
-    assert rank(document, ngrams(document, 3), np.zeros(0), evidence={"mentions": np.zeros(0)}).keyphrases == ()
+    assert (
+        rank(document, ngrams(document, 3), np.zeros(0), evidence={"mentions": np.zeros(0)}).keyphrases(explain=True)
+        == ()
+    )
 
 
 def test_coverage_and_warnings_come_from_the_document():
     source = Document("b", "grid", coverage=Coverage(4, 9), warnings=("page 2 is a picture",))
     document = TextAnalyser().analyse(source)
-    prediction = rank(document, ngrams(document, 1), np.ones(1))
+    prediction = rank(document, ngrams(document, 1), np.ones(1)).prediction()
     assert (prediction.document_id, prediction.coverage) == ("b", Coverage(4, 9))
     assert prediction.warnings == ("page 2 is a picture",)
 

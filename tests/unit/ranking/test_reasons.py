@@ -54,7 +54,7 @@ def test_little_of_what_systems_say_belongs_nowhere():
     names = set()
     for system in SYSTEMS.own:
         try:
-            keyphrases = SYSTEMS.find(system)().extract(document, 1).keyphrases
+            keyphrases = SYSTEMS.find(system)().extract(document).prediction(1, explain=True).keyphrases
         except (KeywrightError, TypeError):  # not trained, or it needs tags
             continue
         names |= {name for keyphrase in keyphrases for name in keyphrase.evidence}

@@ -14,7 +14,7 @@ TEXT = "Neural network; neural network; grid; grid; network"
 
 def scores(system, text=TEXT, sections=()):
     document = TextAnalyser().analyse(Document("a", text, sections))
-    return {one.text: one.score for one in system.extract(document).keyphrases}
+    return {one.text: one.score for one in system.extract(document).prediction().keyphrases}
 
 
 def test_maximal_frequent_sequences_come_first_and_the_others_by_mentions():

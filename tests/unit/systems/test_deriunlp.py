@@ -21,7 +21,7 @@ PLAIN = DERIUNLP(COUNTS, heads=False, length=0, context=0)
 
 def scores(system: DERIUNLP, document: AnalysedDocument = DOCUMENT) -> dict[str, float]:
     """Of phrases that are not there for want of others."""
-    found = system.extract(document).keyphrases
+    found = system.extract(document).prediction().keyphrases
     return {keyphrase.text.lower(): keyphrase.score for keyphrase in found if keyphrase.score > 0}
 
 
@@ -36,7 +36,7 @@ def test_phrases_that_end_in_a_skill_type():
 
 def test_all_other_noun_phrases_come_behind():
     """Without contexts TF×IDF is 4 for *bidder* and 3 for the others: -1 / (1 + 4), -1 / (1 + 3)."""
-    found = [(keyphrase.text, keyphrase.score) for keyphrase in PLAIN.extract(DOCUMENT).keyphrases]
+    found = [(keyphrase.text, keyphrase.score) for keyphrase in PLAIN.extract(DOCUMENT).prediction().keyphrases]
     others = [("bidder", -1 / 5), ("auction protocol", -1 / 4), ("protocol", -1 / 4), ("analysis", -1 / 4)]
     assert found == [("auction", pytest.approx(3)), *others]
 
@@ -80,4 +80,4 @@ def test_training_counts_documents_and_contexts_and_looks_at_no_gold():
 
 
 def test_nothing_is_found_in_an_empty_document():
-    assert DERIUNLP().extract(tagged("")).keyphrases == ()
+    assert DERIUNLP().extract(tagged("")).prediction().keyphrases == ()

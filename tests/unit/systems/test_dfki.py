@@ -86,7 +86,11 @@ EXAMPLES = [
 
 def test_it_learns_that_keyphrases_are_repeated():
     system = SYSTEM.fit(EXAMPLES)
-    found = system.extract(analysed("Some dogs. The tuple space. A tuple space of tea. Tuple spaces.")).keyphrases
+    found = (
+        system.extract(analysed("Some dogs. The tuple space. A tuple space of tea. Tuple spaces."))
+        .prediction(explain=True)
+        .keyphrases
+    )
     assert found[0].text.lower() == "tuple space"
     assert set(found[0].evidence) == set(system.columns)
     assert np.isfinite([keyphrase.score for keyphrase in found]).all()
@@ -98,11 +102,11 @@ def test_training_twice_gives_the_same():
 
 def test_it_must_be_trained():
     with pytest.raises(NotFitted, match="keywright train dfki"):
-        SYSTEM.extract(EXAMPLES[0].document)
+        SYSTEM.extract(EXAMPLES[0].document).prediction(explain=True)
 
 
 def test_an_empty_document_has_no_candidates():
     system = SYSTEM.fit(EXAMPLES)
     document = analysed("")
     assert system.features(system.candidates(document), document).shape == (0, 8)
-    assert system.extract(document).keyphrases == ()
+    assert system.extract(document).prediction(explain=True).keyphrases == ()

@@ -9,6 +9,7 @@ import pytest
 
 from keywright.core.documents import Document, Section, SectionKind
 from keywright.core.errors import BadParameter, MissingExtra, NeedsUnmet
+from keywright.core.interfaces import needs_of
 from keywright.systems.embedrank import EmbedRank
 from keywright.text import encoders
 from keywright.text.analyser import TextAnalyser
@@ -32,7 +33,7 @@ DOCUMENT = analysed("Cat, dog; car.")
 
 
 def ranked(system, document=DOCUMENT, top=None):
-    return [(one.text.lower(), one.score) for one in system.extract(document, top).keyphrases]
+    return [(one.text.lower(), one.score) for one in system.extract(document).prediction(top).keyphrases]
 
 
 def near(expected):
@@ -82,7 +83,7 @@ def test_one_phrase_alone():
 
 
 def test_nothing_to_rank():
-    assert SYSTEM.extract(analysed("")).keyphrases == ()
+    assert SYSTEM.extract(analysed("")).prediction().keyphrases == ()
     assert ranked(replace(SYSTEM, least_seen=2)) == []
 
 
@@ -102,17 +103,17 @@ def test_all_is_encoded_in_one_call_and_nothing_of_the_text_is_left_out():
 
     text = "Cats sleep.\n\nKeywords: bird\n\nDogs bark; a dog barks. " + "Cars honk. " * 500
     keywords = Section(SectionKind.KEYWORDS, 13, 27)
-    EmbedRank(recorded, longest=1).extract(analysed(text, (keywords,)))
+    EmbedRank(recorded, longest=1).extract(analysed(text, (keywords,))).prediction()
     assert [one[-1] for one in seen] == ["Cats sleep. Dogs bark; a dog barks. " + "Cars honk. " * 499 + "Cars honk."]
     assert [word.lower() for word in seen[0][:-1]] == ["cats", "sleep", "dogs", "bark", "cars", "honk"]
 
 
 def test_noun_phrases_need_tags_and_say_so():
     system = replace(SYSTEM, candidates="noun_phrases", longest=3)
-    assert SYSTEM.needs == EmbedRank.needs == {"stems"}
+    assert SYSTEM.needs == needs_of(EmbedRank) == {"stems"}
     assert system.needs == pickle.loads(pickle.dumps(system)).needs == {"stems", "tags"}
     with pytest.raises(NeedsUnmet, match="tags"):
-        system.extract(DOCUMENT)
+        system.extract(DOCUMENT).prediction()
 
 
 def test_noun_phrases_are_adjectives_and_then_nouns():
@@ -125,16 +126,16 @@ def test_noun_phrases_are_adjectives_and_then_nouns():
 
 def test_a_language_that_the_encoder_does_not_read_is_told():
     french = analysed("Le chat", language="fr")
-    assert SYSTEM.extract(french).warnings == ()
-    assert EmbedRank().extract(french).warnings == ("the encoder reads en; the document is in 'fr'",)
-    assert EmbedRank().extract(DOCUMENT).warnings == ()
+    assert SYSTEM.extract(french).prediction().warnings == ()
+    assert EmbedRank().extract(french).prediction().warnings == ("the encoder reads en; the document is in 'fr'",)
+    assert EmbedRank().extract(DOCUMENT).prediction().warnings == ()
 
 
 def test_without_the_extra_it_says_what_to_install(monkeypatch):
     encoders._loaded.cache_clear()
     monkeypatch.setitem(sys.modules, "onnxruntime", None)
     with pytest.raises(MissingExtra, match=r"keywright\[embed\]"):
-        EmbedRank().extract(DOCUMENT)
+        EmbedRank().extract(DOCUMENT).prediction()
 
 
 def test_diversity_is_a_share():

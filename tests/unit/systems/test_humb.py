@@ -88,14 +88,15 @@ def test_candidates_have_no_stop_words_or_signs():
 
 def test_it_finds_topics():
     for number in range(40, 44):
-        assert FITTED.extract(paper(number).document).keyphrases[0].text == TOPICS[number % 4]
+        assert FITTED.extract(paper(number).document).prediction(explain=True).keyphrases[0].text == TOPICS[number % 4]
 
 
 def test_company_lifts_what_authors_use_together():
     """A factor of exp(usage * company) on the vote, and nothing else."""
     document = analysed("information retrieval; query expansion; tide; information retrieval")
     voted, lifted = (
-        {one.text: one for one in replace(FITTED, usage=usage).extract(document).keyphrases} for usage in (0.0, 2.0)
+        {one.text: one for one in replace(FITTED, usage=usage).extract(document).prediction(explain=True).keyphrases}
+        for usage in (0.0, 2.0)
     )
     company = {text: one.evidence["company"] for text, one in lifted.items()}
     assert company["query expansion"] > company["tide"] >= 0
@@ -113,11 +114,13 @@ def test_a_document_does_not_see_its_own_labels():
 
 def test_untrained():
     with pytest.raises(NotFitted, match="keywright train humb"):
-        HUMB().extract(PAPERS[0].document)
+        HUMB().extract(PAPERS[0].document).prediction(explain=True)
 
 
 def test_it_is_saved(tmp_path):
     save(FITTED, tmp_path, {})
     document = paper(30).document
-    assert same(load(tmp_path).extract(document), FITTED.extract(document))
-    assert FITTED.extract(analysed("")).keyphrases == ()
+    assert same(
+        load(tmp_path).extract(document).prediction(explain=True), FITTED.extract(document).prediction(explain=True)
+    )
+    assert FITTED.extract(analysed("")).prediction(explain=True).keyphrases == ()

@@ -86,16 +86,20 @@ def test_equal_odds_go_by_tfidf_and_parts_go():
     document = analysed("grid market, grid market; rain, noise, noise")
     # rarity: grid, market and noise log2(4/3), grid market and rain log2(4/2)
     system = replace(TAUGHT, model=BLIND, nested=True)
-    prediction = system.extract(document)
+    prediction = system.extract(document).prediction(explain=True)
     assert prediction.texts == ("grid market", "rain", "grid", "market", "noise")
     assert [keyphrase.score for keyphrase in prediction.keyphrases] == [-1.5] * 5
     assert prediction.keyphrases[1].evidence == pytest.approx({"tfidf": 1 / 11, "first mention": 6 / 11})
-    assert replace(system, nested=False).extract(document).texts == ("grid market", "rain", "noise")
+    assert replace(system, nested=False).extract(document).prediction(explain=True).texts == (
+        "grid market",
+        "rain",
+        "noise",
+    )
 
 
 def test_a_part_that_is_better_stays():
     document = analysed("rain map, rain, rain, map")
-    assert replace(TAUGHT, model=BLIND).extract(document).texts == ("rain", "rain map")
+    assert replace(TAUGHT, model=BLIND).extract(document).prediction(explain=True).texts == ("rain", "rain map")
 
 
 def test_training_finds_frequent_early_phrases():
@@ -109,11 +113,11 @@ def test_training_finds_frequent_early_phrases():
     assert same(fitted, ALL.fit(examples))
     assert ALL.model is None
     for example in examples:
-        assert example.gold[0].forms[0] in fitted.extract(example.document).texts[:3]
+        assert example.gold[0].forms[0] in fitted.extract(example.document).prediction(explain=True).texts[:3]
 
 
 def test_untrained():
     with pytest.raises(NotFitted, match="the system kea has not been trained"):
-        Kea().extract(analysed("grid"))
+        Kea().extract(analysed("grid")).prediction(explain=True)
     with pytest.raises(NotFitted):
         Kea().features(Kea().candidates(analysed("grid")), analysed("grid"))

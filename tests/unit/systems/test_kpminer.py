@@ -31,7 +31,7 @@ DOCUMENT = analysed("Neural network, neural network, network; grid")
 
 
 def scores(system: KPMiner, document: AnalysedDocument = DOCUMENT) -> dict[str, float]:
-    return {keyphrase.text.lower(): keyphrase.score for keyphrase in system.extract(document).keyphrases}
+    return {keyphrase.text.lower(): keyphrase.score for keyphrase in system.extract(document).prediction().keyphrases}
 
 
 def test_words_by_tfidf_and_phrases_with_boost():
@@ -91,7 +91,7 @@ def test_phrases_of_up_to_five_words_between_stop_words():
 
 
 def test_nothing_is_found_in_an_empty_document():
-    assert KPMiner(TABLE).extract(analysed("")).keyphrases == ()
+    assert KPMiner(TABLE).extract(analysed("")).prediction().keyphrases == ()
 
 
 def test_training_counts_words_and_looks_at_no_gold():

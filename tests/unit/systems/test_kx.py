@@ -27,7 +27,7 @@ PLAIN = KX(COUNTS, COUNTS, collected=10, length=0, early=0, subsumed=2, boosted=
 
 
 def scores(system: KX, document: AnalysedDocument = DOCUMENT) -> dict[str, float]:
-    return {keyphrase.text.lower(): keyphrase.score for keyphrase in system.extract(document).keyphrases}
+    return {keyphrase.text.lower(): keyphrase.score for keyphrase in system.extract(document).prediction().keyphrases}
 
 
 def test_mentions_times_inverse_document_frequency():
@@ -109,4 +109,4 @@ def test_training_counts_documents_and_mentions_and_looks_at_no_gold():
 
 
 def test_nothing_is_found_in_an_empty_document():
-    assert KX().extract(tagged("")).keyphrases == ()
+    assert KX().extract(tagged("")).prediction().keyphrases == ()

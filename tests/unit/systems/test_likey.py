@@ -27,7 +27,7 @@ def analysed(text: str, *sections: Section):
 
 
 def scores(system: Likey, document=None) -> dict[str, float]:
-    found = system.extract(document or analysed(TEXT))
+    found = system.extract(document or analysed(TEXT)).prediction()
     return {keyphrase.text.lower(): keyphrase.score for keyphrase in found.keyphrases}
 
 
@@ -102,5 +102,5 @@ def test_headings_captions_and_references_are_taken_out():
 
 def test_the_bundled_reference_tells_what_is_special():
     text = "The peer network. In the end the peer network of the peers is the result. Peer networks are of use."
-    found = Likey().extract(analysed(text), 1).keyphrases
+    found = Likey().extract(analysed(text)).prediction(1).keyphrases
     assert found[0].text == "peer network"

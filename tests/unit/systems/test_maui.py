@@ -87,14 +87,14 @@ def test_training_finds_frequent_phrases():
     assert same(fitted.model.text, system.fit(examples).model.text)
     assert system.model is None
     for example in examples:
-        assert example.gold[0].forms[0] in fitted.extract(example.document).texts[:3]
-    scores = [keyphrase.score for keyphrase in fitted.extract(examples[0].document).keyphrases]
+        assert example.gold[0].forms[0] in fitted.extract(example.document).prediction().texts[:3]
+    scores = [keyphrase.score for keyphrase in fitted.extract(examples[0].document).prediction().keyphrases]
     assert max(scores) <= 1
     assert min(scores) >= 0
 
 
 def test_untrained():
     with pytest.raises(NotFitted, match="the system maui has not been trained"):
-        Maui().extract(analysed("grid"))
+        Maui().extract(analysed("grid")).prediction()
     with pytest.raises(NotFitted):
         Maui().features(Maui().candidates(analysed("grid")), analysed("grid"))

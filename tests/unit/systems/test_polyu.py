@@ -20,7 +20,7 @@ PLAIN = POLYU(title=1, abstract=1, core_words=1, phrases=1, share=0.0)
 
 
 def scores(system: POLYU, document: AnalysedDocument | None = None) -> dict[str, float]:
-    found = system.extract(tagged(TEXT) if document is None else document).keyphrases
+    found = system.extract(tagged(TEXT) if document is None else document).prediction().keyphrases
     return {keyphrase.text.lower(): keyphrase.score for keyphrase in found}
 
 
@@ -92,9 +92,9 @@ def test_stop_words_and_references_give_nothing():
 
 
 def test_an_empty_document_gives_nothing():
-    assert POLYU().extract(tagged("")).keyphrases == ()
+    assert POLYU().extract(tagged("")).prediction().keyphrases == ()
 
 
 def test_tags_are_needed():
     with pytest.raises(NeedsUnmet):
-        POLYU().extract(TextAnalyser().analyse(Document("a", "grid market")))
+        POLYU().extract(TextAnalyser().analyse(Document("a", "grid market"))).prediction()

@@ -20,7 +20,9 @@ def analysed(text: str) -> AnalysedDocument:
 
 
 def scores(system: Rake, text: str) -> dict[str, float]:
-    return {keyphrase.text.lower(): keyphrase.score for keyphrase in system.extract(analysed(text)).keyphrases}
+    return {
+        keyphrase.text.lower(): keyphrase.score for keyphrase in system.extract(analysed(text)).prediction().keyphrases
+    }
 
 
 def test_the_worked_example_of_the_paper():
@@ -58,7 +60,7 @@ def test_values_of_words(words, noise, noise_map, street_noise_map):
 
 def test_an_unknown_value():
     with pytest.raises(UnknownName):
-        Rake(words="length").extract(analysed(TEXT))
+        Rake(words="length").extract(analysed(TEXT)).prediction()
 
 
 def test_pairs_around_the_same_stop_words_make_a_phrase():
@@ -84,9 +86,11 @@ def test_forms_are_one_phrase_and_the_best_speaks():
 
 def test_a_third_of_the_words_is_chosen():
     system = Rake()
-    assert system.extract(analysed("oak ash, elm fir; oak, yew, bay")).chosen == 2  # oak ash elm fir yew bay
-    assert system.extract(analysed("oak ash, elm fir; oak, yew, bay"), 1).chosen == 1
-    assert system.extract(analysed("")).chosen == 0
+    assert (
+        system.extract(analysed("oak ash, elm fir; oak, yew, bay")).prediction().chosen == 2
+    )  # oak ash elm fir yew bay
+    assert system.extract(analysed("oak ash, elm fir; oak, yew, bay")).prediction(1).chosen == 2  # however short
+    assert system.extract(analysed("")).prediction().chosen == 0
 
 
 def test_longest():

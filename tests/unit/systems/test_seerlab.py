@@ -83,13 +83,13 @@ def test_eleven_features():
 
 def test_it_finds_topics():
     for number in range(40, 44):
-        assert FITTED.extract(paper(number).document).keyphrases[0].text == TOPICS[number % 4]
+        assert FITTED.extract(paper(number).document).prediction().keyphrases[0].text == TOPICS[number % 4]
 
 
 def test_parts_that_never_stand_alone_go():
     document = paper(40).document
-    whole = {keyphrase.text for keyphrase in replace(FITTED, nested=True).extract(document).keyphrases}
-    less = {keyphrase.text for keyphrase in FITTED.extract(document).keyphrases}
+    whole = {keyphrase.text for keyphrase in replace(FITTED, nested=True).extract(document).prediction().keyphrases}
+    less = {keyphrase.text for keyphrase in FITTED.extract(document).prediction().keyphrases}
     assert {"grid", "market"} <= whole
     assert not {"grid", "market"} & less
     assert "grid market" in less
@@ -105,11 +105,11 @@ def test_a_document_does_not_see_its_own_labels():
 
 def test_untrained():
     with pytest.raises(NotFitted, match="keywright train seerlab"):
-        Seerlab().extract(PAPERS[0].document)
+        Seerlab().extract(PAPERS[0].document).prediction()
 
 
 def test_it_is_saved(tmp_path):
     save(FITTED, tmp_path, {})
     document = paper(30).document
-    assert same(load(tmp_path).extract(document), FITTED.extract(document))
-    assert FITTED.extract(analysed("")).keyphrases == ()
+    assert same(load(tmp_path).extract(document).prediction(), FITTED.extract(document).prediction())
+    assert FITTED.extract(analysed("")).prediction().keyphrases == ()

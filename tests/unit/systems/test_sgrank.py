@@ -21,19 +21,21 @@ def analysed(text: str) -> AnalysedDocument:
 
 
 def found(system: SGRank, document: AnalysedDocument) -> dict[str, float]:
-    return {keyphrase.text: keyphrase.score for keyphrase in system.extract(document).keyphrases}
+    return {
+        keyphrase.text: keyphrase.score for keyphrase in system.extract(document).prediction(explain=True).keyphrases
+    }
 
 
 def test_weights():
     """*wind* and *screen* stand only in *wind screen*; *storm* is token 6."""
-    keyphrases = FLAT.extract(analysed("wind screen, wind screen; storm")).keyphrases
+    keyphrases = FLAT.extract(analysed("wind screen, wind screen; storm")).prediction(explain=True).keyphrases
     weight = {keyphrase.text: keyphrase.evidence["weight"] for keyphrase in keyphrases}
     assert weight == pytest.approx({"wind screen": 2 * math.log(3000) * 2, "storm": math.log(3000 / 7)})
 
 
 def test_rarity_of_words_and_phrases():
     table = PhraseCounts.of_phrases([(phrase_key("wind"), 2), (phrase_key("wind screen"), 4)], 8)
-    keyphrases = SGRank(table).extract(analysed("wind, wind screen, storm")).keyphrases
+    keyphrases = SGRank(table).extract(analysed("wind, wind screen, storm")).prediction(explain=True).keyphrases
     rarity = {keyphrase.text: keyphrase.evidence["rarity"] for keyphrase in keyphrases}
     assert rarity == {"wind": 2, "wind screen": 3, "storm": 3}
 
@@ -87,4 +89,4 @@ def test_tags_restrict_where_there_are_some():
 
 
 def test_nothing_is_found_in_an_empty_document():
-    assert FLAT.extract(analysed("")).keyphrases == ()
+    assert FLAT.extract(analysed("")).prediction(explain=True).keyphrases == ()

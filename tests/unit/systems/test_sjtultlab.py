@@ -34,7 +34,7 @@ def chunks(text: str, *sections: Section, **options: int) -> dict[str, int]:
 
 
 def scores(system: SJTULTLAB, document: AnalysedDocument | None = None) -> dict[str, float]:
-    found = system.extract(tagged(TEXT) if document is None else document).keyphrases
+    found = system.extract(tagged(TEXT) if document is None else document).prediction().keyphrases
     return {keyphrase.text: keyphrase.score for keyphrase in found}
 
 
@@ -98,7 +98,7 @@ def test_fewer_keywords():
 
 
 def test_an_empty_document_gives_nothing():
-    assert BLIND.extract(tagged("")).keyphrases == ()
+    assert BLIND.extract(tagged("")).prediction().keyphrases == ()
 
 
 def test_training_is_that_of_kea():
@@ -114,11 +114,11 @@ def test_training_is_that_of_kea():
     assert same(fitted, SJTULTLAB().fit(papers))
     for paper in papers:
         assert fitted.best(paper.document)[0] == phrase_key(paper.gold[0].forms[0])
-        assert fitted.extract(paper.document).texts[0] == paper.gold[0].forms[0]
+        assert fitted.extract(paper.document).prediction().texts[0] == paper.gold[0].forms[0]
 
 
 def test_untrained():
     with pytest.raises(NotFitted, match="the system sjtultlab has not been trained"):
-        SJTULTLAB().extract(tagged("grid/NN"))
+        SJTULTLAB().extract(tagged("grid/NN")).prediction()
     with pytest.raises(NotFitted):
         SJTULTLAB().features(SJTULTLAB().candidates(tagged("grid/NN")), tagged("grid/NN"))

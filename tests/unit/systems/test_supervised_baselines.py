@@ -54,7 +54,7 @@ class Recording(ClassifiedTfIdf):
 @pytest.mark.parametrize("system", [NaiveBayes, MaximumEntropy])
 def test_untrained_systems_say_how_to_train_them(system):
     with pytest.raises(NotFitted, match=f"the system {system.name} has not been trained") as caught:
-        system().extract(PAPERS[0].document)
+        system().extract(PAPERS[0].document).prediction()
     assert f"keywright train {system.name}" in caught.value.hint
 
 
@@ -63,8 +63,8 @@ def test_one_feature_ranks_as_tfidf_does(system):
     """As the odds grow with TF×IDF; a normal density could turn them around below the mean of the other class."""
     fitted, plain = system().fit(PAPERS), TfIdf().fit(PAPERS)
     for example in TEST:
-        prediction = fitted.extract(example.document)
-        assert prediction.texts[:10] == plain.extract(example.document).texts[:10]
+        prediction = fitted.extract(example.document).prediction()
+        assert prediction.texts[:10] == plain.extract(example.document).prediction().texts[:10]
         assert example.gold[0].forms[0] in prediction.texts[:3]  # its two words are as frequent and as rare
 
 

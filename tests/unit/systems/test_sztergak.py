@@ -109,7 +109,7 @@ def test_it_finds_topics(learner):
     fitted = replace(WHOLE, learner=learner).fit(PAPERS)
     for number in range(40, 44):
         topic = TOPICS[number % 4].replace("/NN", "")
-        assert fitted.extract(paper(number).document).keyphrases[0].text == topic
+        assert fitted.extract(paper(number).document).prediction(explain=True).keyphrases[0].text == topic
 
 
 def test_features_have_the_names_of_the_columns():
@@ -127,7 +127,7 @@ def test_the_later_program_has_more_features():
     more = set(FITTED.evidence(FITTED.collection, FITTED.phrasehood))
     less = set(first.evidence(first.collection, first.phrasehood))
     assert more - less == {"spelling", "deviation", "abstract", "heading", "references", "keyphraseness"}
-    assert first.extract(PAPERS[0].document).keyphrases[0].text == "grid market"
+    assert first.extract(PAPERS[0].document).prediction(explain=True).keyphrases[0].text == "grid market"
 
 
 def test_a_document_does_not_see_its_own_labels():
@@ -139,11 +139,13 @@ def test_a_document_does_not_see_its_own_labels():
 
 def test_untrained():
     with pytest.raises(NotFitted, match="keywright train sztergak"):
-        SZTERGAK().extract(PAPERS[0].document)
+        SZTERGAK().extract(PAPERS[0].document).prediction(explain=True)
 
 
 def test_it_is_saved(tmp_path):
     save(FITTED, tmp_path, {})
     document = paper(30).document
-    assert same(load(tmp_path).extract(document), FITTED.extract(document))
-    assert FITTED.extract(tagged("")).keyphrases == ()
+    assert same(
+        load(tmp_path).extract(document).prediction(explain=True), FITTED.extract(document).prediction(explain=True)
+    )
+    assert FITTED.extract(tagged("")).prediction(explain=True).keyphrases == ()

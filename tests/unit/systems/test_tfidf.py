@@ -25,7 +25,9 @@ DOCUMENT = analysed("Neural network, neural network, network; the grid")
 
 
 def scores(system: TfIdf) -> dict[str, float]:
-    return {keyphrase.text: keyphrase.score for keyphrase in system.extract(DOCUMENT).keyphrases}
+    return {
+        keyphrase.text: keyphrase.score for keyphrase in system.extract(DOCUMENT).prediction(explain=True).keyphrases
+    }
 
 
 def test_frequency_times_rarity():
@@ -41,7 +43,7 @@ def test_frequency_times_rarity():
 
 
 def test_evidence_multiplies_to_the_score():
-    for keyphrase in TfIdf(TABLE).extract(DOCUMENT).keyphrases:
+    for keyphrase in TfIdf(TABLE).extract(DOCUMENT).prediction(explain=True).keyphrases:
         assert keyphrase.evidence["mentions"] * keyphrase.evidence["rarity"] == pytest.approx(keyphrase.score)
 
 
@@ -56,7 +58,7 @@ def test_longest_and_stop_words():
         "the grid",
     }
     with pytest.raises(UnknownName):
-        TfIdf(TABLE, stop_words="somewhere").extract(DOCUMENT)
+        TfIdf(TABLE, stop_words="somewhere").extract(DOCUMENT).prediction(explain=True)
 
 
 def test_training_counts_documents_and_looks_at_no_gold():

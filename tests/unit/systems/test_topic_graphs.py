@@ -21,7 +21,7 @@ DOCUMENT = tagged("noise/NN maps/NNS ,/, ride/NN ,/, maps/NNS of/IN wind/NN ,/, 
 
 
 def scores(system: Extractor, document: AnalysedDocument = DOCUMENT) -> dict[str, float]:
-    return {keyphrase.text.lower(): keyphrase.score for keyphrase in system.extract(document).keyphrases}
+    return {keyphrase.text.lower(): keyphrase.score for keyphrase in system.extract(document).prediction().keyphrases}
 
 
 def ranks(matrix: list[list[float]], names: str) -> dict[str, float]:
@@ -101,4 +101,4 @@ def test_few_phrases_and_no_tags(system):
     assert sum(one_topic.values()) == pytest.approx(1)
     assert scores(replace(system, damping=0.0)) == pytest.approx(dict.fromkeys(scores(system), 1 / len(scores(system))))
     with pytest.raises(NeedsUnmet):
-        system.extract(TextAnalyser().analyse(NOTE))
+        system.extract(TextAnalyser().analyse(NOTE)).prediction()

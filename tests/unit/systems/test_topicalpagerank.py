@@ -29,7 +29,7 @@ SYSTEM = TopicalPageRank(window=1, model=MODEL)
 
 
 def scores(system: TopicalPageRank, document: AnalysedDocument) -> dict[str, float]:
-    return {keyphrase.text.lower(): keyphrase.score for keyphrase in system.extract(document).keyphrases}
+    return {keyphrase.text.lower(): keyphrase.score for keyphrase in system.extract(document).prediction().keyphrases}
 
 
 def test_one_walk_jumps_by_the_cosine_of_word_and_document():
@@ -87,8 +87,8 @@ def test_training_looks_at_no_gold():
 
 def test_untrained_and_without_tags_and_empty():
     with pytest.raises(NotFitted, match="topicalpagerank"):
-        TopicalPageRank().extract(tagged("grid/NN"))
+        TopicalPageRank().extract(tagged("grid/NN")).prediction()
     with pytest.raises(NeedsUnmet):
-        SYSTEM.extract(TextAnalyser().analyse(NOTE))
+        SYSTEM.extract(TextAnalyser().analyse(NOTE)).prediction()
     assert scores(SYSTEM, tagged("")) == {}
     assert scores(SYSTEM, tagged("of/IN")) == {}

@@ -16,7 +16,7 @@ ONE = UNICE(topics=1, best=1, beta=1.0)
 
 
 def scores(system: UNICE, document: AnalysedDocument) -> dict[str, float]:
-    return {keyphrase.text: keyphrase.score for keyphrase in system.extract(document).keyphrases}
+    return {keyphrase.text: keyphrase.score for keyphrase in system.extract(document).prediction().keyphrases}
 
 
 def test_a_phrase_is_worth_its_words_times_its_mentions():
@@ -96,4 +96,4 @@ def test_a_text_too_long_for_its_sentences_to_be_clustered(monkeypatch):
     monkeypatch.setattr(unice, "_MOST_COUNTS", 4)
     assert set(scores(ONE, tagged("Grid/NN ./. Market/NN"))) == {"Grid", "Market"}
     with pytest.raises(TooLarge, match="2 sentences with 3 different words are too many"):
-        ONE.extract(tagged("Grid/NN noise/NN ./. Market/NN"))
+        ONE.extract(tagged("Grid/NN noise/NN ./. Market/NN")).prediction()

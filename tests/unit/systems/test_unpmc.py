@@ -29,7 +29,7 @@ def document():
 
 
 def scores(system):
-    return {one.text.lower(): one.score for one in system.extract(document()).keyphrases}
+    return {one.text.lower(): one.score for one in system.extract(document()).prediction().keyphrases}
 
 
 def test_mentions_are_weighed_and_multiplied_by_sections():
@@ -51,8 +51,8 @@ def test_of_equal_phrases_the_longer_comes_first():
     """Each stands in the title once; *sensor* is read before *river grids*."""
     text = "Sensor, river grids"
     titled = TextAnalyser().analyse(Document("a", text, (Section(SectionKind.TITLE, 0, len(text)),)))
-    earlier = SYSTEM.extract(titled).keyphrases
-    longer = replace(SYSTEM, longer_first=True).extract(titled).keyphrases
+    earlier = SYSTEM.extract(titled).prediction().keyphrases
+    longer = replace(SYSTEM, longer_first=True).extract(titled).prediction().keyphrases
     assert earlier[0].text == "Sensor"
     assert [one.text for one in longer[:2]] == ["river grids", "Sensor"]
     assert [one.score for one in longer] == pytest.approx([30] * 4, abs=1e-4)
@@ -64,4 +64,4 @@ def test_phrases_hold_no_stop_word_and_are_no_longer_than_asked_for():
 
 
 def test_nothing_is_found_in_an_empty_document():
-    assert UNPMC().extract(TextAnalyser().analyse(Document("a", ""))).keyphrases == ()
+    assert UNPMC().extract(TextAnalyser().analyse(Document("a", ""))).prediction().keyphrases == ()

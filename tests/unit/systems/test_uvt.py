@@ -21,7 +21,7 @@ WORDS = UvT(added=1.0, least_seen=1)
 
 
 def scores(system: UvT, document: AnalysedDocument | None = None) -> dict[str, float]:
-    found = system.extract(tagged(TEXT) if document is None else document).keyphrases
+    found = system.extract(tagged(TEXT) if document is None else document).prediction().keyphrases
     return {keyphrase.text.lower(): keyphrase.score for keyphrase in found}
 
 
@@ -82,9 +82,9 @@ def test_references_give_nothing():
 
 
 def test_an_empty_document_gives_nothing():
-    assert WORDS.extract(tagged("")).keyphrases == ()
+    assert WORDS.extract(tagged("")).prediction().keyphrases == ()
 
 
 def test_tags_are_needed():
     with pytest.raises(NeedsUnmet):
-        WORDS.extract(TextAnalyser().analyse(Document("a", "grid market")))
+        WORDS.extract(TextAnalyser().analyse(Document("a", "grid market"))).prediction()

@@ -89,7 +89,7 @@ def test_all_nineteen_but_typeface():
 def test_it_finds_topics():
     for number in range(20, 24):
         topic = TOPICS[number % 4].replace("/NN", "")
-        assert FITTED.extract(paper(number).document).keyphrases[0].text == topic
+        assert FITTED.extract(paper(number).document).prediction().keyphrases[0].text == topic
 
 
 def test_a_document_does_not_see_its_own_labels():
@@ -102,11 +102,11 @@ def test_a_document_does_not_see_its_own_labels():
 
 def test_untrained():
     with pytest.raises(NotFitted, match="keywright train wingnus"):
-        Wingnus().extract(PAPERS[0].document)
+        Wingnus().extract(PAPERS[0].document).prediction()
 
 
 def test_it_is_saved(tmp_path):
     save(FITTED, tmp_path, {})
     document = paper(30).document
-    assert same(load(tmp_path).extract(document), FITTED.extract(document))
-    assert FITTED.extract(tagged("")).keyphrases == ()
+    assert same(load(tmp_path).extract(document).prediction(), FITTED.extract(document).prediction())
+    assert FITTED.extract(tagged("")).prediction().keyphrases == ()

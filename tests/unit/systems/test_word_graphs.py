@@ -24,7 +24,7 @@ PATH = tagged("deep/JJ neural/JJ networks/NNS")
 
 
 def scores(system: Extractor, document: AnalysedDocument = PATH) -> dict[str, float]:
-    return {keyphrase.text.lower(): keyphrase.score for keyphrase in system.extract(document).keyphrases}
+    return {keyphrase.text.lower(): keyphrase.score for keyphrase in system.extract(document).prediction().keyphrases}
 
 
 def test_neighbours_recommend_each_other():
@@ -51,8 +51,8 @@ def test_a_text_of_one_or_two_words_has_a_keyword():
 def test_textrank_counts_meetings_only_when_asked():
     """*grid user* twice, *user job* once: weighted, *grid* has two of *user*'s three votes, and *job* one."""
     document = tagged("grid/NN users/NNS ,/, grid/NN users/NNS jobs/NNS")
-    assert TextRank(share=1).extract(document).keyphrases[-1].score == pytest.approx(END + MIDDLE)
-    weighted = {k.text: k.score for k in TextRank(share=1, weighted=True).extract(document).keyphrases}
+    assert TextRank(share=1).extract(document).prediction().keyphrases[-1].score == pytest.approx(END + MIDDLE)
+    weighted = {k.text: k.score for k in TextRank(share=1, weighted=True).extract(document).prediction().keyphrases}
     base = (1 - D) / 3
     user = base * (1 + 2 * D) / (1 - D**2)
     grid = base + D * user * 2 / 3
@@ -108,7 +108,7 @@ def test_nothing_to_rank_and_no_tags(system):
     assert scores(system, tagged("")) == {}
     assert scores(system, tagged("of/IN the/DT")) == {}
     with pytest.raises(NeedsUnmet):
-        system.extract(TextAnalyser().analyse(NOTE))
+        system.extract(TextAnalyser().analyse(NOTE)).prediction()
 
 
 def test_scores_of_all_words_sum_up_to_one():

@@ -28,7 +28,10 @@ DOCUMENT = analysed("Neural network, neural network, network; grid")
 
 
 def weights(system: Yake, document: AnalysedDocument = DOCUMENT) -> dict[str, float]:
-    return {keyphrase.text.lower(): keyphrase.evidence["S"] for keyphrase in system.extract(document).keyphrases}
+    return {
+        keyphrase.text.lower(): keyphrase.evidence["S"]
+        for keyphrase in system.extract(document).prediction(explain=True).keyphrases
+    }
 
 
 def of_term(mentions: int, company: float) -> float:
@@ -54,7 +57,7 @@ def test_terms_and_phrases():
 
 
 def test_the_lowest_s_is_best_and_the_score_is_its_negative():
-    keyphrases = EVERYTHING.extract(DOCUMENT).keyphrases
+    keyphrases = EVERYTHING.extract(DOCUMENT).prediction(explain=True).keyphrases
     assert [keyphrase.text.lower() for keyphrase in keyphrases] == ["neural network", "network", "neural", "grid"]
     assert [keyphrase.score for keyphrase in keyphrases] == [-keyphrase.evidence["S"] for keyphrase in keyphrases]
 
@@ -88,13 +91,16 @@ def test_the_best_form_speaks_for_a_phrase():
     """Two mentions of *rain garden* make it better than *rain gardens*; together they are one phrase of three."""
     [best] = [
         keyphrase
-        for keyphrase in EVERYTHING.extract(analysed("rain gardens, rain garden, rain garden")).keyphrases
+        for keyphrase in EVERYTHING.extract(analysed("rain gardens, rain garden, rain garden"))
+        .prediction(explain=True)
+        .keyphrases
         if " " in keyphrase.text
     ]
     [alone] = [
         keyphrase
         for keyphrase in replace(EVERYTHING, terms="stems")
         .extract(analysed("rain garden, rain garden, rain garden"))
+        .prediction(explain=True)
         .keyphrases
         if " " in keyphrase.text
     ]
@@ -108,7 +114,7 @@ def test_parameters():
     assert weights(replace(EVERYTHING, shortest=4), text) == {}
     assert weights(replace(EVERYTHING, window=2), text) != weights(EVERYTHING, text)
     with pytest.raises(UnknownName):
-        Yake(terms="lemmas").extract(text)
+        Yake(terms="lemmas").extract(text).prediction(explain=True)
 
 
 def test_numbers_and_debris_stand_in_no_phrase():
@@ -123,4 +129,4 @@ def test_other_languages():
 
 
 def test_nothing_is_found_in_an_empty_document():
-    assert Yake().extract(analysed("")).keyphrases == ()
+    assert Yake().extract(analysed("")).prediction(explain=True).keyphrases == ()

@@ -16,7 +16,8 @@ from keywright.core.candidates import Candidates
 from keywright.core.documents import AnalysedDocument, WordFlag
 from keywright.core.errors import BrokenPromise, NotFitted
 from keywright.core.gold import LabelledDocument
-from keywright.core.predictions import Keyphrase, Prediction
+from keywright.core.predictions import Keyphrase
+from keywright.core.rankings import Ranking
 from keywright.testing.extractors import (
     EXTRACTOR_PROMISES,
     Promise,
@@ -24,6 +25,7 @@ from keywright.testing.extractors import (
     answers_for_its_document,
     check_extractor,
     check_trainable,
+    depth_only_cuts,
     is_described,
     leaves_its_input_alone,
     names_each_phrase_once,
@@ -32,7 +34,6 @@ from keywright.testing.extractors import (
     refuses_unknown_parameters,
     repeats_itself,
     takes_any_text,
-    top_only_cuts,
     travels,
 )
 from keywright.text.analyser import TextAnalyser
@@ -48,16 +49,15 @@ class Frequent:
     name: ClassVar[str] = "frequent"
     needs: ClassVar[frozenset[str]] = frozenset({"stems"})
 
-    def extract(self, document: AnalysedDocument, top: int | None = None) -> Prediction:
+    def extract(self, document: AnalysedDocument) -> Ranking:
         wanted = (document.flags & WordFlag.LETTER > 0) & (document.flags & WordFlag.STOP == 0)
         places: dict[int, list[tuple[int, int]]] = {}
         for stem, start, end in zip(*self.columns(document, wanted), strict=True):
             places.setdefault(stem, []).append((start, end))
-        ranked = sorted(places.values(), key=lambda spans: (-len(spans), spans[0]))[:top]
+        ranked = sorted(places.values(), key=lambda spans: (-len(spans), spans[0]))
         text = document.source.text
-        return Prediction(
-            document.source.id,
-            tuple(Keyphrase(text[s[0][0] : s[0][1]], len(s), spans=tuple(s)) for s in ranked),
+        return Ranking.from_keyphrases(
+            document.source, (Keyphrase(text[s[0][0] : s[0][1]], len(s), spans=tuple(s)) for s in ranked)
         )
 
     def columns(self, document: AnalysedDocument, wanted: Ints) -> Iterable[list[int]]:
@@ -83,67 +83,65 @@ class Shrugging(Frequent):
 
 
 class Forgetful(Frequent):
-    def extract(self, document: AnalysedDocument, top: int | None = None) -> Prediction:
-        return replace(super().extract(document, top), document_id="?")
+    def extract(self, document: AnalysedDocument) -> Ranking:
+        return replace(super().extract(document), source=replace(document.source, id="?"))
 
 
 class Inventive(Frequent):
-    def extract(self, document: AnalysedDocument, top: int | None = None) -> Prediction:
-        found = super().extract(document, top)
-        return found if found.keyphrases else replace(found, keyphrases=(Keyphrase("nothing", 1.0),))
+    def extract(self, document: AnalysedDocument) -> Ranking:
+        return super().extract(document) or Ranking.from_keyphrases(document.source, [Keyphrase("nothing", 1.0)])
 
 
 @dataclass(frozen=True)
 class Remembering(Frequent):
     seen: Counter[str] = field(default_factory=Counter, metadata={"signed": False})
 
-    def extract(self, document: AnalysedDocument, top: int | None = None) -> Prediction:
-        found = super().extract(document, top)
-        self.seen.update(found.texts)
-        return replace(found, keyphrases=tuple(replace(k, score=k.score + self.seen.total()) for k in found.keyphrases))
+    def extract(self, document: AnalysedDocument) -> Ranking:
+        ranking = super().extract(document)
+        self.seen.update(ranking.prediction().texts)
+        return replace(ranking, scores=ranking.scores + self.seen.total())
 
 
 class Reordering(Frequent):
-    def extract(self, document: AnalysedDocument, top: int | None = None) -> Prediction:
-        found = super().extract(document, top)
-        return replace(found, keyphrases=found.keyphrases[1:] + found.keyphrases[:1])
+    def extract_first(self, document: AnalysedDocument, depth: int | None) -> Ranking:
+        keyphrases = self.extract(document).keyphrases(depth)
+        return Ranking.from_keyphrases(document.source, keyphrases[1:] + keyphrases[:1])
 
 
 class Upside(Frequent):
-    def extract(self, document: AnalysedDocument, top: int | None = None) -> Prediction:
-        found = super().extract(document, top)
-        return replace(found, keyphrases=tuple(replace(each, score=-each.score) for each in found.keyphrases))
+    def extract(self, document: AnalysedDocument) -> Ranking:
+        ranking = super().extract(document)
+        return replace(ranking, scores=-ranking.scores)
 
 
 class Overconfident(Frequent):
-    def extract(self, document: AnalysedDocument, top: int | None = None) -> Prediction:
-        found = super().extract(document, top)
-        return replace(found, keyphrases=tuple(replace(each, probability=1.5) for each in found.keyphrases))
+    def extract(self, document: AnalysedDocument) -> Ranking:
+        return replace(super().extract(document), probabilities=lambda positions: np.full(len(positions), 1.5))
 
 
 class Stubborn(Frequent):
-    def extract(self, document: AnalysedDocument, top: int | None = None) -> Prediction:
-        return replace(super().extract(document, top), chosen=1000)
+    def extract(self, document: AnalysedDocument) -> Ranking:
+        return replace(super().extract(document), chosen=1000)
 
 
 class Repetitive(Frequent):
-    def extract(self, document: AnalysedDocument, top: int | None = None) -> Prediction:
-        found = super().extract(document, top)
-        again = tuple(replace(each, text=each.text + "s") for each in found.keyphrases[:1])
-        return replace(found, keyphrases=again + found.keyphrases)
+    def extract(self, document: AnalysedDocument) -> Ranking:
+        keyphrases = super().extract(document).keyphrases()
+        again = tuple(replace(keyphrase, text=keyphrase.text + "s") for keyphrase in keyphrases[:1])
+        return Ranking.from_keyphrases(document.source, again + keyphrases)
 
 
 class Shifted(Frequent):
-    def extract(self, document: AnalysedDocument, top: int | None = None) -> Prediction:
-        found = super().extract(document, top)
-        moved = (replace(k, spans=tuple((start + 1, end + 1) for start, end in k.spans)) for k in found.keyphrases)
-        return replace(found, keyphrases=tuple(moved))
+    def extract(self, document: AnalysedDocument) -> Ranking:
+        keyphrases = super().extract(document).keyphrases()
+        moved = (replace(k, spans=tuple((start + 1, end + 1) for start, end in k.spans)) for k in keyphrases)
+        return Ranking.from_keyphrases(document.source, moved)
 
 
 class Meddling(Frequent):
-    def extract(self, document: AnalysedDocument, top: int | None = None) -> Prediction:
+    def extract(self, document: AnalysedDocument) -> Ranking:
         document.sentence[:] = np.arange(len(document))
-        return super().extract(document, top)
+        return super().extract(document)
 
 
 @dataclass(frozen=True)
@@ -157,7 +155,7 @@ BROKEN = [
     (answers_for_its_document, Forgetful, "a prediction names its document"),
     (takes_any_text, Inventive, "the empty document has no keyphrases"),
     (repeats_itself, Remembering, "answered alike"),
-    (top_only_cuts, Reordering, "a shorter list is the beginning of a longer one"),
+    (depth_only_cuts, Reordering, "a shorter list is the beginning of a longer one"),
     (ranks_best_first, Upside, "scores never rise"),
     (ranks_best_first, Overconfident, "probabilities lie from 0 to 1"),
     (ranks_best_first, Stubborn, "stands by no more keyphrases than there are"),
@@ -191,10 +189,10 @@ class Learning(Frequent):
     def fit(self, labelled: Iterable[LabelledDocument[AnalysedDocument]]) -> Self:
         return replace(self, fitted=sum(len(each.document) for each in labelled))
 
-    def extract(self, document: AnalysedDocument, top: int | None = None) -> Prediction:
+    def extract(self, document: AnalysedDocument) -> Ranking:
         if not self.fitted:
             raise NotFitted("not fitted")
-        return super().extract(document, top)
+        return super().extract(document)
 
 
 @dataclass(frozen=True)

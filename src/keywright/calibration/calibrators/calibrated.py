@@ -1,16 +1,21 @@
 """Any extractor with probabilities: the same phrases in the same order, each with its chance to be a keyphrase."""
 
-from dataclasses import dataclass, field, replace
+from collections.abc import Sequence
+from dataclasses import dataclass, replace
 from typing import ClassVar
 
+import numpy as np
+
 from keywright.calibration.calibrators.calibrator import Calibrator
-from keywright.calibration.calibrators.features import by_spans, described
+from keywright.calibration.calibrators.features import Described, by_spans, described
 from keywright.calibration.calibrators.same_system import check_belongs
 from keywright.calibration.judgements.confidence import Confidence
+from keywright.core.arrays import Floats, Ints
 from keywright.core.documents import AnalysedDocument
 from keywright.core.errors import BadRecord
-from keywright.core.interfaces import Extractor
-from keywright.core.predictions import Keyphrase, Prediction
+from keywright.core.interfaces import Extractor, ranked
+from keywright.core.predictions import Keyphrase
+from keywright.core.rankings import Ranking
 from keywright.core.signatures import signature
 
 
@@ -22,46 +27,56 @@ class Calibrated:
     calibrator  fitted on phrases of this system
 
     Raises:
-        BadParameter: the calibrator is another system's (``calibrators.belonging``).
+        BadParameter: the calibrator is another system's (``calibrators.same_system``).
     """
 
     inner: Extractor
     calibrator: Calibrator
-    needs: frozenset[str] = field(init=False, repr=False)
 
     name: ClassVar[str] = "calibrated"
 
     def __post_init__(self) -> None:
-        """Refuse calibrators of other systems; whatever the system needs is needed."""
-        object.__setattr__(self, "needs", self.inner.needs)
+        """Refuse calibrators of other systems."""
         check_belongs(self.calibrator.card.system, signature(self.inner), "this is")
 
-    def extract(self, document: AnalysedDocument, top: int | None = None) -> Prediction:
-        """What the system ranks, in its order, with probabilities; ``profile`` is for ``drift``.
+    @property
+    def needs(self) -> frozenset[str]:
+        """Whatever the system needs."""
+        return self.inner.needs
 
-        A phrase is compared with as many first phrases as in calibration, however short a list is asked for.
+    def extract(self, document: AnalysedDocument) -> Ranking:
+        """Rank as the system does, with probabilities; ``profile`` is for ``drift``.
 
         Raises:
             BadRecord: a phrase does not have what the calibrator takes, such as a probability of the system's own.
         """
-        depth = self.calibrator.card.depth
-        answer = self.inner.extract(document, depth if top is not None and 0 <= top <= depth else top)
-        listed = answer.keyphrases
-        if (top is None or top > depth) and len(listed) < depth:  # a count rule may have shortened it
-            listed = max(listed, self.inner.extract(document, depth).keyphrases, key=len)
-        self._check(listed)
-        seen = described(listed, self.calibrator.card.confidence, by_spans(listed, len(document.source.text)), depth)
-        probabilities = self.calibrator.of(seen).tolist()
-        length = len(answer.keyphrases) if top is None else min(top, len(answer.keyphrases))
-        keyphrases = tuple(
-            replace(one, probability=likely) for one, likely in zip(listed[:length], probabilities, strict=False)
-        )
-        return replace(answer, keyphrases=keyphrases, profile=self.calibrator.profile(seen.where(seen.rank <= depth)))
+        return self.extract_first(document)
 
-    def _check(self, listed: tuple[Keyphrase, ...]) -> None:
-        """That phrases have probabilities of the system's own, where the calibrator corrects these."""
+    def extract_first(self, document: AnalysedDocument, depth: int | None = None) -> Ranking:
+        """Rank the first phrases; each is compared with as many first phrases as in calibration."""
+        pool = self.calibrator.card.depth
+        ranking = ranked(self.inner, document, depth if depth is None else max(depth, pool))
+        shown_first = self._described(ranking, pool)
+
+        def probabilities(positions: Ints) -> Floats:
+            length = int(positions.max(initial=-1)) + 1
+            phrases = shown_first if length <= len(shown_first) else self._described(ranking, length)
+            # All rows at once: the last bit of a matrix product can depend on which rows are beside each other.
+            return np.asarray(self.calibrator.of(phrases)[positions])
+
+        return replace(ranking, probabilities=probabilities, profile=self.calibrator.profile(shown_first))
+
+    def _described(self, ranking: Ranking, length: int) -> Described:
+        """Return the first phrases of a ranking as the calibrator sees them."""
+        keyphrases = ranking.keyphrases(length)
+        self._check(keyphrases)
+        places = by_spans(keyphrases, len(ranking.source.text))
+        return described(keyphrases, self.calibrator.card.confidence, places, self.calibrator.card.depth)
+
+    def _check(self, keyphrases: Sequence[Keyphrase]) -> None:
+        """Raise unless phrases have probabilities of the system's own, where the calibrator corrects these."""
         if self.calibrator.card.confidence != Confidence.PROBABILITY:
             return
-        if any(one.probability is None for one in listed):
+        if any(keyphrase.probability is None for keyphrase in keyphrases):
             message = f"{self.inner.name} gives no probabilities here, which the calibrator would correct"
             raise BadRecord(message, "calibrate a run of such documents, or with --score-field score")

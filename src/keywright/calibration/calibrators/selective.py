@@ -13,7 +13,7 @@ from keywright.calibration.selection.thresholds import check_most
 from keywright.core.arrays import Bools, Floats
 from keywright.core.documents import AnalysedDocument
 from keywright.core.errors import BadParameter
-from keywright.core.predictions import Prediction
+from keywright.core.rankings import Ranking
 from keywright.ranking.counting import count_by_expected_f1
 
 
@@ -72,37 +72,39 @@ class Limited:
     inner: Calibrated
     cut: Cut
     promise: Guarantee | None = field(default=None, metadata={"signed": False})  # the cut says what is done
-    needs: frozenset[str] = field(init=False, repr=False)
 
     name: ClassVar[str] = "limited"
 
-    def __post_init__(self) -> None:
-        """Whatever the system needs is needed."""
-        object.__setattr__(self, "needs", self.inner.needs)
+    @property
+    def needs(self) -> frozenset[str]:
+        """Whatever the system needs."""
+        return self.inner.needs
 
-    def extract(self, document: AnalysedDocument, top: int | None = None) -> Prediction:
-        """What stays, in the system's order; ``chosen`` is how many do, where the cut says how many.
+    def extract(self, document: AnalysedDocument) -> Ranking:
+        """Rank what stays, in the system's order; ``chosen`` is how many do, where the cut says how many.
 
         Whether a document shows anything is decided by as many first phrases as in calibration.
 
         Raises:
             BadRecord: as for ``Calibrated``.
         """
-        depth = self.inner.calibrator.card.depth
-        wanted = None if top is None else max(top, depth)
-        found = self.inner.extract(document, depth if self.cut.counts else wanted)
+        return self.extract_first(document)
+
+    def extract_first(self, document: AnalysedDocument, depth: int | None = None) -> Ranking:
+        """Rank the first phrases, as ``extract``."""
+        pool = self.inner.calibrator.card.depth
+        ranking = self.inner.extract_first(document, pool if self.cut.counts or depth is None else max(depth, pool))
         # As many decimals as the probabilities have that thresholds are chosen by.
-        probabilities = np.round([one.probability or 0.0 for one in found.keyphrases[:depth]], DIGITS)
+        probabilities = np.round([keyphrase.probability or 0.0 for keyphrase in ranking.keyphrases(pool)], DIGITS)
         stays = self.cut.kept(probabilities)
         if len(stays) and not stays.any():
             best = f"no keyphrase: the most probable phrase has {probabilities.max():.2f}, less than is asked for"
-            found = replace(found, warnings=(*found.warnings, best))
+            ranking = replace(ranking, warnings=(*ranking.warnings, best))
         if self.cut.counts:
-            shown = tuple(one for one, is_shown in zip(found.keyphrases, stays, strict=True) if is_shown)
-            return replace(found, keyphrases=shown[:top], chosen=len(shown))
+            return replace(ranking.where(np.flatnonzero(stays)), chosen=int(stays.sum()))
         if not stays.any():
-            return replace(found, keyphrases=(), chosen=None if found.chosen is None else 0)
-        return replace(found, keyphrases=found.keyphrases[: self.cut.most][:top])
+            return replace(ranking.where(np.arange(0)), chosen=None if ranking.chosen is None else 0)
+        return ranking.where(np.arange(len(ranking))[: self.cut.most])
 
 
 def abstaining(judged: JudgedPhrases, below: float) -> JudgedPhrases:

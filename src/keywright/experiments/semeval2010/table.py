@@ -13,7 +13,7 @@ from typing import Any, Final, TypeAlias
 import numpy as np
 
 from keywright.core.errors import unknown
-from keywright.core.interfaces import Extractor, Progress
+from keywright.core.interfaces import Extractor, Progress, needs_of
 from keywright.core.parameters import parameters
 from keywright.corpus.knowledge import Knowledge
 from keywright.evaluation.formats.gold_sets import gold_sets
@@ -133,7 +133,7 @@ def rows(
     chosen = [name for name in usual if not systems or name in systems]
     chosen += [name for name in systems or () if name not in usual]
     ours = [name for name in chosen if name not in UNDESCRIBED]
-    tagged = "tags" in frozenset[str]().union(*(find(name).needs for name in ours if name not in OURS))
+    tagged = "tags" in frozenset[str]().union(*(needs_of(find(name)) for name in ours if name not in OURS))
     _ = _papers(TRAIN, mirror, tagged), _papers(TEST, mirror, tagged)  # tagged once, before processes ask for them
     found = dict(outcomes(Trial(find, mirror), ours, progress, jobs))
     lines = [row for name in chosen for row in _rows(name, printed.get(name, {}), found.get(name))]
@@ -161,7 +161,7 @@ def ablations(
             raise unknown("system of this table", name, usual, f"keywright reproduce {NAME}")
     chosen = [name for name in usual if not systems or name in systems]
     changes = [one for name in chosen for one in _changes(name, find(name))]
-    _ = _papers(TRAIN, mirror, "tags" in frozenset[str]().union(*(find(name).needs for name in chosen)))
+    _ = _papers(TRAIN, mirror, "tags" in frozenset[str]().union(*(needs_of(find(name)) for name in chosen)))
     found: list[Row] = []
     as_it_comes: dict[str, float] = {}
     for (name, option, value), values in outcomes(Change(find, mirror), changes, progress, jobs):

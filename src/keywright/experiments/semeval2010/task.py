@@ -9,7 +9,7 @@ import numpy as np
 
 from keywright.core.documents import AnalysedDocument
 from keywright.core.gold import LabelledDocument
-from keywright.core.interfaces import Analyser, Extractor, Progress, TrainableExtractor
+from keywright.core.interfaces import Analyser, Extractor, Progress, TrainableExtractor, ranked
 from keywright.core.predictions import Prediction
 from keywright.core.runs import Run
 from keywright.datasets.collection import load
@@ -58,7 +58,7 @@ def analysed(
 
 def predicted(system: Extractor, labelled: Labelled) -> tuple[Prediction, ...]:
     """Twice as many phrases for each document as the task asks for: some fall together when the scorer stems them."""
-    return tuple(system.extract(one.document, 2 * max(CUTOFFS)) for one in labelled)
+    return tuple(ranked(system, one.document, 2 * max(CUTOFFS)).prediction(2 * max(CUTOFFS)) for one in labelled)
 
 
 RULES: Final = replace(SEMEVAL2010, documents=Documents.COUNTED)

@@ -43,7 +43,7 @@ def fitted(name):
     analyser = ByLanguage("en", tagged="tags" in system.needs)
     article = analyser.analyse(ARTICLE)
     try:
-        system.extract(article, 1)
+        system.extract(article).prediction(1)
     except NotFitted:
         system = system.fit([replace(one, document=analyser.analyse(one.document)) for one in LABELLED])
     return system, article
@@ -52,11 +52,11 @@ def fitted(name):
 @pytest.mark.parametrize("name", SYSTEMS.own)
 def test_every_system_keeps_its_phrases_and_order(name):
     system, article = fitted(name)
-    plain, sure = system.extract(article, 7), calibrated(system).extract(article, 7)
+    plain, sure = system.extract(article).prediction(7), calibrated(system).extract(article).prediction(7)
     assert all(0 < one.probability < 1 for one in sure.keyphrases)
     without = tuple(replace(one, probability=None) for one in sure.keyphrases)
     assert without == tuple(replace(one, probability=None) for one in plain.keyphrases)
-    assert sure.chosen == system.extract(article, 20).chosen
+    assert sure.chosen == system.extract(article).prediction(20).chosen
     assert 7 <= sum(sure.profile) <= 20 or sum(sure.profile) == len(plain.keyphrases)
 
 
@@ -71,7 +71,7 @@ def test_a_calibrator_of_another_system_is_refused():
 def test_a_patch_release_keeps_calibrators(monkeypatch):
     sure = calibrated(KPMiner())
     monkeypatch.setattr(signatures, "VERSION", "0.1.7")
-    assert replace(sure, inner=KPMiner()).extract(ByLanguage().analyse(ARTICLE), 1).keyphrases
+    assert replace(sure, inner=KPMiner()).extract(ByLanguage().analyse(ARTICLE)).prediction(1).keyphrases
     monkeypatch.setattr(signatures, "VERSION", "0.2.0")
     with pytest.raises(
         BadParameter, match=r"kpminer of keywright 0\.1\.0, and this is of 0\.2\.0; releases other than"
@@ -81,7 +81,7 @@ def test_a_patch_release_keeps_calibrators(monkeypatch):
 
 def test_probabilities_that_are_not_there_are_told():
     with pytest.raises(BadRecord, match="kpminer gives no probabilities here"):
-        calibrated(KPMiner(), OF_PROBABILITIES).extract(ByLanguage().analyse(ARTICLE), 3)
+        calibrated(KPMiner(), OF_PROBABILITIES).extract(ByLanguage().analyse(ARTICLE)).prediction(3)
 
 
 def test_the_signature_names_both():

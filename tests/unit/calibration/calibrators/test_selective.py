@@ -64,18 +64,18 @@ def test_it_keeps_every_promise_of_extractors(cut):
 
 def test_it_shows_what_the_cut_leaves_of_the_depth_of_calibration():
     article = ByLanguage().analyse(ARTICLE)
-    everything = calibrated().extract(article, 20)
+    everything = calibrated().extract(article).prediction(20)
     least = round(sorted(one.probability for one in everything.keyphrases)[-3], 6)
     limited = Limited(calibrated(), Cut(least))
-    found = limited.extract(article)
+    found = limited.extract(article).prediction()
     assert found.keyphrases == tuple(one for one in everything.keyphrases if round(one.probability, 6) >= least)
     assert found.chosen == len(found.keyphrases) >= 3
-    assert limited.extract(article, 1).keyphrases == found.keyphrases[:1]
-    assert limited.extract(article, 1).chosen == found.chosen
+    assert limited.extract(article).prediction(1).keyphrases == found.keyphrases[:1]
+    assert limited.extract(article).prediction(1).chosen == found.chosen
     assert found.profile == everything.profile
     assert (
-        Limited(calibrated(depth=3), Cut(0.0)).extract(article).keyphrases
-        == calibrated(depth=3).extract(article, 3).keyphrases
+        Limited(calibrated(depth=3), Cut(0.0)).extract(article).prediction().keyphrases
+        == calibrated(depth=3).extract(article).prediction(3).keyphrases
     )
     assert f"|cut:(Cut|least:{least}|" in signature(limited)
 
@@ -88,31 +88,33 @@ class Counted:
     name: ClassVar[str] = "counted"
     needs: ClassVar[frozenset[str]] = frozenset({"stems"})
 
-    def extract(self, document, top=None):
-        return replace(self.inner.extract(document, top), chosen=4)
+    def extract(self, document):
+        return replace(self.inner.extract(document), chosen=4)
 
 
 def test_an_empty_list_says_how_sure_the_best_phrase_was():
     article = ByLanguage().analyse(ARTICLE)
-    best = max(one.probability for one in calibrated().extract(article, 20).keyphrases)
-    found = Limited(calibrated(), Cut(1.0)).extract(article)
+    best = max(one.probability for one in calibrated().extract(article).prediction(20).keyphrases)
+    found = Limited(calibrated(), Cut(1.0)).extract(article).prediction()
     assert found.warnings == (f"no keyphrase: the most probable phrase has {best:.2f}, less than is asked for",)
-    assert Limited(calibrated(), Cut(0.0)).extract(article).warnings == ()
+    assert Limited(calibrated(), Cut(0.0)).extract(article).prediction().warnings == ()
 
 
 def test_who_only_abstains_leaves_the_length_to_the_system():
     article = ByLanguage().analyse(ARTICLE)
-    plain = calibrated(depth=3).extract(article, 12)
+    plain = calibrated(depth=3).extract(article).prediction(12)
     assert len(plain.keyphrases) == 12
     best = max(one.probability for one in plain.keyphrases[:3])
     shows, silent = (Limited(calibrated(depth=3), Cut(abstain_below=below)) for below in (best - 1e-3, best + 1e-3))
-    assert shows.extract(article, 12).keyphrases == plain.keyphrases  # longer than the depth of calibration, too
-    assert shows.extract(article, 12).chosen is None
-    assert [silent.extract(article, top).keyphrases for top in (1, 12, None)] == [(), (), ()]
+    assert (
+        shows.extract(article).prediction(12).keyphrases == plain.keyphrases
+    )  # longer than the depth of calibration, too
+    assert shows.extract(article).prediction(12).chosen is None
+    assert [silent.extract(article).prediction(top).keyphrases for top in (1, 12, None)] == [(), (), ()]
     system = Counted(KPMiner())
     inner = Calibrated(system, replace(FITTED, card=replace(FITTED.card, system=signature(system), depth=20)))
-    assert Limited(inner, Cut()).extract(article, 2).chosen == 4
-    assert Limited(inner, Cut(abstain_below=1.0)).extract(article, 2).chosen == 0
+    assert Limited(inner, Cut()).extract(article).prediction(2).chosen == 4
+    assert Limited(inner, Cut(abstain_below=1.0)).extract(article).prediction(2).chosen == 0
     assert len(api.prepare(calibrated(), abstain_below=1e-9).prediction(ARTICLE).keyphrases) == 10
     assert len(api.prepare(calibrated(), 12, abstain_below=1e-9).prediction(ARTICLE).keyphrases) == 12
 
