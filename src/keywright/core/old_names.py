@@ -66,6 +66,9 @@ FIELDS: Final[Mapping[str, Mapping[str, str]]] = MappingProxyType(
 )
 """Fields by the names that they had, for each class as ``module:name`` of today."""
 
+SIGNED: Final[Mapping[str, str]] = MappingProxyType({"|few:": "|shortlist_size:"})
+"""Parts of signatures by what they were; only the default had a parameter ``few``."""
+
 
 def current_object(name: str) -> str:
     """Return today's name of a class or function, ``module:name``."""
@@ -78,3 +81,10 @@ def current_fields(name: str, fields: Mapping[str, object]) -> dict[str, object]
     """Return saved fields of a class, ``module:name`` of today, under today's names."""
     renamed = FIELDS.get(name, {})
     return {renamed.get(field, field): value for field, value in fields.items()}
+
+
+def current_signature(signature: str) -> str:
+    """Return a signature, of any version, with today's names of parameters."""
+    for old, new in SIGNED.items():
+        signature = signature.replace(old, new)
+    return signature

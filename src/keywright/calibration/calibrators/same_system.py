@@ -11,6 +11,7 @@ import re
 from typing import Final, NamedTuple
 
 from keywright.core.errors import BadParameter
+from keywright.core.old_names import current_signature
 
 _VERSION: Final = re.compile(r"\|v((\d+\.\d+)[^|()]*)$")
 _FILE: Final = "|sha256:"
@@ -69,7 +70,7 @@ def unversioned(signature: str) -> str:
 
 def _identity(signature: str) -> _Identity:
     version = _VERSION.search(signature)
-    name, *parts = _parts(unversioned(signature).partition(_FILE)[0])
+    name, *parts = _parts(unversioned(current_signature(signature)).partition(_FILE)[0])
     fields = dict(part.partition(":")[::2] for part in parts)
     return _Identity(name, fields, *(version.groups() if version else ("", "")))
 
