@@ -1,4 +1,4 @@
-"""`extract` and `run` with promises from a calibrator, the same from Python, and what cannot be promised."""
+"""`extract` and `run` with promises from a calibrator, the same from Python, and what cannot be guaranteed."""
 
 import json
 
@@ -32,7 +32,7 @@ def test_calibrate_tells_what_can_be_promised(folder):
     assert "guarantees possible at confidence level 0.9" in printed
     assert f" {best.target:g} " in printed
     done = keywright("calibrate", "run.jsonl", "--gold", "gold.jsonl", "-o", "d.json", "--json", cwd=folder)
-    assert json.loads(done.stdout)["guarantees"][-1] == json.loads(json.dumps(best.record()))
+    assert json.loads(done.stdout)["guarantees"][-1] == json.loads(json.dumps(best.as_json()))
 
 
 def test_only_what_passes_is_shown(folder):
@@ -50,7 +50,7 @@ def test_only_what_passes_is_shown(folder):
     assert ran.returncode == 0
     summary = json.loads(ran.stdout)
     assert summary["system"].startswith("limited|inner:(calibrated|")
-    assert summary["promise"] == json.loads(json.dumps(best.record()))
+    assert summary["promise"] == json.loads(json.dumps(best.as_json()))
     shown = kw.run(system, folder / "gold.jsonl", min_precision=best.target).predictions
     assert sum(len(one.keyphrases) for one in shown) / 60 == pytest.approx(best.phrases, abs=0.2)
 
@@ -70,19 +70,19 @@ def test_what_cannot_be(folder):
     for status, said, arguments in (
         (
             1,
-            "precision 0.99 cannot be promised with confidence 0.9",
+            "precision 0.99 cannot be guaranteed with confidence 0.9",
             ("--calibrator", "c.json", "--min-precision", 0.99),
         ),
         (1, "60 documents with a phrase to show are too few", ("--calibrator", "c.json", "--min-precision", 0.99)),
         (1, "recall 0.99 on", ("--calibrator", "c.json", "--min-recall", 0.99)),
         (
             2,
-            "precision 1.5 cannot be promised expected a number above 0",
+            "precision 1.5 cannot be guaranteed expected a number above 0",
             ("--calibrator", "c.json", "--min-precision", 1.5),
         ),
         (
             2,
-            "confidence 1 cannot be promised expected",
+            "confidence 1 cannot be guaranteed expected",
             ("--calibrator", "c.json", "--min-precision", 0.5, "--confidence-level", 1),
         ),
         (2, "confidence_level without min_precision", ("--calibrator", "c.json", "--confidence-level", 0.9)),

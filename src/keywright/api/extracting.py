@@ -41,7 +41,7 @@ def prepare(
     Raises:
         UnreadableInput: a file of phrases is missing, empty, or no list of phrases.
         UnknownName, BadParameter: no such system, or a list shorter than one.
-        CannotPromise: the documents of calibration do not allow what is to be promised.
+        CannotGuarantee: the documents of calibration do not allow the guarantee.
         NotFitted, NeedsUnmet: the system cannot run as it is.
     """
     if top is not None and top < 1:

@@ -22,7 +22,7 @@ def limited(system: Extractor, top: int | None, limits: Limits) -> Extractor:
         limits: options for guarantees; others are ignored.
 
     Raises:
-        CannotPromise: the documents of calibration do not allow the guarantee.
+        CannotGuarantee: the documents of calibration do not allow the guarantee.
         BadParameter: the system has no calibrator, a number is out of range, or limits do not go together.
     """
     options = limits_of(limits)
@@ -43,9 +43,9 @@ def limited(system: Extractor, top: int | None, limits: Limits) -> Extractor:
     if options.min_precision is not None:
         level = guarantees.CONFIDENCE if options.confidence_level is None else options.confidence_level
         judged = abstaining(judged, cut.abstain_below)
-        promise = guarantees.promise_precision(judged, options.min_precision, level, most=top)
+        promise = guarantees.guarantee_precision(judged, options.min_precision, level, most=top)
     elif options.min_recall is not None:
-        promise = guarantees.promise_recall(judged, options.min_recall)
+        promise = guarantees.guarantee_recall(judged, options.min_recall)
     if promise is not None:
         cut = replace(cut, least=promise.threshold)
     return Limited(system, cut, promise)

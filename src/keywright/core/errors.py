@@ -101,8 +101,13 @@ class PartlyDone(KeywrightError, RuntimeError):
     """Something asked for could not be done; whatever was done is kept."""
 
 
-class CannotPromise(KeywrightError, ValueError):
+class CannotGuarantee(KeywrightError, ValueError):
     """A guarantee that the labelled documents do not allow."""
+
+    @property
+    def code(self) -> str:
+        """Code word of earlier versions, kept for programs that read it."""
+        return "cannot_promise"
 
 
 class BrokenPromise(KeywrightError, AssertionError):

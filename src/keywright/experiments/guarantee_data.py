@@ -8,7 +8,7 @@ import numpy as np
 from keywright.calibration.calibrators.crossfitting import FOLDS, cross_fitted
 from keywright.calibration.calibrators.model import ProbabilityModel
 from keywright.calibration.judgements.phrases import JudgedPhrases
-from keywright.calibration.selection.thresholds import Shown
+from keywright.calibration.selection.thresholds import ThresholdCounts
 from keywright.core.arrays import Ints
 from keywright.experiments.calibrator_data import Phrases
 
@@ -25,7 +25,7 @@ class Predicted:
         """Number of documents."""
         return len(self.phrases.judged.ids)
 
-    def calibrated(self, part: Ints) -> tuple[Shown, Shown]:
+    def calibrated(self, part: Ints) -> tuple[ThresholdCounts, ThresholdCounts]:
         """What some documents, by place, make of the whole collection, as ``keywright calibrate`` does it.
 
         Returns:
@@ -42,14 +42,14 @@ class Predicted:
         apart[rows] = cross_fitted(seen, correct, fold[rows], _METHOD, confident=True)
         model = ProbabilityModel.fit(seen, correct, _METHOD, confident=True)
         held, whole = (replace(judged, confidence=one) for one in (apart, model.of(self.phrases.seen)))
-        return Shown.of(held), Shown.of(whole)
+        return ThresholdCounts.from_judged(held), ThresholdCounts.from_judged(whole)
 
 
 @dataclass(frozen=True, slots=True, eq=False)
 class Drawn:
     """Documents from a world whose truth is known, with probabilities that are too sure and fitted on none of them."""
 
-    shown: Shown
+    shown: ThresholdCounts
 
     @classmethod
     def of(cls, documents: int, seed: int, phrases: int = 8) -> Self:
@@ -72,13 +72,13 @@ class Drawn:
             words=ones,
             gold=np.zeros((documents, 2), dtype=np.int64),
         )
-        return cls(Shown.of(judged))
+        return cls(ThresholdCounts.from_judged(judged))
 
     def __len__(self) -> int:
         """Number of documents."""
         return len(self.shown)
 
-    def calibrated(self, part: Ints) -> tuple[Shown, Shown]:  # noqa: ARG002  (nothing is fitted)
+    def calibrated(self, part: Ints) -> tuple[ThresholdCounts, ThresholdCounts]:  # noqa: ARG002  (nothing is fitted)
         """Probabilities are what they are."""
         return self.shown, self.shown
 

@@ -13,7 +13,7 @@ from typing import Final, NamedTuple
 import numpy as np
 
 from keywright.calibration.selection.guarantees import Empty, precision_place, recall_place
-from keywright.calibration.selection.thresholds import THRESHOLDS, Shown
+from keywright.calibration.selection.thresholds import THRESHOLDS, ThresholdCounts
 from keywright.core.arrays import Floats
 from keywright.core.interfaces import Progress
 from keywright.experiments.calibrator_data import Phrases
@@ -135,7 +135,7 @@ class Simulation:
         )
 
 
-def _tried(ask: Ask, held: Shown, rest: Shown, whole: Shown) -> Floats:
+def _tried(ask: Ask, held: ThresholdCounts, rest: ThresholdCounts, whole: ThresholdCounts) -> Floats:
     """What a promise is worth, (numbers,); nan where none is given."""
     if ask.confidence is None:
         place = recall_place(held, ask.target)
@@ -149,7 +149,7 @@ def _tried(ask: Ask, held: Shown, rest: Shown, whole: Shown) -> Floats:
     return np.array([*worth, sizes.mean(), (sizes == 0).mean(), pooled, THRESHOLDS[place]])
 
 
-def _value(ask: Ask, shown: Shown, place: int) -> float:
+def _value(ask: Ask, shown: ThresholdCounts, place: int) -> float:
     """Mean precision or recall of documents at a threshold; where none of them counts, nothing falls short."""
     if ask.measure == "recall":
         counted, losses = shown.reachable > 0, shown.missed[:, place]

@@ -45,7 +45,7 @@ MEANINGS: Final[dict[type[errors.KeywrightError], Meaning]] = {
     errors.MissingData: Meaning(MISSING, 503),
     errors.MissingExtra: Meaning(MISSING, 501),
     errors.PartlyDone: Meaning(PARTLY, 500),
-    errors.CannotPromise: Meaning(PARTLY, 422),
+    errors.CannotGuarantee: Meaning(PARTLY, 422),
     errors.BrokenPromise: Meaning(PARTLY, 500),
 }
 

@@ -20,7 +20,7 @@ from keywright.calibration.judgements.phrases import JudgedPhrases
 from keywright.calibration.measures.inputs import checked_probabilities, checked_scores
 from keywright.calibration.measures.measuring import measure
 from keywright.calibration.measures.report import MEASURES, CalibrationReport
-from keywright.calibration.selection.guarantees import Guarantee, precisions
+from keywright.calibration.selection.guarantees import Guarantee, precision_guarantees
 from keywright.core.documents import Document
 from keywright.core.errors import BadParameter
 from keywright.core.gold import LabelledDocument
@@ -59,14 +59,14 @@ class Calibration:
             "card": self.calibrator.as_json()["card"],
             "before": self.before and self.before.as_json(),
             "after": self.after.as_json(),
-            "guarantees": [one.record() for one in self.guarantees],
+            "guarantees": [guarantee.as_json() for guarantee in self.guarantees],
             "notes": list(self.notes),
         }
 
     @property
     def guarantees(self) -> tuple[Guarantee, ...]:
         """Which precision of what is shown could be promised, in tenths, and what each costs."""
-        return precisions(self.calibrator.held_out)
+        return precision_guarantees(self.calibrator.held_out)
 
     def rows(self) -> tuple[tuple[str, str, str, str, str], ...]:
         """For people: measure, before, after, interval and noise floor of after; percent where papers print percent."""

@@ -1,15 +1,15 @@
-"""Promises about what is shown: at least so much precision, with a confidence; at least so much recall, on average.
+"""Guarantees of precision, with a confidence level, and of recall, on average, for the phrases that are shown.
 
-A promise is a threshold of probability, chosen on judged documents. It holds for documents like these, drawn as they
-were, whatever the probabilities are worth: bad ones cost phrases, not the promise. Documents are what is drawn, since
-phrases of one document are right together.
+A guarantee is a threshold of probability, chosen on judged documents. It holds for documents drawn from the same
+population, whether or not the probabilities are calibrated: bad ones cost phrases, not the guarantee. The unit is the
+document, since phrases of one document depend on each other.
 
-Precision is that of a document's list, averaged over the documents that show anything (``Empty.APART``), as that is
-what a reader sees. With ``Empty.RIGHT`` a list without phrases counts as right, as often in the literature: then any
-precision can be promised by showing next to nothing, and what is shown may be much worse than the promise.
+Precision is that of a document's list, averaged over documents with a non-empty list (``Empty.APART``), which is what a
+reader sees. With ``Empty.RIGHT`` an empty list counts as right, as often in the literature: then any precision can be
+guaranteed by showing next to nothing, and what is shown may be much worse.
 
-Testing begins with the strictest threshold that is not above the promised precision, for phrases that are each that
-probable are so often right if probabilities are; from there it goes to more lenient ones, in steps of .01.
+Testing begins with the strictest threshold that is not above the target: calibrated phrases of just this probability
+have just this precision. From there it goes to more lenient ones, in steps of .01.
 """
 
 import enum
@@ -20,20 +20,23 @@ import numpy as np
 
 from keywright.calibration.judgements.phrases import JudgedPhrases
 from keywright.calibration.selection.risk_control import conformal, fixed_sequence, hoeffding_bentkus
-from keywright.calibration.selection.thresholds import THRESHOLDS, Shown
+from keywright.calibration.selection.thresholds import THRESHOLDS, ThresholdCounts
 from keywright.core.arrays import Floats, Ints
-from keywright.core.errors import BadParameter, CannotPromise
+from keywright.core.errors import BadParameter, CannotGuarantee
 
 CONFIDENCE: Final = 0.9
+"""Default confidence level; a usual one."""
 TARGETS: Final = tuple(step / 100 for step in range(99, 0, -1))
-"""Promises that are tried to find the highest."""
-
+"""Targets that are tried to find the highest."""
 TENTHS: Final = tuple(tenth / 10 for tenth in range(1, 10))
-"""Promises of which the price is told."""
+"""Targets whose cost is reported."""
+
+_ROUNDING: Final = 1e-12
+"""Tolerance for levels such as 1 - .9."""
 
 
 class Empty(enum.StrEnum):
-    """What a list without phrases counts as in the mean precision."""
+    """How an empty list counts in the mean precision."""
 
     APART = "apart"  # it does not count
     RIGHT = "right"  # its precision is 1
@@ -41,20 +44,20 @@ class Empty(enum.StrEnum):
 
 @dataclass(frozen=True, slots=True)
 class Guarantee:
-    """A promise, and what it costs on the documents that it was fitted on.
+    """A guarantee, and its cost on the documents that it was fitted on.
 
     Attributes:
         measure: ``precision`` or ``recall``.
-        target: what it is at least, above 0 and below 1.
-        confidence: of how many calibrations the promise holds; None for recall, which is promised on average over
-            calibrations.
-        threshold: probability from which on phrases are shown.
+        target: least value of the measure, above 0 and below 1.
+        confidence: share of calibrations for which the guarantee holds; None for recall, which is guaranteed on average
+            over calibrations.
+        threshold: least probability of a phrase that is shown.
         most: longest list; None for any.
-        empty: what a list without phrases counts as.
-        documents: that it was fitted on.
-        phrases: shown on average for a document.
-        empties: share of documents that show nothing, 0 to 1.
-        pooled: precision of all that is shown, taken together, 0 to 1; None where nothing is shown.
+        empty: how an empty list counts.
+        documents: number of documents that it was fitted on.
+        phrases: mean number of phrases shown per document.
+        empties: share of documents with an empty list, 0 to 1.
+        pooled: precision of all phrases shown, taken together, 0 to 1; None where none is shown.
     """
 
     measure: str
@@ -69,163 +72,169 @@ class Guarantee:
     pooled: float | None
 
     @property
-    def told(self) -> str:
-        """The promise and its price in words."""
-        sure = "on average" if self.confidence is None else f"with confidence {self.confidence:g}"
+    def summary(self) -> str:
+        """The guarantee and its cost in words."""
+        level = "on average" if self.confidence is None else f"with confidence {self.confidence:g}"
         return (
-            f"{self.measure} at least {self.target:g} {sure}: phrases from probability {self.threshold:g} on;"
-            f" on the {self.documents} documents of calibration {self.phrases:.1f} phrases a document,"
-            f" {100 * self.empties:.0f} % of documents without any"
+            f"{self.measure} at least {self.target:g} {level}: phrases from probability {self.threshold:g} on;"
+            f" on the {self.documents} documents of calibration {self.phrases:.1f} phrases per document,"
+            f" {100 * self.empties:.0f} % of documents with an empty list"
         )
 
-    def record(self) -> dict[str, Any]:
-        """As JSON values."""
+    def as_json(self) -> dict[str, Any]:
+        """Return JSON values."""
         return asdict(self)
 
 
-def promise_precision(
-    judged: JudgedPhrases | Shown,
+def guarantee_precision(
+    judged: JudgedPhrases,
     target: float,
     confidence: float = CONFIDENCE,
     *,
     most: int | None = None,
     empty: Empty = Empty.APART,
 ) -> Guarantee:
-    """The most lenient threshold whose precision is at least the target, but for 1 - confidence of all calibrations.
+    """Return the most lenient threshold whose precision reaches the target for a share ``confidence`` of calibrations.
 
     Learn then test, with p-values of Hoeffding and Bentkus, in a fixed sequence of thresholds.
 
     Args:
-        judged: phrases with probabilities that were fitted on other documents, or what is shown of them.
+        judged: phrases with probabilities that were fitted on other documents.
         target: mean precision of lists, above 0 and below 1.
-        confidence: likewise.
-        most: longest list, if phrases are given.
-        empty: what a list without phrases counts as.
+        confidence: confidence level, above 0 and below 1.
+        most: longest list.
+        empty: how an empty list counts.
 
     Raises:
-        CannotPromise: no threshold can; the message has the highest precision that could be promised.
-        BadParameter: a number is out of its range, or probabilities are none.
+        CannotGuarantee: no threshold can; the message has the highest precision that could be guaranteed.
+        BadParameter: a number is out of its range, or a confidence is not a probability.
     """
-    check_share("precision", target)
-    check_share("confidence", confidence)
-    shown = judged if isinstance(judged, Shown) else Shown.of(judged, most)
-    place = precision_place(shown, target, confidence, empty)
+    _check_share("precision", target)
+    _check_share("confidence", confidence)
+    counts = ThresholdCounts.from_judged(judged, most)
+    place = precision_place(counts, target, confidence, empty)
     if place is None:
-        raise CannotPromise(*_why_not(shown, target, confidence, empty))
-    return _guarantee(shown, place, "precision", (target, confidence, most, empty))
+        raise CannotGuarantee(*_why_not(counts, target, confidence, empty))
+    return _guarantee(counts, place, target, confidence, most=most, empty=empty)
 
 
-def promise_recall(judged: JudgedPhrases | Shown, target: float) -> Guarantee:
-    """The strictest threshold that shows at least a share of the right phrases there are in a new document's list.
+def guarantee_recall(judged: JudgedPhrases, target: float) -> Guarantee:
+    """Return the strictest threshold that shows at least a share of the right phrases in a new document's list.
 
     Conformal risk control. The share is an average, over calibrations and over documents with a right phrase in their
     list; keyphrases that the system does not list at all are out of reach and do not count.
 
     Args:
-        judged: as for ``promise_precision``.
+        judged: as for ``guarantee_precision``.
         target: mean recall, above 0 and below 1.
 
     Raises:
-        CannotPromise: there are too few documents.
-        BadParameter: the target is out of its range, or probabilities are none.
+        CannotGuarantee: there are too few documents.
+        BadParameter: the target is out of its range, or a confidence is not a probability.
     """
-    check_share("recall", target)
-    shown = judged if isinstance(judged, Shown) else Shown.of(judged)
-    place = recall_place(shown, target)
+    _check_share("recall", target)
+    counts = ThresholdCounts.from_judged(judged)
+    place = recall_place(counts, target)
     if place is None:
-        needed = int(np.ceil(target / (1 - target) - 1e-9))
-        documents = np.count_nonzero(shown.reachable)
-        message = f"no threshold can promise recall {target:g} on {documents} documents with right phrases"
-        raise CannotPromise(message, f"calibrate on {needed} such documents or more, or ask for less")
-    return _guarantee(shown, place, "recall", (target, None, None, Empty.APART))
+        needed = int(np.ceil(target / (1 - target) - 1e-9))  # 1 / (n + 1) <= 1 - target, without rounding errors
+        documents = np.count_nonzero(counts.reachable)
+        message = f"no threshold can guarantee recall {target:g} on {documents} documents with right phrases"
+        raise CannotGuarantee(message, f"calibrate on {needed} such documents or more, or ask for less")
+    return _guarantee(counts, place, target, None)
 
 
-def precisions(judged: JudgedPhrases, confidence: float = CONFIDENCE) -> tuple[Guarantee, ...]:
-    """What each tenth of precision would cost, lowest first; those that cannot be promised are left out."""
-    shown = Shown.of(judged)
-    places = {one: precision_place(shown, one, confidence) for one in TENTHS}
-    return tuple(
-        _guarantee(shown, place, "precision", (target, confidence, None, Empty.APART))
-        for target, place in places.items()
-        if place is not None
-    )
+def precision_guarantees(judged: JudgedPhrases, confidence: float = CONFIDENCE) -> tuple[Guarantee, ...]:
+    """Return the guarantee of each tenth of precision that is possible, lowest first."""
+    counts = ThresholdCounts.from_judged(judged)
+    places = {target: precision_place(counts, target, confidence) for target in TENTHS}
+    return tuple(_guarantee(counts, place, target, confidence) for target, place in places.items() if place is not None)
 
 
 def highest_precision(
-    shown: Shown, confidence: float = CONFIDENCE, empty: Empty = Empty.APART, below: float = 1.0
+    counts: ThresholdCounts, confidence: float = CONFIDENCE, empty: Empty = Empty.APART, below: float = 1.0
 ) -> float | None:
-    """The highest precision of ``TARGETS``, below some number, that can be promised; None where none can.
+    """Return the highest precision of ``TARGETS`` below a number that can be guaranteed; None where none can.
 
-    It is chosen by the data, so that the promise of just this precision is a little weaker than its confidence says.
+    The data choose it, so that its guarantee is a little weaker than its confidence level says.
     """
-    possible = (one for one in TARGETS if one < below and precision_place(shown, one, confidence, empty) is not None)
+    possible = (
+        target
+        for target in TARGETS
+        if target < below and precision_place(counts, target, confidence, empty) is not None
+    )
     return next(possible, None)
 
 
-def precision_place(shown: Shown, target: float, confidence: float, empty: Empty = Empty.APART) -> int | None:
-    """Place in ``THRESHOLDS`` of the most lenient one that keeps a promise of precision; None if none does."""
-    risk, documents = _risk(shown, empty)
-    start = next(place for place, one in enumerate(THRESHOLDS) if one <= target)
+def precision_place(
+    counts: ThresholdCounts, target: float, confidence: float, empty: Empty = Empty.APART
+) -> int | None:
+    """Return the index in ``THRESHOLDS`` of the most lenient one that guarantees a precision; None without one."""
+    risk, documents = _risk(counts, empty)
+    start = next(place for place, threshold in enumerate(THRESHOLDS) if threshold <= target)
     p_values = hoeffding_bentkus(risk[start:], documents[start:], 1 - target)
-    rejected = fixed_sequence(p_values, 1 - confidence + 1e-12)
+    rejected = fixed_sequence(p_values, 1 - confidence + _ROUNDING)
     return start + rejected - 1 if rejected else None
 
 
-def recall_place(shown: Shown, target: float) -> int | None:
-    """Place in ``THRESHOLDS`` of the strictest one that keeps a promise of recall; None if none does."""
-    lenient_first = shown.missed[shown.reachable > 0, ::-1]
-    kept = conformal(lenient_first, 1 - target + 1e-12)
-    return len(THRESHOLDS) - kept if kept else None
+def recall_place(counts: ThresholdCounts, target: float) -> int | None:
+    """Return the index in ``THRESHOLDS`` of the strictest one that guarantees a recall; None without one."""
+    lenient_first = counts.missed[counts.reachable > 0, ::-1]
+    passing = conformal(lenient_first, 1 - target + _ROUNDING)
+    return len(THRESHOLDS) - passing if passing else None
 
 
-def check_share(name: str, value: float) -> None:
-    """That a share is between 0 and 1.
-
-    Raises:
-        BadParameter: it is not, or it is nan.
-    """
+def _check_share(name: str, value: float) -> None:
+    """Check that a share is above 0 and below 1, and not nan."""
     if not 0 < value < 1:
-        raise BadParameter(f"{name} {value:g} cannot be promised", "expected a number above 0 and below 1, such as 0.5")
+        raise BadParameter(
+            f"{name} {value:g} cannot be guaranteed", "expected a number above 0 and below 1, such as 0.5"
+        )
 
 
-def _risk(shown: Shown, empty: Empty) -> tuple[Floats, Ints]:
-    """Mean share of wrong phrases, and of how many documents, (thresholds,)."""
-    documents = np.full(len(THRESHOLDS), len(shown)) if empty is Empty.RIGHT else shown.filled
-    return shown.wrong.sum(0) / np.maximum(documents, 1), documents
+def _risk(counts: ThresholdCounts, empty: Empty) -> tuple[Floats, Ints]:
+    """Return the mean share of wrong phrases, and the number of documents that it is the mean of, (thresholds,)."""
+    documents = np.full(len(THRESHOLDS), len(counts)) if empty is Empty.RIGHT else counts.non_empty
+    return counts.wrong.sum(0) / np.maximum(documents, 1), documents
 
 
-def _why_not(shown: Shown, target: float, confidence: float, empty: Empty) -> tuple[str, str]:
-    """Message and hint where nothing can be promised."""
-    needed = int(np.ceil(np.log(1 - confidence) / np.log(target)))
-    message = f"precision {target:g} cannot be promised with confidence {confidence:g}"
-    filled = int(shown.filled[-1])
-    if filled < needed:
-        told = f": {filled} documents with a phrase to show are too few, even if all were right"
-        return message + told, f"ask for less, or calibrate on {needed} such documents or more"
-    highest = highest_precision(shown, confidence, empty, target)  # a higher one may pass, by the luck of other tests
+def _why_not(counts: ThresholdCounts, target: float, confidence: float, empty: Empty) -> tuple[str, str]:
+    """Return message and hint where a precision cannot be guaranteed."""
+    needed = int(np.ceil(np.log(1 - confidence) / np.log(target)))  # all n right: target ** n <= 1 - confidence
+    message = f"precision {target:g} cannot be guaranteed with confidence {confidence:g}"
+    non_empty = int(counts.non_empty[-1])
+    if non_empty < needed:
+        reason = f": {non_empty} documents with a phrase to show are too few, even if all were right"
+        return message + reason, f"ask for less, or calibrate on {needed} such documents or more"
+    highest = highest_precision(counts, confidence, empty, target)  # a higher target may pass where this one fails
     if highest is None:
-        return f"{message}, nor can a lower one: {len(shown)} documents", "calibrate on more documents"
+        return f"{message}, nor can a lower one: {len(counts)} documents", "calibrate on more documents"
     return (
-        f"{message}: {len(shown)} documents of calibration allow {highest:g}, the nearest below it",
-        f"ask for --min-precision {highest:g}, for a lower --confidence-level, or calibrate on more documents",
+        f"{message}: {len(counts)} documents of calibration allow {highest:g}, the nearest below it",
+        f"ask for --min-precision {highest:g} or a lower --confidence-level, or calibrate on more documents",
     )
 
 
 def _guarantee(
-    shown: Shown, place: int, measure: str, asked: tuple[float, float | None, int | None, Empty]
+    counts: ThresholdCounts,
+    place: int,
+    target: float,
+    confidence: float | None,
+    *,
+    most: int | None = None,
+    empty: Empty = Empty.APART,
 ) -> Guarantee:
-    target, confidence, most, empty = asked
-    sizes = shown.sizes[:, place]
+    """Return the guarantee of a threshold, of recall where there is no confidence level."""
+    sizes = counts.sizes[:, place]
     total = int(sizes.sum())
     return Guarantee(
-        measure=measure,
+        measure="precision" if confidence is not None else "recall",
         target=target,
         confidence=confidence,
         threshold=THRESHOLDS[place],
         most=most,
         empty=empty,
-        documents=len(shown),
-        phrases=total / len(shown),
+        documents=len(counts),
+        phrases=total / len(counts),
         empties=float((sizes == 0).mean()),
-        pooled=float(shown.hits[:, place].sum() / total) if total else None,
+        pooled=float(counts.hits[:, place].sum() / total) if total else None,
     )

@@ -1,4 +1,4 @@
-"""What would be shown of judged phrases at each threshold of probability."""
+"""Counts of judged phrases at or above each threshold of probability."""
 
 from dataclasses import dataclass
 from typing import Final, Self
@@ -11,17 +11,17 @@ from keywright.core.arrays import Bools, Floats, Ints
 from keywright.core.errors import BadParameter
 
 THRESHOLDS: Final = tuple(step / 100 for step in range(99, -1, -1))
-"""Probabilities from which on phrases may be shown, strict ones first: fixed, so that no data choose them."""
+"""Thresholds, strictest first: fixed in steps of .01, so that no data choose them."""
 
 
 @dataclass(frozen=True, slots=True, eq=False)
-class Shown:
-    """Phrases of each document at each of ``THRESHOLDS``.
+class ThresholdCounts:
+    """Counts of the phrases of each document at each of ``THRESHOLDS``.
 
     Attributes:
-        sizes: how many are shown, (documents, thresholds).
-        hits: how many of them are right, (documents, thresholds).
-        reachable: how many right phrases its list holds at all, (documents,).
+        sizes: phrases shown, (documents, thresholds).
+        hits: right phrases shown, (documents, thresholds).
+        reachable: right phrases in the whole list, (documents,).
     """
 
     sizes: Ints
@@ -29,57 +29,59 @@ class Shown:
     reachable: Ints
 
     @classmethod
-    def of(cls, judged: JudgedPhrases, most: int | None = None) -> Self:
-        """Count them.
+    def from_judged(cls, judged: JudgedPhrases, most: int | None = None) -> Self:
+        """Return the counts of judged phrases.
 
         Args:
             judged: phrases with probabilities as confidences.
-            most: longest list that is shown: the first so many of those that pass; None for all.
+            most: longest list; of the phrases that pass a threshold the best ranked are shown. None for no limit.
 
         Raises:
-            BadParameter: a probability outside 0 to 1 or nan, or a list shorter than one.
+            BadParameter: a probability outside 0 to 1 or nan, or ``most`` is below 1.
         """
         check_most(most)
         probabilities, correct = checked_probabilities(judged.confidence, judged.correct)
         passing = probabilities[:, None] >= np.array(THRESHOLDS)  # (phrases, thresholds)
         if most is not None:
-            before = _running(passing)
-            begin = before[judged.offsets[:-1]][judged.document]  # what passes in the documents before
-            passing &= before[1:] - begin <= most
-        right = np.bincount(judged.document[correct], minlength=len(judged.ids))
+            # The running count less that at the start of the document ranks the passing phrases of each document.
+            before = _running_sums(passing)
+            at_start = before[judged.offsets[:-1]][judged.document]
+            passing &= before[1:] - at_start <= most
         return cls(
-            _by_document(passing, judged.offsets), _by_document(passing & correct[:, None], judged.offsets), right
+            _by_document(passing, judged.offsets),
+            _by_document(passing & correct[:, None], judged.offsets),
+            np.bincount(judged.document[correct], minlength=len(judged.ids)),
         )
 
     def __len__(self) -> int:
-        """Number of documents."""
+        """Return the number of documents."""
         return len(self.reachable)
 
     def where(self, documents: Bools) -> Self:
-        """Some of the documents, (documents,)."""
+        """Return the counts of some documents, by truth values (documents,)."""
         return type(self)(self.sizes[documents], self.hits[documents], self.reachable[documents])
 
     @property
-    def filled(self) -> Ints:
-        """How many documents show anything, (thresholds,)."""
-        found: Ints = (self.sizes > 0).sum(0)
-        return found
+    def non_empty(self) -> Ints:
+        """Number of documents with a non-empty list, (thresholds,)."""
+        number: Ints = (self.sizes > 0).sum(0)
+        return number
 
     @property
     def wrong(self) -> Floats:
-        """The share that is wrong of what a document shows; 0 where it shows nothing, (documents, thresholds)."""
-        found: Floats = (self.sizes - self.hits) / np.maximum(self.sizes, 1)
-        return found
+        """Share of wrong phrases in each list; 0 for an empty one, (documents, thresholds)."""
+        share: Floats = (self.sizes - self.hits) / np.maximum(self.sizes, 1)
+        return share
 
     @property
     def missed(self) -> Floats:
-        """The share that is not shown of the right phrases of a document's list; 0 where there are none, likewise."""
-        found: Floats = (self.reachable[:, None] - self.hits) / np.maximum(self.reachable, 1)[:, None]
-        return found
+        """Share of a document's right phrases that is not shown; 0 where there are none, (documents, thresholds)."""
+        share: Floats = (self.reachable[:, None] - self.hits) / np.maximum(self.reachable, 1)[:, None]
+        return share
 
 
 def check_most(most: int | None) -> None:
-    """That a list has room for a phrase.
+    """Check that a list has room for a phrase.
 
     Raises:
         BadParameter: it has none.
@@ -88,11 +90,11 @@ def check_most(most: int | None) -> None:
         raise BadParameter(f"lists of {most} phrases", "expected a number from 1")
 
 
-def _running(rows: Bools) -> Ints:
-    """Sums of the rows before each, and of all, (rows + 1, columns)."""
+def _running_sums(rows: Bools) -> Ints:
+    """Return the sums of the rows before each, and of all, (rows + 1, columns)."""
     return np.concatenate([np.zeros((1, rows.shape[1]), np.int32), np.cumsum(rows, axis=0, dtype=np.int32)])
 
 
 def _by_document(rows: Bools, offsets: Ints) -> Ints:
-    """Sums of the rows of each document, (documents, columns)."""
-    return np.diff(_running(rows)[offsets], axis=0)
+    """Return the sums of the rows of each document, (documents, columns): differences of running sums."""
+    return np.diff(_running_sums(rows)[offsets], axis=0)

@@ -11,8 +11,8 @@ from keywright import api
 from keywright.calibration.calibrators.calibrated import Calibrated
 from keywright.calibration.calibrators.calibrating import calibrate
 from keywright.calibration.calibrators.selective import Cut, Limited, abstaining
-from keywright.calibration.selection.guarantees import promise_precision
-from keywright.core.errors import BadParameter, CannotPromise
+from keywright.calibration.selection.guarantees import guarantee_precision
+from keywright.core.errors import BadParameter, CannotGuarantee
 from keywright.core.signatures import signature
 from keywright.systems.kpminer import KPMiner
 from keywright.testing.extractors import check_extractor
@@ -131,10 +131,10 @@ def test_documents_without_a_sure_phrase_are_left_out_as_they_will_be():
 
 def test_verbs_take_limits():
     system = calibrated()
-    promise = promise_precision(FITTED.held_out, 0.5, 0.8)
+    promise = guarantee_precision(FITTED.held_out, 0.5, 0.8)
     extraction = api.prepare(system, min_precision=0.5, confidence_level=0.8)
     assert api.promise_of(extraction.extractor) == promise
-    assert promise.told.startswith(
+    assert promise.summary.startswith(
         f"precision at least 0.5 with confidence 0.8: phrases from {promise.threshold:g} on"[:48]
     )
     assert 0 < promise.threshold <= 0.5
@@ -171,7 +171,7 @@ def test_limits_that_cannot_be(limits, message):
 
 
 def test_what_cannot_be_promised_is_told():
-    with pytest.raises(CannotPromise, match="90 documents of calibration allow"):
+    with pytest.raises(CannotGuarantee, match="90 documents of calibration allow"):
         api.prepare(calibrated(), min_precision=0.9)
 
 

@@ -1,4 +1,4 @@
-"""Promises of precision and recall: by hand, and on documents of which the truth is known."""
+"""Guarantees of precision and recall: by hand, and on documents of which the truth is known."""
 
 from dataclasses import replace
 
@@ -6,9 +6,9 @@ import numpy as np
 import pytest
 
 from keywright.calibration.judgements.phrases import JudgedPhrases
-from keywright.calibration.selection.guarantees import Empty, highest_precision, promise_precision, promise_recall
-from keywright.calibration.selection.thresholds import THRESHOLDS, Shown
-from keywright.core.errors import BadParameter, CannotPromise
+from keywright.calibration.selection.guarantees import Empty, guarantee_precision, guarantee_recall, highest_precision
+from keywright.calibration.selection.thresholds import THRESHOLDS, ThresholdCounts
+from keywright.core.errors import BadParameter, CannotGuarantee
 
 
 def phrases(*lists: list[tuple[float, bool]]) -> JudgedPhrases:
@@ -29,13 +29,13 @@ def at(column, threshold):
 
 
 def test_what_is_shown_at_a_threshold():
-    shown = Shown.of(HAND)
+    shown = ThresholdCounts.from_judged(HAND)
     assert len(shown) == 4
     assert at(shown.sizes, 0.5) == [3, 0, 0, 2]  # a probability that is the threshold passes
     assert at(shown.hits, 0.5) == [2, 0, 0, 1]
     assert at(shown.sizes, 0.51) == [2, 0, 0, 0]
     assert at(shown.sizes, 0.0) == [3, 1, 0, 2]
-    assert at(shown.filled, 0.5) == 2
+    assert at(shown.non_empty, 0.5) == 2
     assert at(shown.wrong, 0.5) == pytest.approx([1 / 3, 0, 0, 1 / 2])
     assert shown.reachable.tolist() == [2, 0, 0, 1]
     assert at(shown.missed, 0.6) == [0, 0, 0, 1]
@@ -43,101 +43,108 @@ def test_what_is_shown_at_a_threshold():
 
 
 def test_short_lists_have_the_first_that_pass():
-    shown = Shown.of(HAND, most=1)
+    shown = ThresholdCounts.from_judged(HAND, most=1)
     assert at(shown.sizes, 0.5) == [1, 0, 0, 1]
-    assert at(Shown.of(HAND, most=2).hits, 0.6) == [2, 0, 0, 0]  # the second of the list does not pass
-    assert at(Shown.of(HAND, most=2).hits, 0.5) == [1, 0, 0, 1]
+    assert at(ThresholdCounts.from_judged(HAND, most=2).hits, 0.6) == [
+        2,
+        0,
+        0,
+        0,
+    ]  # the second of the list does not pass
+    assert at(ThresholdCounts.from_judged(HAND, most=2).hits, 0.5) == [1, 0, 0, 1]
     with pytest.raises(BadParameter, match="lists of 0 phrases"):
-        Shown.of(HAND, most=0)
+        ThresholdCounts.from_judged(HAND, most=0)
 
 
 def test_the_most_lenient_threshold_that_passes():
     # Sure phrases are right, unsure ones wrong: at .3 and below half of each list is wrong.
     judged = phrases(*[[(0.8, True), (0.3, False)]] * 100)
-    found = promise_precision(judged, 0.7, 0.9)
+    found = guarantee_precision(judged, 0.7, 0.9)
     assert (found.measure, found.target, found.confidence, found.documents) == ("precision", 0.7, 0.9, 100)
     assert found.threshold == 0.31
     assert (found.phrases, found.empties, found.pooled) == (1.0, 0.0, 1.0)
-    assert promise_precision(judged, 0.35, 0.9).threshold == 0.0  # e times the chance of 50 of 100 by .65 is small
-    assert promise_precision(judged, 0.35, 0.9).phrases == 2.0
+    assert guarantee_precision(judged, 0.35, 0.9).threshold == 0.0  # e times the chance of 50 of 100 by .65 is small
+    assert guarantee_precision(judged, 0.35, 0.9).phrases == 2.0
 
 
 def test_empty_lists_count_apart_or_as_right():
     half_right = [(0.9, True), (0.9, False)]
     judged = phrases(*[half_right] * 50, *[[(0.1, False)]] * 150)
-    with pytest.raises(CannotPromise, match=r"^precision 0\.7 cannot be promised with confidence 0\.9: 200 documents"):
-        promise_precision(judged, 0.7)
-    found = promise_precision(judged, 0.7, empty=Empty.RIGHT)  # 150 empty lists are right, 50 half right: .875
+    with pytest.raises(
+        CannotGuarantee, match=r"^precision 0\.7 cannot be guaranteed with confidence 0\.9: 200 documents"
+    ):
+        guarantee_precision(judged, 0.7)
+    found = guarantee_precision(judged, 0.7, empty=Empty.RIGHT)  # 150 empty lists are right, 50 half right: .875
     assert (found.threshold, found.pooled, found.empties) == (0.11, 0.5, 0.75)
 
 
-def test_the_highest_that_can_be_promised_is_told():
+def test_the_message_names_the_highest_precision_that_can_be_guaranteed():
     judged = phrases(*[[(0.99, True), (0.99, False)]] * 200)
-    highest = highest_precision(Shown.of(judged))
-    with pytest.raises(CannotPromise) as told:
-        promise_precision(judged, 0.6)
-    assert told.value.message.endswith(f"200 documents of calibration allow {highest:g}, the nearest below it")
-    assert f"--min-precision {highest:g}" in told.value.hint
+    highest = highest_precision(ThresholdCounts.from_judged(judged))
+    with pytest.raises(CannotGuarantee) as caught:
+        guarantee_precision(judged, 0.6)
+    assert caught.value.message.endswith(f"200 documents of calibration allow {highest:g}, the nearest below it")
+    assert f"--min-precision {highest:g}" in caught.value.hint
     # Bentkus: e P(Bin(200, 1 - X) <= 100) is .074 for X = .43 and .139 for X = .44 (scipy.stats.binom).
     assert highest == 0.43
-    assert promise_precision(judged, highest).threshold == 0.0
+    assert guarantee_precision(judged, highest).threshold == 0.0
 
 
-def test_a_lower_promise_is_named_where_a_higher_one_would_pass():
+def test_a_lower_guarantee_is_named_where_a_higher_one_would_pass():
     sure = [[(0.9, True), (0.45, False), (0.45, False), (0.45, False)]] * 12  # alone at .9, worse from .45 on
     judged = phrases(*sure, *[[(0.45, False)]] * 8, *[[(0.2, True), (0.2, True), (0.2, False)]] * 40)
-    assert promise_precision(judged, 0.5).threshold == 0.46
-    with pytest.raises(CannotPromise, match=r"precision 0\.4 cannot be promised") as told:
-        promise_precision(judged, 0.4)
-    nearest = highest_precision(Shown.of(judged), below=0.4)
+    assert guarantee_precision(judged, 0.5).threshold == 0.46
+    with pytest.raises(CannotGuarantee, match=r"precision 0\.4 cannot be guaranteed") as caught:
+        guarantee_precision(judged, 0.4)
+    nearest = highest_precision(ThresholdCounts.from_judged(judged), below=0.4)
     assert nearest < 0.4
-    assert f"60 documents of calibration allow {nearest:g}, the nearest below it" in told.value.message
-    assert told.value.hint.startswith(f"ask for --min-precision {nearest:g},")
+    assert f"60 documents of calibration allow {nearest:g}, the nearest below it" in caught.value.message
+    assert caught.value.hint.startswith(f"ask for --min-precision {nearest:g},")
 
 
 def test_too_few_documents():
     judged = phrases(*[[(0.99, True)]] * 10)
     with pytest.raises(
-        CannotPromise, match="10 documents with a phrase to show are too few, even if all were right"
-    ) as told:
-        promise_precision(judged, 0.9)
-    assert told.value.hint == "ask for less, or calibrate on 22 such documents or more"  # .9^22 < .1 < .9^21
-    assert promise_precision(phrases(*[[(0.99, True)]] * 22), 0.9).threshold == 0.0
+        CannotGuarantee, match="10 documents with a phrase to show are too few, even if all were right"
+    ) as caught:
+        guarantee_precision(judged, 0.9)
+    assert caught.value.hint == "ask for less, or calibrate on 22 such documents or more"  # .9^22 < .1 < .9^21
+    assert guarantee_precision(phrases(*[[(0.99, True)]] * 22), 0.9).threshold == 0.0
     empty = phrases(*[[(0.99, True)]] * 10, *[[]] * 100)  # empty lists prove nothing
-    with pytest.raises(CannotPromise, match="10 documents with a phrase to show are too few"):
-        promise_precision(empty, 0.9)
+    with pytest.raises(CannotGuarantee, match="10 documents with a phrase to show are too few"):
+        guarantee_precision(empty, 0.9)
     nothing_right = phrases(*[[(0.99, False)]] * 40)
-    assert highest_precision(Shown.of(nothing_right)) is None
-    with pytest.raises(CannotPromise, match="nor can a lower one"):
-        promise_precision(nothing_right, 0.5)
-    with pytest.raises(CannotPromise, match=r"recall 0\.9 on 8 documents") as told:
-        promise_recall(phrases(*[[(0.99, True)]] * 8), 0.9)
-    assert told.value.hint.startswith("calibrate on 9 such")
-    assert promise_recall(phrases(*[[(0.99, True)]] * 9), 0.9).threshold == 0.99
+    assert highest_precision(ThresholdCounts.from_judged(nothing_right)) is None
+    with pytest.raises(CannotGuarantee, match="nor can a lower one"):
+        guarantee_precision(nothing_right, 0.5)
+    with pytest.raises(CannotGuarantee, match=r"recall 0\.9 on 8 documents") as caught:
+        guarantee_recall(phrases(*[[(0.99, True)]] * 8), 0.9)
+    assert caught.value.hint.startswith("calibrate on 9 such")
+    assert guarantee_recall(phrases(*[[(0.99, True)]] * 9), 0.9).threshold == 0.99
 
 
 def test_recall_counts_documents_that_have_something_to_find():
     lists = [[(0.8, True), (0.4, True), (0.6, False)]] * 50 + [[(0.7, False)]] * 50
-    found = promise_recall(phrases(*lists), 0.9)  # above .4 half of the right ones are missed
+    found = guarantee_recall(phrases(*lists), 0.9)  # above .4 half of the right ones are missed
     assert (found.threshold, found.confidence) == (0.4, None)
     assert (found.phrases, found.empties, found.pooled) == (2.0, 0.0, 0.5)
     # (50 losses of a half + 1) / 51 is just above a half
-    assert promise_recall(phrases(*lists), 0.49).threshold == 0.8
-    assert promise_recall(phrases(*lists), 0.5).threshold == 0.4
+    assert guarantee_recall(phrases(*lists), 0.49).threshold == 0.8
+    assert guarantee_recall(phrases(*lists), 0.5).threshold == 0.4
 
 
 @pytest.mark.parametrize("share", [0.0, 1.0, -0.1, 1.5, float("nan")])
 def test_shares_out_of_range(share):
     for call in (
-        lambda: promise_precision(HAND, share),
-        lambda: promise_precision(HAND, 0.5, share),
-        lambda: promise_recall(HAND, share),
+        lambda: guarantee_precision(HAND, share),
+        lambda: guarantee_precision(HAND, 0.5, share),
+        lambda: guarantee_recall(HAND, share),
     ):
-        with pytest.raises(BadParameter, match=r"cannot be promised; expected a number above 0 and below 1"):
+        with pytest.raises(BadParameter, match=r"cannot be guaranteed; expected a number above 0 and below 1"):
             call()
 
 
 @pytest.mark.parametrize("wrong", [np.nan, 1.2, -0.1])
 def test_scores_are_no_probabilities(wrong):
     with pytest.raises(BadParameter, match=r"not between 0 and 1|scores are nan"):
-        promise_precision(replace(HAND, confidence=np.where(HAND.rank == 1, wrong, HAND.confidence)), 0.5)
+        guarantee_precision(replace(HAND, confidence=np.where(HAND.rank == 1, wrong, HAND.confidence)), 0.5)

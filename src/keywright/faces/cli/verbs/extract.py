@@ -73,7 +73,7 @@ def extract(  # noqa: PLR0913 - one argument for each option
         api.calibrated(chosen, calibrator) if calibrator else chosen, top, language, explain=explain, **shown
     )
     if guarantee := api.promise_of(extraction.extractor):
-        say(f"note: {guarantee.told}", quiet=quiet)
+        say(f"note: {guarantee.summary}", quiet=quiet)
     input_kind = None if input_format is InputFormat.AUTO else input_format.value
     output_format = Format.JSON if json else form
     keep = include_text or output_format in {Format.TABLE, Format.HTML}

@@ -47,7 +47,7 @@ def run(  # noqa: PLR0913 - one argument for each option
     limited = api.limited(chosen, top, shown)  # type: ignore[arg-type]  # the names of GuaranteeOptions
     guarantee = api.promise_of(limited)
     if guarantee:
-        say(f"note: {guarantee.told}", quiet=quiet)
+        say(f"note: {guarantee.summary}", quiet=quiet)
     with progress("documents", quiet=quiet) as tell:
         done = api.run(limited, dataset, top, output, language=language, engine=engine, jobs=jobs, progress=tell)
     for failure in done.failures:
@@ -63,7 +63,7 @@ def run(  # noqa: PLR0913 - one argument for each option
         }
         record |= {"done": count, "failed": len(done.failures), "seconds": seconds, "warnings": list(warnings)}
         record |= {"stability": stability} if calibrator else {}
-        print_json(record | ({"promise": guarantee.record()} if guarantee else {}))
+        print_json(record | ({"promise": guarantee.as_json()} if guarantee else {}))
     for warning in warnings:
         say(f"note: {warning}", quiet=quiet)
     rate = f", {count / seconds:.1f} per second" if seconds else ""

@@ -1,4 +1,4 @@
-"""Promises in a world whose truth is known: few documents, probabilities fitted on them, twenty thousand that judge."""
+"""Guarantees in a world whose truth is known: few documents, probabilities fitted on them, twenty thousand that judge."""
 
 import numpy as np
 import pytest
@@ -7,8 +7,8 @@ from keywright.calibration.calibrators.crossfitting import cross_fitted
 from keywright.calibration.calibrators.features import Described
 from keywright.calibration.calibrators.model import ProbabilityModel
 from keywright.calibration.judgements.phrases import JudgedPhrases
-from keywright.calibration.selection.guarantees import promise_precision, promise_recall
-from keywright.core.errors import CannotPromise
+from keywright.calibration.selection.guarantees import guarantee_precision, guarantee_recall
+from keywright.core.errors import CannotGuarantee
 
 PHRASES = 8
 CALIBRATIONS = 40
@@ -55,7 +55,7 @@ def worth(probabilities, right, threshold):
 
 
 @pytest.mark.parametrize("method", ["beta", "platt", "isotonic", "histogram"])
-def test_promises_of_the_whole_way_from_gold_to_lists(method):
+def test_guarantees_hold_from_gold_to_lists(method):
     chance = np.random.Generator(np.random.PCG64(11))
     confidence, truth = world(20_000, chance)
     everything = described(confidence)
@@ -66,14 +66,14 @@ def test_promises_of_the_whole_way_from_gold_to_lists(method):
         fold = np.repeat(chance.permutation(DOCUMENTS) % 5, PHRASES)
         held_out = judged(cross_fitted(seen, correct, fold, method, confident=True), right)
         likely = ProbabilityModel.fit(seen, correct, method, confident=True).of(everything)
-        recalls.append(worth(likely, truth, promise_recall(held_out, 0.8).threshold)[1])
+        recalls.append(worth(likely, truth, guarantee_recall(held_out, 0.8).threshold)[1])
         try:
-            promise = promise_precision(held_out, 0.35, 0.9)
-        except CannotPromise:
+            guarantee = guarantee_precision(held_out, 0.35, 0.9)
+        except CannotGuarantee:
             continue
         given += 1
-        broken += worth(likely, truth, promise.threshold)[0] < 0.35
+        broken += worth(likely, truth, guarantee.threshold)[0] < 0.35
     assert given > CALIBRATIONS / 2  # it is worth something
-    assert broken <= 0.1 * CALIBRATIONS  # of all calibrations, those without a promise among them
+    assert broken <= 0.1 * CALIBRATIONS  # of all calibrations, those without a guarantee among them
     error = np.std(recalls) / np.sqrt(CALIBRATIONS)
     assert 0.8 - 2 * error <= np.mean(recalls) <= 0.9  # kept, and not by showing everything
