@@ -142,7 +142,7 @@ def test_verbs_take_limits():
     assert all(one.probability >= promise.threshold for one in found.keyphrases)
     recall = api.promise_of(api.prepare(system, min_recall=0.6).extractor)
     assert (recall.measure, recall.confidence) == ("recall", None)
-    assert "recall at least 0.6 on average" in recall.told
+    assert "recall at least 0.6 on average" in recall.summary
     assert api.prepare(system, 1, min_precision=0.5).extractor.cut.most == 1
     assert api.prepare(system, 20, min_recall=0.6).extractor.cut.most is None  # no list is longer
     assert api.prepare(system, abstain_below=0.4, best_f1=True).extractor.cut == Cut(abstain_below=0.4, best_f1=True)

@@ -1,4 +1,4 @@
-"""Guarantees in a world whose truth is known: few documents, probabilities fitted on them, twenty thousand that judge."""
+"""Guarantees in a world whose truth is known: few documents to fit on, twenty thousand to judge."""
 
 import numpy as np
 import pytest
