@@ -11,7 +11,7 @@ PINS := pyproject.toml constraints.txt requirements/tagger.txt
 .DEFAULT_GOAL := help
 .NOTPARALLEL:
 .DELETE_ON_ERROR:
-.PHONY: help demo install test lint check docs bench bench-quality clean
+.PHONY: help demo install test lint check docs bench bench-quality study clean
 
 help:  ## this list
 	@awk -F ':.*## ' '/^[a-z-]+:.*## / {printf "  make %-13s %s\n", $$1, $$2}' $(MAKEFILE_LIST)
@@ -41,7 +41,7 @@ lint: $(VENV)/dev.stamp  ## style, types and floors
 check: lint test  ## lint, then all tests, documentation included
 
 docs: $(VENV)/dev.stamp  ## write what the snippets of the documents print now into the documents
-	@$(BIN)/python tools/protocol_comparison.py
+	@$(BIN)/python -m tools.pages.protocol_comparison
 	@$(BIN)/python -m tests.docs.snippets
 
 bench: $(VENV)/dev.stamp  ## speed of each stage and system, beside other tools where they can be installed
@@ -50,9 +50,12 @@ bench: $(VENV)/dev.stamp  ## speed of each stage and system, beside other tools 
 bench-quality: $(VENV)/dev.stamp  ## other tools over the documents of the quality report, where they can be installed
 	@$(BIN)/python benchmarks/quality/run.py $(ARGS)
 
+study: $(VENV)/dev.stamp  ## a study of this project (ARGS="--list", ARGS="guarantees --jobs 2"); most need the data folders
+	@$(BIN)/python -m studies $(ARGS)
+
 clean:  ## remove the environments and everything that tools left behind
 	rm -rf $(VENV) .venv-peers build dist .coverage .pytest_cache .mypy_cache .ruff_cache .import_linter_cache .hypothesis
-	find src tests benchmarks tools -name __pycache__ -type d -prune -exec rm -rf {} + 2>/dev/null || true
+	find src tests benchmarks studies tools -name __pycache__ -type d -prune -exec rm -rf {} + 2>/dev/null || true
 
 # An environment is made once; the stamps inside it are as old as the last installation, so that a changed
 # pyproject.toml or constraints.txt installs again and nothing else does.

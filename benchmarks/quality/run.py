@@ -25,8 +25,8 @@ from peer_lists import PEERS  # noqa: E402 - imports peer_pke of the speed bench
 
 from keywright.core.predictions import Keyphrase, Prediction  # noqa: E402 - after the path is set
 from keywright.datasets.data_folders import cache_folder  # noqa: E402 - as above
-from keywright.experiments.quality_collections import COLLECTIONS, Collection  # noqa: E402 - as above
-from keywright.experiments.quality_trial import documents, lessons, scored  # noqa: E402 - as above
+from studies.quality.collections import COLLECTIONS, Collection  # noqa: E402 - as above
+from studies.quality.measuring import documents, lessons, scored  # noqa: E402 - as above
 
 RESULTS = HERE.parent / "results" / "quality_peers.json"
 PAPERS = {"krapivin2009/test", "schutz2008/train"}

@@ -176,18 +176,12 @@ TABLES: Final = Shelf(
     listing="keywright reproduce --list",
     own=MappingProxyType(
         {
-            "calibrators": "keywright.experiments.calibrators:rows",
-            "default-ablation": "keywright.experiments.default_ablation:rows",
-            "default-errors": "keywright.experiments.default_errors:rows",
-            "default-learning-curve": "keywright.experiments.default_curve:rows",
-            "guarantees": "keywright.experiments.guarantees:rows",
-            "kpg-calibration": "keywright.experiments.kpg_calibration.table:rows",
-            "quality": "keywright.experiments.quality:rows",
-            "scorers": "keywright.experiments.scorers:rows",
-            "semeval2010": "keywright.experiments.semeval2010.table:rows",
-            "semeval2010-baselines": "keywright.experiments.semeval2010.baselines:rows",
-            "semeval2010-data": "keywright.experiments.semeval2010.data:rows",
-            "semeval2010-humans": "keywright.experiments.semeval2010.humans:rows",
+            "kpg-calibration": "keywright.experiments.kpg_calibration.sheets:STUDY",
+            "scorers": "keywright.experiments.scorers:STUDY",
+            "semeval2010": "keywright.experiments.semeval2010.sheets:STUDY",
+            "semeval2010-baselines": "keywright.experiments.semeval2010.baselines:STUDY",
+            "semeval2010-data": "keywright.experiments.semeval2010.data:STUDY",
+            "semeval2010-humans": "keywright.experiments.semeval2010.humans:STUDY",
         }
     ),
 )

@@ -7,13 +7,13 @@ from tests.docs.snippets import ROOT
 
 from keywright.catalogue import PROTOCOLS
 
-PROGRAM = ROOT / "tools" / "protocol_comparison.py"
 PAGE = ROOT / "docs" / "reference" / "protocol-comparison.md"
 
 
 def test_the_page_is_what_the_protocols_say() -> None:
-    done = subprocess.run([sys.executable, PROGRAM, "--check"], cwd=ROOT, check=False, capture_output=True, text=True)
-    assert done.returncode == 0, f"run python {PROGRAM.relative_to(ROOT)}\n{done.stderr}"
+    command = [sys.executable, "-m", "tools.pages.protocol_comparison", "--check"]
+    done = subprocess.run(command, cwd=ROOT, check=False, capture_output=True, text=True)
+    assert done.returncode == 0, f"run python -m tools.pages.protocol_comparison\n{done.stderr}"
 
 
 def test_every_family_is_on_the_page() -> None:

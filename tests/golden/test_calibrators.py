@@ -6,9 +6,9 @@ import pytest
 from tests.docs.snippets import ROOT
 
 from keywright.calibration.calibrators.model import METHODS
-from keywright.experiments import calibrators
-from keywright.experiments.calibrator_rows import AS_GIVEN, OTHERS, SAME, Calibrated
-from keywright.experiments.kpg_calibration.predictions import STUDY
+from keywright.experiments.kpg_calibration.predictions import STUDIED
+from studies.calibrators import study as calibrators
+from studies.calibrators.rows import AS_GIVEN, OTHERS, SAME, Calibrated
 
 STORED = [
     Calibrated.of(record)
@@ -29,7 +29,7 @@ measured them."""
 
 
 @pytest.mark.parametrize("data", calibrators.GENERATED)
-@pytest.mark.parametrize("model", STUDY)
+@pytest.mark.parametrize("model", STUDIED)
 def test_a_hundred_documents_make_probabilities(model, data):
     present, absent = (BY[model, data, part, "beta", 100] for part in ("present", "absent"))
     assert present.splits == absent.splits == 20
@@ -38,13 +38,13 @@ def test_a_hundred_documents_make_probabilities(model, data):
 
 
 @pytest.mark.parametrize("data", calibrators.GENERATED)
-@pytest.mark.parametrize("model", STUDY)
+@pytest.mark.parametrize("model", STUDIED)
 def test_temperature_does_not(model, data):
     assert min(BY[model, data, part, "temperature", 100].error for part in ("present", "absent")) > 0.09
 
 
 def test_what_is_given_is_measured_beside():
-    for model in STUDY:
+    for model in STUDIED:
         for data in calibrators.GENERATED:
             for part in ("present", "absent"):
                 assert BY[model, data, part, AS_GIVEN, 100].error > 2 * BY[model, data, part, "beta", 100].error
@@ -52,7 +52,7 @@ def test_what_is_given_is_measured_beside():
 
 
 def test_every_method_and_number_of_documents_is_there():
-    for system in (*STUDY, *calibrators.EXTRACTORS):
+    for system in (*STUDIED, *calibrators.EXTRACTORS):
         some = [row for row in STORED if (row.system, row.fitted) == (system, SAME)]
         assert {row.method for row in some} - {AS_GIVEN} == set(METHODS)
         assert {row.documents for row in some} == set(calibrators.SIZES)
@@ -64,7 +64,7 @@ def test_more_documents_are_no_worse():
             assert BY[system, data, part, method, 200].error < row.error
 
 
-@pytest.mark.parametrize("model", STUDY)
+@pytest.mark.parametrize("model", STUDIED)
 def test_collections_that_no_calibrator_saw(model):
     found = [row for row in STORED if (row.system, row.method, row.fitted) == (model, "beta", OTHERS)]
     present, absent = ([100 * row.error for row in found if row.phrase_class == one] for one in ("present", "absent"))

@@ -8,26 +8,25 @@ import sys
 import pytest
 from tests.docs.snippets import ROOT
 
-from keywright.experiments import default_ablation, default_curve, default_errors
-from keywright.experiments.default_ablation import EVERYTHING, Ablated, Trial
-from keywright.experiments.default_curve import CurvePoint, Lesson
-from keywright.experiments.default_data import COLLECTIONS
-from keywright.experiments.default_error_rows import FALSE_ALARM, LISTED, ErrorCount, ErrorExample, row_of
-from keywright.experiments.default_false_alarms import false_alarms
-from keywright.experiments.default_reading import Reading
 from keywright.learners.ranker_training import Boosting
+from studies.default import errors as default_errors
+from studies.default.ablation import EVERYTHING, Trial
+from studies.default.data import COLLECTIONS
+from studies.default.error_rows import FALSE_ALARM, LISTED, ErrorCount, ErrorExample
+from studies.default.false_alarms import false_alarms
+from studies.default.learning_curve import Lesson
+from studies.default.reading import Reading
+from studies.default.study import ABLATION, ERRORS, LEARNING_CURVE
 
 STORED = json.loads((ROOT / "benchmarks" / "results" / "default-study.json").read_text("utf-8"))
-ABLATED = [Ablated.of(record) for record in STORED[default_ablation.NAME]["rows"]]
-POINTS = [CurvePoint.of(record) for record in STORED[default_curve.NAME]["rows"]]
-ERRORS = [row_of(record) for record in STORED[default_errors.NAME]["rows"]]
+ABLATED, POINTS, FOUND = (study.read(STORED[study.name]["rows"]) for study in (ABLATION, LEARNING_CURVE, ERRORS))
 FEW, SMALL = 15, Boosting(trees=10)
 
 
 def test_the_page_is_what_the_results_give():
-    program = ROOT / "tools" / "default_study_page.py"
-    done = subprocess.run([sys.executable, program, "--check"], cwd=ROOT, check=False, capture_output=True, text=True)
-    assert done.returncode == 0, f"run python {program.relative_to(ROOT)}\n{done.stderr}"
+    command = [sys.executable, "-m", "tools.pages.default_study", "--check"]
+    done = subprocess.run(command, cwd=ROOT, check=False, capture_output=True, text=True)
+    assert done.returncode == 0, f"run python -m tools.pages.default_study\n{done.stderr}"
 
 
 def test_no_test_split_is_studied():
@@ -54,8 +53,8 @@ def test_more_documents_help():
 
 
 def test_shares_of_classes_are_of_all_errors_and_fifty_are_listed():
-    for side in {(row.collection, row.side) for row in ERRORS}:
-        here = [row for row in ERRORS if (row.collection, row.side) == side]
+    for side in {(row.collection, row.side) for row in FOUND}:
+        here = [row for row in FOUND if (row.collection, row.side) == side]
         classes = [row for row in here if isinstance(row, ErrorCount) and row.about == "class"]
         assert sum(row.share for row in classes) == pytest.approx(1, abs=0.002)
         examples = [row for row in here if isinstance(row, ErrorExample)]

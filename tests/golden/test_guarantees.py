@@ -5,9 +5,9 @@ import json
 import pytest
 from tests.docs.snippets import ROOT
 
-from keywright.experiments.guarantee_rows import Coverage
-from keywright.experiments.guarantees import ASKED, COLLECTIONS, DRAWN, Simulation
-from keywright.experiments.kpg_calibration.predictions import STUDY
+from keywright.experiments.kpg_calibration.predictions import STUDIED
+from studies.guarantees.rows import Coverage
+from studies.guarantees.study import ASKED, COLLECTIONS, DRAWN, Simulation
 
 STORED = [
     Coverage.of(record)
@@ -17,7 +17,7 @@ OFFERED = [row for row in STORED if row.empty == "apart"]
 
 
 def test_every_promise_is_there():
-    units = {(DRAWN, DRAWN), *((system, name) for name in COLLECTIONS for system in STUDY)}
+    units = {(DRAWN, DRAWN), *((system, name) for name in COLLECTIONS for system in STUDIED)}
     assert {(row.system, row.dataset) for row in STORED} == units
     assert len(STORED) == len(units) * len(ASKED) == 220
     assert {row.splits for row in STORED} == {200}
@@ -37,7 +37,7 @@ def test_what_is_offered_is_kept():
 
 def test_promises_are_not_kept_by_showing_nothing():
     by = {(row.system, row.dataset, row.measure, row.target, row.confidence): row for row in OFFERED}
-    for system in STUDY:
+    for system in STUDIED:
         easy = by[system, "inspec", "precision", 0.3, 0.9]
         assert easy.promised == 1
         assert easy.phrases > 4

@@ -8,7 +8,7 @@ import pytest
 from tests.docs.snippets import ROOT
 
 from keywright.experiments.kpg_calibration import table as kpg_calibration
-from keywright.experiments.kpg_calibration.predictions import COLLECTIONS, STUDY
+from keywright.experiments.kpg_calibration.predictions import COLLECTIONS, STUDIED
 from keywright.experiments.rows import Row
 
 RESULTS = ROOT / "benchmarks" / "results" / "kpg-calibration.json"
@@ -109,14 +109,14 @@ def test_scores_and_errors_have_intervals_and_noise_floors():
     for row in STORED:
         if row.ours is not None and (row.measure in {"F@M", "F@5", "ECE-noise-floor"} or row.variant == "clean"):
             assert row.measure.startswith("gold") or row.interval[0] <= row.interval[1]
-    for model in STUDY:
+    for model in STUDIED:
         assert BY["ECE-noise-floor", model, "inspec", "present", None].ours == pytest.approx(2.2, abs=0.2)
 
 
 def test_the_page_is_what_the_results_give():
-    program = ROOT / "tools" / "study_pages.py"
-    done = subprocess.run([sys.executable, program, "--check"], cwd=ROOT, check=False, capture_output=True, text=True)
-    assert done.returncode == 0, f"run python {program.relative_to(ROOT)}\n{done.stderr}"
+    command = [sys.executable, "-m", "tools.pages.studies", "--check"]
+    done = subprocess.run(command, cwd=ROOT, check=False, capture_output=True, text=True)
+    assert done.returncode == 0, f"run python -m tools.pages.studies\n{done.stderr}"
 
 
 @pytest.mark.data

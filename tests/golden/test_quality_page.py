@@ -9,14 +9,15 @@ from tests.docs.snippets import ROOT
 
 from keywright.catalogue import system_class
 from keywright.evaluation.statistics.bootstrap import LEVEL
-from keywright.experiments.quality import elsewhere
-from keywright.experiments.quality_collections import COLLECTIONS, collection
-from keywright.experiments.quality_rows import OURS, Reliability, Score, row_of
-from keywright.experiments.quality_trial import Trial
+from keywright.experiments.reliability import Reliability
+from studies.quality.collections import COLLECTIONS, collection
+from studies.quality.measuring import Trial
+from studies.quality.rows import OURS, Score
+from studies.quality.study import STUDY, elsewhere
 
 RESULTS = ROOT / "benchmarks" / "results"
-STORED = [row_of(record) for record in json.loads((RESULTS / "quality.json").read_text("utf-8"))["rows"]]
-PEERS = [row_of(record) for record in json.loads((RESULTS / "quality_peers.json").read_text("utf-8"))["rows"]]
+STORED = STUDY.read(json.loads((RESULTS / "quality.json").read_text("utf-8"))["rows"])
+PEERS = STUDY.read(json.loads((RESULTS / "quality_peers.json").read_text("utf-8"))["rows"])
 SCORES = [row for row in STORED if isinstance(row, Score)]
 
 
@@ -90,9 +91,9 @@ def test_probabilities_of_the_default_are_right(collection_of):
 
 
 def test_pages_are_what_the_results_give():
-    program = ROOT / "tools" / "quality_page.py"
-    done = subprocess.run([sys.executable, program, "--check"], cwd=ROOT, check=False, capture_output=True, text=True)
-    assert done.returncode == 0, f"run python {program.relative_to(ROOT)}\n{done.stderr}"
+    command = [sys.executable, "-m", "tools.pages.quality", "--check"]
+    done = subprocess.run(command, cwd=ROOT, check=False, capture_output=True, text=True)
+    assert done.returncode == 0, f"run python -m tools.pages.quality\n{done.stderr}"
 
 
 @pytest.mark.data

@@ -54,9 +54,9 @@ def test_every_score_has_an_interval():
 
 
 def test_pages_are_what_the_results_give():
-    program = ROOT / "tools" / "semeval2010_page.py"
-    done = subprocess.run([sys.executable, program, "--check"], cwd=ROOT, check=False, capture_output=True, text=True)
-    assert done.returncode == 0, f"run python {program.relative_to(ROOT)}\n{done.stderr}"
+    command = [sys.executable, "-m", "tools.pages.semeval2010", "--check"]
+    done = subprocess.run(command, cwd=ROOT, check=False, capture_output=True, text=True)
+    assert done.returncode == 0, f"run python -m tools.pages.semeval2010\n{done.stderr}"
 
 
 @pytest.mark.data

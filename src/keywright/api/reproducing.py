@@ -1,15 +1,21 @@
 """Published tables, reproduced."""
 
 from collections.abc import Collection, Sequence
-from typing import Any
+from typing import Any, Final
 
 from keywright.api.inputs import Progress
 from keywright.catalogue import TABLES, system_class
+from keywright.core.errors import UnknownName
 from keywright.evaluation.publishing.writing import Publication
 from keywright.experiments import publishing
 from keywright.experiments.rows import Row
-from keywright.experiments.tables import made as made_table
+from keywright.experiments.study import Study, make_table, study_of
 from keywright.presentation.table import Table
+
+_STUDIES: Final = frozenset(
+    {"calibrators", "default-ablation", "default-errors", "default-learning-curve", "guarantees", "quality"}
+)
+"""Studies of this project that were tables once; they run from a checkout of the repository only."""
 
 
 def reproduce(
@@ -20,24 +26,34 @@ def reproduce(
     progress: Progress | None = None,
     jobs: int | None = None,
 ) -> tuple[Row, ...]:
-    """A published table beside our numbers, or what each open option is worth (``ablate``).
+    """Return a published table beside our numbers, or what each open option is worth (``ablate``).
 
     Raises:
         UnknownName: there is no such table, or no such system in it.
         BadParameter: the table has no systems, or no ablations.
     """
-    return made_table(TABLES.find(table), systems, ablate=ablate, progress=progress, find=system_class, jobs=jobs)
+    return make_table(_study(table), systems, ablate=ablate, progress=progress, find=system_class, jobs=jobs)
 
 
 def reproduced_tables(name: str, rows: Sequence[Any]) -> tuple[Table, ...]:
-    """What ``reproduce`` gave as tables for people, as its paper prints them where that is known."""
-    return publishing.tables(name, rows, system_class)
+    """Return the rows of ``reproduce`` as tables for people, as the paper prints them where its layout is known."""
+    return publishing.tables(_study(name), rows, system_class)
 
 
 def publish_reproduced(name: str, rows: Sequence[Any], form: str) -> str:
-    """What ``reproduce`` gave as ``csv``, ``markdown``, ``latex`` or ``html``.
+    """Return the rows of ``reproduce`` as ``csv``, ``markdown``, ``latex`` or ``html``.
 
     Raises:
         MissingExtra: a page needs plots, and matplotlib is not installed.
     """
-    return publishing.publish(name, rows, Publication(form), system_class)
+    return publishing.publish(_study(name), rows, Publication(form), system_class)
+
+
+def _study(name: str) -> Study:
+    """Return a published table by its name."""
+    if name in _STUDIES and name not in TABLES.names():
+        raise UnknownName(
+            f"{name!r} is a study of this project and not a published table",
+            f"run `python -m studies {name}` in a checkout of the repository",
+        )
+    return study_of(name, TABLES.find(name))

@@ -11,7 +11,7 @@ import json
 import os
 import tempfile
 from collections.abc import Callable, Iterator, Mapping
-from dataclasses import asdict, dataclass
+from dataclasses import dataclass
 from pathlib import Path
 from typing import Any, Final, NoReturn, TypeAlias
 
@@ -28,6 +28,8 @@ from keywright.evaluation.reference.kpeval import approximate_summary, exact_sum
 from keywright.evaluation.reference.meng2017 import Tokenizer, meng_summary
 from keywright.evaluation.reference.parallel_files import read_parallel
 from keywright.evaluation.reference.semeval2010_text import official_text
+from keywright.experiments.rows import TableRow
+from keywright.experiments.study import Study
 
 NAME: Final = "scorers"
 _TOLERANCE: Final = 1e-9
@@ -37,7 +39,7 @@ Facts: TypeAlias = Mapping[str, Any]
 
 
 @dataclass(frozen=True, slots=True)
-class Parity:
+class Parity(TableRow):
     """How a protocol agrees with its reference.
 
     Attributes:
@@ -53,10 +55,6 @@ class Parity:
     cases: int
     equal: int
     note: str = ""
-
-    def record(self) -> dict[str, Any]:
-        """The row for machines."""
-        return asdict(self)
 
 
 class _NotACall(ValueError):
@@ -243,3 +241,5 @@ _RUNS: Final[Mapping[str, Callable[[Path, Facts], bool]]] = {
     "hulth2003": _hulth,
     **dict.fromkeys(("kpg-strict", "kpg-meng", "kpg-kpeval-exact", "kpg-kpeval-approximate"), _kpg),
 }
+
+STUDY: Final = Study(NAME, rows, (Parity,))

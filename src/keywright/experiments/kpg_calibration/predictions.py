@@ -34,7 +34,7 @@ MODELS: Final[Mapping[str, str]] = MappingProxyType(
 )
 """What files call a model, by its name in tables: those of the study, then other seeds and sizes."""
 
-STUDY: Final = ("exhird", "one2seq", "one2set", "bart", "t5")
+STUDIED: Final = ("exhird", "one2seq", "one2set", "bart", "t5")
 """The five models of the study."""
 
 OWN: Final = frozenset({"exhird", "exhird-seed2", "bart"})

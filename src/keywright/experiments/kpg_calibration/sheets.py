@@ -3,8 +3,12 @@
 from collections.abc import Iterator, Mapping, Sequence
 from typing import Final, TypeAlias
 
+from keywright.evaluation.publishing import plots as drawings
 from keywright.evaluation.rules import PhraseClass
+from keywright.experiments.kpg_calibration.table import NAME
+from keywright.experiments.kpg_calibration.table import rows as make_rows
 from keywright.experiments.rows import Row
+from keywright.experiments.study import Plot, Study
 from keywright.presentation.table import Cell, Table
 
 _COLLECTIONS: Final = ("inspec", "krapivin", "semeval2010", "kp20k")
@@ -46,12 +50,13 @@ def sheets(rows: Sequence[Row]) -> Iterator[Table]:
     yield from _notes(rows)
 
 
-def bars(rows: Sequence[Row]) -> Iterator[tuple[str, list[str], list[tuple[str, list[float | None]]]]]:
-    """Calibration errors of each class as bars: title, models with collections, what is printed and clean, 0 to 1.
+def plots(rows: Sequence[Row]) -> Iterator[Plot]:
+    """Draw calibration errors of each class as bars: for each model and collection the printed and the clean error.
 
     Args:
         rows: of the table ``kpg-calibration``.
     """
+    at = 0
     for part in _CLASSES:
         clean = [row for row in rows if (row.measure, row.phrase_class, row.variant) == ("ECE", part, "clean")]
         some = [row for row in clean if row.published is not None]
@@ -61,7 +66,9 @@ def bars(rows: Sequence[Row]) -> Iterator[tuple[str, list[str], list[tuple[str, 
                 for values in ([row.published for row in some], [row.ours for row in some])
             )
             labels = [f"{row.system} {row.dataset}" for row in some]
-            yield f"Calibration error of {part} keyphrases", labels, [("printed", printed), ("clean", ours)]
+            title, name = f"Calibration error of {part} keyphrases", f"ece-{at}"
+            yield Plot(name, title, drawings.bars(title, labels, [("printed", printed), ("clean", ours)], name), title)
+            at += 1
 
 
 def _scores(known: _Known, systems: Sequence[str], part: str) -> Table:
@@ -168,3 +175,6 @@ def _number(value: float | None, decimals: int) -> str:
 
 def _ends(interval: tuple[float, float] | None, decimals: int) -> str:
     return "" if interval is None else f"{interval[0]:.{decimals}f} to {interval[1]:.{decimals}f}"
+
+
+STUDY: Final = Study(NAME, make_rows, tables=sheets, plots=plots)

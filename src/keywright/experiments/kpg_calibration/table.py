@@ -32,13 +32,13 @@ from keywright.experiments.kpg_calibration.as_published import SCORING, publishe
 from keywright.experiments.kpg_calibration.predictions import (
     COLLECTIONS,
     MODELS,
-    STUDY,
+    STUDIED,
     predicted,
     predicted_run,
     voting_predictions,
     written,
 )
-from keywright.experiments.quality_rows import Shown, reliability
+from keywright.experiments.reliability import Shown, reliability
 from keywright.experiments.rows import Row
 
 NAME: Final = "kpg-calibration"
@@ -206,7 +206,7 @@ def _fifths(mirror: Path | None) -> Iterator[Row]:
 
 def _together(systems: Collection[str], mirror: Path | None) -> Iterator[Row]:
     """F1@5 of the five models together; no paper prints it."""
-    given = {name: voting_predictions(name, STUDY, mirror) for name in COLLECTIONS}
+    given = {name: voting_predictions(name, STUDIED, mirror) for name in COLLECTIONS}
     for row in kpg_voting.rows(given):
         if row.system in systems and row.ours is not None and row.interval is not None:
             part, ends = row.phrase_class or row.category, _rounded(row.interval, 4)

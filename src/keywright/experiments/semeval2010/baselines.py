@@ -17,6 +17,7 @@ from keywright.evaluation.formats.gold_sets import gold_sets
 from keywright.experiments.rows import Row
 from keywright.experiments.semeval2010.known_scores import CUTOFFS
 from keywright.experiments.semeval2010.task import TEST, TRAIN, analysed, scores
+from keywright.experiments.study import Study
 from keywright.systems.kpminer import KPMiner
 from keywright.systems.supervised_baselines import MaximumEntropy, NaiveBayes
 from keywright.systems.tfidf import TfIdf
@@ -72,3 +73,6 @@ def _chosen(systems: Collection[str] | None) -> tuple[str, ...]:
         if name not in VARIANTS:
             raise unknown("system of this table", name, VARIANTS, f"keywright reproduce {NAME} --list")
     return tuple(name for name in VARIANTS if not systems or name in systems)
+
+
+STUDY: Final = Study(NAME, rows)

@@ -13,6 +13,7 @@ from typing import Any, Final
 
 from keywright.datasets.collection import load
 from keywright.experiments.rows import Row
+from keywright.experiments.study import Study
 
 NAME: Final = "semeval2010-data"
 SPLITS: Final = ("trial", "train", "test")
@@ -140,3 +141,6 @@ def _tried(found: Counted, kind: str) -> str:
         f"the file has {found.entries[kind]} entries, {found.distinct[kind]} distinct ones, "
         f"{found.forms[kind]} accepted forms"
     )
+
+
+STUDY: Final = Study(NAME, rows)

@@ -16,6 +16,7 @@ from keywright.datasets.collection import load
 from keywright.evaluation.formats.gold_sets import GoldSet, gold_sets
 from keywright.evaluation.statistics.agreement import Near, Overlap, chosen, overlap, shared
 from keywright.experiments.rows import Row
+from keywright.experiments.study import Study
 from keywright.text.stems import semeval_stem
 from keywright.text.stopwords import stopwords
 
@@ -122,3 +123,6 @@ def _percents(one: Overlap) -> dict[str, float]:
 def _distance(one: Overlap, published: Mapping[str, float]) -> float:
     """Points that P, R and F are off, added up."""
     return sum(abs(value - published[measure]) for measure, value in _percents(one).items())
+
+
+STUDY: Final = Study(NAME, rows)

@@ -19,7 +19,7 @@ def published() -> Mapping[str, Mapping[str, Any]]:
 
 @lru_cache(maxsize=1)
 def measured() -> Mapping[str, Mapping[str, Any]]:
-    """Our F at 5, 10 and 15 by system and kind of gold; ``tools/semeval2010_page.py`` writes the file."""
+    """Our F at 5, 10 and 15 by system and kind of gold; ``tools/pages/semeval2010.py`` writes the file."""
     return _read("semeval2010_ours.toml")
 
 

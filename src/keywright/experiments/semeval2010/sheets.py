@@ -3,10 +3,14 @@
 from collections.abc import Callable, Iterator, Mapping, Sequence
 from typing import Any, Final
 
+from keywright.evaluation.publishing import plots as drawings
+from keywright.experiments.layouts import flat
 from keywright.experiments.rows import Row
 from keywright.experiments.semeval2010.known_scores import CUTOFFS, KINDS, notes, published
 from keywright.experiments.semeval2010.parts import ROOMS, parts_of
-from keywright.experiments.semeval2010.table import OURS, UNDESCRIBED
+from keywright.experiments.semeval2010.table import NAME, OURS, UNDESCRIBED, ablations
+from keywright.experiments.semeval2010.table import rows as make_rows
+from keywright.experiments.study import Plot, Study
 from keywright.presentation.table import Cell, Table
 
 _NUMBERS: Final = {"combined": "4", "reader": "5", "author": "6"}
@@ -20,12 +24,17 @@ _CATEGORIES: Final = {
 
 
 def sheets(rows: Sequence[Row], find: Callable[[str], type]) -> Iterator[Table]:
-    """Tables for people: scores by gold, by category, what was open, and which system is built of what.
+    """Lay out scores by gold and by category, what explains differences, and the parts of each system.
+
+    Rows of ablations are one line each.
 
     Args:
         rows: of the table ``semeval2010``.
         find: a system's class by its name.
     """
+    if any(row.variant is not None for row in rows):
+        yield flat(NAME, [row.record() for row in rows])
+        return
     systems = tuple(dict.fromkeys(row.system for row in rows if row.system))
     for gold in KINDS:
         yield _scores(rows, systems, gold)
@@ -114,3 +123,21 @@ def _two(value: float | None) -> str:
 
 def _ends(interval: tuple[float, float] | None) -> str:
     return "" if interval is None else f"{interval[0]:.1f} to {interval[1]:.1f}"
+
+
+def plots(rows: Sequence[Row]) -> Iterator[Plot]:
+    """Draw F@15 against each kind of gold, published beside ours."""
+    for gold in dict.fromkeys(row.gold for row in rows):
+        chosen = [row for row in rows if (row.gold, row.measure, row.category) == (gold, _MAIN, None)]
+        series = [(whose, [_fraction(getattr(row, whose)) for row in chosen]) for whose in ("published", "ours")]
+        title, name = f"{_MAIN} against {gold} keyphrases, in the published order", f"{gold}-f15"
+        svg = drawings.bars(title, [str(row.system) for row in chosen], series, name)
+        yield Plot(name, title, svg, f"Against {gold} keyphrases")
+
+
+def _fraction(percent: float | None) -> float | None:
+    """Return a value for the axis of plots, which is from 0 to 1."""
+    return None if percent is None else percent / 100
+
+
+STUDY: Final = Study(NAME, make_rows, tables=sheets, plots=plots, ablations=ablations)

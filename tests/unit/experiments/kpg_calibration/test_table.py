@@ -4,7 +4,7 @@ import pytest
 
 from keywright.core.errors import MissingData, UnknownName
 from keywright.experiments.kpg_calibration import table as kpg_calibration
-from keywright.experiments.kpg_calibration.predictions import COLLECTIONS, STUDY, predictions_file
+from keywright.experiments.kpg_calibration.predictions import COLLECTIONS, STUDIED, predictions_file
 from keywright.experiments.kpg_calibration.sheets import sheets
 from keywright.experiments.kpg_calibration.table import published
 from keywright.experiments.rows import Row
@@ -12,8 +12,8 @@ from keywright.experiments.rows import Row
 
 def test_every_printed_cell_is_there():
     for part in ("present", "absent"):
-        assert set(published()["f1"][part]) == set(published()["ece"][part]) == set(STUDY)
-        for model in STUDY:
+        assert set(published()["f1"][part]) == set(published()["ece"][part]) == set(STUDIED)
+        for model in STUDIED:
             assert set(published()["f1"][part][model]) == {*COLLECTIONS, "kp20k"}
             assert set(published()["ece"][part][model]) == {*COLLECTIONS, "kp20k"}
     assert published()["ece"]["absent"]["one2seq"]["kp20k"] == 89.86

@@ -15,6 +15,7 @@ from keywright.evaluation.publishing.writing import Publication
 from keywright.experiments.publishing import publish, tables
 from keywright.experiments.rows import Row
 from keywright.experiments.semeval2010 import table as semeval2010
+from keywright.experiments.semeval2010.sheets import STUDY
 from keywright.faces.cli.app import app
 
 DESCRIBED = (
@@ -127,20 +128,20 @@ def test_every_change_has_a_name():
 
 @pytest.mark.data
 def test_tables_for_people_and_papers(some_rows):
-    made = tables("semeval2010", some_rows, system_class)
+    made = tables(STUDY, some_rows, system_class)
     assert [table.caption.split()[1] for table in made[:5]] == ["4", "5", "6", "7", "8"]
     for table in made:
         assert all(len(row) == len(table.head) for row in table.rows)
     ranks = {row[0].text: row[2].text for row in made[0].rows}
     assert ranks == {"KP-Miner": "1", "UKP": "", "TFxIDF": ""}
-    latex = publish("semeval2010", some_rows, Publication.LATEX, system_class)
+    latex = publish(STUDY, some_rows, Publication.LATEX, system_class)
     assert latex.count(r"\begin{tabular}") == len(made)
     assert "KP-Miner & 3 & 1 & 18.3" in latex
-    page = publish("semeval2010", some_rows, Publication.HTML, system_class)
+    page = publish(STUDY, some_rows, Publication.HTML, system_class)
     assert page.count("<svg") == 3
     assert ">0.252<" in page  # KP-Miner's published bar
     assert not re.search(r'(?:src|href)="(?!#)', page)
-    lines = list(csv.DictReader(io.StringIO(publish("semeval2010", some_rows, Publication.CSV, system_class))))
+    lines = list(csv.DictReader(io.StringIO(publish(STUDY, some_rows, Publication.CSV, system_class))))
     assert len(lines) == len(some_rows)
     assert lines[0]["system"] == "kpminer"
 

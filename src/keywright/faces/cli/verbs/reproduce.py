@@ -73,12 +73,13 @@ def _write(found: dict[str, Any], file: IO[str], form: ReproductionFormat) -> No
         return
     for name, rows in found.items():
         if form is ReproductionFormat.TABLE:
-            file.writelines(_drawn(one, terminal=file.isatty()) for one in api.reproduced_tables(name, rows))
+            file.writelines(drawn(one, terminal=file.isatty()) for one in api.reproduced_tables(name, rows))
         else:
             file.write(api.publish_reproduced(name, rows, form.value))
 
 
-def _drawn(made: "Table", *, terminal: bool) -> str:
+def drawn(made: "Table", *, terminal: bool) -> str:
+    """Return a table as text for a terminal or a file."""
     numbers = tuple(name for place, name in enumerate(made.head) if place in made.numbers)
     shown = table(*made.head, numbers=numbers, title=printable(made.caption))
     for row in made.rows:

@@ -1,0 +1,102 @@
+"""A computed table as one value: what makes its rows, and how they are laid out."""
+
+import inspect
+from collections.abc import Callable, Collection, Iterable, Mapping, Sequence
+from dataclasses import dataclass
+from typing import Any, NamedTuple
+
+from keywright.core.errors import BadParameter
+from keywright.core.interfaces import Progress
+from keywright.experiments.rows import Row, TableRow, read_rows
+from keywright.presentation.table import Table
+
+
+class Plot(NamedTuple):
+    """A drawing of rows.
+
+    Attributes:
+        name: of its file, without ending.
+        title: what it shows.
+        svg: the drawing.
+        heading: above it on a page; none where it is empty.
+    """
+
+    name: str
+    title: str
+    svg: str
+    heading: str = ""
+
+
+def no_plots(_: Sequence[Any]) -> Iterable[Plot]:
+    """Return nothing: the rows are not drawn."""
+    return ()
+
+
+@dataclass(frozen=True, slots=True)
+class Study:
+    """A computed table.
+
+    Attributes:
+        name: of the table.
+        rows: computes the rows; ``systems``, ``progress``, ``find`` and ``jobs`` are passed where it takes them.
+        kinds: types of the rows.
+        tables: lays rows out for people, and is passed ``find`` where it takes it; None for one line per row.
+        plots: draws rows.
+        lines: plain records for CSV; None for the columns that published tables share.
+        ablations: computes what each open option is worth; None where nothing can be left out.
+    """
+
+    name: str
+    rows: Callable[..., tuple[Any, ...]]
+    kinds: tuple[type[TableRow], ...] = (Row,)
+    tables: Callable[..., Iterable[Table]] | None = None
+    plots: Callable[[Sequence[Any]], Iterable[Plot]] = no_plots
+    lines: Callable[[Sequence[Any]], Iterable[Mapping[str, Any]]] | None = None
+    ablations: Callable[..., tuple[Any, ...]] | None = None
+
+    def read(self, records: Iterable[Mapping[str, Any]]) -> tuple[Any, ...]:
+        """Return the rows of stored records."""
+        return read_rows(self.kinds, records)
+
+
+def study_of(name: str, entry: Any) -> Study:
+    """Return a catalogue entry as a study; other packages may register a function that makes rows."""
+    return entry if isinstance(entry, Study) else Study(name, entry)
+
+
+def make_table(
+    study: Study,
+    systems: Collection[str] | None = None,
+    *,
+    ablate: bool = False,
+    progress: Progress | None = None,
+    find: Callable[[str], Any] | None = None,
+    jobs: int | None = None,
+) -> tuple[Any, ...]:
+    """Compute the rows of a table.
+
+    Args:
+        study: the table.
+        systems: rows of these systems only; None for all.
+        ablate: what each open option is worth, instead of the published rows.
+        progress: called with the number of units done, and of all.
+        find: a system's class by its name, for tables that take any system.
+        jobs: processes, for tables that can share out their work.
+
+    Raises:
+        UnknownName: a system that the table does not have.
+        BadParameter: the table has no systems, or no ablations.
+    """
+    rows = study.ablations if ablate else study.rows
+    if rows is None:
+        raise BadParameter("this table has no ablations", "leave --ablate out")
+    if systems and "systems" not in inspect.signature(rows).parameters:
+        raise BadParameter("this table has no systems to choose from", "leave --systems out")
+    made: tuple[Any, ...] = call_with(rows, systems=systems, progress=progress, find=find, jobs=jobs)
+    return made
+
+
+def call_with(function: Callable[..., Any], *arguments: Any, **options: Any) -> Any:
+    """Call a function with those of the options that it takes."""
+    takes = inspect.signature(function).parameters
+    return function(*arguments, **{name: value for name, value in options.items() if name in takes})

@@ -1,0 +1,62 @@
+"""``python -m studies NAME``: run a study and write its tables."""
+
+from typing import IO, Annotated, Any
+
+import typer
+
+from keywright.catalogue import system_class
+from keywright.core.errors import BadParameter
+from keywright.evaluation.publishing.writing import Publication
+from keywright.experiments import publishing
+from keywright.experiments.study import Study, make_table
+from keywright.faces.cli.guard import guarded
+from keywright.faces.cli.options import Json, Output, Quiet
+from keywright.faces.cli.printing import opened, to_json
+from keywright.faces.cli.progress import progress
+from keywright.faces.cli.verbs.reproduce import ReproductionFormat, drawn
+from studies.catalogue import PLACES, study
+
+
+def main(  # noqa: PLR0913 - one argument for each option
+    name: Annotated[str | None, typer.Argument(metavar="NAME", help="A study; --list shows their names.")] = None,
+    *,
+    systems: Annotated[
+        str | None, typer.Option("--systems", metavar="NAME,...", help="Run these systems only.")
+    ] = None,
+    jobs: Annotated[int | None, typer.Option("--jobs", metavar="N", help="Number of processes.")] = None,
+    listed: Annotated[bool, typer.Option("--list", help="Print the names of the studies and exit.")] = False,
+    form: Annotated[ReproductionFormat, typer.Option("--format", "-f", help="Format of the output.")] = (
+        ReproductionFormat.TABLE
+    ),
+    output: Output = None,
+    json: Json = False,
+    quiet: Quiet = False,
+) -> None:
+    """Run a study of this project and write its tables; most need the data folders named by KEYWRIGHT_MIRROR."""
+    with opened(output) as file:
+        if listed:
+            file.write(to_json(tuple(PLACES)) + "\n" if json else "".join(f"{place}\n" for place in PLACES))
+            return
+        if name is None:
+            raise BadParameter("no study was named", f"there are: {', '.join(PLACES)}")
+        chosen = [system.strip() for system in systems.split(",")] if systems else None
+        wanted = study(name)
+        with progress(name, quiet=quiet) as tell:
+            rows = make_table(wanted, chosen, progress=tell, find=system_class, jobs=jobs)
+        write(wanted, rows, file, ReproductionFormat.JSON if json else form)
+
+
+def write(wanted: Study, rows: tuple[Any, ...], file: IO[str], form: ReproductionFormat) -> None:
+    """Write the rows of a study in a format."""
+    match form:
+        case ReproductionFormat.JSON:
+            file.write(to_json({"table": wanted.name, "rows": [row.record() for row in rows]}, indent=1) + "\n")
+        case ReproductionFormat.TABLE:
+            made = publishing.tables(wanted, rows, system_class)
+            file.writelines(drawn(table, terminal=file.isatty()) for table in made)
+        case _:
+            file.write(publishing.publish(wanted, rows, Publication(form.value), system_class))
+
+
+if __name__ == "__main__":
+    typer.run(guarded(main))

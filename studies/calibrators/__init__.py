@@ -1,0 +1,1 @@
+"""The study of calibrators: calibration error of each method, by number of labelled documents."""

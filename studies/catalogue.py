@@ -1,0 +1,31 @@
+"""The studies by name; each is imported when asked for."""
+
+import importlib
+from typing import Final
+
+from keywright.core.errors import unknown
+from keywright.experiments.study import Study
+
+PLACES: Final = {
+    "calibrators": "studies.calibrators.study:STUDY",
+    "default-ablation": "studies.default.study:ABLATION",
+    "default-errors": "studies.default.study:ERRORS",
+    "default-learning-curve": "studies.default.study:LEARNING_CURVE",
+    "guarantees": "studies.guarantees.study:STUDY",
+    "quality": "studies.quality.study:STUDY",
+}
+"""``module:value`` by name."""
+
+
+def study(name: str) -> Study:
+    """Return a study by its name.
+
+    Raises:
+        UnknownName: there is none of this name.
+    """
+    if name not in PLACES:
+        raise unknown("study", name, PLACES, "python -m studies --list")
+    module, _, value = PLACES[name].partition(":")
+    found = getattr(importlib.import_module(module), value)
+    assert isinstance(found, Study)  # noqa: S101 - the mapping above is ours
+    return found

@@ -1,0 +1,1 @@
+"""The study of the default extractor: ablations, learning curves, errors."""

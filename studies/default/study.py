@@ -1,0 +1,16 @@
+"""The three tables of the study of the default, as values."""
+
+from typing import Final
+
+from keywright.experiments.layouts import uniform_lines
+from keywright.experiments.study import Study
+from studies.default import ablation, errors, learning_curve, tables
+from studies.default.ablation import Ablated
+from studies.default.error_rows import ErrorCount, ErrorExample
+from studies.default.learning_curve import CurvePoint
+
+ABLATION: Final = Study("default-ablation", ablation.rows, (Ablated,), tables.ablations, lines=uniform_lines)
+LEARNING_CURVE: Final = Study(
+    "default-learning-curve", learning_curve.rows, (CurvePoint,), tables.curves, tables.curve_plot, uniform_lines
+)
+ERRORS: Final = Study("default-errors", errors.rows, (ErrorCount, ErrorExample), tables.errors, lines=uniform_lines)

@@ -1,0 +1,1 @@
+"""The quality report: the default extractor and other tools on eight collections."""

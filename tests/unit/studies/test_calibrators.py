@@ -1,0 +1,110 @@
+"""The study of calibrators over a small world: what is divided, what is asked, how it is shown."""
+
+import numpy as np
+import pytest
+
+from keywright.calibration.calibrators.features import Described
+from keywright.calibration.judgements.phrases import JudgedPhrases
+from keywright.evaluation.publishing.writing import Publication
+from keywright.experiments.publishing import publish
+from studies.calibrators import study as calibrators
+from studies.calibrators.data import Phrases
+from studies.calibrators.rows import AS_GIVEN, Calibrated
+from studies.calibrators.tables import series, sheets
+
+
+def world(documents=160, phrases=5):
+    """Phrases that are right with half of what they say, present and absent by turns."""
+    chance = np.random.Generator(np.random.PCG64(1))
+    number = documents * phrases
+    said, document = chance.random(number), np.repeat(np.arange(documents), phrases)
+    right, present = chance.random(number) < said / 2, np.arange(number) % 2 == 0
+    ones, rank = np.ones(number, np.int64), np.tile(np.arange(1, phrases + 1), documents)
+    ids = tuple(f"d{at}" for at in range(documents))
+    gold = np.ones((documents, 2), np.int64)
+    judged = JudgedPhrases(ids, document, rank, said, right, present, ones, gold)
+    seen = Described(said, said, rank, phrases * ones, ones, present, ones, said)
+    return Phrases(judged, seen, confident=True)
+
+
+@pytest.fixture(scope="module")
+def rows():
+    with pytest.MonkeyPatch.context() as patch:
+        patch.setattr(calibrators, "_LEFT", 20)
+        patch.setattr(calibrators.Trial, "_phrases", lambda *_: world())
+        return calibrators.Trial(splits=3)(("bart", "inspec"))
+
+
+def test_documents_that_are_left_decide_what_is_tried(rows):
+    # 160 documents: 200 of them cannot calibrate; six methods on 100, the first on 20 and 50 too, and as given.
+    tried = {(row.method, row.documents) for row in rows}
+    assert {size for method, size in tried if method == "beta"} == {20, 50, 100}
+    assert len(tried) == 6 + 2 + 1
+    assert len(rows) == 2 * len(tried)
+    assert all(row.splits == 3 for row in rows)
+
+
+def test_what_says_twice_its_share_is_halved(rows):
+    by = {(row.method, row.documents, row.phrase_class): row for row in rows}
+    given, beta = by[AS_GIVEN, 100, "present"], by["beta", 100, "present"]
+    assert given.error == pytest.approx(0.25, abs=0.08)
+    assert beta.error < given.error / 2
+    assert beta.brier < given.brier
+
+
+def test_rows_come_back_from_their_records(rows):
+    assert all(Calibrated.of(row.record()) == row for row in rows)
+    assert list(rows[0].record())[:3] == ["system", "dataset", "class"]
+
+
+def test_each_collection_is_asked_of_what_the_others_made():
+    with pytest.MonkeyPatch.context() as patch:
+        patch.setattr(calibrators.Phrases, "of_generator", lambda *_: world())
+        found = calibrators.Trial()(("bart", "others"))
+    assert {(row.dataset, row.documents, row.splits, row.fitted) for row in found} == {
+        (name, 320, 1, "others") for name in ("inspec", "krapivin", "semeval2010")
+    }
+    (table,) = sheets(found)
+    assert len(table.rows) == 6
+    assert not list(series(found))
+
+
+def test_sheets(rows):
+    errors, brier, sizes = sheets(rows)
+    assert errors.head[3:] == (
+        "none",
+        "beta",
+        "platt",
+        "isotonic",
+        "histogram",
+        "logistic",
+        "temperature",
+        "noise floor",
+    )
+    assert brier.head[3:] == errors.head[3:-1]
+    assert sizes.head[3:] == ("20", "50", "100", "noise floor")
+    assert [[cell.text for cell in row[:3]] for row in errors.rows] == [
+        ["bart", "inspec", "present"],
+        ["bart", "inspec", "absent"],
+    ]
+    assert not list(sheets(()))
+
+
+def test_as_csv(rows):
+    lines = publish(calibrators.STUDY, rows, Publication.CSV, dict).splitlines()
+    assert lines[0] == "system,dataset,class,method,fitted,documents,splits,error,spread,floor,brier"
+    assert len(lines) == 1 + len(rows)
+
+
+def test_errors_over_numbers_of_documents(rows):
+    (present, points), (absent, _) = series(rows)
+    assert (present, absent) == ("present, generators", "absent, generators")
+    assert [size for size, *_ in points] == [20, 50, 100]
+    assert all(low <= mean <= high for _, mean, low, high in points)
+
+
+def test_as_a_page(rows):
+    page = publish(calibrators.STUDY, rows, Publication.HTML, dict)
+    assert "<h1>calibrators</h1>" in page  # nothing of it is published
+    assert page.count("<svg") == 1
+    assert page.count("<table") == 3

@@ -1,0 +1,127 @@
+"""The page on the study of the default, made from stored results, with the learning curves beside it.
+
+KEYWRIGHT_MIRROR=... python -m tools.pages.default_study --measure [TABLE ...] [--jobs 2]
+    runs the tables named (default-ablation, default-learning-curve, default-errors; all without names), about half an
+    hour on a quiet core, stores each in benchmarks/results/default-study.json as soon as it is done, writes the page
+python -m tools.pages.default_study          writes docs/reference/default-study.md and the drawing of the curves
+python -m tools.pages.default_study --check  ends with 1 if these are not what would be written
+
+What was read in the lists of errors stands in tools/pages/default_study_findings.md; it is written by hand.
+"""
+
+import argparse
+import json
+from collections.abc import Iterator
+from pathlib import Path
+from typing import Any, Final
+
+from tools.pages.writing import standalone, write_or_check
+
+from keywright.catalogue import system_class
+from keywright.core.version import VERSION
+from keywright.evaluation.publishing import text
+from keywright.experiments.publishing import tables
+from keywright.experiments.study import make_table
+from keywright.systems.default import shipped
+from studies.default.study import ABLATION, ERRORS, LEARNING_CURVE
+
+ROOT: Final = Path(__file__).parents[2]
+PAGE: Final = ROOT / "docs" / "reference" / "default-study.md"
+DRAWING: Final = PAGE.with_suffix("") / "learning-curve.svg"
+FINDINGS: Final = Path(__file__).parent / "default_study_findings.md"
+RESULTS: Final = ROOT / "benchmarks" / "results" / "default-study.json"
+STUDIES: Final = {study.name: study for study in (ABLATION, LEARNING_CURVE, ERRORS)}
+INTRO: Final = """# Study of the default
+
+<!-- Written by tools/pages/default_study.py from benchmarks/results/default-study.json and
+     tools/pages/default_study_findings.md: change those, not this page. -->
+
+What the parts of the default extractor are worth, what more documents would bring, and what it gets wrong. Nothing here
+touches a test split: every number is of held-out documents of training collections, five folds, trees grown on the
+other four folds of the same collection, tables of phrases and words as they ship, a document's own author list taken
+out of them. So the numbers compare parts with each other; they are some points above what unseen test papers give, and
+are no scores of the default that ships, which learns from more ([the shared task](semeval2010.md),
+[quality](quality.md)). F is in percent: of SemEval-2010 by the official rules, of abstracts the mean over documents.
+Intervals draw documents anew, 95 percent; those of differences keep both results of a document together.
+"""
+PARTS: Final = {
+    ABLATION.name: """## What each part is worth
+
+`python -m studies default-ablation`. Columns left out are hidden from the trees alone: they may have helped to choose
+the candidates. An empty table is missing there, too. In each cell F with the part left out or changed, then the
+difference to everything and its interval: where that holds 0, the choice of documents explains the difference. Another
+seed of the trees moves a value by some .3, which the intervals do not show.
+""",
+    LEARNING_CURVE.name: """## What more documents bring
+
+`python -m studies default-learning-curve`. Trees learn from so many documents of the other four folds, drawn
+several times; the last row learns from all of them.
+
+![Learning curves](default-study/learning-curve.svg)
+""",
+    ERRORS.name: """## What goes wrong
+
+`python -m studies default-errors`. A miss is a keyphrase that is not among the first fifteen phrases (ten of an
+abstract), a false alarm one of these that is no keyphrase; gold is the combined one of SemEval-2010 and the
+uncontrolled terms of Inspec. Rules put each error into the first class that fits. Where a missed phrase was described,
+the group of columns is told that gave it least beside what keyphrases that are shown got from it. Listed are the fifty
+false alarms with the highest probability, and fifty misses, of each class in proportion to its size, those ranked
+lowest first. SemEval-2010 gives its gold in stems; what is not among the candidates is listed so.
+""",
+}
+
+
+def stored() -> dict[str, Any]:
+    """Results by table."""
+    return dict(json.loads(RESULTS.read_text("utf-8"))) if RESULTS.is_file() else {}
+
+
+def measure(names: list[str], jobs: int) -> None:
+    """Run tables and store each when it is done."""
+    for name in names or list(STUDIES):
+        print(name, flush=True)
+        records = [row.record() for row in make_table(STUDIES[name], find=system_class, jobs=jobs)]
+        found = {**stored(), name: {"default": shipped().fingerprint, "version": VERSION, "rows": records}}
+        RESULTS.write_text(json.dumps({key: found[key] for key in sorted(found)}, indent=1) + "\n", "utf-8")
+
+
+def page() -> str:
+    """The whole page."""
+    return "\n".join(_parts()).rstrip() + "\n"
+
+
+def _parts() -> Iterator[str]:
+    yield INTRO
+    found = stored()
+    for name, words in PARTS.items():
+        yield words
+        if name == ERRORS.name:
+            yield FINDINGS.read_text("utf-8")
+        yield from map(text.markdown, tables(STUDIES[name], _rows(found, name), system_class))
+
+
+def _rows(found: dict[str, Any], name: str) -> tuple[Any, ...]:
+    """The rows of a table."""
+    return STUDIES[name].read(found[name]["rows"])
+
+
+def drawing() -> str:
+    """The learning curves as a file of their own."""
+    (curves,) = LEARNING_CURVE.plots(_rows(stored(), LEARNING_CURVE.name))
+    return standalone(curves.svg)
+
+
+def main() -> None:
+    """Measure, write or check."""
+    parser = argparse.ArgumentParser(description=__doc__, formatter_class=argparse.RawDescriptionHelpFormatter)
+    parser.add_argument("--measure", nargs="*", metavar="TABLE", choices=STUDIES, help="run tables and store them")
+    parser.add_argument("--jobs", type=int, default=1, help="processes")
+    parser.add_argument("--check", action="store_true", help="write nothing")
+    given = parser.parse_args()
+    if given.measure is not None:
+        measure(given.measure, given.jobs)
+    write_or_check({PAGE: page(), DRAWING: drawing()}, check=given.check)
+
+
+if __name__ == "__main__":
+    main()

@@ -1,0 +1,149 @@
+"""The page that puts all protocols side by side, made from the protocols themselves.
+
+python -m tools.pages.protocol_comparison          writes docs/reference/protocol-comparison.md
+python -m tools.pages.protocol_comparison --check  ends with 1 if the page is not what would be written
+"""
+
+import enum
+import inspect
+import itertools
+import re
+import sys
+from collections import defaultdict
+from collections.abc import Iterable, Iterator, Mapping
+from pathlib import Path
+from typing import Any
+
+from keywright.catalogue import PROTOCOLS
+from keywright.core.signatures import parts
+from keywright.evaluation.protocol import Protocol
+from keywright.evaluation.scoring.explaining import SELECTIONS
+
+PAGE = Path(__file__).parents[2] / "docs" / "reference" / "protocol-comparison.md"
+INTRO = """# Protocols side by side
+
+<!-- Written by tools/pages/protocol_comparison.py from the protocols themselves; change those, not this page. -->
+
+Each rule, its values, and which of [our protocols](protocols.md) have them; `…` after a beginning stands for all
+protocols that begin so. Two protocols that differ in no rule but what they select give equal numbers. What the rules in
+which two differ do to a run of yours, `keywright score RUN --explain-difference P Q` says one rule at a time.
+"""
+ATTRIBUTE = re.compile(r"^    (\w+(?:, \w+)*): (.+(?:\n        .+)*)", re.MULTILINE)
+MEMBER = re.compile(r'^\s+(\w+) = "(\w+)"\s*(?:# (.*))?$', re.MULTILINE)
+
+
+def page() -> str:
+    """The whole page."""
+    protocols: dict[str, Protocol] = {name: PROTOCOLS.find(name) for name in PROTOCOLS.own}
+    rules = {name: parts(one) for name, one in protocols.items()}
+    names = next(iter(rules.values()))
+    meanings = _attributes()
+    same = [rule for rule in names if len({rule_of[rule] for rule_of in rules.values()}) == 1]
+    text = [INTRO, "## What each selects\n", *_selections(protocols, rules)]
+    for rule in names:
+        if rule not in SELECTIONS and rule not in same:
+            text += [f"\n## `{rule}`\n", f"{_sentence(meanings.get(rule, ''))}\n", *_values(rule, protocols, rules)]
+    agreed = [rule for rule in same if rule not in SELECTIONS]
+    if agreed:
+        text += ["\n## The same in all\n", "| rule | value | means |", "|---|---|---|"]
+        first = next(iter(protocols.values()))
+        text += [f"| `{rule}` | `{names[rule]}` | {_cell(_meaning(getattr(first, rule)))} |" for rule in agreed]
+    return "\n".join(text) + "\n"
+
+
+def _attributes() -> dict[str, str]:
+    """What the docstring of ``Protocol`` says of each field; one line may be of several."""
+    found: dict[str, str] = {}
+    for names, text in ATTRIBUTE.findall(inspect.getdoc(Protocol) or ""):
+        found |= dict.fromkeys(names.split(", "), text)
+    return found
+
+
+def _selections(protocols: Mapping[str, Protocol], rules: Mapping[str, Mapping[str, str]]) -> Iterator[str]:
+    """Kinds of gold, classes and measures of each protocol, or of several that select the same."""
+    yield "| protocol | kinds of gold | classes | measures | unit |"
+    yield "|---|---|---|---|---|"
+    groups: dict[tuple[str, ...], list[str]] = defaultdict(list)
+    for name, one in protocols.items():
+        measures = ", ".join(map(str, one.reported))
+        kinds = ", ".join(one.golds) or "all there are"
+        groups[kinds, rules[name]["classes"] or "none", measures, one.unit.value].append(name)
+    for cells, names in groups.items():
+        yield f"| {_names(names)} | {' | '.join(map(_cell, cells))} |"
+
+
+def _values(rule: str, protocols: Mapping[str, Protocol], rules: Mapping[str, Mapping[str, str]]) -> Iterator[str]:
+    """The values of one rule, in the order of the protocols that have them first."""
+    groups: dict[str, list[str]] = defaultdict(list)
+    for name in protocols:
+        groups[rules[name][rule]].append(name)
+    yield "| value | means | protocols |"
+    yield "|---|---|---|"
+    for value, names in groups.items():
+        meaning = _meaning(getattr(protocols[names[0]], rule))
+        yield f"| `{value.replace('|', chr(92) + '|')}` | {_cell(meaning)} | {_names(names)} |"
+
+
+def _names(names: list[str]) -> str:
+    """Protocols by name, those of a family as its beginning where all of the family are there."""
+    shown: dict[str, None] = {}
+    for name in names:
+        pieces = name.split("-")
+        beginnings = ("-".join(pieces[:length]) for length in range(1, len(pieces)))
+        whole = (family for one in beginnings if len(family := _family(one)) > 1 and set(family) <= set(names))
+        family = next(whole, _family(name) if set(_family(name)) <= set(names) else [name])
+        shown[f"`{_shared(family)}…`" if len(family) > 1 else f"`{name}`"] = None
+    return ", ".join(shown)
+
+
+def _family(beginning: str) -> list[str]:
+    """All protocols of this name, or that go on after it with a hyphen."""
+    return [name for name in PROTOCOLS.own if name == beginning or name.startswith(f"{beginning}-")]
+
+
+def _shared(names: list[str]) -> str:
+    """The pieces between hyphens with which all of the names begin."""
+    columns = zip(*(name.split("-") for name in names), strict=False)
+    return "-".join(column[0] for column in itertools.takewhile(lambda column: len(set(column)) == 1, columns))
+
+
+def _meaning(value: Any) -> str:
+    """What a value does: the comment of an enum's member, the first line of a function's docstring."""
+    if isinstance(value, enum.Enum):
+        comments = {found[2]: found[3] or "" for found in MEMBER.finditer(inspect.getsource(type(value)))}
+        return comments.get(value.value, "")
+    if isinstance(value, tuple):
+        return "; ".join(filter(None, (_meaning(one) for one in value)))
+    if callable(value):
+        plain = inspect.unwrap(value)
+        described = plain if inspect.isfunction(plain) else type(plain)
+        return _first(inspect.getdoc(described) or "")
+    return ""
+
+
+def _first(text: str) -> str:
+    """The first paragraph, on one line."""
+    return " ".join(text.partition("\n\n")[0].split())
+
+
+def _sentence(text: str) -> str:
+    """A phrase of a docstring as a sentence."""
+    text = " ".join(text.split())
+    return f"{text[:1].upper()}{text[1:]}".rstrip(".") + "."
+
+
+def _cell(text: str) -> str:
+    """Text in a cell of a table."""
+    return text.replace("|", "\\|")
+
+
+def main(arguments: Iterable[str]) -> int:
+    """Write the page, or say whether it is what would be written."""
+    if "--check" in arguments:
+        return int(PAGE.read_text("utf-8") != page())
+    PAGE.write_text(page(), "utf-8")
+    return 0
+
+
+if __name__ == "__main__":
+    sys.exit(main(sys.argv[1:]))

@@ -1,0 +1,39 @@
+"""Pages of studies: what is to be said of each, and its tables made from stored results.
+
+KEYWRIGHT_MIRROR=... python -m studies NAME --json -o benchmarks/results/NAME.json
+python -m tools.pages.studies          writes docs/reference/NAME.md for each
+python -m tools.pages.studies --check  ends with 1 if these are not what would be written
+"""
+
+import json
+import sys
+from pathlib import Path
+
+from tools.pages.writing import write_or_check
+
+from keywright.catalogue import system_class
+from keywright.evaluation.publishing.writing import Publication
+from keywright.experiments.kpg_calibration.sheets import STUDY as KPG_CALIBRATION
+from keywright.experiments.publishing import publish
+from studies.catalogue import study
+
+ROOT = Path(__file__).parents[2]
+STUDIES = {"kpg-calibration": KPG_CALIBRATION, "calibrators": study("calibrators"), "guarantees": study("guarantees")}
+
+
+def page(name: str) -> str:
+    """The whole page."""
+    found = json.loads((ROOT / "benchmarks" / "results" / f"{name}.json").read_text("utf-8"))
+    rows = STUDIES[name].read(found["rows"])
+    intro = (Path(__file__).parent / f"{name}.md").read_text("utf-8")
+    return f"{intro}\n{publish(STUDIES[name], rows, Publication.MARKDOWN, system_class)}".rstrip() + "\n"
+
+
+def main() -> None:
+    """Write or check."""
+    made = {ROOT / "docs" / "reference" / f"{name}.md": page(name) for name in STUDIES}
+    write_or_check(made, check="--check" in sys.argv)
+
+
+if __name__ == "__main__":
+    main()
