@@ -6,7 +6,7 @@ from typing import Self, TypeAlias
 
 import numpy as np
 
-from keywright.core.arrays import Bools, Floats, Ints
+from keywright.core.arrays import Bools, Floats, Ints, Numbers
 from keywright.core.documents import Document
 from keywright.core.predictions import Keyphrase, Prediction
 
@@ -17,7 +17,7 @@ Column: TypeAlias = Callable[[Ints], Floats]
 """Values at some positions of a ranking, (positions,)."""
 
 
-def no_evidence(_positions: Ints) -> Mapping[str, Floats]:
+def no_evidence(_positions: Ints) -> Mapping[str, Numbers]:
     """Return no evidence, for systems that give none."""
     return {}
 
@@ -48,7 +48,7 @@ class Ranking:
     scores: Floats
     phrases: Callable[[Ints], Sequence[tuple[str, Spans]]]
     probabilities: Column | None = None
-    evidence: Callable[[Ints], Mapping[str, Floats]] = no_evidence
+    evidence: Callable[[Ints], Mapping[str, Numbers]] = no_evidence
     chosen: int | None = None
     warnings: tuple[str, ...] = ()
     profile: tuple[int, ...] = ()
@@ -70,7 +70,7 @@ class Ranking:
         sure = [np.nan if keyphrase.probability is None else keyphrase.probability for keyphrase in listed]
         probabilities = np.array(sure, np.float64)
 
-        def evidence(positions: Ints) -> Mapping[str, Floats]:
+        def evidence(positions: Ints) -> Mapping[str, Numbers]:
             rows = [listed[position].evidence for position in positions.tolist()]
             return {name: np.array([row.get(name, np.nan) for row in rows]) for name in names}
 

@@ -12,7 +12,7 @@ from keywright.core.documents import AnalysedDocument
 from keywright.core.errors import BadParameter
 from keywright.core.rankings import Ranking, Spans
 
-Evidence: TypeAlias = Mapping[str, Numbers] | Callable[[Ints], Mapping[str, Floats]]
+Evidence: TypeAlias = Mapping[str, Numbers] | Callable[[Ints], Mapping[str, Numbers]]
 """Named columns, (candidates,) each; or a function of candidates' indices where columns cost time for each phrase."""
 
 _FEW: Final = 5
@@ -54,11 +54,11 @@ def rank(  # noqa: PLR0913  (what a ranking is made of, by name)
     order = order_of(candidates, scores, ties)
     columns = evidence or {}
 
-    def evidence_at(positions: Ints) -> Mapping[str, Floats]:
+    def evidence_at(positions: Ints) -> Mapping[str, Numbers]:
         rows = order[positions]
         if callable(columns):
             return columns(rows)
-        return {name: np.asarray(column[rows], np.float64) for name, column in columns.items()}
+        return {name: np.asarray(column)[rows] for name, column in columns.items()}
 
     return Ranking(
         source=document.source,

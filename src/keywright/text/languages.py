@@ -34,6 +34,7 @@ _SCRIPTS: Final = {
     "ko": re.compile("[\uac00-\ud7af]"),
     "zh": re.compile("[\u4e00-\u9fff]"),
 }
+_ANY_SCRIPT: Final = re.compile("[\u3040-\u30ff\uac00-\ud7af\u4e00-\u9fff]")
 _LEAST_OF_SCRIPT: Final = {"ja": 0.1, "ko": 0.3, "zh": 0.3}  # Japanese mixes its own letters with Chinese ones
 _ALPHABETS: Final = {
     "ar": re.compile("[\u0621-\u064a]"),
@@ -59,6 +60,8 @@ def detect(text: str) -> str | None:
 
 
 def _by_script(sample: str) -> str | None:
+    if not _ANY_SCRIPT.search(sample):  # one quick scan settles nearly all texts in alphabets
+        return None
     letters = sum(map(str.isalpha, sample))
     least = {code: share * letters for code, share in _LEAST_OF_SCRIPT.items() if letters}
     return next((code for code, few in least.items() if len(_SCRIPTS[code].findall(sample)) >= few), None)
@@ -67,17 +70,20 @@ def _by_script(sample: str) -> str | None:
 def _by_stop_words(sample: str) -> str | None:
     words = Counter(_WORD.findall(sample.lower().replace("\N{RIGHT SINGLE QUOTATION MARK}", "'")))
     total = sum(words.values())
-    hits, different = Counter[str](), Counter[str]()
-    worth: defaultdict[str, float] = defaultdict(float)
-    for word, times in words.items():
-        languages = _languages_of().get(word, ())
+    languages_of = _languages_of()
+    stop_words = [(languages_of[word], times) for word, times in words.items() if word in languages_of]
+    hits = Counter[str]()
+    for languages, times in stop_words:
         for language in languages:
             hits[language] += times
-            different[language] += 1
-            worth[language] += times / len(languages)
     english = hits["en"]
     if english >= max(_LEAST_HITS, _LEAST_SHARE * total, *hits.values()):
         return "en"
+    different = Counter(language for languages, _ in stop_words for language in languages)
+    worth: defaultdict[str, float] = defaultdict(float)
+    for languages, times in stop_words:
+        for language in languages:
+            worth[language] += times / len(languages)
     best = max(worth, key=worth.__getitem__, default="")
     next_best = max((value for language, value in worth.items() if language != best), default=0.0)
     clear = worth[best] >= _OVER_OTHERS * next_best and hits[best] >= _OVER_ENGLISH * english
