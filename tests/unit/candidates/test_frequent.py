@@ -5,22 +5,18 @@ from collections import Counter
 import pytest
 from hypothesis import given
 from hypothesis import strategies as st
+from tests.builders import analysed
 from tests.unit.candidates.tagging import phrases
 
 from keywright.candidates.frequent import maximal_frequent_sequences
 from keywright.candidates.ngrams import WordRule
 from keywright.candidates.words import content_words, words_and_numbers
-from keywright.core.documents import AnalysedDocument, Document
 from keywright.text.analyser import TextAnalyser
 from keywright.text.keys import phrase_key
 
 ANALYSER = TextAnalyser()
 WORDS = st.sampled_from("grid grids market agent node of . ,".split())
 TEXTS = st.lists(WORDS, max_size=30).map(" ".join)
-
-
-def analysed(text: str) -> AnalysedDocument:
-    return ANALYSER.analyse(Document("a", text))
 
 
 def sequences(text: str, least: int, longest: int = 4, allowed: WordRule = content_words) -> dict[str, int]:

@@ -9,6 +9,7 @@ import itertools
 import pytest
 from hypothesis import given
 from hypothesis import strategies as st
+from tests.builders import analysed
 
 from keywright.candidates.ngrams import ngram_occurrences, ngrams, plain_ngrams
 from keywright.candidates.words import (
@@ -19,7 +20,7 @@ from keywright.candidates.words import (
     stop_words,
     words_and_numbers,
 )
-from keywright.core.documents import AnalysedDocument, Document, Section, SectionKind
+from keywright.core.documents import Section, SectionKind
 from keywright.core.errors import UnknownName
 from keywright.text.analyser import TextAnalyser
 from keywright.text.keys import phrase_key
@@ -36,10 +37,6 @@ BY_WAY = {
 RULES = (content_words, content_words_and_connectors, words_and_numbers, stop_words)
 WORDS = st.sampled_from("grid grids peer-to-peer peer to of market , . Market 12 \n\n DNS".replace("\n", "¶").split())
 TEXTS = st.lists(WORDS, max_size=25).map(lambda words: " ".join(words).replace("¶", "\n"))
-
-
-def analysed(text: str, *sections: Section) -> AnalysedDocument:
-    return ANALYSER.analyse(Document("a", text, sections))
 
 
 def places(found) -> list[str]:

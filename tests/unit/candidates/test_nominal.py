@@ -1,16 +1,11 @@
 """Nominal groups of small texts, by hand."""
 
 import pytest
+from tests.builders import analysed
 from tests.unit.candidates.tagging import phrases
 
 from keywright.candidates.nominal import nominal_groups, word_classes
-from keywright.core.documents import AnalysedDocument, Document
-from keywright.text.analyser import TextAnalyser
 from keywright.text.keys import phrase_key
-
-
-def analysed(text: str, language: str = "en") -> AnalysedDocument:
-    return TextAnalyser(language).analyse(Document("a", text, language=language))
 
 
 def groups(text: str, **options: bool | int) -> set[str]:
@@ -75,13 +70,13 @@ def test_longest_counts_no_determiners():
 
 
 def test_in_other_languages_content_words_are_nouns():
-    document = analysed("der globale Markt und das Netz", "de")
+    document = analysed("der globale Markt und das Netz", language="de")
     assert word_classes(document) == "XNNXXN"
     assert phrases(document, nominal_groups(document)) == {"globale markt": 1, "netz": 1}
 
 
 @pytest.mark.parametrize("language", ["en", "de"])
 def test_an_empty_document_has_no_groups(language):
-    document = analysed("", language)
+    document = analysed("", language=language)
     assert word_classes(document) == ""
     assert len(nominal_groups(document)) == 0

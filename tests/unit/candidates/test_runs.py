@@ -2,19 +2,14 @@
 
 import numpy as np
 import pytest
+from tests.builders import analysed
 from tests.unit.candidates.tagging import tagged
 
 from keywright.candidates.ngrams import ngrams
 from keywright.candidates.runs import nouns_and_adjectives, runs
 from keywright.candidates.words import content_words
-from keywright.core.documents import AnalysedDocument, Document
 from keywright.core.equality import same
-from keywright.text.analyser import TextAnalyser
 from keywright.text.keys import phrase_key
-
-
-def analysed(text: str) -> AnalysedDocument:
-    return TextAnalyser().analyse(Document("a", text))
 
 
 def found(text: str) -> list[tuple[int, int, int, int]]:

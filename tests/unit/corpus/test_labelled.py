@@ -4,6 +4,7 @@ import numpy as np
 import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
+from tests.builders import analysed
 
 from keywright.candidates.ngrams import ngrams
 from keywright.core.documents import AnalysedDocument, Document, SectionKind
@@ -15,10 +16,6 @@ from keywright.text.analyser import TextAnalyser
 from keywright.text.keys import phrase_key
 
 ANALYSER = TextAnalyser()
-
-
-def analysed(text: str, name: str = "a") -> AnalysedDocument:
-    return ANALYSER.analyse(Document(name, text))
 
 
 def labelled(text: str, *phrases: str) -> LabelledDocument[AnalysedDocument]:

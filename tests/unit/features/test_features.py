@@ -4,11 +4,12 @@ import numpy as np
 import pytest
 from hypothesis import given
 from hypothesis import strategies as st
+from tests.builders import analysed
 
 from keywright.candidates.ngrams import ngrams
 from keywright.candidates.words import content_words, content_words_and_connectors
 from keywright.core.candidates import Candidates
-from keywright.core.documents import AnalysedDocument, Document, Section, SectionKind
+from keywright.core.documents import Section, SectionKind
 from keywright.features.functions.nestedness import mentions_inside
 from keywright.features.functions.position import first_mention
 from keywright.features.functions.shape import acronym_share, holds_stop_word
@@ -18,10 +19,6 @@ from keywright.text.keys import phrase_key
 
 ANALYSER = TextAnalyser()
 WORDS = st.lists(st.sampled_from("deep neural network net . of grid-grid grid".split()), max_size=25)
-
-
-def analysed(text: str, *sections: Section) -> AnalysedDocument:
-    return ANALYSER.analyse(Document("a", text, sections))
 
 
 def value(column: np.ndarray, found: Candidates, phrase: str) -> float:

@@ -2,17 +2,12 @@
 
 import numpy as np
 import pytest
+from tests.builders import analysed
 
 from keywright.candidates.ngrams import ngrams
-from keywright.core.documents import AnalysedDocument, Document
 from keywright.core.errors import BadParameter
 from keywright.core.gold import GoldKeyphrase, LabelledDocument
 from keywright.learners.grades import graded_rows, grades
-from keywright.text.analyser import TextAnalyser
-
-
-def analysed(text: str) -> AnalysedDocument:
-    return TextAnalyser().analyse(Document("a", text))
 
 
 def graded(text: str, *forms: str, longest: int = 3) -> dict[str, int]:

@@ -2,17 +2,14 @@
 
 import numpy as np
 import pytest
+from tests.builders import analysed
 
 from keywright.candidates.ngrams import ngrams
-from keywright.core.documents import AnalysedDocument, Document
+from keywright.core.documents import Document
 from keywright.core.errors import BadParameter
 from keywright.core.gold import GoldKeyphrase, LabelledDocument
 from keywright.learners.labels import labels, training_rows
 from keywright.text.analyser import TextAnalyser
-
-
-def analysed(text: str) -> AnalysedDocument:
-    return TextAnalyser().analyse(Document("a", text))
 
 
 def gold(*forms: str) -> tuple[GoldKeyphrase, ...]:

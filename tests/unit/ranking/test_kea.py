@@ -1,15 +1,10 @@
 """What KEA shares, by hand; the rest is tested with the system."""
 
 import numpy as np
+from tests.builders import analysed
 
-from keywright.core.documents import AnalysedDocument, Document
 from keywright.ranking.kea import is_name, kea_candidates, kea_ngrams, outdone
-from keywright.text.analyser import TextAnalyser
 from keywright.text.keys import phrase_key
-
-
-def analysed(text: str) -> AnalysedDocument:
-    return TextAnalyser().analyse(Document("a", text))
 
 
 def keys(*phrases: str) -> set[int]:

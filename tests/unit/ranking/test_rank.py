@@ -4,18 +4,15 @@ import numpy as np
 import pytest
 from hypothesis import given
 from hypothesis import strategies as st
+from tests.builders import analysed
 
 from keywright.candidates.ngrams import ngrams
-from keywright.core.documents import AnalysedDocument, Coverage, Document
+from keywright.core.documents import Coverage, Document
 from keywright.core.errors import BadParameter
 from keywright.ranking.nesting import containing
 from keywright.ranking.rank import order_of, rank, spans_of, surface_form
 from keywright.text.analyser import TextAnalyser
 from keywright.text.keys import phrase_key
-
-
-def analysed(text: str) -> AnalysedDocument:
-    return TextAnalyser().analyse(Document("a", text))
 
 
 def places(text: str) -> tuple[str, tuple[tuple[int, int], ...]]:

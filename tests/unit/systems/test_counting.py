@@ -3,6 +3,7 @@
 from dataclasses import replace
 
 import pytest
+from tests.builders import analysed
 
 from keywright.core.documents import AnalysedDocument, Document, Section, SectionKind
 from keywright.core.signatures import signature
@@ -35,10 +36,6 @@ def scores(system: Counting, text: AnalysedDocument | None = None) -> dict[str, 
         keyphrase.text: keyphrase.score
         for keyphrase in system.extract(text or document()).prediction(explain=True).keyphrases
     }
-
-
-def analysed(text: str, *sections: Section) -> AnalysedDocument:
-    return TextAnalyser().analyse(Document("a", text, sections))
 
 
 def test_by_hand():

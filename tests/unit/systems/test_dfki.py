@@ -5,24 +5,20 @@ from dataclasses import replace
 
 import numpy as np
 import pytest
+from tests.builders import analysed
 
-from keywright.core.documents import Document, Section, SectionKind
+from keywright.core.documents import Section, SectionKind
 from keywright.core.equality import same
 from keywright.core.errors import NotFitted
 from keywright.core.gold import GoldKeyphrase, LabelledDocument
 from keywright.corpus.counts import PhraseCounts
 from keywright.systems.dfki import DFKI
-from keywright.text.analyser import TextAnalyser
 from keywright.text.keys import phrase_key
 
 HITS = PhraseCounts.of_phrases(
     [(phrase_key(phrase), count) for phrase, count in {"grid": 99, "market": 999, "grid market": 9}.items()], 5000
 )
 SYSTEM = DFKI(hits=HITS)
-
-
-def analysed(text: str, *sections: Section, name: str = "a"):
-    return TextAnalyser().analyse(Document(name, text, sections, language="en"))
 
 
 def phrases(system: DFKI, document) -> dict[str, int]:

@@ -6,13 +6,13 @@ from dataclasses import replace
 
 import numpy as np
 import pytest
+from tests.builders import analysed
 
-from keywright.core.documents import Document, Section, SectionKind
+from keywright.core.documents import Section, SectionKind
 from keywright.core.errors import BadParameter, MissingExtra, NeedsUnmet
 from keywright.core.interfaces import needs_of
 from keywright.systems.embedrank import EmbedRank
 from keywright.text import encoders
-from keywright.text.analyser import TextAnalyser
 
 PLACES = {"cat": (2, 0), "dog": (0.8, 0.6), "car": (0, 3), "dogs": (0.8, 0.6), "loss": (-1, 0)}
 
@@ -25,11 +25,7 @@ def encode(texts):
 SYSTEM = EmbedRank(encode, longest=1)
 
 
-def analysed(text, sections=(), language="en"):
-    return TextAnalyser().analyse(Document("a", text, sections, language))
-
-
-DOCUMENT = analysed("Cat, dog; car.")
+DOCUMENT = analysed("Cat, dog; car.", language="en")
 
 
 def ranked(system, document=DOCUMENT, top=None):
@@ -103,7 +99,7 @@ def test_all_is_encoded_in_one_call_and_nothing_of_the_text_is_left_out():
 
     text = "Cats sleep.\n\nKeywords: bird\n\nDogs bark; a dog barks. " + "Cars honk. " * 500
     keywords = Section(SectionKind.KEYWORDS, 13, 27)
-    EmbedRank(recorded, longest=1).extract(analysed(text, (keywords,))).prediction()
+    EmbedRank(recorded, longest=1).extract(analysed(text, keywords)).prediction()
     assert [one[-1] for one in seen] == ["Cats sleep. Dogs bark; a dog barks. " + "Cars honk. " * 499 + "Cars honk."]
     assert [word.lower() for word in seen[0][:-1]] == ["cats", "sleep", "dogs", "bark", "cars", "honk"]
 

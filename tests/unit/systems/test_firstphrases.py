@@ -1,14 +1,9 @@
 """FirstPhrases: order of first mention."""
 
 import pytest
+from tests.builders import analysed
 
-from keywright.core.documents import AnalysedDocument, Document
 from keywright.systems.firstphrases import FirstPhrases
-from keywright.text.analyser import TextAnalyser
-
-
-def analysed(text: str, language: str = "en") -> AnalysedDocument:
-    return TextAnalyser(language).analyse(Document("a", text, language=language))
 
 
 def test_the_first_come_first():
@@ -25,7 +20,7 @@ def test_longest():
 
 
 def test_other_languages():
-    assert FirstPhrases().extract(analysed("Le sel de la mer", "fr")).prediction().texts == ("sel", "mer")
+    assert FirstPhrases().extract(analysed("Le sel de la mer", language="fr")).prediction().texts == ("sel", "mer")
 
 
 def test_nothing_is_found_in_an_empty_document():

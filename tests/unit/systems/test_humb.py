@@ -6,9 +6,10 @@ from dataclasses import replace
 
 import numpy as np
 import pytest
+from tests.builders import analysed
 from tests.unit.candidates.tagging import phrases
 
-from keywright.core.documents import AnalysedDocument, Document, Section, SectionKind
+from keywright.core.documents import AnalysedDocument, Section, SectionKind
 from keywright.core.equality import same
 from keywright.core.errors import NotFitted, UnknownName
 from keywright.core.gold import GoldKeyphrase, LabelledDocument
@@ -17,17 +18,12 @@ from keywright.corpus.counts import PhraseCounts
 from keywright.corpus.labelled import LabelledCollection
 from keywright.corpus.lexicons import lexicon
 from keywright.systems.humb import HUMB
-from keywright.text.analyser import TextAnalyser
 from keywright.text.keys import phrase_key
 
 FREQUENCIES = PhraseCounts.of_phrases([(phrase_key("grid"), 15), (phrase_key("software"), 31)], 127)
 PLAIN = HUMB(frequencies=FREQUENCIES, trees=20, least=3)
 TOPICS = ("grid market", "wind screen", "noise map", "rain garden")
 FILLERS = "run see keep find time place idea thing".split()
-
-
-def analysed(text: str, *sections: Section) -> AnalysedDocument:
-    return TextAnalyser().analyse(Document("a", text, sections))
 
 
 def paper(number: int) -> LabelledDocument[AnalysedDocument]:

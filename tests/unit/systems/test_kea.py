@@ -5,8 +5,9 @@ from dataclasses import replace
 
 import numpy as np
 import pytest
+from tests.builders import analysed
 
-from keywright.core.documents import AnalysedDocument, Document, Section, SectionKind
+from keywright.core.documents import AnalysedDocument, Section, SectionKind
 from keywright.core.equality import same
 from keywright.core.errors import NotFitted
 from keywright.core.gold import GoldKeyphrase, LabelledDocument
@@ -16,10 +17,6 @@ from keywright.systems.kea import Kea
 from keywright.text.analyser import TextAnalyser
 
 ANALYSER = TextAnalyser()
-
-
-def analysed(text: str, *sections: Section) -> AnalysedDocument:
-    return ANALYSER.analyse(Document("a", text, sections))
 
 
 def labelled(text: str, *phrases: str) -> LabelledDocument[AnalysedDocument]:

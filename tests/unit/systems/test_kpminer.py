@@ -9,22 +9,18 @@ from dataclasses import replace
 
 import numpy as np
 import pytest
+from tests.builders import analysed
 
-from keywright.core.documents import AnalysedDocument, Document
+from keywright.core.documents import AnalysedDocument
 from keywright.core.equality import same
 from keywright.core.gold import GoldKeyphrase, LabelledDocument
 from keywright.corpus.counts import PhraseCounts
 from keywright.systems.kpminer import KPMiner
-from keywright.text.analyser import TextAnalyser
 from keywright.text.keys import phrase_key
 
 TABLE = PhraseCounts.of_phrases([(phrase_key("neural"), 2), (phrase_key("network"), 4)], 8)
 PLAIN = KPMiner(TABLE, least_seen=2, refined=0)
 BOOST = 7 / (2 * 2.3)  # 2 + 3 + 2 mentions of all, 2 of phrases
-
-
-def analysed(text: str, name: str = "a") -> AnalysedDocument:
-    return TextAnalyser().analyse(Document(name, text))
 
 
 DOCUMENT = analysed("Neural network, neural network, network; grid")
@@ -96,7 +92,7 @@ def test_nothing_is_found_in_an_empty_document():
 
 def test_training_counts_words_and_looks_at_no_gold():
     texts = ("a neural network and a neural network", "network grids", "grids of grids")
-    examples = [LabelledDocument(analysed(text, str(at)), ()) for at, text in enumerate(texts)]
+    examples = [LabelledDocument(analysed(text, name=str(at)), ()) for at, text in enumerate(texts)]
     fitted = PLAIN.fit(examples)
     asked = [phrase_key(name) for name in ("neural", "network", "grid", "neural network")]
     assert fitted.frequencies.of(np.array(asked, np.uint64)).tolist() == [1, 2, 2, 0]

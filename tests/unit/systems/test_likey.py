@@ -3,11 +3,11 @@
 from dataclasses import replace
 
 import pytest
+from tests.builders import analysed
 
-from keywright.core.documents import Document, Section, SectionKind
+from keywright.core.documents import Section, SectionKind
 from keywright.corpus.counts import PhraseCounts
 from keywright.systems.likey import Likey
-from keywright.text.analyser import TextAnalyser
 from keywright.text.keys import phrase_key
 
 
@@ -20,10 +20,6 @@ WORDS = table(the=100, of=50, time=20, service=20, grid=5)
 PAIRS = table(of_the=40, the_time=9, of_time=9, the_grid=1)
 PLAIN = Likey((WORDS, PAIRS), longest=2, least_seen=1, unknown="last", common=0, shortest=1, advantage=0)
 TEXT = "the grid; the grid; the grid; the time; semantic grid; of the"
-
-
-def analysed(text: str, *sections: Section):
-    return TextAnalyser().analyse(Document("a", text, sections, language="en"))
 
 
 def scores(system: Likey, document=None) -> dict[str, float]:

@@ -5,9 +5,10 @@ from dataclasses import replace
 
 import numpy as np
 import pytest
+from tests.builders import analysed
 
 from keywright.candidates.ngrams import ngrams
-from keywright.core.documents import AnalysedDocument, Document, Section, SectionKind
+from keywright.core.documents import AnalysedDocument, Section, SectionKind
 from keywright.core.equality import same
 from keywright.core.errors import NotFitted
 from keywright.core.gold import GoldKeyphrase, LabelledDocument
@@ -20,10 +21,6 @@ from keywright.text.keys import phrase_key
 
 ANALYSER = TextAnalyser()
 SMALL = Maui(least_seen=1, external=False)
-
-
-def analysed(text: str, *sections: Section) -> AnalysedDocument:
-    return ANALYSER.analyse(Document("a", text, sections))
 
 
 def labelled(text: str, *phrases: str) -> LabelledDocument[AnalysedDocument]:

@@ -1,11 +1,10 @@
 """RAKE by hand, and on the worked example of its paper."""
 
 import pytest
+from tests.builders import analysed
 
-from keywright.core.documents import AnalysedDocument, Document
 from keywright.core.errors import UnknownName
 from keywright.systems.rake import Rake
-from keywright.text.analyser import TextAnalyser
 
 PUBLISHED = (
     "linear constraints; set; natural numbers; criteria; compatibility; system; linear Diophantine equations; "
@@ -13,10 +12,6 @@ PUBLISHED = (
     "minimal generating sets; systems; corresponding algorithms; constructing; minimal supporting set; solving"
 )
 """Candidates that the paper finds in its example, in another order than there only where they come twice."""
-
-
-def analysed(text: str) -> AnalysedDocument:
-    return TextAnalyser().analyse(Document("a", text))
 
 
 def scores(system: Rake, text: str) -> dict[str, float]:

@@ -5,9 +5,10 @@ from dataclasses import replace
 
 import numpy as np
 import pytest
+from tests.builders import analysed
 from tests.unit.candidates.tagging import phrases
 
-from keywright.core.documents import AnalysedDocument, Document, Section, SectionKind
+from keywright.core.documents import AnalysedDocument, Section, SectionKind
 from keywright.core.equality import same
 from keywright.core.errors import NotFitted
 from keywright.core.gold import GoldKeyphrase, LabelledDocument
@@ -15,17 +16,12 @@ from keywright.core.saving import load, save
 from keywright.corpus.counts import PhraseCounts
 from keywright.corpus.labelled import LabelledCollection
 from keywright.systems.seerlab import Seerlab
-from keywright.text.analyser import TextAnalyser
 from keywright.text.keys import phrase_key
 
 TITLES = PhraseCounts.of_phrases([(phrase_key("grid market"), 7), (phrase_key("peer"), 9)], 100)
 PLAIN = Seerlab(scholarly=TITLES, trees=20, least=3)
 TOPICS = ("grid market", "wind screen", "noise map", "rain garden")
 FILLERS = "run see keep find time place idea thing".split()
-
-
-def analysed(text: str, *sections: Section) -> AnalysedDocument:
-    return TextAnalyser().analyse(Document("a", text, sections))
 
 
 def paper(number: int) -> LabelledDocument[AnalysedDocument]:

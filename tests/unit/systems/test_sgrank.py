@@ -5,19 +5,15 @@ from dataclasses import replace
 
 import numpy as np
 import pytest
+from tests.builders import analysed
 
 from keywright.candidates.ngrams import ngrams
-from keywright.core.documents import AnalysedDocument, Document
+from keywright.core.documents import AnalysedDocument
 from keywright.corpus.counts import PhraseCounts
 from keywright.systems.sgrank import SGRank, _nearness
-from keywright.text.analyser import TextAnalyser
 from keywright.text.keys import phrase_key
 
 FLAT = SGRank(PhraseCounts.of_phrases([], 2))
-
-
-def analysed(text: str) -> AnalysedDocument:
-    return TextAnalyser().analyse(Document("a", text))
 
 
 def found(system: SGRank, document: AnalysedDocument) -> dict[str, float]:

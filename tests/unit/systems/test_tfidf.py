@@ -4,21 +4,16 @@ import math
 
 import numpy as np
 import pytest
+from tests.builders import analysed
 
-from keywright.core.documents import AnalysedDocument, Document
 from keywright.core.equality import same
 from keywright.core.errors import UnknownName
 from keywright.core.gold import GoldKeyphrase, LabelledDocument
 from keywright.corpus.counts import PhraseCounts
 from keywright.systems.tfidf import TfIdf
-from keywright.text.analyser import TextAnalyser
 from keywright.text.keys import phrase_key
 
 TABLE = PhraseCounts.of_phrases([(phrase_key("neural"), 2), (phrase_key("network"), 4)], 8)
-
-
-def analysed(text: str, name: str = "a") -> AnalysedDocument:
-    return TextAnalyser().analyse(Document(name, text))
 
 
 DOCUMENT = analysed("Neural network, neural network, network; the grid")
@@ -63,7 +58,7 @@ def test_longest_and_stop_words():
 
 def test_training_counts_documents_and_looks_at_no_gold():
     texts = ("a neural network and a neural network", "network grids", "grids of grids")
-    examples = [LabelledDocument(analysed(text, str(at)), ()) for at, text in enumerate(texts)]
+    examples = [LabelledDocument(analysed(text, name=str(at)), ()) for at, text in enumerate(texts)]
     fitted = TfIdf(TABLE, longest=2).fit(examples)
     asked = [
         phrase_key(name) for name in ("neural network", "network", "grid", "neural", "network grid", "grid of grid")

@@ -9,19 +9,15 @@ import math
 from dataclasses import replace
 
 import pytest
+from tests.builders import analysed
 
-from keywright.core.documents import AnalysedDocument, Document
+from keywright.core.documents import AnalysedDocument
 from keywright.core.errors import UnknownName
 from keywright.systems.yake import Yake
-from keywright.text.analyser import TextAnalyser
 
 EARLY = math.log(math.log(3))
 USUAL = 2 + math.sqrt(2 / 3)
 EVERYTHING = Yake(alike=1.0)
-
-
-def analysed(text: str, language: str = "en") -> AnalysedDocument:
-    return TextAnalyser(language).analyse(Document("a", text, language=language))
 
 
 DOCUMENT = analysed("Neural network, neural network, network; grid")
@@ -123,9 +119,9 @@ def test_numbers_and_debris_stand_in_no_phrase():
 
 
 def test_other_languages():
-    text = analysed("Les marais salants bordent la côte. Le sel des marais salants est gris.", "fr")
+    text = analysed("Les marais salants bordent la côte. Le sel des marais salants est gris.", language="fr")
     assert "marais salants" in weights(EVERYTHING, text)
-    assert weights(EVERYTHING, analysed("茶树生长在潮湿的山坡上。", "zh"))
+    assert weights(EVERYTHING, analysed("茶树生长在潮湿的山坡上。", language="zh"))
 
 
 def test_nothing_is_found_in_an_empty_document():

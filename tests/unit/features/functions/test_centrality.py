@@ -3,19 +3,15 @@
 import numpy as np
 import pytest
 from scipy.sparse import csr_array
+from tests.builders import analysed
 
 from keywright.candidates.runs import runs
 from keywright.candidates.words import content_words
 from keywright.core.arrays import Floats
-from keywright.core.documents import AnalysedDocument, Document
+from keywright.core.documents import AnalysedDocument
 from keywright.core.errors import BadParameter
 from keywright.features.functions import centrality
 from keywright.features.functions.centrality import nearness, pagerank, stems_among, summed, word_graph
-from keywright.text.analyser import TextAnalyser
-
-
-def analysed(text: str) -> AnalysedDocument:
-    return TextAnalyser().analyse(Document("a", text))
 
 
 def edges(document: AnalysedDocument, adjacency: csr_array) -> dict[str, float]:

@@ -4,10 +4,10 @@ import math
 
 import numpy as np
 import pytest
+from tests.builders import analysed
 
 from keywright.candidates.ngrams import ngrams
 from keywright.core.candidates import Candidates
-from keywright.core.documents import AnalysedDocument, Document
 from keywright.core.gold import LabelledDocument
 from keywright.corpus.counts import PhraseCounts
 from keywright.corpus.labelled import LabelledCollection
@@ -26,10 +26,6 @@ from keywright.text.keys import phrase_key
 
 ANALYSER = TextAnalyser()
 TABLE = PhraseCounts.of_phrases([(phrase_key("grid"), 3), (phrase_key("market"), 1), (phrase_key("time"), 7)], 7)
-
-
-def analysed(text: str) -> AnalysedDocument:
-    return ANALYSER.analyse(Document("a", text))
 
 
 DOCUMENT = analysed("grid grid market of time")

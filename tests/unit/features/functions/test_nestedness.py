@@ -6,11 +6,12 @@ import numpy as np
 import pytest
 from hypothesis import given
 from hypothesis import strategies as st
+from tests.builders import analysed
 
 from keywright.candidates.ngrams import ngrams
 from keywright.candidates.words import content_words, content_words_and_connectors
 from keywright.core.candidates import Candidates
-from keywright.core.documents import AnalysedDocument, Document
+from keywright.core.documents import AnalysedDocument
 from keywright.features.functions.nestedness import (
     CValue,
     FreeShare,
@@ -27,10 +28,6 @@ from keywright.text.keys import phrase_key
 
 ANALYSER = TextAnalyser()
 WORDS = st.lists(st.sampled_from("deep neural network net . of grid-grid grid".split()), max_size=25)
-
-
-def analysed(text: str) -> AnalysedDocument:
-    return ANALYSER.analyse(Document("a", text))
 
 
 def found_in(document: AnalysedDocument, longest: int = 3) -> Candidates:

@@ -1,17 +1,13 @@
 """Phrases that stand for themselves in a collection, by hand."""
 
 import pytest
+from tests.builders import analysed
 
 from keywright.candidates.ngrams import ngrams
 from keywright.core.candidates import Candidates
-from keywright.core.documents import AnalysedDocument, Document
+from keywright.core.documents import AnalysedDocument
 from keywright.features.functions.phrasehood import Phrasehood
-from keywright.text.analyser import TextAnalyser
 from keywright.text.keys import phrase_key
-
-
-def analysed(text: str) -> AnalysedDocument:
-    return TextAnalyser().analyse(Document("a", text))
 
 
 def found(document: AnalysedDocument) -> Candidates:

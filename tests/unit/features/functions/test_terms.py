@@ -4,6 +4,7 @@ import math
 
 import numpy as np
 import pytest
+from tests.builders import analysed
 
 from keywright.core.documents import AnalysedDocument, Document
 from keywright.core.errors import UnknownName
@@ -18,10 +19,6 @@ from keywright.features.functions.terms import (
     short_words,
 )
 from keywright.text.analyser import TextAnalyser
-
-
-def analysed(text: str) -> AnalysedDocument:
-    return TextAnalyser().analyse(Document("a", text))
 
 
 def of_words(document: AnalysedDocument, terms: Terms, column) -> dict[str, float]:
