@@ -2,6 +2,7 @@
 
 from collections.abc import Iterable, Mapping
 from functools import cache
+from typing import Any
 
 from keywright.core.documents import AnalysedDocument, Document, Section, SectionKind
 from keywright.core.gold import GoldKeyphrase, LabelledDocument
@@ -20,11 +21,10 @@ def analysed(text: str, *sections: Section, name: str = "a", language: str | Non
 
 
 def sectioned(parts: Mapping[SectionKind, str], end: str = "\n") -> AnalysedDocument:
-    """Analyse a text made of parts, each a section and followed by ``end``; body text is in no section."""
+    """Analyse a text made of parts, each a section and followed by ``end``."""
     text, sections = "", []
     for kind, part in parts.items():
-        if kind is not SectionKind.BODY:
-            sections.append(Section(kind, len(text), len(text) + len(part)))
+        sections.append(Section(kind, len(text), len(text) + len(part)))
         text += part + end
     return analysed(text, *sections)
 
@@ -39,10 +39,10 @@ def labelled(text: str, *phrases: str, name: str = "a") -> LabelledDocument[Anal
     return LabelledDocument(analysed(text, name=name), gold(*phrases))
 
 
-def prediction(name: str, *phrases: str | Keyphrase) -> Prediction:
+def prediction(name: str, *phrases: str | Keyphrase, **fields: Any) -> Prediction:
     """Return a ranked list; the scores of plain texts fall from 0 by 1."""
     ranked = (Keyphrase(item, -float(rank)) if isinstance(item, str) else item for rank, item in enumerate(phrases))
-    return Prediction(name, tuple(ranked))
+    return Prediction(name, tuple(ranked), **fields)
 
 
 def run(lists: Mapping[str, Iterable[str | Keyphrase]], system: str = "toy") -> Run:

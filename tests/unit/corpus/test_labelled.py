@@ -4,22 +4,15 @@ import numpy as np
 import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
-from tests.builders import analysed
+from tests.builders import analysed, labelled
 
 from keywright.candidates.ngrams import ngrams
 from keywright.core.documents import AnalysedDocument, Document, SectionKind
 from keywright.core.equality import same
-from keywright.core.gold import GoldKeyphrase, LabelledDocument
 from keywright.core.saving import load, save
 from keywright.corpus.labelled import LabelledCollection, text_key
 from keywright.text.analyser import TextAnalyser
 from keywright.text.keys import phrase_key
-
-ANALYSER = TextAnalyser()
-
-
-def labelled(text: str, *phrases: str) -> LabelledDocument[AnalysedDocument]:
-    return LabelledDocument(analysed(text), tuple(GoldKeyphrase((phrase,), "author") for phrase in phrases))
 
 
 def keys_of(document: AnalysedDocument):

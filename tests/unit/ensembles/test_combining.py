@@ -1,8 +1,7 @@
 """Runs into one: by hand; and the vote of five generators."""
 
-from typing import Any
-
 import pytest
+from tests.builders import prediction
 
 from keywright.calibration.judgements.text_stems import TextStems
 from keywright.core.documents import Coverage, Document
@@ -16,10 +15,6 @@ from keywright.evaluation.protocols.kpg import KPG
 from keywright.evaluation.protocols.kpg_papers import KPG_STEMMED_GOLD
 from keywright.evaluation.run_formats.pairing import judge
 from keywright.evaluation.run_formats.reading import read_run_file
-
-
-def prediction(name, *texts: str, **known: Any):
-    return Prediction(name, tuple(Keyphrase(text, -float(at)) for at, text in enumerate(texts)), **known)
 
 
 def run(system, *predictions: Prediction, failures=(), **known: str):

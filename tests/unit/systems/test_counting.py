@@ -3,7 +3,7 @@
 from dataclasses import replace
 
 import pytest
-from tests.builders import analysed
+from tests.builders import analysed, sectioned
 
 from keywright.core.documents import AnalysedDocument, Document, Section, SectionKind
 from keywright.core.signatures import signature
@@ -23,18 +23,10 @@ PARTS = {
 }
 
 
-def document() -> AnalysedDocument:
-    text, sections = "", []
-    for kind, part in PARTS.items():
-        sections.append(Section(kind, len(text), len(text) + len(part)))
-        text += part + "\n"
-    return TextAnalyser().analyse(Document("a", text, tuple(sections)))
-
-
 def scores(system: Counting, text: AnalysedDocument | None = None) -> dict[str, float]:
     return {
         keyphrase.text: keyphrase.score
-        for keyphrase in system.extract(text or document()).prediction(explain=True).keyphrases
+        for keyphrase in system.extract(text or sectioned(PARTS)).prediction(explain=True).keyphrases
     }
 
 
@@ -62,7 +54,7 @@ DIRECTIONS = [
 
 @pytest.mark.parametrize(("parameter", "neutral", "sign", "phrase", "other"), DIRECTIONS, ids=str)
 def test_each_factor_moves_a_score_as_stated(parameter, neutral, sign, phrase, other):
-    text = analysed("grid, storm") if parameter == "rarity" else document()
+    text = analysed("grid, storm") if parameter == "rarity" else sectioned(PARTS)
     usual, without = scores(USUAL, text), scores(replace(USUAL, **{parameter: neutral}), text)
     assert (usual[phrase] - without[phrase]) * sign > 0
     assert usual[other] == pytest.approx(without[other])
@@ -94,7 +86,7 @@ def test_in_a_long_text_only_what_is_repeated_or_in_front_is_noticed():
 
 
 def test_evidence_multiplies_to_the_score():
-    for keyphrase in USUAL.extract(document()).prediction(explain=True).keyphrases:
+    for keyphrase in USUAL.extract(sectioned(PARTS)).prediction(explain=True).keyphrases:
         assert set(keyphrase.evidence) == {"mentions", "rarity", "phraseness", "zones", "nearness"}
         product = 1.0
         for value in keyphrase.evidence.values():
@@ -103,8 +95,8 @@ def test_evidence_multiplies_to_the_score():
 
 
 def test_the_same_every_time():
-    assert USUAL.extract(document()).prediction(explain=True) == Counting(frequencies=TABLE).extract(
-        document()
+    assert USUAL.extract(sectioned(PARTS)).prediction(explain=True) == Counting(frequencies=TABLE).extract(
+        sectioned(PARTS)
     ).prediction(explain=True)
     assert Counting() == Counting()
     assert signature(Counting()) == signature(Counting())

@@ -5,22 +5,14 @@ from dataclasses import replace
 
 import numpy as np
 import pytest
-from tests.builders import analysed
+from tests.builders import analysed, labelled
 
 from keywright.core.documents import AnalysedDocument, Section, SectionKind
 from keywright.core.equality import same
 from keywright.core.errors import NotFitted
-from keywright.core.gold import GoldKeyphrase, LabelledDocument
 from keywright.corpus.labelled import LabelledCollection
 from keywright.learners.discretised_bayes import DiscretisedNaiveBayes
 from keywright.systems.kea import Kea
-from keywright.text.analyser import TextAnalyser
-
-ANALYSER = TextAnalyser()
-
-
-def labelled(text: str, *phrases: str) -> LabelledDocument[AnalysedDocument]:
-    return LabelledDocument(analysed(text), tuple(GoldKeyphrase((phrase,), "author") for phrase in phrases))
 
 
 def texts(system: Kea, document: AnalysedDocument) -> set[str]:

@@ -5,26 +5,19 @@ from dataclasses import replace
 
 import numpy as np
 import pytest
-from tests.builders import analysed
+from tests.builders import analysed, labelled
 
 from keywright.candidates.ngrams import ngrams
-from keywright.core.documents import AnalysedDocument, Section, SectionKind
+from keywright.core.documents import Section, SectionKind
 from keywright.core.equality import same
 from keywright.core.errors import NotFitted
-from keywright.core.gold import GoldKeyphrase, LabelledDocument
 from keywright.corpus.background import background
 from keywright.corpus.labelled import LabelledCollection
 from keywright.corpus.lexicons import lexicon
 from keywright.systems.maui import Maui
-from keywright.text.analyser import TextAnalyser
 from keywright.text.keys import phrase_key
 
-ANALYSER = TextAnalyser()
 SMALL = Maui(least_seen=1, external=False)
-
-
-def labelled(text: str, *phrases: str) -> LabelledDocument[AnalysedDocument]:
-    return LabelledDocument(analysed(text), tuple(GoldKeyphrase((phrase,), "author") for phrase in phrases))
 
 
 EXAMPLES = (labelled("grid map; rain; grid", "grid"), labelled("map; rain", "grid", "map"), labelled("sun", "sun"))

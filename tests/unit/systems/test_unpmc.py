@@ -3,33 +3,24 @@
 from dataclasses import replace
 
 import pytest
+from tests.builders import analysed, sectioned
 
-from keywright.core.documents import Document, Section, SectionKind
+from keywright.core.documents import Section, SectionKind
 from keywright.systems.unpmc import UNPMC
-from keywright.text.analyser import TextAnalyser
 
-PARTS = (
-    (SectionKind.TITLE, "Sensor grids"),
-    (SectionKind.ABSTRACT, "A grid, a grid."),
-    (SectionKind.INTRODUCTION, "The grid and the river."),
-    (SectionKind.BODY, "Here a river, there a river."),
-    (SectionKind.CONCLUSION, "So a sensor."),
-    (SectionKind.REFERENCES, "Bridge and sensor."),
-)
+PARTS = {
+    SectionKind.TITLE: "Sensor grids",
+    SectionKind.ABSTRACT: "A grid, a grid.",
+    SectionKind.INTRODUCTION: "The grid and the river.",
+    SectionKind.BODY: "Here a river, there a river.",
+    SectionKind.CONCLUSION: "So a sensor.",
+    SectionKind.REFERENCES: "Bridge and sensor.",
+}
 SYSTEM = UNPMC(title=10, abstract=5, introduction=3, conclusion=2, rest=0.5, sections=2, longer_first=False)
 
 
-def document():
-    text, sections = "", []
-    for kind, part in PARTS:
-        if kind is not SectionKind.BODY:
-            sections.append(Section(kind, len(text), len(text) + len(part)))
-        text += part + "\n\n"
-    return TextAnalyser().analyse(Document("a", text, tuple(sections)))
-
-
 def scores(system):
-    return {one.text.lower(): one.score for one in system.extract(document()).prediction().keyphrases}
+    return {one.text.lower(): one.score for one in system.extract(sectioned(PARTS, end="\n\n")).prediction().keyphrases}
 
 
 def test_mentions_are_weighed_and_multiplied_by_sections():
@@ -50,7 +41,7 @@ def test_sections_may_be_added():
 def test_of_equal_phrases_the_longer_comes_first():
     """Each stands in the title once; *sensor* is read before *river grids*."""
     text = "Sensor, river grids"
-    titled = TextAnalyser().analyse(Document("a", text, (Section(SectionKind.TITLE, 0, len(text)),)))
+    titled = analysed(text, Section(SectionKind.TITLE, 0, len(text)))
     earlier = SYSTEM.extract(titled).prediction().keyphrases
     longer = replace(SYSTEM, longer_first=True).extract(titled).prediction().keyphrases
     assert earlier[0].text == "Sensor"
@@ -64,4 +55,4 @@ def test_phrases_hold_no_stop_word_and_are_no_longer_than_asked_for():
 
 
 def test_nothing_is_found_in_an_empty_document():
-    assert UNPMC().extract(TextAnalyser().analyse(Document("a", ""))).prediction().keyphrases == ()
+    assert UNPMC().extract(analysed("")).prediction().keyphrases == ()

@@ -6,6 +6,7 @@ from dataclasses import replace
 from math import log
 
 import pytest
+from tests.builders import run as run_of
 from tests.unit.calibration.labelled_runs import labelled as labelled_thirty
 from tests.unit.calibration.labelled_runs import run as run_of_thirty
 
@@ -16,8 +17,7 @@ from keywright.calibration.measures.report import MEASURES
 from keywright.core.documents import Document
 from keywright.core.errors import BadParameter, BadRecord, UnknownName
 from keywright.core.gold import GoldKeyphrase, LabelledDocument
-from keywright.core.predictions import Generation, Keyphrase, Prediction
-from keywright.core.runs import Run
+from keywright.core.predictions import Generation, Keyphrase
 from keywright.evaluation.protocols.kpg import KPG
 from keywright.evaluation.protocols.semeval2010 import SEMEVAL2010
 from keywright.evaluation.rules import Repeats
@@ -39,7 +39,7 @@ SURE = (made("grid services", 0.5, 0.5), made("Grid service", 0.9, 0.9), made("u
 
 
 def run(*lists: Sequence[Keyphrase]):
-    return Run("toy", "", "", tuple(Prediction(name, tuple(one)) for name, one in zip("ab", lists, strict=False)))
+    return run_of(dict(zip("ab", lists, strict=False)))
 
 
 def test_a_generator_by_hand():

@@ -3,12 +3,12 @@
 from math import log
 
 import pytest
+from tests.builders import run as run_of
 
 from keywright.calibration.analysis.degeneration import SoupRule, degeneration, is_soup
 from keywright.calibration.judgements.confidence import Confidence
 from keywright.core.errors import BadParameter, BadRecord
-from keywright.core.predictions import Generation, Keyphrase, Prediction
-from keywright.core.runs import Run
+from keywright.core.predictions import Generation, Keyphrase
 from keywright.evaluation.run_formats.reading import read_run_file
 
 
@@ -18,7 +18,7 @@ def phrase(text, probability=0.95):
 
 
 def run(*lists: list[Keyphrase]):
-    return Run("toy", "", "", tuple(Prediction(f"d{at}", tuple(one)) for at, one in enumerate(lists)))
+    return run_of({f"d{at}": phrases for at, phrases in enumerate(lists)})
 
 
 def words(number, probability=0.95):

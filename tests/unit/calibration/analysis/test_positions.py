@@ -4,6 +4,7 @@ from math import log
 
 import numpy as np
 import pytest
+from tests.builders import run
 
 from keywright.calibration.analysis.positions import (
     gold_by_fifth,
@@ -15,8 +16,7 @@ from keywright.calibration.analysis.positions import (
 from keywright.calibration.judgements.judging import decided
 from keywright.core.errors import BadRecord
 from keywright.core.gold import GoldKeyphrase, LabelledDocument
-from keywright.core.predictions import Generation, Keyphrase, Prediction
-from keywright.core.runs import Run
+from keywright.core.predictions import Generation, Keyphrase
 from keywright.evaluation.run_formats.format import Source
 from keywright.evaluation.run_formats.json_lines import records
 from keywright.evaluation.run_formats.marked_text import document_of
@@ -36,7 +36,7 @@ def labelled(text, gold):
 
 
 def judge(one, given):
-    return decided(Run("toy", "", "", (Prediction("d", tuple(given)),)), [one])
+    return decided(run({"d": given}), [one])
 
 
 @pytest.mark.parametrize(

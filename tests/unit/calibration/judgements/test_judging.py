@@ -5,14 +5,15 @@ from math import log
 
 import numpy as np
 import pytest
+from tests.builders import run
 
 from keywright.calibration.judgements.judging import ANYWHERE, decided, judged
 from keywright.calibration.measures.ece import calibration_error
 from keywright.core.documents import Document, Section, SectionKind
 from keywright.core.errors import BadParameter, BadRecord, NeedsUnmet, UnknownName
 from keywright.core.gold import GoldKeyphrase, LabelledDocument
-from keywright.core.predictions import Generation, Keyphrase, Prediction
-from keywright.core.runs import Failure, Run
+from keywright.core.predictions import Generation, Keyphrase
+from keywright.core.runs import Failure
 from keywright.evaluation.protocols.kpg import KPG
 from keywright.evaluation.protocols.semeval2010 import SEMEVAL2010
 from keywright.evaluation.run_formats.reading import read_run_file
@@ -22,10 +23,6 @@ TEXT = "Grid services. We study grid services, web services and UDDI."
 
 def labelled(name, gold, text=TEXT):
     return LabelledDocument(Document(name, text), tuple(GoldKeyphrase(forms, "author") for forms in gold))
-
-
-def run(lists):
-    return Run("toy", "", "", tuple(Prediction(name, tuple(given)) for name, given in lists.items()))
 
 
 def phrase(text, probabilities=(), slot=None):

@@ -1,12 +1,11 @@
 """Answer and gold lines: how they are cut, and how runs are written."""
 
 import pytest
+from tests.builders import run
 
 from keywright.core.documents import Document
 from keywright.core.errors import BadRecord, MissingData
 from keywright.core.gold import GoldKeyphrase, LabelledDocument
-from keywright.core.predictions import Keyphrase, Prediction
-from keywright.core.runs import Run
 from keywright.evaluation.formats.answers import answer_lines, parse_answers, semeval_line
 from keywright.evaluation.formats.gold_files import parse_gold, read_gold
 from keywright.evaluation.formats.gold_sets import gold_sets
@@ -117,12 +116,8 @@ def test_surface_forms_are_written_as_the_task_wants(surface, answers):
     assert semeval_line(surface) == answers
 
 
-def _run(name, *texts: str):
-    return Run("s", "d", "", (Prediction(name, tuple(Keyphrase(text, 1.0) for text in texts)),))
-
-
 def test_written_answers_are_read_back():
-    data = answer_lines(_run("C-1", "Web services, grid", "a : b", "é"))
+    data = answer_lines(run({"C-1": ("Web services, grid", "a : b", "é")}))
     assert data == "C-1 : web servic grid,a b,é\n".encode()
     assert parse_answers(data, KEPT).lists == {"C-1": ("web servic grid", "a b", "é")}
 
@@ -130,4 +125,4 @@ def test_written_answers_are_read_back():
 @pytest.mark.parametrize("name", ["a : b", "a\nb", "a :"])
 def test_an_id_that_cannot_stand_in_a_line_is_refused(name):
     with pytest.raises(BadRecord, match="cannot stand"):
-        answer_lines(_run(name, "x"))
+        answer_lines(run({name: ["x"]}))

@@ -2,9 +2,10 @@
 
 from dataclasses import replace
 
+from tests.builders import run
+
 from keywright.core.documents import Document
 from keywright.core.gold import GoldKeyphrase, LabelledDocument
-from keywright.core.predictions import Keyphrase, Prediction
 from keywright.core.runs import Run
 from keywright.evaluation.measures.measure import at
 from keywright.evaluation.protocols.keywright1 import KEYWRIGHT_1
@@ -28,17 +29,9 @@ LABELLED = (
 )
 
 
-def run(name: str, **lists: tuple[str, ...]) -> Run:
-    predictions = (
-        Prediction(document, tuple(Keyphrase(text, -float(rank)) for rank, text in enumerate(given)))
-        for document, given in lists.items()
-    )
-    return Run(name, "", "", tuple(predictions))
-
-
 # Hits 2, predictions count 10, gold 5: P .2, R .4, F .2667.
-FIRST = run("first|v0", A=("tides", "storm"), B=("storm",))
-SECOND = run("second|v0", A=("ice",), B=("ice", "a storm"))
+FIRST = run({"A": ("tides", "storm"), "B": ("storm",)}, "first|v0")
+SECOND = run({"A": ("ice",), "B": ("ice", "a storm")}, "second|v0")
 
 
 def scored(given: Run = FIRST):

@@ -6,7 +6,8 @@ from dataclasses import replace
 from html.parser import HTMLParser
 
 import pytest
-from tests.unit.evaluation.publishing.small_runs import FIRST, ODD, PROTOCOL, comparison, run, scored
+from tests.builders import run
+from tests.unit.evaluation.publishing.small_runs import FIRST, ODD, PROTOCOL, comparison, scored
 
 from keywright.core.errors import MissingExtra
 from keywright.evaluation.publishing.writing import Publication, publish, publish_comparison
@@ -42,7 +43,7 @@ class Page(HTMLParser):
 
 @pytest.fixture(scope="module")
 def pages():
-    report, judged = scored(run("<b>odd</b> $x$|v0", A=("tides", "数理 $x$"), B=(ODD + "!",)))
+    report, judged = scored(run({"A": ("tides", "数理 $x$"), "B": (ODD + "!",)}, "<b>odd</b> $x$|v0"))
     names = {ODD: FIRST, "<i>two</i>": FIRST}
     return {
         "report": publish([(report, judged), (report, judged)], [PROTOCOL, PROTOCOL], Publication.HTML),

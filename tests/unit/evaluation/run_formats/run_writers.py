@@ -5,19 +5,15 @@ import io
 import json
 from pathlib import Path
 
-from keywright.core.predictions import Keyphrase, Prediction
+from tests.builders import run
+
 from keywright.core.records import run_lines
-from keywright.core.runs import Run
 
 Lists = dict[str, tuple[str, ...]]
 
 
 def keywright(lists: Lists, path: Path) -> Path:
-    predictions = (
-        Prediction(name, tuple(Keyphrase(text, -float(rank)) for rank, text in enumerate(given)))
-        for name, given in lists.items()
-    )
-    return _text(path, "".join(run_lines(Run("s|v0", "", "", tuple(predictions)))))
+    return _text(path, "".join(run_lines(run(lists, "s|v0"))))
 
 
 def semeval(lists: Lists, path: Path) -> Path:

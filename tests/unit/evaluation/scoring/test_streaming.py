@@ -3,13 +3,13 @@
 from dataclasses import replace
 
 import pytest
+from tests.builders import prediction
 
 from keywright.api import score_stream as api_stream
 from keywright.core.documents import Document
 from keywright.core.equality import same
 from keywright.core.errors import BadRecord, PartlyDone
 from keywright.core.gold import GoldKeyphrase, LabelledDocument
-from keywright.core.predictions import Keyphrase, Prediction
 from keywright.core.runs import Run
 from keywright.evaluation.formats.gold_sets import gold_sets
 from keywright.evaluation.protocols.keywright1 import KEYWRIGHT_1
@@ -27,12 +27,8 @@ def labelled(number, *kinds: str):
     return LabelledDocument(Document(f"d{number}", "Tide gauges see the sea level."), gold)
 
 
-def prediction(name, phrases):
-    return Prediction(name, tuple(Keyphrase(one, 1.0 / rank) for rank, one in enumerate(phrases, start=1)))
-
-
 COLLECTION = [labelled(number, "author", "reader") for number in range(11)]
-PREDICTIONS = [prediction(one.id, PHRASES[place % 3 : 5]) for place, one in enumerate(COLLECTION)]
+PREDICTIONS = [prediction(one.id, *PHRASES[place % 3 : 5]) for place, one in enumerate(COLLECTION)]
 RUN = Run("toy", "", "", tuple(PREDICTIONS))
 
 

@@ -5,9 +5,10 @@ from dataclasses import replace
 
 import numpy as np
 import pytest
+from tests.builders import sectioned
 
 from keywright.candidates.prefilter import usual_candidates
-from keywright.core.documents import AnalysedDocument, Document, Section, SectionKind
+from keywright.core.documents import AnalysedDocument, Document, SectionKind
 from keywright.corpus.counts import PhraseCounts
 from keywright.corpus.knowledge import Knowledge
 from keywright.features.description.columns import GROUPS, RANKS, describe
@@ -53,20 +54,12 @@ PARTS = {
 PHRASES = ("grid", "grid markets", "gm")
 
 
-def document() -> AnalysedDocument:
-    text, sections = "", []
-    for kind, part in PARTS.items():
-        sections.append(Section(kind, len(text), len(text) + len(part)))
-        text += part + "\n"
-    return TextAnalyser().analyse(Document("a", text, tuple(sections)))
-
-
 def view_of(text: AnalysedDocument, phrases: tuple[str, ...] = PHRASES) -> DescribedCandidates:
     found = usual_candidates(text)
     return DescribedCandidates(text, found, np.isin(found.key, np.array(list(map(phrase_key, phrases)), np.uint64)))
 
 
-DOCUMENT = document()
+DOCUMENT = sectioned(PARTS)
 DESCRIBED = view_of(DOCUMENT)
 WEIGHT = np.array([1.0, 3.0, 2.0])
 ln, log10 = math.log, math.log10
