@@ -5,11 +5,8 @@ from typing import Final
 
 from keywright.core.documents import SectionKind
 
-LONGEST_HEADING: Final = 90
-"""Most characters of a heading of known kind; a longer line is a sentence. Arbitrary."""
-
-_SHORTEST_ASCII: Final = 5
-"""Fewest characters of a heading in ASCII letters: those of "Fazit"."""
+LONGEST_HEADING: Final = 90  # most characters of a heading of known kind; a longer line is a sentence. Arbitrary
+_SHORTEST_ASCII: Final = 5  # fewest characters of a heading in ASCII letters: those of "Fazit"
 
 _NUMBERING = re.compile(
     r"(?:section\s+)?(?:\d{1,2}(?:\.\d{1,2}){0,3}[.):]?|[IVX]{1,5}[.):]?(?=\s)|[A-Z][.)](?=\s)|§\s*\d+)\s*[-–—:]?\s*"

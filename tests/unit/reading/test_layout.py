@@ -6,7 +6,6 @@ import pytest
 
 from keywright.reading.layout.columns import (
     FEWEST_LINES,
-    Region,
     common_gutters,
     gutters,
     in_rows,
@@ -15,9 +14,10 @@ from keywright.reading.layout.columns import (
     touching,
 )
 from keywright.reading.layout.debris import debris
-from keywright.reading.layout.lines import Line, text_size
+from keywright.reading.layout.lines import Line, Region, Setting, setting, text_size
 from keywright.reading.layout.margins import running
-from keywright.reading.layout.paragraphs import Setting, levels, paragraphs, setting
+from keywright.reading.layout.paragraphs import paragraphs
+from keywright.reading.layout.printed_headings import levels
 
 PITCH = 12.0
 

@@ -10,8 +10,7 @@ from keywright.reading.keywords import split_keywords
 from keywright.reading.layout.flow import flowing, placed
 from keywright.reading.layout.front import front_matter, prose, title_lines
 from keywright.reading.layout.ligatures import FF, FFI, FFL, FI, FL, restored
-from keywright.reading.layout.lines import Line
-from keywright.reading.layout.paragraphs import Paragraph
+from keywright.reading.layout.lines import Line, Paragraph
 
 
 def line(text: str, row: float = 0, **more: Any) -> Line:

@@ -14,9 +14,7 @@ _LOOSE_END = re.compile(
     r"(?:a|an|the|of|for|and|or|in|on|to|with|from|by|at|into|via|using|vs\.?|under|between)|.*[-:,&(/]", re.IGNORECASE
 )
 _LOWER_RUN = re.compile(r"[a-zà-öø-ÿ]{4}")
-_LOOK_AHEAD: Final = 3
-"""Lines in which the next one with text is looked for; arbitrary."""
-
+_LOOK_AHEAD: Final = 3  # lines in which the next one with text is looked for; arbitrary
 _FEWEST_CAPITALS: Final = 4
 """Letters that a line needs for its capitals to mean something, if some are small; arbitrary."""
 

@@ -17,28 +17,15 @@ _APPENDIX = re.compile(
 _FIRST_LETTERS = re.compile(r"[^\W\d_]{3}|[^a-z]{5}|(?:An?|On|In|To) \w")
 _FIRST_WORD = re.compile(r"[^\W\d_]+")
 
-# Numbers without another reason are arbitrary: set by hand and checked with tools/section_report.py.
-FRONT: Final = 8_000
-"""Characters of a text in which its abstract or introduction begins."""
-
-_MOST_WORDS: Final = 12
-"""Words of a numbered heading's line; a longer one is the item of a list."""
-
-_MOST_LINES: Final = 3
-_SHORT: Final = LONGEST_HEADING // 2
-"""Characters of a short line: the further line of a heading, a heading in small letters."""
-
-_LARGEST_STEP: Final = 3
-"""Largest step between the numbers of two headings: the conversion to text may have lost the ones between."""
-
-_LAST_FIRST_NUMBER: Final = 2
-"""Largest number that the first numbered heading can have, for the same reason."""
-
-_NUMBERED_TEXT: Final = 3
-"""Numbered headings of a text that numbers all its headings."""
-
-_SHORTEST_CAPITALS: Final = 6
-"""Characters of a heading that only its capitals show; shorter lines are labels of figures."""
+# Arbitrary, as all numbers of this room, in characters where nothing else is said.
+FRONT: Final = 8_000  # beginning of a text in which its abstract or introduction begins
+_MOST_WORDS: Final = 12  # words of a numbered heading's line; a longer one is the item of a list
+_MOST_LINES: Final = 3  # lines of a heading
+_SHORT: Final = LONGEST_HEADING // 2  # a further line of a heading, or a heading in small letters, at most
+_LARGEST_STEP: Final = 3  # between the numbers of two headings: those between may be lost in conversion
+_LAST_FIRST_NUMBER: Final = 2  # largest number of the first numbered heading, for the same reason
+_NUMBERED_TEXT: Final = 3  # numbered headings of a text that numbers all its headings
+_SHORTEST_CAPITALS: Final = 6  # a heading that only its capitals show; shorter lines are labels of figures
 
 # First words of headings without number that are not in capitals. A set look-up is all that most lines cost.
 _FIRST_WORDS: Final = frozenset(

@@ -17,20 +17,14 @@ from keywright.reading.blocks import Outline
 
 _FRONT_ENDS: Final = (SectionKind.ABSTRACT, SectionKind.METADATA, SectionKind.KEYWORDS, SectionKind.INTRODUCTION)
 
-# The numbers are arbitrary: set by hand and checked with tools/section_report.py.
-_CAPTION_LINES: Final = 6
-_FULL: Final = 0.85
-"""Share of a full line's length above which a caption may continue in the next line."""
-
+# Arbitrary, as all numbers of this room, in characters where nothing else is said.
+_CAPTION_LINES: Final = 6  # lines of a caption
+_FULL: Final = 0.85  # share of a full line's length from which a caption may continue in the next line
 _LONGEST: Final = {SectionKind.KEYWORDS: 1_000, SectionKind.METADATA: 2_000, SectionKind.ABSTRACT: 6_000}
-"""Characters of such a section at most; text before the next heading that is longer has other text below."""
+"""Length of such a section, at most: where the next heading is further away, other text comes before it."""
 
-_SHORT_ABSTRACT: Final = 200
-"""Characters of an abstract before a blank line can end it."""
-
-_LONGEST_NOTICE: Final = 1_500
-_LONGEST_COPYRIGHT: Final = 120
-"""Characters in which the end of a licence, and of a line below it, is looked for."""
+_SHORT_ABSTRACT: Final = 200  # length of an abstract from which a blank line can end it
+_LONGEST_NOTICE, _LONGEST_COPYRIGHT = 1_500, 120  # where the end of a licence, of a line below it, is looked for
 
 _CAPTION = re.compile(r"(?:Figure|Fig\.?|FIGURE|FIG\.?|Table|TABLE|Algorithm|Listing)\s?\d{1,3}(?:\.\d{1,2})?([:.])")
 _MENTIONED = re.compile(r"(?:\b(?:in|see|and|of|by|from|to|with|on|the|or|both|cf\.?)|,|\()$", re.IGNORECASE)

@@ -6,20 +6,12 @@ from typing import Final
 from keywright.reading.bare_text.bare_lines import Lines, cut_short
 from keywright.reading.headings import kind_of_heading
 
-# The numbers are arbitrary: set by hand and checked with tools/section_report.py.
-_LONGEST: Final = 250
-"""Characters of a title's line; a longer one is a paragraph."""
-
-_MOST_LINES: Final = 4
-_FEWEST_WORDS: Final = 2
-_MOST_WORDS: Final = 30
-"""Lines of a paper's title; words of another text's, where a single word could be anything."""
-
-_VOCABULARY: Final = 10_000
-"""Characters of text that show which words a paper uses as words, not as names."""
-
-_TALLER: Final = 2
-"""Length of a paragraph right below a title, as a multiple of the title's, at least."""
+# Arbitrary, as all numbers of this room.
+_LONGEST: Final = 250  # characters of a title's line; a longer one is a paragraph
+_MOST_LINES: Final = 4  # lines of a paper's title
+_FEWEST_WORDS, _MOST_WORDS = 2, 30  # words of another text's title; a single word could be anything
+_VOCABULARY: Final = 10_000  # characters of text that show which words a paper uses as words, not as names
+_TALLER: Final = 2  # length of a paragraph right below a title, as a multiple of the title's, at least
 
 _MARKS: Final = "∗*†‡§¶"
 """Marks of authors' footnotes; a mark closes a title."""

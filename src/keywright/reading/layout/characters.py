@@ -10,18 +10,17 @@ from typing import Any, Final
 import numpy as np
 import numpy.typing as npt
 
-from keywright.reading.layout.ligatures import restored
+from keywright.reading.layout.ligatures import LETTERS, restored
+from keywright.reading.layout.lines import Box
 
 SOFT_HYPHEN: Final = 0xAD
-"""A hyphen that is not printed; it stands for every character that is not to be seen."""
+"""A hyphen that is not printed; it replaces every character that is not to be shown."""
 
-MOST_REPAIRS: Final = 2000
-"""Accents or unknown letters of a page that are looked into one by one; with more, the file is not text."""
+# Arbitrary, as all numbers of this room.
+_MOST_REPAIRS: Final = 2000  # accents or unknown letters of a page to repair one by one; a page with more is not text
+_ACCENT_SHARE: Final = 0.4  # share of an accent's width over its letter, at least
 
-_LIGATURES: Final = {
-    0xFB00: "ff", 0xFB01: "fi", 0xFB02: "fl", 0xFB03: "ffi", 0xFB04: "ffl", 0xFB05: "ft", 0xFB06: "st",
-}  # fmt: skip
-# Accents that stand alone, as TeX's older fonts set them before or after their letter, and what combines instead.
+# Accents set alone, as by TeX's older fonts before or after their letter, and the combining accents instead.
 _ACCENTS: Final = {
     0x60: 0x300, 0xB4: 0x301, 0x2C6: 0x302, 0x2DC: 0x303, 0xAF: 0x304, 0x2D8: 0x306, 0x2D9: 0x307, 0xA8: 0x308,
     0x2DA: 0x30A, 0x2DD: 0x30B, 0x2C7: 0x30C, 0xB8: 0x327, 0x2DB: 0x328,
@@ -30,22 +29,23 @@ _DOTLESS: Final = {0x131: 0x69, 0x237: 0x6A}
 _HYPHEN: Final = 0x2D
 _HYPHENS: Final = (0x2, 0x2010, 0x2011)
 _NOT_TEXT: Final = 0xFFFE
+"""Code of PDFium for a hyphen at a line's end, or an unknown letter."""
+
 _BLANK: Final = (  # blanks, controls, marks without width, and ornaments such as the corners of boxes
     (0x09, 0x0A), (0x0D, 0x0D), (0x20, 0x20), (0x7F, 0xA0), (0xAD, 0xAD), (0x2000, 0x200F), (0x2028, 0x202F),
     (0x2600, 0x27BF), (0x3000, 0x3000), (0xFEFF, 0xFEFF),
 )  # fmt: skip
-_UNMAPPED: Final = (  # controls, surrogates, private use, and what Unicode says is no character
+_UNMAPPED: Final = (  # controls, surrogates, private use, and what is not a character in Unicode
     (0x00, 0x08), (0x0B, 0x0C), (0x0E, 0x1F), (0xD800, 0xF8FF), (0xFFFD, 0xFFFF), (0xF0000, 1 << 32),
 )  # fmt: skip
 
-Box = tuple[float, float, float, float]
 Floats = npt.NDArray[np.float64]
 Codes = npt.NDArray[np.int64]
 Flags = npt.NDArray[np.bool_]
 
 
 class Frame:
-    """Turns the file's coordinates (upwards, before rotation) into those of the page as shown (downwards)."""
+    """Box and rotation of a page: turn coordinates of the file (upwards) into those of the page shown (downwards)."""
 
     def __init__(self, box: Box, rotation: int) -> None:
         self.left, self.bottom, self.right, self.top = box
@@ -54,11 +54,11 @@ class Frame:
         self.width, self.height = (height, width) if self.rotation in {90, 270} else (width, height)
 
     def holds(self, box: Sequence[float]) -> bool:
-        """Whether the middle of a box lies on the page; that of a box without measure (not a number) does not."""
+        """Return whether the middle of a box is on the page; that of a damaged box (not a number) is not."""
         return 0 <= box[0] + box[2] <= 2 * self.width and 0 <= box[1] + box[3] <= 2 * self.height
 
     def shown(self, boxes: Floats) -> Floats:
-        """Boxes (boxes, 4) of left, top, right, bottom."""
+        """Return boxes of the file as left, top, right, bottom of the page as shown, (boxes, 4)."""
         x, y = boxes[:, [0, 2]] - self.left, boxes[:, [1, 3]] - self.bottom
         wide, high = self.right - self.left, self.top - self.bottom
         across, down = {
@@ -73,21 +73,21 @@ class Frame:
 
 
 def characters(handle: Any, frame: Frame) -> tuple[Codes, Floats]:
-    """Code points (characters,) and boxes (characters, 4) in the file's order, the blanks and breaks of PDFium kept."""
+    """Return code points (characters,) and boxes (characters, 4) in the file's order, blanks included."""
     import pypdfium2.raw as pdfium  # noqa: PLC0415 - heavy, only PDFs need it
 
     count = max(pdfium.FPDFText_CountChars(handle), 0)
     units = (ctypes.c_uint16 * (count + 1))()
     if pdfium.FPDFText_GetText(handle, 0, count, units) == count + 1:
         codes = np.frombuffer(units, np.uint16)[:count].astype(np.int64)
-        for place in np.flatnonzero(codes == _NOT_TEXT).tolist():  # a hyphen at a line's end, or an unknown letter
+        for place in np.flatnonzero(codes == _NOT_TEXT).tolist():
             codes[place] = pdfium.FPDFText_GetUnicode(handle, place)
     else:  # some character takes two units, or none: ask for each
         each = map(pdfium.FPDFText_GetUnicode, repeat(handle), range(count))
         codes = np.fromiter(each, np.int64, count)
     raw = np.zeros((count, 4), np.float32)
     size, start = raw.itemsize * 4, raw.ctypes.data
-    # With bare addresses a call takes a third of the time that it takes with ctypes' own objects.
+    # Calls with bare addresses into one array: a third of the time that calls with ctypes' own objects take.
     call = ctypes.CFUNCTYPE(ctypes.c_int, ctypes.c_void_p, ctypes.c_int, ctypes.c_void_p)
     loose = call(_address(pdfium.FPDFText_GetLooseCharBox))
     places = range(start, start + size * count, size)
@@ -98,7 +98,7 @@ def characters(handle: Any, frame: Frame) -> tuple[Codes, Floats]:
     codes[soft | np.isin(codes, _HYPHENS)] = _HYPHEN
     shown = frame.shown(boxes)
     unknown = np.flatnonzero(unmapped(codes))
-    if len(unknown) <= MOST_REPAIRS:
+    if len(unknown) <= _MOST_REPAIRS:
         codes = restored(codes, shown, unknown)
     return _accented(codes, shown), shown
 
@@ -108,27 +108,27 @@ def _address(pointer: Any) -> int:
 
 
 def visible(codes: Codes) -> Flags:
-    """Which codes stand for a letter or sign that is printed, (codes,)."""
+    """Return which codes are a letter or sign that is printed, (codes,)."""
     return ~(_within(codes, _BLANK) | unmapped(codes))
 
 
 def unmapped(codes: Codes) -> Flags:
-    """Which codes stand for no known letter, because the font does not say, (codes,)."""
+    """Return which codes are not a known letter, because the font does not name it, (codes,)."""
     return _within(codes, _UNMAPPED)
 
 
 def _within(codes: Codes, ranges: tuple[tuple[int, int], ...]) -> Flags:
-    """Whether each code lies in one of the ranges, both ends of which are included."""
-    found: Flags = np.zeros(len(codes), bool)
+    """Return which codes are in one of the ranges, both ends of which are included."""
+    within: Flags = np.zeros(len(codes), bool)
     for first, last in ranges:
-        found |= (codes >= first) & (codes <= last)
-    return found
+        within |= (codes >= first) & (codes <= last)
+    return within
 
 
 def _accented(codes: Codes, boxes: Floats) -> Codes:
-    """Codes with each separate accent that is printed over a letter taken into that letter."""
+    """Return codes with each separate accent that is printed over a letter merged into that letter."""
     accents = np.flatnonzero(np.isin(codes, list(_ACCENTS)))
-    for at in accents.tolist() if len(accents) <= MOST_REPAIRS else ():
+    for at in accents.tolist() if len(accents) <= _MOST_REPAIRS else ():
         accent = boxes[at]
         shared = np.minimum(boxes[:, 2], accent[2]) - np.maximum(boxes[:, 0], accent[0])
         level = (boxes[:, 3] > accent[1]) & (boxes[:, 1] < accent[3])
@@ -137,11 +137,11 @@ def _accented(codes: Codes, boxes: Floats) -> Codes:
         letter = int(np.argmax(shared))
         base = chr(_DOTLESS.get(int(codes[letter]), int(codes[letter])))
         whole = unicodedata.normalize("NFC", base + chr(_ACCENTS[int(codes[at])]))
-        if shared[letter] > 0.4 * (accent[2] - accent[0]) and base.isalpha() and len(whole) == 1:
-            codes[letter], codes[at] = ord(whole), SOFT_HYPHEN  # which is not shown
+        if shared[letter] > _ACCENT_SHARE * (accent[2] - accent[0]) and base.isalpha() and len(whole) == 1:
+            codes[letter], codes[at] = ord(whole), SOFT_HYPHEN
     return codes
 
 
 def composed(text: str) -> str:
-    """Ligatures as letters, letters with their accents as one character."""
-    return text if text.isascii() else unicodedata.normalize("NFC", text.translate(_LIGATURES))
+    """Return ligatures as letters, letters with their accents as one character."""
+    return text if text.isascii() else unicodedata.normalize("NFC", text.translate(LETTERS))

@@ -1,80 +1,67 @@
-"""Layout of a page: where its columns part, and in which order its lines are read. Pure functions on lines."""
+"""Columns of a page: where they part, and in which order their lines are read. Pure functions on lines."""
 
 from bisect import bisect_left
 from collections.abc import Iterable, Sequence
-from dataclasses import dataclass
 from itertools import pairwise
 from typing import Final
 
 import numpy as np
 
-from keywright.reading.layout.lines import Line, joined
+from keywright.core.arrays import Bools
+from keywright.reading.layout.lines import Line, Region, joined
 
-NARROWEST_GUTTER: Final = 5.0
-"""Width in points below which white space between columns is taken for the space between words."""
-
-GUTTER_SHARE: Final = 0.3
-"""Lines that may cross a gutter (titles, wide tables), as a share of those at the page's fullest place."""
-
-LONGEST_NUMBER: Final = 4
-"""Digits of the number of a line."""
-
-FEWEST_LINES: Final = 4
-"""Lines that must stand on each side of a gutter for a page to have columns."""
-
-SHORT_PIECE: Final = 0.25
-"""Share of the text's width below which a piece beside a line over both columns belongs to it."""
-
-MOST_STEPS: Final = 5000
-"""Steps across a page: of one point each, unless a damaged file has a page of absurd width."""
-
-MARGIN_SHARE: Final = 0.15
-"""Share of the text's width, at either side, where no gutter is looked for."""
-
-
-@dataclass(frozen=True, slots=True)
-class Region:
-    """Lines of one column that are read one after the other, and the edges of that column."""
-
-    lines: tuple[Line, ...]
-    left: float
-    right: float
+# Arbitrary, as all numbers of this room. Points where nothing else is said; sizes are those of the type.
+FEWEST_LINES: Final = 4  # lines on each side of a gutter, and numbers in a column of line numbers, at least
+_NARROWEST_GUTTER: Final = 5.0  # white space between columns; less is the space between words
+_GUTTER_SHARE: Final = 0.3  # lines across a gutter (titles, tables), as a share of those at the page's fullest place
+_MARGIN_SHARE: Final = 0.15  # share of the text's width, at either side, where no gutter is looked for
+_MOST_STEPS: Final = 5000  # steps across a page, of one point unless a damaged file has a page of absurd width
+_OVERLAP: Final = 2.0  # lines beside another column may be so much above or below it
+_COMMON: Final = 0.3  # share of pages with gutters, at least, for sparse pages to take over theirs
+_MOST_DIGITS: Final = 4  # digits of the number of a line
+_TOUCHING: Final = -0.2, 0.4  # sizes between two pieces of a word; signs may be set a little into each other
+_REACH_POINTS, _REACH_SIZES = 10.0, 1.2  # the larger one: reach, on both sides, of a piece that is over a gutter
+_SHORT_PIECE: Final = 0.25  # share of the text's width; a shorter piece beside a line over both columns belongs to it
+_LONG_LINE: Final = 0.6  # share of the longest line; longer ones show the edges of a column
+_OVERRUN: Final = 10  # one in so many long lines may overrun the edges
+_NEAR_ROWS: Final = 3  # rows above that a piece can belong to
 
 
 def touching(pieces: Iterable[Line]) -> list[Line]:
-    """Pieces with those joined that follow each other without a blank: a word and the sign raised after it."""
-    found: list[Line] = []
+    """Join pieces that follow each other without a blank: a word and the sign raised after it."""
+    overlap, gap = _TOUCHING
+    lines: list[Line] = []
     for piece in pieces:
-        last = found[-1] if found else None
-        near = last is not None and -0.2 * piece.size < piece.left - last.right < 0.4 * max(piece.size, last.size)
-        if last is not None and near and last.beside(piece):
-            found[-1] = joined((last, piece))
+        last = lines[-1] if lines else None
+        near = last and overlap * piece.size < piece.left - last.right < gap * max(piece.size, last.size)
+        if last and near and last.beside(piece):
+            lines[-1] = joined((last, piece))
         else:
-            found.append(piece)
-    return found
+            lines.append(piece)
+    return lines
 
 
 def numbers_of_lines(pieces: Sequence[Line]) -> set[int]:
-    """Places of the numbers that listings and manuscripts print before their lines: a column of numbers that rise.
+    """Return places of the numbers that listings and manuscripts print before lines: a column of rising numbers.
 
     >>> numbers_of_lines([Line(str(row), 0, 40, 45, 20 * row, 20 * row + 10, 6) for row in (1, 2, 4, 5, 6)])
     {0, 1, 2, 3, 4}
     """
     columns: dict[int, list[int]] = {}
     for place, piece in enumerate(pieces):
-        if piece.text.isdecimal() and len(piece.text) <= LONGEST_NUMBER:
-            columns.setdefault(round(piece.right / 2), []).append(place)
-    found: set[int] = set()
+        if piece.text.isdecimal() and len(piece.text) <= _MOST_DIGITS:
+            columns.setdefault(round(piece.right / 2), []).append(place)  # right edges equal to about two points
+    numbers: set[int] = set()
     for places in columns.values():
         ordered = sorted(places, key=lambda place: pieces[place].middle)
         values = [int(pieces[place].text) for place in ordered]
-        if len(values) >= FEWEST_LINES and all(one < two for one, two in pairwise(values)):
-            found.update(places)
-    return found
+        if len(values) >= FEWEST_LINES and all(above < below for above, below in pairwise(values)):
+            numbers.update(places)
+    return numbers
 
 
 def gutters(pieces: Sequence[Line]) -> tuple[float, ...]:
-    """Middles of the white bands between the columns of one page, from left to right; none when it has one column.
+    """Return middles of the white bands between the columns of a page, from left to right; none for one column.
 
     >>> left = [Line("left column", 0, 50, 290, 20 * row, 20 * row + 10, 10) for row in range(6)]
     >>> right = [Line("right column", 0, 310, 550, 20 * row, 20 * row + 10, 10) for row in range(6)]
@@ -85,49 +72,50 @@ def gutters(pieces: Sequence[Line]) -> tuple[float, ...]:
         return ()
     edges = np.array([(piece.left, piece.right) for piece in pieces])
     start, end = float(edges[:, 0].min()), float(edges[:, 1].max())
-    step = max(1.0, (end - start) / MOST_STEPS)
+    step = max(1.0, (end - start) / _MOST_STEPS)
+    # Difference array: +1 where a line begins, -1 where it ends; the running sum counts the lines at each step.
     begins = np.ceil((edges[:, 0] - start) / step).astype(int)
     ends = np.maximum(np.floor((edges[:, 1] - start) / step).astype(int), begins)
     change = np.zeros(int((end - start) / step) + 3)
     np.add.at(change, begins, 1)
     np.add.at(change, ends, -1)
     crossing = np.cumsum(change)
-    margin = int(MARGIN_SHARE * (end - start) / step)
-    low = crossing <= GUTTER_SHARE * crossing.max()
+    margin = int(_MARGIN_SHARE * (end - start) / step)
+    low = crossing <= _GUTTER_SHARE * crossing.max()
     low[:margin] = False
     low[len(low) - margin :] = False
-    found = []
+    middles = []
     for band_start, band_end in _runs(low):
-        if (band_end - band_start) * step >= NARROWEST_GUTTER:
+        if (band_end - band_start) * step >= _NARROWEST_GUTTER:
             inside = crossing[band_start:band_end]
             emptiest = np.flatnonzero(inside == inside.min()) + band_start
             middle = start + step * (float(emptiest[0]) + float(emptiest[-1]) + 1) / 2
             if parts(pieces, middle):
-                found.append(middle)
-    return tuple(found)
+                middles.append(middle)
+    return tuple(middles)
 
 
 def parts(pieces: Iterable[Line], gutter: float) -> bool:
-    """Whether a gutter really parts the lines: enough of them beside each other on both sides."""
+    """Return whether a gutter parts the lines: enough of them beside each other on both sides."""
     left = [piece for piece in pieces if piece.right <= gutter]
     right = [piece for piece in pieces if piece.left >= gutter]
     if min(len(left), len(right)) < FEWEST_LINES:
         return False
     top, bottom = min(piece.top for piece in right), max(piece.bottom for piece in right)
-    return sum(top - 2 <= piece.middle <= bottom + 2 for piece in left) >= FEWEST_LINES // 2
+    return sum(top - _OVERLAP <= piece.middle <= bottom + _OVERLAP for piece in left) >= FEWEST_LINES // 2
 
 
-def _runs(flags: np.ndarray) -> list[tuple[int, int]]:
-    """Stretches of true values, half-open."""
+def _runs(flags: Bools) -> list[tuple[int, int]]:
+    """Return stretches of true values, half-open: run-length encoding by the places where neighbours differ."""
     padded = np.concatenate(([0], flags.astype(int), [0]))
     changes = np.flatnonzero(np.diff(padded))
     return list(zip(changes[::2].tolist(), changes[1::2].tolist(), strict=True))
 
 
 def common_gutters(pages: Sequence[tuple[float, ...]]) -> tuple[float, ...]:
-    """The gutters that most pages with columns have, to stand in on sparse pages; none when few pages have any."""
+    """Return the gutters that most pages with columns have, for sparse pages; none when few pages have any."""
     with_columns = sorted((page for page in pages if page), key=lambda page: (len(page), page))
-    if not with_columns or len(with_columns) < 0.3 * len(pages):
+    if not with_columns or len(with_columns) < _COMMON * len(pages):
         return ()
     counts = [len(page) for page in with_columns]
     usual = max(set(counts), key=counts.count)
@@ -136,7 +124,7 @@ def common_gutters(pages: Sequence[tuple[float, ...]]) -> tuple[float, ...]:
 
 
 def regions(pieces: Sequence[Line], gutters: tuple[float, ...]) -> tuple[Region, ...]:
-    """Columns of one page in the order they are read.
+    """Return the columns of one page in the order they are read.
 
     Lines that cross a gutter (a title, an author block, the caption of a wide figure) cut the page into bands; within
     a band the columns are read from left to right, each from top to bottom.
@@ -160,8 +148,8 @@ def regions(pieces: Sequence[Line], gutters: tuple[float, ...]) -> tuple[Region,
 
 
 def _column(piece: Line, gutters: tuple[float, ...]) -> int:
-    """Number of the column that holds a piece; -1 when it goes well over a gutter on both of its sides."""
-    reach = max(10.0, 1.2 * piece.size)
+    """Return the number of the column that holds a piece; -1 when it goes well over a gutter on both sides."""
+    reach = max(_REACH_POINTS, _REACH_SIZES * piece.size)
     if any(piece.left < gutter - reach and piece.right > gutter + reach for gutter in gutters):
         return -1
     middle = (piece.left + piece.right) / 2
@@ -169,11 +157,11 @@ def _column(piece: Line, gutters: tuple[float, ...]) -> int:
 
 
 def _across_rows(pieces: Sequence[Line], columns: list[int]) -> list[int]:
-    """Columns with -1 for short pieces beside a wide one: together they are a row of a wide table, or of authors."""
+    """Return columns, -1 also for short pieces beside a wide one: a row of a wide table, or of authors."""
     wide = sorted((piece for piece, column in zip(pieces, columns, strict=True) if column < 0), key=_middle)
     if not wide:
         return columns
-    short = SHORT_PIECE * (max(piece.right for piece in pieces) - min(piece.left for piece in pieces))
+    short = _SHORT_PIECE * (max(piece.right for piece in pieces) - min(piece.left for piece in pieces))
     whole = []
     for piece, column in zip(pieces, columns, strict=True):
         place = bisect_left(wide, piece.middle, key=_middle)
@@ -187,22 +175,22 @@ def _middle(line: Line) -> float:
 
 
 def _edges(pieces: Sequence[Line], columns: Sequence[int]) -> dict[int, tuple[float, float]]:
-    """Left and right edge of each column: where most of its long lines begin and end."""
+    """Return the left and right edge of each column, where most of its long lines begin and end."""
     edges = {}
     for column in set(columns):
-        own = [piece for piece, where in zip(pieces, columns, strict=True) if where == column]
-        longest = max(piece.width for piece in own)
-        long = [piece for piece in own if piece.width > 0.6 * longest]
+        lines = [piece for piece, place in zip(pieces, columns, strict=True) if place == column]
+        longest = max(piece.width for piece in lines)
+        long = [piece for piece in lines if piece.width > _LONG_LINE * longest]
         lefts, rights = sorted(piece.left for piece in long), sorted(piece.right for piece in long)
-        edges[column] = (lefts[len(lefts) // 10], rights[-1 - len(rights) // 10])
+        edges[column] = (lefts[len(lefts) // _OVERRUN], rights[-1 - len(rights) // _OVERRUN])
     return edges
 
 
 def in_rows(pieces: Iterable[Line]) -> tuple[Line, ...]:
-    """Lines from top to bottom, pieces at the same height joined into one."""
+    """Return lines from top to bottom, pieces at the same height joined into one."""
     rows: list[list[Line]] = []
     for piece in sorted(pieces, key=lambda piece: (piece.middle, piece.left)):
-        row = next((row for row in reversed(rows[-3:]) if _main(row).beside(piece)), None)
+        row = next((row for row in reversed(rows[-_NEAR_ROWS:]) if _longest(row).beside(piece)), None)
         if row is None:
             rows.append([piece])
         else:
@@ -211,5 +199,5 @@ def in_rows(pieces: Iterable[Line]) -> tuple[Line, ...]:
     return tuple(sorted(lines, key=lambda line: (line.middle, line.left)))
 
 
-def _main(row: list[Line]) -> Line:
+def _longest(row: list[Line]) -> Line:
     return max(row, key=lambda piece: piece.characters)

@@ -1,24 +1,29 @@
-"""Print that is no running text: cells of tables, formulas, labels in figures, code. Pure functions on lines."""
+"""Print that is not running text: cells of tables, formulas, labels in figures, code. Pure functions on lines."""
 
 import re
 from collections.abc import Sequence
 from itertools import pairwise
 from typing import Final
 
-from keywright.reading.layout.columns import Region
-from keywright.reading.layout.lines import CAPTION, Line
+from keywright.reading.layout.lines import CAPTION, Box, Line, Region
 
-Box = tuple[float, float, float, float]
-
-TINY: Final = 0.78
-"""Type below this share of the text's size, a few words of it alone, labels something in a drawing."""
-
-ROW_CELLS: Final = 3
-"""Cells that make a line a row of a table; fewer do beside other rows."""
-
-FEW_WORDS: Final = 4
-LONGEST_SYMBOL: Final = 12
-MOST_TEXT_NUMBERS: Final = 2
+# Arbitrary, as all numbers of this room. Sizes are multiples of the text's size, widths are shares of the column's.
+_ROW_CELLS: Final = 3  # cells of a table's row, and its numbers in a full line; beside other rows two cells are enough
+_LABEL_WORDS: Final = 4  # a label in a figure has fewer words, running text at least as many, a long line twice
+_LABEL_SIZE, _TEXT_SIZE = 0.78, 0.95  # largest type of labels in drawings, smallest of text printed over a picture
+_LONGEST_SYMBOL: Final = 12  # characters of a formula without blanks; longer ones are the rest of an address
+_LETTERS_OF_WORD: Final = 8  # characters of a formula for each of its words, at least
+_WORD_SIGNS: Final = 4  # mathematical signs that a formula with words has more of
+_SHORT_FORMULA: Final = 4  # characters of a formula that needs no mathematical sign, at most
+_FORMULA_SIZE: Final = 0.9  # type of the last line of a sentence that looks like a formula, at least
+_AT_LEFT, _AT_RIGHT = 0.5, 2.0  # sizes from the left edge to that line, from the line above to the right edge, at most
+_LONE_LETTERS: Final = 0.7  # share of single letters in a listing that is set letter by letter
+_FEWEST_NUMBERS: Final = 2  # numbers in a closely set row
+_MOSTLY_NUMBERS, _MANY_NUMBERS = 0.6, 0.4  # share of numbers in such a row without words, and in a narrow one
+_NARROW, _FULL = 0.8, 0.9  # largest width of a row, smallest of a line of text
+_HEAD_WIDTH, _CELLS_WIDTH = 0.75, 0.95  # largest width of a table's head that is one cell, or several
+_BETWEEN_WIDTH: Final = 0.6  # largest width of lines between two rows
+_ROW_PITCH, _GAP_PITCH = 2.2, 4.0  # sizes between neighbouring rows, and between rows with lines between them, at most
 
 _LABEL = re.compile(r"(?:[•◦▪‣·*–—-]|\(?\w{1,4}[.)]|\[[\w+]{1,8}\]|\d{1,2}(?:\.\d{1,2}){0,3}\.?|[A-Z]\.?)\s")
 _MATHEMATICS = re.compile(r"[=<>≤≥≈≡∼∑∏∫√∈∉∂∇±×⋅·→←⇒↔⟶−+|{}^∞∀∃⊂⊆∪∩⊗⊕†‖∥Α-ω]|\(\d{1,3}[a-z]?\)$")
@@ -30,7 +35,7 @@ _NUMBER = re.compile(r"[-−+±~≈<>]?[\d.,:/%±×()-]*\d[\d.,:/%±×()*†kKM-
 
 
 def debris(region: Region, size: float, figures: Sequence[Box]) -> list[str | None]:
-    """For each line of a region what it is (``figure``, ``code``, ``table`` or ``formula``), None for running text.
+    """Return what each line of a region is: ``figure``, ``code``, ``table`` or ``formula``, None for running text.
 
     Args:
         region: lines read one after the other.
@@ -48,7 +53,7 @@ def debris(region: Region, size: float, figures: Sequence[Box]) -> list[str | No
             kinds.append("table")
         elif _formula(line, before, region, size):
             kinds.append("formula")
-        elif line.size < TINY * size and len(line.words) < FEW_WORDS and not line.text[0].isdigit():
+        elif line.size < _LABEL_SIZE * size and len(line.words) < _LABEL_WORDS and not line.text[0].isdigit():
             kinds.append("figure")
         else:
             kinds.append(None)
@@ -56,101 +61,103 @@ def debris(region: Region, size: float, figures: Sequence[Box]) -> list[str | No
 
 
 def cells(line: Line) -> int:
-    """Cells of a line without the number, bullet or label that it may begin with."""
+    """Return the number of cells of a line, the number, bullet or label in front not counted."""
     return line.cells - 1 if line.cells > 1 and _LABEL.match(line.text) else line.cells
 
 
 def _inside(line: Line, figures: Sequence[Box], size: float) -> bool:
-    """Whether a line is a label in a picture; whole lines of the text's own size never are."""
-    if line.size > 0.95 * size and len(line.words) > 2 * FEW_WORDS:
+    """Return whether a line is a label in a picture; long lines of the text's own size are not."""
+    if line.size > _TEXT_SIZE * size and len(line.words) > 2 * _LABEL_WORDS:
         return False
     across = (line.left + line.right) / 2
     return any(left <= across <= right and top <= line.middle <= bottom for left, top, right, bottom in figures)
 
 
 def _spread(line: Line) -> bool:
-    """Letters set one by one, as some listings are."""
+    """Return whether letters are set one by one, as in some listings."""
     parts = line.text.split()
-    return len(parts) > 2 * FEW_WORDS and sum(len(part) == 1 for part in parts) > 0.7 * len(parts)
+    return len(parts) > 2 * _LABEL_WORDS and sum(len(part) == 1 for part in parts) > _LONE_LETTERS * len(parts)
 
 
 def _row(line: Line, region: Region) -> bool:
-    """Three cells or more. A full line or an end of a sentence with loose blanks is none."""
-    numbers = sum(bool(_NUMBER.fullmatch(part)) for part in line.text.split())
+    """Return whether a line has the cells of a table's row; a full line or end of a sentence may have wide blanks."""
     words = len(line.words)
     at_edge = abs(line.left - region.left) < line.size
-    full = at_edge and line.width > 0.9 * (region.right - region.left) and words >= FEW_WORDS
-    ends = line.text.endswith(".") and words >= FEW_WORDS - 1
-    return cells(line) >= ROW_CELLS and not ((full or ends) and numbers < ROW_CELLS)
+    full = at_edge and line.width > _FULL * region.width and words >= _LABEL_WORDS
+    ends = line.text.endswith(".") and words >= _LABEL_WORDS - 1
+    return cells(line) >= _ROW_CELLS and not ((full or ends) and _count_numbers(line) < _ROW_CELLS)
 
 
 def _numbers(line: Line, region: Region) -> bool:
-    """A row of a table that was set close: numbers and no word, or a short line, two fifths of it numbers.
+    """Return whether a line is a closely set row of a table: numbers without words, or a narrow line with many.
 
-    Ends of references, which may look so, have a full stop.
+    Ends of references, which may look the same, have a full stop.
     """
-    parts = line.text.split()
-    numbers = sum(bool(_NUMBER.fullmatch(part)) for part in parts)
-    if numbers < MOST_TEXT_NUMBERS or line.text[-1] in ".,;":
+    parts, numbers = len(line.text.split()), _count_numbers(line)
+    if numbers < _FEWEST_NUMBERS or line.text[-1] in ".,;":
         return False
-    narrow = line.width < 0.8 * (region.right - region.left)
-    mostly = numbers > 0.6 * len(parts) and not line.words
-    return mostly or (narrow and numbers >= 0.4 * len(parts))
+    narrow = line.width < _NARROW * region.width
+    mostly = numbers > _MOSTLY_NUMBERS * parts and not line.words
+    return mostly or (narrow and numbers >= _MANY_NUMBERS * parts)
+
+
+def _count_numbers(line: Line) -> int:
+    return sum(bool(_NUMBER.fullmatch(part)) for part in line.text.split())
 
 
 def _formula(line: Line, before: Line | None, region: Region, size: float) -> bool:
-    """Signs and single letters, set apart; the same at the left edge under a full line is the end of a sentence."""
+    """Return whether a line is signs and single letters; at the left edge under a full line they end a sentence."""
     if not any(sign.isalnum() for sign in line.text):
         return True
-    if " " not in line.text and len(line.text) > LONGEST_SYMBOL:
-        return False  # the rest of an address
-    words = [word for word in line.words if word.lower() not in _FUNCTIONS]
-    if len(words) > 1 or (words and len(line.text) < 2 * FEW_WORDS * len(words)):
+    if " " not in line.text and len(line.text) > _LONGEST_SYMBOL:
         return False
-    if line.left < region.left + 0.5 * size and line.size > 0.9 * size and before is not None:
-        full = before.right > region.right - 2 * size and before.bottom > line.top - size
+    words = [word for word in line.words if word.lower() not in _FUNCTIONS]
+    if len(words) > 1 or (words and len(line.text) < _LETTERS_OF_WORD * len(words)):
+        return False
+    if line.left < region.left + _AT_LEFT * size and line.size > _FORMULA_SIZE * size and before is not None:
+        full = before.right > region.right - _AT_RIGHT * size and before.bottom > line.top - size
         if full or words:
             return False
     signs = len(_MATHEMATICS.findall(line.text))
     if words:
-        return signs > FEW_WORDS
-    short = len(line.text) <= FEW_WORDS and not line.text.endswith(".")
+        return signs > _WORD_SIGNS
+    short = len(line.text) <= _SHORT_FORMULA and not line.text.endswith(".")
     return bool(signs) or short
 
 
-def _pair(pair: Sequence[Line], wide: float) -> bool:
-    """Two narrow lines of two cells under each other, one of which ends with a number: a small table."""
+def _pair(pair: Sequence[Line], width: float) -> bool:
+    """Return whether two lines make a small table: narrow, of two cells, and one of them ends with a number."""
     numbers = any(_NUMBER.fullmatch(line.text.rsplit(" ", 1)[-1]) for line in pair)
-    narrow = all(cells(line) > 1 and line.width < 0.8 * wide and line.text[-1] not in ".,;" for line in pair)
-    return numbers and narrow and pair[1].middle - pair[0].middle < 2.2 * pair[0].size
+    narrow = all(cells(line) > 1 and line.width < _NARROW * width and line.text[-1] not in ".,;" for line in pair)
+    return numbers and narrow and pair[1].middle - pair[0].middle < _ROW_PITCH * pair[0].size
 
 
 def _head(line: Line, region: Region) -> bool:
-    """Whether a line next to a row may belong to the table: two cells, or a few words that stand by themselves."""
-    wide = region.right - region.left
+    """Return whether a line next to a row may belong to the table: two cells, or a few words alone."""
     if CAPTION.match(line.text) or line.text[-1] in ".,;":
         return False
-    alone = line.left > region.left + line.size and line.width < 0.75 * wide and len(line.words) <= 2 * FEW_WORDS - 2
-    return alone or (cells(line) > 1 and line.width < 0.95 * wide)
+    few_words = len(line.words) <= 2 * _LABEL_WORDS - 2
+    alone = line.left > region.left + line.size and line.width < _HEAD_WIDTH * region.width and few_words
+    return alone or (cells(line) > 1 and line.width < _CELLS_WIDTH * region.width)
 
 
 def _between_rows(region: Region, kinds: list[str | None]) -> list[str | None]:
-    """Lines of two cells beside rows, and short lines between two rows, belong to the table too."""
+    """Return kinds with lines of two cells beside rows, and short lines between two rows, taken into the table."""
     lines = region.lines
-    wide = region.right - region.left
     for first, pair in enumerate(pairwise(lines)):
-        if not any(kinds[first : first + 2]) and _pair(pair, wide):
+        if not any(kinds[first : first + 2]) and _pair(pair, region.width):
             kinds[first : first + 2] = ["table", "table"]
-    if len(lines) < ROW_CELLS and all(cells(line) > 1 and _head(line, region) for line in lines):
+    if len(lines) < _ROW_CELLS and all(cells(line) > 1 and _head(line, region) for line in lines):
         kinds = [kind or "table" for kind in kinds]
     places = range(len(lines))
     for near, place in [*pairwise(places), *pairwise(reversed(places))]:  # rows take in their feet, then their heads
-        if kinds[place] is None and kinds[near] == "table" and _close(lines[place], lines[near], 2.2):
+        if kinds[place] is None and kinds[near] == "table" and _close(lines[place], lines[near], _ROW_PITCH):
             kinds[place] = "table" if _head(lines[place], region) else None
     rows = [place for place in places if kinds[place] == "table"]
     for first, last in pairwise(rows):
         between = range(first + 1, last)
-        if _close(lines[last], lines[first], 4) and all(lines[place].width < 0.6 * wide for place in between):
+        narrow = all(lines[place].width < _BETWEEN_WIDTH * region.width for place in between)
+        if narrow and _close(lines[last], lines[first], _GAP_PITCH):
             for place in between:
                 kinds[place] = kinds[place] or "table"
     return kinds

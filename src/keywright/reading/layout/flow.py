@@ -10,13 +10,15 @@ from keywright.reading.blocks import Block, Heading, blocks_under
 from keywright.reading.headings import run_in_heading
 from keywright.reading.layout.front import LONGEST_KEYWORDS
 from keywright.reading.layout.hyphens import Vocabulary, rejoined
-from keywright.reading.layout.paragraphs import Paragraph, ends_sentence
+from keywright.reading.layout.lines import Paragraph
+from keywright.reading.layout.paragraphs import ends_sentence
 
-FLOATS: Final = frozenset({"caption", "footnote"})
-"""Kinds of paragraphs that a page breaks running text with."""
+_FLOATS: Final = frozenset({"caption", "footnote"})
+"""Kinds of paragraphs that may be set in the middle of running text."""
 
-SAME_SIZE: Final = 0.3
-"""Points by which type of one size differs at most."""
+# Both arbitrary.
+_SAME_SIZE: Final = 0.3  # points by which type of one size differs, at most
+_FULL: Final = 2.0  # distance of the end of a full line from the right edge, in sizes of its type, at most
 
 _NEW_ITEM = re.compile(r"[•◦▪‣●○■]|[—–*-]\s?[A-Za-z]|\(?(?:\d{1,2}|[a-z])[.)]\s|\[\w[\w+, -]{0,12}\]")
 _NOTICE = re.compile(
@@ -35,58 +37,59 @@ class Placed:
 
 
 def flowing(regions: Iterable[Sequence[Paragraph]]) -> list[Paragraph]:
-    """Paragraphs of all regions in order, those that a column, a page or a float broke joined again.
+    """Return paragraphs of all regions in order, those broken by a column, a page or a float joined again.
 
-    A paragraph goes on in the next column when it stopped within a sentence; in the same column only when the next
+    A paragraph continues in the next column when it stopped within a sentence; in the same column only when the next
     one begins with a small letter, as after a formula. Captions and footnotes in between come after the whole.
     """
-    found: list[Paragraph] = []
-    open_at: int | None = None
+    joined: list[Paragraph] = []
+    open_at: int | None = None  # place of the paragraph that may continue
     for region in regions:
         for place, paragraph in enumerate(region):
-            if paragraph.kind in FLOATS:
-                found.append(paragraph)
-                continue
-            if place == 0 and found and _caption_goes_on(found, open_at, paragraph):
-                found[-1] = replace(found[-1], lines=found[-1].lines + paragraph.lines)
-                continue
-            if open_at is not None and _goes_on(found[open_at], paragraph, new_column=place == 0):
-                found[open_at] = replace(
-                    found[open_at], lines=found[open_at].lines + paragraph.lines, right=paragraph.right
-                )
-                continue
-            found.append(paragraph)
-            open_at = len(found) - 1 if paragraph.kind in {"body", SectionKind.ABSTRACT} else None
-    return found
+            if paragraph.kind in _FLOATS:
+                joined.append(paragraph)
+            elif place == 0 and joined and _caption_continues(joined, open_at, paragraph):
+                joined[-1] = _extended(joined[-1], paragraph)
+            elif open_at is not None and _continues(joined[open_at], paragraph, new_column=place == 0):
+                joined[open_at] = _extended(joined[open_at], paragraph)
+            else:
+                joined.append(paragraph)
+                open_at = len(joined) - 1 if paragraph.kind in {"body", SectionKind.ABSTRACT} else None
+    return joined
 
 
-def _caption_goes_on(found: Sequence[Paragraph], open_at: int | None, paragraph: Paragraph) -> bool:
-    """Whether a caption that stopped within a sentence goes on in the next column, in its own size of type."""
-    caption, first = found[-1], paragraph.lines[0]
+def _extended(paragraph: Paragraph, more: Paragraph) -> Paragraph:
+    return replace(paragraph, lines=paragraph.lines + more.lines, right=more.right)
+
+
+def _caption_continues(before: Sequence[Paragraph], open_at: int | None, paragraph: Paragraph) -> bool:
+    """Return whether a caption that stopped within a sentence continues in the next column, in its own size of type."""
+    caption, first = before[-1], paragraph.lines[0]
     if caption.kind != "caption" or ends_sentence(caption.text) or paragraph.kind != "body":
         return False
-    other = found[open_at].lines[-1].size if open_at is not None else 0.0
-    same = abs(first.size - caption.lines[-1].size) < SAME_SIZE
-    return same and first.text[0].islower() and abs(other - first.size) >= SAME_SIZE
+    text_size = before[open_at].lines[-1].size if open_at is not None else 0.0
+    same = abs(first.size - caption.lines[-1].size) < _SAME_SIZE
+    return same and first.text[0].islower() and abs(text_size - first.size) >= _SAME_SIZE
 
 
-def _goes_on(open_: Paragraph, paragraph: Paragraph, *, new_column: bool) -> bool:
-    if paragraph.kind != open_.kind:
+def _continues(before: Paragraph, paragraph: Paragraph, *, new_column: bool) -> bool:
+    if paragraph.kind != before.kind:
         return False
-    last, first = open_.lines[-1].text, paragraph.lines[0].text
-    if first[0].islower() and not _NEW_ITEM.match(first):
+    last, first = before.lines[-1], paragraph.lines[0]
+    if _NEW_ITEM.match(first.text):
+        return False
+    if first.text[0].islower():
         return True
-    floated = paragraph.lines[0].page != open_.lines[-1].page or new_column
-    full = open_.lines[-1].right > open_.right - 2 * open_.lines[-1].size or not first[0].isupper()
-    return floated and full and not ends_sentence(last) and not _NEW_ITEM.match(first)
+    full = last.right > before.right - _FULL * last.size or not first.text[0].isupper()
+    return (new_column or first.page != last.page) and full and not ends_sentence(last.text)
 
 
-def placed(found: Sequence[Paragraph]) -> list[Placed]:
-    """Blocks of the document with their kinds, words broken at line ends put together."""
-    vocabulary = Vocabulary(line.text for paragraph in found for line in paragraph.lines)
+def placed(paragraphs: Sequence[Paragraph]) -> list[Placed]:
+    """Return blocks of the document with their kinds, words broken at line ends rejoined."""
+    vocabulary = Vocabulary(line.text for paragraph in paragraphs for line in paragraph.lines)
     parts: list[Heading | Block] = []
     pages: list[tuple[tuple[int, int], ...]] = []
-    for paragraph in found:
+    for paragraph in paragraphs:
         text, begins = rejoined([line.text for line in paragraph.lines], vocabulary)
         for part, start in _parts(paragraph, text):
             parts.append(part)
@@ -96,7 +99,7 @@ def placed(found: Sequence[Paragraph]) -> list[Placed]:
 
 
 def _parts(paragraph: Paragraph, text: str) -> Iterator[tuple[Heading | Block, int]]:
-    """A paragraph as one block, or as two when a heading is run in; each with its place in the paragraph's text."""
+    """Yield a paragraph as one block, or two for a run-in heading, each with its place in the paragraph's text."""
     if paragraph.kind == "heading":
         yield Heading(text, paragraph.level), 0
         return
@@ -123,6 +126,6 @@ def _pages(paragraph: Paragraph, begins: Sequence[int], start: int, end: int) ->
 
 
 def _short_keywords(block: Block) -> Block:
-    """Text under a keywords heading that is too long to be keywords is text."""
+    """Return text under a keywords heading as body when it is too long to be keywords."""
     long = block.kind == SectionKind.KEYWORDS and len(block.text.split()) > LONGEST_KEYWORDS
     return Block(SectionKind.BODY, block.text) if long else block

@@ -1,4 +1,4 @@
-"""What stands before the first section of a paper: title, authors, abstract, keywords. Pure functions."""
+"""Front matter of a paper: title, authors, abstract, keywords. Pure functions."""
 
 import re
 from collections.abc import Sequence
@@ -7,27 +7,18 @@ from typing import Final
 
 from keywright.core.documents import SectionKind
 from keywright.reading.headings import kind_of_heading, run_in_heading
-from keywright.reading.layout.lines import Line
-from keywright.reading.layout.paragraphs import Paragraph
+from keywright.reading.layout.lines import Line, Paragraph, Region
 
-TITLE_HEIGHT: Final = 0.6
-"""Share of the first page, from its top, where its title is looked for."""
-
-TITLE_SIZE: Final = 1.15
-"""Type of a title, as a multiple of the text's size, at least."""
-
-FEWEST_LETTERS: Final = 4
-DECLARED_LETTERS: Final = 10
-"""Letters of the shortest title, and of the shortest that is believed because the file declares it."""
-
-PROSE_WORDS: Final = 40
-"""Words of the shortest paragraph before the first heading that is taken for an abstract."""
-
-FEWEST_VERBS: Final = 2
-"""Verbs or pronouns that prose of that length has at least; addresses have none."""
-
-LONGEST_KEYWORDS: Final = 80
-"""Words of the longest list of author keywords; more under such a heading is text."""
+# Arbitrary, as all numbers of this room.
+LONGEST_KEYWORDS: Final = 80  # words of a list of author keywords; more under such a heading is text
+_TITLE_HEIGHT: Final = 0.6  # share of the first page, from its top, where its title is looked for
+_TITLE_SIZE: Final = 1.15  # type of a title, as a multiple of the text's size
+_LARGEST, _NEARLY_LARGEST = 0.97, 0.95  # type of a title's first and further lines, as a share of the largest
+_FEWEST_LETTERS, _DECLARED_LETTERS = 4, 10  # of a title, and of one that is believed because the file declares it
+_DECLARED_LINES: Final = 5  # lines of a declared title, at most
+_PROSE_WORDS: Final = 40  # words of the shortest abstract without heading
+_FUNCTION_SHARE: Final = 0.2  # share of function words in prose, at least
+_FEWEST_VERBS: Final = 2  # verbs or pronouns in prose; addresses have none
 
 _FIRST = re.compile(r"(?:[01]|I)[.:]?\s+\S")  # a first section's number; "A. Author" is none
 _LETTERS = re.compile(r"[^\W\d_]+")
@@ -42,60 +33,61 @@ _VERBS_AND_PRONOUNS: Final = frozenset(
 
 
 def title_lines(lines: Sequence[Line], size: float, height: float, declared: str = "") -> tuple[Line, ...]:
-    """Lines of the title among those of the first page; none when nothing is set larger than text.
+    """Return the lines of the title among those of the first page; none when nothing is set larger than text.
 
     Args:
         lines: of the first page, in reading order.
         size: size of the document's text.
         height: of the page, in points.
-        declared: title in the file's metadata; lines that say the same are the title, however they are set.
+        declared: title in the file's metadata; lines with the same letters are the title, however they are set.
     """
-    upper = [line for line in lines if line.middle < TITLE_HEIGHT * height]
-    wanted = _bare(declared)
-    for first in range(len(upper)):
-        said = ""
-        for last in range(first, min(first + 5, len(upper))):
-            said += _bare(upper[last].text)
-            if len(wanted) >= DECLARED_LETTERS and said == wanted:
+    upper = [line for line in lines if line.middle < _TITLE_HEIGHT * height]
+    wanted = _letters(declared)
+    for first in range(len(upper)) if len(wanted) >= _DECLARED_LETTERS else ():
+        letters = ""
+        for last in range(first, min(first + _DECLARED_LINES, len(upper))):
+            letters += _letters(upper[last].text)
+            if letters == wanted:
                 return tuple(upper[first : last + 1])
-    large = [line for line in upper if line.size > TITLE_SIZE * size and len("".join(line.words)) >= FEWEST_LETTERS]
+    large = [line for line in upper if line.size > _TITLE_SIZE * size and len("".join(line.words)) >= _FEWEST_LETTERS]
     if not large:
         return ()
     largest = max(line.size for line in large)
-    start = next(place for place, line in enumerate(upper) if line in large and line.size > 0.97 * largest)
+    start = next(place for place, line in enumerate(upper) if line in large and line.size > _LARGEST * largest)
     end = start + 1
-    while end < len(upper) and upper[end].size > 0.95 * largest:
+    while end < len(upper) and upper[end].size > _NEARLY_LARGEST * largest:
         end += 1
     return tuple(upper[start:end])
 
 
-def _bare(text: str) -> str:
+def _letters(text: str) -> str:
     return "".join(_LETTERS.findall(text.casefold()))
 
 
-def front_matter(found: Sequence[Paragraph], title: Sequence[Line]) -> list[Paragraph]:
-    """Paragraphs with those before the first section named: title, authors, abstract where it has no heading.
+def front_lines(page: Sequence[Region], title: Sequence[Line]) -> set[Line]:
+    """Return lines from the title to the first known heading: names in columns there are not a table."""
+    front: set[Line] = set(title)
+    started = not title
+    for line in (line for region in page for line in region.lines):
+        started = started or line in front
+        known = kind_of_heading(line.text) not in {None, SectionKind.AUTHORS}
+        if started and (known or run_in_heading(line.text)):
+            return front
+        if started:
+            front.add(line)
+    return set(title)
 
-    What stands between title and first section is about the authors, but for running prose, which is an abstract.
+
+def front_matter(paragraphs: Sequence[Paragraph], title: Sequence[Line]) -> list[Paragraph]:
+    """Return paragraphs, those before the first section named: title, authors, abstract where it has no heading.
+
+    Between title and first section, running prose is the abstract, and all else is about the authors.
     """
-    named = set(title)
-    marked: list[Paragraph] = []
-    for paragraph in found:
-        own = tuple(line for line in paragraph.lines if line in named)
-        if not own:
-            marked.append(paragraph)
-        elif marked and marked[-1].kind == SectionKind.TITLE:
-            marked[-1] = replace(marked[-1], lines=marked[-1].lines + own)
-        else:
-            marked.append(replace(paragraph, kind=SectionKind.TITLE, lines=own))
-        rest = tuple(line for line in paragraph.lines if line not in named)
-        if own and rest:
-            marked.append(replace(paragraph, kind="body", lines=rest))
+    marked = _with_title(paragraphs, set(title))
     start = next((place for place, paragraph in enumerate(marked) if paragraph.kind == SectionKind.TITLE), None)
     if start is None:
         return marked
-    end = _first_section(marked, start + 1)
-    for place in range(start + 1, end):
+    for place in range(start + 1, _first_section(marked, start + 1)):
         paragraph = marked[place]
         if paragraph.kind in {"heading", "body", "footnote"}:
             kind = SectionKind.ABSTRACT if prose(paragraph.text) else SectionKind.AUTHORS
@@ -103,28 +95,49 @@ def front_matter(found: Sequence[Paragraph], title: Sequence[Line]) -> list[Para
     return marked
 
 
-def _first_section(found: Sequence[Paragraph], start: int) -> int:
-    """Place of the first known heading, heading number 1 or abstract run in, or of prose before it; else ``start``."""
+def _with_title(paragraphs: Sequence[Paragraph], title: set[Line]) -> list[Paragraph]:
+    """Return paragraphs with the lines of the title as one paragraph, if no other is between them."""
+    marked: list[Paragraph] = []
+    for paragraph in paragraphs:
+        inside = tuple(line for line in paragraph.lines if line in title)
+        if not inside:
+            marked.append(paragraph)
+            continue
+        if marked and marked[-1].kind == SectionKind.TITLE:
+            marked[-1] = replace(marked[-1], lines=marked[-1].lines + inside)
+        else:
+            marked.append(replace(paragraph, kind=SectionKind.TITLE, lines=inside))
+        if rest := tuple(line for line in paragraph.lines if line not in title):
+            marked.append(replace(paragraph, kind="body", lines=rest))
+    return marked
+
+
+def _first_section(paragraphs: Sequence[Paragraph], start: int) -> int:
+    """Return the place of the first known heading, heading number 1 or run-in abstract, or of prose above it.
+
+    Without any of these, ``start``.
+    """
     prose_at = None
-    for place in range(start, len(found)):
-        paragraph = found[place]
+    for place in range(start, len(paragraphs)):
+        paragraph = paragraphs[place]
         if run_in_heading(paragraph.lines[0].text):
             return place
         if paragraph.kind == "heading":
-            if kind_of_heading(paragraph.text) not in {None, SectionKind.AUTHORS} or _FIRST.match(paragraph.text):
-                return place
-            if prose_at is not None:
+            known = kind_of_heading(paragraph.text) not in {None, SectionKind.AUTHORS}
+            if known or _FIRST.match(paragraph.text) or prose_at is not None:
                 return place
         if paragraph.kind == "body" and prose(paragraph.text):
-            if prose_at is not None or paragraph.lines[0].page > found[start - 1].lines[0].page:
-                return prose_at if prose_at is not None else place
+            if prose_at is not None:
+                return prose_at
+            if paragraph.lines[0].page > paragraphs[start - 1].lines[0].page:
+                return place
             prose_at = place
-    return prose_at if prose_at is not None else start
+    return start if prose_at is None else prose_at
 
 
 def prose(text: str) -> bool:
-    """Whether a text is sentences rather than names and addresses: long, a fifth function words, some of them verbs."""
+    """Return whether a text is sentences rather than names and addresses: long, with function words and verbs."""
     words = text.lower().split()
     functional = sum(word in _FUNCTION_WORDS for word in words)
     verbs = sum(word in _VERBS_AND_PRONOUNS for word in words)
-    return len(words) >= PROSE_WORDS and functional >= 0.2 * len(words) and verbs >= FEWEST_VERBS
+    return len(words) >= _PROSE_WORDS and functional >= _FUNCTION_SHARE * len(words) and verbs >= _FEWEST_VERBS

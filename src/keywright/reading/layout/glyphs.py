@@ -11,7 +11,6 @@ import numpy as np
 
 from keywright.reading.layout.characters import (
     SOFT_HYPHEN,
-    Box,
     Codes,
     Floats,
     Frame,
@@ -20,14 +19,17 @@ from keywright.reading.layout.characters import (
     unmapped,
     visible,
 )
-from keywright.reading.layout.lines import Line
+from keywright.reading.layout.lines import NO_BLANK, Box, Line
 
-WIDE_GAP: Final = 0.8
-"""Gap, in heights of the line's type, that parts two pieces of a line: columns and cells stand further apart."""
-
-SMALLEST_FIGURE: Final = 30.0
-LARGEST_FIGURE: Final = 0.6
-"""Pictures narrower than so many points are ornaments; those above this share of the page are its background."""
+# Arbitrary, as all numbers of this room. Gaps are multiples of the line's height.
+_WIDE_GAP: Final = 0.8  # gap that ends a piece of a line: columns and cells are further apart
+_BACKWARDS: Final = -1.5  # jump to the left that ends it
+_SAME_LINE: Final = 0.2  # height that neighbours on one line share, at least
+_BLANK: Final = 0.3  # gap that is a blank where the file has none
+_SMALLEST_FIGURE: Final = 30.0  # points of a picture's shorter side; smaller ones are ornaments
+_LARGEST_FIGURE: Final = 0.6  # share of the page; larger pictures are its background
+_TURNS: Final = 16  # directions of text that are distinguished
+_SAMPLES: Final = 3  # characters of a piece whose type is looked up: all would take longer than reading the page
 
 _BOLD = re.compile(r"bold|black|heavy|demi|medi\b|-medi|cmbx|cmb\d|sfbx|[-,]bd|\bbd\b", re.IGNORECASE)
 _MONO = re.compile(r"mono|courier|typewriter|cmtt|sftt|consol|menlo|inconsolata|-tt\b", re.IGNORECASE)
@@ -35,12 +37,12 @@ _ITALIC = re.compile(r"ital|obli|slant|cmti|cmsl|sfti", re.IGNORECASE)
 _FIXED_PITCH: Final = 1  # bits of a font's flags, PDF 32000-1:2008, table 123
 _ITALIC_FLAG: Final = 64
 _FORCE_BOLD: Final = 1 << 18
-_BOLD_WEIGHT: Final = 650
+_BOLD_WEIGHT: Final = 650  # weight of bold type; between medium (500) and bold (700). Arbitrary
 
 
 @dataclass(frozen=True, slots=True)
 class PageText:
-    """What stands on one page.
+    """The text of one page.
 
     Attributes:
         pieces: lines or pieces of lines, in the order of the file.
@@ -64,40 +66,41 @@ class PageText:
 
 
 def page_text(page: Any, number: int) -> PageText:
-    """Pieces of lines of a page of pypdfium2; a page without text has none."""
+    """Return the pieces of lines of a page of pypdfium2; a page without text has none."""
     textpage = page.get_textpage()
     try:
         frame = Frame(page.get_bbox(), page.get_rotation())
         codes, boxes = characters(textpage.raw, frame)
-        seen = np.flatnonzero(visible(codes))
-        spans = _spans(codes, boxes, seen)
-        looks = [_look(textpage.raw, seen[start:end]) for start, end in spans]
+        shown = np.flatnonzero(visible(codes))
+        spans = _spans(codes, boxes, shown)
+        looks = [_look(textpage.raw, shown[start:end]) for start, end in spans]
     finally:
         textpage.close()
     upright = _upright(spans, looks) if frame.rotation else 0
-    text, begins = _text(codes, boxes, seen)
+    text, begins = _text(codes, boxes, shown)
     pieces, turned, outside = [], 0, 0
-    for (start, end), box, look in zip(spans, _around(boxes[seen], spans), looks, strict=True):
-        said = composed(text[begins[start] : begins[end]].strip())
+    for (start, end), box, look in zip(spans, _around(boxes[shown], spans), looks, strict=True):
+        words = composed(text[begins[start] : begins[end]].strip())
         if look.turn != upright:
             turned += end - start
         elif not frame.holds(box):
             outside += end - start
-        elif said and box[3] > box[1]:
+        elif words and box[3] > box[1]:
             left, top, right, bottom = box
             flags = {"bold": look.bold, "mono": look.mono, "italic": look.italic}
-            pieces.append(Line(said, number, left, right, top, bottom, look.size, **flags))
+            pieces.append(Line(words, number, left, right, top, bottom, look.size, **flags))
     unknown = int(unmapped(codes).sum())
     figures = _figures(page, frame)
-    return PageText(tuple(pieces), frame.width, frame.height, figures, len(seen) + unknown, turned, outside, unknown)
+    return PageText(tuple(pieces), frame.width, frame.height, figures, len(shown) + unknown, turned, outside, unknown)
 
 
 def _around(boxes: Floats, spans: list[tuple[int, int]]) -> list[list[float]]:
-    """Left, top, right, bottom of each span of characters; the heights are means, which a raised sign moves least."""
+    """Return left, top, right, bottom of each span of characters; a raised sign hardly moves the mean heights."""
     if not spans:
         return []
     starts = [start for start, _ in spans]
     lengths = np.diff([*starts, spans[-1][1]])
+    # reduceat takes the minimum, maximum or sum of all spans in one call
     around = np.stack(
         (
             np.minimum.reduceat(boxes[:, 0], starts),
@@ -111,38 +114,39 @@ def _around(boxes: Floats, spans: list[tuple[int, int]]) -> list[list[float]]:
     return edges
 
 
-def _gaps(boxes: Floats, seen: Codes) -> tuple[Floats, Floats]:
-    """Gap before each visible character but the first, and the height of the lower of the two, (seen - 1,)."""
-    before, after = boxes[seen[:-1]], boxes[seen[1:]]
+def _gaps(boxes: Floats, shown: Codes) -> tuple[Floats, Floats]:
+    """Return the gap before each visible character but the first, and the lower one's height, (shown - 1,) each."""
+    before, after = boxes[shown[:-1]], boxes[shown[1:]]
     height = np.minimum(before[:, 3] - before[:, 1], after[:, 3] - after[:, 1])
     return after[:, 0] - before[:, 2], np.maximum(height, 1.0)
 
 
-def _spans(codes: Codes, boxes: Floats, seen: Codes) -> list[tuple[int, int]]:
-    """Where pieces of lines begin and end among the visible characters: at PDFium's breaks, jumps and wide gaps."""
-    if not len(seen):
+def _spans(codes: Codes, boxes: Floats, shown: Codes) -> list[tuple[int, int]]:
+    """Return begin and end of pieces of lines among the visible characters: at PDFium's breaks, jumps, wide gaps."""
+    if not len(shown):
         return []
+    # Breaks so far at each character: two visible ones are on different lines where the running sums differ.
     breaks = np.concatenate(([0], np.cumsum((codes[1:] == ord("\n")) & (codes[:-1] == ord("\r"))), [0]))
-    newline = breaks[seen[1:]] != breaks[seen[:-1]]
-    gap, height = _gaps(boxes, seen)
-    before, after = boxes[seen[:-1]], boxes[seen[1:]]
+    newline = breaks[shown[1:]] != breaks[shown[:-1]]
+    gap, height = _gaps(boxes, shown)
+    before, after = boxes[shown[:-1]], boxes[shown[1:]]
     shared = np.minimum(before[:, 3], after[:, 3]) - np.maximum(before[:, 1], after[:, 1])
-    cuts = np.flatnonzero(newline | (shared < 0.2 * height) | (gap > WIDE_GAP * height) | (gap < -1.5 * height)) + 1
-    ends = [*cuts.tolist(), len(seen)]
-    return list(zip([0, *cuts.tolist()], ends, strict=True))
+    jump = (shared < _SAME_LINE * height) | (gap > _WIDE_GAP * height) | (gap < _BACKWARDS * height)
+    cuts = (np.flatnonzero(newline | jump) + 1).tolist()
+    return list(zip([0, *cuts], [*cuts, len(shown)], strict=True))
 
 
-def _text(codes: Codes, boxes: Floats, seen: Codes) -> tuple[str, list[int]]:
-    """The visible characters with a blank between words, and where each character begins, one more at the end."""
-    if not len(seen):
+def _text(codes: Codes, boxes: Floats, shown: Codes) -> tuple[str, list[int]]:
+    """Return the visible characters with a blank between words, and the start of each, with the length as last."""
+    if not len(shown):
         return "", [0]
-    shown = codes[seen]
-    gap, height = _gaps(boxes, seen)
-    hidden = np.diff(np.cumsum(codes == SOFT_HYPHEN)[seen]) > 0  # an accent that its letter took in, for one
-    said = (np.diff(seen) > 1) & (~hidden | (gap > 0.15 * height))
-    blank = np.concatenate((said | (gap > 0.3 * height), [False]))
-    spread = np.insert(shown, np.flatnonzero(blank) + 1, 32)
-    begins = np.arange(len(seen) + 1) + np.concatenate(([0], np.cumsum(blank)))
+    gap, height = _gaps(boxes, shown)
+    hidden = np.diff(np.cumsum(codes == SOFT_HYPHEN)[shown]) > 0  # such as an accent merged into its letter
+    in_file = (np.diff(shown) > 1) & (~hidden | (gap > NO_BLANK * height))
+    blank = np.concatenate((in_file | (gap > _BLANK * height), [False]))
+    # Code points are decoded as UTF-32 in one call, instead of chr for each.
+    spread = np.insert(codes[shown], np.flatnonzero(blank) + 1, ord(" "))
+    begins = np.arange(len(shown) + 1) + np.concatenate(([0], np.cumsum(blank)))
     return spread.astype("<u4").tobytes().decode("utf-32-le"), begins.tolist()
 
 
@@ -156,11 +160,11 @@ class _Look:
 
 
 def _look(handle: Any, indices: Codes) -> _Look:
-    """How a piece is set, from three of its characters: asking for each would take longer than reading the page."""
+    """Return how a piece is set, from its first, middle and last character."""
     import pypdfium2.raw as pdfium  # noqa: PLC0415 - heavy, only PDFs need it
 
     count = len(indices)
-    sample = sorted({int(indices[at * (count - 1) // 2]) for at in range(3)})
+    sample = sorted({int(indices[at * (count - 1) // (_SAMPLES - 1)]) for at in range(_SAMPLES)})
     matrix, flags, name = pdfium.FS_MATRIX(), ctypes.c_int(), ctypes.create_string_buffer(128)
     sizes, styles = [], []
     for index in sample:
@@ -169,14 +173,14 @@ def _look(handle: Any, indices: Codes) -> _Look:
         sizes.append(pdfium.FPDFText_GetFontSize(handle, index) * scale)
         pdfium.FPDFText_GetFontInfo(handle, index, name, len(name), flags)
         styles.append(_style(name.value, flags.value, pdfium.FPDFText_GetFontWeight(handle, index)))
-    turn = round(math.atan2(matrix.b, matrix.a) / (math.pi / 8)) % 16
+    turn = round(math.atan2(matrix.b, matrix.a) / (2 * math.pi / _TURNS)) % _TURNS
     bold, mono, italic = (all(style[which] for style in styles) for which in range(3))
     return _Look(sorted(sizes)[len(sizes) // 2], bold, mono, italic, turn)
 
 
 @lru_cache(maxsize=1024)
 def _style(name: bytes, flags: int, weight: int) -> tuple[bool, bool, bool]:
-    """Bold, of one width, italic: by the font's name, as many files set no flags."""
+    """Return bold, of one width, italic: by the font's name, as many files set no flags."""
     font = name.decode("utf-8", "replace").split("+")[-1]
     bold = bool(_BOLD.search(font)) or bool(flags & _FORCE_BOLD) or weight >= _BOLD_WEIGHT
     mono = bool(_MONO.search(font)) or bool(flags & _FIXED_PITCH)
@@ -184,7 +188,7 @@ def _style(name: bytes, flags: int, weight: int) -> tuple[bool, bool, bool]:
 
 
 def _upright(spans: list[tuple[int, int]], looks: list[_Look]) -> int:
-    """The turn of most characters: on a page stored sideways, upright text is turned in the file."""
+    """Return the turn of most characters: on a page stored sideways, upright text is turned in the file."""
     weights: dict[int, int] = {}
     for (start, end), look in zip(spans, looks, strict=True):
         weights[look.turn] = weights.get(look.turn, 0) + end - start
@@ -192,19 +196,19 @@ def _upright(spans: list[tuple[int, int]], looks: list[_Look]) -> int:
 
 
 def _figures(page: Any, frame: Frame) -> tuple[Box, ...]:
-    """Boxes of pictures and of drawings put in as a whole; text inside of them is no running text."""
+    """Return boxes of pictures and of drawings put in as a whole; text inside them is not running text."""
     import pypdfium2.raw as pdfium  # noqa: PLC0415 - heavy, only PDFs need it
 
     kinds = {pdfium.FPDF_PAGEOBJ_IMAGE, pdfium.FPDF_PAGEOBJ_FORM}
-    found = []
+    boxes = []
     left, bottom, right, top = (ctypes.c_float() for _ in range(4))
     for index in range(pdfium.FPDFPage_CountObjects(page.raw)):
         part = pdfium.FPDFPage_GetObject(page.raw, index)
         if pdfium.FPDFPageObj_GetType(part) in kinds and pdfium.FPDFPageObj_GetBounds(part, left, bottom, right, top):
-            found.append((left.value, top.value, right.value, bottom.value))
-    if not found:
+            boxes.append((left.value, top.value, right.value, bottom.value))
+    if not boxes:
         return ()
-    shown = frame.shown(np.array(found))
+    shown = frame.shown(np.array(boxes))
     wide, high = shown[:, 2] - shown[:, 0], shown[:, 3] - shown[:, 1]
-    fits = (np.minimum(wide, high) >= SMALLEST_FIGURE) & (wide * high < LARGEST_FIGURE * frame.width * frame.height)
+    fits = (np.minimum(wide, high) >= _SMALLEST_FIGURE) & (wide * high < _LARGEST_FIGURE * frame.width * frame.height)
     return tuple((box[0], box[1], box[2], box[3]) for box in shown[fits].tolist())

@@ -1,4 +1,4 @@
-"""Words broken at line ends put together again, with or without their hyphen. Pure functions on text."""
+"""Words broken at line ends rejoined, with or without their hyphen. Pure functions on text."""
 
 import re
 from collections import Counter
@@ -10,15 +10,13 @@ _BROKEN = re.compile(r"\S+-$")
 _LAST = re.compile(r"[\w'’-]+$")
 _FIRST = re.compile(r"[\w'’-]+")
 _DASHES: Final = ("–", "—")
-_LONGEST: Final = 60  # characters of a word, more than any has
+_LONGEST: Final = 60  # characters of a word, more than any has: bounds the search at a line's end
 _CONJUNCTIONS: Final = frozenset({"and", "or", "to", "und", "oder", "bis"})
-_PREFIX: Final = 2
-_ENDING: Final = 3
-"""Halves up to these lengths (re-, in-; -ing, -ers) are syllables more often than words of a compound."""
+_PREFIX, _ENDING = 2, 3  # longest halves (re-, in-; -ing, -ers) that are rarely words of a compound; arbitrary
 
 
 class Vocabulary:
-    """How often a document uses each word: what tells a broken word from a compound.
+    """Number of times that a document uses each word, which tells a broken word from a compound.
 
     The halves of words broken at line ends are not counted.
     """
@@ -38,10 +36,10 @@ class Vocabulary:
                     self.counts[part] += count
 
     def keeps_hyphen(self, first: str, second: str) -> bool:
-        """Whether ``first-`` at a line's end and ``second`` on the next line are a compound.
+        """Return whether ``first-`` at a line's end and ``second`` on the next line are a compound.
 
-        True when the document has the hyphenated form more often than the joined one; when it has neither, if both
-        halves are words of it, or if the second is no small-letter word (``CoNLL-2003``, ``non-Gaussian``).
+        They are when the document has the hyphenated form more often than the joined one; when it has neither, if both
+        halves are words of it, or if the second begins with a capital or digit (``CoNLL-2003``, ``non-Gaussian``).
 
         >>> Vocabulary(["a real world of data"]).keeps_hyphen("real", "world")
         True
@@ -50,22 +48,22 @@ class Vocabulary:
         """
         if not second or not first or not (first[-1].isalpha() and second[0].isalpha()):
             return True
-        one, two = first.lower(), second.lower()
-        joined, hyphened = self.counts[one + two], self.counts[f"{one}-{two}"]
-        if joined or hyphened:
-            return hyphened > joined
+        before, after = first.lower(), second.lower()
+        joined, hyphenated = self.counts[before + after], self.counts[f"{before}-{after}"]
+        if joined or hyphenated:
+            return hyphenated > joined
         if second[0].isupper() and not (first.isupper() and second.isupper()):
             return True
-        last, next_ = one.rsplit("-", 1)[-1], two.split("-", 1)[0]
-        if "-" in one:
+        last, next_ = before.rsplit("-", 1)[-1], after.split("-", 1)[0]
+        if "-" in before:
             return self.counts[last] > 0
-        if self.counts[one + next_] or len(last) <= _PREFIX or len(next_) <= _ENDING:
+        if self.counts[before + next_] or len(last) <= _PREFIX or len(next_) <= _ENDING:
             return False
         return self.counts[last] > 0 and self.counts[next_] > 0
 
 
 def rejoined(lines: Iterable[str], vocabulary: Vocabulary) -> tuple[str, list[int]]:
-    """Lines as one running text, and where each line begins in it; empty lines begin where the next one does.
+    """Return lines as one running text, and where each begins in it; an empty line begins where the next one does.
 
     >>> rejoined(["a long sen-", "tence"], Vocabulary([]))
     ('a long sentence', [0, 10])
@@ -86,7 +84,7 @@ def rejoined(lines: Iterable[str], vocabulary: Vocabulary) -> tuple[str, list[in
 
 
 def _link(text: str, line: str, vocabulary: Vocabulary) -> tuple[str, int]:
-    """What stands between two lines, and how many characters of the first line go for it."""
+    """Return the text between two lines, and the number of characters that it replaces at the end of the first."""
     if text.endswith(_DASHES) and not text.endswith((" –", " —")):
         return "", 0
     if not text.endswith("-") or text.endswith((" -", "--")):

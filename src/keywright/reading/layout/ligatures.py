@@ -1,4 +1,4 @@
-"""Ligatures whose font does not say what they are (browsers print such files), known by their width and neighbours."""
+"""Ligatures: their letters, and those whose font does not name them (browsers print such files)."""
 
 from typing import Final
 
@@ -10,9 +10,12 @@ FI: Final = 0xFB01
 FL: Final = 0xFB02
 FFI: Final = 0xFB03
 FFL: Final = 0xFB04
+LETTERS: Final = {FF: "ff", FI: "fi", FL: "fl", FFI: "ffi", FFL: "ffl", 0xFB05: "ft", 0xFB06: "st"}
 
-CLOSE: Final = 0.12
-"""Largest difference, as a share, between a ligature's width and that of its letters set one by one."""
+# Arbitrary, as all numbers of this room.
+_SAME_WIDTH: Final = 0.12  # share by which the widths of a ligature and of its letters set one by one differ, at most
+_NO_BLANK, _SAME_LINE = 0.15, 0.5  # gap between two characters of a word, and step of their feet, in heights, at most
+_SAME_HEIGHT: Final = 0.05  # share by which the heights of letters of one size differ, at most
 
 _BEFORE_L: Final = frozenset("aiouy")  # inflate, conflict, flow, influence, fly; after fi they hardly occur
 _AFTER_FLE: Final = frozenset("cxe")  # reflect, flexible, fleet; but field, classified, modifier
@@ -22,9 +25,9 @@ Floats = npt.NDArray[np.float64]
 
 
 def restored(codes: Codes, boxes: Floats, unknown: Codes) -> Codes:
-    """Codes with those of unknown characters inside of words that are as wide as ff, fi, fl, ffi or ffl.
+    """Return codes with unknown characters inside words named that are as wide as ff, fi, fl, ffi or ffl.
 
-    English words tell fi from fl: the letters that follow differ. What fits no ligature stays unknown.
+    English words tell fi from fl: the letters that follow differ. Other unknown characters stay.
 
     Args:
         codes: code points, (characters,).
@@ -44,35 +47,30 @@ def restored(codes: Codes, boxes: Floats, unknown: Codes) -> Codes:
         if wide_f and wide_i:
             parts = {FF: 2 * wide_f, FI: wide_f + wide_i, FFI: 2 * wide_f + wide_i}
             best = min(parts, key=lambda code: abs(parts[code] - width))
-            if abs(parts[best] - width) < CLOSE * width:
-                codes[at] = _with_l(best) if _says_l(best, after) else best
+            if abs(parts[best] - width) < _SAME_WIDTH * width:
+                codes[at] = {FI: FL, FFI: FFL}.get(best, best) if _ends_with_l(best, after) else best
     return codes
 
 
 def _joined(boxes: Floats, first: int, second: int) -> bool:
-    """Whether two characters stand on one line with no blank between them."""
+    """Return whether two characters are on one line with no blank between them."""
     height = boxes[first, 3] - boxes[first, 1]
-    return bool(
-        abs(boxes[second, 0] - boxes[first, 2]) < 0.15 * height and abs(boxes[second, 3] - boxes[first, 3]) < height / 2
-    )
+    gap, step = boxes[second, 0] - boxes[first, 2], boxes[second, 3] - boxes[first, 3]
+    return bool(abs(gap) < _NO_BLANK * height and abs(step) < _SAME_LINE * height)
 
 
 def _width(codes: Codes, boxes: Floats, heights: Floats, at: int, letter: str) -> float:
-    """Usual width of a letter in type like that at a place, else in any, scaled; 0 where it does not occur."""
-    found = np.flatnonzero((codes == ord(letter)) & (heights > 0))
-    like = found[np.abs(heights[found] - heights[at]) < 0.05 * heights[at]]
-    found = like if len(like) else found
-    if not len(found):
+    """Return the median width of a letter in type like that at a place, else in any, scaled; 0 if it does not occur."""
+    places = np.flatnonzero((codes == ord(letter)) & (heights > 0))
+    alike = places[np.abs(heights[places] - heights[at]) < _SAME_HEIGHT * heights[at]]
+    places = alike if len(alike) else places
+    if not len(places):
         return 0.0
-    return float(np.median((boxes[found, 2] - boxes[found, 0]) / heights[found]) * heights[at])
+    return float(np.median((boxes[places, 2] - boxes[places, 0]) / heights[places]) * heights[at])
 
 
-def _says_l(ligature: int, after: str) -> bool:
-    """Whether an l stands at the ligature's end rather than an i, by the letters that follow."""
+def _ends_with_l(ligature: int, after: str) -> bool:
+    """Return whether the ligature ends with an l rather than an i, by the letters that follow."""
     if after[:1] == "e":
         return ligature == FFI or after[1:2] in _AFTER_FLE
     return after[:1] in _BEFORE_L and after != "ab"  # shuffled, reflect; identifiable
-
-
-def _with_l(ligature: int) -> int:
-    return {FI: FL, FFI: FFL}.get(ligature, ligature)

@@ -1,22 +1,29 @@
-"""A line of printed text: what it says, where it stands, and how it is set."""
+"""Lines of printed text, and what they are gathered into: regions and paragraphs."""
 
 import re
 from collections import Counter
 from collections.abc import Iterable
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from typing import Final
 
-TEXT_SIZE: Final = 10.0
-"""Size of type in points that a document without any text is said to have."""
+# Arbitrary, as all numbers of this room.
+DEFAULT_SIZE, _DEFAULT_PITCH = 10.0, 1.2  # points of type without lines; sizes between lines if none is under another
+_SHARED_HEIGHT: Final = 0.5  # share of the lower one's height that two pieces of a line have in common, at least
+NO_BLANK: Final = 0.15  # gap in sizes or heights of type that is not a blank: a raised figure after its word
+_SAME_SIZE: Final = 1.0  # points by which lines of running text differ from the text's size, at most
+_SHORTEST_STEP, _LONGEST_STEP = 0.5, 3.0  # sizes between neighbouring lines; others are in one row or far apart
 
 CAPTION = re.compile(
     r"(?:fig(?:ure|\.)?|table|tab\.|algorithm|listing|code|scheme|plate|chart|box|abbildung|tabelle|figura|tabla"
     r"|tableau)\s*(?:[A-Z]?\d+(?:\.\d+)?|[IVX]+)[a-z]?\s*(?:[.:|—–]|$)",
     re.IGNORECASE,
 )
-"""Beginnings of captions: what the text calls what it shows, and a number."""
+"""Beginnings of captions: the kind of thing shown, and a number."""
 
 _WORD = re.compile(r"[^\W\d_]{3,}")
+
+Box = tuple[float, float, float, float]
+"""Left, top, right, bottom."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -47,61 +54,118 @@ class Line:
 
     @property
     def middle(self) -> float:
-        """Height of the middle of the line on its page."""
+        """Return the height of the middle of the line on its page."""
         return (self.top + self.bottom) / 2
 
     @property
     def width(self) -> float:
-        """From the first to the last letter."""
+        """Return the distance from the first to the last letter."""
         return self.right - self.left
 
     @property
     def characters(self) -> int:
-        """Characters without blanks: what coverage counts."""
+        """Return the number of characters without blanks, which coverage counts."""
         return len(self.text) - self.text.count(" ")
 
     @property
     def words(self) -> list[str]:
-        """Words of three letters or more: names of variables and units are none."""
+        """Return the words of three letters or more, which names of variables and units do not have."""
         return _WORD.findall(self.text)
 
     def beside(self, other: "Line") -> bool:
-        """Whether both stand at the same height: they share half of the lower one's height."""
+        """Return whether both are at the same height."""
         shared = min(self.bottom, other.bottom) - max(self.top, other.top)
-        return shared > 0.5 * min(self.bottom - self.top, other.bottom - other.top)
+        return shared > _SHARED_HEIGHT * min(self.bottom - self.top, other.bottom - other.top)
+
+
+@dataclass(frozen=True, slots=True)
+class Region:
+    """Lines of one column that are read one after the other, and the edges of that column."""
+
+    lines: tuple[Line, ...]
+    left: float
+    right: float
+
+    @property
+    def width(self) -> float:
+        """Return the width of the column."""
+        return self.right - self.left
+
+
+@dataclass(frozen=True, slots=True)
+class Paragraph:
+    """Lines that belong together.
+
+    Attributes:
+        kind: ``body``, ``heading``, ``caption``, ``footnote``, later the value of a ``SectionKind``.
+        lines: at least one.
+        level: of a heading; 1 is the outermost.
+        right: right edge of its column.
+    """
+
+    kind: str
+    lines: tuple[Line, ...]
+    level: int = 1
+    right: float = 0.0
+
+    @property
+    def text(self) -> str:
+        """Return the lines with blanks between them; words broken at line ends stay broken."""
+        return " ".join(line.text for line in self.lines)
+
+
+@dataclass(frozen=True, slots=True)
+class Setting:
+    """How a document's text is set: size of type, and distance of lines as a multiple of it."""
+
+    size: float
+    pitch: float = _DEFAULT_PITCH
 
 
 def text_size(lines: Iterable[Line]) -> float:
-    """Size of type that most characters are set in, to half a point; ``TEXT_SIZE`` without lines."""
+    """Return the size of type that most characters are set in, to half a point; ``DEFAULT_SIZE`` without lines."""
     sizes: Counter[float] = Counter()
     for line in lines:
-        sizes[round(line.size * 2) / 2] += line.characters
-    return sizes.most_common(1)[0][0] if sizes else TEXT_SIZE
+        sizes[half_points(line.size)] += line.characters
+    return sizes.most_common(1)[0][0] if sizes else DEFAULT_SIZE
+
+
+def half_points(size: float) -> float:
+    """Return a size rounded to half a point: files write one size in slightly different ways."""
+    return round(size * 2) / 2
+
+
+def setting(regions: Iterable[Region], size: float) -> Setting:
+    """Return the setting of text of a given size; its pitch is the median of neighbouring lines of that size."""
+    steps = sorted(
+        (after.middle - line.middle) / size
+        for region in regions
+        for line, after in zip(region.lines, region.lines[1:], strict=False)
+        if abs(line.size - size) < _SAME_SIZE and abs(after.size - size) < _SAME_SIZE and after.page == line.page
+        if _SHORTEST_STEP * size < after.middle - line.middle < _LONGEST_STEP * size
+    )
+    return Setting(size, steps[len(steps) // 2]) if steps else Setting(size)
 
 
 def joined(pieces: Iterable[Line]) -> Line:
-    """One line made of pieces that stand at the same height; needs at least one piece.
+    """Join pieces that are at the same height, at least one, to a line.
 
     Pieces closer than a blank (a raised figure after a word) are set together; the look is that of the longest piece.
     """
     ordered = sorted(pieces, key=lambda piece: piece.left)
-    main = max(ordered, key=lambda piece: piece.characters)
+    longest = max(ordered, key=lambda piece: piece.characters)
     text, right, cells = ordered[0].text, ordered[0].right, ordered[0].cells
     for piece in ordered[1:]:
         gap = piece.left - right
-        text += ("" if gap < 0.15 * main.size else " ") + piece.text
-        cells += piece.cells - (gap < main.size)
+        text += ("" if gap < NO_BLANK * longest.size else " ") + piece.text
+        cells += piece.cells - (gap < longest.size)
         right = max(right, piece.right)
-    return Line(
-        text,
-        main.page,
-        ordered[0].left,
-        right,
-        main.top,
-        main.bottom,
-        main.size,
+    return replace(
+        longest,
+        text=text,
+        left=ordered[0].left,
+        right=right,
         bold=all(piece.bold for piece in ordered),
-        mono=main.mono,
         italic=all(piece.italic for piece in ordered),
         cells=cells,
     )

@@ -1,28 +1,25 @@
-"""Lines in reading order to paragraphs: headings, captions, footnotes and running text told apart. Pure functions."""
+"""Lines in reading order to paragraphs: headings, captions, footnotes, references and running text."""
 
 import re
-from collections.abc import Iterable, Sequence
+from collections.abc import Iterator, Sequence
 from dataclasses import dataclass, replace
 from typing import Final
 
 from keywright.core.documents import SectionKind
 from keywright.reading.headings import kind_of_heading
-from keywright.reading.layout.columns import Region
-from keywright.reading.layout.lines import CAPTION, Line
+from keywright.reading.layout.lines import CAPTION, Line, Paragraph, Region, Setting
+from keywright.reading.layout.printed_headings import MOST_LINES, SMALL_TYPE, heading_continues, is_heading
 
-LONGEST_HEADING: Final = 16
-"""Words of a heading's line; longer ones are text."""
+# Arbitrary, as all numbers of this room. Distances are multiples of the size of type.
+_ALIKE, _ALIKE_POINTS = 0.08, 0.3  # share and points by which sizes in one paragraph differ, together, at most
+_APART: Final = 1.3  # multiple of the usual distance of lines that ends a paragraph
+_SMALLEST: Final = 0.7  # share of the text's size that distances are computed for at least: a line may be small signs
+_INDENT: Final = 0.7  # indent of a paragraph's first line, at least
+_ROUGH_EDGE: Final = 0.5  # distance from the edge of a column in which lines still begin or end at the edge
+_LABEL_EDGE: Final = 2.0  # the same for labels of references, which may be set flush right
+_FIRST_WORD_ROOM: Final = 2  # letters more than its own that a word needs to be set at the end of a line
+_HANGING: Final = 0.2  # share of indented lines by which references without labels are set with hanging indent
 
-HEADING_LINES: Final = 3
-"""Lines of one heading; more in large or bold type are a paragraph."""
-
-LARGER: Final = 0.6
-"""Points by which a heading is larger than text, at least, to be one by its size."""
-
-FOOTNOTE: Final = 0.93
-"""Largest type of footnotes, as a share of the text's size."""
-
-NUMBERED = re.compile(r"(?P<number>\d{1,2}(?:\.\d{1,2}){0,3}|[IVX]{1,5}(?=\.)|[A-Z](?=\.)|[A-Z]\.\d{1,2})\.?\s+\S")
 _ITEM = re.compile(r"[•◦▪‣●○■]|[—–*-]\s?[A-Za-z]|\(?(?:\d{1,2}|[a-z]|[ivx]{1,4})[.)]\s")
 _REFERENCE = re.compile(r"\[\w[\w+, -]{0,12}\]|\d{1,3}\.\s|\(\d{1,3}\)\s")
 _LABEL_NUMBER = re.compile(r"[\[(]?(\d{1,3})[.\])]")
@@ -31,245 +28,157 @@ _ENDS = re.compile(r"[.!?:;。！？][\"'”’)\]]*(?:\s?\d{1,2}|\s?\[[\d, –-
 
 
 @dataclass(frozen=True, slots=True)
-class Paragraph:
-    """Lines that belong together.
-
-    Attributes:
-        kind: ``body``, ``heading``, ``caption``, ``footnote``, later the value of a ``SectionKind``.
-        lines: at least one.
-        level: of a heading; 1 is the outermost.
-        right: right edge of its column.
-    """
-
-    kind: str
-    lines: tuple[Line, ...]
-    level: int = 1
-    right: float = 0.0
-
-    @property
-    def text(self) -> str:
-        """The lines with blanks between them, breaks of words not yet undone."""
-        return " ".join(line.text for line in self.lines)
-
-
-@dataclass(frozen=True, slots=True)
-class Setting:
-    """How a document's text is set: size of type, and distance of lines as a multiple of it."""
-
-    size: float
-    pitch: float = 1.2
-
-
-def setting(regions: Iterable[Region], size: float) -> Setting:
-    """The setting of text of a given size; 1.2 for its pitch when no two lines stand under each other."""
-    steps = sorted(
-        (after.middle - line.middle) / size
-        for region in regions
-        for line, after in zip(region.lines, region.lines[1:], strict=False)
-        if abs(line.size - size) < 1 and abs(after.size - size) < 1 and after.page == line.page
-        if 0.5 * size < after.middle - line.middle < 3 * size
-    )
-    return Setting(size, steps[len(steps) // 2]) if steps else Setting(size)
-
-
-def ends_sentence(text: str) -> bool:
-    """Whether a text ends as sentences do; a note's number or a citation after the full stop does not matter."""
-    return bool(_ENDS.search(text))
-
-
-def paragraphs(region: Region, style: Setting, *, references: bool = False) -> list[Paragraph]:
-    """Paragraphs of one region, in order; a region without lines has none.
-
-    Args:
-        region: lines of one column, debris taken out.
-        style: how the document's text is set.
-        references: whether the region begins inside of a list of references.
-    """
-    notes = _footnotes(region, style)
-    listed = _listed(region) if references or _has_references(region) else None
-    found: list[Paragraph] = []
-    body = region.lines[: len(region.lines) - notes]
-    for place, line in enumerate(body):
-        before = body[place - 1] if place else None
-        last = found[-1] if found else None
-        kind = _kind(line, before, region, style)
-        if (
-            last is not None
-            and before is not None
-            and _goes_on(last, line, region, style, kind, listed if references else None)
-        ):
-            found[-1] = replace(last, lines=(*last.lines, line))
-        else:
-            if last is not None and last.kind == "heading":
-                references = kind_of_heading(last.text) == SectionKind.REFERENCES
-            found.append(Paragraph(kind, (line,), right=region.right))
-    for line in region.lines[len(region.lines) - notes :]:
-        if found and found[-1].kind == "footnote" and not _FOOTNOTE.match(line.text):
-            found[-1] = replace(found[-1], lines=(*found[-1].lines, line))
-        else:
-            found.append(Paragraph("footnote", (line,)))
-    return [_checked(paragraph) for paragraph in found]
-
-
-def _checked(paragraph: Paragraph) -> Paragraph:
-    """A heading of too many lines is text in large or bold type."""
-    long = paragraph.kind == "heading" and len(paragraph.lines) > HEADING_LINES
-    return replace(paragraph, kind="body") if long else paragraph
-
-
-def _kind(line: Line, before: Line | None, region: Region, style: Setting) -> str:
-    """What a line would be if a paragraph began with it."""
-    free = before is None or _apart(before, line, style) or ends_sentence(before.text) or _short(before, line, region)
-    if CAPTION.match(line.text):
-        return "caption" if free else "body"
-    return "heading" if _heading(line, region, style, free=free) else "body"
-
-
-def _heading(line: Line, region: Region, style: Setting, *, free: bool) -> bool:
-    """Large type; bold type standing free; a known or numbered heading in capitals or italics standing free."""
-    text = line.text
-    if len(text.split()) > LONGEST_HEADING or not line.words or text[-1] in ",;-" or "@" in text:
-        return False
-    numbered = NUMBERED.match(text)
-    known = kind_of_heading(text) is not None
-    if line.size > 1.07 * style.size and line.size - style.size > LARGER:
-        return bool(line.bold or line.size > 1.15 * style.size or numbered or known) and not text.endswith(".")
-    if not free or line.size < 0.93 * style.size:
-        return known and free and line.bold
-    short = line.width < 0.9 * (region.right - region.left)
-    if line.bold:
-        return (short or bool(numbered)) and (known or not text.endswith("."))
-    upper = text.upper() == text
-    if known:
-        return line.width < 0.6 * (region.right - region.left) and (upper or text[0].isupper() or bool(numbered))
-    return bool(numbered) and short and (upper or line.italic) and not text.endswith(".")
-
-
-def _goes_on(last: Paragraph, line: Line, region: Region, style: Setting, kind: str, listed: "_Listed | None") -> bool:
-    """Whether a line belongs to the paragraph above it."""
-    before = last.lines[-1]
-    alike = abs(before.size - line.size) < 0.08 * style.size + 0.3
-    if last.kind == "heading":
-        return (
-            kind == "heading" and alike and before.bold == line.bold and _heading_goes_on(before, line, region, style)
-        )
-    if kind != "body" or not alike or _apart(before, line, style):
-        return False
-    if last.kind == "caption":
-        return True
-    if listed is not None:
-        return not _new_reference(last, line, region, listed)
-    return not _new_paragraph(last, line, region)
-
-
-def _heading_goes_on(before: Line, line: Line, region: Region, style: Setting) -> bool:
-    """A second line of a heading: the first was full, the second has no number of its own."""
-    full = before.width > 0.6 * (region.right - region.left)
-    return full and not NUMBERED.match(line.text) and line.middle - before.middle < 1.7 * max(line.size, style.size)
-
-
-def _apart(before: Line, line: Line, style: Setting) -> bool:
-    """Whether more than the usual space stands between two lines."""
-    usual = style.pitch * max(min(before.size, line.size), 0.7 * style.size)
-    return line.middle - before.middle > 1.3 * usual or line.middle < before.middle - style.size
-
-
-def _short(before: Line, line: Line, region: Region) -> bool:
-    """Whether the first word of a line would have found room at the end of the line before."""
-    letter = line.width / max(len(line.text), 1)
-    first = len(line.text.split(" ", 1)[0])
-    return before.right + (first + 2) * letter < region.right - 0.5 * line.size
-
-
-def _new_paragraph(last: Paragraph, line: Line, region: Region) -> bool:
-    before = last.lines[-1]
-    over = ends_sentence(before.text)
-    short = _short(before, line, region)
-    if _ITEM.match(line.text) and (over or short or before.text.endswith(",")):
-        return True
-    item = bool(_ITEM.match(before.text)) and before is last.lines[0]
-    if line.left > before.left + 0.7 * line.size and not item:
-        return over or short
-    if line.left < before.left - 0.7 * line.size and before is not last.lines[0]:
-        return over
-    return over and short
-
-
-@dataclass(frozen=True, slots=True)
-class _Listed:
+class _ReferenceStyle:
     """How the references of a region are set: the left edge of their labels, or None; whether lines hang."""
 
     labels: float | None
     hanging: bool
 
 
+def ends_sentence(text: str) -> bool:
+    """Return whether a text ends as sentences do; a note's number or a citation after the full stop is ignored."""
+    return bool(_ENDS.search(text))
+
+
+def opens_references(heading: Paragraph) -> bool:
+    """Return whether a heading opens a list of references."""
+    return kind_of_heading(heading.text) == SectionKind.REFERENCES
+
+
+def split(regions: Sequence[Region], style: Setting) -> Iterator[Paragraph]:
+    """Yield the paragraphs of all regions; a list of references may reach over several of them."""
+    references = False
+    for region in regions:
+        for paragraph in paragraphs(region, style, references=references):
+            if paragraph.kind == "heading":
+                references = opens_references(paragraph)
+            yield paragraph
+
+
+def paragraphs(region: Region, style: Setting, *, references: bool = False) -> list[Paragraph]:
+    """Return the paragraphs of one region, in order; a region without lines has none.
+
+    Args:
+        region: lines of one column of running text.
+        style: how the document's text is set.
+        references: whether the region begins inside a list of references.
+    """
+    body, notes = _without_footnotes(region, style)
+    listed = _reference_style(region) if references or _has_references(region) else None
+    result: list[Paragraph] = []
+    for place, line in enumerate(body):
+        before = body[place - 1] if place else None
+        last = result[-1] if result else None
+        kind = _kind(line, before, region, style)
+        if last is not None and _continues(last, line, region, style, kind, listed if references else None):
+            result[-1] = replace(last, lines=(*last.lines, line))
+        else:
+            if last is not None and last.kind == "heading":
+                references = opens_references(last)
+            result.append(Paragraph(kind, (line,), right=region.right))
+    for line in notes:
+        if result and result[-1].kind == "footnote" and not _FOOTNOTE.match(line.text):
+            result[-1] = replace(result[-1], lines=(*result[-1].lines, line))
+        else:
+            result.append(Paragraph("footnote", (line,)))
+    return [_without_long_heading(paragraph) for paragraph in result]
+
+
+def _without_long_heading(paragraph: Paragraph) -> Paragraph:
+    """Return a heading of too many lines as body: it is text in large or bold type."""
+    long = paragraph.kind == "heading" and len(paragraph.lines) > MOST_LINES
+    return replace(paragraph, kind="body") if long else paragraph
+
+
+def _kind(line: Line, before: Line | None, region: Region, style: Setting) -> str:
+    """Return the kind of a paragraph that begins with a line."""
+    ended = before is None or _apart(before, line, style) or ends_sentence(before.text)
+    free = before is None or ended or _has_room(before, line, region)
+    if CAPTION.match(line.text):
+        return "caption" if free else "body"
+    return "heading" if is_heading(line, region, style, free=free) else "body"
+
+
+def _continues(
+    last: Paragraph, line: Line, region: Region, style: Setting, kind: str, listed: _ReferenceStyle | None
+) -> bool:
+    """Return whether a line belongs to the paragraph above it."""
+    before = last.lines[-1]
+    alike = abs(before.size - line.size) < _ALIKE * style.size + _ALIKE_POINTS
+    if last.kind == "heading":
+        same_type = kind == "heading" and alike and before.bold == line.bold
+        return same_type and heading_continues(before, line, region, style)
+    if kind != "body" or not alike or _apart(before, line, style):
+        return False
+    if last.kind == "caption":
+        return True
+    return not (_new_paragraph(last, line, region) if listed is None else _new_reference(last, line, region, listed))
+
+
+def _apart(before: Line, line: Line, style: Setting) -> bool:
+    """Return whether more than the usual space is between two lines."""
+    usual = style.pitch * max(min(before.size, line.size), _SMALLEST * style.size)
+    return line.middle - before.middle > _APART * usual or line.middle < before.middle - style.size
+
+
+def _has_room(before: Line, line: Line, region: Region) -> bool:
+    """Return whether the first word of a line would have found room at the end of the line before."""
+    letter = line.width / max(len(line.text), 1)
+    first = len(line.text.split(" ", 1)[0])
+    return before.right + (first + _FIRST_WORD_ROOM) * letter < region.right - _ROUGH_EDGE * line.size
+
+
+def _new_paragraph(last: Paragraph, line: Line, region: Region) -> bool:
+    """Return whether a line of running text begins a paragraph, by item signs, indents and short last lines."""
+    before = last.lines[-1]
+    ended = ends_sentence(before.text)
+    short = _has_room(before, line, region)
+    if _ITEM.match(line.text) and (ended or short or before.text.endswith(",")):
+        return True
+    is_first = before is last.lines[0]
+    if line.left > before.left + _INDENT * line.size and not (is_first and _ITEM.match(before.text)):
+        return ended or short
+    if line.left < before.left - _INDENT * line.size and not is_first:
+        return ended
+    return ended and short
+
+
 def _has_references(region: Region) -> bool:
     return any(kind_of_heading(line.text) == SectionKind.REFERENCES for line in region.lines)
 
 
-def _listed(region: Region) -> _Listed:
+def _reference_style(region: Region) -> _ReferenceStyle:
     labels = [line.left for line in region.lines if _REFERENCE.match(line.text)]
-    indented = sum(line.left > region.left + 0.5 * line.size for line in region.lines)
-    return _Listed(min(labels) if len(labels) > 1 else None, hanging=indented > 0.2 * len(region.lines))
+    indented = sum(line.left > region.left + _ROUGH_EDGE * line.size for line in region.lines)
+    return _ReferenceStyle(min(labels) if len(labels) > 1 else None, hanging=indented > _HANGING * len(region.lines))
 
 
-def _new_reference(last: Paragraph, line: Line, region: Region, listed: _Listed) -> bool:
-    """Labelled references begin at their labels, others at the left edge, their further lines being indented."""
+def _new_reference(last: Paragraph, line: Line, region: Region, style: _ReferenceStyle) -> bool:
+    """Return whether a line begins a reference: at its label, or at the left edge where further lines are indented."""
     first = last.lines[0]
-    if listed.labels is not None or _REFERENCE.match(first.text):
-        edge = region.left if listed.labels is None else listed.labels
-        return line.left < edge + 2 * line.size and _next_label(first.text, line.text)
-    if listed.hanging:
-        return line.left < region.left + 0.5 * line.size
+    if style.labels is not None or _REFERENCE.match(first.text):
+        edge = region.left if style.labels is None else style.labels
+        return line.left < edge + _LABEL_EDGE * line.size and _next_label(first.text, line.text)
+    if style.hanging:
+        return line.left < region.left + _ROUGH_EDGE * line.size
     return _new_paragraph(last, line, region)
 
 
 def _next_label(before: str, text: str) -> bool:
-    """Whether a text begins with a label; of numbers only the one that follows: "35." may be the rest of "10: 35."."""
+    """Return whether a text begins with the next label: "35." may be the end of the reference "... 10: 35."."""
     if not _REFERENCE.match(text):
         return False
     number, last = _LABEL_NUMBER.match(text), _LABEL_NUMBER.match(before)
     return number is None or last is None or int(number[1]) == int(last[1]) + 1
 
 
-def _footnotes(region: Region, style: Setting) -> int:
-    """Lines of footnotes at the foot of a region: small type under larger, from the first that begins with a mark."""
-    count = 0
-    for line in reversed(region.lines):
-        if line.size > FOOTNOTE * style.size:
-            break
-        count += 1
-    lines = region.lines[len(region.lines) - count :]
-    if count == len(region.lines):
-        return 0
-    for place, line in enumerate(lines):
-        if _FOOTNOTE.match(line.text) and not CAPTION.match(line.text):
-            return count - place
-    return 0
-
-
-def levels(found: Sequence[Paragraph]) -> list[Paragraph]:
-    """Headings with their levels: the depth of their number, else that of numbered ones set alike, else by size."""
-    depths: dict[tuple[float, bool], int] = {}
-    headings = [paragraph for paragraph in found if paragraph.kind == "heading"]
-    for heading in headings:
-        numbered = NUMBERED.match(heading.text)
-        if numbered:
-            look = _look(heading)
-            depth = numbered["number"].count(".") + 1
-            depths[look] = min(depths.get(look, depth), depth)
-    sizes = sorted({_look(heading)[0] for heading in headings}, reverse=True)
-    marked = []
-    for paragraph in found:
-        level = paragraph.level
-        if paragraph.kind == "heading":
-            numbered = NUMBERED.match(paragraph.text)
-            rank = 1 + sizes.index(_look(paragraph)[0])
-            depth = numbered["number"].count(".") + 1 if numbered else 0
-            level = depth or depths.get(_look(paragraph), rank)
-        marked.append(replace(paragraph, level=level))
-    return marked
-
-
-def _look(paragraph: Paragraph) -> tuple[float, bool]:
-    return round(paragraph.lines[0].size * 2) / 2, paragraph.lines[0].bold
+def _without_footnotes(region: Region, style: Setting) -> tuple[Sequence[Line], Sequence[Line]]:
+    """Return the lines above and of the footnotes: small type under larger, from the first that begins with a mark."""
+    lines = region.lines
+    start = len(lines)
+    while start and lines[start - 1].size <= SMALL_TYPE * style.size:
+        start -= 1
+    for place in range(start, len(lines)) if start else ():
+        if _FOOTNOTE.match(lines[place].text) and not CAPTION.match(lines[place].text):
+            return lines[:place], lines[place:]
+    return lines, ()
