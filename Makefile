@@ -5,18 +5,19 @@ VENV ?= .venv
 ARGS ?=
 
 BIN := $(VENV)/bin
+PYTEST := $(BIN)/python -m pytest -n auto --dist worksteal
 PIP := $(BIN)/python -m pip --quiet --disable-pip-version-check
 PINS := pyproject.toml constraints.txt requirements/tagger.txt
 
 .DEFAULT_GOAL := help
 .NOTPARALLEL:
 .DELETE_ON_ERROR:
-.PHONY: help demo install test lint check docs bench bench-quality study clean
+.PHONY: help demo install smoke test lint check docs bench bench-quality study clean
 
 help:  ## this list
 	@awk -F ':.*## ' '/^[a-z-]+:.*## / {printf "  make %-13s %s\n", $$1, $$2}' $(MAKEFILE_LIST)
 	@echo
-	@echo '  PYTHON=python3.12 picks the interpreter; ARGS="-k stems" goes to pytest.'
+	@echo '  PYTHON=python3.12 picks the interpreter; ARGS="-k stems" goes to pytest, ARGS=--show-skipped lists skips.'
 
 demo: $(VENV)/core.stamp  ## keyphrases of an example paper (installs keywright into .venv first)
 	@echo "The ten keyphrases of examples/article.pdf, with places and scores:"
@@ -25,9 +26,12 @@ demo: $(VENV)/core.stamp  ## keyphrases of an example paper (installs keywright 
 
 install: $(VENV)/dev.stamp  ## everything needed for development, into .venv
 
+smoke: $(VENV)/dev.stamp  ## the quick tests: parts and scoring rules, without data (two minutes on two cores)
+	@$(PYTEST) -m "not data" tests/unit tests/rules $(ARGS)
+
 test: $(VENV)/dev.stamp  ## all tests (those that need the data folders skip where these are not named)
-	@echo "Running all tests: $(BIN)/python -m pytest -n auto $(ARGS)"
-	@$(BIN)/python -m pytest -n auto $(ARGS)
+	@echo "Running all tests: $(PYTEST) $(ARGS)"
+	@$(PYTEST) $(ARGS)
 
 lint: $(VENV)/dev.stamp  ## style, types and floors
 	@echo "Style: ruff check, ruff format --check"

@@ -1,28 +1,37 @@
 """Where tests find data: the folders named by KEYWRIGHT_MIRROR and KEYWRIGHT_GOLDENS.
 
-Without them the tests marked ``data`` skip. With KEYWRIGHT_REQUIRE_DATA=1, as in ``.ci/run``, such a skip is a failure.
+Without them the tests marked ``data`` skip, and one line at the start says how many. With KEYWRIGHT_REQUIRE_DATA=1,
+as in ``.ci/run``, such a skip is a failure. ``--show-skipped`` lists every skipped test at the end.
 """
 
 import os
-from collections.abc import Iterator
+import tempfile
+from collections.abc import Iterator, Sequence
 from pathlib import Path
+from typing import Any
 
 import pytest
 from hypothesis import settings
 
-for _library in (
-    "OMP",
-    "OPENBLAS",
-    "MKL",
-):  # read when numpy is imported, which nothing above does; programs inherit it
-    os.environ.setdefault(
-        f"{_library}_NUM_THREADS", "1"
-    )  # threads of small products wait for each other: 5 to 20 times slower
+# Threads of small matrix products wait for each other: one thread is 5 to 20 times faster. Libraries read these names
+# when numpy is imported, which nothing above does; programs that a test starts inherit them.
+os.environ |= dict.fromkeys(("OMP_NUM_THREADS", "OPENBLAS_NUM_THREADS", "MKL_NUM_THREADS"), "1")
 
 settings.register_profile("keywright", deadline=None)  # no test is timed: machines are shared
 settings.load_profile("keywright")
 
-DATA_FIXTURES = {"mirror", "goldens"}
+DATA_FIXTURES = {"mirror": "KEYWRIGHT_MIRROR", "goldens": "KEYWRIGHT_GOLDENS"}
+
+
+def pytest_addoption(parser: pytest.Parser) -> None:
+    parser.addoption(
+        "--show-skipped", action="store_true", help="list skipped tests at the end, with the reason of each"
+    )
+
+
+def pytest_configure(config: pytest.Config) -> None:
+    if config.getoption("show_skipped"):
+        config.option.reportchars += "s"
 
 
 def _folder(variable: str) -> Path:
@@ -38,22 +47,69 @@ def _folder(variable: str) -> Path:
 @pytest.fixture(scope="session")
 def mirror() -> Path:
     """The folder of data; tests that use it are marked ``data``."""
-    return _folder("KEYWRIGHT_MIRROR")
+    return _folder(DATA_FIXTURES["mirror"])
 
 
 @pytest.fixture(scope="session")
 def goldens() -> Path:
     """The folder of reference answers; tests that use it are marked ``data``."""
-    return _folder("KEYWRIGHT_GOLDENS")
+    return _folder(DATA_FIXTURES["goldens"])
 
 
 def pytest_collection_modifyitems(items: list[pytest.Item]) -> None:
-    """Whoever uses the data says so with the mark, or the skip below would go unseen."""
+    """Refuse unmarked use of the data, whose skips would go unseen; put tests marked ``long`` first.
+
+    With several processes no long test is left for the end, when the others have nothing to do.
+    """
     for item in items:
-        used = DATA_FIXTURES & set(getattr(item, "fixturenames", ()))
+        used = _fixtures(item)
         if used and not item.get_closest_marker("data"):
             message = f"{item.nodeid} uses {', '.join(sorted(used))} without @pytest.mark.data"
             raise pytest.UsageError(message)
+    items.sort(key=lambda item: item.get_closest_marker("long") is None)
+
+
+def _fixtures(item: pytest.Item) -> set[str]:
+    return DATA_FIXTURES.keys() & set(getattr(item, "fixturenames", ()))
+
+
+# How many tests are skipped for want of data is said before the first test. With several processes only these collect,
+# so each leaves the line in a file of this run, and the process that reports reads it.
+
+
+def _data_line(items: Sequence[pytest.Item]) -> str:
+    """Return the line that says how many tests skip for want of data, or nothing."""
+    missing = [variable for variable in DATA_FIXTURES.values() if not os.environ.get(variable)]
+    skipped = 0
+    for item in items:
+        wanted = [DATA_FIXTURES[name] for name in _fixtures(item) or DATA_FIXTURES]
+        skipped += item.get_closest_marker("data") is not None and not set(missing).isdisjoint(wanted)
+    if not skipped or os.environ.get("KEYWRIGHT_REQUIRE_DATA") == "1":
+        return ""
+    return f"{skipped} of {len(items)} tests are skipped: no data folders ({' and '.join(missing)} not set)"
+
+
+def _line_file(run: str) -> Path:
+    return Path(tempfile.gettempdir()) / f"keywright-tests-{run}.txt"
+
+
+def pytest_report_collectionfinish(items: Sequence[pytest.Item]) -> str:
+    return _data_line(items)
+
+
+@pytest.hookimpl(tryfirst=True)
+def pytest_collection_finish(session: pytest.Session) -> None:
+    worker = getattr(session.config, "workerinput", None)
+    if worker and worker["workerid"] == "gw0" and (line := _data_line(session.items)):
+        _line_file(worker["testrunuid"]).write_text(line, "utf-8")
+
+
+@pytest.hookimpl(optionalhook=True)
+def pytest_xdist_node_collection_finished(node: Any) -> None:
+    file = _line_file(node.workerinput["testrunuid"])
+    if node.workerinput["workerid"] == "gw0" and file.is_file():
+        node.config.get_terminal_writer().line(file.read_text("utf-8"))
+        file.unlink()
 
 
 @pytest.hookimpl(wrapper=True)
