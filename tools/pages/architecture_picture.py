@@ -3,8 +3,8 @@
 Everything in the picture is read from the code: the floors from the import checker's contract in ``pyproject.toml``,
 the purpose of a room from the first line of its docstring, its imports from the syntax trees of its files.
 
-    python tools/pages/architecture_picture.py           writes the picture
-    python tools/pages/architecture_picture.py --check   exits with status 1 if the stored picture differs
+    python -m tools.pages.architecture_picture           writes the picture
+    python -m tools.pages.architecture_picture --check   exits with status 1 if the stored picture differs
 """
 
 import ast
@@ -27,8 +27,8 @@ FLOW: Final = (
     ("AnalysedDocument", "text"),
     ("Candidates", "candidates"),
     ("Floats", "features"),
-    ("Prediction", "ranking"),
-    ("Run", "execution"),
+    ("Ranking", "ranking"),
+    ("Prediction", "execution"),
 )
 """Values on their way from a file to a person, and the room whose functions return each; both are checked."""
 
@@ -209,8 +209,7 @@ def main() -> None:
     if "--check" not in sys.argv[1:]:
         PICTURE.write_text(drawn, "utf-8")
     elif not PICTURE.is_file() or PICTURE.read_text("utf-8") != drawn:
-        program = Path(__file__).relative_to(ROOT)
-        raise SystemExit(f"{PICTURE.relative_to(ROOT)} differs from the code: run python {program}")
+        raise SystemExit(f"{PICTURE.name} differs from the code: run python -m tools.pages.architecture_picture")
 
 
 if __name__ == "__main__":
