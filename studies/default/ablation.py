@@ -18,7 +18,7 @@ from keywright.evaluation.statistics.significance import paired
 from keywright.experiments.rows import TableRow
 from keywright.experiments.run_units import outcomes
 from keywright.features.description.columns import GROUPS, RANKS
-from keywright.learners.ranker_training import Boosting
+from keywright.learners.growing import Boosting
 from keywright.systems.default import Default
 from studies.default.data import (
     COLLECTIONS,

@@ -6,7 +6,7 @@ own author list is taken out of them.
 """
 
 from collections.abc import Callable, Collection, Iterator, Sequence
-from dataclasses import asdict, dataclass, replace
+from dataclasses import dataclass, replace
 from functools import lru_cache
 from itertools import islice
 from pathlib import Path
@@ -29,8 +29,7 @@ from keywright.evaluation.protocol import Protocol
 from keywright.evaluation.scoring.scorer import score
 from keywright.evaluation.statistics.bootstrap import Functional, functionals
 from keywright.experiments.semeval2010.task import RULES, Labelled, folds
-from keywright.learners.growing import boosted_trees
-from keywright.learners.ranker_training import Boosting
+from keywright.learners.growing import Boosting, boosted_trees
 from keywright.learners.trees import Trees
 from keywright.ranking.rank import rank
 from keywright.systems.default import Default, styled
@@ -192,7 +191,7 @@ def grown(
     """
     rows = np.concatenate([_asked(one, q.style, columns) for q in here.questions for one in known])
     answers = np.concatenate([one.answers[place] for place in range(len(here.questions)) for one in known])
-    return boosted_trees(rows, answers, **asdict(boosting))
+    return boosted_trees(rows, answers, boosting)
 
 
 def held_out(

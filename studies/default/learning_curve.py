@@ -16,7 +16,7 @@ from keywright.core.predictions import Prediction
 from keywright.evaluation.statistics.bootstrap import Functional, Resampling, interval, resampled
 from keywright.experiments.rows import TableRow
 from keywright.experiments.run_units import outcomes
-from keywright.learners.ranker_training import Boosting
+from keywright.learners.growing import Boosting
 from keywright.learners.trees import Trees
 from studies.default.data import (
     COLLECTIONS,

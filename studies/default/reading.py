@@ -8,8 +8,8 @@ import numpy as np
 
 from keywright.core.arrays import Floats
 from keywright.corpus.knowledge import Knowledge
+from keywright.learners.growing import Boosting
 from keywright.learners.probability import ProbabilityMap
-from keywright.learners.ranker_training import Boosting
 from studies.default.answers import Answered, groups_of
 from studies.default.data import StudyCollection, described_as_shipped, grown, held_out
 

@@ -8,7 +8,7 @@ import sys
 import pytest
 from tests.docs.snippets import ROOT
 
-from keywright.learners.ranker_training import Boosting
+from keywright.learners.growing import Boosting
 from studies.default import errors as default_errors
 from studies.default.ablation import EVERYTHING, Trial
 from studies.default.data import COLLECTIONS

@@ -15,7 +15,7 @@ from keywright.core.writing import whole_file
 from keywright.ensembles.calibrated_trees import SLOPES, CalibratedTrees
 from keywright.ensembles.meta_features import columns
 from keywright.ensembles.meta_ranker import NAME, Card, MetaRanker
-from keywright.learners.tree_text import Forest, parsed
+from keywright.learners.tree_text import TreeModel, parsed
 from keywright.learners.trees import Trees
 from keywright.reading.limits import Limits
 
@@ -87,7 +87,7 @@ def _trees(record: Mapping[str, Any], width: int) -> CalibratedTrees:
     return CalibratedTrees(Trees(model), weights)
 
 
-def _check(forest: Forest, width: int) -> None:
+def _check(forest: TreeModel, width: int) -> None:
     if forest.features != width or forest.averaged:
         raise ValueError(f"trees over {forest.features} columns, where the runs have {width}")
     sizes = [len(tree.leaf) for tree in forest.trees]

@@ -1,4 +1,4 @@
-"""Clusters: k-means behind one function."""
+"""k-means clustering."""
 
 import warnings
 
@@ -8,13 +8,13 @@ from keywright.core.arrays import Floats, Ints
 
 
 def clusters(rows: Floats, number: int, seed: int = 1) -> Ints:
-    """Number of each row's cluster, from 0 without gaps, (rows,), by k-means (Lloyd 1982); the same on every run.
+    """Return the number of each row's cluster, from 0 without gaps, (rows,), by k-means (Lloyd 1982).
 
-    Centres are first drawn far apart from each other (Arthur and Vassilvitskii 2007).
+    The first centres are drawn far apart from each other (Arthur and Vassilvitskii 2007).
 
     Args:
         rows: points, (rows, features).
-        number: of clusters, at least 1; there are fewer where some end up empty or there are fewer rows.
+        number: of clusters, at least 1; fewer result where some become empty or there are fewer rows.
         seed: of the first centres.
     """
     if len(rows) <= number:
@@ -22,6 +22,6 @@ def clusters(rows: Floats, number: int, seed: int = 1) -> Ints:
     from scipy.cluster.vq import kmeans2  # noqa: PLC0415  (heavy, and few systems need it)
 
     with warnings.catch_warnings():
-        warnings.simplefilter("ignore")  # of empty clusters, which do no harm
+        warnings.simplefilter("ignore")  # empty clusters are harmless: they are renumbered away
         _, cluster = kmeans2(rows, number, minit="++", rng=np.random.default_rng(seed))
     return np.asarray(np.unique(cluster, return_inverse=True)[1].reshape(-1))

@@ -1,16 +1,16 @@
-"""Trees that go on where others stopped: a few labelled documents on top of what was learnt from many.
+"""Continued training: further trees from a few labelled documents, on top of trees trained on many.
 
-Boosting starts from the log odds of a judge that was trained elsewhere and adds small, slow trees, so that they learn
-only in what the new documents differ. How many is told by the logistic loss on documents that were held out: documents
-that teach little leave the ranking nearly as it was, and where there are many the new trees can say all. The sum is one
-model again, whose scores can be explained like any other's. docs/decisions/0016-adapting.md has what else was tried.
+Boosting starts from the log-odds of a trained ranker and adds small, slow trees, so that they learn only how the new
+documents differ. The number of trees minimises the logistic loss on held-out documents: uninformative documents leave
+the ranking nearly unchanged, and many documents can override it. The sum is again one model, whose scores can be
+explained like any other's. docs/decisions/0016-adapting.md lists the alternatives that were tried.
 
-Whatever is said of the outcome comes from cross-fitting: each document is judged by trees that were continued without
-it, and its probabilities come from a map that was fitted without it.
+All reported results come from cross-fitting: each document is scored by trees that were continued without it, and its
+probabilities come from a map that was fitted without it.
 """
 
 from collections.abc import Iterable, Mapping, Sequence
-from dataclasses import asdict, dataclass, replace
+from dataclasses import dataclass, replace
 from typing import Any, Final
 
 import numpy as np
@@ -18,35 +18,42 @@ import numpy as np
 from keywright.core.arrays import Bools, Floats, Ints
 from keywright.core.errors import BadParameter
 from keywright.core.styles import Style
-from keywright.learners.folds import dealt
-from keywright.learners.growing import boosted_trees
+from keywright.learners.folds import assign_folds
+from keywright.learners.growing import Boosting, boosted_trees
 from keywright.learners.probability import ProbabilityMap
 from keywright.learners.ranker import TrainedRanker
-from keywright.learners.ranker_training import Boosting, Examples
-from keywright.learners.trees import Trees, first, joined
+from keywright.learners.ranker_training import Examples
+from keywright.learners.trees import Trees, add_trees, first_trees
 
 FOLDS: Final = 5
+"""Folds of cross-fitting; conventional."""
 FURTHER: Final = Boosting(rate=0.07, leaves=8, penalty=10.0)
-"""Numbers of the further trees; chosen on training collections that the first trees had not seen."""
+"""Settings of the further trees; chosen on training collections that the first trees were not trained on."""
 ROUNDS: Final = (10, 25, 50, 100, 200)
-"""How many further trees there may be; cross-fitting says which number judges unseen documents best."""
-_ROWS_A_KNOT: Final = 10
-"""Keyphrases for each knot of a probability map: few documents cannot tell many shares apart."""
+"""Candidate numbers of further trees; cross-fitting selects one."""
+_ALL_FOLDS: Final = -1
+"""Number of no fold: a map fitted on all examples."""
+_KEYPHRASES_PER_KNOT: Final = 10
+"""Keyphrases for each knot of a probability map; arbitrary: few documents cannot support many knots."""
+_MOST_KNOTS: Final = 64
+"""Maximum knots of a probability map, as where a ranker is trained anew."""
+_FEWEST_KNOTS: Final = 2
+"""Ends of a line."""
 
 
 @dataclass(frozen=True, slots=True, eq=False)
 class HeldOut:
-    """The candidates of one document in one style, judged without having been learnt from.
+    """The candidates of one document in one style, scored by models that were not trained on the document.
 
     Attributes:
-        document: what its examples were held out by.
+        document: name by which its examples were held out.
         style: whose keyphrases are the answers.
-        gold: how many keyphrases people gave, whether or not they are among the candidates.
+        gold: number of gold keyphrases, among the candidates or not.
         answers: whether a candidate is a keyphrase, (candidates,).
-        before: log odds by the judge as it was, (candidates,).
-        after: log odds by the continued judge, (candidates,).
-        probable_before: probabilities as they were, (candidates,); None where the judge has none for the style.
-        probable_after: probabilities of the continued judge, (candidates,); None where too little could be learnt.
+        before: log-odds of the original ranker, (candidates,).
+        after: log-odds of the continued ranker, (candidates,).
+        probable_before: probabilities of the original ranker, (candidates,); None where it has none for the style.
+        probable_after: probabilities of the continued ranker, (candidates,); None where keyphrases are too few.
     """
 
     document: str
@@ -59,107 +66,114 @@ class HeldOut:
     probable_after: Floats | None
 
 
-def continued(
-    judge: TrainedRanker, examples: Iterable[Examples], how: Boosting = FURTHER, card: Mapping[str, Any] | None = None
+def continue_training(
+    ranker: TrainedRanker,
+    examples: Iterable[Examples],
+    settings: Boosting = FURTHER,
+    card: Mapping[str, Any] | None = None,
 ) -> tuple[TrainedRanker, tuple[HeldOut, ...]]:
-    """The judge with further trees and with probabilities of the styles that the examples have, and how it fares.
+    """Return the ranker with further trees and new probabilities, and its cross-fitted results.
 
-    Styles without examples have no probabilities any more: what they were fitted on has changed.
+    Styles without examples have no probabilities any more: the scores that theirs were fitted on have changed.
 
     Args:
-        judge: what is known already.
+        ranker: the trained ranker to start from.
         examples: of the new documents; those of one document name are held out together.
-        how: numbers of the further trees.
-        card: how the outcome was made.
+        settings: of the further trees.
+        card: how the continued ranker was made.
 
     Returns:
-        The continued judge, and each example as five-fold cross-fitting judges it, in the order given.
+        The continued ranker, and each example as scored in five-fold cross-fitting, in the given order.
 
     Raises:
         BadParameter: the examples are of fewer documents than folds, lack keyphrases or other candidates, or have other
-            columns than the judge.
+            columns than the ranker.
     """
-    known = [one for one in examples if len(one.answers)]
-    fold = dealt([one.document for one in known], FOLDS)
-    _check(judge, known)
-    before = [judge.scores(one.rows) for one in known]
-    stages = _stages(known, before, fold, how)
-    losses = np.array([logistic_losses(one.answers, scores) for one, scores in zip(known, stages, strict=True)])
+    usable = [example for example in examples if len(example.answers)]
+    fold = assign_folds([example.document for example in usable], FOLDS)
+    _check(ranker, usable)
+    before = [ranker.scores(example.rows) for example in usable]
+    stages = _scores_by_rounds(usable, before, fold, settings)
+    losses = np.array(
+        [logistic_losses(example.answers, scores) for example, scores in zip(usable, stages, strict=True)]
+    )
     after = [scores[losses[fold != number].sum(axis=0).argmin()] for scores, number in zip(stages, fold, strict=True)]
+    of_style = {example.style: np.array([other.style is example.style for other in usable]) for example in usable}
     maps = {
-        (style, number): _map(known, after, _of(style, known) & (fold != number))
-        for style in dict.fromkeys(one.style for one in known)
-        for number in range(-1, FOLDS)  # -1 is no fold: the map of all
+        (style, number): _probability_map(usable, after, mask & (fold != number))
+        for style, mask in of_style.items()
+        for number in range(_ALL_FOLDS, FOLDS)
     }
     held_out = tuple(
         HeldOut(
-            document=one.document,
-            style=one.style,
-            gold=max(one.gold, int(one.answers.sum())),
-            answers=one.answers,
-            before=start,
-            after=end,
-            probable_before=judge.probabilities(start, one.style),
-            probable_after=None if (of_others := maps[one.style, int(number)]) is None else of_others.of(end),
+            document=example.document,
+            style=example.style,
+            gold=max(example.gold, int(example.answers.sum())),
+            answers=example.answers,
+            before=scores_before,
+            after=scores_after,
+            probable_before=ranker.probabilities(scores_before, example.style),
+            probable_after=None if (fitted := maps[example.style, int(number)]) is None else fitted.of(scores_after),
         )
-        for one, start, end, number in zip(known, before, after, fold, strict=True)
+        for example, scores_before, scores_after, number in zip(usable, before, after, fold, strict=True)
     )
-    usable = {style.value: found for (style, number), found in maps.items() if number < 0 and found is not None}
+    probability = {style.value: whole for style in of_style if (whole := maps[style, _ALL_FOLDS]) is not None}
     rounds = ROUNDS[losses.sum(axis=0).argmin()]
-    trees = joined(judge.trees, _further(known, before, replace(how, trees=rounds)))
-    return TrainedRanker(trees, judge.columns, usable, card or {}), held_out
+    trees = add_trees(ranker.trees, _further_trees(usable, before, replace(settings, trees=rounds)))
+    return TrainedRanker(trees, ranker.columns, probability, card or {}), held_out
 
 
 def logistic_losses(answers: Bools, scores: Floats) -> Floats:
-    """Sum of the logistic loss over candidates, (...), from log odds (..., candidates)."""
+    """Return the sum of the logistic loss over candidates, (...), from log-odds (..., candidates)."""
     return np.asarray(np.logaddexp(0, np.where(answers, -scores, scores)).sum(axis=-1))
 
 
-def _check(judge: TrainedRanker, known: Sequence[Examples]) -> None:
-    """Refuse what nothing can be learnt from."""
-    documents = len({one.document for one in known})
+def _check(ranker: TrainedRanker, examples: Sequence[Examples]) -> None:
+    """Raise ``BadParameter`` for examples that nothing can be learnt from."""
+    documents = len({example.document for example in examples})
     if documents < FOLDS:
         raise BadParameter(
             f"{documents} documents with keyphrases and candidates", f"give at least {FOLDS} different ones"
         )
-    if any(one.columns != judge.columns for one in known):
-        raise BadParameter("the judge knows candidates by other columns", "train it again with this version")
-    if sum(bool(one.answers.any()) for one in known) < FOLDS:
+    if any(example.columns != ranker.columns for example in examples):
         raise BadParameter(
-            f"gold keyphrases stand in fewer than {FOLDS} of {documents} documents",
+            "the ranker was trained on other columns than this version has", "train it again with this version"
+        )
+    if sum(bool(example.answers.any()) for example in examples) < FOLDS:
+        raise BadParameter(
+            f"gold keyphrases occur in fewer than {FOLDS} of {documents} documents",
             "do the keyphrases belong to these documents?",
         )
 
 
-def _stages(known: Sequence[Examples], before: Sequence[Floats], fold: Ints, how: Boosting) -> list[Floats]:
-    """Log odds of each example after each number of further trees that had not seen it, (rounds, candidates) each."""
-    found: list[Floats] = [np.zeros((len(ROUNDS), 0))] * len(known)
+def _scores_by_rounds(
+    examples: Sequence[Examples], before: Sequence[Floats], fold: Ints, settings: Boosting
+) -> list[Floats]:
+    """Return cross-fitted log-odds of each example after each number of further trees, (rounds, candidates) each."""
+    scores: list[Floats] = [np.zeros((len(ROUNDS), 0))] * len(examples)
     for number in range(FOLDS):
         rest = np.flatnonzero(fold != number).tolist()
-        whole = _further([known[at] for at in rest], [before[at] for at in rest], replace(how, trees=ROUNDS[-1]))
-        parts = [first(whole, rounds) for rounds in ROUNDS]
-        for at in np.flatnonzero(fold == number).tolist():
-            found[at] = np.stack([before[at] + part.scores(known[at].rows) for part in parts])
-    return found
+        most = replace(settings, trees=ROUNDS[-1])
+        trees = _further_trees([examples[index] for index in rest], [before[index] for index in rest], most)
+        # Boosting is incremental: the first trees of the longest run are the shorter runs, so one run serves all.
+        parts = [first_trees(trees, rounds) for rounds in ROUNDS]
+        for index in np.flatnonzero(fold == number).tolist():
+            scores[index] = np.stack([before[index] + part.scores(examples[index].rows) for part in parts])
+    return scores
 
 
-def _further(known: Sequence[Examples], before: Sequence[Floats], how: Boosting) -> Trees:
-    """Trees that correct the log odds of examples."""
-    rows = np.concatenate([one.rows for one in known])
-    answers = np.concatenate([one.answers for one in known])
-    return boosted_trees(rows, answers, start=np.concatenate(before), **asdict(how))
+def _further_trees(examples: Sequence[Examples], before: Sequence[Floats], settings: Boosting) -> Trees:
+    """Train trees that correct the log-odds of examples."""
+    rows = np.concatenate([example.rows for example in examples])
+    answers = np.concatenate([example.answers for example in examples])
+    return boosted_trees(rows, answers, settings, start=np.concatenate(before))
 
 
-def _of(style: Style, known: Sequence[Examples]) -> Bools:
-    """Which examples are of a style, (examples,)."""
-    return np.array([one.style is style for one in known])
-
-
-def _map(known: Sequence[Examples], scores: Sequence[Floats], some: Bools) -> ProbabilityMap | None:
-    """From the scores of some examples, (examples,), to probabilities; None where keyphrases are too few."""
-    places = np.flatnonzero(some).tolist()
-    answers = np.concatenate([np.zeros(0, bool), *(known[at].answers for at in places)])
-    knots = min(64, int(answers.sum()) // _ROWS_A_KNOT)
-    if knots < 2 or answers.all():  # noqa: PLR2004  (the ends of a line)
+def _probability_map(examples: Sequence[Examples], scores: Sequence[Floats], mask: Bools) -> ProbabilityMap | None:
+    """Fit a map on the scores of marked examples, (examples,); None where keyphrases are too few."""
+    marked = np.flatnonzero(mask).tolist()
+    answers = np.concatenate([np.zeros(0, bool), *(examples[index].answers for index in marked)])
+    knots = min(_MOST_KNOTS, int(answers.sum()) // _KEYPHRASES_PER_KNOT)
+    if knots < _FEWEST_KNOTS or answers.all():
         return None
-    return ProbabilityMap.fit(np.concatenate([scores[at] for at in places]), answers, knots)
+    return ProbabilityMap.fit(np.concatenate([scores[index] for index in marked]), answers, knots)

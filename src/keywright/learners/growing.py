@@ -1,197 +1,171 @@
-"""Growing decision trees: bagged, random forests, extremely randomised, boosted. LightGBM does it.
+"""Training of decision trees with LightGBM: bagged, random forests, boosted.
 
 A bag or forest is LightGBM's ``rf`` mode with squared error on labels 0 and 1: a leaf holds the share of keyphrases
-among the training rows that fell into it, and the trees' mean is the score. What differs from bagging C4.5 trees
-(Breiman 1996; Quinlan 1993), as in WEKA:
+among its training rows, and the score is the mean over the trees. Differences from bagged C4.5 trees (Breiman 1996;
+Quinlan 1993), as in WEKA:
 
-* a tree sees a share of the rows, each once, instead of as many as there are, drawn with replacement; the usual share
+* a tree sees a share of the rows, each once, instead of as many as there are, drawn with replacement; the default share
   0.632 is that of the distinct rows in such a draw;
 * splits lower the squared error, which for labels 0 and 1 is Gini impurity, not entropy; nothing is pruned;
-* values of a feature are first put into at most 255 steps, and splits lie between steps;
+* values of a feature are first put into at most 255 bins, and splits lie between bins;
 * trees grow best leaf first up to ``leaves``, not until all leaves are pure.
 """
 
-from typing import Any
+from dataclasses import dataclass
+from typing import Any, Final
 
 from keywright.core.arrays import Bools, Floats
 from keywright.core.errors import BadParameter, MissingExtra
 from keywright.learners.tree_text import slim
 from keywright.learners.trees import Trees
 
-_SAME_EVERY_TIME = {"num_threads": 1, "deterministic": True, "force_row_wise": True, "verbosity": -1}
-_STEPS = {"max_bin": 255, "min_data_in_bin": 1, "use_missing": False, "feature_pre_filter": False}
-_SPACE = {"histogram_pool_size": 512.0}
+_REPRODUCIBLE: Final = {"num_threads": 1, "deterministic": True, "force_row_wise": True, "verbosity": -1}
+_BINS: Final = {"max_bin": 255, "min_data_in_bin": 1, "use_missing": False, "feature_pre_filter": False}
+"""255 bins is LightGBM's default; a bin of one row keeps rare counts apart; missing values count as 0."""
+_MEMORY: Final = {"histogram_pool_size": 512.0}
+"""Megabytes for histograms of leaves; arbitrary, and without effect on the trees."""
+_MOST_ROWS: Final = 0.999
+"""Largest share of the rows for each tree of a forest: LightGBM averages only trees that leave rows out."""
 
 
-def bagged_trees(  # noqa: PLR0913  (the four numbers of a bag, by name)
-    rows: Floats,
-    answers: Bools,
-    *,
-    trees: int = 100,
-    share: float = 0.632,
-    least: int = 3,
-    leaves: int = 1023,
-    seed: int = 1,
-) -> Trees:
-    """Trees that each see other rows, and all features at each split (Breiman 1996).
+@dataclass(frozen=True, slots=True)
+class Forest:
+    """Settings of trees that each see other rows (Breiman 1996) and other features at each split (Breiman 2001).
+
+    Attributes:
+        trees: number of trees.
+        share: of the rows for each tree, above 0 and below 1.
+        features: share of the features that each split may choose from, above 0, at most 1; 1 makes a bag.
+        least: minimum number of rows of a leaf.
+        leaves: maximum number of leaves of a tree.
+        seed: of the draws.
+    """
+
+    trees: int = 100
+    share: float = 0.632
+    features: float = 1.0
+    least: int = 3
+    leaves: int = 1023
+    seed: int = 1
+
+
+@dataclass(frozen=True, slots=True)
+class Boosting:
+    """Settings of boosted trees; the defaults were chosen by cross-validation on the SemEval-2010 training papers.
+
+    Attributes:
+        trees: number of trees.
+        rate: share of each correction that is applied, above 0, at most 1.
+        leaves: maximum number of leaves of a tree.
+        least: minimum number of rows of a leaf.
+        share: of the rows for each tree, above 0, at most 1.
+        features: share of the features for each tree, above 0, at most 1.
+        penalty: on the squares of the leaves' values, from 0.
+        seed: of the draws.
+    """
+
+    trees: int = 200
+    rate: float = 0.06
+    leaves: int = 12
+    least: int = 30
+    share: float = 0.7
+    features: float = 0.3
+    penalty: float = 5.0
+    seed: int = 1
+
+
+UNTUNED: Final = Boosting(rate=0.05, least=20, share=0.8, features=0.5, penalty=0.0)
+"""Settings that were fitted on nothing; arbitrary, near LightGBM's defaults."""
+
+
+def forest_trees(rows: Floats, answers: Bools, settings: Forest) -> Trees:
+    """Train trees that vote independently.
 
     Args:
         rows: features, (rows, features).
         answers: labels, (rows,).
-        trees: how many.
-        share: of the rows for each tree, above 0 and below 1.
-        least: fewest rows of a leaf.
-        leaves: most leaves of a tree.
-        seed: of the draws.
+        settings: of the forest.
 
     Raises:
-        BadParameter: one of the classes has no row, or a number is out of its range.
+        BadParameter: one of the classes has no row, or a setting is out of its range.
         MissingExtra: LightGBM is not installed.
     """
-    return random_forest(rows, answers, trees=trees, share=share, features=1.0, least=least, leaves=leaves, seed=seed)
-
-
-def random_forest(  # noqa: PLR0913  (the five numbers of a forest, by name)
-    rows: Floats,
-    answers: Bools,
-    *,
-    trees: int = 100,
-    share: float = 0.632,
-    features: float = 0.3,
-    least: int = 3,
-    leaves: int = 1023,
-    seed: int = 1,
-    extremely: bool = False,
-) -> Trees:
-    """Trees that each see other rows, and other features at each split (Breiman 2001).
-
-    Args:
-        rows: features, (rows, features).
-        answers: labels, (rows,).
-        trees: how many.
-        share: of the rows for each tree, above 0 and below 1.
-        features: share of the features that each split may choose from, above 0, at most 1.
-        least: fewest rows of a leaf.
-        leaves: most leaves of a tree.
-        seed: of the draws.
-        extremely: whether one random place in each feature is tried instead of the best (Geurts et al. 2006).
-
-    Raises:
-        BadParameter: one of the classes has no row, or a number is out of its range.
-        MissingExtra: LightGBM is not installed.
-    """
-    _within("share of the rows", share, 0.999)
-    how = {
+    _check_share("share of the rows", settings.share, _MOST_ROWS)
+    options = {
         "boosting": "rf",
         "objective": "regression",
         "boost_from_average": False,
-        "bagging_freq": 1,
-        "bagging_fraction": share,
-        "feature_fraction_bynode": features,
-        "extra_trees": extremely,
+        "feature_fraction_bynode": settings.features,
+        "extra_trees": False,
     }
-    return _grown(rows, answers, trees, {**how, "min_data_in_leaf": least, "num_leaves": leaves, "seed": seed})
+    return _trained(rows, answers, settings, options)
 
 
-def extra_trees(  # noqa: PLR0913  (the numbers of a forest, by name)
+def boosted_trees(
     rows: Floats,
     answers: Bools,
-    *,
-    trees: int = 100,
-    share: float = 0.8,
-    features: float = 0.3,
-    least: int = 3,
-    leaves: int = 1023,
-    seed: int = 1,
-) -> Trees:
-    """Extremely randomised trees (Geurts et al. 2006): a forest with random splits; arguments as there.
-
-    The paper gives every tree all rows, which LightGBM cannot average; so ``share`` is below 1 here as well.
-    """
-    numbers = {"trees": trees, "least": least, "leaves": leaves, "seed": seed}
-    return random_forest(rows, answers, share=share, features=features, extremely=True, **numbers)
-
-
-def boosted_trees(  # noqa: PLR0913  (the numbers of boosting, by name)
-    rows: Floats,
-    answers: Bools,
+    settings: Boosting = UNTUNED,
     *,
     weights: Floats | None = None,
     start: Floats | None = None,
-    trees: int = 200,
-    rate: float = 0.05,
-    share: float = 0.8,
-    features: float = 0.5,
-    least: int = 20,
-    leaves: int = 12,
-    penalty: float = 0.0,
-    seed: int = 1,
 ) -> Trees:
-    """Trees that each correct those before them, for the logistic loss (Friedman 2001).
+    """Train trees that each correct those before them, for the logistic loss (Friedman 2001).
 
     Args:
         rows: features, (rows, features).
         answers: labels, (rows,).
-        weights: of the rows, above 0, (rows,); all alike when None.
-        start: log odds that the trees correct, and are to be added to, (rows,); the mean of the answers when None.
-        trees: how many.
-        rate: how much of each correction is taken, above 0, at most 1.
-        share: of the rows for each tree, above 0, at most 1.
-        features: share of the features for each tree, above 0, at most 1.
-        least: fewest rows of a leaf.
-        leaves: most leaves of a tree.
-        penalty: on the squares of the leaves' values, from 0.
-        seed: of the draws.
+        settings: of the trees.
+        weights: of the rows, above 0, (rows,); equal when None.
+        start: log-odds that the trees correct, to be added to their scores, (rows,); the mean answer when None.
 
     Raises:
-        BadParameter: one of the classes has no row, or a number is out of its range.
+        BadParameter: one of the classes has no row, or a setting is out of its range.
         MissingExtra: LightGBM is not installed.
     """
-    _within("share of the rows", share)
-    _within("rate", rate)
-    how = {
+    _check_share("share of the rows", settings.share)
+    _check_share("rate", settings.rate)
+    options = {
         "boosting": "gbdt",
         "objective": "binary",
-        "learning_rate": rate,
-        "bagging_freq": 1,
-        "bagging_fraction": share,
-        "feature_fraction": features,
-        "lambda_l2": penalty,
+        "learning_rate": settings.rate,
+        "feature_fraction": settings.features,
+        "lambda_l2": settings.penalty,
     }
-    sizes = {"min_data_in_leaf": least, "num_leaves": leaves, "seed": seed}
-    return _grown(rows, answers, trees, {**how, **sizes}, weights, start, counted=True)
+    return _trained(rows, answers, settings, options, weights, start, counted=True)
 
 
-def _grown(  # noqa: PLR0913  (what training takes, in one place)
+def _trained(  # noqa: PLR0913  (what training takes, in one place)
     rows: Floats,
     answers: Bools,
-    trees: int,
-    how: dict[str, Any],
+    settings: Forest | Boosting,
+    options: dict[str, Any],
     weights: Floats | None = None,
     start: Floats | None = None,
     *,
     counted: bool = False,
 ) -> Trees:
-    """Train with these settings and keep the text."""
+    """Train with the settings and LightGBM's options, and keep the model's text."""
     if answers.all() or not answers.any():
         raise BadParameter("trees need rows of both classes", "do gold keyphrases occur in the documents?")
-    _within("share of the features", how.get("feature_fraction_bynode", how.get("feature_fraction")))
-    for name, number, fewest in (
-        ("trees", trees, 1),
-        ("rows in a leaf", how["min_data_in_leaf"], 1),
-        ("leaves", how["num_leaves"], 2),
+    _check_share("share of the features", settings.features)
+    for name, number, least in (
+        ("trees", settings.trees, 1),
+        ("rows in a leaf", settings.least, 1),
+        ("leaves", settings.leaves, 2),
     ):
-        if number < fewest:
-            raise BadParameter(f"{number} {name}", f"give at least {fewest}")
+        if number < least:
+            raise BadParameter(f"{number} {name}", f"give at least {least}")
     lightgbm = _lightgbm()
-    settings = {**_SAME_EVERY_TIME, **_STEPS, **_SPACE, **how}
-    data = lightgbm.Dataset(rows, answers.astype(float), weight=weights, init_score=start, params=settings)
-    text = lightgbm.train(settings, data, trees).model_to_string(importance_type="split")
+    sizes = {"min_data_in_leaf": settings.least, "num_leaves": settings.leaves, "seed": settings.seed}
+    bags = {"bagging_freq": 1, "bagging_fraction": settings.share}
+    every = {**_REPRODUCIBLE, **_BINS, **_MEMORY, **options, **bags, **sizes}
+    data = lightgbm.Dataset(rows, answers.astype(float), weight=weights, init_score=start, params=every)
+    text = lightgbm.train(every, data, settings.trees).model_to_string(importance_type="split")
     return Trees(slim(text, counted=counted))
 
 
 def _lightgbm() -> Any:
-    """The library that grows trees.
+    """Return the library that trains trees.
 
     Raises:
         MissingExtra: it is not installed.
@@ -204,6 +178,7 @@ def _lightgbm() -> Any:
     return lightgbm
 
 
-def _within(what: str, share: Any, most: float = 1.0) -> None:
+def _check_share(name: str, share: float, most: float = 1.0) -> None:
+    """Raise ``BadParameter`` for a share that is not above 0 and at most ``most``."""
     if not 0 < share <= most:
-        raise BadParameter(f"{what} {share}", f"give a number above 0, at most {most:g}")
+        raise BadParameter(f"{name} {share}", f"give a number above 0, at most {most:g}")

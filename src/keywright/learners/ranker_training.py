@@ -1,8 +1,8 @@
-"""From described documents to a judge: trees on all of them, probabilities from trees that had not seen a document."""
+"""Training of the default's ranker: trees on all described documents, probabilities from trees of other folds."""
 
 import hashlib
-from collections.abc import Iterable, Mapping
-from dataclasses import asdict, dataclass
+from collections.abc import Iterable, Mapping, Sequence
+from dataclasses import dataclass
 from typing import Any, Final
 
 import numpy as np
@@ -10,12 +10,13 @@ import numpy as np
 from keywright.core.arrays import Bools, Floats
 from keywright.core.errors import BadParameter
 from keywright.core.styles import Style
-from keywright.learners.growing import boosted_trees
+from keywright.learners.growing import Boosting, boosted_trees
 from keywright.learners.probability import ProbabilityMap
 from keywright.learners.ranker import TrainedRanker
 from keywright.learners.trees import Trees
 
 FOLDS: Final = 5
+"""Folds of cross-fitting; conventional."""
 
 
 @dataclass(frozen=True, slots=True, eq=False)
@@ -25,11 +26,11 @@ class Examples:
     Attributes:
         document: its id; all examples of one document are held out together.
         style: whose keyphrases are the answers.
-        rows: what is known of each candidate, (candidates, columns).
-        answers: whether it is a keyphrase, (candidates,).
+        rows: description of each candidate, (candidates, columns).
+        answers: whether each is a keyphrase, (candidates,).
         columns: names of the columns.
         weight: of the document, above 0.
-        gold: how many keyphrases people gave, candidates or not.
+        gold: number of gold keyphrases, among the candidates or not.
     """
 
     document: str
@@ -41,66 +42,56 @@ class Examples:
     gold: int = 0
 
 
-@dataclass(frozen=True, slots=True)
-class Boosting:
-    """Numbers of the trees; chosen by cross-validation on the SemEval-2010 training papers."""
-
-    trees: int = 200
-    rate: float = 0.06
-    leaves: int = 12
-    least: int = 30
-    share: float = 0.7
-    features: float = 0.3
-    penalty: float = 5.0
-    seed: int = 1
-
-
 def train_ranker(
     examples: Iterable[Examples], boosting: Boosting | None = None, card: Mapping[str, Any] | None = None
 ) -> TrainedRanker:
-    """Trees on all examples, and a probability map for each style from five folds.
+    """Train trees on all examples, and fit a probability map for each style by five-fold cross-fitting.
 
     Args:
         examples: of all training documents.
-        boosting: numbers of the trees.
-        card: how they were made.
+        boosting: settings of the trees.
+        card: how the ranker was made.
 
     Raises:
         BadParameter: there are no examples, or all answers are alike.
     """
-    known = [one for one in examples if len(one.answers)]
-    if not known:
+    usable = [example for example in examples if len(example.answers)]
+    if not usable:
         raise BadParameter("there is nothing to learn from", "give documents with gold keyphrases")
-    how = boosting or Boosting()
-    trees = _grown(known, how)
-    fold = np.array([int(hashlib.sha256(one.document.encode()).hexdigest(), 16) % FOLDS for one in known])
+    settings = boosting or Boosting()
+    trees = _trees(usable, settings)
+    fold = [int(hashlib.sha256(example.document.encode()).hexdigest(), 16) % FOLDS for example in usable]
     held_out: dict[Style, list[tuple[Floats, Bools]]] = {}
     for number in range(FOLDS):
-        rest = [one for one, its in zip(known, fold, strict=True) if its != number]
+        rest = [example for example, its_fold in zip(usable, fold, strict=True) if its_fold != number]
         if not _both_answers(rest):
             continue
-        unseen = _grown(rest, how)
-        for one in (one for one, its in zip(known, fold, strict=True) if its == number):
-            held_out.setdefault(one.style, []).append((unseen.scores(one.rows), one.answers))
-    return TrainedRanker(trees, known[0].columns, _maps(held_out), card or {})
+        trees_of_fold = _trees(rest, settings)
+        for example, its_fold in zip(usable, fold, strict=True):
+            if its_fold == number:
+                scores = trees_of_fold.scores(example.rows)
+                held_out.setdefault(example.style, []).append((scores, example.answers))
+    return TrainedRanker(trees, usable[0].columns, _probability_maps(held_out), card or {})
 
 
-def _both_answers(examples: list[Examples]) -> bool:
-    return any(one.answers.any() for one in examples) and not all(one.answers.all() for one in examples)
+def _both_answers(examples: Sequence[Examples]) -> bool:
+    """Return whether there are keyphrases and other candidates."""
+    return any(example.answers.any() for example in examples) and not all(example.answers.all() for example in examples)
 
 
-def _grown(examples: list[Examples], how: Boosting) -> Trees:
-    rows = np.concatenate([one.rows for one in examples])
-    answers = np.concatenate([one.answers for one in examples])
-    weights = np.repeat([one.weight for one in examples], [len(one.answers) for one in examples])
-    return boosted_trees(rows, answers, weights=weights, **asdict(how))
+def _trees(examples: Sequence[Examples], settings: Boosting) -> Trees:
+    """Train trees on weighted examples."""
+    rows = np.concatenate([example.rows for example in examples])
+    answers = np.concatenate([example.answers for example in examples])
+    weights = np.repeat([example.weight for example in examples], [len(example.answers) for example in examples])
+    return boosted_trees(rows, answers, settings, weights=weights)
 
 
-def _maps(held_out: Mapping[Style, list[tuple[Floats, Bools]]]) -> dict[str, ProbabilityMap]:
-    """A map for each style that has keyphrases and others among what was held out."""
-    found = {}
+def _probability_maps(held_out: Mapping[Style, list[tuple[Floats, Bools]]]) -> dict[str, ProbabilityMap]:
+    """Fit a map for each style that has keyphrases and other candidates among the held-out examples."""
+    maps = {}
     for style, parts in held_out.items():
         scores, answers = (np.concatenate(column) for column in zip(*parts, strict=True))
         if answers.any() and not answers.all():
-            found[style.value] = ProbabilityMap.fit(scores, answers)
-    return found
+            maps[style.value] = ProbabilityMap.fit(scores, answers)
+    return maps

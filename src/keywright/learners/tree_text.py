@@ -1,8 +1,8 @@
-"""Trees as text: LightGBM's format, cut to what prediction needs, and checked.
+"""LightGBM's text format of trees, checked and reduced to what prediction needs.
 
-A text comes from a file, so nothing in it is trusted: children that do not make a tree, or a feature that rows do not
-have, are refused. Categorical splits, linear leaves and splits that treat missing values apart are not used by this
-project and not accepted.
+A text comes from a file, so nothing in it is trusted: children that do not form a tree, or a feature that rows do not
+have, are rejected. So are categorical splits, linear leaves and separate branches for missing values, which this
+project does not use.
 """
 
 import re
@@ -16,9 +16,14 @@ from keywright.core.arrays import Floats, Ints
 from keywright.core.errors import BrokenFile
 
 _OBJECTIVES: Final = ("regression", "binary sigmoid:1")
+"""Objectives of the models that ``growing`` trains, and of reduced texts."""
 _MOST_FEATURES: Final = 100_000
 _MOST_ROWS: Final = 100_000_000
-_LEFT_WHEN_MISSING: Final = 2
+"""Maximum features and training rows of a leaf; arbitrary, a thousand times those in use, against crafted texts."""
+_DEFAULT_LEFT: Final = 2
+"""LightGBM's bit of ``decision_type`` for missing values to the left, without effect where none are distinguished."""
+_MOST_QUOTED: Final = 200
+"""Maximum characters of a parse error in a message; arbitrary."""
 _HINT: Final = "copy the trained system again, or train it again"
 
 
@@ -27,13 +32,13 @@ class Tree:
     """One tree; inner nodes are numbered from the root, 0; as a child, leaf ``i`` is ``-1 - i``.
 
     Attributes:
-        feature: that a node looks at, (nodes,).
-        threshold: up to it a value goes left, (nodes,).
-        kind: LightGBM's bits of how to decide, (nodes,).
+        feature: that a node splits on, (nodes,).
+        threshold: values up to it go left, (nodes,).
+        kind: LightGBM's ``decision_type``, (nodes,).
         left: child, (nodes,).
         right: child, (nodes,).
         leaf: value of each leaf, (nodes + 1,).
-        rows: training rows in each leaf, at least 1, (nodes + 1,); None where the text does not tell.
+        rows: training rows in each leaf, at least 1, (nodes + 1,); None where the text has no counts.
     """
 
     feature: Ints
@@ -46,12 +51,12 @@ class Tree:
 
 
 @dataclass(frozen=True, slots=True, eq=False)
-class Forest:
+class TreeModel:
     """All trees of a model.
 
     Attributes:
         trees: at least one.
-        features: how many a row has.
+        features: number of features of a row.
         averaged: whether a score is the mean of the trees' values, else their sum.
     """
 
@@ -61,52 +66,54 @@ class Forest:
 
 
 def slim(text: str, *, counted: bool = False) -> str:
-    """A model text of LightGBM with nothing but what prediction needs.
+    """Return a model text of LightGBM, reduced to what prediction needs.
 
     Args:
-        text: as LightGBM writes it, or already slim.
-        counted: whether to keep the numbers of training rows, which predictions are explained by.
+        text: as LightGBM writes it, or already reduced.
+        counted: whether to keep counts of training rows, which explanations need.
 
     Raises:
-        BrokenFile: it is no such text.
+        BrokenFile: it is not such a text.
     """
-    forest = parsed(text)
-    kept = forest.trees if counted else tuple(replace(tree, rows=None) for tree in forest.trees)
-    return "".join(_written(replace(forest, trees=kept)))
+    model = parsed(text)
+    trees = model.trees if counted else tuple(replace(tree, rows=None) for tree in model.trees)
+    return "".join(_written(replace(model, trees=trees)))
 
 
-def parsed(text: str) -> Forest:
-    """The trees of a model text, as LightGBM writes it or slim.
+def parsed(text: str) -> TreeModel:
+    """Return the trees of a model text, as LightGBM writes it or reduced.
 
     Raises:
-        BrokenFile: it is no such text.
+        BrokenFile: it is not such a text.
     """
     try:
         head, *bodies = re.split(r"^Tree=\d+$", text.partition("\nend of trees")[0], flags=re.MULTILINE)
-        named = _named(head)
-        features = _features(named)
+        header = _named(head)
+        features = _features(header)
         if not bodies:
             raise ValueError("there is no tree")  # noqa: TRY301  (one message for all that can be wrong)
-        return Forest(tuple(_tree(body, features) for body in bodies), features, "average_output" in named)
+        return TreeModel(tuple(_tree(body, features) for body in bodies), features, "average_output" in header)
     except (KeyError, ValueError, OverflowError) as error:
-        raise BrokenFile(f"a text that should hold decision trees is damaged: {error!s:.200}", _HINT) from error
+        raise BrokenFile(
+            f"a text that should hold decision trees is damaged: {error!s:.{_MOST_QUOTED}}", _HINT
+        ) from error
 
 
 def _named(body: str) -> dict[str, str]:
-    """Lines ``name=value``; a line without a sign of equality is a name with the value ''."""
+    """Return lines ``name=value`` as a dictionary; a line without an equals sign has the value ''."""
     lines = (line.partition("=") for line in body.splitlines() if line)
     return {name: value for name, _, value in lines}
 
 
 def _features(head: dict[str, str]) -> int:
-    """How many features rows have.
+    """Return the number of features of a row.
 
     Raises:
         KeyError: a line is missing.
-        ValueError: this is not the head of trees that give one score.
+        ValueError: this is not the header of trees with one score.
     """
     if head.get("tree") != "" or head["version"] != "v4" or head["num_class"] != "1":
-        raise ValueError("the head is not that of trees with one score")
+        raise ValueError("the header is not that of trees with one score")
     if head["objective"] not in _OBJECTIVES:
         raise ValueError(f"objective {head['objective']!r:.40}")
     features = int(head["max_feature_idx"]) + 1
@@ -116,23 +123,23 @@ def _features(head: dict[str, str]) -> int:
 
 
 def _tree(body: str, features: int) -> Tree:
-    """One tree.
+    """Return one tree.
 
     Raises:
         KeyError: a line is missing.
-        ValueError: the lines do not make a tree.
+        ValueError: the lines do not form a tree.
     """
     named = _named(body)
     leaves = int(named["num_leaves"])
     if leaves < 1 or named.get("num_cat", "0") != "0" or named.get("is_linear", "0") != "0":
         raise ValueError("a tree has no leaves, or splits of another kind")
-    counts = {name: _numbers(named.get(name, ""), leaves - 1, np.int64) for name in _COUNTED}
+    columns = {name: _numbers(named.get(name, ""), leaves - 1, np.int64) for name in _INTEGER_COLUMNS}
     tree = Tree(
-        feature=counts["split_feature"],
+        feature=columns["split_feature"],
         threshold=_numbers(named.get("threshold", ""), leaves - 1, np.float64),
-        kind=counts["decision_type"],
-        left=counts["left_child"],
-        right=counts["right_child"],
+        kind=columns["decision_type"],
+        left=columns["left_child"],
+        right=columns["right_child"],
         leaf=_numbers(named["leaf_value"], leaves, np.float64) + 0.0,  # -0.0 becomes 0.0
         rows=_numbers(named["leaf_count"], leaves, np.int64) if leaves > 1 and "leaf_count" in named else None,
     )
@@ -140,49 +147,49 @@ def _tree(body: str, features: int) -> Tree:
     return tree
 
 
-_COUNTED: Final = ("split_feature", "decision_type", "left_child", "right_child")
+_INTEGER_COLUMNS: Final = ("split_feature", "decision_type", "left_child", "right_child")
 
 
 def _numbers(text: str, expected: int, kind: Any) -> Any:
-    """Numbers with blanks between, (expected,).
+    """Return numbers separated by blanks, (expected,).
 
     Raises:
-        ValueError: they are not numbers, not so many, or not finite.
+        ValueError: they are not numbers, too many or too few, or not finite.
     """
     numbers = np.array(text.split(), dtype=kind)
     if len(numbers) != expected or not np.isfinite(numbers).all():
-        raise ValueError(f"{len(numbers)} numbers, or some not finite, where {expected} belong")
+        raise ValueError(f"{len(numbers)} numbers or some not finite, expected {expected} finite ones")
     return numbers
 
 
 def _check(tree: Tree, features: int) -> None:
-    """See that every node but the root, and every leaf, is the child of exactly one node in front of it.
+    """Check that every leaf and every node but the root is the child of exactly one earlier node.
 
     Raises:
-        ValueError: not so, or a split looks at a feature that is not there.
+        ValueError: it is not, or a split is on a feature that does not exist.
     """
     nodes = len(tree.feature)
     children = np.concatenate((tree.left, tree.right))
     parents = np.tile(np.arange(nodes), 2)
     expected = np.concatenate((np.arange(-nodes - 1, 0), np.arange(1, nodes))) if nodes else np.zeros(0, np.int64)
     if not np.array_equal(np.sort(children), expected) or np.any((children >= 0) & (children <= parents)):
-        raise ValueError("children do not make a tree")
+        raise ValueError("children do not form a tree")
     if np.any((tree.feature < 0) | (tree.feature >= features)):
-        raise ValueError(f"a split looks at none of the {features} features")
-    if np.any(tree.kind & ~_LEFT_WHEN_MISSING):
+        raise ValueError(f"a split is on none of the {features} features")
+    if np.any(tree.kind & ~_DEFAULT_LEFT):
         raise ValueError("a split of another kind")
     if tree.rows is not None and (tree.rows.min() < 1 or tree.rows.max() > _MOST_ROWS):
         raise ValueError(f"a leaf of {tree.rows.min()} or {tree.rows.max()} rows")
 
 
-def _written(forest: Forest) -> Iterator[str]:
-    """The text in LightGBM's format, piece by piece; of the objective only that scores are given out as they are."""
-    columns = range(forest.features)
+def _written(model: TreeModel) -> Iterator[str]:
+    """Return the text in LightGBM's format, piece by piece; the objective makes LightGBM return scores as they are."""
+    columns = range(model.features)
     yield "tree\nversion=v4\nnum_class=1\nnum_tree_per_iteration=1\nlabel_index=0\n"
-    yield f"max_feature_idx={len(columns) - 1}\nobjective=regression\n" + "average_output\n" * forest.averaged
+    yield f"max_feature_idx={len(columns) - 1}\nobjective=regression\n" + "average_output\n" * model.averaged
     yield f"feature_names={' '.join(f'f{column}' for column in columns)}\n"
     yield f"feature_infos={' '.join('[-inf:inf]' for _ in columns)}\n\n"
-    for number, tree in enumerate(forest.trees):
+    for number, tree in enumerate(model.trees):
         lines = {
             "num_leaves": [len(tree.leaf)],
             "num_cat": [0],
@@ -203,12 +210,12 @@ def _written(forest: Forest) -> Iterator[str]:
 
 
 def reaching(tree: Tree, rows: Ints) -> Ints:
-    """Training rows that reach each inner node, then each leaf from the last to the first, (2 * nodes + 1,).
+    """Return the training rows that reach each inner node, then each leaf from the last to the first, (2 nodes + 1,).
 
-    So that a child, leaf or not, is an index.
+    In this order a child is an index, whether it is a node or, negative, a leaf.
 
     Args:
-        tree: whose children stand behind their parents.
+        tree: whose children come after their parents.
         rows: in each leaf, (nodes + 1,).
     """
     reach = np.concatenate((np.zeros(len(tree.feature), np.int64), rows[::-1]))  # leaf i, child -1 - i, from the end

@@ -1,13 +1,13 @@
-"""Scores of decision trees: 64 rows walk down all trees at once, as the bits of a word.
+"""Scores of decision trees, 64 rows at a time as the bits of a word (docs/decisions/0014-trees-walk-on-words.md).
 
-Trees ask the same questions again and again: "is feature 7 above 0.25?". Each distinct question is asked of all rows
-once, and the answers are packed, 64 rows to a word. Which rows arrive at a node is then one ``and`` of two words: the
-rows at its parent, and the rows whose answer leads to it. All nodes of one depth, in all trees, are done together; the
-number of the leaf of each row is read off the words in as many steps as the number has bits. The idea of bits instead
-of branches is QuickScorer's (Lucchese and others, SIGIR 2015), where the bits are leaves instead of rows.
+Trees repeat the same tests ("is feature 7 above 0.25?"). Each distinct test is evaluated once for all rows and its
+results are packed, 64 rows to a word. The rows that reach a node are then one bitwise ``and`` of two words: the rows at
+its parent, and the rows whose result leads to the node. All nodes of one depth, in all trees, are computed together;
+the leaf number of each row is read from the words, one bit of the number per step. Bits instead of branches are the
+idea of QuickScorer (Lucchese and others, SIGIR 2015), whose bits are leaves instead of rows.
 
-Decisions and sums are LightGBM's, to the last bit: a missing value counts as 0, as does what lies within 1e-35 of it;
-up to the threshold a value goes left; leaves are added in the order of the trees.
+Decisions and sums equal LightGBM's to the last bit: missing values and values within 1e-35 of 0 count as 0; values up
+to the threshold go left; leaf values are added in the order of the trees.
 """
 
 from dataclasses import dataclass
@@ -17,30 +17,32 @@ from typing import Any, Final
 import numpy as np
 
 from keywright.core.arrays import Bools, Floats, Ints
-from keywright.learners.tree_text import Forest, parsed
+from keywright.learners.tree_text import TreeModel, parsed
 
-_NEARLY_ZERO: Final = float(np.float32(1e-35))
+_ZERO: Final = float(np.float32(1e-35))
+"""LightGBM's ``kZeroThreshold``: smaller values count as 0."""
 _WORD: Final = 64
-_AT_ONCE: Final = 8 * _WORD
-"""Rows of a block: for hundreds of candidates one is enough; more would need more memory and not be faster."""
+"""Bits of a word, one for each row."""
+_BLOCK: Final = 8 * _WORD
+"""Rows of a block: one block serves a few hundred candidates; measured, more need more memory and are not faster."""
 
 
 @dataclass(frozen=True, slots=True, eq=False)
-class Questions:
-    """Distinct questions that the nodes of a forest ask: is this feature of a row above this threshold?
+class SplitTests:
+    """Distinct tests of the nodes of a model: is a feature of a row above a threshold?
 
     Attributes:
-        feature: that is looked at, (questions,).
-        threshold: for rows of 64 bits, (questions, 1).
-        short: for rows of 32 bits: the greatest number of 32 bits that is not above the threshold, (questions, 1).
+        feature: that is tested, (tests,).
+        threshold: for rows of 64-bit numbers, (tests, 1).
+        short: for rows of 32-bit numbers: the largest 32-bit number not above the threshold, (tests, 1).
     """
 
     feature: Ints
     threshold: Floats
     short: Floats
 
-    def answers(self, rows: Floats) -> Bools:
-        """Whether the answer is yes, and the row goes right, (questions, rows).
+    def passed(self, rows: Floats) -> Bools:
+        """Return whether each row passes each test and goes right, (tests, rows).
 
         Args:
             rows: features, (rows, features).
@@ -48,33 +50,35 @@ class Questions:
         return np.greater(np.take(_columns(rows), self.feature, axis=0), self._thresholds(rows))
 
     def packed(self, rows: Floats) -> Any:
-        """First the yeses, then the noes, as bits of words of 64 rows, (words, 2 * questions)."""
-        yes = np.zeros((len(self.feature), -(-len(rows) // _WORD) * _WORD), bool)
-        np.greater(np.take(_columns(rows), self.feature, axis=0), self._thresholds(rows), out=yes[:, : len(rows)])
-        words = np.packbits(yes, axis=1, bitorder="little").view(np.uint64).T
+        """Return the rows that pass each test, then those that fail it, as bits of words, (words, 2 tests)."""
+        passed = np.zeros((len(self.feature), -(-len(rows) // _WORD) * _WORD), bool)
+        np.greater(np.take(_columns(rows), self.feature, axis=0), self._thresholds(rows), out=passed[:, : len(rows)])
+        # Bit packing: 64 Booleans become one word, so that one machine instruction decides 64 rows at a node.
+        words = np.packbits(passed, axis=1, bitorder="little").view(np.uint64).T
         return np.concatenate((words, ~words), axis=1)
 
     def _thresholds(self, rows: Floats) -> Floats:
+        """Return the thresholds in the precision of the rows, so that comparing converts nothing."""
         return self.short if rows.dtype == np.float32 else self.threshold
 
 
 @dataclass(frozen=True, slots=True, eq=False)
-class Walker:
-    """A forest in the form in which rows walk.
+class TreeWalker:
+    """A model in breadth-first order over all trees together: the form in which rows descend.
 
-    A place is a number of a node or leaf, counted from the roots downward, depth by depth.
+    A place is the number of a node or leaf, counted from the roots downward, depth by depth.
 
     Attributes:
-        questions: that the nodes ask.
-        levels: for each depth below the roots: of each of its places, the number of its parent among the places of the
-            depth above, and which row of ``Questions.packed`` leads to it; (places of the depth,) each.
-        leaves: place of each leaf, the place behind the last where a tree has fewer, (slots, trees).
+        tests: of the nodes.
+        levels: for each depth below the roots: for each of its places, the number of its parent among the places of the
+            depth above, and the column of ``SplitTests.packed`` that leads to it; (places of the depth,) each.
+        leaves: place of each leaf, the place after the last where a tree has fewer, (slots, trees).
         values: of the leaves, (trees, slots).
-        features: how many a row has.
+        features: number of features of a row.
         averaged: whether a score is the mean of the trees' values, else their sum.
     """
 
-    questions: Questions
+    tests: SplitTests
     levels: tuple[tuple[Ints, Ints], ...]
     leaves: Ints
     values: Floats
@@ -82,35 +86,40 @@ class Walker:
     averaged: bool
 
     def scores(self, rows: Floats) -> Floats:
-        """Sum of the trees' values, or their mean, (rows,).
+        """Return the sum of the trees' values, or their mean, (rows,).
 
         Args:
             rows: features, (rows, features).
         """
-        blocks = [self._scores(rows[start : start + _AT_ONCE]) for start in range(0, len(rows), _AT_ONCE)]
+        blocks = [self._scores(rows[start : start + _BLOCK]) for start in range(0, len(rows), _BLOCK)]
         return np.concatenate([np.zeros(0), *blocks])
 
     def _scores(self, rows: Floats) -> Floats:
+        """Return the scores of one block, (rows,)."""
         slots = self.values.shape[1]
         starts = np.arange(0, self.values.size, slots)[:, None]
-        numbers = self._numbers(self._arrived(rows))[:, : max(2, len(rows))]  # one column alone is summed in pairs
-        found = np.take(self.values, numbers + starts).sum(axis=0)[: len(rows)]
-        return np.asarray(found / len(starts) if self.averaged else found)
+        # A single column would be summed pairwise, which rounds differently from the order of the trees: keep two.
+        numbers = self._leaf_numbers(self._arrived(rows))[:, : max(2, len(rows))]
+        sums = np.take(self.values, numbers + starts).sum(axis=0)[: len(rows)]
+        return np.asarray(sums / len(starts) if self.averaged else sums)
 
     def _arrived(self, rows: Floats) -> Any:
-        """Which rows arrive at each leaf, as bits, (slots, trees, words)."""
-        answers = self.questions.packed(rows)
-        words = len(answers)
+        """Return the rows that arrive at each leaf, as bits, (slots, trees, words)."""
+        packed = self.tests.packed(rows)
+        words = len(packed)
         reach = [np.full((words, self.leaves.shape[1]), ~np.uint64(0))]
-        for parent, answer in self.levels:
+        # Level order: one ``and`` serves all nodes of a depth in all trees, so numpy is called once for each depth.
+        for parent, column in self.levels:
             arrived = np.take(reach[-1], parent, axis=1)
-            arrived &= np.take(answers, answer, axis=1)
+            arrived &= np.take(packed, column, axis=1)
             reach.append(arrived)
         nowhere = np.zeros((words, 1), np.uint64)
         return np.take(np.concatenate((*reach, nowhere), axis=1).T, self.leaves, axis=0)
 
-    def _numbers(self, arrived: Any) -> Any:
-        """The leaf at which each row arrives, (trees, rows in full words): one bit of its number after the other."""
+    def _leaf_numbers(self, arrived: Any) -> Any:
+        """Return the number of the leaf at which each row arrives, (trees, rows in full words)."""
+        # Binary search over leaves: each step tells whether a row is in the upper half of the slots left, which is the
+        # next bit of its number, and folds both halves into one. It takes log2(slots) steps instead of slots.
         slots, trees, words = arrived.shape
         numbers = np.zeros((trees, words * _WORD), np.min_scalar_type(slots - 1))
         while slots > 1:
@@ -123,8 +132,8 @@ class Walker:
 
 
 @lru_cache(maxsize=8)
-def walker(text: str) -> Walker:
-    """The walker of a model text, made once in a process.
+def tree_walker(text: str) -> TreeWalker:
+    """Return the walker of a model text, made once in a process.
 
     Raises:
         BrokenFile: the text is damaged.
@@ -132,65 +141,69 @@ def walker(text: str) -> Walker:
     return walker_of(parsed(text))
 
 
-def walker_of(forest: Forest) -> Walker:
-    """The walker of a forest."""
-    questions, asked = questions_of(forest)
-    sizes = [len(tree.leaf) for tree in forest.trees]
+def walker_of(model: TreeModel) -> TreeWalker:
+    """Return the walker of a model."""
+    tests, test_of_node = split_tests(model)
+    sizes = [len(tree.leaf) for tree in model.trees]
     values = np.zeros((len(sizes), 1 << (max(sizes) - 1).bit_length()))
-    for row, tree in zip(values, forest.trees, strict=True):
+    for row, tree in zip(values, model.trees, strict=True):
         row[: len(tree.leaf)] = tree.leaf
-    levels, leaves = _levels(forest, asked, values.shape[1], len(questions.feature))
-    return Walker(questions, levels, leaves, values, forest.features, forest.averaged)
+    levels, leaves = _levels(model, test_of_node, values.shape[1], len(tests.feature))
+    return TreeWalker(tests, levels, leaves, values, model.features, model.averaged)
 
 
-def questions_of(forest: Forest) -> tuple[Questions, Ints]:
-    """The distinct questions, and which of them each node asks, tree after tree, (nodes of all trees,)."""
-    feature = np.concatenate([tree.feature for tree in forest.trees])
-    threshold = np.concatenate([tree.threshold for tree in forest.trees])
-    threshold = np.where(np.abs(threshold) <= _NEARLY_ZERO, _beside_zero(threshold), threshold)
+def split_tests(model: TreeModel) -> tuple[SplitTests, Ints]:
+    """Return the distinct tests, and the test of each node, tree after tree, (nodes of all trees,)."""
+    feature = np.concatenate([tree.feature for tree in model.trees])
+    threshold = np.concatenate([tree.threshold for tree in model.trees])
+    threshold = np.where(np.abs(threshold) <= _ZERO, _beside_zero(threshold), threshold)
+    # Distinct pairs by sorting: the first of each run of equal (feature, threshold) is the test of the whole run.
     order = np.lexsort((threshold, feature))
     first = np.ones(len(order), bool)
     first[1:] = (np.diff(feature[order]) != 0) | (np.diff(threshold[order]) != 0)
-    asked = np.empty(len(order), np.intp)
-    asked[order] = np.cumsum(first) - 1
+    test_of_node = np.empty(len(order), np.intp)
+    test_of_node[order] = np.cumsum(first) - 1
     distinct = order[first]
-    return Questions(feature[distinct], threshold[distinct, None], _rounded_down(threshold[distinct, None])), asked
+    thresholds = threshold[distinct, None]
+    return SplitTests(feature[distinct], thresholds, _rounded_down(thresholds)), test_of_node
 
 
 def _beside_zero(threshold: Floats) -> Floats:
-    """Thresholds within 1e-35 of 0, so moved that all values there go the way of 0 itself."""
-    return np.where(threshold >= 0, _NEARLY_ZERO, np.nextafter(-_NEARLY_ZERO, -np.inf))
+    """Return thresholds within 1e-35 of 0, moved so that all values there go the way of 0 itself."""
+    return np.where(threshold >= 0, _ZERO, np.nextafter(-_ZERO, -np.inf))
 
 
 def _rounded_down(threshold: Floats) -> Floats:
+    """Return the largest 32-bit number not above each threshold: 32-bit values then compare as in 64 bits."""
     with np.errstate(over="ignore"):
         short = threshold.astype(np.float32)
     return np.where(short > threshold, np.nextafter(short, np.float32(-np.inf)), short)
 
 
 def _columns(rows: Floats) -> Floats:
-    """Features as rows, (features, rows), missing values as 0."""
+    """Return the transposed rows, (features, rows), missing values as 0."""
     columns = np.ascontiguousarray(rows.T)
     missing = np.isnan(columns)
     return np.where(missing, np.zeros((), columns.dtype), columns) if missing.any() else columns
 
 
-def _levels(forest: Forest, asked: Ints, slots: int, questions: int) -> tuple[tuple[tuple[Ints, Ints], ...], Ints]:
-    """Parents and answers of each depth below the roots, and the places of the leaves, (slots, trees)."""
-    starts = np.cumsum([0, *(len(tree.feature) for tree in forest.trees)])
-    left = np.concatenate([tree.left for tree in forest.trees])
-    right = np.concatenate([tree.right for tree in forest.trees])
-    tree = np.arange(len(forest.trees))
-    node = np.array([0 if len(one.feature) else -1 for one in forest.trees])
-    leaves = np.full((slots, len(forest.trees)), -1)
+def _levels(model: TreeModel, test_of_node: Ints, slots: int, tests: int) -> tuple[tuple[tuple[Ints, Ints], ...], Ints]:
+    """Return parents and columns of each depth below the roots, and the places of the leaves, (slots, trees)."""
+    starts = np.cumsum([0, *(len(tree.feature) for tree in model.trees)])
+    left = np.concatenate([tree.left for tree in model.trees])
+    right = np.concatenate([tree.right for tree in model.trees])
+    tree = np.arange(len(model.trees))
+    node = np.array([0 if len(tree.feature) else -1 for tree in model.trees])
+    leaves = np.full((slots, len(model.trees)), -1)
     levels, places = [], 0
     while len(node):
         ends = np.flatnonzero(node < 0)
         leaves[-1 - node[ends], tree[ends]] = places + ends
         inner = np.flatnonzero(node >= 0)
-        asking = starts[tree[inner]] + node[inner]
+        parents = starts[tree[inner]] + node[inner]
         places += len(node)
-        levels.append((np.tile(inner, 2), np.concatenate((asked[asking] + questions, asked[asking]))))
-        tree, node = np.tile(tree[inner], 2), np.concatenate((left[asking], right[asking]))
+        # Left children come before right ones; the way left is failing the test, whose words follow all passing ones.
+        levels.append((np.tile(inner, 2), np.concatenate((test_of_node[parents] + tests, test_of_node[parents]))))
+        tree, node = np.tile(tree[inner], 2), np.concatenate((left[parents], right[parents]))
     leaves[leaves < 0] = places
     return tuple(levels[:-1]), leaves

@@ -1,6 +1,6 @@
-"""Fitted decision trees in numbers: scores and explanations need only numpy (``tree_walk``, ``tree_shapley``).
+"""Trained decision trees: scores and explanations need only numpy (``tree_walk``, ``tree_shapley``).
 
-LightGBM grows them (``growing``).
+LightGBM trains them (``growing``).
 """
 
 from dataclasses import dataclass
@@ -9,49 +9,48 @@ from hashlib import sha256
 
 from keywright.core.arrays import Floats
 from keywright.core.errors import BadParameter
-from keywright.learners.tree_shapley import ways
+from keywright.learners.tree_shapley import leaf_paths
 from keywright.learners.tree_text import slim
-from keywright.learners.tree_walk import walker
+from keywright.learners.tree_walk import tree_walker
 
 
 @dataclass(frozen=True, eq=False)
 class Trees:
-    """Fitted trees, kept as text.
+    """Trained trees, kept as text.
 
     Attributes:
-        text: the model as LightGBM writes it, without what prediction and explanation do not need (see ``tree_text``).
+        text: the model in LightGBM's format, reduced to what prediction and explanation need (see ``tree_text``).
     """
 
     text: str
 
     def scores(self, rows: Floats) -> Floats:
-        """Mean vote for yes, 0 to 1, of bags and forests; log odds of boosted trees; (rows,).
+        """Return the mean vote, 0 to 1, of bags and forests, or the log-odds of boosted trees, (rows,).
 
         Args:
             rows: features, (rows, features).
 
         Raises:
             BrokenFile: the text is damaged.
-            BadParameter: rows have another number of features than the trees were fitted on.
+            BadParameter: rows have another number of features than the training rows.
         """
-        found = walker(self.text)
-        _see_width(rows, found.features)
-        return found.scores(rows)
+        walker = tree_walker(self.text)
+        _check_width(rows, walker.features)
+        return walker.scores(rows)
 
     def contributions(self, rows: Floats) -> Floats:
-        """What each feature adds to each score, (rows, features + 1); last, what all rows start from.
+        """Return each feature's contribution to each score and, last, the common base value, (rows, features + 1).
 
-        Rows sum to the scores: Shapley values over the paths of the trees (Lundberg and others 2018). All start from
-        the mean over the training rows; where the text does not tell how many fell into each leaf, from the mean over
-        leaves.
+        Rows sum to the scores: Shapley values over the paths of the trees (Lundberg and others 2018). The base value is
+        the mean over the training rows, or over leaves where the text has no counts of training rows.
 
         Raises:
             BrokenFile: the text is damaged.
-            BadParameter: rows have another number of features than the trees were fitted on.
+            BadParameter: rows have another number of features than the training rows.
         """
-        found = ways(self.text)
-        _see_width(rows, found.features)
-        return found.contributions(rows)
+        paths = leaf_paths(self.text)
+        _check_width(rows, paths.features)
+        return paths.contributions(rows)
 
     @cached_property
     def fingerprint(self) -> str:
@@ -59,8 +58,8 @@ class Trees:
         return sha256(self.text.encode()).hexdigest()[:8]
 
 
-def joined(first: Trees, second: Trees) -> Trees:
-    """Boosted trees whose scores are the sums of both.
+def add_trees(first: Trees, second: Trees) -> Trees:
+    """Return boosted trees whose scores are the sums of both.
 
     Raises:
         BrokenFile: a text is damaged.
@@ -70,11 +69,12 @@ def joined(first: Trees, second: Trees) -> Trees:
     )
 
 
-def first(trees: Trees, number: int) -> Trees:
-    """The first so many of boosted trees, all where there are not so many: boosting as it stood then."""
+def first_trees(trees: Trees, number: int) -> Trees:
+    """Return at most the first ``number`` of boosted trees: the model after that many rounds."""
     return Trees(slim(trees.text.partition(f"\nTree={number}\n")[0], counted=True))
 
 
-def _see_width(rows: Floats, features: int) -> None:
+def _check_width(rows: Floats, features: int) -> None:
+    """Raise ``BadParameter`` for rows with another number of features than the training rows."""
     if rows.shape[1] != features:
         raise BadParameter(f"rows of {rows.shape[1]} features", f"the trees know {features}")

@@ -45,7 +45,7 @@ from keywright.features.functions.position import first_mention
 from keywright.features.functions.shape import words
 from keywright.features.functions.structure import SeenIn
 from keywright.features.matrix import chosen_columns, matrix
-from keywright.learners.growing import bagged_trees
+from keywright.learners.growing import Forest, forest_trees
 from keywright.learners.labels import not_fitted, training_rows
 from keywright.learners.trees import Trees
 from keywright.ranking.co_usage import company
@@ -110,8 +110,8 @@ class HUMB:
         nothing = np.zeros(0, np.uint64)  # document frequencies come from elsewhere
         taught = replace(self, collection=LabelledCollection.of(examples, lambda _: nothing))
         rows, answers = training_rows(examples, taught.candidates, taught.features)
-        bag = bagged_trees(rows, answers, trees=self.trees, least=self.least, leaves=self.leaves, seed=self.seed)
-        return replace(taught, model=bag)
+        settings = Forest(trees=self.trees, least=self.least, leaves=self.leaves, seed=self.seed)
+        return replace(taught, model=forest_trees(rows, answers, settings))
 
     def extract(self, document: AnalysedDocument) -> Ranking:
         """N-grams by the trees' mean vote and their company, then by TF×IDF.

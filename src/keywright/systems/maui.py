@@ -36,7 +36,7 @@ from keywright.features.functions.knowledge import ExternalKeyphraseness, Keyphr
 from keywright.features.functions.position import first_mention, last_mention, spread
 from keywright.features.functions.shape import words
 from keywright.features.matrix import matrix
-from keywright.learners.growing import bagged_trees
+from keywright.learners.growing import Forest, forest_trees
 from keywright.learners.labels import not_fitted, training_rows
 from keywright.learners.trees import Trees
 from keywright.ranking.rank import rank
@@ -78,8 +78,8 @@ class Maui:
         known = LabelledCollection.of(examples, lambda document: self.ngrams(document).key, least=2)
         taught = replace(self, collection=known)
         rows, answers = training_rows(examples, taught.candidates, taught.features)
-        model = bagged_trees(rows, answers, trees=self.trees, share=self.share, least=self.least, seed=self.seed)
-        return replace(taught, model=model)
+        settings = Forest(trees=self.trees, share=self.share, least=self.least, seed=self.seed)
+        return replace(taught, model=forest_trees(rows, answers, settings))
 
     def extract(self, document: AnalysedDocument) -> Ranking:
         """Phrases by the mean vote of the trees, then by TF×IDF.

@@ -31,7 +31,7 @@ from keywright.features.functions.frequency import DocumentFrequency, TfIdf, ter
 from keywright.features.functions.shape import words
 from keywright.features.functions.structure import MentionsIn, mentions_in
 from keywright.features.matrix import matrix
-from keywright.learners.growing import random_forest
+from keywright.learners.growing import Forest, forest_trees
 from keywright.learners.labels import not_fitted, training_rows
 from keywright.learners.trees import Trees
 from keywright.ranking.rank import rank
@@ -80,8 +80,8 @@ class Seerlab:
         known = LabelledCollection.of(examples, lambda document: self.ngrams(document).key)
         taught = replace(self, collection=known)
         rows, answers = training_rows(examples, taught.candidates, taught.features)
-        forest = random_forest(rows, answers, trees=self.trees, features=self.share, least=self.least, seed=self.seed)
-        return replace(taught, model=forest)
+        settings = Forest(trees=self.trees, features=self.share, least=self.least, seed=self.seed)
+        return replace(taught, model=forest_trees(rows, answers, settings))
 
     def extract(self, document: AnalysedDocument) -> Ranking:
         """Candidates by the share of trees that vote for them.

@@ -114,7 +114,7 @@ def forged(path, record):
         ({"trees": TREES.replace("label_index=0", "average_output")}, "trees over 16 columns"),
         ({"trees": TREES.replace("-1.0 1.0", "-1e300 1.0")}, "leaves whose sum is no log odds"),
         ({"trees": TREES.replace("-1.0 1.0", "nan 1.0")}, "decision trees is damaged"),
-        ({"trees": TREES.replace("child=-2", "child=0")}, "children do not make a tree"),
+        ({"trees": TREES.replace("child=-2", "child=0")}, "children do not form a tree"),
         ({"card": []}, "expected an object"),
         ({"card": {"systems": ["one"]}}, "1 systems and 2 confidences"),
         ({"card": {"systems": ["one", 2]}}, "systems must be text"),

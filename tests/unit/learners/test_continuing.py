@@ -2,16 +2,17 @@
 
 import numpy as np
 import pytest
+from tests.unit.learners.grown import boosted_trees
 
 from keywright.core.errors import BadParameter
 from keywright.core.styles import Style
-from keywright.learners import continuing
-from keywright.learners.continuing import FOLDS, ROUNDS, continued
-from keywright.learners.folds import dealt
-from keywright.learners.growing import boosted_trees
+from keywright.learners import continuing, growing
+from keywright.learners.continuing import FOLDS, ROUNDS, continue_training
+from keywright.learners.folds import assign_folds
+from keywright.learners.growing import Boosting
 from keywright.learners.ranker import TrainedRanker
-from keywright.learners.ranker_training import Boosting, Examples, train_ranker
-from keywright.learners.trees import first, joined
+from keywright.learners.ranker_training import Examples, train_ranker
+from keywright.learners.trees import add_trees, first_trees
 
 COLUMNS = ("number of the document", "telling elsewhere", "telling here")
 SMALL = Boosting(trees=20, leaves=4, least=5, share=1.0, features=1.0)
@@ -38,9 +39,9 @@ def grown(monkeypatch):
     """Numbers of the documents that trees were grown on, and with how many trees."""
     calls = []
 
-    def recording(rows, answers, **how):  # noqa: ANN003  (as they are)
-        calls.append((set(rows[:, 0].astype(int).tolist()), how["trees"]))
-        return boosted_trees(rows, answers, **how)
+    def recording(rows, answers, settings, *, start):
+        calls.append((set(rows[:, 0].astype(int).tolist()), settings.trees))
+        return growing.boosted_trees(rows, answers, settings, start=start)
 
     monkeypatch.setattr(continuing, "boosted_trees", recording)
     return calls
@@ -51,10 +52,10 @@ def test_sums_and_beginnings_of_trees():
     rows = random.normal(size=(200, 3))
     whole = boosted_trees(rows, rows[:, 0] > 0, trees=6, rate=0.1)
     half = boosted_trees(rows, rows[:, 0] > 0, trees=3, rate=0.1)
-    assert first(whole, 3).text == half.text
-    assert first(whole, 9).text == whole.text
+    assert first_trees(whole, 3).text == half.text
+    assert first_trees(whole, 9).text == whole.text
     other = boosted_trees(rows, rows[:, 1] > 0, trees=2, rate=0.1)
-    both = joined(whole, other)
+    both = add_trees(whole, other)
     assert both.text.count("Tree=") == 8
     assert both.scores(rows) == pytest.approx(whole.scores(rows) + other.scores(rows))
     assert both.contributions(rows) == pytest.approx(whole.contributions(rows) + other.contributions(rows))
@@ -73,7 +74,7 @@ def test_trees_correct_where_others_stopped():
 
 
 def test_what_is_told_here_is_learnt_on_top(judge):
-    found, held_out = continued(judge, [example(number, 2) for number in range(20)], SMALL)
+    found, held_out = continue_training(judge, [example(number, 2) for number in range(20)], SMALL)
     rows = example(99, 2).rows
     before, after = judge.scores(rows), found.scores(rows)
     assert before[rows[:, 1] > 0].min() > before[rows[:, 1] == 0].max()
@@ -88,7 +89,7 @@ def test_what_is_told_here_is_learnt_on_top(judge):
 
 def test_styles_that_are_not_taught_lose_their_probabilities(judge):
     assert set(judge.probability) == {"reader", "author"}
-    found, held_out = continued(judge, [example(number, 2) for number in range(10)], SMALL, {"name": "mine"})
+    found, held_out = continue_training(judge, [example(number, 2) for number in range(10)], SMALL, {"name": "mine"})
     assert set(found.probability) == {"reader"}
     assert (found.columns, found.card) == (COLUMNS, {"name": "mine"})
     assert all(one.probable_before is not None for one in held_out)
@@ -96,7 +97,9 @@ def test_styles_that_are_not_taught_lose_their_probabilities(judge):
 
 def test_no_document_is_judged_by_trees_that_saw_it(judge, grown):
     styles = (Style.AUTHOR, Style.READER)
-    _, held_out = continued(judge, [example(number, 2, style) for number in range(12) for style in styles], SMALL)
+    _, held_out = continue_training(
+        judge, [example(number, 2, style) for number in range(12) for style in styles], SMALL
+    )
     *parts, (whole, rounds) = grown
     assert whole == set(range(12))
     assert rounds in ROUNDS
@@ -108,10 +111,10 @@ def test_no_document_is_judged_by_trees_that_saw_it(judge, grown):
 
 def test_folds_are_even_and_independent_of_the_order():
     names = [f"d{number}" for number in range(23)] * 2
-    found = dealt(names, FOLDS)
+    found = assign_folds(names, FOLDS)
     assert found[:23].tolist() == found[23:].tolist()
     assert sorted(np.bincount(found[:23]).tolist()) == [4, 4, 5, 5, 5]
-    assert dealt(names[::-1], FOLDS).tolist() == found[::-1].tolist()
+    assert assign_folds(names[::-1], FOLDS).tolist() == found[::-1].tolist()
 
 
 def test_where_nothing_is_to_be_learnt_there_are_fewest_trees(grown):
@@ -122,12 +125,12 @@ def test_where_nothing_is_to_be_learnt_there_are_fewest_trees(grown):
         for number, answers in enumerate(random.random((15, 40)) < 0.5)
     ]
     even = train_ranker(examples, Boosting(trees=1, rate=1e-6, leaves=2, least=5))
-    continued(even, examples, Boosting(rate=0.2, leaves=16, least=2, share=1.0, features=1.0, penalty=0.0))
+    continue_training(even, examples, Boosting(rate=0.2, leaves=16, least=2, share=1.0, features=1.0, penalty=0.0))
     assert grown[-1][1] == ROUNDS[0]
 
 
 def test_where_there_is_much_to_learn_there_are_most_trees(judge, grown):
-    continued(judge, [example(number, 2) for number in range(20)], SMALL)
+    continue_training(judge, [example(number, 2) for number in range(20)], SMALL)
     assert grown[-1][1] == ROUNDS[-1]
 
 
@@ -138,21 +141,21 @@ def test_few_keyphrases_make_no_probabilities(judge):
         one = example(number, 2)
         one.answers[:] = np.arange(40) == 0
         examples.append(one)
-    found, held_out = continued(judge, examples, SMALL)
+    found, held_out = continue_training(judge, examples, SMALL)
     assert found.probability == {}
     assert all(one.probable_after is None for one in held_out)
 
 
 def test_what_nothing_can_be_learnt_from(judge):
     with pytest.raises(BadParameter, match="4 documents with keyphrases and candidates"):
-        continued(judge, [example(number, 2, style) for number in range(4) for style in Style])
+        continue_training(judge, [example(number, 2, style) for number in range(4) for style in Style])
     with pytest.raises(BadParameter, match="0 documents"):
-        continued(judge, [])
+        continue_training(judge, [])
     silent = [example(number, 2) for number in range(9)]
     for one in silent[4:]:
         one.answers[:] = False
     with pytest.raises(BadParameter, match="fewer than 5 of 9 documents"):
-        continued(judge, silent)
+        continue_training(judge, silent)
     other = TrainedRanker(judge.trees, ("a", "b", "c"), judge.probability)
     with pytest.raises(BadParameter, match="other columns"):
-        continued(other, [example(number, 2) for number in range(9)])
+        continue_training(other, [example(number, 2) for number in range(9)])

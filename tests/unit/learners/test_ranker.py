@@ -9,10 +9,10 @@ import pytest
 import zstandard
 from hypothesis import given, settings
 from hypothesis import strategies as st
+from tests.unit.learners.grown import boosted_trees
 
 from keywright.core.errors import BrokenFile, MissingData
 from keywright.learners import ranker as judge_module
-from keywright.learners.growing import boosted_trees
 from keywright.learners.probability import ProbabilityMap
 from keywright.learners.ranker import TrainedRanker
 
@@ -87,7 +87,7 @@ def test_a_file_that_is_not_what_its_card_says(saved, tmp_path):
     changed = whole["judge"].replace("0.9]", "0.8]")
     assert changed != whole["judge"]
     for odd in (whole | {"judge": changed}, whole | {"card": {"sha256": "0"}}, whole | {"card": {}}):
-        with pytest.raises(BrokenFile, match=r"^odd\.json\.zst is not what its card says; copy"):
+        with pytest.raises(BrokenFile, match=r"^odd\.json\.zst does not match its card; copy"):
             TrainedRanker.load(packed(tmp_path, odd))
 
 

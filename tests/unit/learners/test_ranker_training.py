@@ -26,9 +26,9 @@ def grown(monkeypatch):
     calls = []
     whole = training.boosted_trees
 
-    def recording(rows, answers, **how):  # noqa: ANN003  (as they are)
-        calls.append((rows, answers, how))
-        return whole(rows, answers, **how)
+    def recording(rows, answers, settings, *, weights):
+        calls.append((rows, answers, {"weights": weights, "settings": settings}))
+        return whole(rows, answers, settings, weights=weights)
 
     monkeypatch.setattr(training, "boosted_trees", recording)
     return calls
@@ -107,9 +107,8 @@ def test_weights_matter():
 
 def test_numbers_of_the_trees_are_handed_on(grown):
     train_ranker([example(0)], Boosting(7, 0.2, 5, 9, 0.6, 0.9, 3.0, 4))
-    how = {name: value for name, value in grown[0][2].items() if name != "weights"}
     expected = {"trees": 7, "rate": 0.2, "leaves": 5, "least": 9, "share": 0.6, "features": 0.9}
-    assert how == {**expected, "penalty": 3.0, "seed": 4}
+    assert grown[0][2]["settings"] == Boosting(**expected, penalty=3.0, seed=4)
 
 
 def test_the_same_examples_give_the_same_judge():

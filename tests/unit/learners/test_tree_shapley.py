@@ -6,8 +6,8 @@ from math import factorial
 import lightgbm
 import numpy as np
 import pytest
+from tests.unit.learners.grown import bagged_trees, boosted_trees, random_forest
 
-from keywright.learners.growing import bagged_trees, boosted_trees, random_forest
 from keywright.learners.tree_text import parsed, slim
 from keywright.learners.trees import Trees
 

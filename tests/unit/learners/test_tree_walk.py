@@ -5,8 +5,8 @@ import numpy as np
 import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
+from tests.unit.learners.grown import bagged_trees, boosted_trees, random_forest
 
-from keywright.learners.growing import bagged_trees, boosted_trees, random_forest
 from keywright.learners.tree_text import slim
 from keywright.learners.trees import Trees
 

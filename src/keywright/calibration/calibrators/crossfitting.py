@@ -12,7 +12,7 @@ from keywright.calibration.calibrators.features import Described
 from keywright.calibration.calibrators.model import ProbabilityModel
 from keywright.core.arrays import Bools, Floats, Ints
 from keywright.core.errors import BadParameter
-from keywright.learners.folds import dealt
+from keywright.learners.folds import assign_folds
 
 FOLDS: Final = 5
 
@@ -25,7 +25,7 @@ def folds_of(ids: Sequence[str], number: int = FOLDS) -> Ints:
     """
     if not 1 < number <= len(ids):
         raise BadParameter(f"{number} folds of {len(ids)} documents", "expected at least 2, and a document for each")
-    return dealt(ids, number)
+    return assign_folds(ids, number)
 
 
 def cross_fitted(seen: Described, correct: Bools, fold: Ints, method: str, *, confident: bool) -> Floats:
