@@ -29,8 +29,9 @@ from keywright.corpus.labelled import text_key
 from keywright.corpus.subtract_counts import subtract_counts
 from keywright.datasets.author_lists import author_lists
 from keywright.datasets.training_mix import ALL_LANGUAGES, FRENCH, TRAINING, training_documents
+from keywright.features.description.style import styled
 from keywright.learners.ranker_training import Examples, train_ranker
-from keywright.systems.default import Default, styled
+from keywright.systems.default import Default
 from keywright.text.analyser import TextAnalyser
 from keywright.text.gold_keys import gold_keys
 
@@ -51,7 +52,7 @@ def examples(mirror: Path, language: str, every: int) -> Iterator[Examples]:
     """All training documents of a language, described."""
     lists = None if language == ANY else author_lists(language, mirror)
     analysers = {"en": TextAnalyser("en"), "fr": TextAnalyser("fr")}
-    system = Default(judge=None, knowledge=knowledge_of(language))  # type: ignore[arg-type]  # it is being made
+    system = Default(ranker=None, knowledge=knowledge_of(language))  # type: ignore[arg-type]  # it is being made
     for number, one in enumerate(track(training_documents(PARTS[language], mirror), "describing", disable=every > 1)):
         if number % every:
             continue

@@ -8,9 +8,9 @@ import numpy as np
 
 from keywright.core.arrays import Floats, Ints
 from keywright.features.description.columns import RANKS
+from keywright.features.description.style import styled
 from keywright.learners.trees import Trees
 from keywright.ranking.rank import order_of, spans_of, surface_form
-from keywright.systems.default import styled
 from studies.default.data import Described, StudyCollection
 from studies.default.phrases import Parts, parts_of
 

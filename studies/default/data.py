@@ -29,10 +29,11 @@ from keywright.evaluation.protocol import Protocol
 from keywright.evaluation.scoring.scorer import score
 from keywright.evaluation.statistics.bootstrap import Functional, functionals
 from keywright.experiments.semeval2010.task import RULES, Labelled, folds
+from keywright.features.description.style import styled
 from keywright.learners.growing import Boosting, boosted_trees
 from keywright.learners.trees import Trees
 from keywright.ranking.rank import rank
-from keywright.systems.default import Default, styled
+from keywright.systems.default import Default
 from keywright.text.analyser import TextAnalyser
 from keywright.text.gold_keys import gold_keys
 from studies.quality.collections import BY_DOCUMENT

@@ -14,7 +14,7 @@ from keywright.core.arrays import Bools, Ints, Keys
 from keywright.core.candidates import Candidates
 from keywright.core.documents import AnalysedDocument
 from keywright.core.gold import GoldKeyphrase
-from keywright.systems.default import ZONES
+from keywright.ranking.shortlist import ZONES
 from keywright.text.abbreviations import abbreviations
 from keywright.text.gold_keys import gold_keys, gold_word_keys
 from keywright.text.normal import PARTS, normal_form

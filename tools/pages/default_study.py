@@ -22,7 +22,7 @@ from keywright.core.version import VERSION
 from keywright.evaluation.publishing import text
 from keywright.experiments.publishing import tables
 from keywright.experiments.study import make_table
-from keywright.systems.default import shipped
+from keywright.ranking.language_resources import shipped
 from studies.default.study import ABLATION, ERRORS, LEARNING_CURVE
 
 ROOT: Final = Path(__file__).parents[2]

@@ -15,10 +15,11 @@ from keywright.core.styles import Style
 from keywright.corpus.labelled import text_key
 from keywright.datasets.collection import DataSet
 from keywright.datasets.training_mix import TRAINING, usual_fingerprint
+from keywright.features.description.style import STYLES, styled
 from keywright.learners.continuing import HeldOut, continue_training, logistic_losses
 from keywright.learners.ranker import TrainedRanker
 from keywright.learners.ranker_training import Examples
-from keywright.systems.default import STYLES, Default, styled
+from keywright.systems.default import Default
 
 Known: TypeAlias = LabelledDocument[AnalysedDocument]
 
@@ -97,11 +98,11 @@ def further_trained(system: Default, labelled: Iterable[Known]) -> tuple[Default
         for example in system.examples([one])
     ]
     if len({one.style for one in examples}) == 1:
-        examples = _in_the_best_style(system.judge, examples)
-    judge, held_out = continue_training(system.judge, examples)
+        examples = _in_the_best_style(system.ranker, examples)
+    ranker, held_out = continue_training(system.ranker, examples)
     taught = Counter(one.style.value for one in examples)
     style: Any = system.style if system.style in taught else taught.most_common(1)[0][0]
-    return replace(system, judge=judge, style=style), held_out
+    return replace(system, ranker=ranker, style=style), held_out
 
 
 def _in_the_best_style(judge: TrainedRanker, examples: Sequence[Examples]) -> list[Examples]:

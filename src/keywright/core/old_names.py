@@ -62,12 +62,12 @@ OBJECTS: Final[Mapping[str, str]] = MappingProxyType(
 """Classes and functions, ``module:name`` with today's module, by the names that they had."""
 
 FIELDS: Final[Mapping[str, Mapping[str, str]]] = MappingProxyType(
-    {"keywright.systems.default:Default": MappingProxyType({"few": "shortlist_size"})}
+    {"keywright.systems.default:Default": MappingProxyType({"few": "shortlist_size", "judge": "ranker"})}
 )
 """Fields by the names that they had, for each class as ``module:name`` of today."""
 
-SIGNED: Final[Mapping[str, str]] = MappingProxyType({"|few:": "|shortlist_size:"})
-"""Parts of signatures by what they were; only the default had a parameter ``few``."""
+SIGNED: Final[Mapping[str, str]] = MappingProxyType({"|few:": "|shortlist_size:", "|judge:": "|ranker:"})
+"""Parts of signatures by what they were; only the default had parameters ``few`` and ``judge``."""
 
 
 def current_object(name: str) -> str:

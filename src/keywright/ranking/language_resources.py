@@ -12,12 +12,19 @@ from importlib.resources.abc import Traversable
 from pathlib import Path
 from typing import Final
 
-from keywright.corpus.by_language import ANY, KNOWN, knowledge_of
+from keywright.corpus.by_language import ANY, KNOWN, knowledge_of, lacking
 from keywright.corpus.knowledge import Knowledge
 from keywright.learners.ranker import TrainedRanker
 
 UNTOLD: Final = frozenset({"ja", "zh"})
 """Languages written without blanks, whose phrases of characters are like none that the trees have seen."""
+
+_LEARNT: Final = {
+    "en": "what was learnt from English documents",
+    "fr": "what was learnt from French theses",
+    ANY: "what the document itself tells, as learnt from English and French ones",
+}
+"""What trees have learnt from, by language."""
 
 
 @lru_cache(maxsize=len(KNOWN) + 1)
@@ -37,11 +44,11 @@ class LanguageResources:
 
     Attributes:
         knowledge: tables, some or all of them empty.
-        judge: trees and probabilities.
+        ranker: trees and probabilities.
     """
 
     knowledge: Knowledge
-    judge: TrainedRanker
+    ranker: TrainedRanker
 
 
 @dataclass(frozen=True)
@@ -69,3 +76,22 @@ class Languages:
                 counts = (tables.background, tables.chosen, tables.chosen_words, tables.chosen_heads)
                 found[name] = "+".join((trees, *(table.fingerprint for table in counts if len(table))))
         return ",".join(f"{name}={hashes}" for name, hashes in found.items())
+
+
+def warning_of(language: str, knowledge: Knowledge | None = None, only_style: str = "") -> str:
+    """Return a warning of what is lacking for documents of a language; empty where nothing is.
+
+    Args:
+        language: ISO 639-1 code.
+        knowledge: its tables; None where there are no resources at all.
+        only_style: the only style that was learnt, if that is not the one asked for.
+    """
+    if knowledge is None:
+        return f"nothing was learnt for language {language!r}: phrases are counted and weighed"
+    missing = lacking(knowledge)
+    if not missing:
+        return ""
+    style = f", in style {only_style!r} only" if only_style else ""
+    return (
+        f"language {language!r}: without {', '.join(missing)}; ranked by {_LEARNT.get(language, _LEARNT[ANY])}{style}"
+    )

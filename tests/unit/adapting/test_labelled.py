@@ -45,7 +45,7 @@ def test_it_says_what_that_gained(adapted):
 def test_gold_of_one_kind_has_the_style_that_fits_best(adapted, tmp_path):
     """Before and after are judged in the style in which the shipped trees are best, whatever the gold is called."""
     style = adapted.system.style
-    assert set(adapted.system.judge.probability) == {style}
+    assert set(adapted.system.ranker.probability) == {style}
     renamed = tmp_path / "renamed.jsonl"
     lines = [json.dumps({**record(number), "by": "crowd"}) + "\n" for number in range(30)]
     renamed.write_text("".join(lines))
@@ -61,7 +61,7 @@ def test_gold_of_several_kinds_keeps_its_styles(tmp_path):
     path.write_text("".join(lines))
     found = adapt_to_labelled(Default(), load(str(path)), ByLanguage()).system
     assert found.style == "reader"
-    assert set(found.judge.probability) <= {"author", "reader"}
+    assert set(found.ranker.probability) <= {"author", "reader"}
 
 
 def test_knowledge_stays(adapted):

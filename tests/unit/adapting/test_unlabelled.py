@@ -51,7 +51,7 @@ def test_nothing_else_changes():
     after = acquaint(before, DOCUMENTS, ByLanguage()).system
     knowledge = replace(after.knowledge, background=before.knowledge.background)
     assert replace(after, knowledge=before.knowledge) == before
-    assert after.judge is before.judge
+    assert after.ranker is before.ranker
     assert knowledge.chosen is before.knowledge.chosen
 
 

@@ -30,9 +30,9 @@ def test_styles_that_were_learnt():
 
 def test_languages_without_trees_of_their_own_share_some():
     own, portuguese, german = map(Languages().of, ("fr", "pt", "de"))
-    assert own.judge is shipped("fr")
+    assert own.ranker is shipped("fr")
     assert own.knowledge is knowledge_of("fr")
-    assert portuguese.judge is german.judge is shipped("any")
+    assert portuguese.ranker is german.ranker is shipped("any")
     assert portuguese.knowledge is knowledge_of("any")
 
 

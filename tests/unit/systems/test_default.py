@@ -13,11 +13,12 @@ from keywright.core.predictions import Prediction
 from keywright.core.signatures import signature
 from keywright.core.styles import Style
 from keywright.corpus.by_language import ANY, knowledge_of
+from keywright.features.description.style import STYLES, styled
 from keywright.learners import ranker_training as training
 from keywright.learners.ranker import TrainedRanker
 from keywright.ranking.language_resources import LanguageResources, shipped
 from keywright.systems.counting import Counting
-from keywright.systems.default import STYLES, Default, styled
+from keywright.systems.default import Default
 from keywright.text.analyser import TextAnalyser
 from keywright.text.keys import phrase_key
 
@@ -57,13 +58,13 @@ def labelled(number: int) -> LabelledDocument[AnalysedDocument]:
 
 PAPERS = tuple(map(labelled, range(20)))
 NEW = TextAnalyser().analyse(replace(paper(23), id="new"))
-BARE = Default(judge=None)
+BARE = Default(ranker=None)
 
 
 @pytest.fixture(scope="module")
 def fitted() -> Default:
     few_trees = training.Boosting(trees=30, least=10)
-    return replace(BARE, judge=training.train_ranker(BARE.examples(PAPERS), few_trees))
+    return replace(BARE, ranker=training.train_ranker(BARE.examples(PAPERS), few_trees))
 
 
 @pytest.fixture(scope="module")
@@ -182,11 +183,11 @@ def test_evidence_sums_to_the_score(fitted):
 class Taught:
     """What there is for French: what was fitted here, or nothing."""
 
-    judge: TrainedRanker | None = None
+    ranker: TrainedRanker | None = None
 
     def of(self, language: str) -> LanguageResources | None:
-        known = self.judge is not None and language == "fr"
-        return LanguageResources(knowledge_of(ANY), self.judge) if known else None
+        known = self.ranker is not None and language == "fr"
+        return LanguageResources(knowledge_of(ANY), self.ranker) if known else None
 
 
 FRENCH = TextAnalyser("fr").analyse(
@@ -206,10 +207,10 @@ def test_languages_of_which_nothing_is_known_are_counted_and_weighed():
 
 
 def test_other_languages_are_ranked_by_what_there_is_for_them(fitted):
-    system = replace(BARE, languages=Taught(fitted.judge), style="indexer")
+    system = replace(BARE, languages=Taught(fitted.ranker), style="indexer")
     found = system.extract(FRENCH).prediction()
     own = system.for_language("fr")
-    assert (own.language, own.style, own.judge) == ("fr", "indexer", fitted.judge)
+    assert (own.language, own.style, own.ranker) == ("fr", "indexer", fitted.ranker)
     assert found.keyphrases == own.extract(FRENCH).prediction().keyphrases
     assert all(0 < keyphrase.probability < 1 for keyphrase in found.keyphrases)
     assert found.chosen is not None
@@ -223,7 +224,7 @@ def test_other_languages_are_ranked_by_what_there_is_for_them(fitted):
 
 def test_a_style_that_was_not_learnt_for_a_language_is_told(fitted):
     """Readers' choices were not among what was fitted."""
-    found = replace(BARE, languages=Taught(fitted.judge), style="reader").extract(FRENCH).prediction()
+    found = replace(BARE, languages=Taught(fitted.ranker), style="reader").extract(FRENCH).prediction()
     assert found.warnings[0].endswith(", in style 'author' only")
     assert all(keyphrase.probability for keyphrase in found.keyphrases)
 
@@ -283,7 +284,7 @@ def test_fit_learns_from_the_documents_alone(monkeypatch):
     learnt = []
     monkeypatch.setattr("keywright.systems.default.train_ranker", lambda examples: learnt.extend(examples) or "judge")
     fitted = replace(BARE, shortlist_size=7, style="author").fit(PAPERS[:3])
-    assert fitted == replace(BARE, shortlist_size=7, style="author", judge="judge")
+    assert fitted == replace(BARE, shortlist_size=7, style="author", ranker="judge")
     assert [one.document for one in learnt] == ["paper 0"] * 2 + ["paper 1"] * 2 + ["paper 2"] * 2
 
 

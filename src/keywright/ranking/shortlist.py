@@ -1,0 +1,62 @@
+"""The first ranking of the default: which candidates are worth a description, and the order of those that are not."""
+
+from typing import Final
+
+import numpy as np
+
+from keywright.candidates.prefilter import passes_prefilter, usual_candidates
+from keywright.candidates.single_letter_terms import letters_of_terms
+from keywright.core.arrays import Bools, Floats
+from keywright.core.documents import AnalysedDocument, SectionKind
+from keywright.corpus.knowledge import Knowledge
+from keywright.features.description.described_candidates import DescribedCandidates
+from keywright.features.functions.weighing import Weighing
+
+ZONES: Final = (
+    SectionKind.TITLE,
+    SectionKind.ABSTRACT,
+    SectionKind.INTRODUCTION,
+    SectionKind.RELATED,
+    SectionKind.CONCLUSION,
+    SectionKind.HEADING,
+    SectionKind.REFERENCES,
+)
+_LONG_TEXT: Final = 1000
+"""Tokens from which on a phrase must be repeated or occur in a zone; arbitrary, between abstracts and papers."""
+
+_AUTHOR_CHOICE: Final = 0.3
+"""What the logarithm of the times that authors chose a phrase adds to its weight; chosen with the weights of
+``counting`` on training papers (``docs/decisions/0013-trained-default.md``)."""
+
+
+def shortlisted(
+    document: AnalysedDocument, knowledge: Knowledge, weighing: Weighing, size: int
+) -> tuple[DescribedCandidates, Floats]:
+    """Return the candidates with a shortlist of the ``size`` heaviest, and the weight of all, (candidates,)."""
+    letters = letters_of_terms(document, knowledge.chosen, knowledge.nouns)
+    candidates = usual_candidates(document, letters)
+    passing = passes_prefilter(candidates, document, ZONES, _LONG_TEXT)  # nothing is looked up for the others
+    counts = knowledge.counts(candidates.key[passing])
+    rarity, choices = np.ones(len(candidates)), np.zeros(len(candidates))
+    rarity[passing], choices[passing] = knowledge.background.rarity(counts["background"]), counts["chosen"]
+    product = np.prod(list(weighing.factors(candidates, document, rarity).values()), axis=0)
+    weight = np.where(passing, product * (1 + _AUTHOR_CHOICE * np.log1p(choices)), 0.0)
+    return DescribedCandidates(document, candidates, heaviest(weight, size)), weight
+
+
+def heaviest(weight: Floats, size: int) -> Bools:
+    """Return whether each weight is one of the ``size`` largest, (candidates,); of equal ones the first are."""
+    if not 0 < size < len(weight):
+        return np.full(len(weight), size > 0)
+    # A partial sort finds the bound; only ties at the bound are then taken in order.
+    least = np.partition(weight, len(weight) - size)[len(weight) - size]
+    largest = weight > least
+    largest[np.flatnonzero(weight == least)[: size - np.count_nonzero(largest)]] = True
+    return np.asarray(largest)
+
+
+def scores_behind(weight: Floats, least: float) -> Floats:
+    """Return scores below ``least`` in the order of weights, (candidates,), for what is behind the shortlist."""
+    scores = np.empty(len(weight))
+    scores[np.argsort(-weight, kind="stable")] = least - 1 - np.arange(len(weight)) / max(1, len(weight))
+    return scores
