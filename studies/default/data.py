@@ -1,8 +1,8 @@
 """What the default is studied on: training collections alone, described once, trees grown on four of five folds.
 
-No test split is read here. Trees learn and are asked in the styles of the gold, as ``tools/train_default.py`` teaches
-them, but from documents of the same collection alone; tables of phrases and words are those that ship, and a document's
-own author list is taken out of them.
+No test split is read here. Trees learn and are asked in the styles of the gold, as ``tools/train/train_default.py``
+teaches them, but from documents of the same collection alone; tables of phrases and words are those that ship, and a
+document's own author list is taken out of them.
 """
 
 from collections.abc import Callable, Collection, Iterator, Sequence

@@ -1,8 +1,8 @@
 """YAKE, RAKE and SGRank beside other programs' answers for this project's own texts.
 
-``references/classics.json`` holds the answers and how they were come by; ``tools/make_classic_references.py`` makes it.
-Forms of one phrase are one phrase here and several there, so theirs are grouped by stems, and the best form counts.
-Every other difference is named below.
+``references/classics.json`` holds the answers and how they were come by;
+``tools/references/make_classic_references.py`` makes it. Forms of one phrase are one phrase here and several there, so
+theirs are grouped by stems, and the best form counts. Every other difference is named below.
 """
 
 import itertools

@@ -1,7 +1,7 @@
 """EmbedRank beside KeyBERT's answers for this project's own texts, both with the same encoder.
 
-``references/keybert.json`` holds the answers and how they were come by; ``tools/make_keybert_references.py`` makes it.
-KeyBERT's n-grams run across stop words and signs, ours do not, so the phrases that both have are compared.
+``references/keybert.json`` holds the answers and how they were come by; ``tools/references/make_keybert_references.py``
+makes it. KeyBERT's n-grams run across stop words and signs, ours do not, so the phrases that both have are compared.
 """
 
 import json

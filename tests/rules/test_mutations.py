@@ -31,7 +31,7 @@ def test_every_change_of_a_rule_is_noticed(name):
     assert [one.fault for one in findings if one.fault] == []
     equivalent = sum(bool(one.equivalent) for one in findings)
     row = f"| `{name}` | {len(findings)} | {len(findings) - equivalent} | {equivalent} | 0 |"
-    assert row in PAGE.read_text("utf-8").splitlines(), "python tools/mutation_study.py --write"
+    assert row in PAGE.read_text("utf-8").splitlines(), "python tools/checks/mutation_study.py --write"
 
 
 @pytest.mark.parametrize("name", PROTOCOLS.own)

@@ -27,10 +27,10 @@ INTRO = """# SemEval-2010 Task 5, run again
 
 Every described system of the shared task, KEA, the baselines and our default, trained on the 144 training papers and
 scored on the 100 test papers by the official rules (`keywright reproduce semeval2010`). Parameters that the papers
-leave open were chosen by cross-validation on the training papers (`tools/choose_parameters.py`; `--ablate` measures
-each of them and each feature); the test papers were scored to report. Published figures of tables 4 to 8 are recalled
-and checked by arithmetic, see `src/keywright/experiments/published/semeval2010_task.toml`. Intervals draw papers anew,
-within their categories.
+leave open were chosen by cross-validation on the training papers (`tools/train/choose_parameters.py`; `--ablate`
+measures each of them and each feature); the test papers were scored to report. Published figures of tables 4 to 8 are
+recalled and checked by arithmetic, see `src/keywright/experiments/published/semeval2010_task.toml`. Intervals draw
+papers anew, within their categories.
 """
 
 

@@ -15,7 +15,7 @@ LANGUAGES: Final = ("en", "fr")
 def background(language: Literal["en", "fr"] = "en") -> PhraseCounts:
     """Document frequencies of phrases of 1 to 3 words in a language; mapped into memory on first use.
 
-    Its card, made by ``tools/build_background.py``, names the sources and their licences.
+    Its card, made by ``tools/train/build_background.py``, names the sources and their licences.
     """
     with resources.as_file(resources.files("keywright") / "models" / f"background_{language}.counts") as path:
         return PhraseCounts.load(Path(path))

@@ -1,6 +1,6 @@
 """Bundled lexicons: what collections of keyphrases, dictionaries and general English know of phrases.
 
-All are keys with counts, made by ``tools/build_lexicons.py``; each card names sources and licence.
+All are keys with counts, made by ``tools/train/build_lexicons.py``; each card names sources and licence.
 """
 
 from functools import lru_cache

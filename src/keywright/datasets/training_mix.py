@@ -1,7 +1,7 @@
 """What the default extractor learns from: labelled documents of many collections, none of which a test set holds.
 
-``tools/decontamination_report.py`` compares every training collection with every guarded one and writes what overlaps
-into ``overlaps.json``; here these documents are left out.
+``tools/checks/decontamination_report.py`` compares every training collection with every guarded one and writes what
+overlaps into ``overlaps.json``; here these documents are left out.
 """
 
 import itertools
@@ -141,13 +141,14 @@ def left_out(name: str, rules: Sequence[str] = RULES) -> frozenset[str]:
     stored = compared()
     if name not in stored["training"]:
         raise BadParameter(
-            f"{name} was never compared with the test sets", "add it to tools/decontamination_report.py and run that"
+            f"{name} was never compared with the test sets",
+            "add it to tools/checks/decontamination_report.py and run that",
         )
     for one, expected in {**stored["guarded"], name: stored["training"][name]["fingerprint"]}.items():
         if (found := usual_fingerprint(one)) != expected:
             raise WrongFingerprint(
                 f"the card of {one} has fingerprint {found}, overlaps were found with {expected}",
-                "run tools/decontamination_report.py",
+                "run tools/checks/decontamination_report.py",
             )
     overlapping: Mapping[str, Mapping[str, Any]] = stored["training"][name]["overlaps"]
     return frozenset(document for document, by_rule in overlapping.items() if any(rule in by_rule for rule in rules))
@@ -155,7 +156,7 @@ def left_out(name: str, rules: Sequence[str] = RULES) -> frozenset[str]:
 
 @cache
 def compared() -> Mapping[str, Any]:
-    """What ``tools/decontamination_report.py`` found: rules, fingerprints, and overlaps by training collection."""
+    """Return what ``tools/checks/decontamination_report.py`` stored: rules, fingerprints, overlaps by collection."""
     text = files("keywright.datasets").joinpath("overlaps.json").read_text(encoding="utf-8")
     stored: dict[str, Any] = json.loads(text)
     return MappingProxyType(stored)

@@ -10,7 +10,7 @@ Deviations: stems instead of lemmas and stems. Written from the task paper's sum
 leave open, each an option: the threshold (``least_seen``), the ``longest`` sequence, whether the abbreviations that are
 removed are ``acronyms``, whether edges are ``weighted``, how the ranks of words are ``combined``, and the
 ``damping``. Stop words and signs end a sequence here, and the list of references is left out. The values were chosen by
-``tools/choose_parameters.py`` on the 144 training papers.
+``tools/train/choose_parameters.py`` on the 144 training papers.
 """
 
 from dataclasses import dataclass

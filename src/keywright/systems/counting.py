@@ -5,7 +5,7 @@ and whom it follows. It knows nothing of any language but a stop list and how of
 default extractor makes its first ranking by.
 
 The weights were chosen on the 144 training papers of SemEval-2010 and checked there on held-out folds by
-``tools/choose_default.py``; no test paper was looked at.
+``tools/train/choose_default.py``; no test paper was looked at.
 """
 
 from dataclasses import dataclass, field

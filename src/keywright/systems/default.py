@@ -13,9 +13,10 @@ The story, in the order of ``extract``:
   F1 says how many phrases the system stands by.
 
 What it knows ships with the package and is listed with sources and licences in ``models/``; the trees were trained by
-``tools/train_default.py`` on collections that share no document with the test sets (``datasets/training_mix.py``). All
-choices were made by cross-validation on training papers. Documents in other languages than English are ranked by what
-ships for theirs (``ranking/language_resources.py``), which is less, and a warning says what is lacking.
+``tools/train/train_default.py`` on collections that share no document with the test sets
+(``datasets/training_mix.py``). All choices were made by cross-validation on training papers. Documents in other
+languages than English are ranked by what ships for theirs (``ranking/language_resources.py``), which is less, and a
+warning says what is lacking.
 """
 
 from collections.abc import Iterable

@@ -13,10 +13,10 @@ instead of HAL's. Trees are LightGBM's (see ``learners/growing.py``): a bag draw
 open by what is known of the paper, each an option: ``stop_words``, ``apparatus``, ``trees``, ``least``, ``leaves``, and
 the weight and formula of the new ranking (``usage``, ``best``).
 
-Values were chosen by ``tools/choose_parameters.py`` on the 144 training papers of the shared task. Combined F@15 on
-held-out folds is 28.5 before the new ranking, with 20 trees as with 60, and 28.3 with 100; 27.8 without what stands for
-Wikipedia, 28.4 without the three term bases, 28.5 without keywordness or phraseness, 27.6 without length, 27.0 without
-TF×IDF. The new ranking moves nothing here: between 28.3 and 28.5 for every ``usage`` from 0 to 10.
+Values were chosen by ``tools/train/choose_parameters.py`` on the 144 training papers of the shared task. Combined F@15
+on held-out folds is 28.5 before the new ranking, with 20 trees as with 60, and 28.3 with 100; 27.8 without what stands
+for Wikipedia, 28.4 without the three term bases, 28.5 without keywordness or phraseness, 27.6 without length, 27.0
+without TF×IDF. The new ranking moves nothing here: between 28.3 and 28.5 for every ``usage`` from 0 to 10.
 """
 
 from collections.abc import Iterable, Mapping

@@ -11,7 +11,7 @@ Deviations: Porter stems instead of iterated Lovins stems; hyphenated words stay
 Options: ``longest`` (3 in the papers), ``least_seen`` (the papers ask for two mentions in long documents),
 ``proper_names`` (dropped in the papers), ``keyphraseness`` (the second paper's feature), ``nested``, ``apparatus``
 (whether references, authors and licence give candidates; the papers have no sections). Values were chosen by
-``tools/choose_parameters.py`` on the 144 training papers; they are those of the papers wherever these say one.
+``tools/train/choose_parameters.py`` on the 144 training papers; they are those of the papers wherever these say one.
 """
 
 from collections.abc import Iterable

@@ -10,11 +10,11 @@ from gold.
 Certain (the task paper says so): the five factors, inverse document frequency, length, first mention, shorter concept
 subsumption with transfer of the score, longer concept boosting; their values tuned on the training papers.
 Reconstructed: patterns, black lists, the two thresholds, the shape of the factors, when a phrase is subsumed, what
-boosting adds. Each is an option. The values here were chosen by ``tools/choose_parameters.py`` on the 144 training
-papers among those that keep every factor and phrases such as *quality of service*. Combined F@15 on held-out folds is
-26.1; 24.6 without subsumption, 23.9 without black lists, 26.1 without boosting, but 27.1 without prepositions, and 28.2
-without both and a length of 1.5. From which frequency in the collection on rare phrases come in does not matter: they
-are never among the best.
+boosting adds. Each is an option. The values here were chosen by ``tools/train/choose_parameters.py`` on the 144
+training papers among those that keep every factor and phrases such as *quality of service*. Combined F@15 on held-out
+folds is 26.1; 24.6 without subsumption, 23.9 without black lists, 26.1 without boosting, but 27.1 without prepositions,
+and 28.2 without both and a length of 1.5. From which frequency in the collection on rare phrases come in does not
+matter: they are never among the best.
 
 Deviations: spaCy's tags instead of TextPro's. Untrained, the bundled background stands for the collection, with
 document frequencies in place of mentions; it holds phrases of up to three words.

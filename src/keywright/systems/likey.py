@@ -10,9 +10,10 @@ Deviations: the reference is counted from theses and Stack Exchange posts that a
 size of Europarl, and is English; n-grams do not run across signs, and numbers stay as they are. The paper takes as
 candidates what appears in the reference; ours is too small for phrases, so the words of a phrase must appear there
 (``unknown``), and its rank is then the one after the last, as in the authors' paper of 2008. Phrases of up to four
-words that are seen twice are theirs, too. What they leave open is an option, chosen by ``tools/choose_parameters.py``
-on the 144 training papers: how equal frequencies share a rank (``ties``), the most frequent words of the reference,
-which stand in no phrase (``common``), and how much better than a longer phrase its part must be (``advantage``).
+words that are seen twice are theirs, too. What they leave open is an option, chosen by
+``tools/train/choose_parameters.py`` on the 144 training papers: how equal frequencies share a rank (``ties``), the most
+frequent words of the reference, which stand in no phrase (``common``), and how much better than a longer phrase its
+part must be (``advantage``).
 """
 
 from dataclasses import dataclass, field

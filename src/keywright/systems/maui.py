@@ -11,8 +11,8 @@ Trees are LightGBM's instead of WEKA's J48 (see ``learners/growing.py``): a bag 
 none twice, and splits lower the squared error, not entropy. Left open by the run's description, each an option:
 ``longest``, ``least_seen``, ``trees``, ``share``, ``least``, ``external``, ``apparatus`` (whether references,
 authors and licence give candidates; the paper has no sections). Phrases of up to five words from the whole text and the
-numbers of the trees are those of the authors' program; the rest was chosen by ``tools/choose_parameters.py`` on the 144
-training papers. There three words and no apparatus give 25.7 at 15 where the program's way gives 24.6.
+numbers of the trees are those of the authors' program; the rest was chosen by ``tools/train/choose_parameters.py`` on
+the 144 training papers. There three words and no apparatus give 25.7 at 15 where the program's way gives 24.6.
 """
 
 from collections.abc import Iterable, Sequence

@@ -8,7 +8,8 @@ word. A phrase scores as its core word does, times its share of the core word's 
 
 Deviations: none in resources. Written from the task paper's summary, which names the two steps but no numbers. Each is
 an option: the weights of title and abstract, how many words are core words, how many phrases each gives, and from which
-frequency on a phrase may grow; their values were chosen by ``tools/choose_parameters.py`` on the 144 training papers.
+frequency on a phrase may grow; their values were chosen by ``tools/train/choose_parameters.py`` on the 144 training
+papers.
 """
 
 from dataclasses import dataclass

@@ -9,7 +9,7 @@ Deviations: the titles' lexicon bundled here instead of CiteSeerX and DBLP; with
 the same (combined F@15 27.7). Left open by what is known of the paper, each an option: what is kept (``least_seen``,
 ``scholarly``), ``longest``, the forest (``trees``, ``least``, ``share``), and whether parts that never stand alone stay
 when the whole ranks no lower (``nested``). Which eleven features these were is a reconstruction. Values were chosen by
-``tools/choose_parameters.py`` on the 144 training papers, where 100 trees do as well as 200.
+``tools/train/choose_parameters.py`` on the 144 training papers, where 100 trees do as well as 200.
 """
 
 from collections.abc import Iterable, Mapping

@@ -10,7 +10,7 @@ the task paper's summary and the authors' abstract, which give neither the filte
 order of chunks. Here a chunk begins behind determiners, pronouns, numbers and other stop words and ends with a noun,
 and is seen as often as KEA asks of a phrase, or stands in title or abstract. Each is an option: ``keywords``,
 ``longest``, ``least_seen``, ``in_front``, ``order``. The defaults are the plainest reading and not the best: on
-held-out folds of the 144 training papers (``tools/choose_parameters.py``) they reach 18.1 combined F@15,
+held-out folds of the 144 training papers (``tools/train/choose_parameters.py``) they reach 18.1 combined F@15,
 ``least_seen=7`` 23.6, ``order=sum`` 24.8, more than the original did on the test papers.
 """
 

@@ -13,8 +13,8 @@ places, being seen in abstract, headings or references, being chosen for trainin
 of collocation, section-wise TF×IDF and phrasehood are readings. Left open, each an option: which sentences go
 (``opening``, ``closing``), ``common``, ``strength``.
 
-Values were chosen by ``tools/choose_parameters.py`` on the 144 training papers of the shared task. Combined F@15 on
-held-out folds is 28.0; 27.2 with half of the paper instead of three tenths; 26.7 without author keyphrases, 27.8
+Values were chosen by ``tools/train/choose_parameters.py`` on the 144 training papers of the shared task. Combined F@15
+on held-out folds is 28.0; 27.2 with half of the paper instead of three tenths; 26.7 without author keyphrases, 27.8
 without phrasehood, 25.0 without tags; 25.4 with naive Bayes; 30.0 with the later program's features.
 """
 

@@ -9,8 +9,8 @@ Deviations: spaCy's tags instead of OpenNLP's. Written from the task paper's sum
 open, each an option: ``topics`` and how many of them count (``best``), ``clusters``, how words score a phrase
 (``combined``), what ``mentions`` do, the priors ``alpha`` and ``beta``, ``longest``. The clusters are those of k-means
 over sentences of unit length, weighted by tf×idf with sentences as documents. Values were chosen by
-``tools/choose_parameters.py`` on the 144 training papers, where they reach 17.1 to 17.5 combined F@15, by ``seed``; the
-mean of the words times the square root of the mentions reaches 15.1.
+``tools/train/choose_parameters.py`` on the 144 training papers, where they reach 17.1 to 17.5 combined F@15, by
+``seed``; the mean of the words times the square root of the mentions reaches 15.1.
 """
 
 from dataclasses import dataclass

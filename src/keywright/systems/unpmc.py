@@ -8,7 +8,7 @@ trial on the training papers.
 Deviations: none in resources. Written from the task paper's summary, which gives neither weights nor formula. Options
 are the weights of sections, what mentions elsewhere are worth (``rest``), whether the number of sections is multiplied
 or added (``combined``, ``sections``), and whether of equal phrases the longer comes first (``longer_first``). The
-values were chosen by ``tools/choose_parameters.py`` on the 144 training papers.
+values were chosen by ``tools/train/choose_parameters.py`` on the 144 training papers.
 """
 
 from dataclasses import dataclass

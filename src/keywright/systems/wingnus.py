@@ -9,8 +9,8 @@ Deviations: sections by rules over the text instead of SectLabel on PDFs; no typ
 titles of the bundled lexicon instead of DBLP for feature 9. Left open by what is known of the submitted run, each an
 option: ``columns``, ``intervals`` (how naive Bayes sees numbers), ``everywhere`` (whether mentions outside of the
 telling parts count once a phrase stands in them), ``longest``, ``openings``. Values were chosen by
-``tools/choose_parameters.py`` on the 144 training papers, but for ``columns``: 1, 4, 6 is the set said to have been
-submitted, and none that was tried there did better by more than half a point of F@15.
+``tools/train/choose_parameters.py`` on the 144 training papers, but for ``columns``: 1, 4, 6 is the set said to have
+been submitted, and none that was tried there did better by more than half a point of F@15.
 """
 
 from collections.abc import Iterable, Mapping

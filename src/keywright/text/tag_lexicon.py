@@ -189,7 +189,7 @@ class TagLexicon:
 def tag_lexicon(language: str) -> TagLexicon | None:
     """The bundled lexicon of a language, read on first use; None for a language without one.
 
-    Its card, made by ``tools/build_tag_lexicon.py``, names the sources and their licences.
+    Its card, made by ``tools/train/build_tag_lexicon.py``, names the sources and their licences.
     """
     if language not in LANGUAGES:
         return None

@@ -63,7 +63,7 @@ def test_mentions_add_up_over_documents():
 
 
 def tool():
-    spec = importlib.util.spec_from_file_location("build_background", ROOT / "tools" / "build_background.py")
+    spec = importlib.util.spec_from_file_location("build_background", ROOT / "tools" / "train" / "build_background.py")
     module = importlib.util.module_from_spec(spec)
     spec.loader.exec_module(module)
     return module

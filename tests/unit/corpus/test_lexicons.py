@@ -24,7 +24,7 @@ def keys(*phrases: str):
 
 
 def tool():
-    spec = importlib.util.spec_from_file_location("build_lexicons", ROOT / "tools" / "build_lexicons.py")
+    spec = importlib.util.spec_from_file_location("build_lexicons", ROOT / "tools" / "train" / "build_lexicons.py")
     module = importlib.util.module_from_spec(spec)
     spec.loader.exec_module(module)
     return module

@@ -130,7 +130,7 @@ def test_hyphens_at_line_ends_are_undone():
     )
 
 
-# The example that `make demo` reads; its words are in tools/article_text.py.
+# The example that `make demo` reads; its words are in tools/examples/article_text.py.
 
 
 @pytest.fixture(scope="module")
@@ -171,7 +171,9 @@ def test_the_example_has_its_parts(article):
 
 
 def test_the_example_reads_as_it_was_written(article):
-    specification = importlib.util.spec_from_file_location("article_text", ROOT / "tools" / "article_text.py")
+    specification = importlib.util.spec_from_file_location(
+        "article_text", ROOT / "tools" / "examples" / "article_text.py"
+    )
     words = importlib.util.module_from_spec(specification)
     specification.loader.exec_module(words)
     written = [words.ABSTRACT, *words.INTRODUCTION, *words.RELATED, *words.NETWORK, *words.CALIBRATION_FIRST]

@@ -189,7 +189,9 @@ def test_languages_without_a_lexicon():
 
 
 def tool():
-    spec = importlib.util.spec_from_file_location("build_tag_lexicon", ROOT / "tools" / "build_tag_lexicon.py")
+    spec = importlib.util.spec_from_file_location(
+        "build_tag_lexicon", ROOT / "tools" / "train" / "build_tag_lexicon.py"
+    )
     module = importlib.util.module_from_spec(spec)
     spec.loader.exec_module(module)
     return module

@@ -36,7 +36,7 @@ _ZONES = [
 
 @dataclass(frozen=True)
 class Weighing:
-    """Weights of the factors; ``tools/choose_default.py`` chose these on the SemEval-2010 training papers.
+    """Weights of the factors; ``tools/train/choose_default.py`` chose these on the SemEval-2010 training papers.
 
     Attributes:
         mentions: exponent of own mentions.

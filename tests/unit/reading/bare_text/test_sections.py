@@ -12,7 +12,7 @@ from keywright.core.documents import SectionKind as Kind
 from keywright.reading.bare_text.sections import find_sections
 
 EXAMPLES = Path(__file__).parents[4] / "examples"
-TOOLS = Path(__file__).parents[4] / "tools"
+TOOLS = Path(__file__).parents[4] / "tools" / "checks"
 
 
 def document(text: str) -> Document:

@@ -1,6 +1,6 @@
 """Build ``src/keywright/models/background_*.counts``: in how many scholarly abstracts phrases occur.
 
-    KEYWRIGHT_MIRROR=... python tools/build_background.py [LANGUAGE ...]
+    KEYWRIGHT_MIRROR=... python tools/train/build_background.py [LANGUAGE ...]
 
 Sources are the English titles and abstracts of the training mix and of the paper lists, and those of the French theses;
 the files hold 64-bit hashes and counts, no text. Phrases in fewer than ``LEAST`` documents are left out. The same data
@@ -31,7 +31,7 @@ SOURCES: Final = {
 LONGEST: Final = {"en": 3, "fr": 4}
 """Most tokens of a phrase; French ones have function words inside, *droit de l'enfant*, which English ones lack."""
 LEAST: Final = {"en": 8, "fr": 5}
-MODELS: Final = Path(__file__).parents[1] / "src" / "keywright" / "models"
+MODELS: Final = Path(__file__).parents[2] / "src" / "keywright" / "models"
 CARDS: Final[dict[str, dict[str, Any]]] = {
     "en": {
         "what": "document frequencies of English phrases of 1 to 3 words, 64-bit keys of stems, no text",
@@ -83,6 +83,7 @@ def main() -> None:
     mirror = Path(os.environ["KEYWRIGHT_MIRROR"])
     for language in sys.argv[1:] or SOURCES:
         name, least = f"background_{language}", LEAST[language]
+        # made_by is the path that the program had: cards are part of hashed files
         card = {"name": name, **CARDS[language], "made_by": "tools/build_background.py", "date": "2026-11-21"}
         card["least_documents"] = least
         table = count_documents(keys_of_documents(mirror, language), least=least, **card)

@@ -1,6 +1,6 @@
 """How often sections of bare text are found on the 144 SemEval-2010 training papers, and how fast.
 
-    KEYWRIGHT_MIRROR=../shared/data python tools/section_report.py [DATA SET ...]
+    KEYWRIGHT_MIRROR=../shared/data python tools/checks/section_report.py [DATA SET ...]
 
 With names of data sets, how often on their documents, author keywords and notices included, and nothing else. Without,
 the second table compares with what a person read off twenty of the papers (every seventh by id).
@@ -23,7 +23,7 @@ from keywright.reading.bare_text.sections import find_sections
 
 MORE = ("title", "abstract", "keywords", "metadata", "notice", "introduction", "conclusion", "references")
 WANTED = ("title", "authors", "abstract", "introduction", "related", "conclusion", "acknowledgements", "references")
-CHECKED = Path(__file__).parent.parent / "tests" / "unit" / "reading" / "hand_checked_sections.jsonl"
+CHECKED = Path(__file__).parents[2] / "tests" / "unit" / "reading" / "hand_checked_sections.jsonl"
 LONGEST_FOOT = 120  # characters of a running foot or page number that may stand below the last reference
 
 

@@ -5,7 +5,7 @@ this project's stop lists need; only the programs' answers are looked at. They g
 what differs is the algorithm. Texts are those of the examples and of the contract kit; titles get a full stop, as not
 every program ends a sentence at a blank line.
 
-    PYTHONPATH=src python tools/make_classic_references.py
+    PYTHONPATH=src python tools/references/make_classic_references.py
 """
 
 import importlib.util
@@ -17,7 +17,7 @@ from typing import Any
 
 from keywright.text.stopwords import stopwords
 
-ROOT = Path(__file__).parents[1]
+ROOT = Path(__file__).parents[2]
 OUTPUT = ROOT / "tests" / "parity" / "references" / "classics.json"
 EVERYTHING = 100_000
 PROBE = "wolves see deer and sheep"

@@ -1,8 +1,8 @@
 """The mutation study: every rule of every protocol changed, one at a time, and whether the hand-computed rows notice.
 
-python tools/mutation_study.py            prints the table; ends with 1 if a change is neither noticed nor equivalent
-python tools/mutation_study.py --write    writes it into docs/explanation/mutation-study.md, too
-python tools/mutation_study.py --list     prints every change and which row notices it, or why none can
+python tools/checks/mutation_study.py            prints the table; exits with 1 if a change is missed and not equivalent
+python tools/checks/mutation_study.py --write    writes it into docs/explanation/mutation-study.md, too
+python tools/checks/mutation_study.py --list     prints every change and which row notices it, or why none can
 """
 
 import argparse
@@ -16,9 +16,9 @@ from typing import Any, Final
 
 from keywright.catalogue import PROTOCOLS
 
-ROOT: Final = Path(__file__).resolve().parent.parent
+ROOT: Final = Path(__file__).resolve().parents[2]
 PAGE: Final = ROOT / "docs" / "explanation" / "mutation-study.md"
-MARK: Final = "<!-- Below is written by tools/mutation_study.py --write -->\n"
+MARK: Final = "<!-- Below is written by tools/checks/mutation_study.py --write -->\n"
 
 
 def summary(findings: Mapping[str, tuple[Any, ...]]) -> str:

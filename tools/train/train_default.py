@@ -1,6 +1,6 @@
 """Train the default extractor's trees of a language on its training collections, and keep them with a card.
 
-    KEYWRIGHT_MIRROR=... python tools/train_default.py [--language en|fr|any] [--check]
+    KEYWRIGHT_MIRROR=... python tools/train/train_default.py [--language en|fr|any] [--check]
 
 Collections, styles and weights are those of ``datasets/training_mix.py``, which leaves out what overlaps a test set.
 The lexicon of author keyphrases was counted from lists of which some belong to training documents: for each document
@@ -35,7 +35,7 @@ from keywright.systems.default import Default
 from keywright.text.analyser import TextAnalyser
 from keywright.text.gold_keys import gold_keys
 
-MODELS: Final = Path(__file__).parents[1] / "src" / "keywright" / "models"
+MODELS: Final = Path(__file__).parents[2] / "src" / "keywright" / "models"
 PARTS: Final = {"en": TRAINING, "fr": FRENCH, ANY: ALL_LANGUAGES}
 CHECKED: Final = Style.AUTHOR.value
 """The one style whose ranking and probabilities could be checked in a language that was left out of training."""
@@ -74,7 +74,7 @@ def card_of(language: str, documents: int) -> dict[str, Any]:
     return {
         "name": f"default_{language}",
         "what": "boosted trees that rank candidates, and probabilities of their scores by style",
-        "made_by": "tools/train_default.py",
+        "made_by": "tools/train_default.py",  # the path that the program had: cards are part of hashed files
         "date": "2026-11-21",
         "documents": documents,
         "sources": [

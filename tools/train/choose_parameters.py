@@ -1,6 +1,6 @@
 """What values of a system's parameters are worth, by cross-validation on the SemEval-2010 training papers.
 
-    KEYWRIGHT_MIRROR=... python tools/choose_parameters.py kpminer cutoff=400,850 least_seen=2,3
+    KEYWRIGHT_MIRROR=... python tools/train/choose_parameters.py kpminer cutoff=400,850 least_seen=2,3
 
 Each combination of the values given is fitted on four fifths of the 144 papers and predicts the rest, five times; the
 official scores are over all papers. A system that learns nothing is scored likewise. No test paper is read. Papers are

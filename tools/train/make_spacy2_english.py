@@ -1,6 +1,6 @@
 """Makes ``src/keywright/models/spacy2_english.json.zst`` and prints its SHA-256.
 
-Usage: python tools/make_spacy2_english.py EXCEPTIONS LEMMAS
+Usage: python tools/train/make_spacy2_english.py EXCEPTIONS LEMMAS
 
 EXCEPTIONS is ``tokens_exceptions.jsonl.gz`` of the reference answers: each exception of spaCy 2.0.11's tokenizer with
 its tokens and their lemmas where these differ. LEMMAS is ``en_lemma_lookup.json.gz`` of the package
@@ -15,7 +15,7 @@ from pathlib import Path
 
 import zstandard
 
-OUTPUT = Path(__file__).parents[1] / "src" / "keywright" / "models" / "spacy2_english.json.zst"
+OUTPUT = Path(__file__).parents[2] / "src" / "keywright" / "models" / "spacy2_english.json.zst"
 OLDER = {
     "spun": "spin-dry",
     "dry": "spin-dry",

@@ -1,6 +1,6 @@
 """Compare every training collection with every data set that results are reported on, and write down what overlaps.
 
-    KEYWRIGHT_MIRROR=../shared/data python tools/decontamination_report.py
+    KEYWRIGHT_MIRROR=../shared/data python tools/checks/decontamination_report.py
 
 Writes ``docs/reference/decontamination.md`` for people and ``src/keywright/datasets/overlaps.json`` for training, which
 leaves these documents out; the same data give the same files. Two resources that are no data sets are compared too, for
@@ -26,7 +26,7 @@ from keywright.datasets.labelled_file import lines_in
 from keywright.datasets.traces import Traces
 from keywright.datasets.training_mix import GUARDED, usual_fingerprint
 
-ROOT = Path(__file__).parent.parent
+ROOT = Path(__file__).parents[2]
 PAGE = ROOT / "docs" / "reference" / "decontamination.md"
 STORED = ROOT / "src" / "keywright" / "datasets" / "overlaps.json"
 TRAINING = (
@@ -37,7 +37,7 @@ TRAINING = (
 LISTS = ("lexicons/kp20k_keyphrase_lists.jsonl.zst", "train/title_keywords_only.jsonl.zst")
 HEAD = """# Training data and test data, compared
 
-Written by `tools/decontamination_report.py`. A training document overlaps a test document when
+Written by `tools/checks/decontamination_report.py`. A training document overlaps a test document when
 
 - **title**: one begins with the title of the other, letters only, of at least {title_letters} letters;
 - **keyphrases**: they share at least {shared_phrases} keyphrases, and these are at least {phrases_share:.0%} of

@@ -66,7 +66,7 @@ def main() -> None:
     properties = file.core_properties
     properties.title, properties.keywords, properties.author, properties.language = TITLE, KEYWORDS, "keywright", "en"
     properties.created = properties.modified = dt.datetime(2024, 1, 1, tzinfo=dt.UTC)
-    file.save(str(Path(__file__).parent.parent / "examples" / "article.docx"))
+    file.save(str(Path(__file__).parents[2] / "examples" / "article.docx"))
 
 
 if __name__ == "__main__":

@@ -1,6 +1,6 @@
 """Choose the weights of careful counting on the SemEval-2010 training papers, and check them on held-out folds.
 
-    KEYWRIGHT_MIRROR=... python tools/choose_default.py
+    KEYWRIGHT_MIRROR=... python tools/train/choose_default.py
 
 In each of five folds the weights are searched on four fifths of the papers, one at a time from ``GRID``, and the chosen
 ones are used on the rest; KP-Miner, with frequencies of the same four fifths, is its measure. The last lines give the
