@@ -83,7 +83,7 @@ EQUIVALENT: Final = (
         "accept",
         "known",
         "no form holds `<unk>`: its signs are tokens of their own",
-        lambda one: one.before.name.startswith("hulth2003") and one.before.accept is rules.everything,
+        lambda one: one.before.name.startswith("hulth2003") and one.before.accept == rules.everything,
     ),
     Equivalent(
         "accept*", "telling", "no token is a sign, so that only the empty form is dropped", _named("hulth2003-modern")

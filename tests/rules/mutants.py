@@ -35,7 +35,7 @@ NORMAL: Final = (
 )
 ACCEPTING: Final = (
     *(rules.everything, rules.not_empty),
-    *(kpg_forms.valid, kpg_forms.known, kpg_forms.valid_and_known, kpg_forms.telling),
+    *(kpg_forms.valid, kpg_forms.known_words, kpg_forms.valid_and_known, kpg_forms.valid_known_not_empty),
 )
 FUNCTIONS: Final[Mapping[str, tuple[Any, ...]]] = MappingProxyType(
     {
@@ -48,7 +48,7 @@ FUNCTIONS: Final[Mapping[str, tuple[Any, ...]]] = MappingProxyType(
         "matching": (rules.pairs, rules.any_entry, rules.once, part_of, Approximate(), WordOverlap()),
         "text": (rules.whole_text, rules.title_and_abstract),
         "presence": (rules.token_run, rules.substring),
-        "relevant": (diversity.equal, diversity.within, diversity.words_either_way),
+        "relevant": tuple(diversity.Relevant),
     }
 )
 """The functions there are for each rule that is one."""
@@ -111,7 +111,7 @@ def changes(holder: Any) -> Iterator[tuple[str, str, Any]]:
 
 def parts(now: Any) -> Iterator[tuple[str, str, Any]]:
     """Changes inside a value that has rules of its own."""
-    if dataclasses.is_dataclass(now) and not isinstance(now, type | Measure):
+    if dataclasses.is_dataclass(now) and not isinstance(now, type | Measure | rules.AcceptForms):
         yield from changes(now)
     elif isinstance(now, tuple):
         for place, one in enumerate(now):
@@ -135,8 +135,8 @@ def others(rule: str, now: Any) -> tuple[Any, ...]:
 
 
 def _same_kind(one: Any, now: Any) -> bool:
-    """Whether both are the same dataclass, whose own rules are changed by themselves."""
-    return dataclasses.is_dataclass(one) and type(one) is type(now)
+    """Whether both are the same dataclass, whose own rules are changed by themselves, unless it is one named rule."""
+    return dataclasses.is_dataclass(one) and type(one) is type(now) and not isinstance(one, rules.AcceptForms)
 
 
 def near(rule: str, now: tuple[Any, ...]) -> Iterator[tuple[Any, ...]]:

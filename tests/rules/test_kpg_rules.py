@@ -18,13 +18,13 @@ from keywright.evaluation import rules
 from keywright.evaluation.formats.gold_sets import GoldDocument, GoldSet, gold_sets, texts_for
 from keywright.evaluation.measures.measure import at
 from keywright.evaluation.normal_forms.kpg import (
-    known,
+    known_words,
     published_stems,
     stems_of_any_script,
-    telling,
     tokens_of_any_script,
     valid,
     valid_and_known,
+    valid_known_not_empty,
 )
 from keywright.evaluation.protocols.keywright1 import KEYWRIGHT_1
 from keywright.evaluation.protocols.kpg import KPG
@@ -280,13 +280,13 @@ def test_text_is_cut_as_published_files_are(text, form):
     ],
 )
 def test_filters(form, is_valid, is_known):
-    assert (valid(form), known(form)) == (is_valid, is_known)
-    assert valid_and_known(form) == telling(form) == (is_valid and is_known)
+    assert (valid(form), known_words(form)) == (is_valid, is_known)
+    assert valid_and_known(form) == valid_known_not_empty(form) == (is_valid and is_known)
 
 
-def test_the_empty_phrase_is_valid_and_tells_nothing():
+def test_the_empty_phrase_is_valid_and_not_accepted():
     assert valid_and_known("")
-    assert not telling("")
+    assert not valid_known_not_empty("")
 
 
 @pytest.mark.parametrize(

@@ -9,7 +9,7 @@ import pytest
 from keywright.core.errors import BadParameter
 from keywright.evaluation.formats.gold_sets import GoldDocument, GoldSet
 from keywright.evaluation.matching.approximate import Approximate, Level, Weights, WordOverlap
-from keywright.evaluation.measures.diversity import AlphaValues, diversity_values, within, words_either_way
+from keywright.evaluation.measures.diversity import AlphaValues, Relevant, diversity_values
 from keywright.evaluation.measures.document_means import Means
 from keywright.evaluation.measures.measure import ALPHA_NDCG, MAP, MRR, NDCG, RP, Measure, P
 from keywright.evaluation.measures.ranked import Ideal, RankedValues, Reach
@@ -106,7 +106,8 @@ def test_alpha_values(rules, expected):
 
 
 @pytest.mark.parametrize(
-    ("relevant", "expected"), [(None, 0), (within, 1 / (1 + SECOND)), (words_either_way, 1 / (1 + SECOND))]
+    ("relevant", "expected"),
+    [(None, 0), (Relevant.WITHIN, 1 / (1 + SECOND)), (Relevant.WORDS_EITHER_WAY, 1 / (1 + SECOND))],
 )
 def test_alpha_values_by_kind_of_relevance(relevant, expected):
     rule = AlphaValues(relevant) if relevant else AlphaValues()
@@ -123,7 +124,7 @@ def test_alpha_values_at_several_cutoffs_at_once():
 
 
 def test_a_gold_phrase_of_the_ideal_serves_what_any_of_its_forms_serves():
-    protocol = replace(KEYWRIGHT_1, means=(Means((ALPHA_NDCG @ 1,), AlphaValues(within)),))
+    protocol = replace(KEYWRIGHT_1, means=(Means((ALPHA_NDCG @ 1,), AlphaValues(Relevant.WITHIN)),))
     # "grid", a form of the first entry, stands in the second, too: the ideal gains 2 at rank 1.
     assert value(protocol, "AlphaNDCG@1", ["tree"], [("grid", "tree"), "grid search"]) == 1 / 2
 

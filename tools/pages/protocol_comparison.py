@@ -112,6 +112,8 @@ def _meaning(value: Any) -> str:
     if isinstance(value, enum.Enum):
         comments = {found[2]: found[3] or "" for found in MEMBER.finditer(inspect.getsource(type(value)))}
         return comments.get(value.value, "")
+    if isinstance(meaning := getattr(value, "meaning", None), str):
+        return meaning
     if isinstance(value, tuple):
         return "; ".join(filter(None, (_meaning(one) for one in value)))
     if callable(value):

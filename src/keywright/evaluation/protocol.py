@@ -3,32 +3,9 @@
 from dataclasses import dataclass
 
 from keywright.core.signatures import signature
+from keywright.evaluation import rules
 from keywright.evaluation.measures.document_means import Means
 from keywright.evaluation.measures.measure import Measure
-from keywright.evaluation.rules import (
-    Accept,
-    Alternatives,
-    Average,
-    ByteMarks,
-    Documents,
-    FScore,
-    GoldClass,
-    Matching,
-    NoGold,
-    Normalise,
-    OddIds,
-    PartialMatching,
-    PhraseClass,
-    Presence,
-    Repeats,
-    ShortList,
-    TextOf,
-    Unit,
-    Write,
-    ZeroDivisor,
-    token_run,
-    whole_text,
-)
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -39,64 +16,64 @@ class Protocol:
 
     Attributes:
         name: part of the signature.
-        golds: kinds of gold scored, in the order of the report; empty stands for all that the gold has.
+        golds: kinds of gold scored, in the order of the report; empty for every kind that the gold has.
         marks: byte order marks and carriage returns of answer and gold files.
-        write: how a system's surface forms become answers; answer files do not pass through it.
+        write: a system's surface forms as answers; answer files do not pass through it.
         repeated_ids, unknown_ids, missing_ids: answers for a document twice, for one without gold, for none.
         normalise: phrase to the form that is compared, on both sides.
-        accept, accept_gold: forms that stay; the others take no rank and are no gold.
-        repeats, gold_repeats: forms that came before. A gold entry that shares a form with an earlier one is a repeat.
+        accept, accept_gold: forms that count; the others take no rank and are not gold.
+        repeats, gold_repeats: repeated forms. A gold entry that shares a form with an earlier one is a repeat.
         alternatives: which forms of a gold entry are accepted.
         matching: hits by rank.
         short_list: lists shorter than a cutoff.
         no_gold: documents without gold.
-        documents: by how many documents is divided.
+        documents: number of documents that averages divide by.
         average: how documents become one number; the first gives the plain names of values, others a prefix.
         zero_divisor: quotients by 0.
-        f_from: what F is computed from.
+        f_from: values from which F is computed.
         unit, decimals: values are rounded to these decimals of the unit; None leaves them exact.
         measures: P, R and F at cutoffs.
-        depth: how many of a document's predictions are looked at, before anything else; None for all.
+        depth: number of a document's predictions that are read, before any other rule; None for all.
         normalise_gold: phrase to form on the gold side; None where it is as for predictions.
-        one_word: how many predictions of one word stay, the first ones, before others are dropped; None for all.
-        classes: which phrases are scored, each class apart; empty where the class plays no part and values are named
-            by the kind of gold alone.
-        text: which text of a document decides what is present.
-        presence: whether a phrase stands in the text, which is normalised as predictions are.
-        gold_class: what tells present gold from absent gold.
+        one_word: how many one-word predictions are kept, the first ones, before others are dropped; None for all.
+        classes: classes of phrases that are scored separately; empty where the class plays no part and values are
+            named by the kind of gold alone.
+        text: the text of a document by which phrases are present or absent.
+        presence: test whether a phrase occurs in the text, which is normalised as predictions are.
+        gold_class: how present gold is distinguished from absent gold.
         means: further measures, each a number for a document and the mean of it.
     """
 
     name: str
     golds: tuple[str, ...] = ()
-    marks: ByteMarks
-    write: Write
-    repeated_ids: OddIds
-    unknown_ids: OddIds
-    missing_ids: OddIds
-    normalise: Normalise
-    accept: Accept
-    accept_gold: Accept
-    repeats: Repeats
-    gold_repeats: Repeats
-    alternatives: Alternatives
-    matching: Matching | PartialMatching
-    short_list: ShortList
-    no_gold: NoGold
-    documents: Documents
-    average: tuple[Average, ...]
-    zero_divisor: ZeroDivisor
-    f_from: FScore
-    unit: Unit
+    marks: rules.ByteMarks
+    write: rules.Write
+    repeated_ids: rules.OddIds
+    unknown_ids: rules.OddIds
+    missing_ids: rules.OddIds
+    normalise: rules.Normalise
+    accept: rules.Accept
+    accept_gold: rules.Accept
+    repeats: rules.Repeats
+    gold_repeats: rules.Repeats
+    alternatives: rules.Alternatives
+    matching: rules.Matching
+    short_list: rules.ShortList
+    no_gold: rules.NoGold
+    documents: rules.Documents
+    average: tuple[rules.Average, ...]
+    zero_divisor: rules.ZeroDivisor
+    f_from: rules.FScore
+    unit: rules.Unit
     decimals: int | None
     measures: tuple[Measure, ...]
     depth: int | None = None
-    normalise_gold: Normalise | None = None
+    normalise_gold: rules.Normalise | None = None
     one_word: int | None = None
-    classes: tuple[PhraseClass, ...] = ()
-    text: TextOf = whole_text
-    presence: Presence = token_run
-    gold_class: GoldClass = GoldClass.TEXT
+    classes: tuple[rules.PhraseClass, ...] = ()
+    text: rules.TextOf = rules.whole_text
+    presence: rules.Presence = rules.token_run
+    gold_class: rules.GoldClass = rules.GoldClass.TEXT
     means: tuple[Means, ...] = ()
 
     @property
@@ -106,10 +83,15 @@ class Protocol:
 
     @property
     def needs_texts(self) -> bool:
-        """Whether phrases are told apart by the text of their document."""
-        return any(part is not PhraseClass.ALL for part in self.classes)
+        """Whether present phrases are distinguished from absent ones by the text of their document."""
+        return any(part is not rules.PhraseClass.ALL for part in self.classes)
+
+    @property
+    def partial(self) -> bool:
+        """Whether hits may be fractions."""
+        return isinstance(self.matching, rules.PartialCredit)
 
     @property
     def signature(self) -> str:
-        """Every rule, and the version; it stands beside every number."""
+        """Every rule, and the version; printed beside every number."""
         return signature(self)

@@ -1,73 +1,72 @@
-"""The rules of which protocols are made: enums where the engine branches, named functions where it calls."""
+"""The rules of which protocols are made: enums where the engine branches, functions and values where it calls."""
 
 import enum
 import unicodedata
 from collections.abc import Callable, Mapping, Sequence
+from dataclasses import dataclass
 from typing import Final, TypeAlias
 
 from keywright.core.documents import Document, SectionKind
 from keywright.text.stems import semeval_stem
 
 Form: TypeAlias = str
-"""A phrase after normalisation: what is compared."""
+"""A phrase after normalisation, as it is compared."""
 
 Entries: TypeAlias = Mapping[Form, tuple[int, ...]]
-"""The gold of one document: for each accepted form, which entries it equals."""
+"""The gold of one document: for each accepted form the numbers of the gold entries that it equals."""
 
 
 class ByteMarks(enum.StrEnum):
-    """What becomes of a byte order mark at the start, and of carriage returns before line feeds."""
+    """Treatment of a byte order mark at the start, and of carriage returns before line feeds."""
 
     KEPT = "kept"
     STRIPPED = "stripped"
 
 
 class Repeats(enum.StrEnum):
-    """What becomes of a phrase that came before in the same list."""
+    """Treatment of a phrase that repeats an earlier one of the same list."""
 
     KEPT = "kept"
     FIRST = "first"
 
 
 class PhraseClass(enum.StrEnum):
-    """Which phrases are scored, on both sides."""
+    """Class of phrases that is scored, on both sides."""
 
     ALL = "all"
-    PRESENT = "present"  # those that stand in the document's text
-    ABSENT = "absent"  # the others
+    PRESENT = "present"  # phrases that occur in the document's text
+    ABSENT = "absent"  # all other phrases
 
 
 class GoldClass(enum.StrEnum):
-    """What tells present gold from absent gold."""
+    """How present gold is distinguished from absent gold."""
 
-    TEXT = "text"  # the document's text, as for predictions
-    MARK = (
-        "mark"  # its place before or after a ``<peos>``, which is an entry where all are scored; without one, present
-    )
+    TEXT = "text"  # by the document's text, as for predictions
+    MARK = "mark"  # by its place before or after `<peos>`; all of it is present where there is no such entry
 
 
 class ShortList(enum.StrEnum):
-    """What a list shorter than the cutoff gives."""
+    """Score of a list shorter than the cutoff."""
 
     NOTHING = "nothing"  # its hits are not counted in that row
-    OF_CUTOFF = "of_cutoff"  # its hits count; precision is of the cutoff
-    OF_CUTOFF_IF_ANY = "of_cutoff_if_any"  # the same, but an empty list adds nothing to what precision divides by
-    OF_LENGTH = "of_length"  # its hits count; precision is of the list's length
+    OF_CUTOFF = "of_cutoff"  # its hits count; precision divides by the cutoff
+    OF_CUTOFF_IF_ANY = "of_cutoff_if_any"  # the same, but for an empty list precision divides by 0
+    OF_LENGTH = "of_length"  # its hits count; precision divides by the list's length
 
 
 class NoGold(enum.StrEnum):
-    """What becomes of a document without gold."""
+    """Treatment of a document without gold."""
 
     ZERO = "zero"  # counted, with recall 0
-    LEFT_OUT = "left_out"  # of R and F, and reported; its predictions count in P
-    NOT_COUNTED = "not_counted"  # left out of P, too, and reported
+    LEFT_OUT = "left_out"  # left out of R and F, and reported; its predictions count in P
+    NOT_COUNTED = "not_counted"  # left out of P, R and F, and reported
     STOP = "stop"  # scoring fails when its list reaches the lowest cutoff
 
 
 class Documents(enum.StrEnum):
-    """By how many documents averages and pooled precision divide."""
+    """Number of documents by which averages and pooled precision divide."""
 
-    HUNDRED = "hundred"  # whatever the gold holds
+    HUNDRED = "hundred"  # 100, however many documents the gold has
     COUNTED = "counted"
 
 
@@ -80,121 +79,151 @@ class Average(enum.StrEnum):
 
 
 class FScore(enum.StrEnum):
-    """What F is computed from."""
+    """Values from which F is computed."""
 
     ROUNDED = "rounded"  # P and R as printed
     EXACT = "exact"
 
 
 class ZeroDivisor(enum.StrEnum):
-    """What a quotient is whose divisor is 0."""
+    """Result of a division by 0."""
 
     ZERO = "zero"
     STOP = "stop"
 
 
 class OddIds(enum.StrEnum):
-    """What becomes of an answer whose document id is missing, unknown or repeated."""
+    """Treatment of an answer whose document id is missing, unknown or repeated."""
 
-    COUNTED = "counted"  # scoring goes on, the report says how many
+    COUNTED = "counted"  # scoring continues; the report counts them
     REFUSED = "refused"
 
 
 class Unit(enum.StrEnum):
-    """What the reference prints; ``decimals`` are places of it."""
+    """Unit in which the reference prints values; ``decimals`` are places of it."""
 
     FRACTION = "fraction"
     PERCENT = "percent"
 
 
+class PartialCredit:
+    """Base of the matching rules whose hits may be fractions; hits of every other rule are whole numbers."""
+
+    __slots__ = ()
+
+
 Normalise: TypeAlias = Callable[[str], Form]
 Accept: TypeAlias = Callable[[Form], bool]
 Alternatives: TypeAlias = Callable[[tuple[str, ...]], tuple[str, ...]]
-Matching: TypeAlias = Callable[[Sequence[Form], Entries], list[int]]
-PartialMatching: TypeAlias = Callable[[Sequence[Form], Entries], list[float]]
-"""Matching whose hits may be fractions; it says so by an attribute ``partial``."""
+Matching: TypeAlias = Callable[[Sequence[Form], Entries], Sequence[float]]
+"""Hits by rank; a rule whose hits may be fractions derives from ``PartialCredit``."""
 Write: TypeAlias = Callable[[Sequence[str]], tuple[str, ...]]
 TextOf: TypeAlias = Callable[[Document], str]
 Presence: TypeAlias = Callable[[Form, Form], bool]
-"""Whether a phrase stands in a text, both normalised."""
+"""Test whether a phrase occurs in a text, both normalised."""
 
 PRESENT_END: Final = "<peos>"
-"""What stands between present and absent phrases where lists are separated."""
+"""Mark between present and absent phrases of separated lists."""
+
+
+@dataclass(frozen=True, slots=True)
+class AcceptForms:
+    """An ``accept`` rule: it accepts every form but those with certain tokens, and perhaps the empty one.
+
+    Attributes:
+        name: the rule in signatures.
+        empty: whether the empty form is accepted.
+        refused: tokens between single blanks that no accepted form has.
+    """
+
+    name: str
+    empty: bool = True
+    refused: frozenset[str] = frozenset()
+
+    @property
+    def fingerprint(self) -> str:
+        """The rule in signatures."""
+        return self.name
+
+    @property
+    def meaning(self) -> str:
+        """The rule in words."""
+        forms = "Any form" if self.empty else "Any form but the empty one"
+        tokens = " or ".join(f"`{token}`" for token in sorted(self.refused))
+        return f"{forms} that has no token {tokens}" if tokens else forms
+
+    def __call__(self, form: Form) -> bool:
+        """Check whether a form counts."""
+        return self.refused.isdisjoint(form.split(" ")) if form else self.empty
+
+
+everything: Final = AcceptForms("everything")
+not_empty: Final = AcceptForms("not_empty", empty=False)
 
 
 def unchanged(phrases: Sequence[str]) -> tuple[str, ...]:
-    """Surface forms as the system gave them."""
+    """Return surface forms as the system gave them."""
     return tuple(phrases)
 
 
 def as_given(phrase: str) -> Form:
-    """The phrase itself, blanks and case included."""
+    """Return the phrase itself, blanks and case included."""
     return phrase
 
 
 def neutral(phrase: str) -> Form:
-    """Unicode NFKC, case folded, white space collapsed, each run of letters stemmed (Porter, Martin's variant)."""
+    """Apply Unicode NFKC, fold case, collapse white space, stem each run of letters (Porter, Martin's variant)."""
     return " ".join(semeval_stem(unicodedata.normalize("NFKC", phrase).casefold()).split())
 
 
-def everything(form: Form) -> bool:  # noqa: ARG001 - it accepts whatever it is given
-    """Any form, the empty one included."""
-    return True
-
-
-def not_empty(form: Form) -> bool:
-    """Any form with something in it."""
-    return bool(form)
-
-
 def first_two(forms: tuple[str, ...]) -> tuple[str, ...]:
-    """The first and the second alternative; further ones are not accepted."""
+    """Accept the first and the second alternative only."""
     return forms[:2]
 
 
 def every(forms: tuple[str, ...]) -> tuple[str, ...]:
-    """Every alternative that has something in it; a gold entry that is empty as a whole stays."""
+    """Accept every alternative that is not empty; keep a gold entry that is empty as a whole."""
     return tuple(filter(None, forms)) or forms[:1]
 
 
 def whole_text(document: Document) -> str:
-    """All of the document's text."""
+    """Return all of the document's text."""
     return document.text
 
 
 def title_and_abstract(document: Document) -> str:
-    """Title and abstract; all of the text where one of them is not told apart, as in most abstracts."""
+    """Return title and abstract; all of the text where either is not marked, as in most collections of abstracts."""
     parts = [document.section(kind) for kind in (SectionKind.TITLE, SectionKind.ABSTRACT)]
     return " ".join(part for part in parts if part) if all(parts) else document.text
 
 
 def token_run(form: Form, text: Form) -> bool:
-    """Its tokens, cut at single blanks, follow each other somewhere in the text's. The empty phrase is nowhere."""
+    """Find the phrase's tokens, split at single blanks, in a row in the text; the empty phrase is never present."""
     return f" {form} " in f" {text} " if form else False
 
 
 def substring(form: Form, text: Form) -> bool:
-    """It is part of the text, letter by letter: ``art`` stands in ``part``. The empty phrase is nowhere."""
+    """Find the phrase in the text as characters: ``art`` occurs in ``part``; the empty phrase is never present."""
     return form in text if form else False
 
 
 def is_mark(form: Form) -> bool:
-    """Whether a phrase begins with the token that stands between present and absent ones."""
+    """Check whether a phrase begins with the mark between present and absent phrases."""
     return form == PRESENT_END or form.startswith(f"{PRESENT_END} ")
 
 
 def pairs(forms: Sequence[Form], entries: Entries) -> list[int]:
-    """Hits by rank: a prediction has one for every gold entry it equals, however often that entry was hit."""
-    return [len(entries[form]) if form in entries else 0 for form in forms]
+    """Give a prediction one hit for every gold entry that it equals, even if the entry was hit before."""
+    return [len(entries.get(form, ())) for form in forms]
 
 
 def any_entry(forms: Sequence[Form], entries: Entries) -> list[int]:
-    """Hits by rank: a prediction has one if it equals a gold entry, whether or not that entry was hit before."""
+    """Give a prediction one hit if it equals a gold entry, even if the entry was hit before."""
     return [int(form in entries) for form in forms]
 
 
 def once(forms: Sequence[Form], entries: Entries) -> list[int]:
-    """Hits by rank: a prediction has one if it equals a gold entry that no better ranked one has taken."""
+    """Give a prediction one hit if it equals a gold entry that no better ranked prediction has taken."""
     taken: set[int] = set()
     hits = []
     for form in forms:

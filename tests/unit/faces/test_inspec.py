@@ -173,7 +173,7 @@ def test_bytes_that_are_not_utf_8_end_the_run():
     put("p/1.res", "a")
     done = called("eval", "-g", "g", "-p", "p")
     assert (done.exit_code, done.stdout) == (1, "")
-    assert "g/1.uncontr_in is not UTF-8" in done.stderr
+    assert "g/1.uncontr_in is not valid UTF-8" in done.stderr
 
 
 def test_keywords_writes_what_stands_in_the_text():

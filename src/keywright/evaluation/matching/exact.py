@@ -1,4 +1,4 @@
-"""Matching: the forms of a run against the forms of the gold, and the counts that come of it."""
+"""Matching: the forms of a run against the forms of the gold, and the resulting counts."""
 
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, replace
@@ -9,17 +9,7 @@ from keywright.evaluation.formats.gold_sets import GoldDocument, GoldSet
 from keywright.evaluation.measures.counts import Counts, counted
 from keywright.evaluation.measures.document_means import Listed, mean_columns
 from keywright.evaluation.protocol import Protocol
-from keywright.evaluation.rules import (
-    Entries,
-    Form,
-    GoldClass,
-    NoGold,
-    PhraseClass,
-    Repeats,
-    as_given,
-    everything,
-    is_mark,
-)
+from keywright.evaluation.rules import Entries, Form, GoldClass, NoGold, PhraseClass, Repeats, is_mark
 
 Texts: TypeAlias = Mapping[str, Form]
 """Normalised texts by document id; empty where the protocol needs none."""
@@ -27,14 +17,14 @@ Texts: TypeAlias = Mapping[str, Form]
 
 @dataclass(frozen=True, slots=True, eq=False)
 class IndexedGold:
-    """One gold set, or one class of its phrases, made ready for matching, once; columns over its documents.
+    """One gold set, or one class of its phrases, indexed for matching; columns over its documents.
 
     Attributes:
         gold: the set itself.
         ids: the documents, (documents,).
         entries: for each form the numbers of the gold entries that accept it, (documents,).
         sizes: gold entries, (documents,).
-        part: which of the phrases.
+        part: the class of phrases.
     """
 
     gold: GoldSet
@@ -45,58 +35,54 @@ class IndexedGold:
 
 
 def normalised_texts(texts: Mapping[str, str] | None, ids: frozenset[str], protocol: Protocol) -> Texts:
-    """The texts of the gold's documents under the protocol's normal form; empty where it needs none.
+    """Normalise the texts of the gold's documents as the protocol does; empty where it needs none.
 
     Raises:
         NeedsUnmet: the protocol needs texts and there are none.
-        BadRecord: one document has none.
+        BadRecord: a document has none.
     """
     if not protocol.needs_texts:
         return {}
+    reason = f"protocol {protocol.name} decides by the documents' texts which phrases are present"
     if not texts:
-        message = f"protocol {protocol.name} tells present phrases by the documents' texts, and there are only phrases"
-        raise NeedsUnmet(message, "name a data set that has the texts: --gold DATASET")
+        raise NeedsUnmet(f"{reason}, and there are only phrases", "name a data set that has the texts: --gold DATASET")
     if missing := sorted(ids - texts.keys()):
-        message = f"{len(missing)} documents have no text, the first is {missing[0]!r}"
-        raise BadRecord(message, f"protocol {protocol.name} tells present phrases by the documents' texts")
+        raise BadRecord(f"{len(missing)} documents have no text, the first is {missing[0]!r}", reason)
     return {name: protocol.normalise(texts[name]) for name in ids}
 
 
 def indexed(
     gold: GoldSet, protocol: Protocol, texts: Texts | None = None, part: PhraseClass = PhraseClass.ALL
 ) -> IndexedGold:
-    """The gold, or one class of it, under the protocol's rules; as ``indexed_classes``."""
+    """Index the gold, or one class of it, under the protocol's rules."""
     return indexed_classes(gold, protocol, texts or {}, (part,))[part]
 
 
 def indexed_classes(
     gold: GoldSet, protocol: Protocol, texts: Texts, parts: Sequence[PhraseClass]
 ) -> dict[PhraseClass, IndexedGold]:
-    """Several classes of the gold under the protocol's rules."""
+    """Index several classes of the gold under the protocol's rules."""
     accepted = [_accepted(document, protocol) for document in gold.documents]
     ids = tuple(document.id for document in gold.documents)
-    found = {}
+    indexes = {}
     for part in parts:
         entries = accepted
         if part is not PhraseClass.ALL:
-            entries = [_of_class(one, name, part, texts, protocol) for name, one in zip(ids, accepted, strict=True)]
-        found[part] = IndexedGold(gold, ids, tuple(map(_inverted, entries)), tuple(map(len, entries)), part)
-    return found
+            entries = [_of_class(forms, name, part, texts, protocol) for name, forms in zip(ids, accepted, strict=True)]
+        indexes[part] = IndexedGold(gold, ids, tuple(map(_inverted, entries)), tuple(map(len, entries)), part)
+    return indexes
 
 
 def ranked_forms(lists: Mapping[str, Sequence[str]], protocol: Protocol) -> Mapping[str, Sequence[Form]]:
-    """The forms that take a rank, by document; cut at the deepest cutoff where all are numbers and classes one."""
+    """Return the forms that take a rank, by document; without classes, cut at the deepest cutoff if all are numbers."""
     deepest = None if protocol.needs_texts else _deepest(protocol)
-    plain = protocol.depth is None and protocol.one_word is None and protocol.accept is everything
-    if plain and protocol.normalise is as_given and protocol.repeats is Repeats.KEPT:
-        return {name: phrases[:deepest] for name, phrases in lists.items()}
     return {name: _ranked(phrases, protocol)[:deepest] for name, phrases in lists.items()}
 
 
 def forms_of_class(
     forms: Mapping[str, Sequence[Form]], texts: Texts, part: PhraseClass, protocol: Protocol
 ) -> Mapping[str, Sequence[Form]]:
-    """Those of the ranked forms that are of a class, for documents that have a text."""
+    """Select the ranked forms of a class, for documents that have a text."""
     if part is PhraseClass.ALL:
         return forms
     present, deepest = part is PhraseClass.PRESENT, _deepest(protocol)
@@ -109,75 +95,74 @@ def forms_of_class(
 
 
 def count(gold: IndexedGold, forms: Mapping[str, Sequence[Form]], protocol: Protocol) -> Counts:
-    """Counts of one gold set; a document without an answer has an empty list.
+    """Count the hits of one gold set; a document without an answer has an empty list.
 
     Raises:
         PartlyDone: a document has no gold, its list reaches the lowest cutoff, and the protocol stops there.
     """
     cutoffs = tuple(dict.fromkeys(measure.k for measure in protocol.measures if measure.k is not None))
+    lists = tuple(forms.get(name, ()) for name in gold.ids)
     if protocol.no_gold is NoGold.STOP:
         lowest = min((k for k in cutoffs if isinstance(k, int)), default=1)
-        for name, size in zip(gold.ids, gold.sizes, strict=True):
-            if not size and len(forms.get(name, ())) >= lowest:
+        for name, size, ranking in zip(gold.ids, gold.sizes, lists, strict=True):
+            if not size and len(ranking) >= lowest:
                 message = f"document {name!r} has no {gold.gold.by} gold, so that its recall divides by 0"
                 raise PartlyDone(message, "the reference stops here; a protocol with no_gold=zero counts recall 0")
-    matching = protocol.matching
-    ranked = [matching(forms.get(name, ()), entries) for name, entries in zip(gold.ids, gold.entries, strict=True)]
-    partial = getattr(matching, "partial", False)
-    counts = counted(gold.ids, ranked, gold.sizes, cutoffs, protocol.short_list, partial=partial)
+    hits = [protocol.matching(ranking, entries) for ranking, entries in zip(lists, gold.entries, strict=True)]
+    counts = counted(gold.ids, hits, gold.sizes, cutoffs, protocol.short_list, partial=protocol.partial)
     if not protocol.means:
         return counts
-    listed = Listed(counts, tuple(forms.get(name, ()) for name in gold.ids), gold.entries)
     left_out = protocol.no_gold in (NoGold.LEFT_OUT, NoGold.NOT_COUNTED)
+    listed = Listed(counts, lists, gold.entries)
     return replace(counts, means=mean_columns(protocol.means, listed, (counts.gold > 0) | (not left_out)))
 
 
 def _deepest(protocol: Protocol) -> int | None:
-    """The deepest cutoff; None where one depends on the document."""
+    """Return the deepest cutoff; None where one depends on the document."""
     depths = [measure.k for measure in protocol.reported]
     return None if {"M", "O", "G", None} & set(depths) else max(k for k in depths if isinstance(k, int))
 
 
 def _ranked(phrases: Sequence[str], protocol: Protocol) -> Sequence[Form]:
-    """Forms of one document's predictions: normalised, accepted, repeats dropped if the protocol says so."""
+    """Normalise one document's predictions; drop those that are not accepted, and repeats if the protocol says so."""
     forms = list(map(protocol.normalise, phrases[: protocol.depth]))
     if protocol.one_word is not None:
-        forms = _few_of_one_word(forms, protocol.one_word)
-    forms = [form for form in forms if protocol.accept(form)]
+        forms = _limit_one_word(forms, protocol.one_word)
+    forms = list(filter(protocol.accept, forms))
     return forms if protocol.repeats is Repeats.KEPT else list(dict.fromkeys(forms))
 
 
-def _few_of_one_word(forms: Sequence[Form], most: int) -> list[Form]:
-    """The forms without those of one word past the first ``most``; what would be dropped later counts, too.
+def _limit_one_word(forms: Sequence[Form], most: int) -> list[Form]:
+    """Keep at most ``most`` one-word predictions.
 
-    A form that came before is no first one, whatever becomes of it here: a repeat is dropped with its first.
+    The limit applies before other filters, so a form rejected later, or a repeat, still uses it up.
     """
-    kept = []
+    limited = []
     for form in forms:
         single = " " not in form
         if not single or most > 0:
-            kept.append(form)
+            limited.append(form)
         most -= single
-    return kept
+    return limited
 
 
 def _accepted(document: GoldDocument, protocol: Protocol) -> list[set[Form]]:
-    """The accepted forms of each gold entry of one document."""
+    """Return the accepted forms of each gold entry of one document."""
     normalise = protocol.normalise_gold or protocol.normalise
-    kept: list[set[Form]] = []
-    seen: set[Form] = set()
+    accepted: list[set[Form]] = []
+    earlier: set[Form] = set()
     for entry in document.entries:
-        forms = {form for form in map(normalise, protocol.alternatives(entry)) if protocol.accept_gold(form)}
-        if forms and (protocol.gold_repeats is Repeats.KEPT or not forms & seen):
-            kept.append(forms)
-        seen |= forms
-    return kept
+        forms = set(filter(protocol.accept_gold, map(normalise, protocol.alternatives(entry))))
+        if forms and (protocol.gold_repeats is Repeats.KEPT or not forms & earlier):
+            accepted.append(forms)
+        earlier |= forms
+    return accepted
 
 
 def _of_class(
     entries: Sequence[set[Form]], name: str, part: PhraseClass, texts: Texts, protocol: Protocol
 ) -> list[set[Form]]:
-    """The entries that have a form of a class, without their other forms."""
+    """Select the entries that have a form of a class, without their other forms."""
     present = part is PhraseClass.PRESENT
     if protocol.gold_class is GoldClass.MARK:
         marks = [place for place, forms in enumerate(entries) if any(map(is_mark, forms))]
@@ -190,7 +175,7 @@ def _of_class(
 
 
 def _inverted(entries: Sequence[set[Form]]) -> dict[Form, tuple[int, ...]]:
-    """For each form the numbers of the entries that accept it."""
+    """Map each form to the numbers of the entries that accept it."""
     index: dict[Form, tuple[int, ...]] = {}
     for number, forms in enumerate(entries):
         for form in forms:

@@ -1,8 +1,8 @@
 """Alpha-NDCG as evaluators of keyphrase generation compute it (after Clarke et al., SIGIR 2008).
 
-A prediction is relevant to every gold phrase that it is part of, letter by letter, so that the empty prediction is
-relevant to all. Each further prediction for the same gold phrase gains half of the one before. The ideal is not the
-gold but a greedy reordering of the same predictions; of equal gains the first prediction comes first.
+A prediction is relevant to every gold phrase of which it is a substring; the empty prediction is relevant to all. Each
+further prediction for the same gold phrase gains half as much as the one before. The ideal is not the gold but a greedy
+reordering of the same predictions; of equal gains the first prediction comes first.
 """
 
 from collections.abc import Sequence
@@ -12,12 +12,12 @@ from typing import Final
 
 from keywright.evaluation.rules import Form
 
-KEPT: Final = 0.5
-"""1 - alpha: what a gain is worth once there was one for the same gold phrase."""
+DECAY: Final = 0.5
+"""1 - alpha: factor of a gain for each earlier prediction of the same gold phrase; alpha as those evaluators set it."""
 
 
 def alpha_ndcg(forms: Sequence[Form], gold: Sequence[Form], depths: Sequence[int]) -> list[float]:
-    """The measure at several depths for one document; 0 where nothing is relevant.
+    """Compute the measure at several depths for one document; 0 where nothing is relevant.
 
     Args:
         forms: predictions, best first.
@@ -32,18 +32,18 @@ def alpha_ndcg(forms: Sequence[Form], gold: Sequence[Form], depths: Sequence[int
 
 
 def _gains(relevant: Sequence[Sequence[int]], gold: int) -> list[float]:
-    """What each prediction adds, in their order."""
+    """Return the gain of each prediction, in their order."""
     worth = [1.0] * gold
     gains = []
     for places in relevant:
         gains.append(sum(worth[place] for place in places))
         for place in places:
-            worth[place] *= KEPT
+            worth[place] *= DECAY
     return gains
 
 
 def _greedy(relevant: Sequence[Sequence[int]], gold: int, depth: int) -> list[float]:
-    """The gains of the best order of the same predictions, found step by step."""
+    """Return the gains of the same predictions in greedy order, the largest gain next."""
     worth = [1.0] * gold
     left = [places for places in relevant if places]
     gains: list[float] = []
@@ -52,10 +52,10 @@ def _greedy(relevant: Sequence[Sequence[int]], gold: int, depth: int) -> list[fl
         best = max(values)
         gains.append(best)
         for place in left.pop(values.index(best)):
-            worth[place] *= KEPT
+            worth[place] *= DECAY
     return gains + [0.0] * (depth - len(gains))
 
 
 def _discounted(gains: Sequence[float]) -> list[float]:
-    """Gains by rank, each divided by log2(rank + 1)."""
+    """Divide gains by rank by log2(rank + 1)."""
     return [gain / log2(rank + 1) for rank, gain in enumerate(gains, start=1)]

@@ -1,14 +1,15 @@
-"""Counts: what each document contributes, from which every value, interval and test is computed."""
+"""Counts: sufficient statistics of each document, from which every value, interval and test is computed."""
 
 import itertools
 import math
 from collections.abc import Mapping, Sequence
-from dataclasses import dataclass, field
+from dataclasses import dataclass, field, replace
+from typing import Any
 
 import numpy as np
 from numpy.typing import DTypeLike
 
-from keywright.core.arrays import Floats, Ints
+from keywright.core.arrays import Floats, Ints, Numbers
 from keywright.evaluation.measures.measure import Cutoff
 from keywright.evaluation.rules import ShortList
 
@@ -21,13 +22,12 @@ class Counts:
         ids: the documents, (documents,).
         cutoffs: the cutoffs, (cutoffs,).
         hits: matches counted at each cutoff, (documents, cutoffs); fractions where the matching gives partial credit.
-        divisors: what precision divides by at each cutoff, (documents, cutoffs).
+        divisors: divisor of precision at each cutoff, (documents, cutoffs).
         predicted: predictions that have a rank, (documents,).
         gold: gold entries, (documents,).
-        relevance: hits of each ranked prediction, document after document, (sum of predicted,). ``predicted`` says
-            where one document ends; ``by_rank`` gives it as a table. Lists are cut at the protocol's deepest cutoff,
-            unless that is M, O or G.
-        means: values by measure that are averaged over documents, each (documents,); nan where one has none.
+        relevance: hits of each ranked prediction, document after document, (sum of predicted,); ``by_rank`` gives them
+            as a table. Lists are cut at the protocol's deepest cutoff, unless that is M, O or G.
+        means: values by measure that are averaged over documents, each (documents,); nan where a document has none.
     """
 
     ids: tuple[str, ...]
@@ -44,19 +44,17 @@ class Counts:
         return len(self.ids)
 
     def by_rank(self, depth: int | None = None) -> Ints | Floats:
-        """Hits at each rank, (documents, depth), 0 where a list has ended; None for the longest list.
+        """Return hits at each rank, (documents, depth), 0 behind the end of a list; None for the longest list.
 
-        All that ranked measures need: ``by_rank(k)`` with ``predicted`` and ``gold`` gives average precision,
-        reciprocal rank or gain at k for every document at once.
+        With ``predicted`` and ``gold`` this suffices for every ranked measure of all documents at once.
         """
-        longest = int(self.predicted.max(initial=0)) if depth is None else depth
-        starts = np.cumsum(self.predicted) - self.predicted
-        ranks = np.arange(longest)
-        there = ranks < self.predicted[:, None]
+        ranks = np.arange(max(int(self.predicted.max(initial=0)), depth or 0))
+        within = ranks < self.predicted[:, None]
         kind: DTypeLike = np.float64 if self.relevance.dtype.kind == "f" else np.int64
-        table: Ints | Floats = np.zeros((len(self), longest), dtype=kind)
-        table[there] = self.relevance[(starts[:, None] + ranks)[there]]
-        return table
+        table: Ints | Floats = np.zeros(within.shape, dtype=kind)
+        # A Boolean mask is read row by row, which is the order of the flat column: no index per document is needed.
+        table[within] = self.relevance
+        return table[:, :depth]
 
 
 def counted(
@@ -68,29 +66,30 @@ def counted(
     *,
     partial: bool = False,
 ) -> Counts:
-    """Counts from hits by rank.
+    """Build counts from hits by rank.
 
     Args:
         ids: the documents, (documents,).
         ranked: hits at each rank, a list for each document; lists may be empty.
         gold: entries of each document, (documents,).
         cutoffs: the cutoffs, (cutoffs,).
-        short_list: what a list shorter than a cutoff gives.
+        short_list: score of a list shorter than a cutoff.
         partial: whether hits may be fractions.
     """
     predicted = np.array([len(hits) for hits in ranked], dtype=np.int64)
     entries = np.array(gold, dtype=np.int64)
     kinds: tuple[DTypeLike, DTypeLike] = (np.float64, np.float64) if partial else (np.uint32, np.int64)
     flat = np.fromiter(itertools.chain.from_iterable(ranked), dtype=kinds[0], count=int(predicted.sum()))
-    running = np.concatenate([[0], np.cumsum(flat, dtype=kinds[1])])
-    ends = np.cumsum(predicted)
-    before = ends - predicted
-    depths = np.stack([depth(cutoff, predicted, entries) for cutoff in cutoffs], axis=1)
+    depths = depths_at(cutoffs, predicted, entries)
     reached = np.minimum(depths, predicted[:, None])
-    hits = running[before[:, None] + reached] - running[before][:, None]
-    if partial:  # differences of long sums are not exact, and a list of full credits has its length, no less
-        sums = ([math.fsum(one[:end]) for end in ends] for one, ends in zip(ranked, reached.tolist(), strict=True))
-        hits = np.array(list(sums), dtype=np.float64).reshape(reached.shape)
+    if partial:  # exact sums: differences of prefix sums could make a list of full credits earn less than its length
+        rows = zip(ranked, reached.tolist(), strict=True)
+        sums = [[math.fsum(credit[:end]) for end in ends] for credit, ends in rows]
+        hits = np.array(sums, dtype=np.float64).reshape(reached.shape)
+    else:  # prefix sums over all documents in one column: any list's first k hits are a difference of two of them
+        running = np.concatenate([[0], np.cumsum(flat, dtype=kinds[1])])
+        starts = (np.cumsum(predicted) - predicted)[:, None]
+        hits = running[starts + reached] - running[starts]
     if short_list is ShortList.NOTHING:
         hits[reached < depths] = 0
     divisors = reached if short_list is ShortList.OF_LENGTH else depths
@@ -99,10 +98,35 @@ def counted(
     return Counts(ids, cutoffs, hits, divisors, predicted, entries, flat)
 
 
+def joined(blocks: Sequence[Counts]) -> Counts:
+    """Concatenate the counts of several blocks of documents, which have the same cutoffs and means."""
+    columns: dict[str, Any] = {
+        name: np.concatenate([getattr(block, name) for block in blocks])
+        for name in ("hits", "divisors", "predicted", "gold", "relevance")
+    }
+    ids = tuple(itertools.chain.from_iterable(block.ids for block in blocks))
+    means = {name: np.concatenate([block.means[name] for block in blocks]) for name in blocks[0].means}
+    return replace(blocks[0], ids=ids, means=means, **columns)
+
+
 def depth(cutoff: Cutoff, predicted: Ints, gold: Ints) -> Ints:
-    """How many predictions a cutoff takes from each document, (documents,)."""
+    """Return how many predictions a cutoff takes from each document, (documents,)."""
     if isinstance(cutoff, int):
         return np.full_like(predicted, cutoff)
-    if cutoff == "G":
-        return np.maximum(predicted, gold)
-    return predicted if cutoff == "M" else gold
+    return {"M": predicted, "O": gold, "G": np.maximum(predicted, gold)}[cutoff]
+
+
+def depths_at(cutoffs: Sequence[Cutoff], predicted: Ints, gold: Ints) -> Ints:
+    """Return how many predictions each cutoff takes from each document, (documents, cutoffs)."""
+    return np.stack([depth(cutoff, predicted, gold) for cutoff in cutoffs], axis=1)
+
+
+def quotient(a: Numbers, b: Numbers) -> Floats:
+    """Divide element by element, broadcasting; 0 where the divisor is 0."""
+    shape = np.broadcast_shapes(a.shape, b.shape)
+    return np.divide(a, b, out=np.zeros(shape), where=np.broadcast_to(b, shape) != 0)
+
+
+def harmonic(precision: float, recall: float) -> float:
+    """Return F of precision and recall; 0 where both are 0."""
+    return 2 * precision * recall / (precision + recall) if precision + recall else 0.0

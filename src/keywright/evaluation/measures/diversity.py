@@ -1,11 +1,12 @@
-"""Diversity: how much a list repeats itself, and how much of the gold's vocabulary it reaches.
+"""Diversity: how much a list repeats itself, and how much of the gold's vocabulary it covers.
 
 Phrases are forms of stems with blanks between words (``normalise=neutral``), best first, repeats kept: dropping repeats
-first would hide what is measured. A number that a list cannot have is None, not 0.
+first would hide what is measured. A value that is not defined for a list is None, not 0.
 """
 
+import enum
 import itertools
-from collections.abc import Callable, Mapping, Sequence
+from collections.abc import Callable, Iterator, Mapping, Sequence
 from dataclasses import dataclass
 from typing import ClassVar, Final, TypeAlias
 
@@ -13,68 +14,68 @@ import numpy as np
 
 from keywright.core.arrays import Bools, Floats, Ints
 from keywright.core.errors import BadParameter
+from keywright.evaluation.measures.counts import depths_at
 from keywright.evaluation.measures.document_means import Listed
-from keywright.evaluation.measures.measure import Cutoff, Measure
+from keywright.evaluation.measures.measure import Measure
 from keywright.evaluation.measures.ranked import Ideal, discounted
 from keywright.evaluation.rules import Form
 
 Relevance: TypeAlias = Bools
 """Whether a phrase is relevant to a gold entry, (phrases, entries)."""
-Relevant: TypeAlias = Callable[[Form, Form], bool]
-"""Whether a prediction is relevant to an accepted form of a gold entry."""
 
 ALPHA: Final = 0.5
-_PAIR: Final = 2
+"""Usual penalty of alpha-nDCG for a further prediction of the same gold entry (Clarke et al., 2008)."""
+
+
+class Relevant(enum.StrEnum):
+    """When a prediction is relevant to an accepted form of a gold entry."""
+
+    EQUAL = "equal"  # they are the same form
+    WITHIN = "within"  # the gold phrase contains the prediction's characters, blanks left out (Chan et al., 2019)
+    WORDS_EITHER_WAY = "words_either_way"  # all words of one are words of the other (Meng et al., 2021)
+
+    def __call__(self, form: Form, gold: Form) -> bool:
+        """Check whether a prediction is relevant to a form."""
+        if self is Relevant.EQUAL:
+            return form == gold
+        if self is Relevant.WITHIN:
+            return form.replace(" ", "") in gold.replace(" ", "")
+        words, others = set(form.split()), set(gold.split())
+        return words <= others or others <= words
 
 
 def duplicate_share(forms: Sequence[Form]) -> float | None:
-    """Share of predictions that repeat a better ranked one, from 0; None for an empty list."""
-    return _repeated(forms)
+    """Return the share of predictions that repeat a better ranked one, from 0; None for an empty list."""
+    return 1 - len(set(forms)) / len(forms) if forms else None
 
 
 def duplicate_word_share(forms: Sequence[Form]) -> float | None:
-    """Share of words, over all predictions, that came before; None for a list without words.
+    """Return the share of words, over all predictions, that occurred before; None for a list without words.
 
     KPEval's ``dup_token_ratio`` (Wu et al., 2024).
     """
-    return _repeated([word for form in forms for word in form.split()])
+    return duplicate_share([word for form in forms for word in form.split()])
 
 
 def redundancy(forms: Sequence[Form]) -> float | None:
-    """Mean over pairs of predictions of words in common / words in either, 0 to 1; None for fewer than two."""
-    words = [frozenset(form.split()) for form in forms]
-    if len(words) < _PAIR:
-        return None
-    overlaps = [len(one & other) / max(1, len(one | other)) for one, other in itertools.combinations(words, 2)]
-    return sum(overlaps) / len(overlaps)
+    """Return the mean Jaccard index of words over pairs of predictions, 0 to 1; None for fewer than two."""
+    pairs = list(itertools.combinations([frozenset(form.split()) for form in forms], 2))
+    overlaps = [len(words & others) / max(1, len(words | others)) for words, others in pairs]
+    return sum(overlaps) / len(overlaps) if overlaps else None
 
 
 def stem_coverage(forms: Sequence[Form], gold: Sequence[Form]) -> float | None:
-    """Share of the gold's distinct words that occur in any prediction, 0 to 1; None for gold without words."""
+    """Return the share of the gold's distinct words in any prediction, 0 to 1; None for gold without words."""
     wanted = {word for form in gold for word in form.split()}
-    found = {word for form in forms for word in form.split()}
-    return len(wanted & found) / len(wanted) if wanted else None
+    predicted = {word for form in forms for word in form.split()}
+    return len(wanted & predicted) / len(wanted) if wanted else None
 
 
-def equal(form: Form, gold: Form) -> bool:
-    """The same form."""
-    return form == gold
-
-
-def within(form: Form, gold: Form) -> bool:
-    """The prediction's characters stand in the gold phrase in one piece, blanks left out (Chan et al., 2019)."""
-    return form.replace(" ", "") in gold.replace(" ", "")
-
-
-def words_either_way(form: Form, gold: Form) -> bool:
-    """All words of one are words of the other (Meng et al., 2021)."""
-    words, others = set(form.split()), set(gold.split())
-    return words <= others or others <= words
-
-
-def relevance(forms: Sequence[Form], entries: Sequence[Sequence[Form]], relevant: Relevant = equal) -> Relevance:
-    """Whether each phrase is relevant to any form of each gold entry, (phrases, entries)."""
-    if relevant is equal:  # the usual case, at a fifth of the time
+def relevance(
+    forms: Sequence[Form], entries: Sequence[Sequence[Form]], relevant: Relevant = Relevant.EQUAL
+) -> Relevance:
+    """Test whether each phrase is relevant to any form of each gold entry, (phrases, entries)."""
+    if relevant is Relevant.EQUAL:  # the default, at a fifth of the time
         table = [[form in accepted for accepted in entries] for form in forms]
     else:
         table = [[any(relevant(form, gold) for gold in accepted) for accepted in entries] for form in forms]
@@ -84,11 +85,11 @@ def relevance(forms: Sequence[Form], entries: Sequence[Sequence[Form]], relevant
 def alpha_ndcg(
     listed: Relevance, gold: Relevance, depth: int, ideal: Ideal = Ideal.GOLD, alpha: float = ALPHA
 ) -> float | None:
-    """Gains that shrink with every further prediction for the same gold entry (Clarke et al., 2008).
+    """Compute gains that shrink with every further prediction for the same gold entry (Clarke et al., 2008).
 
     A prediction gains ``(1 - alpha) ** earlier`` for each gold entry it is relevant to, ``earlier`` being the number of
     better ranked predictions relevant to that entry; gains are discounted by log2(rank + 1) and divided by those of the
-    ideal list, which greedily takes what gains most, first come first served.
+    ideal list, which greedily takes the phrase of the largest gain, of equal ones the first.
 
     Args:
         listed: relevance of the predictions, best first, (predictions, entries).
@@ -98,8 +99,8 @@ def alpha_ndcg(
         alpha: from 0, where repetition costs nothing, to 1, where it gains nothing.
 
     Returns:
-        From 0; 1 for the ideal list. More than 1 is possible with ``Ideal.GOLD`` where a list goes on gaining by
-        further predictions for entries it had. None without gold.
+        From 0; 1 for the ideal list. More than 1 is possible with ``Ideal.GOLD`` where a list gains by further
+        predictions for entries it had before. None without gold.
 
     Raises:
         BadParameter: alpha outside 0 to 1.
@@ -110,7 +111,7 @@ def alpha_ndcg(
 def _alpha_ndcgs(
     listed: Relevance, gold: Relevance, depths: Sequence[int], ideal: Ideal, alpha: float
 ) -> list[float | None]:
-    """``alpha_ndcg`` at several depths: the ideal list of a lesser depth is the beginning of a deeper one."""
+    """Compute ``alpha_ndcg`` at several depths: the ideal list of a depth begins that of a larger one."""
     if not 0 <= alpha <= 1:
         raise BadParameter(f"alpha {alpha}", "expected a number from 0 to 1")
     if not gold.shape[1]:
@@ -121,58 +122,55 @@ def _alpha_ndcgs(
 
 
 def _share(gains: Floats, best: Floats) -> float:
-    """Discounted gains over the best; 0 where nothing can be gained."""
+    """Divide discounted gains by the best; 0 where nothing can be gained."""
     most = float(discounted(best[None])[0])
     return float(discounted(gains[None])[0]) / most if most else 0.0
 
 
 @dataclass(frozen=True, slots=True)
 class AlphaValues:
-    """Alpha-nDCG as a protocol takes it.
+    """Alpha-nDCG for protocols.
 
     Attributes:
         relevant: when a prediction is relevant to a form of a gold entry.
         ideal: what the ideal list is made of.
-        alpha: how little a further prediction for the same entry gains, 0 to 1.
+        alpha: penalty of a further prediction for the same entry, 0 to 1.
     """
 
-    relevant: Relevant = equal
+    relevant: Relevant = Relevant.EQUAL
     ideal: Ideal = Ideal.GOLD
     alpha: float = ALPHA
 
     name: ClassVar[str] = "alpha_values"
 
     def __call__(self, listed: Listed, measures: tuple[Measure, ...]) -> Floats:
-        """Values at the cutoff of each measure, (documents, measures); nan without gold."""
+        """Compute values at the cutoff of each measure, (documents, measures); nan without gold."""
         rows = []
-        for forms, entries in zip(listed.forms, listed.accepted(), strict=True):
+        for forms, entries, depths in _documents(listed, measures):
             table = relevance(forms, entries, self.relevant)
-            among = np.zeros((len(entries), len(entries)), dtype=bool)
-            for place, accepted in enumerate(entries):
-                among[place] = relevance(accepted, entries, self.relevant).any(axis=0)
-            depths = [_reached(measure.k, len(forms), len(entries)) for measure in measures]
-            rows.append(_alpha_ndcgs(table, among, depths, self.ideal, self.alpha))
+            among = [relevance(accepted, entries, self.relevant).any(axis=0) for accepted in entries]
+            gold = np.array(among, dtype=bool).reshape(len(entries), len(entries))
+            rows.append(_alpha_ndcgs(table, gold, depths, self.ideal, self.alpha))
         return _table(rows, measures)
 
 
 def diversity_values(listed: Listed, measures: tuple[Measure, ...]) -> Floats:
-    """The other measures of this module as a protocol takes them, (documents, measures); nan for None.
+    """Compute the other measures of this module for protocols, (documents, measures); nan for None.
 
     Raises:
-        BadParameter: a measure that is none of these.
+        BadParameter: a measure other than these.
     """
     if odd := [measure for measure in measures if measure.name not in (*_OF_LIST, "StemCoverage")]:
-        raise BadParameter(f"{odd[0]} is no measure of diversity", f"they are {', '.join(_OF_LIST)} and StemCoverage")
+        names = ", ".join(_OF_LIST)
+        raise BadParameter(f"{odd[0]} is not a measure of diversity", f"expected {names} or StemCoverage")
     rows = []
-    for forms, entries in zip(listed.forms, listed.accepted(), strict=True):
+    for forms, entries, depths in _documents(listed, measures):
         gold = list(itertools.chain.from_iterable(entries))
-        cut = [forms[: _reached(measure.k, len(forms), len(entries))] for measure in measures]
-        rows.append(
-            [
-                _OF_LIST[measure.name](top) if measure.name in _OF_LIST else stem_coverage(top, gold)
-                for measure, top in zip(measures, cut, strict=True)
-            ]
-        )
+        row = []
+        for measure, depth in zip(measures, depths, strict=True):
+            top = forms[:depth]
+            row.append(_OF_LIST[measure.name](top) if measure.name in _OF_LIST else stem_coverage(top, gold))
+        rows.append(row)
     return _table(rows, measures)
 
 
@@ -183,38 +181,36 @@ _OF_LIST: Final[Mapping[str, Callable[[Sequence[Form]], float | None]]] = {
 }
 
 
-def _reached(k: Cutoff | None, predicted: int, gold: int) -> int:
-    """How many predictions a cutoff takes; all without one."""
-    return k if isinstance(k, int) else {"O": gold, "G": max(predicted, gold)}.get(k or "M", predicted)
+def _documents(
+    listed: Listed, measures: tuple[Measure, ...]
+) -> Iterator[tuple[Sequence[Form], Sequence[Sequence[Form]], list[int]]]:
+    """Yield each document's forms, gold entries, and depth of each measure."""
+    depths = depths_at([measure.k or "M" for measure in measures], listed.counts.predicted, listed.counts.gold)
+    yield from zip(listed.forms, listed.accepted(), depths.tolist(), strict=True)
 
 
 def _table(rows: Sequence[Sequence[float | None]], measures: tuple[Measure, ...]) -> Floats:
-    """Numbers by document and measure; nan for None."""
+    """Return values by document and measure; nan for None."""
     return np.array(rows, dtype=np.float64).reshape(len(rows), len(measures))
 
 
 def _gains(listed: Relevance, alpha: float) -> Floats:
-    """Gain of each rank, (ranks,)."""
-    earlier: Ints = np.cumsum(listed, axis=0) - listed
+    """Return the gain of each rank, (ranks,)."""
+    earlier: Ints = np.cumsum(listed, axis=0) - listed  # exclusive prefix sum: better ranked predictions of an entry
     gains: Floats = (listed * (1 - alpha) ** earlier).sum(axis=1)
     return gains
 
 
 def _greedy(pool: Relevance, depth: int, alpha: float) -> Floats:
-    """Gains of the phrases of a pool in the order in which they gain most."""
-    worth_of = pool.astype(np.float64)
+    """Return gains of the phrases of a pool in greedy order, the largest gain next."""
+    relevant = pool.astype(np.float64)
     left = np.ones(len(pool), dtype=bool)
-    seen = np.zeros(pool.shape[1])
+    earlier = np.zeros(pool.shape[1])
     gains: list[float] = []
     for _ in range(min(depth, len(pool))):
-        worth = np.where(left, worth_of @ (1 - alpha) ** seen, -1.0)
+        worth = np.where(left, relevant @ (1 - alpha) ** earlier, -1.0)  # -1: a phrase that was taken is never the best
         best = int(np.argmax(worth))
         left[best] = False
         gains.append(float(worth[best]))
-        seen += worth_of[best]
+        earlier += relevant[best]
     return np.array(gains, dtype=np.float64)
-
-
-def _repeated(things: Sequence[str]) -> float | None:
-    """Share that came before."""
-    return 1 - len(set(things)) / len(things) if things else None

@@ -1,7 +1,7 @@
-"""Means: measures that are a number for each document and the mean of it, such as MAP, beside P, R and F at cutoffs.
+"""Measures that are one number for each document and the mean of it, such as MAP, beside P, R and F at cutoffs.
 
-A protocol lists families of them under ``means``. Their values stand in ``Counts.means``, so that intervals and tests
-resample them like everything else.
+A protocol lists families of them under ``means``. Their values are in ``Counts.means``, so that intervals and tests
+resample them like all others.
 """
 
 import math
@@ -12,7 +12,7 @@ from typing import TypeAlias
 import numpy as np
 
 from keywright.core.arrays import Bools, Floats
-from keywright.evaluation.measures.counts import Counts
+from keywright.evaluation.measures.counts import Counts, quotient
 from keywright.evaluation.measures.measure import Measure
 from keywright.evaluation.rules import Entries, Form
 
@@ -22,7 +22,7 @@ Accepted: TypeAlias = tuple[tuple[Form, ...], ...]
 
 @dataclass(frozen=True, slots=True, eq=False)
 class Listed:
-    """What is left of a collection after a protocol's rules, as columns over documents in gold order.
+    """Predictions and gold after a protocol's rules, as columns over documents in gold order.
 
     Attributes:
         counts: hits by rank, sizes.
@@ -35,10 +35,9 @@ class Listed:
     entries: tuple[Entries, ...]
 
     def accepted(self) -> tuple[Accepted, ...]:
-        """The accepted forms of each gold entry, (documents,)."""
-        return tuple(
-            _by_entry(entries, int(size)) for entries, size in zip(self.entries, self.counts.gold, strict=True)
-        )
+        """Return the accepted forms of each gold entry, (documents,)."""
+        sizes = self.counts.gold.tolist()
+        return tuple(_by_entry(entries, size) for entries, size in zip(self.entries, sizes, strict=True))
 
 
 ByDocument: TypeAlias = Callable[[Listed, tuple[Measure, ...]], Floats]
@@ -50,9 +49,9 @@ class Means:
     """A family of measures that are computed together.
 
     Attributes:
-        measures: what is reported.
-        of: how values of documents are computed; a frozen dataclass with its own rules, or a function.
-        rewards: whether a list without hits has 0 and one more hit raises no value less.
+        measures: the measures reported.
+        of: function for the values of documents; a frozen dataclass with its own rules, or a plain function.
+        rewards: whether a list without hits has 0 and one more hit lowers no value.
     """
 
     measures: tuple[Measure, ...]
@@ -61,10 +60,10 @@ class Means:
 
 
 def mean_columns(families: Sequence[Means], listed: Listed, counted: Bools) -> dict[str, Floats]:
-    """Values of documents by measure, each (documents,).
+    """Compute values of documents by measure, each (documents,).
 
     Args:
-        families: what is computed.
+        families: the measures.
         listed: predictions and gold.
         counted: the documents that the protocol counts, (documents,); the others are left out of every mean.
     """
@@ -76,30 +75,28 @@ def mean_columns(families: Sequence[Means], listed: Listed, counted: Bools) -> d
 
 
 def summed(column: Floats) -> Floats:
-    """What is summed over documents for one measure: its values, and 1 where there is one, (documents, 2)."""
+    """Return the columns that are summed over documents for one measure: value and 1, or 0 and 0, (documents, 2)."""
     there = ~np.isnan(column)
     return np.stack([np.where(there, column, 0.0), there.astype(np.float64)], axis=1)
 
 
 def mean(totals: Floats) -> Floats:
-    """The mean from sums (..., 2): (..., 1); 0 where no document has a value."""
-    above, below = totals[..., :1], totals[..., 1:]
-    return np.divide(above, below, out=np.zeros(above.shape), where=below > 0)
+    """Return the mean from sums (..., 2): (..., 1); 0 where no document has a value."""
+    return quotient(totals[..., :1], totals[..., 1:])
 
 
 def mean_values(by: str, columns: Mapping[str, Floats]) -> dict[str, float]:
-    """The means by name of the value, such as ``author/MAP@10``; summed exactly, in whatever order documents are."""
-    found = {}
-    for name, column in columns.items():
-        totals = np.array([math.fsum(part) for part in summed(column).T.tolist()])
-        found[f"{by}/{name}"] = float(mean(totals)[0])
-    return found
+    """Return the means by name of the value, such as ``author/MAP@10``; exact sums, so document order is irrelevant."""
+    totals = {
+        name: np.array([math.fsum(part) for part in summed(column).T.tolist()]) for name, column in columns.items()
+    }
+    return {f"{by}/{name}": float(mean(sums)[0]) for name, sums in totals.items()}
 
 
 def _by_entry(entries: Entries, size: int) -> Accepted:
-    """Forms by entry instead of entries by form."""
-    found: list[list[Form]] = [[] for _ in range(size)]
+    """Invert entries by form to forms by entry."""
+    accepted: list[list[Form]] = [[] for _ in range(size)]
     for form, numbers in entries.items():
         for number in numbers:
-            found[number].append(form)
-    return tuple(tuple(sorted(forms)) for forms in found)
+            accepted[number].append(form)
+    return tuple(tuple(sorted(forms)) for forms in accepted)

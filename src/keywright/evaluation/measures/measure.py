@@ -7,8 +7,7 @@ from typing import Final, TypeAlias
 from keywright.core.errors import BadParameter
 
 Cutoff: TypeAlias = int | str
-"""How many predictions count: a number, ``"M"`` (all that were made), ``"O"`` (as many as there is gold) or ``"G"``
-(the larger of the two)."""
+"""How many predictions count: a number, ``"M"`` (all), ``"O"`` (as many as gold) or ``"G"`` (the larger of both)."""
 
 NAMES: Final = ("P", "R", "F")
 """Measures that always have a cutoff."""
@@ -16,13 +15,13 @@ MEANS: Final = (
     *("RP", "MAP", "MRR", "nDCG", "AlphaNDCG", "SemP", "SemR", "SemF"),
     *("Duplicates", "DuplicateWords", "Redundancy", "StemCoverage"),
 )
-"""Means over documents; without a cutoff they look at the whole list."""
+"""Means over documents; without a cutoff they are of the whole list."""
 _FORM: Final = re.compile(r"\s*([A-Za-z]+?)1?\s*(?:@\s*([1-9][0-9]*|M|O|G)\s*)?")
 
 
 @dataclass(frozen=True, slots=True, order=False)
 class Measure:
-    """A measure, at a cutoff once one is given.
+    """A measure, possibly at a cutoff.
 
     >>> str(F @ 15)
     'F@15'
@@ -31,7 +30,7 @@ class Measure:
 
     Attributes:
         name: ``P`` precision, ``R`` recall, ``F`` their harmonic mean, or one of ``MEANS``.
-        k: the cutoff; None before one is given, and where a mean looks at the whole list.
+        k: the cutoff; None before it is set, and for a mean over the whole list.
 
     Raises:
         BadParameter: an unknown name, or a cutoff that is neither a positive number, ``M``, ``O`` nor ``G``.
@@ -41,7 +40,6 @@ class Measure:
     k: Cutoff | None = None
 
     def __post_init__(self) -> None:
-        """Refuse what cannot be computed."""
         if self.name not in (*NAMES, *MEANS):
             raise BadParameter(f"no measure called {self.name!r}", f"measures are {', '.join((*NAMES, *MEANS))}")
         number = isinstance(self.k, int) and not isinstance(self.k, bool) and self.k > 0
@@ -49,7 +47,7 @@ class Measure:
             raise BadParameter(f"no cutoff {self.k!r}", "a cutoff is a positive number, 'M', 'O' or 'G'")
 
     def __matmul__(self, k: Cutoff) -> "Measure":
-        """The measure at a cutoff: ``F @ 5``."""
+        """Set the cutoff: ``F @ 5``."""
         return replace(self, k=k)
 
     def __str__(self) -> str:
@@ -57,17 +55,16 @@ class Measure:
         return self.name if self.k is None else f"{self.name}@{self.k}"
 
     def __lt__(self, other: "Measure") -> bool:
-        """Order of tables: by cutoff, numbers first, then P, R, F, then means."""
+        """Order as tables do: by cutoff, numbers first, then P, R, F, then means."""
         return self._place < other._place
 
     @property
     def fingerprint(self) -> str:
-        """How it stands in a protocol's signature."""
+        """The measure in a protocol's signature."""
         return str(self)
 
     @property
     def _place(self) -> tuple[bool, int, str, int]:
-        """What measures sort by."""
         numbered = isinstance(self.k, int)
         kind = (*NAMES, *MEANS).index(self.name)
         return not numbered, self.k if isinstance(self.k, int) else 0, str(self.k or ""), kind
@@ -90,13 +87,13 @@ def measure(text: str) -> Measure:
     Raises:
         BadParameter: not of that form.
     """
-    found = _FORM.fullmatch(text)
-    if not found or (found[1] in NAMES and not found[2]):
-        raise BadParameter(f"{text!r} is no measure", "write a name and a cutoff, such as F@15, R@M or P@O")
-    name, k = found.groups()
+    match = _FORM.fullmatch(text)
+    if not match or (match[1] in NAMES and not match[2]):
+        raise BadParameter(f"{text!r} is not a measure", "expected a name and a cutoff, such as F@15, R@M or P@O")
+    name, k = match.groups()
     return Measure(name, int(k) if k and k.isdecimal() else k)
 
 
 def at(*cutoffs: Cutoff) -> tuple[Measure, ...]:
-    """P, R and F at each cutoff, in the order of tables."""
+    """Return P, R and F at each cutoff, in the order of tables."""
     return tuple(kind @ k for k in cutoffs for kind in (P, R, F))

@@ -2,8 +2,8 @@
 
 All functions take columns over documents: ``hits``, credit by rank from 0 to 1, padded with 0 behind the end of a list,
 (documents, ranks); ``gold``, number of gold entries, (documents,); ``depths``, how many ranks count, (documents,). They
-return one number from 0 to 1 for each document, (documents,); it is 0 for one without predictions, and for one without
-gold, which the caller leaves out of the mean. A gold entry gives at most one credit in all.
+return one number from 0 to 1 for each document, (documents,); it is 0 for a document without predictions, and for one
+without gold, which the caller leaves out of the mean. A gold entry gives at most one credit in all.
 """
 
 import enum
@@ -12,9 +12,9 @@ from typing import ClassVar, TypeAlias
 
 import numpy as np
 
-from keywright.core.arrays import Bools, Floats, Ints, Numbers
+from keywright.core.arrays import Floats, Ints, Numbers
 from keywright.core.errors import BadParameter
-from keywright.evaluation.measures.counts import depth
+from keywright.evaluation.measures.counts import depth, quotient
 from keywright.evaluation.measures.document_means import Listed
 from keywright.evaluation.measures.measure import Measure
 
@@ -22,43 +22,44 @@ Hits: TypeAlias = Numbers
 
 
 class Ideal(enum.StrEnum):
-    """What nDCG holds a list against."""
+    """The list that nDCG compares with."""
 
     GOLD = "gold"  # a list with a hit at every rank until the gold or the depth ends
     OWN = "own"  # the same predictions, sorted by their hits: one hit at rank 1 is perfect
 
 
 class Reach(enum.StrEnum):
-    """What the sum of average precision is divided by."""
+    """The divisor of average precision."""
 
     GOLD = "gold"  # all gold entries
-    DEPTH = "depth"  # no more of them than ranks count: a list of hits alone is perfect at every depth
+    DEPTH = "depth"  # at most as many of them as ranks count: a list of hits alone is perfect at every depth
 
 
 def r_precision(hits: Hits, gold: Ints) -> Floats:
-    """Share of hits among the first g predictions, g being the number of gold entries; missing predictions are wrong.
+    """Return the share of hits among the first g predictions (g gold entries); missing predictions are wrong.
 
     Buckley and Voorhees (2000); for keyphrases Zesch and Gurevych (2009).
     """
-    return _over(_within(hits, gold).sum(axis=1), gold)
+    return quotient(_within(hits, gold).sum(axis=1), gold)
 
 
 def average_precision(hits: Hits, gold: Ints, depths: Ints, reach: Reach = Reach.GOLD) -> Floats:
-    """Precision at the rank of each hit, summed and divided by the number of hits there could be; its mean is MAP."""
+    """Sum precision at the rank of each hit and divide by the number of possible hits; its mean is MAP."""
     counted = _within(hits, depths)
     precisions = np.cumsum(counted, axis=1) / np.arange(1, counted.shape[1] + 1)
     most = np.minimum(gold, depths) if reach is Reach.DEPTH else gold
-    return _over((counted * precisions).sum(axis=1), most)
+    return quotient((counted * precisions).sum(axis=1), most)
 
 
 def reciprocal_rank(hits: Hits, depths: Ints) -> Floats:
-    """1 / rank of the first prediction with any credit; 0 without one. Its mean is MRR (Voorhees, 1999)."""
-    counted = _within(hits, depths) > 0
-    return np.where(counted.any(axis=1), 1 / (1 + _first(counted)), 0.0)
+    """Return 1 / rank of the first prediction with any credit; 0 without one. Its mean is MRR (Voorhees, 1999)."""
+    hit = np.pad(_within(hits, depths) > 0, ((0, 0), (0, 1)), constant_values=True)  # sentinel: every row has a hit
+    first = np.argmax(hit, axis=1)
+    return np.where(first < hits.shape[1], 1 / (1 + first), 0.0)
 
 
 def ndcg(hits: Hits, gold: Ints, depths: Ints, ideal: Ideal = Ideal.GOLD) -> Floats:
-    """Hits discounted by log2(rank + 1), divided by the best such sum (Järvelin and Kekäläinen, 2002)."""
+    """Discount hits by log2(rank + 1) and divide by the best such sum (Järvelin and Kekäläinen, 2002)."""
     counted = _within(hits, depths)
     if ideal is Ideal.OWN:
         best = discounted(-np.sort(-counted, axis=1))
@@ -66,22 +67,22 @@ def ndcg(hits: Hits, gold: Ints, depths: Ints, ideal: Ideal = Ideal.GOLD) -> Flo
         reached = np.minimum(gold, depths)
         ranks = np.arange(int(reached.max(initial=0)))
         best = discounted((ranks < reached[:, None]).astype(np.float64))
-    return _over(discounted(counted), best)
+    return quotient(discounted(counted), best)
 
 
 def discounted(gains: Floats) -> Floats:
-    """Gains by rank, (documents, ranks), each divided by log2(rank + 1), summed."""
+    """Sum gains by rank, (documents, ranks), each divided by log2(rank + 1)."""
     sums: Floats = gains @ (1 / np.log2(np.arange(2, gains.shape[1] + 2)))
     return sums
 
 
 @dataclass(frozen=True, slots=True)
 class RankedValues:
-    """The ranked measures as a protocol takes them; without a cutoff they look at the whole list.
+    """The ranked measures for protocols; without a cutoff they are of the whole list.
 
     Attributes:
-        reach: what average precision is divided by.
-        ideal: what nDCG holds a list against.
+        reach: the divisor of average precision.
+        ideal: the list that nDCG compares with.
     """
 
     reach: Reach = Reach.GOLD
@@ -90,10 +91,10 @@ class RankedValues:
     name: ClassVar[str] = "ranked_values"
 
     def __call__(self, listed: Listed, measures: tuple[Measure, ...]) -> Floats:
-        """Values, (documents, measures).
+        """Compute values, (documents, measures).
 
         Raises:
-            BadParameter: a measure that is none of these.
+            BadParameter: a measure other than RP, MAP, MRR and nDCG.
         """
         hits, gold, predicted = listed.counts.by_rank(), listed.counts.gold, listed.counts.predicted
         columns = [self._column(measure, hits, gold, depth(measure.k or "M", predicted, gold)) for measure in measures]
@@ -109,19 +110,9 @@ class RankedValues:
                 return reciprocal_rank(hits, depths)
             case "nDCG":
                 return ndcg(hits, gold, depths, self.ideal)
-        raise BadParameter(f"{measure} is no ranked measure", "they are RP, MAP, MRR and nDCG")
+        raise BadParameter(f"{measure} is not a ranked measure", "expected RP, MAP, MRR or nDCG")
 
 
 def _within(hits: Hits, depths: Ints) -> Floats:
-    """Hits of the ranks that count, 0 elsewhere."""
+    """Return hits of the ranks that count, 0 elsewhere."""
     return np.where(np.arange(hits.shape[1]) < depths[:, None], hits, 0).astype(np.float64)
-
-
-def _first(counted: Bools) -> Ints:
-    """Place of the first hit of each document, from 0; anything where there is none, or no rank at all."""
-    return np.argmax(counted, axis=1) if counted.shape[1] else np.zeros(len(counted), dtype=np.int64)
-
-
-def _over(a: Floats, b: Numbers) -> Floats:
-    """Element by element; 0 where the divisor is 0."""
-    return np.divide(a, b, out=np.zeros(len(a)), where=b > 0)

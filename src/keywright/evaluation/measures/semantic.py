@@ -1,6 +1,6 @@
-"""Semantic matching: how near predictions and gold are in meaning, by the cosine of phrase embeddings.
+"""Semantic matching: similarity in meaning of predictions and gold, by the cosine of phrase embeddings.
 
-SemP, SemR and SemF of KPEval (Wu, Yin and Chang, Findings of ACL 2024). A prediction is worth the cosine of the nearest
+SemP, SemR and SemF of KPEval (Wu, Yin and Chang, Findings of ACL 2024). A prediction scores the cosine of the nearest
 gold phrase, a gold phrase that of the nearest prediction; SemP and SemR are the means over a document's distinct
 predictions and gold entries, SemF their harmonic mean. Numbers depend on the encoder, so its name and hash are in the
 signature.
@@ -22,7 +22,7 @@ from keywright.text.encoders import Encode
 
 
 class SemanticScore(NamedTuple):
-    """Values of one document, 0 to 1 as far as cosines are not negative; None where they have no meaning."""
+    """Values of one document, 0 to 1 as far as cosines are not negative; None where they are not defined."""
 
     SemP: float | None
     SemR: float | None
@@ -36,9 +36,9 @@ class SemanticMatching:
     Attributes:
         encode: phrases to embeddings.
         threshold: cosines up to it count as 0.
-        kpeval_compat: as KPEval's code does: a phrase that equals a gold phrase by its stems is worth 1 for SemP, but
-            its cosine for SemR, and a document without gold gets 0. Otherwise equal stems are worth 1 both ways, and a
-            document without gold has no values.
+        kpeval_compat: reproduce KPEval's code: a phrase that equals a gold phrase by stem scores 1 for SemP, but its
+            cosine for SemR, and a document without gold gets 0. Otherwise equal stems score 1 for both, and a document
+            without gold has no values.
     """
 
     encode: Encode
@@ -48,20 +48,19 @@ class SemanticMatching:
     name: ClassVar[str] = "semantic"
 
     def __post_init__(self) -> None:
-        """Refuse a threshold that no cosine has."""
         if not -1 <= self.threshold <= 1:
             raise BadParameter(f"threshold {self.threshold}", "expected a cosine, from -1 to 1")
 
     def __call__(self, listed: Listed, measures: tuple[Measure, ...]) -> Floats:
-        """Values as a protocol takes them, (documents, measures); nan where there are none.
+        """Compute values for protocols, (documents, measures); nan where there are none.
 
         Raises:
-            BadParameter: a measure other than SemP, SemR and SemF, or a cutoff that is no number.
+            BadParameter: a measure other than SemP, SemR and SemF, or a cutoff that is not a number.
         """
         for measure in measures:
             if measure.name not in SemanticScore._fields or isinstance(measure.k, str):
-                hint = "they are SemP, SemR and SemF, of the whole list or at a number"
-                raise BadParameter(f"{measure} is no measure of meaning here", hint)
+                hint = "expected SemP, SemR or SemF, of the whole list or at a number"
+                raise BadParameter(f"{measure} is not a semantic measure", hint)
         gold = listed.accepted()
         depths = list(dict.fromkeys(measure.k for measure in measures if not isinstance(measure.k, str)))
         at = dict(zip(depths, self._scores(listed.forms, gold, depths), strict=True))
@@ -69,7 +68,7 @@ class SemanticMatching:
         return np.array(columns, dtype=np.float64).T.reshape(len(gold), len(measures))
 
     def score(self, lists: Sequence[Sequence[str]], gold: Sequence[Sequence[Sequence[str]]]) -> list[SemanticScore]:
-        """Values of each document.
+        """Compute the values of each document.
 
         Args:
             lists: predictions of each document, surface forms, best first.
@@ -83,22 +82,21 @@ class SemanticMatching:
         gold: Sequence[Sequence[Sequence[str]]],
         depths: Sequence[int | None],
     ) -> list[list[SemanticScore]]:
-        """Values of each document with its list cut at each depth; every phrase is encoded once."""
-        entries = [_entries(one) for one in gold]
+        """Compute the values of each document with its list cut at each depth; every phrase is encoded once."""
+        entries = list(map(_entries, gold))
         cut = [[_distinct(phrases[:depth]) for phrases in lists] for depth in depths]
-        wanted = dict.fromkeys(text for forms in chain(*cut) for text in forms)
-        wanted |= dict.fromkeys(text for one in entries for text in _texts(one))
-        rows = {text: row for row, text in enumerate(wanted)}
-        units = _unit(self.encode(list(wanted))) if wanted else np.zeros((0, 1))
+        distinct = dict.fromkeys(chain(*chain(*cut), *map(_texts, entries)))
+        rows = {text: row for row, text in enumerate(distinct)}
+        units = _unit(self.encode(list(distinct))) if distinct else np.zeros((0, 1))
         return [
-            [self._document(phrases, one, rows, units) for phrases, one in zip(forms, entries, strict=True)]
+            [self._document(phrases, accepted, rows, units) for phrases, accepted in zip(forms, entries, strict=True)]
             for forms in cut
         ]
 
     def _document(
         self, phrases: dict[str, Form], entries: list[dict[str, Form]], rows: dict[str, int], units: Floats
     ) -> SemanticScore:
-        """Values of one document from embeddings of length 1, (phrases of all documents, dimensions)."""
+        """Compute the values of one document from unit embeddings, (phrases of all documents, dimensions)."""
         if not entries:
             return SemanticScore(0.0, 0.0, 0.0) if self.kpeval_compat else SemanticScore(None, None, None)
         if not phrases:
@@ -107,42 +105,43 @@ class SemanticMatching:
         cosines = units[[rows[text] for text in phrases]] @ units[[rows[text] for text in texts]].T
         cosines = np.where(cosines > self.threshold, cosines, 0.0)
         same = np.array([[form == gold for entry in entries for gold in entry.values()] for form in phrases.values()])
-        shortcut = np.where(same, 1.0, cosines)
+        similarity = np.where(same, 1.0, cosines)
+        # The forms of an entry are adjacent columns, so one segmented maximum gives the best form of every entry.
         starts = np.cumsum([0, *map(len, entries)])[:-1]
-        found = np.maximum.reduceat((cosines if self.kpeval_compat else shortcut).max(axis=0), starts)
-        precision, recall = float(shortcut.max(axis=1).mean()), float(found.mean())
+        recalled = np.maximum.reduceat((cosines if self.kpeval_compat else similarity).max(axis=0), starts)
+        precision, recall = float(similarity.max(axis=1).mean()), float(recalled.mean())
         inner = 2 * precision * recall / (precision + recall) if precision > 0 and recall > 0 else 0.0
         return SemanticScore(precision, recall, inner)
 
 
 def _distinct(phrases: Sequence[str]) -> dict[str, Form]:
-    """Phrases with something in them and their stems; of those with equal stems the first."""
-    found: dict[Form, str] = {}
+    """Map phrases that are not empty to their stems; of phrases with equal stems keep the first."""
+    first: dict[Form, str] = {}
     for phrase in phrases:
         if form := neutral(phrase):
-            found.setdefault(form, phrase)
-    return {phrase: form for form, phrase in found.items()}
+            first.setdefault(form, phrase)
+    return {phrase: form for form, phrase in first.items()}
 
 
 def _entries(entries: Sequence[Sequence[str]]) -> list[dict[str, Form]]:
-    """Entries with something in them; one that shares a form with an earlier one is a repeat."""
-    kept: list[dict[str, Form]] = []
-    seen: set[Form] = set()
+    """Return entries that are not empty and share no form with an earlier one."""
+    first: list[dict[str, Form]] = []
+    earlier: set[Form] = set()
     for entry in entries:
         forms = _distinct(entry)
-        if forms and not seen & set(forms.values()):
-            kept.append(forms)
-        seen |= set(forms.values())
-    return kept
+        if forms and earlier.isdisjoint(forms.values()):
+            first.append(forms)
+        earlier |= set(forms.values())
+    return first
 
 
 def _texts(entries: Sequence[dict[str, Form]]) -> list[str]:
-    """All surface forms of a document's gold, entry after entry."""
+    """Return all surface forms of a document's gold, entry after entry."""
     return [text for entry in entries for text in entry]
 
 
 def _unit(rows: Floats) -> Floats:
-    """Rows made of length 1; those of length 0 stay."""
+    """Scale rows to length 1; rows of length 0 stay."""
     lengths = np.linalg.norm(rows, axis=1, keepdims=True)
     units: Floats = np.divide(rows, lengths, out=np.zeros(rows.shape), where=lengths > 0)
     return units

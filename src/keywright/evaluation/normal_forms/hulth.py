@@ -1,7 +1,7 @@
 """The four forms in which evalHulth2003 compares phrases, each a function from a phrase to its tokens joined by blanks.
 
-No token of a phrase has a blank inside, but lemmas of contractions may (``going to``): there it becomes a no-break
-space, so that equal forms are equal tuples of tokens, and a run of tokens is a part of a form between blanks.
+Tokens contain no blank, but lemmas of contractions may (``going to``). There it becomes a no-break space, so that equal
+forms are equal sequences of tokens, and a run of tokens is a substring between blanks.
 """
 
 from functools import lru_cache
@@ -15,12 +15,13 @@ if TYPE_CHECKING:  # the rules load more than the old tool's eight numbers need
 
 _PHRASES = 1 << 16
 _CHUNKS = 1 << 16
+"""Phrases, and chunks between white space, whose forms are cached; arbitrary."""
 _NO_BREAK = "\u00a0"
 
 
 @lru_cache(maxsize=_PHRASES)
 def spacy2_tokens(phrase: str) -> "Form":
-    """Tokens as they stand.
+    """Return tokens, case kept.
 
     >>> spacy2_tokens("Peer-to-peer (P2P) nets")
     'Peer - to - peer ( P2P ) nets'
@@ -30,13 +31,13 @@ def spacy2_tokens(phrase: str) -> "Form":
 
 @lru_cache(maxsize=_PHRASES)
 def spacy2_lower(phrase: str) -> "Form":
-    """Tokens in lower case."""
+    """Return tokens in lower case."""
     return " ".join(map(_lower, chunks(phrase)))
 
 
 @lru_cache(maxsize=_PHRASES)
 def spacy2_lemmas(phrase: str) -> "Form":
-    """Lemmas by the table, then in lower case.
+    """Look up lemmas in the table, then lower-case them.
 
     >>> spacy2_lemmas("Mice and data"), spacy2_lemmas("mice")
     ('mice and datum', 'mouse')
@@ -46,7 +47,7 @@ def spacy2_lemmas(phrase: str) -> "Form":
 
 @lru_cache(maxsize=_PHRASES)
 def nltk325_stems(phrase: str) -> "Form":
-    """Stems of the tokens as NLTK 3.2.5 gives them: words of one or two characters keep their case."""
+    """Stem tokens as NLTK 3.2.5 does: words of one or two characters keep their case."""
     return " ".join(map(_stems, chunks(phrase)))
 
 

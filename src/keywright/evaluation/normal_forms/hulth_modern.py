@@ -1,8 +1,8 @@
-"""The four forms with tools of today instead of spaCy 2.0.11's table and NLTK 3.2.5.
+"""The four forms with current tools instead of spaCy 2.0.11's table and NLTK 3.2.5.
 
-A phrase is brought to Unicode NFKC and cut into keywright's parts of words: compounds come apart, signs vanish, so that
-``out-of-print`` and the collection's own ``out - of - print`` are the same. Lemmas are those of simplemma, stems those
-of Porter's algorithm in Martin's variant; both are made of lower-case words, short ones included.
+A phrase is normalised (Unicode NFKC) and split into keywright's parts of words: compounds come apart and signs vanish,
+so that ``out-of-print`` and the collection's own ``out - of - print`` are equal. Lemmas are those of simplemma, stems
+those of Porter's algorithm in Martin's variant; both are made of lower-case words, short ones included.
 """
 
 import unicodedata
@@ -14,11 +14,12 @@ from keywright.text.normal import PARTS, normal_form
 from keywright.text.stems import semeval_stem
 
 _PHRASES = 1 << 16
+"""Phrases (and words) whose forms are cached; arbitrary."""
 
 
 @lru_cache(maxsize=_PHRASES)
 def modern_words(phrase: str) -> Form:
-    """Parts of words, in their case.
+    """Return parts of words, case kept.
 
     >>> modern_words("Peer-to-peer (P2P) nets")
     'Peer to peer P2P nets'
@@ -28,13 +29,13 @@ def modern_words(phrase: str) -> Form:
 
 @lru_cache(maxsize=_PHRASES)
 def modern_lower(phrase: str) -> Form:
-    """Parts of words in normal form, which is lower case."""
+    """Return parts of words in normal form, which is lower case."""
     return " ".join(PARTS.findall(normal_form(phrase)))
 
 
 @lru_cache(maxsize=_PHRASES)
 def modern_lemmas(phrase: str) -> Form:
-    """Lemmas of simplemma, in lower case.
+    """Return lemmas of simplemma, in lower case.
 
     Raises:
         MissingExtra: simplemma is not installed.
@@ -44,17 +45,16 @@ def modern_lemmas(phrase: str) -> Form:
 
 @lru_cache(maxsize=_PHRASES)
 def modern_stems(phrase: str) -> Form:
-    """Stems of lower-case words, Martin's variant of Porter's algorithm."""
+    """Return stems of lower-case words (Martin's variant of Porter's algorithm)."""
     return " ".join(map(semeval_stem, modern_lower(phrase).split()))
 
 
 @lru_cache(maxsize=_PHRASES)
 def _lemma(word: str) -> str:
-    """Lemma of a lower-case English word."""
     try:
         import simplemma  # noqa: PLC0415 - an extra, and only lemmas need it
     except ImportError as error:
         hint = "`pip install keywright[eval]`"
-        raise MissingExtra("lemmas of today need the package simplemma, which is not installed", hint) from error
+        raise MissingExtra("modern lemmas need the package simplemma, which is not installed", hint) from error
     lemma: str = simplemma.lemmatize(word, lang="en")
     return lemma.lower()

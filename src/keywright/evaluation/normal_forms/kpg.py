@@ -5,88 +5,72 @@ from functools import lru_cache
 from typing import Final
 
 from keywright.evaluation.normal_forms.nltk325_porter import nltk_stem
-from keywright.evaluation.rules import Form
+from keywright.evaluation.rules import AcceptForms, Form
 from keywright.text.normal import HAN, HIRAGANA, KATAKANA, SPACED_CHARACTER, normal_form
 
 UNKNOWN: Final = "<unk>"
-_KEPT: Final = re.compile(r"<[a-z_]+>|[a-z0-9]+|[_<>,().'%]")
-_ANY_KEPT: Final = re.compile(
+_NUMBER: Final = "<digit>"
+_TOKEN: Final = re.compile(r"<[a-z_]+>|[a-z0-9]+|[_<>,().'%]")
+_TOKEN_OF_ANY_SCRIPT: Final = re.compile(
     rf"<[a-z_]+>|[{HAN}]|[{HIRAGANA}]+|[{KATAKANA}]+|(?![{HAN}{HIRAGANA}{KATAKANA}])[^\W_]{SPACED_CHARACTER}*|[_<>,().'%]"
 )
-_NUMBER: Final = "<digit>"
 
 
 def blank_tokens(phrase: str) -> Form:
-    """The phrase itself without white space around it: its tokens are what stands between single blanks."""
+    """Return the phrase without white space around it: its tokens are separated by single blanks."""
     return phrase.strip()
 
 
 def blank_stems(phrase: str) -> Form:
-    """Tokens between single blanks in lower case, each with its stem by NLTK; two blanks make an empty token."""
+    """Lower-case and stem (NLTK) each token between single blanks; two blanks in a row make an empty token."""
     return " ".join(map(nltk_stem, phrase.strip().lower().split(" ")))
 
 
 @lru_cache(maxsize=1 << 16)
-def _token(token: str) -> str:
-    """The stem of a token, one sign for any number."""
-    return _NUMBER if token.isdecimal() else nltk_stem(token)
+def _stem(token: str) -> str:
+    """Return the stem of an ASCII token, the normal form of any other, one sign for every number."""
+    if token.isdecimal():
+        return _NUMBER
+    return nltk_stem(token) if token.isascii() else normal_form(token)
 
 
 def published_stems(text: str) -> Form:
-    """Stems by NLTK of text cut as the published files are: lower case, runs of letters and digits, a few signs alone.
+    """Stem (NLTK) text tokenised as the published files are: lower case, runs of letters and digits, a few signs alone.
 
-    Every other character stands between tokens; numbers become ``<digit>``. A text that was cut so before stays as it
-    is, so that raw papers and published line files have the same forms.
+    Every other character separates tokens; numbers become ``<digit>``. Text that was tokenised so before is unchanged,
+    so that raw papers and published line files have the same forms.
     """
-    return " ".join(map(_token, _KEPT.findall(text.lower())))
+    return " ".join(map(_stem, _TOKEN.findall(text.lower())))
 
 
 def published_tokens(text: str) -> Form:
-    """Text cut as ``published_stems`` cuts it, its words as they are: for gold that ships stemmed."""
-    return " ".join(_NUMBER if token.isdecimal() else token for token in _KEPT.findall(text.lower()))
+    """Tokenise text as ``published_stems`` does, without stemming: for gold that ships stemmed."""
+    return " ".join(_NUMBER if token.isdecimal() else token for token in _TOKEN.findall(text.lower()))
 
 
 def stems_of_any_script(text: str) -> Form:
-    """``published_stems`` for texts of all scripts; of plain ASCII it is the same.
+    """Apply ``published_stems`` to texts of any script; the two are equal on plain ASCII.
 
     A word keeps its letters and marks in the normal form of ``text.normal``; only ASCII words are stemmed. Scripts
-    without blanks are cut as the tokeniser cuts them.
+    without blanks are split as the tokeniser splits them.
     """
-    return published_stems(text) if text.isascii() else " ".join(map(_any_token, _ANY_KEPT.findall(text.lower())))
+    tokens = _TOKEN if text.isascii() else _TOKEN_OF_ANY_SCRIPT
+    return " ".join(map(_stem, tokens.findall(text.lower())))
 
 
 def tokens_of_any_script(text: str) -> Form:
-    """Text cut as ``stems_of_any_script`` cuts it, its words not stemmed: for gold that ships stemmed."""
+    """Tokenise text as ``stems_of_any_script`` does, without stemming: for gold that ships stemmed."""
     if text.isascii():
         return published_tokens(text)
-    found = _ANY_KEPT.findall(text.lower())
-    return " ".join(_NUMBER if token.isdecimal() else normal_form(token) for token in found)
+    tokens = _TOKEN_OF_ANY_SCRIPT.findall(text.lower())
+    return " ".join(_NUMBER if token.isdecimal() else normal_form(token) for token in tokens)
 
 
-def _any_token(token: str) -> str:
-    return _token(token) if token.isascii() else _NUMBER if token.isdecimal() else normal_form(token)
+_PUNCTUATION: Final = frozenset(",.")
+"""Tokens by which Chan's evaluator recognises a phrase that is not valid."""
 
-
-def valid(form: Form) -> bool:
-    """No token is a comma or a full stop."""
-    return not ("," in form or "." in form) or not ({",", "."} & set(form.split(" ")))
-
-
-def valid_and_known(form: Form) -> bool:
-    """No token is a comma, a full stop or ``<unk>``."""
-    return valid(form) and known(form)
-
-
-def telling(form: Form) -> bool:
-    """It has a token, and none is a comma, a full stop or ``<unk>``."""
-    return bool(form) and valid_and_known(form)
-
-
-def valid_not_empty(form: Form) -> bool:
-    """It has a token, and none is a comma or a full stop."""
-    return bool(form) and valid(form)
-
-
-def known(form: Form) -> bool:
-    """No token is ``<unk>``."""
-    return UNKNOWN not in form or UNKNOWN not in form.split(" ")
+valid: Final = AcceptForms("valid", refused=_PUNCTUATION)
+valid_not_empty: Final = AcceptForms("valid_not_empty", empty=False, refused=_PUNCTUATION)
+known_words: Final = AcceptForms("known", refused=frozenset({UNKNOWN}))
+valid_and_known: Final = AcceptForms("valid_and_known", refused=_PUNCTUATION | {UNKNOWN})
+valid_known_not_empty: Final = AcceptForms("telling", empty=False, refused=valid_and_known.refused)

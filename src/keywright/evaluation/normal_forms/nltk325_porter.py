@@ -1,9 +1,9 @@
 """The stems of NLTK 3.2.5's Porter stemmer in its default mode.
 
 The algorithm is Porter's (*An algorithm for suffix stripping*, Program 14, 1980). NLTK departs from it: a table of
-irregular words, looked up in the case as it stands; words of one or two characters come back as they are, in their
-case; ``ies`` and ``ied`` keep an e in words of four letters; y becomes i only after a consonant that is not the first
-letter; ``bli``, ``fulli`` and ``logi`` in step 2; a vowel and a consonant alone count as consonant-vowel-consonant.
+irregular words, looked up case-sensitively; words of one or two characters are unchanged;
+``ies`` and ``ied`` keep an e in words of four letters; y becomes i only after a consonant that is not the first letter;
+``bli``, ``fulli`` and ``logi`` in step 2; a vowel and a consonant alone count as consonant-vowel-consonant.
 """
 
 from collections.abc import Mapping
@@ -12,11 +12,11 @@ from types import MappingProxyType
 from typing import Final, TypeAlias
 
 Rules: TypeAlias = Mapping[str, Mapping[str, str]]
-"""What endings become, by their last letters."""
+"""Ending to its replacement, by the ending's last letter."""
 
 
 def _by_last_letter(endings: Mapping[str, str]) -> Rules:
-    """Rules of endings, the order kept."""
+    """Group rules by the last letter of the ending, order kept."""
     letters = dict.fromkeys(ending[-1] for ending in endings)
     return MappingProxyType(
         {last: {ending: other for ending, other in endings.items() if ending[-1] == last} for last in letters}
@@ -46,12 +46,14 @@ _STEP_4: Final = tuple(
 )
 _KINDS: Final = str.maketrans({letter: "v" if letter in "aeiou" else "c" for letter in map(chr, range(128))})
 _SHORT: Final = 2
+"""Length up to which NLTK leaves a word as it is."""
 _SHORT_IE: Final = 4
+"""Length of the words (``dies``, ``died``) whose ``ie`` NLTK keeps."""
 
 
 @lru_cache(maxsize=1 << 16)
 def nltk_stem(word: str) -> str:
-    """Stem of a token.
+    """Return the stem of a token.
 
     >>> nltk_stem("Relational"), nltk_stem("News"), nltk_stem("news"), nltk_stem("IT")
     ('relat', 'new', 'news', 'IT')
@@ -68,7 +70,7 @@ def nltk_stem(word: str) -> str:
 
 
 def _without_plural(word: str) -> str:
-    """Step 1a."""
+    """Apply step 1a."""
     if word.endswith("ies"):
         return word[:-1] if len(word) == _SHORT_IE else word[:-2]
     if word.endswith("sses"):
@@ -77,7 +79,7 @@ def _without_plural(word: str) -> str:
 
 
 def _without_past(word: str) -> str:
-    """Step 1b."""
+    """Apply step 1b."""
     if word.endswith("ied"):
         return word[:-1] if len(word) == _SHORT_IE else word[:-2]
     if word.endswith("eed"):
@@ -90,18 +92,18 @@ def _without_past(word: str) -> str:
 
 
 def _completed(stem: str) -> str:
-    """The end of step 1b: what a stem needs after ``ed`` or ``ing`` went."""
+    """Apply the end of step 1b: repair a stem after ``ed`` or ``ing`` was removed."""
     if stem.endswith(("at", "bl", "iz")):
         return stem + "e"
     if len(stem) > 1 and stem[-1] == stem[-2] and _shape(stem)[-1] == "c":
         return stem if stem[-1] in "lsz" else stem[:-1]
-    if stem.endswith("*d"):  # its sign for a doubled consonant, which NLTK also takes for an ending as it stands
+    if stem.endswith("*d"):  # Porter's sign for a doubled consonant, which NLTK also reads as a literal ending
         return stem[:-2] + "d"
     return stem + "e" if _measure(stem) == 1 and _ends_short(stem) else stem
 
 
 def _step_2(word: str) -> str:
-    """Step 2; ``alli`` may lay another ending bare, and what stands before ``logi`` is measured with its l."""
+    """Apply step 2; ``alli`` may expose another ending, and the stem before ``logi`` is measured with its l."""
     if word.endswith("alli") and _measure(word[:-4]):
         word = word[:-2]
     if word.endswith("logi"):
@@ -110,8 +112,8 @@ def _step_2(word: str) -> str:
 
 
 def _step_4(word: str) -> str:
-    """Step 4: the first ending of the list that the word has goes, if enough stands before it."""
-    ending = next((one for one in _STEP_4 if word.endswith(one)), "")
+    """Apply step 4: remove the first ending of the list that the word has, if the stem before it is long enough."""
+    ending = next(filter(word.endswith, _STEP_4), "")
     stem = word.removesuffix(ending)
     if _measure(stem) > 1 and (ending != "ion" or stem[-1] in "st"):
         return stem
@@ -119,7 +121,7 @@ def _step_4(word: str) -> str:
 
 
 def _tidied(word: str) -> str:
-    """Steps 5a and 5b: a last e goes, and one of two last l."""
+    """Apply steps 5a and 5b: remove a final e, and one of two final l."""
     if word.endswith("e"):
         measure = _measure(word[:-1])
         if measure > 1 or (measure == 1 and not _ends_short(word[:-1])):
@@ -128,7 +130,7 @@ def _tidied(word: str) -> str:
 
 
 def _replaced(word: str, rules: Rules) -> str:
-    """The first ending of the rules that the word has, replaced if a vowel and a consonant stand before it."""
+    """Replace the first ending of the rules that the word has, if a vowel and a consonant precede it."""
     for ending, other in rules.get(word[-1:], {}).items():
         if word.endswith(ending):
             stem = word.removesuffix(ending)
@@ -137,7 +139,7 @@ def _replaced(word: str, rules: Rules) -> str:
 
 
 def _shape(word: str) -> str:
-    """For each character ``v`` if it is a vowel, else ``c``; y is a vowel after a consonant."""
+    """Map each character to ``v`` (vowel) or ``c``; y is a vowel after a consonant."""
     if "y" not in word and word.isascii():
         return word.translate(_KINDS)
     kinds: list[str] = []
@@ -148,11 +150,11 @@ def _shape(word: str) -> str:
 
 
 def _measure(word: str) -> int:
-    """How often a consonant follows a vowel."""
+    """Count how often a consonant follows a vowel."""
     return _shape(word).count("vc")
 
 
 def _ends_short(word: str) -> bool:
-    """Whether it ends in consonant, vowel, consonant other than w, x, y, or is a vowel and a consonant."""
+    """Check whether a word ends in consonant, vowel, consonant other than w, x, y, or is a vowel and a consonant."""
     shape = _shape(word)
     return shape == "vc" or (shape.endswith("cvc") and word[-1] not in "wxy")

@@ -12,50 +12,34 @@ becomes ``datum``, ``IT`` and ``it`` are two stems. ``modern`` replaces them by 
 from dataclasses import replace
 from typing import Final
 
+from keywright.evaluation import rules
 from keywright.evaluation.matching.part_of import part_of
 from keywright.evaluation.measures.measure import at
 from keywright.evaluation.normal_forms.hulth import nltk325_stems, spacy2_lemmas, spacy2_lower, spacy2_tokens
 from keywright.evaluation.normal_forms.hulth_modern import modern_lemmas, modern_lower, modern_stems, modern_words
 from keywright.evaluation.protocol import Protocol
-from keywright.evaluation.rules import (
-    Average,
-    ByteMarks,
-    Documents,
-    FScore,
-    NoGold,
-    OddIds,
-    Repeats,
-    ShortList,
-    Unit,
-    ZeroDivisor,
-    every,
-    everything,
-    not_empty,
-    once,
-    unchanged,
-)
 
 HULTH2003_EXACT: Final = Protocol(
     name="hulth2003-exact",
-    marks=ByteMarks.KEPT,
-    write=unchanged,
-    repeated_ids=OddIds.REFUSED,
-    unknown_ids=OddIds.COUNTED,
-    missing_ids=OddIds.REFUSED,
+    marks=rules.ByteMarks.KEPT,
+    write=rules.unchanged,
+    repeated_ids=rules.OddIds.REFUSED,
+    unknown_ids=rules.OddIds.COUNTED,
+    missing_ids=rules.OddIds.REFUSED,
     normalise=spacy2_tokens,
-    accept=everything,
-    accept_gold=not_empty,
-    repeats=Repeats.FIRST,
-    gold_repeats=Repeats.FIRST,
-    alternatives=every,
-    matching=once,
-    short_list=ShortList.OF_LENGTH,
-    no_gold=NoGold.ZERO,
-    documents=Documents.COUNTED,
-    average=(Average.MICRO,),
-    zero_divisor=ZeroDivisor.ZERO,
-    f_from=FScore.EXACT,
-    unit=Unit.FRACTION,
+    accept=rules.everything,
+    accept_gold=rules.not_empty,
+    repeats=rules.Repeats.FIRST,
+    gold_repeats=rules.Repeats.FIRST,
+    alternatives=rules.every,
+    matching=rules.once,
+    short_list=rules.ShortList.OF_LENGTH,
+    no_gold=rules.NoGold.ZERO,
+    documents=rules.Documents.COUNTED,
+    average=(rules.Average.MICRO,),
+    zero_divisor=rules.ZeroDivisor.ZERO,
+    f_from=rules.FScore.EXACT,
+    unit=rules.Unit.FRACTION,
     decimals=None,
     measures=at("M"),
 )
@@ -73,7 +57,7 @@ HULTH2003_PART_OF_LEMMA: Final = replace(HULTH2003_PART_OF, name="hulth2003-part
 HULTH2003_PART_OF_STEM: Final = replace(HULTH2003_PART_OF, name="hulth2003-part-of-stem", normalise=nltk325_stems)
 
 HULTH2003_MODERN_EXACT: Final = replace(
-    HULTH2003_EXACT, name="hulth2003-modern-exact", normalise=modern_words, accept=not_empty
+    HULTH2003_EXACT, name="hulth2003-modern-exact", normalise=modern_words, accept=rules.not_empty
 )
 """Equal parts of words, by tools of today; a phrase without a word is no prediction."""
 

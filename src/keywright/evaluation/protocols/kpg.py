@@ -13,69 +13,50 @@ are, phrases without a token drop out, and every document must be answered; noth
 from dataclasses import replace
 from typing import Final
 
+from keywright.evaluation import rules
 from keywright.evaluation.measures.measure import at
-from keywright.evaluation.normal_forms.kpg import blank_stems, published_stems, telling, valid_and_known
+from keywright.evaluation.normal_forms.kpg import blank_stems, published_stems, valid_and_known, valid_known_not_empty
 from keywright.evaluation.protocol import Protocol
-from keywright.evaluation.rules import (
-    Average,
-    ByteMarks,
-    Documents,
-    FScore,
-    NoGold,
-    OddIds,
-    PhraseClass,
-    Repeats,
-    ShortList,
-    Unit,
-    ZeroDivisor,
-    every,
-    everything,
-    not_empty,
-    once,
-    title_and_abstract,
-    token_run,
-    unchanged,
-)
 
 KPG_STRICT: Final = Protocol(
     name="kpg-strict",
-    marks=ByteMarks.KEPT,
-    write=unchanged,
-    repeated_ids=OddIds.COUNTED,
-    unknown_ids=OddIds.COUNTED,
-    missing_ids=OddIds.COUNTED,
+    marks=rules.ByteMarks.KEPT,
+    write=rules.unchanged,
+    repeated_ids=rules.OddIds.COUNTED,
+    unknown_ids=rules.OddIds.COUNTED,
+    missing_ids=rules.OddIds.COUNTED,
     normalise=blank_stems,
     accept=valid_and_known,
-    accept_gold=everything,
-    repeats=Repeats.FIRST,
-    gold_repeats=Repeats.FIRST,
-    alternatives=every,
-    matching=once,
-    short_list=ShortList.OF_CUTOFF_IF_ANY,
-    no_gold=NoGold.ZERO,
-    documents=Documents.COUNTED,
-    average=(Average.MACRO, Average.MICRO, Average.MEAN),
-    zero_divisor=ZeroDivisor.ZERO,
-    f_from=FScore.EXACT,
-    unit=Unit.FRACTION,
+    accept_gold=rules.everything,
+    repeats=rules.Repeats.FIRST,
+    gold_repeats=rules.Repeats.FIRST,
+    alternatives=rules.every,
+    matching=rules.once,
+    short_list=rules.ShortList.OF_CUTOFF_IF_ANY,
+    no_gold=rules.NoGold.ZERO,
+    documents=rules.Documents.COUNTED,
+    average=(rules.Average.MACRO, rules.Average.MICRO, rules.Average.MEAN),
+    zero_divisor=rules.ZeroDivisor.ZERO,
+    f_from=rules.FScore.EXACT,
+    unit=rules.Unit.FRACTION,
     decimals=None,
     measures=at(5, 10, "M", "O"),
     depth=200,
-    classes=tuple(PhraseClass),
-    text=title_and_abstract,
-    presence=token_run,
+    classes=tuple(rules.PhraseClass),
+    text=rules.title_and_abstract,
+    presence=rules.token_run,
 )
 """The evaluator with its usual options, its accidents included."""
 
 KPG: Final = replace(
     KPG_STRICT,
     name="kpg",
-    marks=ByteMarks.STRIPPED,
-    repeated_ids=OddIds.REFUSED,
-    unknown_ids=OddIds.REFUSED,
-    missing_ids=OddIds.REFUSED,
+    marks=rules.ByteMarks.STRIPPED,
+    repeated_ids=rules.OddIds.REFUSED,
+    unknown_ids=rules.OddIds.REFUSED,
+    missing_ids=rules.OddIds.REFUSED,
     normalise=published_stems,
-    accept=telling,
-    accept_gold=not_empty,
+    accept=valid_known_not_empty,
+    accept_gold=rules.not_empty,
 )
 """The same for runs over data sets."""

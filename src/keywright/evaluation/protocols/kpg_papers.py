@@ -26,10 +26,10 @@ from collections.abc import Sequence
 from dataclasses import replace
 from typing import Final
 
+from keywright.evaluation import rules
 from keywright.evaluation.measures.measure import at
-from keywright.evaluation.normal_forms.kpg import known, published_tokens
+from keywright.evaluation.normal_forms.kpg import known_words, published_tokens
 from keywright.evaluation.protocols.kpg import KPG
-from keywright.evaluation.rules import Average, NoGold, Repeats, ShortList, everything
 
 
 def never_empty(phrases: Sequence[str]) -> tuple[str, ...]:
@@ -40,38 +40,38 @@ def never_empty(phrases: Sequence[str]) -> tuple[str, ...]:
 KPG_STEMMED_GOLD: Final = replace(KPG, name="kpg-stemmed-gold", normalise_gold=published_tokens)
 """``kpg`` for collections whose gold ships stemmed, as SemEval's: stems of stems are other stems at times."""
 
-CHAN_2019: Final = replace(KPG, name="kpg-chan2019", average=(Average.MACRO,), measures=at(5, "M"))
+CHAN_2019: Final = replace(KPG, name="kpg-chan2019", average=(rules.Average.MACRO,), measures=at(5, "M"))
 
 YE_2021: Final = replace(CHAN_2019, name="kpg-ye2021")
 
-EXHIRD: Final = replace(CHAN_2019, name="kpg-exhird", accept=known)
+EXHIRD: Final = replace(CHAN_2019, name="kpg-exhird", accept=known_words)
 
 DEEPKPG: Final = replace(
     CHAN_2019,
     name="kpg-deepkpg",
     write=never_empty,
-    accept=everything,
-    average=(Average.MACRO, Average.MICRO),
+    accept=rules.everything,
+    average=(rules.Average.MACRO, rules.Average.MICRO),
     measures=at(5, 10, "M", "O"),
 )
 
-SIMCKP: Final = replace(CHAN_2019, name="kpg-simckp", no_gold=NoGold.NOT_COUNTED)
+SIMCKP: Final = replace(CHAN_2019, name="kpg-simckp", no_gold=rules.NoGold.NOT_COUNTED)
 
 MENG_2017: Final = replace(
     KPG,
     name="kpg-meng2017",
     one_word=1,
-    no_gold=NoGold.NOT_COUNTED,
-    average=(Average.MEAN,),
+    no_gold=rules.NoGold.NOT_COUNTED,
+    average=(rules.Average.MEAN,),
     measures=at(5, 10, 50),
 )
 
 MENG_2021: Final = replace(
     KPG,
     name="kpg-meng2021",
-    gold_repeats=Repeats.KEPT,
-    short_list=ShortList.OF_LENGTH,
-    no_gold=NoGold.NOT_COUNTED,
-    average=(Average.MEAN,),
+    gold_repeats=rules.Repeats.KEPT,
+    short_list=rules.ShortList.OF_LENGTH,
+    no_gold=rules.NoGold.NOT_COUNTED,
+    average=(rules.Average.MEAN,),
     measures=at(5, 10, "O", "M"),
 )

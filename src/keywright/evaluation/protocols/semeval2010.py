@@ -10,51 +10,34 @@ so ``dataclasses.replace`` corrects it: ``short_list=ShortList.OF_CUTOFF``, ``re
 from dataclasses import replace
 from typing import Final
 
+from keywright.evaluation import rules
 from keywright.evaluation.formats.answers import semeval_line
 from keywright.evaluation.formats.gold_files import KINDS
 from keywright.evaluation.measures.measure import at
 from keywright.evaluation.protocol import Protocol
-from keywright.evaluation.rules import (
-    Average,
-    ByteMarks,
-    Documents,
-    FScore,
-    NoGold,
-    OddIds,
-    Repeats,
-    ShortList,
-    Unit,
-    ZeroDivisor,
-    as_given,
-    every,
-    everything,
-    first_two,
-    once,
-    pairs,
-)
 
 SEMEVAL2010: Final = Protocol(
     name="semeval2010",
     golds=KINDS,
-    marks=ByteMarks.STRIPPED,
+    marks=rules.ByteMarks.STRIPPED,
     write=semeval_line,
-    repeated_ids=OddIds.COUNTED,
-    unknown_ids=OddIds.COUNTED,
-    missing_ids=OddIds.COUNTED,
-    normalise=as_given,
-    accept=everything,
-    accept_gold=everything,
-    repeats=Repeats.KEPT,
-    gold_repeats=Repeats.KEPT,
-    alternatives=first_two,
-    matching=pairs,
-    short_list=ShortList.NOTHING,
-    no_gold=NoGold.ZERO,
-    documents=Documents.HUNDRED,
-    average=(Average.MICRO,),
-    zero_divisor=ZeroDivisor.ZERO,
-    f_from=FScore.ROUNDED,
-    unit=Unit.PERCENT,
+    repeated_ids=rules.OddIds.COUNTED,
+    unknown_ids=rules.OddIds.COUNTED,
+    missing_ids=rules.OddIds.COUNTED,
+    normalise=rules.as_given,
+    accept=rules.everything,
+    accept_gold=rules.everything,
+    repeats=rules.Repeats.KEPT,
+    gold_repeats=rules.Repeats.KEPT,
+    alternatives=rules.first_two,
+    matching=rules.pairs,
+    short_list=rules.ShortList.NOTHING,
+    no_gold=rules.NoGold.ZERO,
+    documents=rules.Documents.HUNDRED,
+    average=(rules.Average.MICRO,),
+    zero_divisor=rules.ZeroDivisor.ZERO,
+    f_from=rules.FScore.ROUNDED,
+    unit=rules.Unit.PERCENT,
     decimals=2,
     measures=at(5, 10, 15),
 )
@@ -63,27 +46,31 @@ SEMEVAL2010: Final = Protocol(
 SEMEVAL2010_STRICT: Final = replace(
     SEMEVAL2010,
     name="semeval2010-strict",
-    marks=ByteMarks.KEPT,
-    no_gold=NoGold.STOP,
-    zero_divisor=ZeroDivisor.STOP,
+    marks=rules.ByteMarks.KEPT,
+    no_gold=rules.NoGold.STOP,
+    zero_divisor=rules.ZeroDivisor.STOP,
 )
 """The script, bug for bug."""
 
 SEMEVAL2010_MACRO: Final = replace(
-    SEMEVAL2010, name="semeval2010-macro", average=(Average.MEAN, Average.MACRO), f_from=FScore.EXACT, decimals=None
+    SEMEVAL2010,
+    name="semeval2010-macro",
+    average=(rules.Average.MEAN, rules.Average.MACRO),
+    f_from=rules.FScore.EXACT,
+    decimals=None,
 )
 """What the script computes and never prints: means over documents of P, R and F (and F of the means, as ``macro-``)."""
 
 SEMEVAL2010_CLEAN: Final = replace(
     SEMEVAL2010,
     name="semeval2010-clean",
-    repeats=Repeats.FIRST,
-    gold_repeats=Repeats.FIRST,
-    alternatives=every,
-    matching=once,
-    short_list=ShortList.OF_CUTOFF,
-    documents=Documents.COUNTED,
-    f_from=FScore.EXACT,
+    repeats=rules.Repeats.FIRST,
+    gold_repeats=rules.Repeats.FIRST,
+    alternatives=rules.every,
+    matching=rules.once,
+    short_list=rules.ShortList.OF_CUTOFF,
+    documents=rules.Documents.COUNTED,
+    f_from=rules.FScore.EXACT,
     decimals=None,
 )
 """The task's idea without the script's accidents: each prediction and each gold entry is credited once, documents with

@@ -1,18 +1,18 @@
 """The evaluator of Chan et al. (ACL 2019) on parallel line files: its options, and its numbers for each class.
 
-The options become rules of a protocol, which is matched and counted as any other; what is computed here is what the
+The options become rules of a protocol, under which lists are matched and counted as usual. This module adds what the
 evaluator reports beyond P, R and F: average precision, NDCG and alpha-NDCG, and how well lists were separated.
 """
 
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, replace
-from types import MappingProxyType
 from typing import Final
 
 import numpy as np
 
 from keywright.core.arrays import Floats, Ints
 from keywright.core.errors import BadParameter, BadRecord
+from keywright.evaluation import rules
 from keywright.evaluation.matching.exact import (
     IndexedGold,
     count,
@@ -22,37 +22,24 @@ from keywright.evaluation.matching.exact import (
     ranked_forms,
 )
 from keywright.evaluation.measures.alpha_ndcg_kpg import alpha_ndcg
-from keywright.evaluation.measures.counts import Counts
+from keywright.evaluation.measures.counts import Counts, depths_at, quotient
 from keywright.evaluation.measures.measure import Cutoff, at
-from keywright.evaluation.normal_forms.kpg import blank_tokens, telling, valid, valid_and_known, valid_not_empty
+from keywright.evaluation.normal_forms import kpg
 from keywright.evaluation.protocol import Protocol
 from keywright.evaluation.protocols.kpg import KPG_STRICT
 from keywright.evaluation.reference.parallel_files import Parallel
-from keywright.evaluation.rules import (
-    Form,
-    GoldClass,
-    PhraseClass,
-    Repeats,
-    ShortList,
-    any_entry,
-    as_given,
-    everything,
-    is_mark,
-    not_empty,
-    once,
-    substring,
-    token_run,
-)
-from keywright.evaluation.scoring.aggregation import quotient
+from keywright.evaluation.rules import Form, PhraseClass
 
 VARIANTS: Final = "|"
-_WITHOUT_EMPTY: Final = MappingProxyType({everything: not_empty, valid: valid_not_empty, valid_and_known: telling})
+"""Separator of the variants of a gold phrase."""
 _TUNED: Final = tuple(range(1, 20))
+"""Cutoffs among which the evaluator looks for the best one."""
+_NOT_EMPTY: Final = (rules.not_empty, kpg.valid_not_empty, kpg.valid_known_not_empty)
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Options:
-    """The evaluator's options, under its names and with its defaults; the last two are ours and correct it."""
+    """The evaluator's options, under its names and with its defaults; the last two are ours and fix known bugs."""
 
     num_preds: int = 200
     disable_extra_one_word_filter: bool = False
@@ -73,32 +60,34 @@ class Options:
     empty_phrases: bool = True
 
     def cutoffs(self, part: PhraseClass) -> tuple[Cutoff, ...]:
-        """The cutoffs of a class; when the best one is looked for, the numbers from 1 to 19."""
-        given = {PhraseClass.ALL: self.all_ks, PhraseClass.PRESENT: self.present_ks, PhraseClass.ABSENT: self.absent_ks}
-        return _TUNED if self.tune_f1_v else given[part]
+        """Return the cutoffs of a class; the numbers from 1 to 19 when the best one is looked for."""
+        cutoffs = dict(zip(PhraseClass, (self.all_ks, self.present_ks, self.absent_ks), strict=True))
+        return _TUNED if self.tune_f1_v else cutoffs[part]
 
     def protocol(self) -> Protocol:
-        """``kpg-strict`` with the rules that the options change."""
-        accept = valid_and_known if self.invalidate_unk else valid
-        accept = everything if self.disable_valid_filter else accept
+        """Return ``kpg-strict`` with the rules that the options change."""
+        accept = kpg.valid_and_known if self.invalidate_unk else kpg.valid
+        accept = rules.everything if self.disable_valid_filter else accept
+        if not self.empty_phrases:
+            accept = next(rule for rule in _NOT_EMPTY if rule.refused == accept.refused)
         return replace(
             KPG_STRICT,
             depth=self.num_preds,
-            accept=accept if self.empty_phrases else _WITHOUT_EMPTY[accept],
-            accept_gold=everything if self.empty_phrases else not_empty,
+            accept=accept,
+            accept_gold=rules.everything if self.empty_phrases else rules.not_empty,
             one_word=None if self.disable_extra_one_word_filter else self.one_word_limit,
-            presence=substring if self.match_by_str else token_run,
-            gold_class=GoldClass.MARK if self.target_separated else GoldClass.TEXT,
-            normalise_gold=blank_tokens if self.target_already_stemmed else None,
-            short_list=ShortList.OF_LENGTH if self.meng_rui_precision else ShortList.OF_CUTOFF_IF_ANY,
-            gold_repeats=Repeats.KEPT if self.use_name_variations else Repeats.FIRST,
-            matching=any_entry if self.use_name_variations else once,
+            presence=rules.substring if self.match_by_str else rules.token_run,
+            gold_class=rules.GoldClass.MARK if self.target_separated else rules.GoldClass.TEXT,
+            normalise_gold=kpg.blank_tokens if self.target_already_stemmed else None,
+            short_list=rules.ShortList.OF_LENGTH if self.meng_rui_precision else rules.ShortList.OF_CUTOFF_IF_ANY,
+            gold_repeats=rules.Repeats.KEPT if self.use_name_variations else rules.Repeats.FIRST,
+            matching=rules.any_entry if self.use_name_variations else rules.once,
         )
 
 
 @dataclass(frozen=True, slots=True, eq=False)
 class ClassScores:
-    """What the evaluator knows of one class of phrases, as columns over documents.
+    """Scores of one class of phrases, as columns over documents.
 
     Attributes:
         counts: hits, predictions and gold.
@@ -122,15 +111,25 @@ class ClassScores:
 
 
 @dataclass(frozen=True, slots=True, eq=False)
+class _Matched:
+    """Forms and gold of three files under the options, from which all numbers are computed."""
+
+    unique: Ints
+    forms: tuple[Sequence[Form], ...]
+    misplaced: Floats | None
+    classes: Mapping[PhraseClass, tuple[IndexedGold, Mapping[str, Sequence[Form]]]]
+
+
+@dataclass(frozen=True, slots=True, eq=False)
 class Scores:
-    """All that the evaluator computes of three files.
+    """All numbers that the evaluator computes from three files.
 
     Attributes:
         classes: numbers of all, present and absent phrases.
-        unique: predictions without repeats, before any filter, (documents,); marks that were taken out count, too.
+        unique: distinct predictions before any filter, (documents,); removed ``<peos>`` marks are included.
         forms: predictions that were scored, (documents,).
-        misplaced: share of predictions on the wrong side of ``<peos>``, before and after it, (documents, 2); only of
-            separated predictions.
+        misplaced: share of predictions on the wrong side of ``<peos>``, before and after it, (documents, 2); None
+            unless predictions are separated.
     """
 
     classes: Mapping[PhraseClass, ClassScores]
@@ -139,18 +138,8 @@ class Scores:
     misplaced: Floats | None
 
 
-@dataclass(frozen=True, slots=True, eq=False)
-class _Matched:
-    """Forms and gold of three files under the options: what all numbers are computed from."""
-
-    unique: Ints
-    forms: tuple[Sequence[Form], ...]
-    misplaced: Floats | None
-    classes: Mapping[PhraseClass, tuple[IndexedGold, Mapping[str, Sequence[Form]]]]
-
-
 def chan_scores(lines: Parallel, options: Options) -> Scores:
-    """The numbers of three files.
+    """Compute the numbers of three files.
 
     Raises:
         BadParameter: options that exclude each other.
@@ -166,32 +155,31 @@ def chan_scores(lines: Parallel, options: Options) -> Scores:
 def chan_forms(
     lines: Parallel, options: Options
 ) -> dict[PhraseClass, tuple[list[Sequence[Form]], list[Sequence[Form]]]]:
-    """Predicted and gold forms that the numbers come from, a list for each document, for each class."""
-    classes = _matched(lines, options).classes
+    """Return the predicted and gold forms that are scored, a list for each document, by class."""
     return {
         part: ([forms[name] for name in gold.ids], list(map(tuple, gold.entries)))
-        for part, (gold, forms) in classes.items()
+        for part, (gold, forms) in _matched(lines, options).classes.items()
     }
 
 
 def _matched(lines: Parallel, options: Options) -> _Matched:
-    """Everything up to matching."""
+    """Apply all rules up to matching."""
     if options.use_name_variations and options.target_separated:
-        raise BadParameter("name variations of separated gold", "give one of the two options")
+        raise BadParameter("name variations of separated gold", "expected one of the two options, not both")
     if not lines.sources:
         raise BadRecord("no line that all three files have", "expected one line for each document")
     protocol = options.protocol()
     texts = normalised_texts(lines.texts, frozenset(lines.ids), protocol)
-    given = lines.answers.lists
-    raw = {name: [*map(protocol.normalise, found[: options.num_preds])] for name, found in given.items()}
-    unique = {name: len(set(found)) for name, found in raw.items()}
+    lists = lines.answers.lists
+    raw = {name: [*map(protocol.normalise, phrases[: options.num_preds])] for name, phrases in lists.items()}
+    unique = {name: len(set(forms)) for name, forms in raw.items()}
     misplaced = None
     if options.prediction_separated:
         misplaced = np.array([_misplaced(raw[name], texts[name], protocol) for name in lines.ids])
-        plain = {name: [form for form in found if not is_mark(form)] for name, found in raw.items()}
-        unique = {name: len(set(found)) + len(raw[name]) - len(found) for name, found in plain.items()}
+        plain = {name: [form for form in forms if not rules.is_mark(form)] for name, forms in raw.items()}
+        unique = {name: len(set(forms)) + len(raw[name]) - len(forms) for name, forms in plain.items()}
         raw = plain
-    forms = ranked_forms(raw, replace(protocol, normalise=as_given))
+    forms = ranked_forms(raw, replace(protocol, normalise=rules.as_given))
     gold = lines.gold(VARIANTS if options.use_name_variations else None)
     classes = {
         part: (entries, forms_of_class(forms, texts, part, protocol))
@@ -200,20 +188,12 @@ def _matched(lines: Parallel, options: Options) -> _Matched:
     return _Matched(np.array([*unique.values()], dtype=np.int64), tuple(forms.values()), misplaced, classes)
 
 
-def depths(counts: Counts) -> Ints:
-    """How many predictions each cutoff reaches, (documents, cutoffs)."""
-    n, g = counts.predicted, counts.gold
-    columns = {"M": n, "O": g, "G": np.maximum(n, g)}
-    wanted = [np.full_like(n, k) if isinstance(k, int) else columns[k] for k in counts.cutoffs]
-    reached: Ints = np.minimum(np.stack(wanted, axis=1), n[:, None])
-    return reached
-
-
 def _ranked(counts: Counts, lists: Sequence[Sequence[Form]], golds: Sequence[Sequence[Form]]) -> ClassScores:
-    """Ranked measures. The ideal order of NDCG is that of a document's own hits, cut at the same cutoff."""
+    """Compute ranked measures. The ideal order of NDCG is that of a document's own hits, cut at the same cutoff."""
     hits = counts.by_rank().astype(np.float64)
     ranks = np.arange(1, hits.shape[1] + 1)
-    reached = depths(counts)
+    depths = depths_at(counts.cutoffs, counts.predicted, counts.gold)
+    reached = np.minimum(depths, counts.predicted[:, None])
     precisions = np.cumsum(hits * np.cumsum(hits, axis=1) / ranks, axis=1)
     gains = np.cumsum(hits / np.log2(ranks + 1), axis=1)
     ideal = np.cumsum(-np.sort(-hits, axis=1) / np.log2(ranks + 1), axis=1)
@@ -224,17 +204,16 @@ def _ranked(counts: Counts, lists: Sequence[Sequence[Form]], golds: Sequence[Seq
 
 
 def _at(sums: Floats, reached: Ints) -> Floats:
-    """Running sums at some ranks; 0 at rank 0, (documents, cutoffs)."""
-    padded = np.pad(sums, ((0, 0), (1, 0)))
-    found: Floats = np.take_along_axis(padded, reached, axis=1)
-    return found
+    """Look up running sums at ranks, (documents, cutoffs); a column of 0 in front serves rank 0."""
+    values: Floats = np.take_along_axis(np.pad(sums, ((0, 0), (1, 0))), reached, axis=1)
+    return values
 
 
 def _misplaced(forms: Sequence[Form], text: Form, protocol: Protocol) -> tuple[float, float]:
-    """Shares of absent phrases before the first ``<peos>`` and of present ones after it; 0 of no phrase."""
-    place = next((at for at, form in enumerate(forms) if is_mark(form)), len(forms))
+    """Return the shares of absent phrases before the first ``<peos>`` and of present ones after it; 0 of no phrase."""
+    place = next((place for place, form in enumerate(forms) if rules.is_mark(form)), len(forms))
     before = [protocol.presence(form, text) for form in forms[:place]]
-    after = [protocol.presence(form, text) for form in forms[place:] if not is_mark(form)]
+    after = [protocol.presence(form, text) for form in forms[place:] if not rules.is_mark(form)]
     return (
         before.count(False) / len(before) if before else 0.0,
         after.count(True) / len(after) if after else 0.0,

@@ -1,7 +1,7 @@
 """The files that the evaluator of Chan et al. writes, byte for byte.
 
-Its log calls the number of predictions ``#target`` and the number of gold phrases ``#predictions``; programs read it
-so, and so it stays.
+Its log calls the number of predictions ``#target`` and the number of gold phrases ``#predictions``; programs parse it
+so, and the labels stay.
 """
 
 from collections.abc import Iterator, Mapping
@@ -11,10 +11,10 @@ from typing import Final, TypeAlias
 import numpy as np
 
 from keywright.core.arrays import Floats, Numbers
+from keywright.evaluation.measures.counts import harmonic, quotient
 from keywright.evaluation.measures.measure import Cutoff
 from keywright.evaluation.reference.chan2019 import ClassScores, Options, Scores
 from keywright.evaluation.rules import PhraseClass
-from keywright.evaluation.scoring.aggregation import quotient
 
 Columns: TypeAlias = dict[str, Numbers]
 """Scores of one class by name, (documents, cutoffs) each."""
@@ -23,16 +23,16 @@ _RULE: Final = "==================================="
 _HALF: Final = "==============="
 _RANKED: Final = "=================="
 _NAMES: Final = MappingProxyType({"MAP": "AP", "avg_NDCG": "NDCG", "AlphaNDCG": "AlphaNDCG"})
-"""Ranked measures in the table, by what they are called in each document."""
+"""Ranked measures in the table, with their names in each document."""
 
 
 def chan_files(scores: Scores, options: Options) -> dict[str, str]:
-    """File names and their contents."""
+    """Return file names and their contents."""
     files: dict[str, str] = {}
     if options.export_filtered_pred:
         files["predictions_filtered.txt"] = "".join(";".join(forms) + "\n" for forms in scores.forms)
     if options.tune_f1_v:
-        lines = (f"V for {part} {_best(one)}\n" for part, one in scores.classes.items())
+        lines = (f"V for {part} {_best(of_class)}\n" for part, of_class in scores.classes.items())
         return files | {"tune_v_output.txt": "".join(lines)}
     name = results_name(options)
     columns = _tables(scores, options)
@@ -42,14 +42,14 @@ def chan_files(scores: Scores, options: Options) -> dict[str, str]:
 
 
 def means(scores: Scores, options: Options) -> dict[str, float]:
-    """The numbers of the table, unrounded; the best cutoffs where those were asked for."""
+    """Return the numbers of the table, unrounded; the best cutoffs if ``tune_f1_v``."""
     if options.tune_f1_v:
-        return {f"V_{part}": float(_best(one)) for part, one in scores.classes.items()}
+        return {f"V_{part}": float(_best(of_class)) for part, of_class in scores.classes.items()}
     return _table(_tables(scores, options), options)
 
 
 def results_name(options: Options) -> str:
-    """Name of the log, which tells its cutoffs, without ending."""
+    """Return the name of the log, which lists its cutoffs, without file ending."""
     cutoffs = [str(k) for part in PhraseClass for k in options.cutoffs(part)]
     precision = ("meng_rui_precision",) if options.meng_rui_precision else ()
     variations = ("name_variations",) if options.use_name_variations else ()
@@ -57,84 +57,79 @@ def results_name(options: Options) -> str:
 
 
 def per_document(scores: Scores, options: Options) -> dict[str, list[float]]:
-    """Every score of every document, by ``measure@cutoff_class``, as the evaluator keeps them while it runs."""
-    found: dict[str, list[float]] = {}
-    for part, one in scores.classes.items():
-        columns = _columns(one, options)
-        for place, k in enumerate(one.counts.cutoffs):
-            found |= {f"{name}@{k}_{part}": table[:, place].tolist() for name, table in columns.items()}
-        found[f"num_targets_{part}"] = one.counts.gold.tolist()
-        found[f"num_predictions_{part}"] = one.counts.predicted.tolist()
-    return found
+    """Return every score of every document, by ``measure@cutoff_class``, as the evaluator keeps them while it runs."""
+    columns: dict[str, list[float]] = {}
+    for part, of_class in scores.classes.items():
+        tables = _columns(of_class, options)
+        for place, k in enumerate(of_class.counts.cutoffs):
+            columns |= {f"{name}@{k}_{part}": table[:, place].tolist() for name, table in tables.items()}
+        columns[f"num_targets_{part}"] = of_class.counts.gold.tolist()
+        columns[f"num_predictions_{part}"] = of_class.counts.predicted.tolist()
+    return columns
 
 
 def _tables(scores: Scores, options: Options) -> dict[PhraseClass, Columns]:
-    """Scores of each class by name."""
-    return {part: _columns(one, options) for part, one in scores.classes.items()}
+    return {part: _columns(of_class, options) for part, of_class in scores.classes.items()}
 
 
-def _columns(one: ClassScores, options: Options) -> Columns:
-    """Scores by name, (documents, cutoffs) each."""
-    precision, recall = one.precision, one.recall
-    hits, divisors, gold = one.counts.hits, one.counts.divisors, one.counts.gold
-    score = quotient(2 * precision * recall, precision + recall)
-    ranked = {} if options.use_name_variations else {"AP": one.AP, "NDCG": one.NDCG, "AlphaNDCG": one.alpha}
+def _columns(scores: ClassScores, options: Options) -> Columns:
+    """Return the scores of a class by name, (documents, cutoffs) each."""
+    precision, recall = scores.precision, scores.recall
+    hits, divisors, gold = scores.counts.hits, scores.counts.divisors, scores.counts.gold
+    ranked = {"AP": scores.AP, "NDCG": scores.NDCG, "AlphaNDCG": scores.alpha}
     return {
         "precision": precision,
         "recall": recall,
-        "f1_score": score,
+        "f1_score": quotient(2 * precision * recall, precision + recall),
         "num_matches": hits,
         "num_predictions": divisors,
         "num_targets": np.repeat(gold[:, None], hits.shape[1], axis=1),
-        **ranked,
+        **({} if options.use_name_variations else ranked),
     }
 
 
 def _distinct(options: Options, part: PhraseClass) -> tuple[Cutoff, ...]:
-    """The cutoffs of a class without repeats: those of the columns."""
+    """Return the cutoffs of a class without repeats, which are those of the columns."""
     return tuple(dict.fromkeys(options.cutoffs(part)))
 
 
-def _best(one: ClassScores) -> Cutoff:
-    """The cutoff with the best harmonic mean of mean P and R; of equal ones the first."""
-    pairs = zip(mean_columns(one.precision), mean_columns(one.recall), strict=True)
-    values = [harmonic(*pair) for pair in pairs]
-    return one.counts.cutoffs[int(np.argmax(values))]
+def _best(scores: ClassScores) -> Cutoff:
+    """Return the cutoff with the best harmonic mean of mean P and R; of equal ones the first."""
+    values = list(map(harmonic, mean_columns(scores.precision), mean_columns(scores.recall)))
+    return scores.counts.cutoffs[int(np.argmax(values))]
 
 
 def _log(scores: Scores, columns: Mapping[PhraseClass, Columns], options: Options) -> str:
-    """The log in words."""
-    every = scores.classes
-    present, absent = every[PhraseClass.PRESENT].counts, every[PhraseClass.ABSENT].counts
+    """Format the log in words."""
+    counts = {part: of_class.counts for part, of_class in scores.classes.items()}
+    present, absent = counts[PhraseClass.PRESENT], counts[PhraseClass.ABSENT]
     with_present = f"# samples with present keyphrases: {np.count_nonzero(present.gold)}"
     with_absent = f"# samples with absent keyphrases: {np.count_nonzero(absent.gold)}"
     lines = [
         f"Total #samples: {len(scores.unique)}\t {with_present}\t {with_absent}",
-        f"Max. unique targets per src: {every[PhraseClass.ALL].counts.gold.max(initial=0)}",
+        f"Max. unique targets per src: {counts[PhraseClass.ALL].gold.max(initial=0)}",
         f"Total #unique predictions: {scores.unique.sum()}",
     ]
+    # The reference's totals of all phrases are those of both classes, not of the class ``all``.
+    gold, predicted = ({part: getattr(of, name) for part, of in counts.items()} for name in ("gold", "predicted"))
+    gold[PhraseClass.ALL] = present.gold + absent.gold
+    predicted[PhraseClass.ALL] = present.predicted + absent.predicted
     for part in PhraseClass:
-        counted = [present, absent] if part is PhraseClass.ALL else [every[part].counts]
-        sizes = (sum(int(one.predicted.sum()) for one in counted), sum(int(one.gold.sum()) for one in counted))
-        lines += _block(part, columns[part], sizes, options)
+        lines += _block(part, columns[part], (int(predicted[part].sum()), int(gold[part].sum())), options)
     if scores.misplaced is not None:
         lines.append(f"{_RULE}Separation{_RULE}=")
         shares = mean_columns(scores.misplaced)
-        for kind, share in zip((PhraseClass.PRESENT, PhraseClass.ABSENT), shares, strict=True):
-            lines.append(f"Avg error fraction for identifying {kind} keyphrases: {share:.5}")
+        for part, share in zip((PhraseClass.PRESENT, PhraseClass.ABSENT), shares, strict=True):
+            lines.append(f"Avg error fraction for identifying {part} keyphrases: {share:.5}")
     lines.append(f"{_RULE}MAE stat{_RULE}=")
-    gold, predicted = present.gold + absent.gold, present.predicted + absent.predicted
-    for kind, one, other in (
-        (PhraseClass.ALL, gold, predicted),
-        (PhraseClass.PRESENT, present.gold, present.predicted),
-        (PhraseClass.ABSENT, absent.gold, absent.predicted),
-    ):
-        lines.append(f"MAE on keyphrase numbers ({kind}): {float(np.abs(one - other).mean()):.5}")
+    for part in PhraseClass:
+        error = float(np.abs(gold[part] - predicted[part]).mean())
+        lines.append(f"MAE on keyphrase numbers ({part}): {error:.5}")
     return "\n".join(lines) + "\n"
 
 
 def _block(part: PhraseClass, columns: Columns, sizes: tuple[int, int], options: Options) -> Iterator[str]:
-    """The log of one class: how many phrases, then the scores at each cutoff."""
+    """Yield the log of one class: numbers of phrases, then the scores at each cutoff."""
     size = len(columns["precision"])
     cutoffs = _distinct(options, part)
     predicted, gold = sizes
@@ -155,38 +150,34 @@ def _block(part: PhraseClass, columns: Columns, sizes: tuple[int, int], options:
             yield f"{name}:\tP@{k}={precision:.5}\tR@{k}={recall:.5}\tF1@{k}={score:.5}"
     for k in () if options.use_name_variations else options.cutoffs(part):
         place = cutoffs.index(k)
-        average, ndcg, alpha = (means[name][place] for name in ("AP", "NDCG", "AlphaNDCG"))
+        average, ndcg, alpha = (means[name][place] for name in _NAMES.values())
         yield f"Begin{_RANKED}Ranking metrics {part}@{k}{_RANKED}Begin"
         yield f"\tMAP@{k}={average:.5}\tNDCG@{k}={ndcg:.5}\tAlphaNDCG@{k}={alpha:.5}"
 
 
 def _table(tables: Mapping[PhraseClass, Columns], options: Options) -> dict[str, float]:
-    """The means by name, in the order of the table."""
-    found: dict[str, float] = {}
+    """Return the means by name, in the order of the table."""
+    table: dict[str, float] = {}
     for part, columns in tables.items():
-        places = [(k, place) for place, k in enumerate(_distinct(options, part))]
-        precision, recall = mean_columns(columns["precision"]), mean_columns(columns["recall"])
-        for k, at in places:
-            found[f"macro_avg_p@{k}_{part}"] = precision[at]
-            found[f"macro_avg_r@{k}_{part}"] = recall[at]
-            found[f"macro_avg_f1@{k}_{part}"] = harmonic(precision[at], recall[at])
+        cutoffs = _distinct(options, part)
+        for k, precision, recall in zip(
+            cutoffs, mean_columns(columns["precision"]), mean_columns(columns["recall"]), strict=True
+        ):
+            table[f"macro_avg_p@{k}_{part}"] = precision
+            table[f"macro_avg_r@{k}_{part}"] = recall
+            table[f"macro_avg_f1@{k}_{part}"] = harmonic(precision, recall)
         if options.use_name_variations:
             continue
         ranked = {name: mean_columns(columns[column]) for name, column in _NAMES.items()}
-        for k, at in places:
-            found |= {f"{name}@{k}_{part}": means[at] for name, means in ranked.items()}
-    return found
-
-
-def harmonic(precision: float, recall: float) -> float:
-    """F of P and R; 0 of two zeros."""
-    return 2 * precision * recall / (precision + recall) if precision + recall else 0.0
+        for place, k in enumerate(cutoffs):
+            table |= {f"{name}@{k}_{part}": means[place] for name, means in ranked.items()}
+    return table
 
 
 def mean_columns(table: Numbers) -> list[float]:
-    """Means of columns, added document after document as the evaluator adds them."""
+    """Return the means of columns, added document after document as the evaluator adds them."""
     if not len(table):
         return [0.0] * table.shape[1]
-    sums: Floats = np.cumsum(table, axis=0, dtype=np.float64)[-1]
+    sums: Floats = np.cumsum(table, axis=0, dtype=np.float64)[-1]  # unlike sum, cumsum does not add pairwise
     means: list[float] = (sums / len(table)).tolist()
     return means

@@ -10,20 +10,20 @@ from keywright.evaluation.matching.part_of import holding, part_of
 from keywright.evaluation.normal_forms.hulth import nltk325_stems, spacy2_lemmas, spacy2_lower, spacy2_tokens
 from keywright.evaluation.reference.hulth2003_files import Reading
 
-Told: TypeAlias = Callable[[int, int | None], None]
-"""Told how many documents are done, of how many."""
+Progress: TypeAlias = Callable[[int, int | None], None]
+"""Receives how many documents are done, of how many."""
 _TITLES: Final = ("", " on lower case form", " on lower case lemma form", " on lower case stem form")
 _MATCHINGS: Final = ("Exact match", "Part of match")
 
 
 @dataclass(slots=True)
 class Totals:
-    """What one scheme counts over all documents.
+    """Counts of one scheme over all documents.
 
     Attributes:
-        title: how the block is headed.
+        title: heading of the block.
         correct: predictions that match.
-        recalled: what recall divides, ``correct`` unless corrected.
+        recalled: numerator of recall, ``correct`` unless ``recall_of_gold``.
         extracted: predictions.
         ground_truth: gold phrases.
     """
@@ -51,11 +51,11 @@ class Totals:
 
 @dataclass(frozen=True, slots=True)
 class Schemes:
-    """What is counted, and corrections of it.
+    """Options of counting; each fixes a known bug.
 
     Attributes:
-        modern: tokens, lemmas and stems of today; phrases without a word drop out.
-        recall_of_gold: part-of recall counts gold phrases that hold a prediction.
+        modern: tokens, lemmas and stems by current tools; phrases without a word are dropped.
+        recall_of_gold: part-of recall counts gold phrases that contain a prediction.
         require_documents: a gold folder without gold files is an error.
         fixed: numbers are printed with six decimals.
     """
@@ -66,25 +66,26 @@ class Schemes:
     fixed: bool = False
 
     def totals(self, documents: Iterable[tuple[Sequence[str], Sequence[str]]]) -> list[Totals]:
-        """Counts of all schemes, in the order of printing, over pairs of gold phrases and predictions."""
-        blocks = [[Totals(f"{what}{form}") for what in _MATCHINGS] for form in _TITLES]
+        """Count all schemes, in the order of printing, over pairs of gold phrases and predictions."""
+        blocks = [[Totals(f"{matching}{form}") for matching in _MATCHINGS] for form in _TITLES]
         forms = self._forms()
         for gold, predicted in documents:
             for form, (exact, part) in zip(forms, blocks, strict=True):
                 entries = self._distinct(form, gold)
-                given = self._distinct(form, predicted)
-                equal = len(entries.keys() & given.keys())
-                within = sum(part_of(given, entries))
-                exact.add(equal, equal, len(given), len(entries))
-                part.add(within, holding(given, entries) if self.recall_of_gold else within, len(given), len(entries))
+                answers = self._distinct(form, predicted)
+                equal = len(entries.keys() & answers.keys())
+                within = sum(part_of(answers, entries))
+                recalled = holding(answers, entries) if self.recall_of_gold else within
+                exact.add(equal, equal, len(answers), len(entries))
+                part.add(within, recalled, len(answers), len(entries))
         return [block for pair in blocks for block in pair]
 
     def text(self, totals: Iterable[Totals]) -> str:
-        """The blocks as they are printed."""
-        return "".join(self._block(one) for one in totals)
+        """Format the blocks as they are printed."""
+        return "".join(map(self._block, totals))
 
     def _forms(self) -> tuple[Callable[[str], str], ...]:
-        """The forms, in the order of printing."""
+        """Return the forms, in the order of printing."""
         if not self.modern:
             return spacy2_tokens, spacy2_lower, spacy2_lemmas, nltk325_stems
         from keywright.evaluation.normal_forms import hulth_modern as modern  # noqa: PLC0415 - loads more than the others need
@@ -92,14 +93,14 @@ class Schemes:
         return modern.modern_words, modern.modern_lower, modern.modern_lemmas, modern.modern_stems
 
     def _distinct(self, form: Callable[[str], str], phrases: Sequence[str]) -> dict[str, tuple[int, ...]]:
-        """Forms in order, without repeats; of the modern ones, those with a word in them."""
-        found: dict[str, tuple[int, ...]] = dict.fromkeys(map(form, phrases), (0,))
+        """Return forms in order, without repeats; with modern tools, without the empty one."""
+        forms: dict[str, tuple[int, ...]] = dict.fromkeys(map(form, phrases), (0,))
         if self.modern:
-            found.pop("", None)
-        return found
+            forms.pop("", None)
+        return forms
 
     def _block(self, block: Totals) -> str:
-        """A title and three numbers, each as short as it can be without loss."""
+        """Format a title and three numbers, each as short as possible without loss."""
         values = (f"{value:.6f}" if self.fixed else repr(value) for value in block.values)
         lines = (f"\t{name}\t{value}" for name, value in zip(("precision", "recall", "F1"), values, strict=True))
         return "\n".join((f"{block.title}:", *lines)) + "\n"
@@ -114,8 +115,8 @@ class Evaluation:
         predicted: folder of the ``.res`` files.
         ending: of the gold files, ``uncontr_in`` or ``uncontr``.
         reading: how files are found and read.
-        schemes: what is counted.
-        warnings: what the person should know.
+        schemes: options of counting.
+        warnings: messages for the user.
     """
 
     gold: str
@@ -125,11 +126,11 @@ class Evaluation:
     schemes: Schemes = field(default_factory=Schemes)
     warnings: list[str] = field(default_factory=list)
 
-    def totals(self, tell: Told = lambda _done, _total: None) -> list[Totals]:
-        """Counts of the eight schemes.
+    def totals(self, tell: Progress = lambda _done, _total: None) -> list[Totals]:
+        """Count the eight schemes.
 
         Raises:
-            MissingData: a document has no file of predictions; or there is no gold, and some is required.
+            MissingData: a document has no file of predictions; or there is no gold, and it is required.
             BadRecord: a file is not UTF-8.
         """
         paths = self.reading.documents(self.gold, self.ending)
@@ -140,14 +141,14 @@ class Evaluation:
             self.warnings.append(f"{message}: every number is 0")
         return self.schemes.totals(self._read(paths, tell))
 
-    def text(self, tell: Told = lambda _done, _total: None) -> str:
-        """What evalHulth2003 prints; raises as ``totals`` does."""
+    def text(self, tell: Progress = lambda _done, _total: None) -> str:
+        """Format the text that evalHulth2003 prints; raises as ``totals`` does."""
         return self.schemes.text(self.totals(tell))
 
-    def _read(self, paths: Mapping[str, str], tell: Told) -> Iterable[tuple[Sequence[str], Sequence[str]]]:
-        """Gold phrases and predictions of each document."""
+    def _read(self, paths: Mapping[str, str], tell: Progress) -> Iterable[tuple[Sequence[str], Sequence[str]]]:
+        """Read gold phrases and predictions of each document."""
         for done, name in enumerate(paths, start=1):
-            # The folder's name is no pattern here, also where one found the documents: so does the reference.
+            # As in the reference, the folder's name is not a pattern here, even where one matched the documents.
             gold = self.reading.gold(os.path.join(self.gold, f"{name}.{self.ending}"))  # noqa: PTH118 - fast
             yield gold, self.reading.predictions(self.predicted, name)
             tell(done, len(paths))

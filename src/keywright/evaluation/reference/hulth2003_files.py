@@ -1,4 +1,4 @@
-"""Files of the collection as evalHulth2003 reads them: gold between semicolons, predictions one a line, abstracts."""
+"""Files of the collection as evalHulth2003 reads them: gold between semicolons, predictions one per line, abstracts."""
 
 import glob
 import os
@@ -15,19 +15,19 @@ GOLD_IN: Final = "uncontr_in"
 ABSTRACT: Final = "abstr"
 _BYTE_ORDER_MARK: Final = "\ufeff"
 _MISSING_GOLD: Final = "each abstract needs its file of gold phrases beside it"
-_MISSING_ANSWERS: Final = "every gold document needs one; --missing empty counts it as empty"
+_MISSING_ANSWERS: Final = "every gold document needs one; --missing empty scores it as an empty list"
 
 
 @dataclass(frozen=True, slots=True)
 class Reading:
-    """Corrections of how files are found and read; as they are by default, nothing is corrected.
+    """Options of finding and reading files; the defaults reproduce the reference.
 
     Attributes:
-        glob_folders: brackets, stars and question marks in a folder's name make a pattern.
+        glob_folders: brackets, stars and question marks in a folder's name are a pattern.
         strip_bom: a byte order mark at the start of a file is dropped.
         collapse_space: white space inside a prediction becomes one blank.
-        skip_blank: an empty line is no prediction.
-        missing_empty: a document without predictions has none; the reference dies.
+        skip_blank: empty lines are ignored.
+        missing_empty: a missing file of predictions is an empty list; the reference fails.
     """
 
     glob_folders: bool = False
@@ -37,11 +37,11 @@ class Reading:
     missing_empty: bool = False
 
     def documents(self, folder: str, ending: str) -> dict[str, str]:
-        """Path by document id: files of that ending, sorted, hidden ones left out; none if there is no such folder."""
+        """Find paths by document id: sorted, without hidden files; none if there is no such folder."""
         if self.glob_folders:
             paths: Sequence[str] = glob.glob(os.path.join(folder, f"*.{ending}"))  # noqa: PTH118, PTH207 - kept as is
         elif Path(folder).is_dir():
-            paths = [os.path.join(folder, one) for one in os.listdir(folder)]  # noqa: PTH118, PTH208 - a name stays as it is
+            paths = [os.path.join(folder, file) for file in os.listdir(folder)]  # noqa: PTH118, PTH208 - a name stays as it is
         else:
             paths = ()
         names = {path: os.path.basename(path) for path in sorted(paths)}  # noqa: PTH119 - a thousand files, fast
@@ -49,33 +49,33 @@ class Reading:
         return {name.removesuffix(f".{ending}"): path for path, name in wanted.items()}
 
     def gold(self, path: str) -> list[str]:
-        """Phrases of a gold file in its order, white space collapsed, empty ones dropped."""
+        """Read phrases of a gold file in its order, white space collapsed, empty ones dropped."""
         pieces = (" ".join(piece.split()) for piece in self.text(path, _MISSING_GOLD).split(";"))
         return [piece for piece in pieces if piece]
 
     def predictions(self, folder: str, name: str) -> list[str]:
-        """Phrases of ``NAME.res``, one a line, trimmed; an empty line is the empty phrase.
+        """Read phrases of ``NAME.res``, one per line, stripped; an empty line is the empty phrase.
 
         Raises:
-            MissingData: there is no such file, and that is not corrected.
+            MissingData: there is no such file, and not ``missing_empty``.
         """
         path = os.path.join(folder, f"{name}.res")  # noqa: PTH118 - as above
         if self.missing_empty and not Path(path).exists():
             return []
         lines = [line.strip() for line in self.text(path, _MISSING_ANSWERS).split("\n")]
-        if not lines[-1]:  # behind the last line end; an empty line before it is a phrase
+        if not lines[-1]:  # after the last line end; an empty line before it is a phrase
             lines.pop()
         if self.collapse_space:
             lines = [" ".join(line.split()) for line in lines]
         return [line for line in lines if line] if self.skip_blank else lines
 
     def text(self, path: str, hint: str = "") -> str:
-        """Content of a file, UTF-8, line ends made line feeds.
+        """Read a file of UTF-8 with line ends as line feeds.
 
         Raises:
-            BadRecord: it is not UTF-8.
-            MissingData: it is not there; with the hint.
-            TooLarge: it is above the limit of readers.
+            BadRecord: not valid UTF-8.
+            MissingData: no such file; with the hint.
+            TooLarge: the file is above the limit of readers.
         """
         try:
             with open(path, "rb") as file:  # noqa: PTH123 - a thousand small files a run, and Path takes its time
@@ -84,8 +84,7 @@ class Reading:
         except FileNotFoundError as error:
             raise MissingData(f"no file {path}", hint) from error
         except UnicodeDecodeError as error:
-            message = f"{path} is not UTF-8: byte {error.start}"
-            raise BadRecord(message, "the files are read as UTF-8; convert it") from error
+            raise BadRecord(f"{path} is not valid UTF-8: byte {error.start}", "convert it to UTF-8") from error
         if "\r" in text:
             text = text.replace("\r\n", "\n").replace("\r", "\n")
         return text.removeprefix(_BYTE_ORDER_MARK) if self.strip_bom else text

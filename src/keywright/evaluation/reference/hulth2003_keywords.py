@@ -1,4 +1,4 @@
-"""The task ``keywords``: gold phrases that stand in the text, which makes the collection's ``.uncontr_in`` files."""
+"""The task ``keywords``: gold phrases that occur in the text, which makes the collection's ``.uncontr_in`` files."""
 
 import os
 from collections.abc import Sequence
@@ -7,7 +7,7 @@ from pathlib import Path
 
 from keywright.core.errors import MissingData
 from keywright.evaluation.normal_forms.hulth import spacy2_lemmas, spacy2_tokens
-from keywright.evaluation.reference.hulth2003 import Told
+from keywright.evaluation.reference.hulth2003 import Progress
 from keywright.evaluation.reference.hulth2003_files import ABSTRACT, GOLD, GOLD_IN, Reading
 
 
@@ -17,10 +17,10 @@ class Selection:
 
     Attributes:
         data: folder of the ``.abstr`` and ``.uncontr`` files.
-        results: folder that gets the ``.uncontr_in`` files; it must be there.
+        results: folder for the ``.uncontr_in`` files; it must exist.
         reading: how files are found and read.
         require_documents: a folder without abstracts is an error.
-        warnings: what the person should know.
+        warnings: messages for the user.
     """
 
     data: str
@@ -29,13 +29,13 @@ class Selection:
     require_documents: bool = False
     warnings: list[str] = field(default_factory=list)
 
-    def write(self, tell: Told = lambda _done, _total: None) -> int:
-        """Write a file for each abstract; how many there were. What was written before an error stays.
+    def write(self, tell: Progress = lambda _done, _total: None) -> int:
+        """Write a file for each abstract and return their number. Files written before an error remain.
 
         Raises:
-            MissingData: an abstract has no gold, the folder of results is not there, or there are no abstracts and
-                some are required.
-            BadRecord: a file is not UTF-8.
+            MissingData: an abstract has no gold, the folder of results is missing, or there are no abstracts and they
+                are required.
+            BadRecord: a file is not valid UTF-8.
         """
         paths = self.reading.documents(self.data, ABSTRACT)
         if not paths:
@@ -45,16 +45,16 @@ class Selection:
             self.warnings.append(f"{message}: nothing was written")
         for done, (name, path) in enumerate(paths.items(), start=1):
             gold = self.reading.gold(f"{path.removesuffix(ABSTRACT)}{GOLD}")
-            kept = standing_in(self.reading.text(path), gold)
+            present = present_phrases(self.reading.text(path), gold)
             if not Path(self.results).is_dir():
-                raise MissingData(f"no folder {self.results}", "make it first; files in it are replaced")
+                raise MissingData(f"no folder {self.results}", "create it first; files in it are replaced")
             written = Path(os.path.join(self.results, f"{name}.{GOLD_IN}"))  # noqa: PTH118 - as the reference joins
-            written.write_bytes(("; ".join(map(spacy2_tokens, kept)) + "\n").encode("utf-8"))
+            written.write_bytes(("; ".join(map(spacy2_tokens, present)) + "\n").encode("utf-8"))
             tell(done, len(paths))
         return len(paths)
 
 
-def standing_in(text: str, gold: Sequence[str]) -> list[str]:
-    """Gold phrases whose lemmas follow each other among the text's, in their order, repeats kept."""
+def present_phrases(text: str, gold: Sequence[str]) -> list[str]:
+    """Select gold phrases whose lemmas follow each other among the text's, in their order, repeats kept."""
     lemmas = f" {spacy2_lemmas.__wrapped__(' '.join(text.split()))} "
     return [phrase for phrase in gold if f" {spacy2_lemmas(phrase)} " in lemmas]

@@ -1,8 +1,8 @@
 """The evaluator of Meng et al. (2017, 2019, 2021; OpenNMT-kpg) on parallel line files.
 
-Phrases are compared by their stems. Predictions that are empty, hold ``unk``, a comma or a full stop, or repeat an
-earlier one are dropped; repeated gold stays and enlarges what recall divides by. Every number is one of a document,
-and the summary is their plain mean over all documents, those without gold of a class included with 0.
+Phrases are compared by their stems. Predictions that are empty, contain ``unk``, a comma or a full stop, or repeat an
+earlier one are dropped; repeated gold stays and enlarges the divisor of recall. Every number is one of a document, and
+the summary is their plain mean over all documents, with 0 for those without gold of a class.
 """
 
 import enum
@@ -10,12 +10,14 @@ import itertools
 import re
 from collections.abc import Callable, Sequence
 from dataclasses import dataclass
+from functools import partial
 from typing import Final
 
 import numpy as np
 
 from keywright.core.arrays import Floats
 from keywright.core.errors import PartlyDone
+from keywright.evaluation.measures.counts import harmonic
 from keywright.evaluation.measures.measure import Cutoff
 from keywright.evaluation.normal_forms.nltk325_porter import nltk_stem
 from keywright.evaluation.reference.meng2017_ranked import advanced
@@ -28,45 +30,46 @@ _CUTOFFS: Final = {
     PhraseClass.PRESENT: (5, 10, "k", "M", 1, 3),
     PhraseClass.ABSENT: (10, 50, "k", "M"),
 }
+"""Cutoffs of each class; ``k`` is Meng's name for the number of gold phrases."""
 
 
 class Tokenizer(enum.StrEnum):
-    """How texts and phrases are cut into tokens."""
+    """How texts and phrases are tokenised."""
 
     SPLIT = "split"  # at white space
-    SPLIT_NOPUNC = "split_nopunc"  # at every character that is no letter, digit or underscore
+    SPLIT_NOPUNC = "split_nopunc"  # at every character that is not a letter, digit or underscore
 
     def __call__(self, text: str) -> list[str]:
-        """The tokens of a text."""
+        """Split a text into tokens."""
         return text.split() if self is Tokenizer.SPLIT else list(filter(None, re.split(r"\W", text)))
 
 
 @dataclass(frozen=True, slots=True)
 class _Document:
-    """The forms of one document that take part, with their classes: ``present`` has one for each form."""
+    """The forms of one document that are scored: text, distinct predictions, gold."""
 
+    text: Form
     predictions: tuple[Form, ...]
-    predictions_present: tuple[bool, ...]
     gold: tuple[Form, ...]
-    gold_present: tuple[bool, ...]
 
     def of_class(self, part: PhraseClass) -> tuple[list[Form], list[Form]]:
-        """Predictions and gold of a class."""
+        """Return predictions and gold of a class."""
         if part is PhraseClass.ALL:
             return list(self.predictions), list(self.gold)
-        wanted = part is PhraseClass.PRESENT
-        sides = (self.predictions, self.predictions_present), (self.gold, self.gold_present)
-        predicted, gold = ([form for form, there in zip(*side, strict=True) if there == wanted] for side in sides)
+        present = part is PhraseClass.PRESENT
+        predicted, gold = (
+            [form for form in forms if token_run(form, self.text) == present] for forms in (self.predictions, self.gold)
+        )
         return predicted, gold
 
 
 def meng_scores(lines: Parallel, tokenizer: Tokenizer = Tokenizer.SPLIT) -> dict[str, list[float]]:
-    """Every number of every document, by Meng's names, (documents,) each.
+    """Compute every number of every document, by Meng's names, (documents,) each.
 
     Raises:
         PartlyDone: a document has no prediction at all, where the reference stops.
     """
-    found: dict[str, list[float]] = {}
+    columns: dict[str, list[float]] = {}
     sides = zip(lines.sources, lines.targets, lines.predictions, strict=True)
     for number, (source, targets, predictions) in enumerate(sides, start=1):
         if not any(predictions):
@@ -74,12 +77,12 @@ def meng_scores(lines: Parallel, tokenizer: Tokenizer = Tokenizer.SPLIT) -> dict
             raise PartlyDone(message, "give every document a prediction, or score under protocol kpg")
         scores = _document_scores(_prepared(source, targets, predictions, tokenizer))
         for name, value in scores.items():
-            found.setdefault(name, []).append(value)
-    return found
+            columns.setdefault(name, []).append(value)
+    return columns
 
 
 def meng_summary(lines: Parallel, tokenizer: Tokenizer = Tokenizer.SPLIT) -> dict[str, float]:
-    """Means over all documents by Meng's names.
+    """Compute means over all documents by Meng's names.
 
     Raises:
         PartlyDone: a document has no prediction at all, where the reference stops.
@@ -88,95 +91,85 @@ def meng_summary(lines: Parallel, tokenizer: Tokenizer = Tokenizer.SPLIT) -> dic
 
 
 def _prepared(source: str, targets: Sequence[str], predictions: Sequence[str], tokenizer: Tokenizer) -> _Document:
-    """Stems of one document, and which phrases are present."""
+    """Stem one document and drop invalid and repeated predictions."""
 
     def stems(text: str) -> list[str]:
         return [nltk_stem(token.lower()) for token in tokenizer(text)]
 
-    text = " ".join(stems(source))
-    gold = [" ".join(stems(phrase)) for phrase in targets if phrase]
-    kept: dict[Form, None] = {}
-    for phrase in filter(None, predictions):
-        tokens = stems(phrase)
-        if tokens and not _INVALID.intersection(tokens):
-            kept.setdefault(" ".join(tokens))
-    predicted = tuple(kept)
-    return _Document(
-        predicted,
-        tuple(token_run(form, text) for form in predicted),
-        tuple(gold),
-        tuple(token_run(form, text) for form in gold),
-    )
+    phrases = filter(None, map(stems, filter(None, predictions)))
+    valid = dict.fromkeys(" ".join(tokens) for tokens in phrases if _INVALID.isdisjoint(tokens))
+    gold = tuple(" ".join(stems(phrase)) for phrase in targets if phrase)
+    return _Document(" ".join(stems(source)), tuple(valid), gold)
 
 
 def _document_scores(document: _Document) -> dict[str, float]:
-    """All numbers of one document."""
-    found: dict[str, float] = {}
+    """Compute all numbers of one document."""
+    scores: dict[str, float] = {}
     for part in PhraseClass:
         predictions, gold = document.of_class(part)
         if part is not PhraseClass.ALL:
-            found |= {f"{part}_tgt_num": len(gold), f"{part}_pred_num": len(predictions)}
+            scores |= {f"{part}_tgt_num": len(gold), f"{part}_pred_num": len(predictions)}
         hits = np.array([form in gold for form in predictions], dtype=np.float64)
-        similar = similarities(predictions, gold)
         for kind, credit in (
-            ("exact", lambda depth, hits=hits: float(hits[:depth].sum())),
-            ("partial", lambda depth, similar=similar: assigned(similar[:depth])),
+            ("exact", partial(_first_hits, hits)),
+            ("partial", partial(_first_assigned, similarities(predictions, gold))),
         ):
-            found |= {f"{part}_{kind}_{name}": value for name, value in _at(credit, predictions, gold, part).items()}
-        found |= {f"{part}_exact_advanced_{name}": value for name, value in advanced(predictions, gold, hits).items()}
-    return found | dict.fromkeys(("unique_pred_num", "dup_pred_num", "beam_num", "beamstep_num"), 0.0)
+            values = _at_cutoffs(credit, len(predictions), len(gold), part)
+            scores |= {f"{part}_{kind}_{name}": value for name, value in values.items()}
+        scores |= {f"{part}_exact_advanced_{name}": value for name, value in advanced(predictions, gold, hits).items()}
+    return scores | dict.fromkeys(("unique_pred_num", "dup_pred_num", "beam_num", "beamstep_num"), 0.0)
 
 
-def _at(
-    credit: Callable[[int], float], predictions: Sequence[Form], gold: Sequence[Form], part: PhraseClass
-) -> dict[str, float]:
-    """Six numbers at each cutoff of a class; all 0 without gold."""
-    found: dict[str, float] = {}
+def _first_hits(hits: Floats, depth: int) -> float:
+    return float(hits[:depth].sum())
+
+
+def _first_assigned(similar: Floats, depth: int) -> float:
+    return assigned(similar[:depth])
+
+
+def _at_cutoffs(credit: Callable[[int], float], predicted: int, gold: int, part: PhraseClass) -> dict[str, float]:
+    """Return six numbers at each cutoff of a class; all 0 without gold."""
+    values: dict[str, float] = {}
     for cutoff in _CUTOFFS[part]:
-        depth = _depth(cutoff, len(predictions), len(gold))
+        depth = _depth(cutoff, predicted, gold)
         total = credit(depth) if gold else 0.0
-        soft = total / min(depth, len(predictions)) if total else 0.0
+        soft = total / min(depth, predicted) if total else 0.0
         hard = total / depth if total else 0.0
-        recall = total / len(gold) if gold else 0.0
-        found |= {
+        recall = total / gold if gold else 0.0
+        values |= {
             f"correct@{cutoff}": int(total),
             f"precision@{cutoff}": soft,
             f"recall@{cutoff}": recall,
-            f"f_score@{cutoff}": _harmonic(soft, recall),
+            f"f_score@{cutoff}": harmonic(soft, recall),
             f"precision_hard@{cutoff}": hard,
-            f"f_score_hard@{cutoff}": _harmonic(hard, recall),
+            f"f_score_hard@{cutoff}": harmonic(hard, recall),
         }
-    return found
+    return values
 
 
 def _depth(cutoff: Cutoff, predicted: int, gold: int) -> int:
-    """How many predictions a cutoff means: ``k`` as many as there is gold, ``M`` as many as were made."""
     return cutoff if isinstance(cutoff, int) else (gold if cutoff == "k" else predicted)
 
 
-def _harmonic(precision: float, recall: float) -> float:
-    """F of P and R; 0 of two zeros."""
-    return 2 * precision * recall / (precision + recall) if precision + recall else 0.0
-
-
 def similarities(predictions: Sequence[Form], gold: Sequence[Form]) -> Floats:
-    """Shared words and pairs of neighbours of each two phrases, as a share of all theirs, (predictions, gold).
+    """Compute the Jaccard index of words and word bigrams of every two phrases, (predictions, gold).
 
-    In single precision, as the reference has them, which shows in the eighth place and where sums are cut to integers.
+    In single precision as in the reference, which shows in the eighth place and where sums are truncated to integers.
     """
-    one, other = [_grams(form) for form in predictions], [_grams(form) for form in gold]
-    table = [[len(a & b) / len(a | b) if a | b else 0.0 for b in other] for a in one]
-    return np.array(table, dtype=np.float32).reshape(len(one), len(other))
+    golds = list(map(_grams, gold))
+    table = [[len(grams & others) / len(grams | others) for others in golds] for grams in map(_grams, predictions)]
+    return np.array(table, dtype=np.float32).reshape(len(predictions), len(gold))
 
 
 def assigned(similar: Floats) -> float:
-    """The largest sum of similarities in which every phrase, on either side, stands once."""
+    """Return the largest sum of similarities in which every phrase, on either side, is used once."""
     from scipy.optimize import linear_sum_assignment  # noqa: PLC0415 - heavy, only this convention needs it
 
     return float(similar[linear_sum_assignment(similar, maximize=True)].sum(dtype=np.float64)) if similar.size else 0.0
 
 
 def _grams(form: Form) -> set[str]:
-    """Words of a phrase, and each two that follow each other."""
+    """Return the words of a phrase and its word bigrams; never empty, as the empty phrase has one empty word."""
     words = form.split(" ")
     return {*words, *map(" ".join, itertools.pairwise(words))}

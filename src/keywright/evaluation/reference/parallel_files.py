@@ -1,7 +1,7 @@
 """Three parallel line files: a source, a list of gold phrases and a list of predictions in each line.
 
-A source line is ``title <eos> text``; phrases stand between semicolons. White space around lines and phrases goes, so
-that carriage returns do no harm; a byte order mark is part of the first line. An empty line is one empty phrase.
+A source line is ``title <eos> text``; phrases are separated by semicolons. White space around lines and phrases is
+stripped, carriage returns included; a byte order mark is part of the first line. An empty line is one empty phrase.
 """
 
 from dataclasses import dataclass
@@ -20,13 +20,13 @@ GOLD: Final = "author"
 
 @dataclass(frozen=True, slots=True)
 class Parallel:
-    """The lines of three files, (documents,) each.
+    """Lines of three files, (documents,) each.
 
     Attributes:
         sources: title and text, joined by a blank.
         targets: gold phrases.
         predictions: predicted phrases, best first.
-        cut: lines of the longest file that another one lacks.
+        cut: lines of the longest file that the shortest lacks.
     """
 
     sources: tuple[str, ...]
@@ -51,7 +51,7 @@ class Parallel:
         return Answers("lines", lists, len(lists))
 
     def gold(self, between: str | None = None) -> GoldSet:
-        """The gold as one set; ``between`` cuts a phrase into alternatives."""
+        """Return the gold as one set; ``between`` separates the alternatives of a phrase."""
         documents = (
             GoldDocument(name, tuple(tuple(phrase.split(between)) if between else (phrase,) for phrase in phrases))
             for name, phrases in zip(self.ids, self.targets, strict=True)
@@ -60,17 +60,17 @@ class Parallel:
 
 
 def read_parallel(sources: Path, targets: Path, predictions: Path, *, same_length: bool = False) -> Parallel:
-    """The documents of three files, as many as the shortest has.
+    """Read the documents of three files, as many as the shortest has.
 
     Raises:
-        UnreadableInput: a file is not there, too large or no UTF-8.
-        BadRecord: a source line has not exactly one ``<eos>``; or files differ in length and ``same_length`` is asked.
+        UnreadableInput: a file is missing, too large or not UTF-8.
+        BadRecord: a source line has not exactly one ``<eos>``; or files differ in length and ``same_length`` is set.
     """
     columns = [_lines(path) for path in (sources, targets, predictions)]
     longest, shortest = max(map(len, columns)), min(map(len, columns))
     if same_length and longest != shortest:
         message = f"files of {', '.join(str(len(column)) for column in columns)} lines"
-        raise BadRecord(message, "sources, targets and predictions have one line for each document")
+        raise BadRecord(message, "expected one line for each document in sources, targets and predictions")
     source, target, predicted = (column[:shortest] for column in columns)
     return Parallel(
         tuple(_source(line, number, sources) for number, line in enumerate(source, start=1)),
@@ -81,18 +81,19 @@ def read_parallel(sources: Path, targets: Path, predictions: Path, *, same_lengt
 
 
 def phrases(line: str) -> tuple[str, ...]:
-    """Phrases of a line; one empty phrase of an empty line."""
+    """Split a line into phrases; an empty line is one empty phrase."""
     return tuple(phrase.strip() for phrase in line.split(BETWEEN))
 
 
 def _lines(path: Path) -> list[str]:
-    """Lines of a file, trimmed; any of the usual line ends."""
+    """Read the lines of a file, stripped; any usual line end."""
     if not path.is_file():
         raise UnreadableInput(f"no file {path}", "expected a file with one line for each document")
     try:
         text = limited(path).decode("utf-8")
     except UnicodeDecodeError as error:
-        raise UnreadableInput(f"{path} is no UTF-8: {error.reason} at byte {error.start}", "convert it") from error
+        message = f"{path} is not valid UTF-8: {error.reason} at byte {error.start}"
+        raise UnreadableInput(message, "convert it to UTF-8") from error
     lines = text.replace("\r\n", "\n").replace("\r", "\n").split("\n")
     if not lines[-1]:
         lines.pop()
@@ -100,9 +101,8 @@ def _lines(path: Path) -> list[str]:
 
 
 def _source(line: str, number: int, path: Path) -> str:
-    """Title and text of a source line."""
+    """Join title and text of a source line."""
     parts = line.split(TITLE_END)
     if (marks := len(parts) - 1) != 1:
-        message = f"line {number} of {path} has {marks} {TITLE_END}"
-        raise BadRecord(message, f"a source line is `title {TITLE_END} text`, with one {TITLE_END}")
+        raise BadRecord(f"line {number} of {path} has {marks} {TITLE_END}", f"expected `title {TITLE_END} text`")
     return " ".join(part.strip() for part in parts)

@@ -1,7 +1,7 @@
 """The text that the official SemEval-2010 script prints, for programs that read it.
 
-The script reads the answers, then takes author, reader and combined gold in turn: it reads that gold, matches, prints
-how many lines were answered, computes, prints the block. What it printed before it dies stays printed, so the text is
+The script reads the answers, then processes author, reader and combined gold in turn: it reads that gold, matches,
+prints how many lines were answered, computes, prints the block. Text printed before a failure remains, so the text is
 built in the same steps.
 """
 
@@ -26,12 +26,12 @@ _FAILED: Final = 1
 
 @dataclass(frozen=True, slots=True)
 class OfficialText:
-    """What a stand-in for the script writes.
+    """Output of a drop-in replacement for the script.
 
     Attributes:
-        text: for standard output; when something failed half-way, what the script would have printed until then.
-        status: exit status; 0 when all three blocks are there, else 1.
-        messages: for standard error: what was stripped or looks odd, and last what failed.
+        text: for standard output; after a failure, the text that the script would have printed until then.
+        status: exit status; 0 when all three blocks were printed, else 1.
+        messages: for standard error: warnings about the input, and last the failure.
     """
 
     text: str
@@ -40,10 +40,10 @@ class OfficialText:
 
 
 def official_text(answers: Path | None, gold: Path, protocol: Protocol = SEMEVAL2010) -> OfficialText:
-    """Score an answer file as the official script does; raises nothing for bad input.
+    """Score an answer file as the official script does; bad input raises nothing.
 
     Args:
-        answers: the answer file; None when none was named, which fails as a missing file does.
+        answers: the answer file; None if none was named, which fails as a missing file does.
         gold: folder of the three gold files (see ``read_gold_file``).
         protocol: ``SEMEVAL2010``, ``SEMEVAL2010_STRICT``, or either with rules replaced; cutoffs are 5, 10 and 15.
     """
@@ -52,14 +52,14 @@ def official_text(answers: Path | None, gold: Path, protocol: Protocol = SEMEVAL
 
     def sets() -> Iterator[IndexedGold]:
         for kind in KINDS:
-            one = indexed(read_gold_file(gold, kind, protocol.marks), protocol)
-            messages.extend(size_warning(one, protocol))
-            yield one
+            index = indexed(read_gold_file(gold, kind, protocol.marks), protocol)
+            messages.extend(size_warning(index, protocol))
+            yield index
 
     try:
-        given = parse_answers(_content(answers), protocol.marks)
-        messages.extend(given.warnings)
-        for part in printed(given, sets(), protocol):
+        parsed = parse_answers(_content(answers), protocol.marks)
+        messages.extend(parsed.warnings)
+        for part in printed(parsed, sets(), protocol):
             text += part
     except (KeywrightError, OSError) as error:
         return OfficialText(text, _FAILED, (*messages, str(error)))
@@ -67,20 +67,20 @@ def official_text(answers: Path | None, gold: Path, protocol: Protocol = SEMEVAL
 
 
 def printed(answers: Answers, gold: Iterable[IndexedGold], protocol: Protocol) -> Iterator[str]:
-    """What is printed, piece by piece: two pieces for each gold set, which is asked for only then.
+    """Yield the printed text, two pieces for each gold set, which is read only then.
 
     Raises:
-        PartlyDone: the script dies here, and the protocol is strict.
+        PartlyDone: the script fails here, and the protocol is strict.
     """
     forms = ranked_forms(answers.lists, protocol)
-    for one in gold:
-        counts = count(one, forms, protocol)
+    for index in gold:
+        counts = count(index, forms, protocol)
         yield f"You answered {answers.lines} over {HUNDRED} test document\n"
-        yield _block(one.gold.by, counts, protocol)
+        yield _block(index.gold.by, counts, protocol)
 
 
 def _block(kind: str, counts: Counts, protocol: Protocol) -> str:
-    """The table of one gold set."""
+    """Format the table of one gold set."""
     values = named_values(kind, counts, protocol)
     lines = [_RULE, f"[{kind.upper()}] Match_Precision_Recall_Fscore"]
     for k, matches in zip(counts.cutoffs, counts.hits.sum(axis=0).tolist(), strict=True):
@@ -90,13 +90,12 @@ def _block(kind: str, counts: Counts, protocol: Protocol) -> str:
 
 
 def _content(answers: Path | None) -> bytes:
-    """Bytes of the answer file.
+    """Read the answer file.
 
     Raises:
-        MissingData: none was named, or it is not there.
+        MissingData: none was named, or it does not exist.
     """
-    if answers is None:
-        raise MissingData("no answer file was named", "name the file that holds one line for each document")
-    if not answers.is_file():
-        raise MissingData(f"no file {answers}", "name the file that holds one line for each document")
+    if answers is None or not answers.is_file():
+        message = "no answer file was named" if answers is None else f"no file {answers}"
+        raise MissingData(message, "name the file that holds one line for each document")
     return limited(answers)

@@ -114,7 +114,7 @@ def decoded(data: bytes, name: str) -> str:
     try:
         return data.decode("utf-8-sig").replace("\r\n", "\n")
     except UnicodeDecodeError as error:
-        message = f"{name} is no UTF-8: {error.reason} at byte {error.start}"
+        message = f"{name} is not valid UTF-8: {error.reason} at byte {error.start}"
         raise BadRecord(message, "save it as UTF-8, such as with `iconv -f latin1 -t utf-8`") from None
 
 

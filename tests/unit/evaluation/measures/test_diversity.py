@@ -9,15 +9,13 @@ from hypothesis import strategies as st
 
 from keywright.core.errors import BadParameter
 from keywright.evaluation.measures.diversity import (
+    Relevant,
     alpha_ndcg,
     duplicate_share,
     duplicate_word_share,
-    equal,
     redundancy,
     relevance,
     stem_coverage,
-    within,
-    words_either_way,
 )
 from keywright.evaluation.measures.ranked import Ideal
 
@@ -52,10 +50,10 @@ def test_coverage_of_the_golds_words():
 
 
 def test_relevance():
-    assert (equal("a b", "a b"), equal("a", "a b")) == (True, False)
-    assert (within("b c", "ab cd"), within("ab cd", "b c")) == (True, False)
-    assert (words_either_way("b a", "a c b"), words_either_way("a c b", "b a")) == (True, True)
-    assert words_either_way("a d", "a c b") is False
+    assert (Relevant.EQUAL("a b", "a b"), Relevant.EQUAL("a", "a b")) == (True, False)
+    assert (Relevant.WITHIN("b c", "ab cd"), Relevant.WITHIN("ab cd", "b c")) == (True, False)
+    assert (Relevant.WORDS_EITHER_WAY("b a", "a c b"), Relevant.WORDS_EITHER_WAY("a c b", "b a")) == (True, True)
+    assert Relevant.WORDS_EITHER_WAY("a d", "a c b") is False
     assert relevance(["a", "b"], [("x", "a"), ("b",), ("c",)]).tolist() == [[True, False, False], [False, True, False]]
     assert relevance([], [("a",)]).shape == (0, 1)
 

@@ -49,7 +49,7 @@ def test_a_source_has_one_mark(files, line):
 
 def test_files_must_be_there_and_be_text(files, tmp_path):
     paths = files(b"a <eos> b\n", b"\xff\n", b"y\n")
-    with pytest.raises(UnreadableInput, match="no UTF-8"):
+    with pytest.raises(UnreadableInput, match="not valid UTF-8"):
         read_parallel(*paths)
     with pytest.raises(UnreadableInput, match="no file"):
         read_parallel(paths[0], tmp_path / "none", paths[2])

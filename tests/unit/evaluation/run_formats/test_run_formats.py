@@ -95,10 +95,10 @@ def test_empty_and_unknown_files(tmp_path):
     ],
 )
 def test_another_encoding_is_told(tmp_path, name, content):
-    with pytest.raises(BadRecord, match=r"RUN is no UTF-8: .* at byte") as told:
+    with pytest.raises(BadRecord, match=r"RUN is not valid UTF-8: .* at byte") as told:
         read(tmp_path, content.encode("latin-1"), name)
     assert "iconv" in told.value.hint
-    with pytest.raises(BadRecord, match=r"RUN is no UTF-8: .* at byte"):
+    with pytest.raises(BadRecord, match=r"RUN is not valid UTF-8: .* at byte"):
         read(tmp_path, content.encode("utf-16"), name)
 
 

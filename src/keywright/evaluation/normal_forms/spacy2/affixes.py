@@ -1,7 +1,7 @@
-"""What spaCy 2.0.11 cuts off the front and the end of a chunk, and where it cuts inside.
+"""Prefixes, suffixes and infixes at which spaCy 2.0.11 splits a chunk.
 
 The order of the alternatives matters: the first that matches wins, so that three dots are one sign but two straight
-apostrophes come off one by one.
+apostrophes are split off one by one.
 """
 
 import re
@@ -26,12 +26,12 @@ _DOTS: Final = (r"\.\.+", "…")
 
 @dataclass(frozen=True, slots=True)
 class Affixes:
-    """Patterns of what is cut off.
+    """Patterns of affixes.
 
     Attributes:
-        prefix: to be matched at the start.
-        suffix: to be searched for; it holds at the end only, and the leftmost start wins, so the longest ending.
-        infix: to be searched for inside what is left.
+        prefix: for ``match`` at the start.
+        suffix: for ``search``; anchored at the end, and the leftmost start wins, so the longest ending.
+        infix: for ``finditer`` in the remaining core.
     """
 
     prefix: re.Pattern[str]
@@ -41,11 +41,11 @@ class Affixes:
 
 @lru_cache(maxsize=1)
 def affixes() -> Affixes:
-    """The patterns, made when first asked for."""
+    """Build the patterns on first use."""
     signs = [*_literally(_MARKS), *_DOTS, *_literally(_QUOTES)]
     prefixes = [*_literally("§%=+"), *signs, *_literally(_CURRENCY), f"[{symbols()}]"]
-    # Before a full stop that is cut off stand, besides letters and digits, these signs and any that a quotation mark
-    # holds. Brackets, colons and bars are among them because the reference put a group between brackets of a class.
+    # Besides letters and digits, these signs and those of quotation marks may precede a full stop that is split off.
+    # Brackets, colons and bars are among them because the reference put a group inside a character class.
     before_stop = re.escape("%²-)]+(?:|" + "".join(_QUOTES))
     suffixes = [
         *signs,
@@ -68,14 +68,14 @@ def affixes() -> Affixes:
         f'(?<=[{letters()}"])[:<>=/](?=[{letters()}])',
     ]
     suffix = rf"(?:{'|'.join(suffixes)})\Z"
-    return Affixes(*(re.compile(one) for one in ("|".join(prefixes), suffix, "|".join(infixes))))
+    return Affixes(*map(re.compile, ("|".join(prefixes), suffix, "|".join(infixes))))
 
 
 def _literally(signs: Sequence[str]) -> list[str]:
-    """Signs as patterns of themselves."""
+    """Escape signs for use in a pattern."""
     return [re.escape(sign) for sign in signs]
 
 
 def _any(signs: Sequence[str]) -> str:
-    """One pattern for any of the signs, earlier ones first."""
+    """Return one pattern for any of the signs, earlier ones first."""
     return "|".join(_literally(signs))

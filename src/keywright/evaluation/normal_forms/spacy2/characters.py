@@ -1,7 +1,7 @@
-"""Which characters spaCy 2.0.11 takes for letters and symbols: as Unicode 9 had them, of five scripts.
+"""Characters that spaCy 2.0.11 takes for letters and symbols: those of Unicode 9, of five scripts.
 
 Its letters are cased Latin letters, Russian Cyrillic, and the letters of Bengali, Hebrew and Arabic, which have no case
-and count as both. Greek and the rest of Cyrillic are no letters there.
+and count as both. Greek and the rest of Cyrillic are not letters there.
 """
 
 import unicodedata
@@ -54,50 +54,49 @@ _CIRCLED: Final = "200C-200D 24B6-24E9 1F130-1F149 1F150-1F169 1F170-1F189"
 
 @lru_cache(maxsize=1)
 def lower() -> str:
-    """Lower-case letters and those without case, for the inside of a pattern's brackets."""
+    """Return lower-case letters and those without case, as the inside of a character class."""
     return _class(_cased("Ll"), _points(_RUSSIAN_LOWER), _points(_CASELESS))
 
 
 @lru_cache(maxsize=1)
 def upper() -> str:
-    """Upper-case letters and those without case, for the inside of a pattern's brackets."""
+    """Return upper-case letters and those without case, as the inside of a character class."""
     return _class(_cased("Lu"), _points(_RUSSIAN_UPPER), _points(_CASELESS))
 
 
 @lru_cache(maxsize=1)
 def letters() -> str:
-    """All letters, for the inside of a pattern's brackets."""
+    """Return all letters, as the inside of a character class."""
     return _class(*map(_points, (_LATIN, _RUSSIAN_LOWER, _RUSSIAN_UPPER, _CASELESS)))
 
 
 @lru_cache(maxsize=1)
 def symbols() -> str:
-    """Symbols, for the inside of a pattern's brackets."""
+    """Return symbols, as the inside of a character class."""
     return _class(_points(_SYMBOLS))
 
 
 @lru_cache(maxsize=1 << 12)
 def is_word_character(character: str) -> bool:
-    """Whether it is a letter, mark, digit or a sign that joins words, of any script."""
+    """Check for a letter, mark, digit or connector, of any script."""
     kind = unicodedata.category(character)
     return kind[0] in "LM" or kind in ("Nd", "Nl", "Pc") or ord(character) in _points(_CIRCLED)
 
 
 def _cased(kind: str) -> frozenset[int]:
-    """Latin letters of one case."""
     return frozenset(point for point in _points(_LATIN) if unicodedata.category(chr(point)) == kind)
 
 
 def _points(ranges: str) -> frozenset[int]:
-    """Code points of ranges in base 16."""
-    ends = (one.partition("-") for one in ranges.split())
+    """Parse ranges of code points in base 16."""
+    ends = (span.partition("-") for span in ranges.split())
     return frozenset(point for first, _, last in ends for point in range(int(first, 16), int(last or first, 16) + 1))
 
 
 def _class(*sets: frozenset[int]) -> str:
-    """The union as ranges of characters."""
+    """Return the union as ranges of characters."""
     points = sorted(frozenset[int]().union(*sets))
     starts = [at for at, point in enumerate(points) if not at or points[at - 1] != point - 1]
     ends = [*(at - 1 for at in starts[1:]), len(points) - 1]
-    # No character that means something inside brackets is among them, so that they stand for themselves.
+    # None of the characters is special inside a character class, so none needs escaping.
     return "".join(f"{chr(points[a])}-{chr(points[b])}" for a, b in zip(starts, ends, strict=True))

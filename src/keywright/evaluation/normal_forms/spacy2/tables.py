@@ -1,7 +1,7 @@
-"""The data of spaCy 2.0.11's blank English that rules cannot give: exceptions of the tokenizer, lemmas of words.
+"""Tables of spaCy 2.0.11's blank English: exceptions of the tokenizer, lemmas of words.
 
-They are read from ``models/spacy2_english.json.zst`` when first asked for; the card beside that file says whence they
-come. Neither table may be altered by its users.
+They are read from ``models/spacy2_english.json.zst`` on first use; the card beside that file documents their origin.
+Callers must not modify either table.
 """
 
 import json
@@ -17,19 +17,19 @@ FILE: Final = "spacy2_english.json.zst"
 
 @lru_cache(maxsize=1)
 def exceptions() -> Mapping[str, tuple[tuple[str, str], ...]]:
-    """Chunks that are cut in their own way: tokens with their lemmas."""
+    """Return the chunks with special tokens, each as tokens with their lemmas."""
     return {chunk: tuple((word, lemma) for word, lemma in cut) for chunk, cut in _tables()["exceptions"].items()}
 
 
 @lru_cache(maxsize=1)
 def lemmas() -> Mapping[str, str]:
-    """Lemmas of words; case counts, and a word that is not there is its own lemma."""
-    found: dict[str, str] = _tables()["lemmas"]
-    return found
+    """Return lemmas by word, case-sensitive; a word that is missing is its own lemma."""
+    table: dict[str, str] = _tables()["lemmas"]
+    return table
 
 
 @lru_cache(maxsize=1)
 def _tables() -> dict[str, Any]:
     packed = resources.files("keywright").joinpath("models", FILE).read_bytes()
-    found: dict[str, Any] = json.loads(zstandard.decompress(packed))
-    return found
+    tables: dict[str, Any] = json.loads(zstandard.decompress(packed))
+    return tables

@@ -1,8 +1,8 @@
 """The tokens and look-up lemmas of blank English in spaCy 2.0.11, as rules; neither spaCy nor its files are needed.
 
-A text is cut at white space, of which single blanks vanish and all else becomes a token. Of each chunk that is neither
-an exception nor an address, prefixes and suffixes come off one after the other until nothing more does, or until an
-exception or an address is left; what is left is cut at infixes. The reference data are in ``tables``.
+A text is split at white space; single blanks vanish, longer white space becomes a token. From a chunk that is neither
+an exception nor an address, prefixes and suffixes are removed one by one until none is left, or until an exception or
+an address remains; the remaining core is split at infixes. The reference data are in ``tables``.
 """
 
 import re
@@ -20,7 +20,7 @@ _CHUNKS: Final = re.compile(r"\s+|\S+")
 
 
 def tokens(text: str) -> tuple[Token, ...]:
-    """Tokens of a text, in order; none for an empty text.
+    """Return the tokens of a text, in order; none for an empty text.
 
     >>> [word for word, _ in tokens("state-of-the-art 3-D nets")]
     ['state', '-', 'of', '-', 'the', '-', 'art', '3-D', 'nets']
@@ -30,22 +30,21 @@ def tokens(text: str) -> tuple[Token, ...]:
 
 @lru_cache(maxsize=1 << 16)
 def chunks(text: str) -> tuple[str, ...]:
-    """Runs of white space and of other characters; a run of white space loses the blank that follows a word."""
+    """Split into runs of white space and of other characters; white space loses the blank that follows a word."""
     words = text.split(" ")
     if words == text.split():
         return tuple(words)
-    found = _CHUNKS.findall(text)
-    inner = [one[1:] if one[0] == " " else one for one in found[1:]]
-    return tuple(one for one in (*found[:1], *inner) if one)
+    first, *rest = _CHUNKS.findall(text) or [""]
+    return tuple(filter(None, (first, *(chunk.removeprefix(" ") for chunk in rest))))
 
 
 @lru_cache(maxsize=1 << 16)
 def tokens_of_chunk(chunk: str) -> tuple[Token, ...]:
-    """Tokens of one chunk."""
+    """Return the tokens of one chunk."""
     special = exceptions()
     if chunk in special:
         return special[chunk]
-    if chunk.isascii() and chunk.isalpha():  # nothing is cut off letters, and nothing between them: the short way
+    if chunk.isascii() and chunk.isalpha():  # shortcut: no affix consists of ASCII letters
         return (_looked_up(chunk),)
     front, core, back = _peeled(chunk)
     middle = special[core] if core in special else tuple(map(_looked_up, _inner_pieces(core)))
@@ -53,17 +52,17 @@ def tokens_of_chunk(chunk: str) -> tuple[Token, ...]:
 
 
 def _peeled(core: str) -> tuple[list[str], str, list[str]]:
-    """Prefixes, what is left, suffixes, all in the order of the text."""
+    """Split a chunk into prefixes, core and suffixes, in the order of the text."""
     special = exceptions()
     prefix, suffix = affixes().prefix, affixes().suffix
     front: list[str] = []
     back: list[str] = []
     while core and core not in special and not is_address(core):
-        found = prefix.match(core)
-        head = found.end() if found else 0
-        found = suffix.search(core)
-        tail = len(core) - found.start() if found else 0
-        # An exception that one cut lays bare stays whole: the other end is not touched then.
+        match = prefix.match(core)
+        head = match.end() if match else 0
+        match = suffix.search(core)
+        tail = len(core) - match.start() if match else 0
+        # If removing one affix leaves an exception, that stays whole: the other end is not touched.
         if head and core[head:] in special:
             tail = 0
         elif tail and core[: len(core) - tail] in special:
@@ -80,17 +79,17 @@ def _peeled(core: str) -> tuple[list[str], str, list[str]]:
 
 
 def _inner_pieces(core: str) -> list[str]:
-    """What infixes cut a core into; an infix at its very start cuts nothing."""
+    """Split a core at infixes; an infix at its very start is not split off."""
     if not core or is_address(core):
         return [core] if core else []
     pieces, start = [], 0
-    for found in affixes().infix.finditer(core):
-        if found.start():
-            pieces += [core[start : found.start()], found.group()]
-            start = found.end()
+    for match in affixes().infix.finditer(core):
+        if match.start():
+            pieces += [core[start : match.start()], match.group()]
+            start = match.end()
     return [piece for piece in (*pieces, core[start:]) if piece]
 
 
 def _looked_up(token: str) -> Token:
-    """A token with its lemma by the table, in whose words case counts; itself where the table has none."""
+    """Return a token with its lemma; the token itself where the table has none."""
     return token, lemmas().get(token, token)

@@ -1,8 +1,8 @@
-"""Addresses of the web and of mail, which spaCy 2.0.11 keeps whole.
+"""Web and mail addresses, which spaCy 2.0.11 keeps as one token.
 
-The pattern that it uses allows anything after the host, so what it asks comes down to: the chunk begins with a word
-character and ends with one or a slash, and a host name with a dot, or a public IPv4 number, stands at its start, after
-``http://`` and the like, or after an at sign.
+Its pattern allows anything after the host, so it reduces to: the chunk begins with a word character and ends with one
+or a slash, and has a host name with a dot, or a public IPv4 number, at its start, after ``http://`` and the like, or
+after an at sign.
 """
 
 import re
@@ -21,7 +21,7 @@ _PUBLIC: Final = re.compile(
 
 
 def is_address(chunk: str) -> bool:
-    """Whether a chunk without white space is kept whole as an address; False for an empty one."""
+    """Check whether a chunk without white space is one token as an address; False for an empty one."""
     if "." not in chunk or not is_word_character(chunk[0]):
         return False
     if chunk[-1] != "/" and not is_word_character(chunk[-1]):
