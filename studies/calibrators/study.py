@@ -22,7 +22,7 @@ from keywright.core.interfaces import Progress
 from keywright.evaluation.rules import PhraseClass
 from keywright.experiments.kpg_calibration.predictions import COLLECTIONS, STUDIED
 from keywright.experiments.layouts import uniform_lines
-from keywright.experiments.run_units import outcomes
+from keywright.experiments.run_units import run_units
 from keywright.experiments.study import Study
 from studies.calibrators.data import Phrases
 from studies.calibrators.rows import AS_GIVEN, OTHERS, SAME, Calibrated
@@ -73,7 +73,7 @@ def rows(
     if find:
         units += [(system, data) for data in EXTRACTED for system in EXTRACTORS]
     units += [(system, OTHERS) for system in STUDIED]
-    made = outcomes(Trial(find, mirror, splits), units, progress, jobs)
+    made = run_units(Trial(find, mirror, splits), units, progress, jobs)
     return tuple(row for _, some in made for row in some)
 
 

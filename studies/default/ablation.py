@@ -16,7 +16,7 @@ from keywright.datasets.author_lists import author_lists
 from keywright.evaluation.statistics.bootstrap import Functional, Resampling, interval, resampled
 from keywright.evaluation.statistics.significance import paired
 from keywright.experiments.rows import TableRow
-from keywright.experiments.run_units import outcomes
+from keywright.experiments.run_units import run_units
 from keywright.features.description.columns import GROUPS, RANKS
 from keywright.learners.growing import Boosting
 from keywright.systems.default import Default
@@ -178,7 +178,7 @@ def rows(
     ]
     found: list[Ablated] = []
     whole: dict[tuple[str, str], Functional] = {}
-    for unit, outcome in outcomes(Trial(mirror, most), units, progress, jobs):
+    for unit, outcome in run_units(Trial(mirror, most), units, progress, jobs):
         if unit[1] == EVERYTHING:
             whole = outcome
         found += _compared(unit, outcome, whole)

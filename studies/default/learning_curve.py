@@ -15,7 +15,7 @@ from keywright.core.interfaces import Progress
 from keywright.core.predictions import Prediction
 from keywright.evaluation.statistics.bootstrap import Functional, Resampling, interval, resampled
 from keywright.experiments.rows import TableRow
-from keywright.experiments.run_units import outcomes
+from keywright.experiments.run_units import run_units
 from keywright.learners.growing import Boosting
 from keywright.learners.trees import Trees
 from studies.default.data import (
@@ -113,7 +113,7 @@ def rows(
     """
     units = [unit for here in COLLECTIONS for unit in _units(here.name, mirror, most)]
     draws: dict[tuple[str, int | None], list[dict[tuple[str, str], Functional]]] = {}
-    for (name, size, _), outcome in outcomes(Lesson(mirror, most), units, progress, jobs):
+    for (name, size, _), outcome in run_units(Lesson(mirror, most), units, progress, jobs):
         draws.setdefault((name, size), []).append(outcome)
     return tuple(
         _point(name, size, place, [one[place] for one in some])

@@ -18,7 +18,7 @@ from keywright.core.arrays import Floats
 from keywright.core.interfaces import Progress
 from keywright.experiments.kpg_calibration.predictions import STUDIED
 from keywright.experiments.layouts import uniform_lines
-from keywright.experiments.run_units import outcomes
+from keywright.experiments.run_units import run_units
 from keywright.experiments.study import Study
 from studies.calibrators.data import Phrases
 from studies.guarantees.data import Collection, Drawn, Predicted
@@ -71,7 +71,7 @@ def rows(
         MissingData: the predictions are not on this machine.
     """
     units = [(DRAWN, DRAWN), *((system, name) for name in COLLECTIONS for system in STUDIED)]
-    made = outcomes(Simulation(mirror, splits), units, progress, jobs)
+    made = run_units(Simulation(mirror, splits), units, progress, jobs)
     return tuple(row for _, some in made for row in some)
 
 

@@ -14,7 +14,7 @@ from typing import Any, Final
 
 from keywright.core.interfaces import Progress, needs_of
 from keywright.experiments.reliability import Reliability, Shown, pooled, reliability
-from keywright.experiments.run_units import outcomes
+from keywright.experiments.run_units import run_units
 from keywright.experiments.study import Study
 from studies.quality.collections import COLLECTIONS, USUAL, collection
 from studies.quality.measuring import Find, Outcome, Trial, documents
@@ -61,9 +61,9 @@ def rows(
     needs = {name: needs_of(find(name)) for name in chosen}
     units = [(one.data, name) for one in COLLECTIONS for name in chosen if name not in one.without]
     tagged = list(dict.fromkeys(data for data, name in units if "tags" in needs[name]))
-    for _ in outcomes(Tagging(mirror), tagged, jobs=jobs):
+    for _ in run_units(Tagging(mirror), tagged, jobs=jobs):
         pass
-    found = dict(outcomes(Trial(find, mirror), units, progress, jobs))
+    found = dict(run_units(Trial(find, mirror), units, progress, jobs))
     return (*_scores(found), *_reliabilities(found))
 
 

@@ -1,10 +1,15 @@
-"""Layouts that computed tables share: one line per row."""
+"""Layouts that computed tables share: one line per row, or one line per group of rows with a column for each."""
 
-from collections.abc import Iterator, Mapping, Sequence
-from typing import Any, Final
+from collections.abc import Callable, Collection, Hashable, Iterable, Iterator, Mapping, Sequence
+from typing import Any, Final, TypeAlias, TypeVar
 
 from keywright.experiments.rows import TableRow
 from keywright.presentation.table import Cell, Table
+
+Line = TypeVar("Line", bound=Hashable)
+RowType = TypeVar("RowType")
+Lines: TypeAlias = dict[tuple[str, ...], dict[str, str | Cell]]
+"""Cells of a cross table by the name of the line, in parts, and by column."""
 
 _COLUMNS: Final = (
     "protocol", "reference", "cases", "equal", "dataset", "class", "category", "system", "variant", "gold", "measure",
@@ -32,6 +37,75 @@ def uniform_lines(rows: Sequence[TableRow]) -> Iterator[dict[str, Any]]:
     records = [row.record() for row in rows]
     names = dict.fromkeys(name for record in records for name in record)
     return ({name: record.get(name) for name in names} for record in records)
+
+
+def listing(
+    caption: str,
+    rows: Iterable[RowType],
+    columns: Mapping[str, Callable[[RowType], str]],
+    words: Collection[str] = (),
+    notes: tuple[str, ...] = (),
+) -> Table:
+    """Return a table with one line per row.
+
+    Args:
+        caption: of the table.
+        rows: in order.
+        columns: text of a cell, by head.
+        words: heads of the columns that do not hold numbers.
+        notes: below the table.
+    """
+    body = tuple(tuple(Cell(text(row)) for text in columns.values()) for row in rows)
+    numbers = frozenset(place for place, head in enumerate(columns) if head not in words)
+    return Table(caption, tuple(columns), body, numbers, notes)
+
+
+def crosstab(
+    caption: str,
+    heads: Sequence[str],
+    lines: Lines,
+    columns: Sequence[str],
+    notes: tuple[str, ...] = (),
+) -> Table:
+    """Return a table with one line per group; the columns behind the names of the groups hold numbers.
+
+    Args:
+        caption: of the table.
+        heads: of the parts of a group's name.
+        lines: cells by group and column; those that are missing are empty.
+        columns: in order.
+        notes: below the table.
+    """
+    head = (*heads, *columns)
+    body = tuple(
+        (*map(Cell, line), *(cell if isinstance(cell, Cell) else Cell(cell) for cell in _in_order(cells, columns)))
+        for line, cells in lines.items()
+    )
+    return Table(caption, head, body, frozenset(range(len(heads), len(head))), notes)
+
+
+def _in_order(cells: Mapping[str, str | Cell], columns: Sequence[str]) -> Iterator[str | Cell]:
+    return (cells.get(column, "") for column in columns)
+
+
+def grouped(
+    rows: Iterable[RowType], line: Callable[[RowType], Line], column: Callable[[RowType], str]
+) -> dict[Line, dict[str, RowType]]:
+    """Return the rows of each line by column, both in order of appearance; the last of several in one place counts."""
+    lines: dict[Line, dict[str, RowType]] = {}
+    for row in rows:
+        lines.setdefault(line(row), {})[column(row)] = row
+    return lines
+
+
+def decimal(value: float | None, digits: int) -> str:
+    """Return a number with so many decimals, or nothing for None."""
+    return "" if value is None else f"{value:.{digits}f}"
+
+
+def ends(interval: tuple[float, float] | None, digits: int) -> str:
+    """Return an interval such as ``22.8 to 27.4``, or nothing for None."""
+    return "" if interval is None else f"{interval[0]:.{digits}f} to {interval[1]:.{digits}f}"
 
 
 def _columns(records: Sequence[Mapping[str, Any]]) -> list[str]:

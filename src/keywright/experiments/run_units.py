@@ -1,4 +1,4 @@
-"""The units of a study, shared out to processes."""
+"""The units of a study, distributed over processes."""
 
 from collections.abc import Callable, Iterator, Sequence
 from typing import TypeVar
@@ -10,22 +10,22 @@ Unit = TypeVar("Unit")
 Outcome = TypeVar("Outcome")
 
 
-def outcomes(
+def run_units(
     work: Callable[[Unit], Outcome], units: Sequence[Unit], progress: Progress | None = None, jobs: int | None = None
 ) -> Iterator[tuple[Unit, Outcome]]:
-    """Each unit with what became of it, in order.
+    """Yield each unit with its outcome, in order.
 
     Args:
-        work: travels to other processes.
-        units: likewise.
-        progress: told after each.
+        work: must pickle where ``jobs`` is more than one, as must the units.
+        units: what to work on.
+        progress: called with the number of units done, and of all.
         jobs: processes; None for this one alone.
 
     Raises:
-        BadParameter: fewer than one job; and whatever the work raises.
+        BadParameter: fewer than one job; errors of ``work`` are raised as they are.
     """
-    made = engine(jobs=jobs, chunk=1).map(work, units)
-    for done, one in enumerate(zip(units, made, strict=True), 1):
-        yield one
+    outcomes = engine(jobs=jobs, chunk=1).map(work, units)
+    for done, pair in enumerate(zip(units, outcomes, strict=True), 1):
+        yield pair
         if progress:
             progress(done, len(units))

@@ -1,10 +1,10 @@
-"""The rows of the shared task as its papers print them: one table for each kind of gold, one by category."""
+"""Layout of the shared task as its papers print it: one table for each kind of gold, one by category."""
 
 from collections.abc import Callable, Iterator, Mapping, Sequence
 from typing import Any, Final
 
 from keywright.evaluation.publishing import plots as drawings
-from keywright.experiments.layouts import flat
+from keywright.experiments.layouts import Lines, crosstab, decimal, ends, flat
 from keywright.experiments.rows import Row
 from keywright.experiments.semeval2010.known_scores import CUTOFFS, KINDS, notes, published
 from keywright.experiments.semeval2010.parts import ROOMS, parts_of
@@ -15,6 +15,9 @@ from keywright.presentation.table import Cell, Table
 
 _NUMBERS: Final = {"combined": "4", "reader": "5", "author": "6"}
 _MAIN: Final = "F@15"
+_DECIMALS: Final = {"published": 1, "ours": 2}
+"""Decimals of published scores, as the papers print them, and of ours."""
+
 _CATEGORIES: Final = {
     "C": "distributed systems",
     "H": "information search and retrieval",
@@ -45,84 +48,75 @@ def sheets(rows: Sequence[Row], find: Callable[[str], type]) -> Iterator[Table]:
 
 
 def _scores(rows: Sequence[Row], systems: Sequence[str], gold: str) -> Table:
-    """F at 5, 10 and 15, published and ours, with the interval at 15 and both ranks."""
-    known = {(row.system, row.measure): row for row in rows if row.gold == gold and row.category is None}
+    """Return F at 5, 10 and 15, published and ours, with the interval at 15 and both ranks."""
+    places = {(row.system, row.measure): row for row in rows if row.gold == gold and row.category is None}
     printed = published()
-    ranks = _ranks({name: known[name, _MAIN].ours for name in systems if "rank" in printed.get(name, {})})
-    body = []
+    ranks = _ranks({name: places[name, _MAIN].ours for name in systems if "rank" in printed.get(name, {})})
+    scores = [(f"F@{cutoff} {whose}", f"F@{cutoff}", whose) for cutoff in CUTOFFS for whose in _DECIMALS]
+    lines: Lines = {}
     for name in systems:
-        cells = [_named(name), str(printed.get(name, {}).get("rank", "")), ranks.get(name, "")]
-        for cutoff in CUTOFFS:
-            row = known[name, f"F@{cutoff}"]
-            cells += [_one(row.published), _two(row.ours)]
-        main = known[name, _MAIN]
-        cells += [_ends(main.interval), "" if main.difference is None else f"{main.difference:+.2f}"]
-        body.append(tuple(map(Cell, cells)))
-    head = ["system", "rank", "our rank"]
-    for cutoff in CUTOFFS:
-        head += [f"F@{cutoff} published", f"F@{cutoff} ours"]
-    head += ["interval @15", "difference @15"]
+        main = places[name, _MAIN]
+        lines[_printed_name(name),] = {
+            "rank": str(printed.get(name, {}).get("rank", "")),
+            "our rank": ranks.get(name, ""),
+            **{
+                head: decimal(getattr(places[name, measure], whose), _DECIMALS[whose])
+                for head, measure, whose in scores
+            },
+            "interval @15": ends(main.interval, 1),
+            "difference @15": "" if main.difference is None else f"{main.difference:+.2f}",
+        }
+    columns = ("rank", "our rank", *(head for head, _, _ in scores), "interval @15", "difference @15")
     agreement = [f"{row.ours:.2f}" for row in rows if row.measure == "spearman" and row.gold == gold]
     caption = f"Table {_NUMBERS[gold]} of the task: {gold} keyphrases, F in percent on the 100 test papers."
     if agreement:
         caption += f" Spearman's correlation of the two rankings: {agreement[0]}."
-    return Table(caption, tuple(head), tuple(body), frozenset(range(1, len(head))))
+    return crosstab(caption, ("system",), lines, columns)
 
 
 def _by_category(rows: Sequence[Row], systems: Sequence[str], gold: str) -> Table:
-    known = {(row.system, row.category): row for row in rows if row.gold == gold and row.category}
-    body = []
-    for name in systems:
-        cells = [_named(name)]
-        for letter in _CATEGORIES:
-            row = known.get((name, letter))
-            cells += ["", ""] if row is None else [_one(row.published), _two(row.ours)]
-        body.append(tuple(map(Cell, cells)))
-    head = ("system", *(f"{letter} {whose}" for letter in _CATEGORIES for whose in ("published", "ours")))
+    places = {(row.system, row.category): row for row in rows if row.gold == gold and row.category}
+    columns = [(f"{letter} {whose}", letter, whose) for letter in _CATEGORIES for whose in _DECIMALS]
+    lines: Lines = {
+        (_printed_name(name),): {
+            head: decimal(getattr(places[name, letter], whose), _DECIMALS[whose])
+            for head, letter, whose in columns
+            if (name, letter) in places
+        }
+        for name in systems
+    }
     names = "; ".join(f"{letter}: {name}" for letter, name in _CATEGORIES.items())
     number = {"combined": "7", "reader": "8"}[gold]
     caption = f"Table {number} of the task: {gold} keyphrases by ACM category, F@15 in percent. {names}."
-    return Table(caption, head, tuple(body), frozenset(range(1, len(head))))
+    return crosstab(caption, ("system",), lines, [head for head, _, _ in columns])
 
 
 def _reasons(systems: Sequence[str]) -> Iterator[Table]:
-    """What explains the differences, where something was written down."""
-    body = tuple((Cell(_named(name)), Cell(notes()[name])) for name in systems if name in notes())
+    """Yield the explanations of differences, if there are any."""
+    body = tuple((Cell(_printed_name(name)), Cell(notes()[name])) for name in systems if name in notes())
     if body:
         yield Table("Why ours differs from the published scores.", ("system", "why"), body, frozenset())
 
 
 def _parts(systems: Sequence[str], find: Callable[[str], type]) -> Table:
-    """The features table of the task (table 9), as the code has it."""
+    """Return the features table of the task (table 9), as the code has it."""
     body = []
     for name in systems:
         used: Mapping[str, tuple[str, ...]] = parts_of(find(name))
-        body.append((Cell(_named(name)), *(Cell(", ".join(used[room])) for room in ROOMS.values())))
+        body.append((Cell(_printed_name(name)), *(Cell(", ".join(used[room])) for room in ROOMS.values())))
     caption = "What each system is built of: names of shared parts, read from the code (compare table 9 of the task)."
     return Table(caption, ("system", *ROOMS.values()), tuple(body), frozenset())
 
 
-def _named(name: str) -> str:
+def _printed_name(name: str) -> str:
     printed: Mapping[str, Any] = published().get(name, {})
     return str(printed.get("printed", name))
 
 
 def _ranks(values: Mapping[str, float | None]) -> dict[str, str]:
-    """1 for the largest; equal values share a rank; nothing without a value."""
-    known = sorted((value for value in values.values() if value is not None), reverse=True)
-    return {name: str(known.index(value) + 1) for name, value in values.items() if value is not None}
-
-
-def _one(value: float | None) -> str:
-    return "" if value is None else f"{value:.1f}"
-
-
-def _two(value: float | None) -> str:
-    return "" if value is None else f"{value:.2f}"
-
-
-def _ends(interval: tuple[float, float] | None) -> str:
-    return "" if interval is None else f"{interval[0]:.1f} to {interval[1]:.1f}"
+    """Return ranks from 1 for the largest value; equal values share a rank, missing values have none."""
+    descending = sorted((value for value in values.values() if value is not None), reverse=True)
+    return {name: str(descending.index(value) + 1) for name, value in values.items() if value is not None}
 
 
 def plots(rows: Sequence[Row]) -> Iterator[Plot]:

@@ -21,7 +21,7 @@ from keywright.evaluation.scoring.report import Report
 from keywright.evaluation.statistics.bootstrap import Resampling
 from keywright.evaluation.statistics.significance import with_intervals
 from keywright.experiments.rows import Row
-from keywright.experiments.run_units import outcomes
+from keywright.experiments.run_units import run_units
 from keywright.experiments.semeval2010.known_scores import CUTOFFS, KINDS, TABLE, notes, published
 from keywright.experiments.semeval2010.options import OPTIONS
 from keywright.experiments.semeval2010.task import (
@@ -135,7 +135,7 @@ def rows(
     ours = [name for name in chosen if name not in UNDESCRIBED]
     tagged = "tags" in frozenset[str]().union(*(needs_of(find(name)) for name in ours if name not in OURS))
     _ = _papers(TRAIN, mirror, tagged), _papers(TEST, mirror, tagged)  # tagged once, before processes ask for them
-    found = dict(outcomes(Trial(find, mirror), ours, progress, jobs))
+    found = dict(run_units(Trial(find, mirror), ours, progress, jobs))
     lines = [row for name in chosen for row in _rows(name, printed.get(name, {}), found.get(name))]
     return (*lines, *_agreement(lines, printed))
 
@@ -164,7 +164,7 @@ def ablations(
     _ = _papers(TRAIN, mirror, "tags" in frozenset[str]().union(*(needs_of(find(name)) for name in chosen)))
     found: list[Row] = []
     as_it_comes: dict[str, float] = {}
-    for (name, option, value), values in outcomes(Change(find, mirror), changes, progress, jobs):
+    for (name, option, value), values in run_units(Change(find, mirror), changes, progress, jobs):
         as_it_comes = as_it_comes if option else values
         variant = variant_of(option, value)
         for measure in (f"F@{cutoff}" for cutoff in CUTOFFS):
