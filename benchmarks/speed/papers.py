@@ -13,11 +13,11 @@ from dataclasses import replace
 from pathlib import Path
 from typing import Any
 
+from keywright.api.extracting import read_all
 from keywright.core.documents import Document
 from keywright.core.errors import MissingData
 from keywright.core.gold import LabelledDocument
 from keywright.datasets.collection import load
-from keywright.reading.files import read_all
 
 EXAMPLES = Path(__file__).resolve().parents[2] / "examples"
 _READ = (".txt", ".md", ".html", ".xml", ".docx")

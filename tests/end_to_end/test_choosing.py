@@ -88,7 +88,7 @@ def test_nothing_but_the_vocabulary(folder):
         (("--only-vocabulary",), 2, "only_vocabulary without a vocabulary"),
         (("--stop-phrases", "none.txt"), 3, "no file none.txt"),
         (("--vocabulary", "empty.txt"), 3, "empty.txt holds no phrases"),
-        (("--vocabulary", "signs.txt"), 3, "line 2 of signs.txt is no phrase"),
+        (("--vocabulary", "signs.txt"), 3, "line 2 of signs.txt is not a phrase"),
         (("--system", "kpminer", "--min-probability", "0.5"), 2, "kpminer gives no probabilities"),
     ],
 )

@@ -17,9 +17,9 @@ from keywright.core.runs import Failure
 from keywright.execution import running
 from keywright.execution.engines import engine as executor
 from keywright.execution.extraction import Extraction, FromFiles, Outcome, check_ready
+from keywright.reading.formats import format_named
 from keywright.reading.sources import documents as in_sources
 from keywright.reading.sources import sources
-from keywright.reading.streams import kind as input_kind
 from keywright.text.languages import ByLanguage
 
 
@@ -146,7 +146,7 @@ def extract_files(
         UnknownName: there is no such format or engine.
     """
     where = executor(engine, jobs, chunk=1)
-    given = sources(paths, input_kind(form) if form else None, sys.stdin.buffer)
+    given = sources(paths, format_named(form) if form else None, sys.stdin.buffer)
     told = watcher(within(extraction.extractor))
     found = itertools.chain.from_iterable(where.map(FromFiles(extraction, keep), given))
     return ((document, told(outcome)) for document, outcome in found)

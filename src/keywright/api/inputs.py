@@ -12,8 +12,8 @@ from keywright.core.errors import UnreadableInput
 from keywright.core.interfaces import Extractor
 from keywright.core.interfaces import Progress as Progress  # noqa: PLC0414  (offered with what verbs are given)
 from keywright.core.parameters import changed, make, parameters, parsed, takes_systems
-from keywright.reading.files import read as read_file
 from keywright.reading.plain import document_of_text
+from keywright.reading.sources import read as read_file
 
 Given: TypeAlias = str | Path | Document
 """A text, a file of one document, or a document."""

@@ -3,6 +3,7 @@
 from collections.abc import Mapping
 from dataclasses import dataclass, field
 
+from keywright.core.errors import KeywrightError
 from keywright.core.predictions import Prediction
 
 
@@ -14,6 +15,11 @@ class Failure:
     code: str
     message: str
     hint: str = ""
+
+    @classmethod
+    def from_error(cls, document_id: str, error: KeywrightError) -> "Failure":
+        """Return the failure of a document that an error stopped."""
+        return cls(document_id, error.code, error.message, error.hint)
 
 
 @dataclass(frozen=True, slots=True)

@@ -7,25 +7,35 @@ from collections.abc import Iterator
 from typing import Any, Final
 
 from keywright.core.documents import Document, SectionKind
-from keywright.core.errors import BrokenFile, ProtectedFile, TooLarge
+from keywright.core.errors import BrokenFile, ProtectedFile
 from keywright.reading.blocks import Block, Heading, blocks_under, with_run_in_headings
 from keywright.reading.finishing import LeftOut, Particulars, from_blocks
+from keywright.reading.formats import OLE
 from keywright.reading.keywords import split_keywords
 from keywright.reading.limits import Limits
 
-_OLE: Final = b"\xd0\xcf\x11\xe0"  # a DOCX with a password is wrapped in this older format
 _HEADING = re.compile(r"heading ?(\d)")
-_SMALL: Final = 100_000  # bytes unpacked below which no archive is a bomb
+_BY_STYLE: Final = {
+    "subtitle": SectionKind.TITLE,
+    "author": SectionKind.AUTHORS,
+    "abstract": SectionKind.ABSTRACT,
+    "caption": SectionKind.CAPTION,
+    "image caption": SectionKind.CAPTION,
+    "table caption": SectionKind.CAPTION,
+    "bibliography": SectionKind.REFERENCES,
+}
+_HARMLESS: Final = 100_000  # bytes unpacked that are accepted at any ratio; arbitrary
+_SAVE_AGAIN: Final = "open it in a word processor and save it again"
 
 
 def read_docx(data: bytes, name: str, limits: Limits) -> Document:
-    """The document in a DOCX file.
+    """Return the document in a DOCX file.
 
     Tables, pictures, formulas, footnotes, headers and footers are left out. Keywords come from the file's properties,
     and from the text where it prints them.
 
     Raises:
-        BrokenFile: no DOCX, or a damaged one.
+        BrokenFile: not a DOCX, or a damaged one.
         ProtectedFile: it needs a password.
         EmptyInput: no words.
         TooLarge: above ``limits``, packed or unpacked.
@@ -42,40 +52,31 @@ def read_docx(data: bytes, name: str, limits: Limits) -> Document:
         about = Particulars(properties.language, tuple(split_keywords(properties.keywords or "")))
         title = (properties.title or "").strip()
     except (KeyError, ValueError, AttributeError, SyntaxError, zipfile.BadZipFile) as error:
-        # python-docx lets whatever a damaged part causes pass through
-        raise BrokenFile(
-            f"{name} is no readable DOCX: {error}", "open it in a word processor and save it again"
-        ) from error
+        # python-docx lets pass all that a damaged part causes
+        raise BrokenFile(f"{name} is not a readable DOCX: {error}", _SAVE_AGAIN) from error
     if title and not any(isinstance(part, Block) and part.kind == SectionKind.TITLE for part in parts):
         parts.insert(0, Block(SectionKind.TITLE, title))
     return from_blocks(with_run_in_headings(blocks_under(parts)), name, limits, left, about)
 
 
 def check_archive(data: bytes, name: str, limits: Limits) -> None:
-    """Look at what a ZIP archive says of itself, before anything is unpacked.
+    """Check the directory of a ZIP archive, before anything is unpacked.
 
     Raises:
-        BrokenFile: no ZIP archive.
+        BrokenFile: not a ZIP archive.
         ProtectedFile: its members are encrypted, or it is wrapped with a password.
         TooLarge: its members together are above ``limits``.
     """
-    if data.startswith(_OLE):
-        raise ProtectedFile(
-            f"{name} is protected by a password, or in Word's format before 2007", "save it as DOCX without"
-        )
+    if data.startswith(OLE):
+        message = f"{name} is protected by a password, or in Word's format before 2007"
+        raise ProtectedFile(message, "save it as DOCX without password")
     try:
         members = zipfile.ZipFile(io.BytesIO(data)).infolist()
     except (zipfile.BadZipFile, ValueError, NotImplementedError) as error:
-        raise BrokenFile(f"{name} is no DOCX: {error}", "open it in a word processor and save it again") from error
+        raise BrokenFile(f"{name} is not a DOCX: {error}", _SAVE_AGAIN) from error
     if any(member.flag_bits & 1 for member in members):
         raise ProtectedFile(f"{name} is encrypted", "save it without a password")
-    unpacked = sum(member.file_size for member in members)
-    if unpacked > limits.expanded_bytes or (unpacked > _SMALL and unpacked > limits.expansion * len(data)):
-        raise TooLarge(
-            f"{name} unpacks from {len(data):,} to {unpacked:,} bytes; at most {limits.expanded_bytes:,}, "
-            f"or {limits.expansion} times its size, are accepted",
-            "raise Limits.expanded_bytes or Limits.expansion if you trust the file",
-        )
+    limits.check_unpacked(len(data), sum(member.file_size for member in members), name, _HARMLESS)
 
 
 def _parts(file: Any, left: LeftOut) -> Iterator[Heading | Block]:
@@ -91,18 +92,7 @@ def _parts(file: Any, left: LeftOut) -> Iterator[Heading | Block]:
         style = (element.style.name or "").lower() if element.style is not None else ""
         if style == "title":
             yield Block(SectionKind.TITLE, text)
-        elif found := _HEADING.match(style):
-            yield Heading(text, int(found[1]))
+        elif heading := _HEADING.match(style):
+            yield Heading(text, int(heading[1]))
         else:
             yield Block(_BY_STYLE.get(style, SectionKind.BODY), text)
-
-
-_BY_STYLE: Final = {
-    "subtitle": SectionKind.TITLE,
-    "author": SectionKind.AUTHORS,
-    "abstract": SectionKind.ABSTRACT,
-    "caption": SectionKind.CAPTION,
-    "image caption": SectionKind.CAPTION,
-    "table caption": SectionKind.CAPTION,
-    "bibliography": SectionKind.REFERENCES,
-}

@@ -1,4 +1,4 @@
-"""From what a reader found to a document: limits, emptiness, coverage, author keywords."""
+"""The last step of all readers: limits, emptiness, coverage and author keywords of a document."""
 
 import re
 from collections.abc import Iterable, Mapping
@@ -13,12 +13,17 @@ from keywright.reading.limits import Limits
 
 _WORD = re.compile(r"\w")
 _LINE_BREAKS = dict.fromkeys((0x00AD, 0x200B, 0x2060, 0xFEFF))
-"""Soft hyphen, blank and joiner of no width, byte order mark; U+200C and U+200D stay, languages spell with them."""
+"""Soft hyphen, zero-width space and joiner, byte order mark; not U+200C and U+200D, which languages spell with."""
+
+_THREE_LETTERS = {
+    "eng": "en", "fra": "fr", "fre": "fr", "deu": "de", "ger": "de", "spa": "es", "por": "pt", "ita": "it",
+    "rus": "ru", "zho": "zh", "chi": "zh", "jpn": "ja", "ara": "ar", "nld": "nl", "dut": "nl", "pol": "pl",
+}  # fmt: skip
 
 
 @dataclass(slots=True)
 class LeftOut:
-    """What a reader passes over: how many of each, and their characters.
+    """Number of things of each kind that a reader leaves out, and of their characters.
 
     >>> left = LeftOut()
     >>> left.add("table", 120); left.add("table", 80); left.warnings()
@@ -29,12 +34,12 @@ class LeftOut:
     characters: int = 0
 
     def add(self, what: str, characters: int) -> None:
-        """Note one thing left out, named in the singular."""
+        """Count one thing left out, named in the singular."""
         self.counts[what] = self.counts.get(what, 0) + 1
         self.characters += characters
 
     def warnings(self) -> tuple[str, ...]:
-        """One line for all of it; none when nothing was left out."""
+        """Return one line for all of it; none when nothing was left out."""
         if not self.counts:
             return ()
         things = (f"{count} {what}{'s' if count > 1 else ''}" for what, count in self.counts.items())
@@ -43,7 +48,7 @@ class LeftOut:
 
 @dataclass(frozen=True, slots=True)
 class Particulars:
-    """What a file says about its document apart from the text."""
+    """A file's statements about its document apart from the text."""
 
     language: str | None = None
     keywords: tuple[str, ...] = ()
@@ -53,7 +58,7 @@ class Particulars:
 def from_blocks(
     blocks: Iterable[Block], name: str, limits: Limits, left: LeftOut, about: Particulars = Particulars()
 ) -> Document:
-    """The document that blocks make, without signs that only say where lines may break; see ``from_text``."""
+    """Return the document of blocks, without characters that only allow line breaks; see ``from_text``."""
     text, sections = assemble(replace(block, text=block.text.translate(_LINE_BREAKS)) for block in blocks)
     return from_text((text, sections), name, limits, left, about)
 
@@ -61,7 +66,7 @@ def from_blocks(
 def from_text(
     read: tuple[str, tuple[Section, ...]], name: str, limits: Limits, left: LeftOut, about: Particulars = Particulars()
 ) -> Document:
-    """The document of a text with its sections.
+    """Return the document of a text with its sections.
 
     Raises:
         EmptyInput: the text has no word.
@@ -78,13 +83,7 @@ def from_text(
 
 
 def iso_language(tag: str | None) -> str | None:
-    """ISO 639-1 code of a language tag such as ``en-GB``; None for none or for one without two-letter code."""
+    """Return the ISO 639-1 code of a language tag such as ``en-GB``; None without a tag or a two-letter code."""
     code = re.split(r"[-_]", (tag or "").strip().lower())[0]
     code = _THREE_LETTERS.get(code, code)
     return code if len(code) == 2 and code.isalpha() else None  # noqa: PLR2004 - ISO 639-1 has two letters
-
-
-_THREE_LETTERS = {
-    "eng": "en", "fra": "fr", "fre": "fr", "deu": "de", "ger": "de", "spa": "es", "por": "pt", "ita": "it",
-    "rus": "ru", "zho": "zh", "chi": "zh", "jpn": "ja", "ara": "ar", "nld": "nl", "dut": "nl", "pol": "pl",
-}  # fmt: skip

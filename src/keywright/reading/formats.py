@@ -1,17 +1,18 @@
-"""The formats that are read: how each is named, known by its content, and which function reads it."""
+"""The formats that are read: the names of each, its recognition by content, and the function that reads it."""
 
 import importlib
 import io
 import json
 import re
 import zipfile
-from collections.abc import Callable, Iterator
+from collections.abc import Callable, Iterator, Mapping
 from dataclasses import dataclass
 from pathlib import PurePath
+from types import MappingProxyType
 from typing import Any, Final
 
 from keywright.core.documents import Document
-from keywright.core.errors import UnsupportedFormat
+from keywright.core.errors import UnsupportedFormat, unknown
 from keywright.reading.limits import Limits
 
 Reader = Callable[[bytes, str, Limits], Document | Iterator[Document]]
@@ -22,34 +23,43 @@ class Format:
     """A kind of file.
 
     Attributes:
-        name: what people call it.
+        name: as messages call it.
+        short_name: as the command line calls it.
         extensions: endings of file names, in lower case.
-        reader: "module:function", loaded when the first such file is read.
+        reader: "module:function" of this room, loaded when the first such file is read.
     """
 
     name: str
+    short_name: str
     extensions: tuple[str, ...]
     reader: str
 
     def load(self) -> Reader:
-        """The function that reads files of this format."""
+        """Return the function that reads files of this format."""
         module, _, function = self.reader.partition(":")
-        reader: Reader = getattr(importlib.import_module(module), function)
+        reader: Reader = getattr(importlib.import_module(f"keywright.reading.{module}"), function)
         return reader
 
 
-PLAIN: Final = Format("plain text", (".txt", ".text"), "keywright.reading.plain:read_plain")
-UNKNOWN: Final = Format("text of an unknown kind", (), "keywright.reading.plain:read_unknown")
-MARKDOWN: Final = Format("Markdown", (".md", ".markdown"), "keywright.reading.markdown:read_markdown")
-HTML: Final = Format("HTML", (".html", ".htm", ".xhtml"), "keywright.reading.html:read_html")
-PDF: Final = Format("PDF", (".pdf",), "keywright.reading.pdf:read_pdf")
-JATS: Final = Format("JATS", (".jats", ".nxml", ".jats.xml", ".xml"), "keywright.reading.jats:read_jats")
-TEI: Final = Format("TEI", (".tei", ".tei.xml"), "keywright.reading.tei:read_tei")
-DOCX: Final = Format("DOCX", (".docx",), "keywright.reading.docx:read_docx")
-JSONL: Final = Format(
-    "JSON Lines", (".jsonl", ".ndjson", ".jsonl.gz", ".jsonl.zst"), "keywright.reading.jsonl:read_jsonl"
+PLAIN: Final = Format("plain text", "text", (".txt", ".text"), "plain:read_plain")
+UNKNOWN: Final = Format("text of an unknown kind", "", (), "plain:read_unknown")
+MARKDOWN: Final = Format("Markdown", "markdown", (".md", ".markdown"), "markdown:read_markdown")
+HTML: Final = Format("HTML", "html", (".html", ".htm", ".xhtml"), "html:read_html")
+PDF: Final = Format("PDF", "pdf", (".pdf",), "pdf:read_pdf")
+JATS: Final = Format("JATS", "jats", (".jats", ".nxml", ".jats.xml", ".xml"), "jats:read_jats")
+TEI: Final = Format("TEI", "tei", (".tei", ".tei.xml"), "tei:read_tei")
+DOCX: Final = Format("DOCX", "docx", (".docx",), "docx:read_docx")
+JSONL: Final = Format("JSON Lines", "jsonl", (".jsonl", ".ndjson", ".jsonl.gz", ".jsonl.zst"), "jsonl:read_jsonl")
+BY_NAME: Final[Mapping[str, Format]] = MappingProxyType(
+    {form.short_name: form for form in (PLAIN, MARKDOWN, HTML, PDF, JATS, TEI, DOCX, JSONL)}
 )
-FORMATS: Final = (PLAIN, MARKDOWN, HTML, PDF, JATS, TEI, DOCX, JSONL)
+"""Formats by the short names of the command line."""
+
+GZIP: Final = b"\x1f\x8b"
+ZSTANDARD: Final = b"\x28\xb5\x2f\xfd"
+PACKED: Final = (GZIP, ZSTANDARD)
+OLE: Final = b"\xd0\xcf\x11\xe0"
+"""First bytes of packed files; of Office files before 2007, and of newer ones with a password."""
 
 _REFUSED: Final = {
     ".bib": "a bibliography", ".csv": "a table", ".doc": "Word before 2007", ".epub": "an e-book", ".json": "JSON",
@@ -58,11 +68,24 @@ _REFUSED: Final = {
 }  # fmt: skip
 _ROOT = re.compile(rb"<(?![?!])(?:[\w.-]+:)?([\w.-]+)")
 _COMMENT = re.compile(rb"<!--.*?-->", re.DOTALL)
-_HEAD: Final = 8_192
+_HEAD: Final = 8_192  # bytes that show the format; arbitrary
+_PDF_HEAD: Final = 1_024  # bytes with the mark of a PDF: PDF Reference 1.7, appendix H, note 13
+_HTML_HEAD: Final = 200  # bytes with the first element of a page; arbitrary
+
+
+def format_named(name: str) -> Format:
+    """Return a format by its short name.
+
+    Raises:
+        UnknownName: there is none of this name.
+    """
+    if name not in BY_NAME:
+        raise unknown("input format", name, BY_NAME, "keywright extract --help")
+    return BY_NAME[name]
 
 
 def format_of(data: bytes, name: str) -> Format:
-    """Format of a file: what its content shows, else what its name says, else plain text.
+    """Return the format of a file: by its content, else by its name, else plain text.
 
     Raises:
         UnsupportedFormat: a format that is not read.
@@ -70,8 +93,8 @@ def format_of(data: bytes, name: str) -> Format:
     shown = _shown(data, name)
     lower = name.lower()
     named = max(
-        ((len(ending), kind) for kind in FORMATS for ending in kind.extensions if lower.endswith(ending)),
-        key=lambda found: found[0],
+        ((len(ending), form) for form in BY_NAME.values() for ending in form.extensions if lower.endswith(ending)),
+        key=lambda match: match[0],
         default=(0, None),
     )[1]
     if shown is not None and not (named is MARKDOWN and shown in {HTML, JSONL}):
@@ -84,17 +107,17 @@ def format_of(data: bytes, name: str) -> Format:
 
 
 def _shown(data: bytes, name: str) -> Format | None:
-    """Format that a file's first bytes show; None when they show none."""
+    """Return the format that a file's first bytes show; None when they show none."""
     head = data[:_HEAD]
-    if b"%PDF-" in head[:1024]:
+    if b"%PDF-" in head[:_PDF_HEAD]:
         return PDF
     if head.startswith(b"PK\x03\x04"):
         return _zipped(data, name)
-    if head.startswith((b"\x1f\x8b", b"\x28\xb5\x2f\xfd")):
+    if head.startswith(PACKED):
         return JSONL
     if head.startswith(b"{\\rtf"):
         raise _unsupported(name, "RTF")
-    if head.startswith(b"\xd0\xcf\x11\xe0"):
+    if head.startswith(OLE):
         return DOCX if name.lower().endswith(".docx") else _refuse(name, "an Office file from before 2007")
     start = head.removeprefix(b"\xef\xbb\xbf").lstrip()
     if start.startswith(b"<"):
@@ -113,10 +136,10 @@ def _zipped(data: bytes, name: str) -> Format | None:
 
 
 def _marked_up(start: bytes, name: str) -> Format | None:
-    if start[:200].lower().startswith((b"<!doctype html", b"<html")):
+    if start[:_HTML_HEAD].lower().startswith((b"<!doctype html", b"<html")):
         return HTML
-    found = _ROOT.search(_COMMENT.sub(b"", start))
-    root = found[1].decode("ascii", errors="replace") if found else ""
+    match = _ROOT.search(_COMMENT.sub(b"", start))
+    root = match[1].decode("ascii", errors="replace") if match else ""
     by_root = {"article": JATS, "pmc-articleset": JATS, "TEI": TEI, "html": HTML}
     is_xml = start.startswith((b"<?xml", b"<!DOCTYPE"))
     if root in by_root and (is_xml or root != "article" or b"<front" in start or b"article-type" in start):
@@ -131,7 +154,7 @@ def _is_record(start: bytes) -> bool:
     try:
         return isinstance(json.loads(line), dict)
     except (ValueError, RecursionError):
-        return len(line) > _HEAD // 2 and b'"id"' in line  # the first record is longer than what was looked at
+        return len(line) > _HEAD // 2 and b'"id"' in line  # the first record is longer than the head
 
 
 def _refuse(name: str, kind: str) -> Any:
@@ -139,5 +162,5 @@ def _refuse(name: str, kind: str) -> Any:
 
 
 def _unsupported(name: str, kind: str) -> UnsupportedFormat:
-    supported = ", ".join(f"{known.name} ({known.extensions[0]})" for known in FORMATS)
-    return UnsupportedFormat(f"{name} is {kind}, which is not read", f"these are: {supported}")
+    supported = ", ".join(f"{form.name} ({form.extensions[0]})" for form in BY_NAME.values())
+    return UnsupportedFormat(f"{name} is {kind}, which is not supported", f"supported formats: {supported}")

@@ -1,4 +1,4 @@
-"""HTML pages: the main text without navigation, scripts and styles; nothing is fetched."""
+"""HTML pages: the main text without navigation, scripts and styles; nothing is downloaded."""
 
 from collections.abc import Iterator
 from typing import Final
@@ -10,7 +10,7 @@ from keywright.reading.finishing import LeftOut, Particulars, from_blocks
 from keywright.reading.keywords import split_keywords, unique
 from keywright.reading.limits import Limits
 from keywright.reading.plain import decode
-from keywright.reading.xml import Element, count_text, local, running_text
+from keywright.reading.xml import LANGUAGE, Element, count_text, local, running_text
 
 _KEYWORD_NAMES: Final = frozenset(
     {"keywords", "citation_keywords", "dc.subject", "dcterms.subject", "article:tag", "news_keywords", "parsely-tags"}
@@ -18,33 +18,21 @@ _KEYWORD_NAMES: Final = frozenset(
 _TITLE_NAMES: Final = ("citation_title", "dc.title", "og:title")
 _NO_TEXT: Final = frozenset({"script", "style", "noscript", "template", "svg", "math", "head"})
 _HEADINGS: Final = frozenset({"h1", "h2", "h3", "h4", "h5", "h6"})
-_BLOCKS: Final = _HEADINGS | {
-    "body",
-    "p",
-    "li",
-    "dt",
-    "dd",
-    "blockquote",
-    "figcaption",
-    "div",
-    "section",
-    "article",
-    "main",
-    "ul",
-    "ol",
-}
+_BLOCKS: Final = _HEADINGS.union("body p li dt dd blockquote figcaption div section article main ul ol".split())
 _APART: Final = frozenset({"table", "pre", "form", "button", "nav", "aside", "footer", "figure"})
 _FURNITURE: Final = frozenset({"nav", "aside", "footer", "form", "table", "pre"})
+_OPENING: Final = 40  # letters and digits by which a text is recognised whatever became of its spaces; arbitrary
+_OPENING_SAMPLE: Final = 3 * _OPENING  # characters in which they are looked for; arbitrary
 
 
 def read_html(data: bytes, name: str, limits: Limits) -> Document:
-    """The document in an HTML page.
+    """Return the document in an HTML page.
 
     Tables, code blocks, navigation and page furniture are left out. Keywords come from the page's ``meta`` elements.
 
     Raises:
         EmptyInput: no words; so are pages that only scripts fill.
-        UnsupportedFormat: the bytes are no text.
+        UnsupportedFormat: the bytes are not text.
         TooLarge: above ``limits``.
     """
     limits.check_file(len(data), name)
@@ -60,11 +48,10 @@ def read_html(data: bytes, name: str, limits: Limits) -> Document:
     title = _title(page, metas)
     blocks = list(with_run_in_headings(blocks_under(_parts(page, title))))
     keywords = unique(part for key, value in metas if key in _KEYWORD_NAMES for part in split_keywords(value))
-    about = Particulars(page.get("lang") or page.get("{http://www.w3.org/XML/1998/namespace}lang"), tuple(keywords))
+    about = Particulars(page.get("lang") or page.get(LANGUAGE), tuple(keywords))
     body = page.find("body")
-    given = count_text(body) if body is not None else 0
-    read = sum(len(block.text) for block in blocks)
-    left.characters = max(given - read, 0)
+    total = count_text(body) if body is not None else 0
+    left.characters = max(total - sum(len(block.text) for block in blocks), 0)
     return from_blocks(blocks, name, limits, left, about)
 
 
@@ -81,7 +68,7 @@ def _parse(text: str, name: str) -> Element:
 
 
 def _metas(page: Element) -> list[tuple[str, str]]:
-    """Names, in lower case, and contents of the page's ``meta`` elements."""
+    """Return names, in lower case, and contents of the page's ``meta`` elements."""
     named = [
         ((meta.get("name") or meta.get("property") or "").lower(), meta.get("content")) for meta in page.iter("meta")
     ]
@@ -100,10 +87,10 @@ def _title(page: Element, metas: list[tuple[str, str]]) -> str:
 
 
 def _parts(page: Element, title: str) -> Iterator[Heading | Block]:
-    """Headings and paragraphs of the main text; of all text on pages too small to have one.
+    """Yield headings and paragraphs of the main text; of all text on pages too small to have one.
 
-    trafilatura tells which paragraphs are main text, but loses headings and captions on many pages; so the page itself
-    is walked, and a heading is kept when a kept paragraph follows it.
+    trafilatura finds the paragraphs of the main text, but loses headings and captions on many pages; so the page itself
+    is walked, and a heading stays when a paragraph of the main text follows it.
     """
     yield Block(SectionKind.TITLE, title)
     walked = list(_blocks(page))
@@ -116,7 +103,7 @@ def _parts(page: Element, title: str) -> Iterator[Heading | Block]:
             if isinstance(part, Heading) or part.kind == SectionKind.CAPTION or _opening(part.text) in openings
         ]
     if 2 * sum(len(part.text) for part in walked if isinstance(part, Block)) < sum(map(len, main)):
-        walked = [Block(SectionKind.BODY, text) for text in main]  # the page has another shape: as trafilatura says
+        walked = [Block(SectionKind.BODY, text) for text in main]  # most was missed: a page of another shape
     pending: list[Heading] = []
     for part in walked:
         if isinstance(part, Heading):
@@ -139,18 +126,17 @@ def _blocks(page: Element) -> Iterator[Heading | Block]:
 
 
 def _opening(text: str) -> str:
-    """First letters of a text, by which it is known again whatever became of its spaces."""
-    return "".join(filter(str.isalnum, text[:120]))[:40]
+    return "".join(filter(str.isalnum, text[:_OPENING_SAMPLE]))[:_OPENING]
 
 
 def _main_text(page: Element) -> list[str]:
     import trafilatura  # noqa: PLC0415 - heavy, only HTML needs it
     from lxml import etree  # noqa: PLC0415 - the same
 
-    found = trafilatura.extract(
+    extracted = trafilatura.extract(
         page, output_format="xml", include_tables=False, include_comments=False, favor_recall=True, deduplicate=False
     )
-    main = etree.fromstring(found.encode()).find("main") if found else None
+    main = etree.fromstring(extracted.encode()).find("main") if extracted else None
     if main is None:
         return []
     texts = (running_text(element, frozenset({"list", "quote"})) for element in main.iter("p", "head", "item", "quote"))

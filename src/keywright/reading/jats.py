@@ -1,4 +1,4 @@
-"""JATS, the XML of journal articles (all of its tag sets: archiving, publishing, authoring)."""
+"""JATS, the XML of journal articles, in all of its tag sets: archiving, publishing, authoring."""
 
 from collections.abc import Iterator
 from typing import Final
@@ -8,9 +8,8 @@ from keywright.core.errors import UnsupportedFormat
 from keywright.reading.blocks import Block, Heading, blocks_under
 from keywright.reading.finishing import LeftOut, Particulars, from_blocks
 from keywright.reading.limits import Limits
-from keywright.reading.xml import Element, children, count_text, first, local, parse_xml, running_text
+from keywright.reading.xml import LANGUAGE, Element, children, count_text, first, local, parse_xml, running_text
 
-_LANGUAGE: Final = "{http://www.w3.org/XML/1998/namespace}lang"
 _FORMULAS: Final = frozenset({"tex-math", "annotation", "disp-formula", "graphic", "media", "object-id"})
 _LEFT_OUT: Final = {
     "disp-formula": "formula",
@@ -28,19 +27,17 @@ _NESTED: Final = frozenset({"list", "disp-quote", "boxed-text", "fig", "table-wr
 
 
 def read_jats(data: bytes, name: str, limits: Limits) -> Document:
-    """The document in a JATS file.
+    """Return the document in a JATS file.
 
-    Tables, display formulas, code and footnotes are left out; captions stay. Keywords are those that the article
-    prints.
+    Tables, display formulas, code and footnotes are left out; captions stay. Keywords are those of the authors.
 
     Raises:
-        BrokenFile: no well-formed XML, or it declares entities.
+        BrokenFile: not well-formed XML, or it declares entities.
         UnsupportedFormat: XML of another kind.
         EmptyInput: no words.
         TooLarge: above ``limits``.
     """
-    limits.check_file(len(data), name)
-    root = parse_xml(data, name)
+    root = parse_xml(data, name, limits)
     article = root if local(root) == "article" else next(iter(root.iter("{*}article")), None)
     if article is None:
         raise UnsupportedFormat(f"{name} is XML with root <{local(root)}>, not JATS", "JATS and TEI are read")
@@ -48,12 +45,12 @@ def read_jats(data: bytes, name: str, limits: Limits) -> Document:
     meta = first(article, "front/article-meta")
     keywords = _keywords(meta) if meta is not None else []
     parts = [*_front(meta, keywords, left), *_body(article, left), *_back(article, left)]
-    about = Particulars(article.get(_LANGUAGE), tuple(keywords))
+    about = Particulars(article.get(LANGUAGE), tuple(keywords))
     return from_blocks(blocks_under(parts), name, limits, left, about)
 
 
 def _keywords(meta: Element) -> list[str]:
-    """Author keywords; groups of other kinds (subject codes, abbreviations) are none."""
+    """Return author keywords, without groups of other kinds (subject codes, abbreviations)."""
     groups = [
         group
         for group in children(meta, "kwd-group")
@@ -89,7 +86,7 @@ def _body(article: Element, left: LeftOut) -> Iterator[Heading | Block]:
 
 
 def _flow(parent: Element, level: int, left: LeftOut) -> Iterator[Heading | Block]:
-    """Headings and paragraphs in an element that holds them, in reading order."""
+    """Yield headings and paragraphs within an element, in reading order."""
     for element in parent:
         kind = local(element)
         if kind in _LEFT_OUT:
@@ -112,7 +109,7 @@ def _flow(parent: Element, level: int, left: LeftOut) -> Iterator[Heading | Bloc
 
 
 def _paragraph(element: Element, level: int, left: LeftOut) -> Iterator[Heading | Block]:
-    """A paragraph, and after it what stands inside of it but is no part of its sentences."""
+    """Yield a paragraph, and after it the lists, figures and the like inside it."""
     for formula in element.iter("{*}disp-formula"):
         left.add("formula", count_text(formula))
     yield Block(SectionKind.BODY, running_text(element, _FORMULAS | _NESTED))
@@ -152,7 +149,7 @@ def _references(element: Element, level: int) -> Iterator[Heading | Block]:
 
 
 def _citation(element: Element) -> str:
-    """Text of a citation; one that is all elements, without punctuation of its own, gets blanks between them."""
+    """Return the text of a citation, with blanks between elements if there is no punctuation between them."""
     punctuated = any((child.tail or "").strip() for child in element.iter())
     if punctuated:
         return running_text(element)

@@ -1,4 +1,4 @@
-"""JSON Lines: one document a line, with gold where it is labelled; packed files are read as they are."""
+"""JSON Lines: one document a line, with gold where it is labelled; packed files are unpacked."""
 
 import gzip
 import io
@@ -8,30 +8,33 @@ from collections.abc import Iterator, Mapping
 from typing import Any, Final, NamedTuple
 
 from keywright.core.documents import Document, Section, SectionKind
-from keywright.core.errors import BadRecord, BrokenFile, EmptyInput, KeywrightError, TooLarge
+from keywright.core.errors import BadRecord, BrokenFile, EmptyInput, KeywrightError
 from keywright.core.gold import GoldKeyphrase, LabelledDocument
 from keywright.core.runs import Failure
 from keywright.reading.bare_text.sections import find_sections
 from keywright.reading.blocks import Block, assemble
 from keywright.reading.finishing import LeftOut, Particulars, from_text
+from keywright.reading.formats import GZIP, ZSTANDARD
 from keywright.reading.keywords import split_keywords
 from keywright.reading.limits import Limits
+from keywright.reading.plain import with_line_feeds
 
 GOLD: Final = "author"
-"""Kind of gold that ``keyphrases`` of a record are, unless its ``by`` says another."""
+"""Kind of gold of a record's ``keyphrases``, unless its ``by`` names another."""
 
-_OWN: Final = frozenset({"id", "text", "title", "abstract", "sections", "language", "keyphrases", "by"})
+_KEYS: Final = frozenset({"id", "text", "title", "abstract", "sections", "language", "keyphrases", "by"})
 _FORM: Final = 'expected {"id": …, "text": …}, or "id", "title", "abstract" and perhaps "text" or "sections"'
-_CHUNK: Final = 1 << 20
-_BITE: Final = 1 << 10  # packed bytes given at once, because a few may unpack to very many
-_SMALL: Final = 1_000_000
+_FRONT: Final = {SectionKind.TITLE, SectionKind.AUTHORS}
+_CHUNK: Final = 1 << 20  # bytes unpacked at once; arbitrary
+_PACKED_CHUNK: Final = 1 << 10  # packed bytes unpacked at once, because a few may unpack to very many; arbitrary
+_HARMLESS: Final = 1_000_000  # bytes unpacked that are accepted at any ratio; arbitrary
 
 
 def read_jsonl(data: bytes, name: str, limits: Limits) -> Iterator[Document]:
-    """The documents of a JSON Lines file, in its order; blank lines are passed over.
+    """Yield the documents of a JSON Lines file, in its order; blank lines are skipped.
 
     Raises:
-        BadRecord: a line breaks the format; documents before it have been given.
+        BadRecord: a line breaks the format, after the documents before it were yielded.
         BrokenFile: a packed file is damaged.
         EmptyInput: no record.
         TooLarge: above ``limits``.
@@ -41,42 +44,40 @@ def read_jsonl(data: bytes, name: str, limits: Limits) -> Iterator[Document]:
 
 
 def read_jsonl_on(data: bytes, name: str, limits: Limits) -> Iterator[Document | Failure]:
-    """The same going on after broken lines; each becomes a ``Failure`` named by file and line."""
+    """Yield the documents of a JSON Lines file, and for each broken line a ``Failure`` named by file and line."""
     for line in lines_of(data, name, limits):
         try:
             yield line.document(limits)
         except KeywrightError as error:
-            yield Failure(f"{name}:{line.number}", error.code, error.message, error.hint)
+            yield Failure.from_error(f"{name}:{line.number}", error)
 
 
 def read_labelled(data: bytes, name: str, limits: Limits) -> Iterator[LabelledDocument[Document]]:
-    """The documents with their gold; a record without ``keyphrases`` has none."""
+    """Yield the documents with their gold, which a record without ``keyphrases`` does not have."""
     for line in lines_of(data, name, limits):
         yield LabelledDocument(line.document(limits), gold_of(line.record(), f"line {line.number} of {name}"))
 
 
 class JsonLine(NamedTuple):
-    """A line of a file of records: its number, from 1, and what it says."""
+    """A line of a file of records: the file's name, the line's number, from 1, and its bytes."""
 
     file: str
     number: int
     data: bytes
 
     def record(self) -> Mapping[str, Any]:
-        """The JSON object in this line; ``BadRecord`` when there is none."""
+        """Return the JSON object in this line; raise ``BadRecord`` when there is none."""
+        place = f"line {self.number} of {self.file}"
         try:
             record = json.loads(self.data.decode("utf-8-sig"))
         except (ValueError, RecursionError) as error:
-            message = f"line {self.number} of {self.file} is no JSON: {error}"
-            raise BadRecord(message, "repair or remove the line") from error
+            raise BadRecord(f"{place} is not valid JSON: {error}", "repair or remove the line") from error
         if not isinstance(record, dict):
-            raise BadRecord(
-                f"line {self.number} of {self.file} is a JSON {type(record).__name__}, not an object", _FORM
-            )
+            raise BadRecord(f"{place} is a JSON {type(record).__name__}, not an object", _FORM)
         return record
 
     def document(self, limits: Limits) -> Document:
-        """The document of this line; errors name the line."""
+        """Return the document of this line; errors name the line."""
         try:
             return document_of_record(self.record(), limits)
         except KeywrightError as error:
@@ -86,22 +87,22 @@ class JsonLine(NamedTuple):
 
 
 def lines_of(data: bytes, name: str, limits: Limits) -> Iterator[JsonLine]:
-    """The lines of a file that are not blank; ``.gz`` and ``.zst`` content is unpacked first."""
+    """Yield the lines of a file that are not blank, unpacked if they are packed."""
     limits.check_file(len(data), name)
-    found = False
+    empty = True
     for number, line in enumerate(io.BytesIO(unpack(data, name, limits)), start=1):
         if line.strip():
-            found = True
+            empty = False
             yield JsonLine(name, number, line)
-    if not found:
+    if empty:
         raise EmptyInput(f"{name} holds no record", _FORM)
 
 
 def document_of_record(record: Mapping[str, Any], limits: Limits | None = None) -> Document:
-    """The document of one record.
+    """Return the document of one record.
 
-    ``text`` alone gets the sections that can be seen in it; ``title``, ``abstract``, then ``text`` or ``sections``
-    stand in this order with what they are called. All other keys become ``meta``.
+    ``text`` alone gets the sections found in it; ``title``, ``abstract``, then ``text`` or ``sections`` become sections
+    in this order. All other keys become ``meta``.
 
     Raises:
         BadRecord: a key is missing or of the wrong type.
@@ -116,38 +117,36 @@ def document_of_record(record: Mapping[str, Any], limits: Limits | None = None) 
         raise BadRecord(f"record {name!r} has no text", _FORM)
     if strings["title"] or strings["abstract"] or "sections" in record:
         blocks = [Block(SectionKind.TITLE, strings["title"]), Block(SectionKind.ABSTRACT, strings["abstract"])]
-        given = [*_sections(record, str(name))]
-        blocks += given or [Block(SectionKind.BODY, strings["text"])]
-        read = assemble(blocks)
-        if not given and strings["text"]:
-            read = _with_found(read[0], read[1], strings["text"].strip())
+        sections = [*_sections(record, str(name))]
+        text, parts = assemble([*blocks, *(sections or [Block(SectionKind.BODY, strings["text"])])])
+        if not sections and strings["text"]:
+            parts = (*parts, *_sections_at_end(text, strings["text"].strip()))
     else:
-        text = strings["text"].replace("\r\n", "\n").replace("\r", "\n")
-        read = (text, find_sections(text))
-    meta = {key: value for key, value in record.items() if key not in _OWN}
+        text = with_line_feeds(strings["text"])
+        parts = find_sections(text)
+    meta = {key: value for key, value in record.items() if key not in _KEYS}
     keywords = meta.pop("author_keywords", ())
     listed = split_keywords(keywords) if isinstance(keywords, str) else [str(keyword) for keyword in keywords or ()]
     about = Particulars(strings["language"] or None, tuple(listed), meta)
-    return from_text(read, str(name), limits or Limits(), LeftOut(), about)
+    return from_text((text, parts), str(name), limits or Limits(), LeftOut(), about)
 
 
 def gold_of(record: Mapping[str, Any], where: str) -> tuple[GoldKeyphrase, ...]:
-    """Gold of a record: ``keyphrases`` is a list of strings, or of lists of accepted forms; none when it is missing.
+    """Return the gold of a record: ``keyphrases``, a list of strings, or of lists of accepted forms; may be missing.
 
     Raises:
         BadRecord: ``keyphrases`` is something else.
     """
-    given = record.get("keyphrases")
+    keyphrases = record.get("keyphrases")
     by = record.get("by", GOLD)
-    if given is None:
+    if keyphrases is None:
         return ()
-    wrong = BadRecord(
-        f"keyphrases of {where} are {given!r:.80}", 'expected ["phrase", …] or [["phrase", "another form"], …]'
-    )
-    if not isinstance(given, list) or not isinstance(by, str):
+    expected = 'expected ["phrase", …] or [["phrase", "another form"], …]'
+    wrong = BadRecord(f"keyphrases of {where} are {keyphrases!r:.80}", expected)
+    if not isinstance(keyphrases, list) or not isinstance(by, str):
         raise wrong
     gold = []
-    for entry in given:
+    for entry in keyphrases:
         forms = [entry] if isinstance(entry, str) else entry
         if not isinstance(forms, list) or not forms or not all(isinstance(form, str) and form for form in forms):
             raise wrong
@@ -156,15 +155,15 @@ def gold_of(record: Mapping[str, Any], where: str) -> tuple[GoldKeyphrase, ...]:
 
 
 def unpack(data: bytes, name: str, limits: Limits) -> bytes:
-    """Bytes as they are, or unpacked when they begin like gzip or Zstandard, in bounded memory.
+    """Return bytes as they are, or unpacked when they begin like gzip or Zstandard, in bounded memory.
 
     Raises:
         BrokenFile: damaged or cut off.
         TooLarge: they unpack to more than ``limits`` allow.
     """
-    if data[:2] == b"\x1f\x8b":
+    if data.startswith(GZIP):
         pieces = _gunzip(data)
-    elif data[:4] == b"\x28\xb5\x2f\xfd":
+    elif data.startswith(ZSTANDARD):
         pieces = _unzstd(data)
     else:
         return data
@@ -172,15 +171,9 @@ def unpack(data: bytes, name: str, limits: Limits) -> bytes:
     try:
         for piece in pieces:
             unpacked += piece
-            bomb = len(unpacked) > _SMALL and len(unpacked) > limits.expansion * len(data)
-            if len(unpacked) > limits.expanded_bytes or bomb:
-                raise TooLarge(
-                    f"{name} unpacks from {len(data):,} to more than {len(unpacked):,} bytes; at most "
-                    f"{limits.expanded_bytes:,}, or {limits.expansion} times its size, are accepted",
-                    "raise Limits.expanded_bytes or Limits.expansion if you trust the file",
-                )
+            limits.check_unpacked(len(data), len(unpacked), name, _HARMLESS)
     except (OSError, EOFError, zlib.error) as error:
-        raise BrokenFile(f"{name} cannot be unpacked: {error}", "fetch it again") from error
+        raise BrokenFile(f"{name} cannot be unpacked: {error}", "download it again") from error
     return bytes(unpacked)
 
 
@@ -191,7 +184,7 @@ def _gunzip(data: bytes) -> Iterator[bytes]:
 
 
 def _unzstd(data: bytes) -> Iterator[bytes]:
-    """Unpacked pieces of all frames; the library's own stream ends without a word where a file was cut off."""
+    """Yield unpacked pieces of all frames; raise for a file that was cut off, which the library's stream does not."""
     import zstandard  # noqa: PLC0415 - only packed files need it
 
     rest = data
@@ -201,8 +194,8 @@ def _unzstd(data: bytes) -> Iterator[bytes]:
         at = 0
         try:
             while not frame.eof and at < len(view):
-                yield frame.decompress(view[at : at + _BITE])
-                at += _BITE
+                yield frame.decompress(view[at : at + _PACKED_CHUNK])
+                at += _PACKED_CHUNK
         except zstandard.ZstdError as error:
             raise EOFError(str(error)) from error
         if not frame.eof:
@@ -224,16 +217,14 @@ def _sections(record: Mapping[str, Any], name: str) -> Iterator[Block]:
         kind = section.get("kind", "body") if isinstance(section, dict) else None
         text = section.get("text") if isinstance(section, dict) else None
         if kind not in set(SectionKind) or not isinstance(text, str):
-            known = ", ".join(SectionKind)
-            raise BadRecord(
-                f"record {name!r} has the section {section!r:.80}", f'expected {{"kind", "text"}}; kinds: {known}'
-            )
+            expected = f'expected {{"kind", "text"}}; kinds: {", ".join(SectionKind)}'
+            raise BadRecord(f"record {name!r} has the section {section!r:.80}", expected)
         yield Block(SectionKind(kind), text)
 
 
-def _with_found(text: str, sections: tuple[Section, ...], body: str) -> tuple[str, tuple[Section, ...]]:
-    """Sections with those that can be seen in the body, which stands at the end of the text."""
+def _sections_at_end(text: str, body: str) -> Iterator[Section]:
+    """Yield the sections found in the body at the end of a text, but title and authors."""
     at = len(text) - len(body)
-    front = {SectionKind.TITLE, SectionKind.AUTHORS}
-    seen = (found for found in find_sections(body) if found.kind not in front)
-    return text, (*sections, *(Section(found.kind, found.start + at, found.end + at) for found in seen))
+    for section in find_sections(body):
+        if section.kind not in _FRONT:
+            yield Section(section.kind, section.start + at, section.end + at)

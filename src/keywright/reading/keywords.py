@@ -8,13 +8,13 @@ from keywright.reading.headings import run_in_heading
 
 _BULLETS = re.compile(r"[•·∙⋅▪|¶]|\s[–-]\s|—|\n\s*\n|\n\s*[-*]\s")
 _COMMAS = re.compile(r",(?!\d)|[，、]")  # but not that of *1,2-dichloroethane*
-_LONGEST = 120  # characters; more than that is a sentence
+_LONGEST = 120  # characters of a keyphrase; more is a sentence. Arbitrary
 
 
 def split_keywords(text: str) -> list[str]:
-    """Keyphrases of a printed list, in order, each once; empty text gives none.
+    """Return the keyphrases of a printed list, in order, each once; empty text gives none.
 
-    The strongest separator that occurs divides: semicolons, then bullets and dashes, then commas, then line ends.
+    The strongest separator in it divides: semicolons, then bullets and dashes, then commas, then line ends.
 
     >>> split_keywords("Keywords: grid computing; peer-to-peer, structured; caching.")
     ['grid computing', 'peer-to-peer, structured', 'caching']
@@ -34,15 +34,15 @@ def split_keywords(text: str) -> list[str]:
 
 
 def unique(phrases: Iterable[str]) -> list[str]:
-    """Phrases without empty or overlong ones, each once whatever its case."""
-    kept: dict[str, str] = {}
+    """Return phrases without empty or overlong ones, each once whatever its case."""
+    distinct: dict[str, str] = {}
     for phrase in phrases:
         if 0 < len(phrase) <= _LONGEST:
-            kept.setdefault(phrase.casefold(), phrase)
-    return list(kept.values())
+            distinct.setdefault(phrase.casefold(), phrase)
+    return list(distinct.values())
 
 
 def printed_keywords(text: str, sections: Iterable[Section]) -> list[str]:
-    """Keyphrases that stand in a document's sections of kind ``keywords``."""
-    stretches = [text[found.start : found.end] for found in sections if found.kind == SectionKind.KEYWORDS]
-    return unique(phrase for stretch in stretches for phrase in split_keywords(stretch))
+    """Return the keyphrases in a document's sections of kind ``keywords``."""
+    lists = [text[section.start : section.end] for section in sections if section.kind == SectionKind.KEYWORDS]
+    return unique(phrase for printed in lists for phrase in split_keywords(printed))

@@ -1,4 +1,4 @@
-"""Limits for untrusted input: what a reader accepts before it says no."""
+"""Limits for untrusted input."""
 
 from dataclasses import dataclass
 
@@ -7,14 +7,14 @@ from keywright.core.errors import TooLarge
 
 @dataclass(frozen=True, slots=True)
 class Limits:
-    """Ceilings for one file; above them a reader raises ``TooLarge``, it never cuts.
+    """Ceilings for one file, all arbitrary; above them a reader raises ``TooLarge``, it never cuts.
 
     Attributes:
         file_bytes: size of the file as it lies on disk.
         text_characters: characters of the text taken from it.
         pages: pages of a paged file.
         expanded_bytes: bytes of all members of an archive together, unpacked.
-        expansion: unpacked bytes for each packed byte of an archive (zip bombs are far above 100).
+        expansion: unpacked bytes for each packed byte of an archive (bombs are far above 100).
     """
 
     file_bytes: int = 100_000_000
@@ -37,4 +37,13 @@ class Limits:
             raise TooLarge(
                 f"{name} holds {size:,} characters of text; at most {self.text_characters:,} are read",
                 "split it, or raise Limits.text_characters",
+            )
+
+    def check_unpacked(self, packed: int, unpacked: int, name: str, harmless: int) -> None:
+        """Raise ``TooLarge`` for packed data that unpacks to too much; any ratio is accepted up to ``harmless``."""
+        if unpacked > self.expanded_bytes or (unpacked > harmless and unpacked > self.expansion * packed):
+            raise TooLarge(
+                f"{name} unpacks from {packed:,} to at least {unpacked:,} bytes; at most {self.expanded_bytes:,}, "
+                f"or {self.expansion} times its size, are accepted",
+                "raise Limits.expanded_bytes or Limits.expansion if you trust the file",
             )

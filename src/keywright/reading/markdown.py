@@ -9,7 +9,7 @@ from keywright.reading.blocks import Block, Heading, blocks_under, with_run_in_h
 from keywright.reading.finishing import LeftOut, Particulars, from_blocks
 from keywright.reading.keywords import split_keywords
 from keywright.reading.limits import Limits
-from keywright.reading.plain import decode
+from keywright.reading.plain import decode, with_line_feeds
 
 if TYPE_CHECKING:
     from markdown_it.token import Token
@@ -20,20 +20,20 @@ _LEFT_OUT: Final = {"fence": "code block", "code_block": "code block", "html_blo
 
 
 def read_markdown(data: bytes, name: str, limits: Limits) -> Document:
-    """The document in a Markdown file.
+    """Return the document in a Markdown file.
 
     Code blocks, raw HTML and tables are left out. A first heading of the first level is the title, unless front matter
     names one. Keywords come from the front matter, and from the text where it prints them.
 
     Raises:
         EmptyInput: no words.
-        UnsupportedFormat: the bytes are no text.
+        UnsupportedFormat: the bytes are not text.
         TooLarge: above ``limits``.
     """
     from markdown_it import MarkdownIt  # noqa: PLC0415 - heavy, only Markdown needs it
 
     limits.check_file(len(data), name)
-    text = decode(data, name).replace("\r\n", "\n").replace("\r", "\n")
+    text = with_line_feeds(decode(data, name))
     limits.check_text(len(text), name)
     matter = _FRONT_MATTER.match(text)
     entries = _entries(matter[1]) if matter else {}
@@ -52,13 +52,13 @@ def read_markdown(data: bytes, name: str, limits: Limits) -> Document:
 
 
 def _entries(matter: str) -> dict[str, str]:
-    """Entries of front matter in lower case; lists are joined by semicolons. Nested entries are passed over."""
+    """Return entries of front matter, keys in lower case, lists joined by semicolons, nested entries skipped."""
     entries: dict[str, str] = {}
     key = ""
     for line in matter.split("\n"):
-        if found := _ENTRY.fullmatch(line):
-            key = found[1].lower()
-            value = found[2].strip()
+        if entry := _ENTRY.fullmatch(line):
+            key = entry[1].lower()
+            value = entry[2].strip()
             listed = value.startswith("[") and value.endswith("]")
             entries[key] = "; ".join(map(_unquoted, value[1:-1].split(","))) if listed else _unquoted(value)
         elif key and line.strip().startswith("- "):
@@ -71,7 +71,7 @@ def _unquoted(value: str) -> str:
 
 
 def _parts(tokens: Sequence["Token"], left: LeftOut) -> Iterator[Heading | Block]:
-    level = 0  # of the heading that is open
+    level = 0  # that of the open heading
     in_table = False
     for token in tokens:
         if token.type in {"heading_open", "heading_close"}:

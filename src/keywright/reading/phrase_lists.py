@@ -1,22 +1,21 @@
-"""Lists of phrases that people keep: plain text, one phrase a line."""
+"""Lists of phrases: plain text, one phrase a line."""
 
 from pathlib import Path
 from typing import Final
 
 from keywright.core.errors import BadRecord, EmptyInput, MissingData, UnreadableInput
-from keywright.reading.files import DEFAULT_LIMITS, bytes_of
 from keywright.reading.limits import Limits
 from keywright.reading.plain import decode
+from keywright.reading.sources import DEFAULT_LIMITS, bytes_of
 
-_LONGEST: Final = 200
-"""Characters of a phrase; a longer line is a paragraph, and the file most likely no list of phrases."""
+_LONGEST: Final = 200  # characters of a phrase; a longer line is a paragraph. Arbitrary
 
 
 def read_phrases(path: str | Path, limits: Limits = DEFAULT_LIMITS) -> tuple[str, ...]:
-    """Phrases of a file, in order, each once; empty lines are passed over.
+    """Return the phrases of a file, in order, each once; empty lines are skipped.
 
     Raises:
-        UnreadableInput: there is no such file, or it cannot be opened; subclasses: it is no text, or too large.
+        UnreadableInput: there is no such file, or it cannot be opened; subclasses: it is not text, or too large.
         EmptyInput: it holds no phrase.
         BadRecord: a line has neither letter nor digit, or more than 200 characters.
     """
@@ -31,7 +30,7 @@ def read_phrases(path: str | Path, limits: Limits = DEFAULT_LIMITS) -> tuple[str
         if not phrase:
             continue
         if len(phrase) > _LONGEST or not any(map(str.isalnum, phrase)):
-            raise BadRecord(f"line {number} of {path.name} is no phrase: {phrase:.60}", "expected one phrase a line")
+            raise BadRecord(f"line {number} of {path.name} is not a phrase: {phrase:.60}", "expected one phrase a line")
         phrases[phrase] = None
     if not phrases:
         raise EmptyInput(f"{path.name} holds no phrases", "expected plain text, one phrase a line")

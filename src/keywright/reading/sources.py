@@ -1,27 +1,29 @@
-"""What people name as input: files, folders, standard input; each file read when and where there is time."""
+"""Files, folders and standard input to documents; a file is read when and where there is time."""
 
+import os
 from collections.abc import Iterable, Iterator
 from dataclasses import dataclass
 from pathlib import Path
 from typing import IO, Final
 
 from keywright.core.documents import Document
-from keywright.core.errors import EmptyInput, KeywrightError, UnreadableInput
+from keywright.core.errors import EmptyInput, KeywrightError, MissingData, UnreadableInput
 from keywright.core.runs import Failure
-from keywright.reading.files import files_in, read_on
-from keywright.reading.formats import JSONL, PLAIN, Format
+from keywright.reading.formats import JSONL, PACKED, PLAIN, Format, format_of
+from keywright.reading.jsonl import read_jsonl_on
 from keywright.reading.limits import Limits
-from keywright.reading.streams import read_as, read_stream
 
-_PACKED: Final = (b"\x1f\x8b", b"\x28\xb5\x2f\xfd")
+DEFAULT_LIMITS: Final = Limits()
+
+_HEAD: Final = 64  # bytes that show packed content or the begin of a JSON record, after some blanks; arbitrary
 
 
 @dataclass(frozen=True, slots=True)
 class Unread:
-    """A file that nobody has read yet: small enough to send to another process.
+    """A file that is not yet read: small enough to send to another process.
 
     Attributes:
-        path: where it lies.
+        path: where it is.
         name: id of its document.
         form: its format; None tells it from the file.
     """
@@ -31,12 +33,24 @@ class Unread:
     form: Format | None = None
 
     def documents(self) -> Iterator[Document | Failure]:
-        """What is in it; what cannot be read is a failure."""
-        return read_on(self.path, self.name, Limits()) if self.form is None else read_as(self.path, self.form)
+        """Yield the documents in it, and a failure for each that cannot be read."""
+        if self.form is None:
+            try:
+                data = bytes_of(self.path, self.name, DEFAULT_LIMITS)
+                yield from _documents(format_of(data, self.name), data, self.name)
+            except KeywrightError as error:
+                yield Failure.from_error(self.name, error)
+            return
+        try:
+            with self.path.open("rb") as stream:
+                yield from read_stream(stream, self.path.name, self.form)
+        except OSError as error:
+            unreadable = UnreadableInput(f"{self.path} cannot be opened: {error.strerror}", "name a file")
+            yield Failure.from_error(self.path.name, unreadable)
 
     @property
     def of_records(self) -> bool:
-        """Whether it looks like a file of many documents, whose reading is best shared out by document."""
+        """Return whether it looks like a file of many documents, whose reading is best shared out by document."""
         if self.form is not None:
             return self.form is JSONL
         if self.name.lower().endswith(JSONL.extensions):
@@ -45,20 +59,54 @@ class Unread:
             return False
         try:
             with self.path.open("rb") as file:
-                head = file.read(64)
+                head = file.read(_HEAD)
         except OSError:
             return False
-        return head.startswith(_PACKED) or head.lstrip().startswith(b"{")
+        return head.startswith(PACKED) or head.lstrip().startswith(b"{")
+
+
+def read(path: str | Path, limits: Limits = DEFAULT_LIMITS, name: str | None = None) -> Iterator[Document]:
+    """Yield the documents of one file: one, or those of a file of records.
+
+    Args:
+        path: the file; its format is recognised by content first, then by extension.
+        limits: accepted sizes.
+        name: id of the document; the file's name when None. Records have their own.
+
+    Raises:
+        MissingData: no such file.
+        UnsupportedFormat: a format that is not read.
+        UnreadableInput: any other trouble with the content; see its subclasses.
+    """
+    path = Path(path)
+    name = name or path.name
+    data = bytes_of(path, name, limits)
+    content = format_of(data, name).load()(data, name, limits)
+    yield from (content,) if isinstance(content, Document) else content
+
+
+def read_stream(stream: IO[bytes], name: str, form: Format = PLAIN) -> Iterator[Document | Failure]:
+    """Yield the documents in a stream, and a failure for each that cannot be read."""
+    data = stream.read(DEFAULT_LIMITS.file_bytes + 1)
+    try:
+        DEFAULT_LIMITS.check_file(len(data), name)
+        if not data.strip():
+            raise EmptyInput(f"{name} is empty", "give a text with at least one word")
+        yield from _documents(form, data, name)
+    except KeywrightError as error:
+        yield Failure.from_error(name, error)
 
 
 def sources(
     names: Iterable[str | Path], form: Format | None, stdin: IO[bytes]
 ) -> Iterator[Unread | Document | Failure]:
-    """Files as they are, documents of files of records one by one, and failures where nothing is.
+    """Yield files unread, the documents of files of records, and a failure for each name without a file.
+
+    Folders are searched without hidden files and linked folders; ids are paths relative to the folder.
 
     Args:
         names: files and folders; ``-`` is standard input.
-        form: what they hold; None tells it from each, and takes standard input as plain text.
+        form: format of them all; None tells it from each, and takes standard input as plain text.
         stdin: standard input.
     """
     for name in names:
@@ -68,24 +116,55 @@ def sources(
         path = Path(name)
         files = _in_folder(path, form) if str(name) and path.is_dir() else [Unread(path, path.name, form)]
         if not str(name) or not path.exists():
-            yield _failed(str(name), UnreadableInput(f"no file {str(name)!r}", "check the path"))
+            yield Failure.from_error(str(name), UnreadableInput(f"no file {str(name)!r}", "check the path"))
         elif not files:
-            hint = "name a folder of documents, or a file"
-            yield _failed(str(path), EmptyInput(f"folder {path} holds no file", hint))
+            error = EmptyInput(f"folder {path} holds no file", "name a folder of documents, or a file")
+            yield Failure.from_error(str(path), error)
         else:
             for file in files:
                 yield from file.documents() if file.of_records else (file,)
 
 
-def documents(found: Iterable[Unread | Document | Failure]) -> Iterator[Document | Failure]:
-    """The same with every file read."""
-    for one in found:
-        yield from one.documents() if isinstance(one, Unread) else (one,)
+def documents(items: Iterable[Unread | Document | Failure]) -> Iterator[Document | Failure]:
+    """Yield the items of ``sources`` with every file read."""
+    for item in items:
+        yield from item.documents() if isinstance(item, Unread) else (item,)
+
+
+def bytes_of(path: Path, name: str, limits: Limits) -> bytes:
+    """Return the content of a regular file that is neither empty nor above the limits.
+
+    Raises:
+        MissingData: no such file.
+        UnreadableInput: it is not a regular file, cannot be opened, or is empty.
+        TooLarge: above ``limits``.
+    """
+    try:
+        limits.check_file(path.stat().st_size, name)
+        if not path.is_file():
+            raise UnreadableInput(f"{name} is not a regular file", "name a file, or a folder of files")
+        data = path.read_bytes()
+    except FileNotFoundError as error:
+        raise MissingData(f"no file {path}", "check the path") from error
+    except OSError as error:
+        raise UnreadableInput(f"{name} cannot be opened: {error.strerror or error}", "check its permissions") from error
+    if not data:
+        raise EmptyInput(f"{name} is an empty file", "give a file with at least one word")
+    return data
+
+
+def _documents(form: Format, data: bytes, name: str) -> Iterator[Document | Failure]:
+    """Yield the documents in data of a format; a broken record is a failure among them."""
+    content = (read_jsonl_on if form is JSONL else form.load())(data, name, DEFAULT_LIMITS)
+    yield from (content,) if isinstance(content, Document) else content
 
 
 def _in_folder(folder: Path, form: Format | None) -> list[Unread]:
-    return [Unread(path, path.relative_to(folder).as_posix(), form) for path in files_in(folder)]
-
-
-def _failed(name: str, error: KeywrightError) -> Failure:
-    return Failure(name, error.code, error.message, error.hint)
+    """Return files under a folder, sorted by path; linked folders are skipped, as links can form circles."""
+    paths: list[Path] = []
+    for parent, folders, files in os.walk(folder, followlinks=False):
+        folders[:] = [name for name in folders if not name.startswith(".")]
+        paths.extend(Path(parent, name) for name in files if not name.startswith("."))
+    # broken links are included, so that they are reported; pipes and devices would block
+    paths = sorted(path for path in paths if path.is_file() or path.is_symlink())
+    return [Unread(path, path.relative_to(folder).as_posix(), form) for path in paths]

@@ -8,9 +8,8 @@ from keywright.core.errors import UnsupportedFormat
 from keywright.reading.blocks import Block, Heading, blocks_under
 from keywright.reading.finishing import LeftOut, Particulars, from_blocks
 from keywright.reading.limits import Limits
-from keywright.reading.xml import Element, children, count_text, first, local, parse_xml, running_text
+from keywright.reading.xml import LANGUAGE, Element, children, count_text, first, local, parse_xml, running_text
 
-_LANGUAGE: Final = "{http://www.w3.org/XML/1998/namespace}lang"
 _NESTED: Final = frozenset({"list", "quote", "figure", "table", "formula", "note"})
 _HOLDERS: Final = frozenset({"front", "body", "back", "group", "text", "list", "quote", "item", "lg"})
 _DIVISION_HEADS: Final = {
@@ -21,25 +20,24 @@ _DIVISION_HEADS: Final = {
 
 
 def read_tei(data: bytes, name: str, limits: Limits) -> Document:
-    """The document in a TEI file.
+    """Return the document in a TEI file.
 
     Tables, formulas and notes are left out; captions stay. Keywords are those of the header's text classification.
 
     Raises:
-        BrokenFile: no well-formed XML, or it declares entities.
+        BrokenFile: not well-formed XML, or it declares entities.
         UnsupportedFormat: XML of another kind.
         EmptyInput: no words.
         TooLarge: above ``limits``.
     """
-    limits.check_file(len(data), name)
-    root = parse_xml(data, name)
+    root = parse_xml(data, name, limits)
     if local(root) != "TEI":
         raise UnsupportedFormat(f"{name} is XML with root <{local(root)}>, not TEI", "JATS and TEI are read")
     left = LeftOut()
     header, text = first(root, "teiHeader"), first(root, "text")
     keywords = _keywords(header) if header is not None else []
     parts = [*_front(header, keywords), *(_flow(text, 0, left) if text is not None else ())]
-    languages = [element.get(_LANGUAGE) for element in (text, root, header) if element is not None]
+    languages = [element.get(LANGUAGE) for element in (text, root, header) if element is not None]
     about = Particulars(next(filter(None, languages), None), tuple(keywords))
     return from_blocks(blocks_under(parts), name, limits, left, about)
 
@@ -64,7 +62,7 @@ def _front(header: Element | None, keywords: list[str]) -> Iterator[Block]:
 
 
 def _flow(parent: Element, depth: int, left: LeftOut) -> Iterator[Heading | Block]:
-    """Headings and paragraphs in an element that holds them, in reading order; ``depth`` counts divisions."""
+    """Yield headings and paragraphs within an element, in reading order; ``depth`` counts divisions."""
     for element in parent:
         kind = local(element)
         if kind == "head":
@@ -78,17 +76,7 @@ def _flow(parent: Element, depth: int, left: LeftOut) -> Iterator[Heading | Bloc
         elif kind == "listBibl":
             references = children(element, "biblStruct", "bibl", "biblFull")
             yield from (Block(SectionKind.REFERENCES, _reference(reference)) for reference in references)
-        elif kind.startswith("div") or kind in {
-            "front",
-            "body",
-            "back",
-            "group",
-            "text",
-            "list",
-            "quote",
-            "item",
-            "lg",
-        }:
+        elif kind.startswith("div") or kind in _HOLDERS:
             if kind.startswith("div") and first(element, "head") is None and _text_in(element):
                 implied = _DIVISION_HEADS.get(element.get("type", ""))
                 yield from [Heading(implied, 1)] if implied else []
@@ -102,7 +90,7 @@ def _text_in(element: Element) -> bool:
 
 
 def _level(head: Element, depth: int) -> int:
-    """Level of a heading: GROBID does not nest divisions, it numbers them."""
+    """Return the level of a heading: GROBID does not nest divisions, it numbers them."""
     number = head.get("n", "").strip(".")
     return number.count(".") + 1 if number else max(depth, 1)
 

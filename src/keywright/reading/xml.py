@@ -6,60 +6,51 @@ from html.entities import html5
 from typing import Any, Final
 
 from keywright.core.errors import BrokenFile
+from keywright.reading.limits import Limits
 
 Element = Any
-"""An lxml element; the library ships no types."""
+"""An lxml element; the library has no types."""
+
+LANGUAGE: Final = "{http://www.w3.org/XML/1998/namespace}lang"
+"""Attribute ``xml:lang``."""
 
 _SPACES = re.compile(r"\s+")
 _EMPTIED = re.compile(r"\s?(?:\[[\s,;–-]*\]|\((?:[\s,;–-]|e\.g\.,?|see)*\))")
 _BEFORE_STOP = re.compile(r"\s+([,.;:!?](?:\s|$))")
 _RAISED = re.compile(r"[\s\d,;–-]*\d[\s\d,;–-]*|[*†‡§¶]+")
 _AFTER_WORD = re.compile(r"[^\W\d_]{3}[.,;:)”\"]?$")
+_BEFORE: Final = 8  # characters before a raised mark in which the end of a word is looked for; arbitrary
+_MARKS: Final = frozenset({"bibr", "fn", "aff", "corresp"})
+"""Kinds of links to a reference, footnote, affiliation or address."""
 _APART: Final = frozenset(
-    {
-        "p",
-        "title",
-        "label",
-        "td",
-        "th",
-        "tr",
-        "li",
-        "item",
-        "list-item",
-        "def",
-        "break",
-        "br",
-        "lb",
-        "surname",
-        "given-names",
-        "forename",
-        "name",
-        "persName",
-        "monogr",
-        "analytic",
-    }
+    (
+        "p title label td th tr li item list-item def break br lb "
+        "surname given-names forename name persName monogr analytic"
+    ).split()
 )
-"""Elements whose text never runs on into what follows."""
+"""Elements whose text is always apart from the following text."""
 
 
-def parse_xml(data: bytes, name: str) -> Element:
-    """Root element of an XML file.
+def parse_xml(data: bytes, name: str, limits: Limits) -> Element:
+    """Return the root element of an XML file.
 
-    A document type with an external definition is not fetched; one that declares entities of its own is refused, for
-    these are how small files grow without bound or reach for other files.
+    An external definition of a document type is not downloaded; one that declares entities of its own is refused, for
+    with these small files can grow without bound or include other files.
 
     Raises:
         BrokenFile: not well formed, or it declares entities.
+        TooLarge: above ``limits``.
     """
     from lxml import etree  # noqa: PLC0415 - heavy, only XML needs it
 
+    limits.check_file(len(data), name)
     parser = etree.XMLParser(
         resolve_entities=False, no_network=True, load_dtd=False, huge_tree=False, remove_comments=True, remove_pis=True
     )
     try:
         root = etree.fromstring(data, parser)
     except (etree.XMLSyntaxError, ValueError) as error:
-        raise BrokenFile(f"{name} is no well-formed XML: {error}", "repair the file") from error
+        raise BrokenFile(f"{name} is not well-formed XML: {error}", "repair the file") from error
     declared: Any = root.getroottree().docinfo.internalDTD  # the stubs know no entities
     if declared is not None and any(True for _ in declared.iterentities()):
         raise BrokenFile(
@@ -70,26 +61,26 @@ def parse_xml(data: bytes, name: str) -> Element:
 
 
 def local(element: Element) -> str:
-    """Name of an element without its namespace; empty for comments, entities and the like."""
+    """Return the name of an element without its namespace; empty for comments, entities and the like."""
     tag = element.tag
     return tag.rpartition("}")[2] if isinstance(tag, str) else ""
 
 
 def children(element: Element, *names: str) -> list[Element]:
-    """Child elements with one of the names."""
+    """Return child elements with one of the names."""
     return [child for child in element if local(child) in names]
 
 
 def first(element: Element, path: str) -> Element | None:
-    """First element on a path of names, as ``front/article-meta``, whatever the namespace; None when there is none."""
+    """Return the first element on a path of names, such as ``front/article-meta``, in any namespace; else None."""
     steps = "/".join(f"{{*}}{step}" if step.isidentifier() or "-" in step else step for step in path.split("/"))
     return element.find(steps)
 
 
 def running_text(element: Element | None, skip: frozenset[str] = frozenset()) -> str:
-    """Text of an element with single blanks; empty for None.
+    """Return the text of an element with single blanks; empty for None.
 
-    Elements named in ``skip`` are passed over with all they hold, and so are citation marks without a letter ("[12]",
+    Elements named in ``skip`` are left out with all their content, and so are citation marks without a letter ("[12]",
     raised numbers), with the brackets that they leave empty.
     """
     if element is None:
@@ -99,7 +90,7 @@ def running_text(element: Element | None, skip: frozenset[str] = frozenset()) ->
 
 
 def count_text(element: Element) -> int:
-    """Characters of all text in an element, single blanks."""
+    """Return the number of characters of all text in an element, with single blanks."""
     return len(" ".join("".join(element.itertext()).split()))
 
 
@@ -122,14 +113,8 @@ def _pieces(element: Element, skip: frozenset[str]) -> Iterator[str]:
 
 
 def _is_citation_mark(element: Element, name: str, before: str) -> bool:
-    """Whether an element is a number that points at a reference or footnote, to stand after the text ``before``."""
+    """Return whether an element after the text ``before`` is a number that links to a reference or footnote."""
     if name == "sup":  # raised after a word or its stop; after a short symbol it is an exponent
-        return bool(_RAISED.fullmatch("".join(element.itertext()))) and bool(_AFTER_WORD.search(before[-8:]))
-    if name not in {"xref", "ref"} or element.get("ref-type", element.get("type")) not in {
-        "bibr",
-        "fn",
-        "aff",
-        "corresp",
-    }:
-        return False
-    return not any(letter.isalpha() for letter in "".join(element.itertext()))
+        return bool(_RAISED.fullmatch("".join(element.itertext()))) and bool(_AFTER_WORD.search(before[-_BEFORE:]))
+    is_mark = name in {"xref", "ref"} and element.get("ref-type", element.get("type")) in _MARKS
+    return is_mark and not any(map(str.isalpha, "".join(element.itertext())))

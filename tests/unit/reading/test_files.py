@@ -19,10 +19,11 @@ from keywright.core.errors import (
     UnsupportedFormat,
 )
 from keywright.core.runs import Failure
-from keywright.reading.files import read, read_all
 from keywright.reading.formats import DOCX, HTML, JATS, JSONL, MARKDOWN, PDF, PLAIN, TEI, UNKNOWN, format_of
 from keywright.reading.limits import Limits
+from keywright.reading.sources import documents, read, sources
 
+NOTHING = io.BytesIO(b"")
 EXAMPLES = Path(__file__).parents[3] / "examples"
 BOMB = (
     b'<?xml version="1.0"?><!DOCTYPE article [<!ENTITY a "ha">'
@@ -151,7 +152,7 @@ def test_files_above_the_limit_are_not_opened(tmp_path: Path):
 def test_missing_files_and_folders(tmp_path: Path):
     with pytest.raises(MissingData):
         list(read(tmp_path / "nothing.txt"))
-    with pytest.raises(UnreadableInput, match="no regular file"):
+    with pytest.raises(UnreadableInput, match="not a regular file"):
         list(read(tmp_path))
 
 
@@ -165,7 +166,7 @@ def test_folders(tmp_path: Path):
     (tmp_path / "deep" / "loop").symlink_to(tmp_path)
     (tmp_path / "lost.txt").symlink_to(tmp_path / "nowhere")
     os.mkfifo(tmp_path / "pipe")
-    found = list(read_all([tmp_path]))
+    found = list(documents(sources([tmp_path], None, NOTHING)))
     names = [item.id if isinstance(item, Document) else f"!{item.document_id} {item.code}" for item in found]
     assert names == [
         "!a.xyz unsupported_format", "b.txt", "r1", "!deep/c.jsonl:2 bad_record", "r2", "!lost.txt missing_data",
@@ -177,9 +178,10 @@ def test_one_bad_file_does_not_stop_the_others(tmp_path: Path):
     bad = write(tmp_path, "bad.docx", b"PK\x03\x04")
     empty = tmp_path / "empty"
     empty.mkdir()
-    missing, failed, folder, document = read_all([tmp_path / "no.txt", bad, empty, good])
+    names = [tmp_path / "no.txt", bad, empty, good]
+    missing, failed, folder, document = documents(sources(names, None, NOTHING))
     assert isinstance(missing, Failure)
-    assert missing.code == "missing_data"
+    assert missing.code == "unreadable_input"
     assert isinstance(failed, Failure)
     assert failed.code == "broken_file"
     assert isinstance(folder, Failure)
@@ -189,7 +191,7 @@ def test_one_bad_file_does_not_stop_the_others(tmp_path: Path):
 
 
 def test_all_examples_are_read():
-    assert all(isinstance(item, Document) for item in read_all([EXAMPLES]))
+    assert all(isinstance(item, Document) for item in documents(sources([EXAMPLES], None, NOTHING)))
 
 
 def test_text_with_an_unknown_ending_is_read_and_says_so(tmp_path):

@@ -19,9 +19,9 @@ def test_one_phrase_a_line(tmp_path):
     [
         (b"", EmptyInput, "empty"),
         (b" \n\n", EmptyInput, "holds no phrases"),
-        (b"grid\n--\n", BadRecord, "line 2 of phrases.txt is no phrase: --"),
+        (b"grid\n--\n", BadRecord, "line 2 of phrases.txt is not a phrase: --"),
         (b"grid\n" + b"word " * 50, BadRecord, "line 2"),
-        (bytes(range(256)) * 4, UnsupportedFormat, "no text"),
+        (bytes(range(256)) * 4, UnsupportedFormat, "not text"),
     ],
 )
 def test_what_is_no_list_is_refused(tmp_path, content, error, said):
@@ -34,5 +34,5 @@ def test_what_is_no_list_is_refused(tmp_path, content, error, said):
 def test_a_missing_file_or_a_folder_is_said(tmp_path):
     with pytest.raises(UnreadableInput, match="no file"):
         read_phrases(tmp_path / "none.txt")
-    with pytest.raises(UnreadableInput, match="no regular file"):
+    with pytest.raises(UnreadableInput, match="not a regular file"):
         read_phrases(tmp_path)

@@ -27,7 +27,7 @@ def test_line_ends_and_mark():
 
 @pytest.mark.parametrize("data", [bytes(range(256)) * 20, b"\x00\x01\x02" * 100, b"GIF89a\x01\x00\x01\x00\x80"])
 def test_binary_content(data: bytes):
-    with pytest.raises(UnsupportedFormat, match="is no text"):
+    with pytest.raises(UnsupportedFormat, match="is not text"):
         decode(data, "x.txt")
 
 

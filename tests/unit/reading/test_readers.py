@@ -6,11 +6,11 @@ import pytest
 
 from keywright.core.documents import Document
 from keywright.core.documents import SectionKind as Kind
-from keywright.reading.files import read
 from keywright.reading.html import read_html
 from keywright.reading.jats import read_jats
 from keywright.reading.limits import Limits
 from keywright.reading.markdown import read_markdown
+from keywright.reading.sources import read
 from keywright.reading.tei import read_tei
 
 EXAMPLES = Path(__file__).parents[3] / "examples"
