@@ -1,11 +1,14 @@
 """Every system of the catalogue keeps every promise."""
 
+from dataclasses import dataclass, field
 from functools import cache
 
 import pytest
 
 from keywright.catalogue import SYSTEMS
+from keywright.core.documents import AnalysedDocument, Document
 from keywright.core.errors import NotFitted
+from keywright.core.interfaces import Analyser
 from keywright.testing.extractors import EXTRACTOR_PROMISES, Promise, Subject, check_trainable
 from keywright.testing.samples import ARTICLE
 from keywright.text.languages import ByLanguage
@@ -13,12 +16,29 @@ from keywright.text.languages import ByLanguage
 LEARNING = [name for name in SYSTEMS.own if hasattr(SYSTEMS.find(name), "fit")]
 
 
+@dataclass(frozen=True)
+class Remembering:
+    """Analyses each text once: all systems are asked about the same documents and phrases, and tagging is slow."""
+
+    inner: Analyser
+    analysed: dict[tuple[object, ...], AnalysedDocument] = field(default_factory=dict)
+
+    def analyse(self, document: Document) -> AnalysedDocument:
+        key = (document.id, document.text, document.sections, document.language)
+        if key not in self.analysed:
+            self.analysed[key] = self.inner.analyse(document)
+        return self.analysed[key]
+
+
+# Tags are English: documents of other languages get some all the same, so that any text is tried.
+PLAIN, TAGGED = Remembering(ByLanguage()), Remembering(ByLanguage("en", tagged=True))
+
+
 @cache
 def subject(name: str, *, trained: bool) -> Subject:
     """A system as it comes, or fitted on the two labelled samples."""
     system = SYSTEMS.find(name)()
-    # Tags are English: documents of other languages get some all the same, so that any text is tried.
-    analyser = ByLanguage("en", tagged=True) if "tags" in system.needs else ByLanguage()
+    analyser = TAGGED if "tags" in system.needs else PLAIN
     return Subject(check_trainable(system, analyser) if trained else system, analyser)
 
 
