@@ -1,1 +1,1 @@
-"""Whether probabilities are right: of a hundred phrases that are given 30 percent, thirty should be keyphrases."""
+"""Calibration: whether of a hundred phrases that are given 30 percent, about thirty are keyphrases, and how to make it so."""

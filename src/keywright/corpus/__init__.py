@@ -1,1 +1,1 @@
-"""What a collection knows: in how many documents phrases occur, and lexicons of phrases."""
+"""Statistics of a collection: document frequencies of phrases, and lexicons."""

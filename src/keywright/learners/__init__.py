@@ -1,1 +1,1 @@
-"""Numbers and labels to a scorer."""
+"""Numbers and labels to a scorer: naive Bayes, logistic regression, boosted trees, ranking SVM."""

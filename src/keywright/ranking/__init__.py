@@ -1,1 +1,1 @@
-"""Scores to predictions."""
+"""Scores to rankings: order, ties, shortlists, list lengths and redundancy."""

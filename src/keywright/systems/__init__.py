@@ -1,1 +1,1 @@
-"""Systems: one file each, each a function from an analysed document to a ranked prediction."""
+"""Systems: one file each, a function from an analysed document to a ranking of its phrases."""
