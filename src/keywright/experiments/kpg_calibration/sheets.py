@@ -109,18 +109,21 @@ def _errors(places: _Places, systems: Sequence[str], part: str) -> Table:
 
 def _fifths(places: _Places) -> Table:
     """Return table 3."""
-    columns = tuple(f"fifth {number}" for number in range(1, 6))
+    columns = {f"fifth {number}": f"gold-in-fifth-{number}" for number in range(1, 6)}
     lines: Lines = {}
     for collection in _COLLECTIONS:
         for variant in ("as-published", "clean"):
-            found = (places.get((f"gold-in-fifth-{at}", None, collection, "present", variant)) for at in range(1, 6))
-            rows = [row for row in found if row]
+            rows = {
+                column: places[measure, None, collection, "present", variant]
+                for column, measure in columns.items()
+                if (measure, None, collection, "present", variant) in places
+            }
             for line, whose in (("printed", "published"), (variant.replace("-", " "), "ours")):
-                numbers = [decimal(getattr(row, whose), 0) for row in rows]
-                if any(numbers) and (line != "printed" or variant == "as-published"):
-                    lines[collection, line] = dict(zip(columns, numbers, strict=True))
+                texts = {column: decimal(getattr(row, whose), 0) for column, row in rows.items()}
+                if any(texts.values()) and (line, variant) != ("printed", "clean"):
+                    lines[collection, line] = dict(texts)
     caption = "Table 3: gold present keyphrases by the fifth of the document that they begin in."
-    return crosstab(caption, ("collection", ""), lines, columns)
+    return crosstab(caption, ("collection", ""), lines, tuple(columns))
 
 
 def _matrix(rows: Sequence[Row], caption: str, decimals: int, *, intervals: bool = False) -> Table:
