@@ -1,4 +1,4 @@
-"""Clusters: candidates that share words, taken for one topic."""
+"""Clusters of candidates that share words: topics."""
 
 from typing import Final, Literal, TypeAlias
 
@@ -10,25 +10,25 @@ from keywright.core.documents import AnalysedDocument
 from keywright.core.errors import TooLarge
 
 MOST: Final = 10_000
-"""Candidates that are compared with each other at the most, which takes about 1 GB."""
+"""Maximum candidates; comparing each two of them takes about 1 GB."""
 
 Linkage: TypeAlias = Literal["average", "single", "complete"]
-"""How far two clusters are apart: as their members on average, as the nearest two, as the farthest two."""
+"""Distance of two clusters: the mean, the smallest or the largest distance of their members."""
 
 
 def word_clusters(
     document: AnalysedDocument, candidates: Candidates, farthest: float, linkage: Linkage = "average"
 ) -> Ints:
-    """Number of the cluster of each candidate, (candidates,), from 0 in reading order; no candidates give none.
+    """Return the cluster of each candidate, numbered from 0 in reading order, (candidates,); empty for no candidates.
 
-    Hierarchical agglomerative clustering of candidates by the stems they have in common. Many pairs are equally far
-    apart; which of them is put together first follows the alphabetical order of the candidates' stems.
+    Hierarchical agglomerative clustering by common stems. Equally distant pairs are merged in the alphabetical order of
+    the candidates' stems.
 
     Args:
         document: the document.
         candidates: its candidates.
-        farthest: clusters up to this distance are put together: 1 less the share of common stems (Jaccard), 0 to 1.
-        linkage: how the distance of clusters follows from that of their members.
+        farthest: maximum distance of merged clusters, 0 to 1; 1 minus the share of common stems (Jaccard).
+        linkage: distance of two clusters.
 
     Raises:
         TooLarge: there are more than ``MOST`` candidates.
@@ -45,6 +45,7 @@ def word_clusters(
     tree = hierarchy.linkage(_distances([stems[index] for index in order]), method=linkage)
     cluster = np.empty(len(order), int)
     cluster[order] = hierarchy.fcluster(tree, farthest, criterion="distance")
+    # Renumber clusters by their first candidate in reading order.
     _, first, which = np.unique(cluster, return_index=True, return_inverse=True)
     in_order = np.empty(len(first), int)
     in_order[np.argsort(first)] = np.arange(len(first))
@@ -52,22 +53,23 @@ def word_clusters(
 
 
 def _stems(document: AnalysedDocument, candidates: Candidates) -> list[list[int]]:
-    """Stems of the tokens of each candidate's first occurrence, as indices."""
+    """Return the stems of each candidate's first occurrence, as indices."""
     stem = document.stem.tolist()
     places = zip(candidates.first.tolist(), candidates.length.tolist(), strict=True)
     return [stem[first : first + length] for first, length in places]
 
 
 def _distances(stems: list[list[int]]) -> Floats:
-    """Jaccard distance of each two lists, (lists · (lists - 1) / 2,), row by row."""
+    """Return the Jaccard distance of each two lists, (lists · (lists - 1) / 2,), row by row."""
     from scipy.sparse import csr_array  # noqa: PLC0415 - heavy, only topics need it
 
-    pairs = np.array([(row, stem) for row, own in enumerate(stems) for stem in set(own)])
+    # Sparse product: counts common stems of the few pairs that have any; all others keep the distance 1.
+    pairs = np.array([(row, stem) for row, row_stems in enumerate(stems) for stem in set(row_stems)])
     holds = csr_array((np.ones(len(pairs)), (pairs[:, 0], pairs[:, 1])))
-    common = (holds @ holds.T).tocoo()  # few pairs have a stem in common; the others keep the distance 1
+    common = (holds @ holds.T).tocoo()
     above = common.col > common.row
     row, column, shared = common.row[above].astype(np.int64), common.col[above], common.data[above]
-    size, words = len(stems), np.array([len(set(own)) for own in stems])
-    distances = np.ones(size * (size - 1) // 2)
+    size, words = len(stems), np.array([len(set(row_stems)) for row_stems in stems])
+    distances = np.ones(size * (size - 1) // 2)  # scipy's condensed form: the upper triangle, row by row
     distances[row * (2 * size - row - 3) // 2 + column - 1] = 1 - shared / (words[row] + words[column] - shared)
     return distances

@@ -7,22 +7,24 @@ from keywright.core.candidates import Candidates
 
 
 def grouped(key: Keys, position: Ints, width: Ints) -> Candidates:
-    """Candidates in the order of their first occurrence; no occurrence gives none.
+    """Return candidates in the order of their first occurrence.
 
     Args:
         key: of each occurrence, (occurrences,).
-        position: token where it begins, ascending, (occurrences,).
-        width: its tokens, (occurrences,).
+        position: first token of each, ascending, (occurrences,).
+        width: tokens of each, (occurrences,).
     """
+    # Run-length encoding of the sorted keys: each run of equal keys is a candidate.
     order = np.argsort(key)
     sorted_key = key[order]
     begins = np.concatenate(([True], sorted_key[1:] != sorted_key[:-1])) if len(key) else np.zeros(0, bool)
     heads = np.flatnonzero(begins)
     counts = np.diff(np.append(heads, len(key)))
-    # The fast sort leaves equal keys in any order; sorting (group, place) as one number puts them in reading order.
+    # The fast sort leaves equal keys in any order; sorting (run, occurrence), packed into one integer, restores reading
+    # order at less than the cost of a stable sort of the keys.
     group = (np.cumsum(begins) - 1) * len(key)
     order = np.sort(group + order) - group
-    # Within a key the order is that of reading, so an occurrence's head is its first; candidates follow their heads.
+    # Each run now begins with the candidate's first occurrence: sort the runs by it, then gather them (ragged ranges).
     by_first = np.argsort(order[heads], kind="stable")
     frequency = counts[by_first]
     offsets = np.concatenate(([0], np.cumsum(frequency)))
@@ -41,6 +43,6 @@ def grouped(key: Keys, position: Ints, width: Ints) -> Candidates:
 
 
 def regrouped(key: Keys, position: Ints, width: Ints) -> Candidates:
-    """The same of occurrences in any order, each (occurrences,)."""
+    """Return candidates like ``grouped``, from occurrences in any order, each (occurrences,)."""
     order = np.lexsort((width, position))
     return grouped(key[order], position[order], width[order])

@@ -14,7 +14,7 @@ from keywright.core.errors import unknown
 from keywright.text.keys import joined
 
 WordRule: TypeAlias = Callable[[AnalysedDocument], Bools]
-"""Which tokens may stand somewhere, (tokens,)."""
+"""Function of a document to a mask of allowed tokens, (tokens,)."""
 
 
 def ngrams(
@@ -24,14 +24,14 @@ def ngrams(
     inside: WordRule | None = None,
     removed: WordRule | None = None,
 ) -> Candidates:
-    """All n-grams of 1 to ``longest`` tokens that do not cross a sentence; an empty document gives none.
+    """Return all n-grams of 1 to ``longest`` tokens that do not cross a sentence.
 
     Args:
         document: the analysed document.
-        longest: most tokens of an n-gram, at least 1.
+        longest: maximum tokens of an n-gram, at least 1.
         edges: tokens that may be first or last.
-        inside: tokens that may stand between; the same as ``edges`` when None.
-        removed: tokens taken out before n-grams are formed, so that these run across them; none when None.
+        inside: tokens that may be between; those of ``edges`` when None.
+        removed: tokens that are removed first, so that n-grams skip them; none when None.
     """
     key, position, width = ngram_occurrences(document, longest, edges, inside, removed)
     return grouped(key, position, width)
@@ -44,19 +44,20 @@ def ngram_occurrences(
     inside: WordRule | None = None,
     removed: WordRule | None = None,
 ) -> tuple[Keys, Ints, Ints]:
-    """Key, position and width in tokens of every occurrence, each (occurrences,), in reading order."""
+    """Return key, position and width in tokens of every occurrence, each (occurrences,), in reading order."""
     edge = edges(document)
     within = inside(document) | edge if inside else edge
     if removed:
-        standing = np.flatnonzero(~removed(document))
-        allowed = np.flatnonzero(within[standing])
-        place = standing[allowed]
+        rest = np.flatnonzero(~removed(document))
+        allowed = np.flatnonzero(within[rest])
+        place = rest[allowed]
     else:
         allowed = place = np.flatnonzero(within)
     reach = _reach(allowed, document.sentence[place])
     edge, word = edge[place], document.word[place]
     token_key, token_parts = document.word_key[word], document.word_parts[word]
 
+    # Rolling hash: the key of n tokens comes from that of n - 1, for all positions at once; [n - 1, position].
     total = len(place)
     keys = np.zeros((longest, total), np.uint64)
     ends = np.zeros((total, longest), bool)
@@ -72,7 +73,8 @@ def ngram_occurrences(
 
 
 def _reach(allowed: Ints, sentence: Ints) -> Ints:
-    """How many neighbouring allowed tokens of one sentence follow from each on, itself included, (allowed,)."""
+    """Return the number of adjacent allowed tokens of the sentence from each one on, itself included, (allowed,)."""
+    # Run-length encoding: the reach of a token is the end of its run less its own place.
     begins = np.ones(len(allowed), bool)
     begins[1:] = (allowed[1:] > allowed[:-1] + 1) | (sentence[1:] > sentence[:-1])
     ends = np.append(np.flatnonzero(begins)[1:], len(allowed))
@@ -80,6 +82,7 @@ def _reach(allowed: Ints, sentence: Ints) -> Ints:
 
 
 StopWords: TypeAlias = Literal["anywhere", "edges", "nowhere", "ignored", "removed"]
+"""Treatments of stop words, see ``plain_ngrams``."""
 _RULES: Final[dict[StopWords, tuple[WordRule, WordRule | None, WordRule | None]]] = {
     "anywhere": (content_words, None, None),
     "edges": (content_words, words_and_numbers, None),
@@ -90,19 +93,19 @@ _RULES: Final[dict[StopWords, tuple[WordRule, WordRule | None, WordRule | None]]
 
 
 def plain_ngrams(document: AnalysedDocument, longest: int, stop_words: StopWords = "anywhere") -> Candidates:
-    """N-grams under one of the usual ways with stop words.
+    """Return n-grams under one of the usual treatments of stop words.
 
     Args:
         document: the analysed document.
-        longest: most tokens of an n-gram.
+        longest: maximum tokens of an n-gram.
         stop_words: where they end an n-gram: ``anywhere`` in it, only at its ``edges``, or ``nowhere`` (stop words and
-            numbers are words like others). ``ignored``: nowhere, and signs are thrown away first, so that n-grams run
-            across them; ``removed``: stop words and signs are.
+            numbers are words like others). ``ignored``: nowhere, and signs are removed first, so that n-grams skip
+            them; ``removed``: both stop words and signs are.
 
     Raises:
-        UnknownName: there is no such way.
+        UnknownName: there is no such treatment.
     """
     if stop_words not in _RULES:
-        raise unknown("way with stop words", stop_words, _RULES, "keywright systems tfidf")
+        raise unknown("treatment of stop words", stop_words, _RULES, "keywright systems tfidf")
     edges, inside, removed = _RULES[stop_words]
     return ngrams(document, longest, edges, inside, removed)

@@ -1,9 +1,9 @@
 """Nominal groups of English text by closed-class words and suffixes, without a tagger.
 
 Eichler and Neumann, "DFKI KeyWE: Ranking Keyphrases Extracted from Scientific Articles", SemEval 2010, find four kinds
-of groups this way; their rules are not published, these are ours. A word that is neither of a closed class (the stop
-list) nor of a suffix that gives it away is taken for a noun, unless what stands before makes it a verb: *we propose*,
-*can improve*, *to improve*. In other languages, where nothing of this applies, all content words are nouns.
+of groups this way; their rules are not published, and these are ours. A word that is neither of a closed class (the
+stop list) nor marked by its suffix counts as a noun, unless the word before makes it a verb: *we propose*, *can
+improve*, *to improve*. In other languages, where none of this applies, all content words are nouns.
 """
 
 import re
@@ -32,31 +32,34 @@ _NOUNS: Final = frozenset(
     heuristic characteristic graphic statistic mechanic fabric clinic dictionary library summary boundary glossary
     vocabulary binary adversary intermediary exercise enterprise expertise promise noise speed embed""".split()
 )
+"""Nouns of scientific text with a suffix of another class; collected by hand."""
 _SUFFIXES: Final = {
     BARRIER: "ly|i[sz]e|i[sz]e[sd]|ify|ifie[sd]",
     "E": "ed",
     "G": "ing",
     "J": "al|ous|ive|able|ible|ic|ful|less|ary",
 }
+"""Suffixes of word classes, as in ``word_classes``."""
 _BY_SUFFIX: Final = tuple(
     (letter, re.compile(f"(?=.*[aeiouy].*(?:{suffix})$).{{3,}}(?:{suffix})")) for letter, suffix in _SUFFIXES.items()
 )
+"""Patterns of these after at least three letters with a vowel: *string* does not end in the suffix *-ing*."""
 _NOUN: Final = "[JEGN]*NG?"
 _OF_NOUNS: Final = f"{_NOUN}(?:OD?|P){_NOUN}"
 _COORDINATED: Final = f"([JEGN])A\\1{_NOUN}"
 
 
 def nominal_groups(document: AnalysedDocument, longest: int = 8, *, maximal: bool = True) -> Candidates:
-    """Groups of four kinds; an empty document gives none.
+    """Return groups of four kinds.
 
     Nouns with their modifiers (*distributed grid market*), two such groups with *of* or a possessor's *'s* between
-    them, and those with coordinated modifiers (*static and dynamic analysis*). Determiners begin no group, and one
-    behind *of* is no part of its name.
+    them, and those with coordinated modifiers (*static and dynamic analysis*). A group does not begin with a
+    determiner, and a determiner after *of* is not part of its key.
 
     Args:
         document: the analysed document.
-        longest: most tokens of a group, determiners not counted.
-        maximal: only groups as long as they get, of each kind; also their parts that are groups otherwise.
+        longest: maximum tokens of a group, without determiners.
+        maximal: whether only the longest groups of each kind are returned; else also their parts that are groups.
     """
     classes = word_classes(document)
     simple = class_phrases(document, classes, _NOUN, longest, maximal=maximal)
@@ -66,10 +69,10 @@ def nominal_groups(document: AnalysedDocument, longest: int = 8, *, maximal: boo
 
 
 def word_classes(document: AnalysedDocument) -> str:
-    """One letter per token, (tokens,), without a tagger.
+    """Return one letter per token, (tokens,), without a tagger.
 
     N noun, J adjective, E participle in *-ed*, G word in *-ing*, O *of*, A *and* and *or*, P the *'s* of a possessor, D
-    a determiner behind *of*, X whatever else.
+    a determiner after *of*, X any other.
     """
     content = content_words(document)
     if document.source.language not in {None, "en"}:
@@ -83,27 +86,28 @@ def word_classes(document: AnalysedDocument) -> str:
 
 @lru_cache(maxsize=1 << 16)
 def _by_suffix(word: str) -> str:
-    """Letter of a content word, from how it ends."""
+    """Return the letter of a content word, from its ending."""
     if word in _NOUNS:
         return "N"
     return next((letter for letter, suffix in _BY_SUFFIX if suffix.fullmatch(word)), "N")
 
 
 def _verbs(document: AnalysedDocument) -> Bools:
-    """Tokens that are verbs because of what stands before, (tokens,). An infinitive does not end in a single *s*."""
+    """Return whether the word before makes each token a verb, (tokens,)."""
+    # An infinitive does not end in a single s.
     infinitive = np.array([not re.search("[^s]s$", word) for word in document.words], bool)[document.word]
     after_subject = _behind(document, _among(document, _SUBJECTS))
     return np.asarray(after_subject | (_behind(document, _among(document, _BEFORE_VERBS)) & infinitive), bool)
 
 
 def _among(document: AnalysedDocument, forms: Collection[str]) -> Bools:
-    """Tokens of these forms, (tokens,)."""
+    """Return whether each token has one of these forms, (tokens,)."""
     wanted = np.array([word in forms for word in document.words], bool)
     return np.asarray(wanted[document.word], bool)
 
 
 def _behind(document: AnalysedDocument, tokens: Bools) -> Bools:
-    """Tokens right behind one of the given ones in the same sentence, (tokens,)."""
+    """Return whether each token follows a marked one in the same sentence, (tokens,)."""
     behind = np.zeros(len(tokens), bool)
     behind[1:] = tokens[:-1] & (np.diff(document.sentence) == 0)
     return behind

@@ -1,4 +1,4 @@
-"""Beginnings of paragraphs, where writers say what comes."""
+"""Beginnings of paragraphs, where writers announce their topic."""
 
 import numpy as np
 
@@ -7,10 +7,10 @@ from keywright.core.documents import AnalysedDocument
 
 
 def paragraph_openings(document: AnalysedDocument) -> Bools:
-    """Tokens of the first sentences of paragraphs, (tokens,).
+    """Return whether each token is in the first sentence of a paragraph, (tokens,).
 
-    A sentence that begins a line is taken for the first of a paragraph. Where lines are wrapped at a width that also
-    meets sentences in the middle of a paragraph, by chance.
+    A sentence that begins a line counts as the first of a paragraph. In text with wrapped lines that also holds for
+    some sentences in the middle of a paragraph, by chance.
     """
     heads = np.flatnonzero(np.diff(document.sentence, prepend=-1))
     before = np.where(heads > 0, document.end[np.maximum(heads - 1, 0)], 0) if len(document) else heads

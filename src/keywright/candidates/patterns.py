@@ -1,4 +1,4 @@
-"""Phrases whose tokens' classes, one letter each, match a regular expression."""
+"""Phrases whose word classes, one letter per token, match a regular expression."""
 
 import re
 
@@ -21,53 +21,54 @@ def class_phrases(
     maximal: bool = False,
     unnamed: str = "",
 ) -> Candidates:
-    """Runs of tokens inside a sentence whose classes match a pattern; an empty document gives none.
+    """Return runs of tokens inside a sentence whose classes match a pattern.
 
     Args:
         document: the analysed document.
-        classes: one ASCII letter per token, (tokens,); X stands in no run, whatever the pattern says.
+        classes: one ASCII letter per token, (tokens,); a run never contains an X, even where the pattern allows it.
         pattern: a regular expression over these letters, which a whole run must match.
-        longest: most tokens of a run, those of ``unnamed`` classes not counted.
-        maximal: only runs that do not overlap: from the left, the longest that begins there, and so on behind its end.
-            All runs otherwise.
-        unnamed: letters of tokens that a run may hold, inside, without becoming part of its key: *quality of the
-            service* is then *quality of service*. The pattern does see them.
+        longest: maximum tokens of a run, without those of ``unnamed`` classes.
+        maximal: whether only runs that do not overlap are returned: from the left, the longest run, then the longest
+            after its end, and so on. Else all runs.
+        unnamed: letters of inner tokens that are matched by the pattern but are not part of the key: *quality of the
+            service* is then *quality of service*.
     """
     letters = np.frombuffer(classes.encode("ascii"), np.uint8)
     skipped = np.isin(letters, np.frombuffer(unnamed.encode("ascii"), np.uint8))
     inside = letters != ord(BARRIER)
     key, position, width = ngram_occurrences(document, longest, lambda _: inside, None, lambda _: skipped)
-    kept = _matches(letters, position, width, re.compile(pattern))
+    matches = _matches(letters, position, width, re.compile(pattern))
     if maximal:
-        kept[kept] = _leftmost_longest(position[kept], width[kept])
-    return grouped(key[kept], position[kept], width[kept])
+        matches[matches] = _leftmost_longest(position[matches], width[matches])
+    return grouped(key[matches], position[matches], width[matches])
 
 
 def _matches(letters: Ints, position: Ints, width: Ints, pattern: re.Pattern[str]) -> Bools:
-    """Which runs match, (runs,). A document has few distinct runs of classes, so each is matched once."""
-    kept = np.zeros(len(position), bool)
+    """Return whether each run matches, (runs,)."""
+    # Few runs are distinct: those of one width become fixed-width strings, and the pattern sees each of them once.
+    matches = np.zeros(len(position), bool)
     for tokens in np.unique(width).tolist():
         these = np.flatnonzero(width == tokens)
         runs = letters[position[these, None] + np.arange(tokens)].view(f"S{tokens}").ravel()
         distinct, which = np.unique(runs, return_inverse=True)
         fits = np.array([pattern.fullmatch(run.decode("ascii")) is not None for run in distinct.tolist()], bool)
-        kept[these] = fits[which]
-    return kept
+        matches[these] = fits[which]
+    return matches
 
 
 def _leftmost_longest(position: Ints, width: Ints) -> Bools:
-    """Which runs remain when each takes its tokens from those that begin inside it, (runs,).
+    """Return whether each run remains when earlier, then longer runs exclude those that overlap them, (runs,).
 
     Args:
         position: ascending, (runs,).
         width: ascending within equal positions, (runs,).
     """
-    kept = np.zeros(len(position), bool)
+    remains = np.zeros(len(position), bool)
     longest = np.flatnonzero(np.diff(position, append=-1) != 0)
-    behind = 0
-    # Whether a run remains depends on the one before it, so they are taken one by one; only matching runs come here.
+    end = 0
+    # Each decision depends on the previous one, so this is a loop; it only sees the few matching runs.
     for run, start, tokens in zip(longest.tolist(), position[longest].tolist(), width[longest].tolist(), strict=True):
-        if start >= behind:
-            kept[run] = True
-            behind = start + tokens
-    return kept
+        if start >= end:
+            remains[run] = True
+            end = start + tokens
+    return remains

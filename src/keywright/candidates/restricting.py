@@ -1,4 +1,4 @@
-"""Candidates of one document narrowed to some of its tokens, or put together."""
+"""Candidates of one document restricted to some of its tokens, or united."""
 
 import numpy as np
 
@@ -8,17 +8,18 @@ from keywright.core.candidates import Candidates
 
 
 def mentions_among(candidates: Candidates, tokens: Bools) -> Candidates:
-    """Only the occurrences that lie wholly in the tokens for which the mask ``tokens``, (tokens,), is true.
+    """Return the candidates with only those occurrences whose tokens a mask (tokens,) marks.
 
-    Frequencies and first mentions are those of what remains; candidates of which nothing does are gone.
+    Frequencies and first mentions are those of the remaining occurrences; candidates without any are left out.
     """
+    # Prefix sums: a span is wholly inside where as many tokens are marked as it has.
     before = np.concatenate(([0], np.cumsum(tokens)))
     inside = before[candidates.positions + candidates.widths] - before[candidates.positions] == candidates.widths
     return regrouped(candidates.key[candidates.owner[inside]], candidates.positions[inside], candidates.widths[inside])
 
 
 def joined(left: Candidates, right: Candidates) -> Candidates:
-    """Candidates of either; both come from the same document. An occurrence that both have counts once."""
+    """Return the union of candidates of one document; an occurrence in both counts once."""
     key = np.concatenate((np.repeat(left.key, left.frequency), np.repeat(right.key, right.frequency)))
     position = np.concatenate((left.positions, right.positions))
     width = np.concatenate((left.widths, right.widths))

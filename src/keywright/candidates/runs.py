@@ -1,4 +1,4 @@
-"""Runs: allowed tokens that stand side by side, as long as they get; nouns and adjectives, first of all."""
+"""Longest runs of adjacent allowed tokens, such as nouns and adjectives."""
 
 from typing import Final
 
@@ -15,12 +15,13 @@ _NOUN_OR_ADJECTIVE: Final = np.frombuffer(b"NJ", np.uint8)
 
 
 def runs(document: AnalysedDocument, allowed: Bools) -> Candidates:
-    """Longest runs of allowed tokens inside a sentence, of any length; no allowed token gives none.
+    """Return the longest runs of allowed tokens inside a sentence, of any length.
 
     Args:
         document: the analysed document.
-        allowed: tokens that may stand in a run, (tokens,).
+        allowed: tokens of runs, (tokens,).
     """
+    # Run-length encoding: a run begins where the position or the sentence jumps.
     place = np.flatnonzero(allowed)
     begins = np.ones(len(place), bool)
     begins[1:] = (np.diff(place) > 1) | (np.diff(document.sentence[place]) > 0)
@@ -29,13 +30,14 @@ def runs(document: AnalysedDocument, allowed: Bools) -> Candidates:
 
 
 def spans(document: AnalysedDocument, position: Ints, width: Ints) -> Candidates:
-    """Given stretches of tokens as candidates, in any number.
+    """Return spans of tokens as candidates.
 
     Args:
         document: the analysed document.
-        position: where each begins, ascending, (stretches,).
-        width: its tokens, at least 1, (stretches,).
+        position: first token of each, ascending, (spans,).
+        width: tokens of each, at least 1, (spans,).
     """
+    # Rolling hash: all keys grow by one token per step, as long as their span is longer.
     key = document.word_key[document.word[position]]
     for reached in range(1, int(width.max(initial=0))):
         longer = np.flatnonzero(width > reached)
@@ -45,7 +47,7 @@ def spans(document: AnalysedDocument, position: Ints, width: Ints) -> Candidates
 
 
 def nouns_and_adjectives(document: AnalysedDocument) -> Bools:
-    """Tokens of which noun phrases are made, (tokens,).
+    """Return whether each token is a noun or adjective, (tokens,).
 
     Raises:
         NeedsUnmet: the document has no tags.

@@ -1,4 +1,4 @@
-"""Skill types: general scientific nouns, *analysis*, *algorithm*, and the phrases that stand beside them."""
+"""Skill types: general scientific nouns (*analysis*, *algorithm*), and the phrases beside them."""
 
 from functools import lru_cache
 from importlib import resources
@@ -17,28 +17,27 @@ _PHRASE: Final = "NJG"
 
 @lru_cache(maxsize=1)
 def skill_types() -> tuple[str, ...]:
-    """81 general scientific nouns in the singular; English."""
+    """Return 81 general English scientific nouns in the singular, mined by ``tools/train/mine_skill_types.py``."""
     text = resources.files("keywright.candidates").joinpath("skill_types_en.txt").read_text("utf-8")
     return tuple(word for line in text.splitlines() if not line.startswith("#") for word in line.split())
 
 
 def word_and_plurals(word: str) -> tuple[str, ...]:
-    """An English noun and what its regular plural may look like: *analysis*, *analysiss*, ... *analyses*."""
+    """Return an English noun and all forms that a regular plural may have: *analysis*, *analysiss*, ... *analyses*."""
     changed = [word.removesuffix(end) + plural for end, plural in (("y", "ies"), ("is", "es")) if word.endswith(end)]
     return (word, word + "s", word + "es", *changed)
 
 
 def beside_skill_type(candidates: Candidates, document: AnalysedDocument, *, heads: bool = True) -> Bools:
-    """Which mentions stand beside a skill type, (occurrences,).
+    """Return whether each mention is beside a skill type, (occurrences,).
 
-    So does a whole run of nouns, adjectives and participles before it (*sensor network* in *sensor network protocol*),
-    or behind it and one of the prepositions of, for, in, with or without a determiner (*analysis of the protocol*).
+    A whole run of nouns, adjectives and participles is beside a skill type that follows it (*sensor network* in *sensor
+    network protocol*) or precedes it with *of*, *for* or *in* and possibly a determiner (*analysis of the protocol*).
 
     Args:
         candidates: of the document.
         document: the document.
-        heads: whether also a phrase of several words whose own last word is a skill type counts (*sensor network
-            protocol* itself).
+        heads: whether a phrase of several words that ends with a skill type counts as well (*sensor network protocol*).
 
     Raises:
         NeedsUnmet: the document has no tags.
@@ -51,7 +50,7 @@ def beside_skill_type(candidates: Candidates, document: AnalysedDocument, *, hea
     begin, end = candidates.positions, candidates.positions + candidates.widths
 
     def at(mask: Bools, place: Ints) -> Bools:
-        """Value of a mask at a token, false outside of the mention's sentence."""
+        """Return a mask at some tokens, false outside of the mention's sentence."""
         inside = np.clip(place, 0, max(0, len(document) - 1))
         same = (place == inside) & (document.sentence[inside] == document.sentence[begin])
         return np.asarray(same & mask[inside])
@@ -64,6 +63,6 @@ def beside_skill_type(candidates: Candidates, document: AnalysedDocument, *, hea
 
 
 def _forms(document: AnalysedDocument, forms: tuple[str, ...]) -> Bools:
-    """Tokens that are one of these words, in lower case, (tokens,)."""
+    """Return whether each token is one of these lower-case words, (tokens,)."""
     wanted = frozenset(forms)
     return np.fromiter((word in wanted for word in document.words), bool, len(document.words))[document.word]

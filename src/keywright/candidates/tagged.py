@@ -1,4 +1,4 @@
-"""Phrases by their part-of-speech tags: patterns over one letter per token, and noun chunks."""
+"""Phrases by part-of-speech tags: patterns over one letter per token, and noun chunks."""
 
 from typing import Final
 
@@ -16,16 +16,14 @@ _NOUN_CHUNK: Final = "[JNG]*N"
 def tag_phrases(
     document: AnalysedDocument, pattern: str, longest: int, *, maximal: bool = False, allowed: Bools | None = None
 ) -> Candidates:
-    """Runs of tokens inside a sentence whose classes match a pattern; an empty document gives none.
+    """Return runs of tokens inside a sentence whose classes match a pattern.
 
     Args:
         document: the analysed document, with tags.
-        pattern: a regular expression over the letters of ``tag_classes``, which a whole run must match. A run never
-            holds an X.
-        longest: most tokens of a run.
-        maximal: only runs that do not overlap: from the left, the longest that begins there, and so on behind its end.
-            All runs otherwise.
-        allowed: tokens that may stand in a run, (tokens,); all when None.
+        pattern: a regular expression over the letters of ``tag_classes``, which a whole run must match.
+        longest: maximum tokens of a run.
+        maximal: whether only runs that do not overlap are returned, see ``class_phrases``.
+        allowed: tokens of runs, (tokens,); all when None.
 
     Raises:
         NeedsUnmet: the document has no tags.
@@ -38,9 +36,9 @@ def tag_phrases(
 
 
 def noun_chunks(document: AnalysedDocument, longest: int) -> Candidates:
-    """Nouns with the adjectives, participles and nouns before them, as long as they get, without determiners.
+    """Return nouns with all adjectives, participles and nouns before them, without determiners.
 
-    A chunk of more than ``longest`` tokens falls into pieces, from the left.
+    A chunk of more than ``longest`` tokens is split, from the left.
 
     Raises:
         NeedsUnmet: the document has no tags.

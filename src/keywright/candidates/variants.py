@@ -1,4 +1,6 @@
-"""Variants of one phrase that stems do not show, brought together."""
+"""Variants of one phrase that stemming does not unite."""
+
+from typing import Final
 
 import numpy as np
 
@@ -7,16 +9,19 @@ from keywright.core.candidates import Candidates
 from keywright.core.documents import AnalysedDocument
 from keywright.text.keys import joined
 
+_NOUN_OF_NOUN: Final = 3
+"""Tokens of *recognition of speech*."""
+
 
 def turned_round(candidates: Candidates, document: AnalysedDocument) -> Candidates:
-    """Candidates of which *recognition of speech* counts as *speech recognition*, with its key.
+    """Return candidates in which *recognition of speech* counts as *speech recognition*.
 
-    Only three tokens with *of* in the middle are turned; those with articles or more words stay apart.
+    Only three tokens with *of* in the middle are turned; phrases with articles or more words are not.
     """
     key = np.repeat(candidates.key, candidates.frequency)
     position, width = candidates.positions, candidates.widths
     of = np.array([word == "of" for word in document.words], bool)
-    three = np.flatnonzero(width == 3)  # noqa: PLR2004  (recognition, of, speech)
+    three = np.flatnonzero(width == _NOUN_OF_NOUN)
     turned = three[of[document.word[position[three] + 1]]]
     first, last = document.word[position[turned]], document.word[position[turned] + 2]
     key[turned] = joined(document.word_key[last], document.word_key[first], document.word_parts[first])

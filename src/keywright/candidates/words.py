@@ -1,4 +1,4 @@
-"""Which tokens may stand where in a candidate: masks over the tokens, (tokens,)."""
+"""Masks of tokens for candidates, (tokens,): content words, connectors, stop words, signs."""
 
 from typing import Final
 
@@ -8,7 +8,7 @@ from keywright.core.arrays import Bools
 from keywright.core.documents import AnalysedDocument, Case, SectionKind, WordFlag
 
 CONNECTORS: Final = frozenset("of for and in on to with by from the a an de du des la le les et von und der".split())
-"""Function words that stand inside keyphrases: *quality of service*, *peer to peer*."""
+"""Function words inside keyphrases: *quality of service*, *peer to peer*; collected by hand."""
 
 CONNECTORS_OF: Final = {
     "de": frozenset("der des von und für".split()),
@@ -17,7 +17,7 @@ CONNECTORS_OF: Final = {
     "it": frozenset("di del dello della dei degli delle dell' dall' d' la il l' in e a al alla con".split()),
     "pt": frozenset("de do da dos das em no na e com a o à ao".split()),
 }
-"""The same of languages in which many keyphrases have one: *droit d'auteur*, *calidad del agua*."""
+"""Function words inside keyphrases of languages where they are common: *droit d'auteur*; collected by hand."""
 
 _LETTER, _STOP_WORD = int(WordFlag.LETTER), int(WordFlag.LETTER | WordFlag.STOP)
 _OTHER = int(WordFlag.STOP | WordFlag.SYMBOLIC | WordFlag.LONE)
@@ -32,23 +32,24 @@ _APPARATUS: Final = [
         SectionKind.NOTICE,
     )
 ]
+"""Sections that are not the paper's own text."""
 
 
 def content_words(document: AnalysedDocument) -> Bools:
-    """Words with a letter, of two characters or more, that are no stop words, addresses or formulas."""
+    """Return words with a letter and at least two characters, without stop words, addresses and formulas."""
     mask: Bools = _content_forms(document)[document.word]
     return mask
 
 
 def _content_forms(document: AnalysedDocument) -> Bools:
-    """Which word forms are content words, (words,)."""
+    """Return whether each word form is a content word, (words,)."""
     return np.asarray(document.word_flags & (_LETTER | _OTHER) == _LETTER, bool)
 
 
 def content_words_and_capitals(document: AnalysedDocument) -> Bools:
-    """Content words, and stop words in capitals, which are names: *WHO*, *IT*, *US*.
+    """Return content words, and stop words in capitals, which are names: *WHO*, *IT*, *US*.
 
-    Sentences with half of their words in capitals do not count: there they are headings.
+    Sentences with at least half of their words in capitals do not count: they are headings.
     """
     content = content_words(document)
     upper = document.case == Case.UPPER
@@ -56,39 +57,39 @@ def content_words_and_capitals(document: AnalysedDocument) -> Bools:
     if not stop.any():
         return content
     letters = (document.word_flags & _LETTER > 0)[document.word]
-    words, capitals = (np.bincount(document.sentence[some]) for some in (letters, letters & upper))
+    words, capitals = (np.bincount(document.sentence[mask]) for mask in (letters, letters & upper))
     quiet = words > 2 * np.append(capitals, np.zeros(len(words) - len(capitals), np.int64))
     return np.asarray(content | (stop & quiet[document.sentence.clip(max=len(quiet) - 1)]), bool)
 
 
 def content_words_and_connectors(document: AnalysedDocument) -> Bools:
-    """Content words, and the few function words that stand inside keyphrases of the document's language."""
-    known = CONNECTORS_OF.get(document.source.language or "en", CONNECTORS)
-    connects = np.fromiter(map(known.__contains__, document.words), bool, len(document.words))
+    """Return content words, and function words inside keyphrases of the document's language."""
+    connectors = CONNECTORS_OF.get(document.source.language or "en", CONNECTORS)
+    connects = np.fromiter(map(connectors.__contains__, document.words), bool, len(document.words))
     mask: Bools = (_content_forms(document) | connects)[document.word]
     return mask
 
 
 def words_and_numbers(document: AnalysedDocument) -> Bools:
-    """Everything but signs: stop words and numbers too."""
+    """Return all tokens but signs."""
     return np.asarray(document.flags & WordFlag.PUNCTUATION == 0, bool)
 
 
 def stop_words(document: AnalysedDocument) -> Bools:
-    """Stop words alone."""
+    """Return stop words."""
     return np.asarray(document.flags & WordFlag.STOP > 0, bool)
 
 
 def signs(document: AnalysedDocument) -> Bools:
-    """Punctuation and other signs alone."""
+    """Return punctuation and other signs."""
     return np.asarray(document.flags & WordFlag.PUNCTUATION > 0, bool)
 
 
 def signs_and_stop_words(document: AnalysedDocument) -> Bools:
-    """What a crude pre-processing throws away before it forms n-grams."""
+    """Return signs and stop words."""
     return np.asarray(document.flags & (WordFlag.PUNCTUATION | WordFlag.STOP) > 0, bool)
 
 
 def running_text(document: AnalysedDocument) -> Bools:
-    """What the paper itself says: no list of references, no authors, metadata, acknowledgements or licence."""
+    """Return the paper's own text, without references, authors, metadata, acknowledgements and licence."""
     return np.isin(document.section, _APPARATUS, invert=True)

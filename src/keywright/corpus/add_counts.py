@@ -1,4 +1,4 @@
-"""Document frequencies of two collections as those of one."""
+"""Addition of document frequencies: two collections as one."""
 
 from collections.abc import Mapping
 from typing import Any
@@ -8,17 +8,17 @@ import numpy as np
 from keywright.corpus.counts import PhraseCounts
 
 
-def add_counts(general: PhraseCounts, own: PhraseCounts, card: Mapping[str, Any] | None = None) -> PhraseCounts:
-    """Counts and documents of both added up: one document counts as much as any other.
+def add_counts(first: PhraseCounts, second: PhraseCounts, card: Mapping[str, Any] | None = None) -> PhraseCounts:
+    """Return the sums of counts and documents; all documents have the same weight.
 
-    Letting a small collection of one's own weigh more helps some collections as little as it harms others
+    More weight for a small collection helped some collections as little as it harmed others
     (docs/decisions/0016-adapting.md).
 
     Args:
-        general: counts of one collection.
-        own: counts of the other, made by the same kind of keys.
-        card: of the outcome.
+        first: counts of one collection.
+        second: counts of the other, with the same kind of keys.
+        card: of the sum.
     """
-    keys = np.union1d(general.keys, own.keys)
-    counts = (general.of(keys) + own.of(keys)).astype(np.uint32)
-    return PhraseCounts(keys, counts, general.documents + own.documents, card or {})
+    keys = np.union1d(first.keys, second.keys)
+    counts = (first.of(keys) + second.of(keys)).astype(np.uint32)
+    return PhraseCounts(keys, counts, first.documents + second.documents, card or {})

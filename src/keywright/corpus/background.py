@@ -1,4 +1,4 @@
-"""The bundled backgrounds: in how many documents of a general scholarly collection phrases occur, by language."""
+"""The bundled backgrounds: document frequencies in general scholarly collections, by language."""
 
 from functools import lru_cache
 from importlib import resources
@@ -13,7 +13,7 @@ LANGUAGES: Final = ("en", "fr")
 
 @lru_cache(maxsize=len(LANGUAGES))
 def background(language: Literal["en", "fr"] = "en") -> PhraseCounts:
-    """Document frequencies of phrases of 1 to 3 words in a language; mapped into memory on first use.
+    """Return document frequencies of phrases of 1 to 3 words (French: 4), mapped into memory on first use.
 
     Its card, made by ``tools/train/build_background.py``, names the sources and their licences.
     """

@@ -1,4 +1,4 @@
-"""What is known of phrases and words, by language: all tables for English, some for French, none for any other."""
+"""Tables of phrases and words by language: all for English, some for French, none for any other."""
 
 from functools import lru_cache
 from typing import Final
@@ -11,7 +11,7 @@ from keywright.corpus.knowledge import Knowledge
 from keywright.corpus.lexicons import lexicon
 
 ANY: Final = "any"
-"""Stands for all languages of which nothing is known."""
+"""Name for all languages without tables."""
 
 KNOWN: Final = ("en", "fr")
 """Languages with tables of their own."""
@@ -19,35 +19,35 @@ KNOWN: Final = ("en", "fr")
 
 @lru_cache(maxsize=len(KNOWN) + 1)
 def knowledge_of(language: str) -> Knowledge:
-    """The tables of a language; those that it lacks are empty, and make no difference between phrases.
+    """Return the tables of a language; missing ones are empty, so that they treat all phrases alike.
 
     Args:
-        language: one of ``KNOWN``; ``ANY`` has no tables at all.
+        language: one of ``KNOWN``, or ``ANY``, which has no tables.
     """
     if language == "en":
         return Knowledge()
-    nothing = PhraseCounts(np.zeros(0, np.uint64), np.zeros(0, np.uint32), 1)  # of 1 document: all are equally rare
+    empty = PhraseCounts(np.zeros(0, np.uint64), np.zeros(0, np.uint32), 1)  # 1 document makes every rarity 1
     if language == "fr":
         return Knowledge(
             background=background("fr"),
             chosen=lexicon("author-keyphrases-fr"),
             chosen_words=lexicon("author-words-fr"),
             chosen_heads=lexicon("author-heads-fr"),
-            titles=nothing,
-            general=nothing,
-            nouns=nothing,
+            titles=empty,
+            general=empty,
+            nouns=empty,
             tags=None,
         )
-    return Knowledge(nothing, nothing, nothing, nothing, nothing, nothing, nothing, tags=None)
+    return Knowledge(empty, empty, empty, empty, empty, empty, empty, tags=None)
 
 
 def lacking(knowledge: Knowledge) -> tuple[str, ...]:
-    """What is not known, in words: *lexicon of keyphrases*, *parts of speech* ..."""
+    """Return names of the missing tables, for messages: *lexicon of keyphrases*, *parts of speech* ..."""
     tables = {
         "lexicon of keyphrases": knowledge.chosen,
         "background frequencies": knowledge.background,
         "titles of papers": knowledge.titles,
         "dictionary": knowledge.nouns,
     }
-    empty = (name for name, table in tables.items() if not len(table))
-    return (*empty, *(("parts of speech",) if knowledge.tags is None else ()))
+    missing = (name for name, table in tables.items() if not len(table))
+    return (*missing, *(("parts of speech",) if knowledge.tags is None else ()))

@@ -1,4 +1,4 @@
-"""Counting phrases over a collection of any size, in bounded memory."""
+"""Counts of phrases over a collection of any size, in bounded memory."""
 
 import tempfile
 from collections.abc import Iterable, Iterator
@@ -14,17 +14,17 @@ from keywright.corpus.counts import PhraseCounts
 def count_documents(
     keys_of_documents: Iterable[Keys], *, least: int = 1, buffer: int = 8_000_000, **card: Any
 ) -> PhraseCounts:
-    """Document frequencies of phrases.
+    """Return document frequencies of phrases, by external merge sort.
 
-    Distinct keys of each document are gathered in a buffer; when it is full they are counted and written to a sorted
-    temporary file, and the files are merged at the end, one range of keys at a time. Memory stays at a few times
-    ``buffer`` numbers whatever the collection's size.
+    Distinct keys of each document are gathered in a buffer; a full buffer is counted and written to a sorted temporary
+    file, and the files are merged at the end, one range of keys at a time. Memory is bounded by a few times ``buffer``
+    numbers, whatever the size of the collection.
 
     Args:
         keys_of_documents: for each document the keys of its phrases, repeats allowed.
         least: phrases in fewer documents are left out of the table.
-        buffer: keys held in memory before they are written away.
-        card: what the table's card shall say.
+        buffer: maximum keys in memory; arbitrary, 64 MB.
+        card: of the table.
     """
     with tempfile.TemporaryDirectory(prefix="keywright-") as folder:
         runs: list[tuple[Keys, Ints]] = []
@@ -47,12 +47,13 @@ def count_documents(
 
 
 def _counted(arrays: list[Keys]) -> tuple[Keys, Ints]:
+    """Return distinct keys, ascending, with their numbers of arrays."""
     keys, counts = np.unique(np.concatenate(arrays), return_counts=True)
     return keys, counts.astype(np.uint32)
 
 
 def _written(run: tuple[Keys, Ints], folder: Path, number: int) -> tuple[Keys, Ints]:
-    """Put a sorted run on disk and give it back memory-mapped."""
+    """Write a sorted run to disk and return it memory-mapped."""
     mapped = []
     for column, name in zip(run, ("keys", "counts"), strict=True):
         path = folder / f"{number}-{name}.npy"
@@ -62,9 +63,10 @@ def _written(run: tuple[Keys, Ints], folder: Path, number: int) -> tuple[Keys, I
 
 
 def _merged(runs: list[tuple[Keys, Ints]], buffer: int, least: int) -> Iterator[tuple[Keys, Ints]]:
-    """Sums of counts over sorted runs, one range of keys at a time, ranges small enough to fit the buffer."""
+    """Yield sums of counts over sorted runs, one range of keys at a time, which on average fits the buffer."""
     if not runs:
         return
+    # Keys are hashes, so equal ranges of numbers hold about equally many keys: no run has to be read to find them.
     ranges = max(1, -(-sum(len(keys) for keys, _ in runs) // buffer))
     borders = [round(step * 2**64 / ranges) for step in range(1, ranges)]
     cuts = [np.concatenate(([0], np.searchsorted(keys, np.array(borders, np.uint64)), [len(keys)])) for keys, _ in runs]
@@ -78,14 +80,16 @@ def _merged(runs: list[tuple[Keys, Ints]], buffer: int, least: int) -> Iterator[
 
 
 def count_mentions(mentions_of_documents: Iterable[tuple[Keys, Ints]], **card: Any) -> PhraseCounts:
-    """How often phrases occur in a collection that fits into memory; phrases without a mention are left out.
+    """Return how often phrases occur in a collection that fits into memory; phrases without a mention are left out.
 
     Args:
-        mentions_of_documents: for each document the keys of its phrases and how often it has each, both (phrases,).
-        card: what the table's card shall say.
+        mentions_of_documents: for each document the keys of its phrases and the mentions of each, both (phrases,).
+        card: of the table.
     """
-    known = list(mentions_of_documents)
-    keys, place = np.unique(np.concatenate([np.zeros(0, np.uint64), *(one for one, _ in known)]), return_inverse=True)
-    mentions = np.concatenate([np.zeros(0, np.int64), *(times for _, times in known)])
+    documents = list(mentions_of_documents)
+    keys, place = np.unique(
+        np.concatenate([np.zeros(0, np.uint64), *(keys for keys, _ in documents)]), return_inverse=True
+    )
+    mentions = np.concatenate([np.zeros(0, np.int64), *(mentions for _, mentions in documents)])
     counts = np.bincount(place, weights=mentions, minlength=len(keys)).astype(np.uint32)
-    return PhraseCounts(keys[counts > 0], counts[counts > 0], len(known), card)
+    return PhraseCounts(keys[counts > 0], counts[counts > 0], len(documents), card)

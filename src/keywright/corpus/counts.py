@@ -19,18 +19,22 @@ from keywright.core.errors import BrokenFile, MissingData
 
 _MAGIC: Final = b"keywright phrase counts 1\n"
 _ALIGNMENT: Final = 64
-_ENTRY_BYTES: Final = 12
+"""Bytes to whose multiple the arrays are aligned: a cache line."""
+_KEY_BYTES: Final = 8
+_ENTRY_BYTES: Final = _KEY_BYTES + 4
+_LENGTH_DIGITS: Final = 20
+"""Maximum characters read of the line with the card's length: as many as a 64-bit number has."""
 
 
 @dataclass(frozen=True, eq=False)
 class PhraseCounts:
-    """How many documents of a collection hold each phrase.
+    """Number of documents of a collection that contain each phrase.
 
     Attributes:
         keys: ascending, distinct, (phrases,).
         counts: documents with the phrase, at least 1, (phrases,).
         documents: documents of the collection.
-        card: where the counts come from: name, sources, licence, date, how it was made.
+        card: origin of the counts: name, sources, licence, date, method.
     """
 
     keys: Keys
@@ -39,21 +43,21 @@ class PhraseCounts:
     card: Mapping[str, Any] = field(default_factory=dict)
 
     def of(self, keys: Keys) -> Floats:
-        """Documents with each phrase, (keys,); 0 for phrases that the collection does not know."""
+        """Return the documents with each phrase, (keys,); 0 for phrases that are not in the table."""
         if not len(self.keys):
             return np.zeros(len(keys))
         place = np.minimum(self.keys.searchsorted(keys), len(self.keys) - 1)
         return np.where(self.keys[place] == keys, self.counts[place], 0).astype(np.float64)
 
     def rarity(self, counts: Floats) -> Floats:
-        """Inverse document frequency ``log2((N + 1) / (df + 1))`` of some counts, whatever their shape."""
+        """Return the inverse document frequency ``log2((N + 1) / (df + 1))`` of counts, in their shape."""
         return np.asarray(np.log2((self.documents + 1) / (counts + 1)))
 
     @cached_property
     def fingerprint(self) -> str:
         """Start of the SHA-256 of keys and counts: the table's part in a signature."""
-        known = self.card.get("sha256")
-        return str(known)[:8] if known else _hash(self.keys, self.counts)[:8]
+        digest = self.card.get("sha256")
+        return str(digest)[:8] if digest else _hash(self.keys, self.counts)[:8]
 
     def __len__(self) -> int:
         """Number of phrases."""
@@ -70,18 +74,18 @@ class PhraseCounts:
 
     @classmethod
     def load(cls, path: Path) -> "PhraseCounts":
-        """Map a saved table into memory; nothing but the card is read until phrases are looked up.
+        """Map a saved table into memory; only the card is read until phrases are looked up.
 
         Raises:
             MissingData: there is no such file.
-            BrokenFile: it is no table, or its size is not what its card says.
+            BrokenFile: it is not a table, or its size is not that of its card.
         """
         if not path.is_file():
             raise MissingData(f"no table of phrase counts at {path}")
         with path.open("rb") as file:
             if file.readline(len(_MAGIC)) != _MAGIC:
-                raise BrokenFile(f"{path.name} is no table of phrase counts")
-            length = file.readline(20)
+                raise BrokenFile(f"{path.name} is not a table of phrase counts")
+            length = file.readline(_LENGTH_DIGITS)
             try:
                 card = json.loads(file.read(int(length)))
                 phrases, documents = int(card["phrases"]), int(card["documents"])
@@ -94,12 +98,12 @@ class PhraseCounts:
         if not phrases:
             return cls(np.zeros(0, np.uint64), np.zeros(0, np.uint32), documents, card)
         keys = np.memmap(path, "<u8", "r", start, (phrases,))
-        counts = np.memmap(path, "<u4", "r", start + phrases * 8, (phrases,))
+        counts = np.memmap(path, "<u4", "r", start + phrases * _KEY_BYTES, (phrases,))
         return cls(keys.view(np.ndarray), counts.view(np.ndarray), documents, card)  # maps themselves are slow to index
 
     @classmethod
     def of_phrases(cls, counted: Iterable[tuple[int, int]], documents: int, **card: Any) -> "PhraseCounts":
-        """A lexicon from (key, count) pairs; counts of equal keys are added up."""
+        """Return a lexicon from (key, count) pairs; counts of equal keys are added."""
         pairs = np.array(list(counted), dtype=object).reshape(-1, 2)
         keys, place = np.unique(pairs[:, 0].astype(np.uint64), return_inverse=True)
         counts = np.bincount(place, weights=pairs[:, 1].astype(np.float64), minlength=len(keys)).astype(np.uint32)
@@ -107,6 +111,7 @@ class PhraseCounts:
 
 
 def _hash(keys: Keys, counts: Ints) -> str:
+    """Return the SHA-256 of both columns in the byte order of files."""
     digest = hashlib.sha256(np.ascontiguousarray(keys, "<u8").tobytes())
     digest.update(np.ascontiguousarray(counts, "<u4").tobytes())
     return digest.hexdigest()

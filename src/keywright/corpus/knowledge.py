@@ -1,4 +1,4 @@
-"""What is known of phrases and words beyond one document: the tables that the default extractor ships with."""
+"""Tables of phrases and words that ship with the default extractor."""
 
 from collections.abc import Mapping
 from dataclasses import dataclass, field
@@ -15,10 +15,10 @@ from keywright.corpus.lexicons import lexicon
 from keywright.text.tag_lexicon import TagLexicon, tag_lexicon
 
 TABLES: Final = ("background", "chosen", "chosen_words", "chosen_heads", "titles", "general", "nouns")
-"""Names of the tables of counts, which are looked up together."""
+"""Names of the tables of counts, which are searched together."""
 
-_ASKED_OFTEN: Final = 16
-"""Look-ups after which it is worth while to put the tables side by side: that costs the time of a few documents."""
+_LOOKUPS_BEFORE_JOINING: Final = 16
+"""Look-ups before the tables are joined, which costs the time of a few documents; arbitrary within that order."""
 
 
 @dataclass(frozen=True, eq=False)
@@ -31,9 +31,9 @@ class Knowledge:
         chosen_words: keyphrases of author lists with each word.
         chosen_heads: keyphrases of author lists that end with each word.
         titles: titles of papers with each phrase.
-        general: how often words stand in an encyclopedia.
-        nouns: senses of nouns of a dictionary.
-        tags: parts of speech of words; None for languages without.
+        general: occurrences of words in an encyclopedia.
+        nouns: senses of nouns in a dictionary.
+        tags: parts of speech of words; None for languages without a lexicon.
     """
 
     background: PhraseCounts = field(default_factory=background)
@@ -47,23 +47,23 @@ class Knowledge:
     _memory: dict[str, Any] = field(default_factory=dict, init=False, repr=False)
 
     def counts(self, keys: Keys) -> Mapping[str, Floats]:
-        """Counts in each of ``TABLES`` by its name, (keys,) each; 0 for what a table does not know.
+        """Return the counts in each of ``TABLES`` by name, (keys,) each; 0 for phrases that a table lacks.
 
-        The first few times each table is asked by itself; who asks more often gets all of them side by side.
+        The first look-ups search each table; later ones search all of them joined.
         """
-        asked = self._memory["asked"] = self._memory.get("asked", 0) + 1
-        if asked <= _ASKED_OFTEN:
+        lookups = self._memory["lookups"] = self._memory.get("lookups", 0) + 1
+        if lookups <= _LOOKUPS_BEFORE_JOINING:
             return {name: getattr(self, name).of(keys) for name in TABLES}
-        if "together" not in self._memory:
-            self._memory["together"] = JointCounts.of_tables([getattr(self, name) for name in TABLES])
-        return dict(zip(TABLES, self._memory["together"].of(keys), strict=True))
+        if "joint" not in self._memory:
+            self._memory["joint"] = JointCounts.of_tables([getattr(self, name) for name in TABLES])
+        return dict(zip(TABLES, self._memory["joint"].of(keys), strict=True))
 
     def __reduce__(self) -> tuple[Any, ...]:
-        """Travel without the memory."""
+        """Pickle without the cache."""
         return type(self), (*(getattr(self, name) for name in TABLES), self.tags)
 
     @classmethod
     def without_choices(cls) -> "Knowledge":
-        """Texts, dictionaries and parts of speech alone: nothing that people chose as keyphrases."""
-        nothing = PhraseCounts(np.zeros(0, np.uint64), np.zeros(0, np.uint32), 0)
-        return cls(chosen=nothing, chosen_words=nothing, chosen_heads=nothing)
+        """Return texts, dictionaries and parts of speech, without any counts of keyphrases."""
+        empty = PhraseCounts(np.zeros(0, np.uint64), np.zeros(0, np.uint32), 0)
+        return cls(chosen=empty, chosen_words=empty, chosen_heads=empty)

@@ -1,8 +1,8 @@
-"""What a labelled collection knows of a phrase: how many of its *other* documents hold it, and how many chose it.
+"""Leave-one-out counts of a labelled collection: other documents that contain a phrase, or have it as a keyphrase.
 
-A count that a training document went into tells of that document's own labels, and a learner that sees it learns to
-read the answer from the question. So every look-up takes the document that asks: one of the collection, known by its
-text, is left out of all that is counted for it. Training and extraction then run through the same code.
+A count that includes a training document leaks that document's own labels. So every look-up is given the document that
+it is for: a document of the collection, recognised by its text, is left out of the counts. Training and extraction then
+run through the same code.
 """
 
 import hashlib
@@ -23,7 +23,7 @@ from keywright.text.gold_keys import gold_keys, gold_word_keys
 
 @dataclass(frozen=True, slots=True, eq=False)
 class Choices:
-    """Phrases that people chose, each with the document it was chosen for.
+    """Gold keyphrases, each with the document that it was chosen for.
 
     Attributes:
         key: ascending, (choices,).
@@ -35,33 +35,33 @@ class Choices:
 
     @classmethod
     def of(cls, keys_of_documents: Iterable[Keys]) -> Self:
-        """Choices from the keys of each document in turn."""
+        """Return the choices from the keys of each document in turn."""
         keys = list(keys_of_documents)
-        together = np.concatenate([np.zeros(0, np.uint64), *keys])
-        document = np.repeat(np.arange(len(keys), dtype=np.int32), [len(one) for one in keys])
-        order = np.argsort(together, kind="stable")
-        return cls(together[order], document[order])
+        every_key = np.concatenate([np.zeros(0, np.uint64), *keys])
+        document = np.repeat(np.arange(len(keys), dtype=np.int32), list(map(len, keys)))
+        order = np.argsort(every_key, kind="stable")
+        return cls(every_key[order], document[order])
 
-    def elsewhere(self, keys: Keys, own: Bools) -> Floats:
-        """How often each key was chosen for other documents, (keys,).
+    def elsewhere(self, keys: Keys, excluded: Bools) -> Floats:
+        """Return how often each key was chosen for other documents, (keys,).
 
         Args:
-            keys: what is asked for.
-            own: documents that do not count, (documents,).
+            keys: of phrases.
+            excluded: documents that do not count, (documents,).
         """
-        others = self.key[~own[self.document]]
+        others = self.key[~excluded[self.document]]
         return (np.searchsorted(others, keys, "right") - np.searchsorted(others, keys, "left")).astype(np.float64)
 
 
 @dataclass(frozen=True, slots=True, eq=False)
 class LabelledCollection:
-    """Documents with gold as counts; a document of the collection never meets its own contribution.
+    """Counts over documents with gold, which leave out the document that they are looked up for.
 
     Attributes:
         texts: 64-bit hash of each document's text, (documents,).
-        holding: in how many documents phrases occur.
-        chosen: gold keyphrases, each once a document.
-        words: words of gold keyphrases, each once a keyphrase.
+        holding: document frequencies of phrases.
+        chosen: gold keyphrases, each once per document.
+        words: words of gold keyphrases, each once per keyphrase.
     """
 
     texts: Keys
@@ -80,47 +80,46 @@ class LabelledCollection:
 
         Args:
             examples: the documents.
-            keys_of: keys of a document's phrases whose document frequency will be asked for, repeats allowed.
-            least: phrases in fewer documents are not kept. 2 makes the table many times smaller and changes nothing
-                for the documents of the collection; elsewhere a phrase of one document passes for one of none.
+            keys_of: keys of a document's phrases whose document frequency will be looked up, repeats allowed.
+            least: phrases in fewer documents are left out. 2 makes the table many times smaller and changes nothing
+                for documents of the collection; for others, a phrase of one document counts as one of none.
         """
-        known = list(examples)
-        languages = [example.document.source.language for example in known]
-        golds = [(example.gold, language) for example, language in zip(known, languages, strict=True)]
+        labelled = list(examples)
+        golds = [(example.gold, example.document.source.language) for example in labelled]
         return cls(
-            texts=np.array([text_key(example.document) for example in known], np.uint64),
-            holding=count_documents((keys_of(example.document) for example in known), least=least),
+            texts=np.array([text_key(example.document) for example in labelled], np.uint64),
+            holding=count_documents((keys_of(example.document) for example in labelled), least=least),
             chosen=Choices.of(gold_keys(gold, language) for gold, language in golds),
             words=Choices.of(gold_word_keys(gold, language) for gold, language in golds),
         )
 
-    def own(self, document: AnalysedDocument) -> Bools:
-        """Which documents of the collection have this document's text, (documents,)."""
+    def with_text_of(self, document: AnalysedDocument) -> Bools:
+        """Return whether each document of the collection has this document's text, (documents,)."""
         return np.asarray(self.texts == np.uint64(text_key(document)))
 
     def documents(self, document: AnalysedDocument) -> int:
-        """Number of other documents."""
-        return len(self.texts) - int(self.own(document).sum())
+        """Return the number of other documents."""
+        return len(self.texts) - int(self.with_text_of(document).sum())
 
     def document_frequency(self, candidates: Candidates, document: AnalysedDocument) -> Floats:
-        """Other documents that hold each candidate, (candidates,).
+        """Return the number of other documents that contain each candidate, (candidates,).
 
-        The document itself, when it is of the collection, is taken to hold all of them: so ``keys_of`` must give the
-        keys of all candidates that are asked for, as it does when it is the system's own way to candidates.
+        A document of the collection is assumed to contain all its candidates: ``keys_of`` must have returned the keys
+        of all of them, as it does when it is the system's own method of finding candidates.
         """
-        others: Floats = np.maximum(self.holding.of(candidates.key) - self.own(document).sum(), 0.0)
+        others: Floats = np.maximum(self.holding.of(candidates.key) - self.with_text_of(document).sum(), 0.0)
         return others
 
     def keyphraseness(self, candidates: Candidates, document: AnalysedDocument) -> Floats:
-        """Other documents that each candidate was chosen for as a keyphrase, (candidates,)."""
-        return self.chosen.elsewhere(candidates.key, self.own(document))
+        """Return the number of other documents with each candidate as a gold keyphrase, (candidates,)."""
+        return self.chosen.elsewhere(candidates.key, self.with_text_of(document))
 
     def word_keyphraseness(self, document: AnalysedDocument) -> Floats:
-        """Gold keyphrases of other documents that have each word form of this one, (words,)."""
-        return self.words.elsewhere(document.word_key, self.own(document))
+        """Return the number of gold keyphrases of other documents with each word form of this one, (words,)."""
+        return self.words.elsewhere(document.word_key, self.with_text_of(document))
 
 
 def text_key(document: AnalysedDocument) -> int:
-    """First 64 bits of the SHA-256 of a document's text: the same text is the same document, however analysed."""
+    """Return the first 64 bits of the SHA-256 of a document's text, its identity however it is analysed."""
     text = document.source.text.encode("utf-8", "surrogatepass")
     return int.from_bytes(hashlib.sha256(text).digest()[:8], "little")

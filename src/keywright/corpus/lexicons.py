@@ -1,6 +1,6 @@
-"""Bundled lexicons: what collections of keyphrases, dictionaries and general English know of phrases.
+"""Bundled lexicons: counts of phrases in collections of keyphrases, dictionaries and general English.
 
-All are keys with counts, made by ``tools/train/build_lexicons.py``; each card names sources and licence.
+All were made by ``tools/train/build_lexicons.py``; each card names sources and licence.
 """
 
 from functools import lru_cache
@@ -36,15 +36,15 @@ LEXICONS: Final = {
 
 @lru_cache(maxsize=len(LEXICONS))
 def lexicon(name: str) -> PhraseCounts:
-    """A lexicon, mapped into memory on first use.
+    """Return a lexicon, mapped into memory on first use.
 
-    ``author-keyphrases``: in how many of ``documents`` author lists a phrase is; none of them is of a paper of
-    SemEval-2010. ``author-words``, ``author-heads``: how many keyphrases of these lists hold a word, or end with it, of
-    ``documents`` keyphrases. The same names with ``-fr``: of French lists.
+    ``author-keyphrases``: author lists with a phrase, of ``documents`` lists, none from a paper of SemEval-2010.
+    ``author-words``, ``author-heads``: keyphrases of these lists that contain a word, or end with it, of ``documents``
+    keyphrases. The same names with ``-fr``: of French lists.
     ``wordnet``: senses of nouns. ``foldoc``, ``vera``: headwords and acronyms of computing, 1 each.
-    ``general-english``: how often words with this stem stand in Wikipedia, of ``documents`` words.
-    ``titles``: in how many titles of papers a phrase of 1 to 4 words is.
-    ``co-usage`` and ``reference-english-N`` have functions of their own below.
+    ``general-english``: occurrences of words with this stem in Wikipedia, of ``documents`` words.
+    ``titles``: titles of papers with a phrase of 1 to 4 words.
+    ``co-usage`` and ``reference-english-N``: see ``co_usage`` and ``reference_english``.
 
     Raises:
         UnknownName: there is no such lexicon.
@@ -58,33 +58,34 @@ def lexicon(name: str) -> PhraseCounts:
 
 
 def reference_english() -> tuple[PhraseCounts, ...]:
-    """Occurrences of n-grams of 1, 2, 3 and 4 words, stop words included, in English that is not about computing."""
+    """Return occurrences of n-grams of 1, 2, 3 and 4 words, with stop words, in English that is not about computing."""
     return tuple(lexicon(f"reference-english-{n}") for n in REFERENCE_LENGTHS)
 
 
 def titles() -> PhraseCounts:
-    """Titles of papers with each phrase of 1 to 4 words."""
+    """Return the number of titles of papers with each phrase of 1 to 4 words."""
     return lexicon("titles")
 
 
 def co_usage() -> PhraseCounts:
-    """Author lists that hold both phrases of a pair, looked up by ``pair_keys``; pairs of one list only are left out.
+    """Return the number of author lists with both phrases of a pair, by ``pair_keys``; pairs of one list are left out.
 
-    The lists are those of ``lexicon("author-keyphrases")``, so that the quotient of both counts is a probability.
+    The lists are those of ``lexicon("author-keyphrases")``, so the quotient of both counts is a probability.
     """
     return lexicon("co-usage")
 
 
 def pair_keys(left: Keys, right: Keys) -> Keys:
-    """Keys of unordered pairs of phrases, (pairs,) or whatever the shapes broadcast to.
+    """Return the keys of unordered pairs of phrases, in the shape that both broadcast to.
 
     Keys of phrases are sums over their words, so sums of keys would confuse *a b* + *c d* with *a d* + *c b*: each key
-    is scrambled first (the finalizer of SplitMix64, Steele and others 2014).
+    is scrambled first.
     """
     return np.asarray(_scrambled(left) + _scrambled(right), np.uint64)
 
 
 def _scrambled(keys: Keys) -> Keys:
+    """Return the keys mixed by the finalizer of SplitMix64 (Steele and others 2014), from which all numbers come."""
     mixed = (keys ^ (keys >> np.uint64(30))) * np.uint64(0xBF58476D1CE4E5B9)
     mixed = (mixed ^ (mixed >> np.uint64(27))) * np.uint64(0x94D049BB133111EB)
     return np.asarray(mixed ^ (mixed >> np.uint64(31)), np.uint64)

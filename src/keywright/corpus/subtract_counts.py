@@ -1,4 +1,4 @@
-"""Counts without what some documents brought to them: what a table would say had it never seen them."""
+"""Subtraction of counts: a table as if some documents had never been counted."""
 
 from collections.abc import Sequence
 from dataclasses import replace
@@ -10,15 +10,15 @@ from keywright.corpus.counts import PhraseCounts
 
 
 def subtract_counts(table: PhraseCounts, entries: Sequence[Keys], least: int = 1) -> PhraseCounts:
-    """The table without these entries, each taken out as often as it is there; its number of documents stays.
+    """Return the table without some entries, each as often as it is given; the number of documents stays.
 
     Args:
         table: the counts.
-        entries: keys that documents brought, an array (keys,) for each; what the table does not know is passed over.
-        least: what is left fewer times than this counts as never seen.
+        entries: keys from documents, an array (keys,) for each; keys that are not in the table are ignored.
+        least: smaller counts that remain become 0.
     """
-    own, times = np.unique(np.concatenate([np.zeros(0, np.uint64), *entries]), return_counts=True)
-    left = np.array(table.counts, np.int64)
-    known = table.of(own) > 0
-    left[np.searchsorted(table.keys, own[known])] -= times[known]
-    return replace(table, counts=np.where(left < least, 0, left))
+    keys, times = np.unique(np.concatenate([np.zeros(0, np.uint64), *entries]), return_counts=True)
+    rest = np.array(table.counts, np.int64)
+    in_table = table.of(keys) > 0
+    rest[np.searchsorted(table.keys, keys[in_table])] -= times[in_table]
+    return replace(table, counts=np.where(rest < least, 0, rest))

@@ -59,7 +59,7 @@ def test_words_of_gold_keyphrases():
 
 def test_a_text_is_known_under_any_name_and_analysis():
     renamed = TextAnalyser(leave_out=(SectionKind.TITLE,)).analyse(Document("other", "market grid", meta={"a": 1}))
-    assert COLLECTION.own(renamed).tolist() == [False, True, False]
+    assert COLLECTION.with_text_of(renamed).tolist() == [False, True, False]
     # the first eight bytes of sha256sum of "market grid", the lowest first
     assert text_key(renamed) == int.from_bytes(bytes.fromhex("34e156f301ef354e"), "little")
 
