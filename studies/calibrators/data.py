@@ -1,15 +1,15 @@
-"""What calibrators are tried on: phrases of five generators, which give confidences, and of extractors, which score."""
+"""The data of the study of calibrators: judged phrases of five generators, with confidences, and of extractors."""
 
-from collections.abc import Callable
 from dataclasses import dataclass
 from pathlib import Path
-from typing import Any, Final, Self
+from typing import Final, Self
 
 from keywright.calibration.calibrators.applying import all_described
 from keywright.calibration.calibrators.features import Described
 from keywright.calibration.judgements.confidence import Confidence
 from keywright.calibration.judgements.judging import ANYWHERE, decided
 from keywright.calibration.judgements.phrases import JudgedPhrases
+from keywright.catalogue import system_class
 from keywright.core.interfaces import ranked
 from keywright.core.runs import Run
 from keywright.core.signatures import signature
@@ -18,46 +18,48 @@ from keywright.experiments.kpg_calibration.predictions import predicted, predict
 from keywright.text.analyser import TextAnalyser
 
 TOP: Final = 10
-"""Phrases that extractors are asked for."""
+"""Phrases of each document that extractors are asked for; arbitrary."""
 
 
 @dataclass(frozen=True, slots=True, eq=False)
 class Phrases:
-    """Judged phrases of a system, as calibrators see them.
+    """Judged phrases of a system.
 
     Attributes:
-        judged: whether each is a keyphrase, of which document and class.
-        seen: the same phrases, as calibrators see them.
+        judged: whether each is a keyphrase, its document and class.
+        described: the same phrases, as calibrators see them.
         confident: whether the system gives confidences, 0 to 1, not scores of any size.
     """
 
     judged: JudgedPhrases
-    seen: Described
+    described: Described
     confident: bool
 
     @classmethod
     def of_generator(cls, system: str, collection: str, mirror: Path | None = None) -> Self:
-        """The released predictions of a generator, confidence 1 / KPP-s.
+        """Return the released predictions of a generator, with confidence 1 / KPP-s.
 
         Raises:
             MissingData: they are not on this machine.
         """
-        found = predicted(system, collection, mirror)
-        decisions = decided(predicted_run(found), found.labelled, ANYWHERE, stemmed=found.stemmed)
-        seen = all_described(decisions, Confidence.KPP_S, found.labelled)
-        return cls(decisions.columns(Confidence.KPP_S), seen, confident=True)
+        predictions = predicted(system, collection, mirror)
+        decisions = decided(predicted_run(predictions), predictions.labelled, ANYWHERE, stemmed=predictions.stemmed)
+        described = all_described(decisions, Confidence.KPP_S, predictions.labelled)
+        return cls(decisions.columns(Confidence.KPP_S), described, confident=True)
 
     @classmethod
-    def of_extractor(cls, kind: Callable[[], Any], data: str, mirror: Path | None = None) -> Self:
-        """The first phrases of an extractor, by its scores.
+    def of_extractor(cls, name: str, data: str, mirror: Path | None = None) -> Self:
+        """Return the first phrases of an extractor of the catalogue, with its scores.
 
         Raises:
             MissingData: the data set is not on this machine.
         """
-        system, analyser, collection = kind(), TextAnalyser(), load(data, mirror)
-        labelled = tuple(one for one in collection if one.gold)
-        predictions = tuple(ranked(system, analyser.analyse(one.document), TOP).prediction(TOP) for one in labelled)
+        system, analyser, collection = system_class(name)(), TextAnalyser(), load(data, mirror)
+        labelled = tuple(document for document in collection if document.gold)
+        predictions = tuple(
+            ranked(system, analyser.analyse(document.document), TOP).prediction(TOP) for document in labelled
+        )
         run = Run(signature(system), collection.signature, signature(analyser), predictions)
         decisions = decided(run, labelled, ANYWHERE)
-        seen = all_described(decisions, Confidence.SCORE, labelled)
-        return cls(decisions.columns(Confidence.SCORE), seen, confident=False)
+        described = all_described(decisions, Confidence.SCORE, labelled)
+        return cls(decisions.columns(Confidence.SCORE), described, confident=False)

@@ -1,4 +1,4 @@
-"""Rows of the study of calibrators: how right probabilities are on documents that they were not fitted on."""
+"""Rows of the study of calibrators."""
 
 from dataclasses import dataclass
 from typing import Final
@@ -14,21 +14,21 @@ OTHERS: Final = "others"
 
 @dataclass(frozen=True, slots=True)
 class Calibrated(TableRow):
-    """The phrases of a class on documents that did not calibrate.
+    """The phrases of a class, on documents that the calibrator was not fitted on.
 
     Attributes:
-        system: whose phrases.
-        dataset: their documents.
+        system: that predicted the phrases.
+        dataset: of the documents.
         phrase_class: ``present`` or ``absent``.
         method: of calibration; ``none`` for confidences as they are given.
-        fitted: on a part of the ``same`` collection, the others being asked; or on the ``others`` of the study, all
-            documents being asked.
+        fitted: on a part of the ``same`` collection, evaluated on the rest; or on the ``others`` of the study,
+            evaluated on all documents.
         documents: of calibration.
-        splits: how often was divided; what follows is the mean.
+        splits: number of divisions; the following values are means over them.
         error: expected calibration error, ten equal bins, 0 to 1.
         spread: standard deviation of the error over the splits.
         floor: the error that exact probabilities would show, of as many phrases.
-        brier: Brier score, 0 to 1: what a calibrator loses where it makes all phrases alike shows here.
+        brier: Brier score, 0 to 1; it rises where a calibrator gives all phrases the same probability.
     """
 
     system: str

@@ -1,16 +1,16 @@
-"""How right the probabilities of each calibrator are, and how many labelled documents it takes.
+"""The calibration error of each calibrator on unseen documents, and the number of labelled documents it takes.
 
-A collection is divided again and again: a few documents calibrate, and the others are asked. Every method is fitted on
-a hundred documents, and the first, beta, on fewer and more. Then each generator's calibrators are fitted on two
-collections and asked about the third. Generators bring the released predictions of the calibration study; extractors
+A collection is divided repeatedly: a few documents calibrate, and the others evaluate. Every method is fitted on a
+hundred documents, and the first, beta, on fewer and more. Then each generator's calibrators are fitted on two
+collections and evaluated on the third. Generators bring the released predictions of the calibration study; extractors
 run over training data, where any gold may be looked at.
 """
 
 from collections import defaultdict
-from collections.abc import Callable, Iterator
-from dataclasses import dataclass
+from collections.abc import Iterator
+from functools import partial
 from pathlib import Path
-from typing import Any, Final, TypeAlias
+from typing import Final, TypeAlias
 
 import numpy as np
 
@@ -29,135 +29,115 @@ from studies.calibrators.rows import AS_GIVEN, OTHERS, SAME, Calibrated
 from studies.calibrators.tables import plots, sheets
 
 SPLITS: Final = 20
+"""Divisions of a collection; arbitrary: a minute on one core."""
 USUAL: Final = 100
-"""Documents that all methods are fitted on."""
+"""Documents that all methods are fitted on: the documentation recommends 50 to 100."""
 SIZES: Final = (20, 50, 100, 200)
-"""Documents that the first method is fitted on."""
+"""Documents that the first method is fitted on; arbitrary."""
 
 GENERATED: Final = ("inspec", "krapivin")
 EXTRACTORS: Final = ("kpminer", "tfidf", "yake")
 EXTRACTED: Final = ("inspec/validation", "news500n/train")
 
 _SEED: Final = 20261121
-_LEFT: Final = 100
-"""Documents that are asked, at the least."""
+_SMALLEST_REST: Final = 100
+"""Documents that evaluate, at least; arbitrary."""
 _SAMPLES: Final = 50
+"""Samples of the noise floor, fewer than usual: it is computed for each split; arbitrary."""
 _DIGITS: Final = 6
 _FIRST: Final = next(iter(METHODS))
 
-Find: TypeAlias = Callable[[str], Any]
 Key: TypeAlias = tuple[str, str, int]
+"""Class of phrases, method, number of documents."""
 
 
 def rows(
-    progress: Progress | None = None,
-    find: Find | None = None,
-    mirror: Path | None = None,
-    *,
-    jobs: int | None = None,
-    splits: int = SPLITS,
+    *, progress: Progress | None = None, mirror: Path | None = None, jobs: int | None = None, splits: int = SPLITS
 ) -> tuple[Calibrated, ...]:
-    """Errors of every system, data set, class of phrases, method and number of documents.
-
-    Args:
-        progress: told how many systems are done on a data set, of how many.
-        find: an extractor's class by its name; None leaves extractors out.
-        mirror: folder of data sets, where it is not the usual one.
-        jobs: processes.
-        splits: how often each collection is divided.
+    """Compute the errors of every system, data set, class of phrases, method and number of documents.
 
     Raises:
         MissingData: predictions or a data set are not on this machine.
     """
     units = [(system, data) for data in GENERATED for system in STUDIED]
-    if find:
-        units += [(system, data) for data in EXTRACTED for system in EXTRACTORS]
+    units += [(system, data) for data in EXTRACTED for system in EXTRACTORS]
     units += [(system, OTHERS) for system in STUDIED]
-    made = run_units(Trial(find, mirror, splits), units, progress, jobs)
-    return tuple(row for _, some in made for row in some)
+    outcomes = run_units(partial(evaluate, mirror=mirror, splits=splits), units, progress, jobs)
+    return tuple(row for _, unit_rows in outcomes for row in unit_rows)
 
 
-@dataclass(frozen=True, slots=True)
-class Trial:
-    """Fits calibrators of a system on parts of a data set, and asks them about the rest; travels to other processes.
+def evaluate(unit: tuple[str, str], *, mirror: Path | None = None, splits: int = SPLITS) -> tuple[Calibrated, ...]:
+    """Fit calibrators of a system on parts of a data set and evaluate them on the rest, or across collections."""
+    system, data = unit
+    if data == OTHERS:
+        return tuple(_across_collections(system, mirror))
+    phrases = phrases_of(system, data, mirror)
+    values = defaultdict(list)
+    for seed in range(splits):
+        for key, split_values in _split(phrases, seed):
+            values[key].append(split_values)
+    return tuple(_row(unit, key, SAME, np.array(of_splits)) for key, of_splits in values.items())
 
-    Attributes:
-        find: an extractor's class by its name.
-        mirror: folder of data sets, where it is not the usual one.
-        splits: how often is divided.
-    """
 
-    find: Find | None = None
-    mirror: Path | None = None
-    splits: int = SPLITS
+def phrases_of(system: str, data: str, mirror: Path | None = None) -> Phrases:
+    """Return the phrases of a generator or an extractor on a data set."""
+    read = Phrases.of_generator if data in GENERATED else Phrases.of_extractor
+    return read(system, data, mirror)
 
-    def __call__(self, unit: tuple[str, str]) -> tuple[Calibrated, ...]:
-        """Rows of a system on a data set, or of a generator on each collection after the others."""
-        system, data = unit
-        if data == OTHERS:
-            return tuple(self._moved(system))
-        phrases = self._phrases(system, data)
-        tried = defaultdict(list)
-        for seed in range(self.splits):
-            for key, numbers in _split(phrases, seed):
-                tried[key].append(numbers)
-        return tuple(_row(unit, key, SAME, np.array(some)) for key, some in tried.items())
 
-    def _moved(self, system: str) -> Iterator[Calibrated]:
-        """Rows of a generator, each collection asked of what was fitted on the others."""
-        known = {name: Phrases.of_generator(system, name, self.mirror) for name in COLLECTIONS}
-        for name, phrases in known.items():
-            others = [one for other, one in known.items() if other != name]
-            seen, correct = (
-                together([one.seen for one in others]),
-                np.concatenate([one.judged.correct for one in others]),
-            )
-            size, all_ = sum(len(one.judged.ids) for one in others), np.ones(len(phrases.seen), bool)
-            for method in METHODS:
-                model = ProbabilityModel.fit(seen, correct, method, confident=True)
-                for key, numbers in _asked(phrases, all_, (method, size), model.of(phrases.seen)):
-                    yield _row((system, name), key, OTHERS, numbers[None])
-
-    def _phrases(self, system: str, data: str) -> Phrases:
-        if data in GENERATED or self.find is None:
-            return Phrases.of_generator(system, data, self.mirror)
-        return Phrases.of_extractor(self.find(system), data, self.mirror)
+def _across_collections(system: str, mirror: Path | None) -> Iterator[Calibrated]:
+    """Yield rows of a generator: each collection evaluates what was fitted on the others."""
+    collections = {name: Phrases.of_generator(system, name, mirror) for name in COLLECTIONS}
+    for name, phrases in collections.items():
+        others = [other for other_name, other in collections.items() if other_name != name]
+        described = together([other.described for other in others])
+        correct = np.concatenate([other.judged.correct for other in others])
+        documents = sum(len(other.judged.ids) for other in others)
+        everything = np.ones(len(phrases.described), bool)
+        for method in METHODS:
+            model = ProbabilityModel.fit(described, correct, method, confident=True)
+            for key, values in _by_class(phrases, everything, (method, documents), model.of(phrases.described)):
+                yield _row((system, name), key, OTHERS, values[None])
 
 
 def _split(phrases: Phrases, seed: int) -> Iterator[tuple[Key, Floats]]:
-    """Numbers of each class, method and number of documents, from one order of the documents."""
+    """Yield the values of each class, method and number of documents, from one order of the documents."""
     documents = len(phrases.judged.ids)
     order = np.random.Generator(np.random.PCG64([_SEED, seed])).permutation(documents)
     for size in SIZES:
-        if documents - size < _LEFT:
+        if documents - size < _SMALLEST_REST:
             continue
-        fits = np.isin(phrases.judged.document, order[:size])
+        calibrates = np.isin(phrases.judged.document, order[:size])
         for method in METHODS if size == USUAL else (_FIRST,):
-            seen, correct = phrases.seen.where(fits), phrases.judged.correct[fits]
-            model = ProbabilityModel.fit(seen, correct, method, confident=phrases.confident)
-            yield from _asked(phrases, ~fits, (method, size), model.of(phrases.seen))
+            described, correct = phrases.described.where(calibrates), phrases.judged.correct[calibrates]
+            model = ProbabilityModel.fit(described, correct, method, confident=phrases.confident)
+            yield from _by_class(phrases, ~calibrates, (method, size), model.of(phrases.described))
         if size == USUAL and phrases.confident:
-            yield from _asked(phrases, ~fits, (AS_GIVEN, size), phrases.seen.confidence)
+            yield from _by_class(phrases, ~calibrates, (AS_GIVEN, size), phrases.described.confidence)
 
 
-def _asked(phrases: Phrases, rest: Bools, name: tuple[str, int], likely: Floats) -> Iterator[tuple[Key, Floats]]:
-    """Error, noise floor and Brier score of each class that there is."""
+def _by_class(
+    phrases: Phrases, evaluates: Bools, name: tuple[str, int], probabilities: Floats
+) -> Iterator[tuple[Key, Floats]]:
+    """Yield error, noise floor and Brier score of each class that has phrases."""
     method, size = name
-    for part, rows_ in ((PhraseClass.PRESENT, phrases.judged.present), (PhraseClass.ABSENT, ~phrases.judged.present)):
-        some = rows_ & rest
-        if some.any():
-            said, right = likely[some], phrases.judged.correct[some]
-            floor = noise_floor(said, samples=_SAMPLES).error
-            numbers = np.array([calibration_error(said, right), floor, np.square(said - right).mean()])
-            yield (part.value, method, size), numbers
+    present = phrases.judged.present
+    for part, of_class in ((PhraseClass.PRESENT, present), (PhraseClass.ABSENT, ~present)):
+        chosen = of_class & evaluates
+        if chosen.any():
+            probability, correct = probabilities[chosen], phrases.judged.correct[chosen]
+            floor = noise_floor(probability, samples=_SAMPLES).error
+            brier = np.square(probability - correct).mean()
+            yield (part.value, method, size), np.array([calibration_error(probability, correct), floor, brier])
 
 
-def _row(unit: tuple[str, str], key: Key, fitted: str, tried: Floats) -> Calibrated:
-    """The mean of all splits; ``tried`` is (splits, numbers)."""
+def _row(unit: tuple[str, str], key: Key, fitted: str, values: Floats) -> Calibrated:
+    """Return the mean of all splits; ``values`` is (splits, 3)."""
     (system, dataset), (phrase_class, method, documents) = unit, key
-    error, floor, brier = np.round(tried.mean(0), _DIGITS).tolist()
-    spread = round(float(tried[:, 0].std()), _DIGITS)
-    return Calibrated(system, dataset, phrase_class, method, fitted, documents, len(tried), error, spread, floor, brier)
+    error, floor, brier = np.round(values.mean(0), _DIGITS).tolist()
+    spread = round(float(values[:, 0].std()), _DIGITS)
+    where = (system, dataset, phrase_class, method, fitted, documents)
+    return Calibrated(*where, len(values), error, spread, floor, brier)
 
 
 STUDY: Final = Study("calibrators", rows, (Calibrated,), sheets, plots, uniform_lines)

@@ -1,4 +1,4 @@
-"""What promises are tried on: predictions of generators, calibrated anew each time, and documents that are drawn."""
+"""The documents that guarantees are tested on: predictions of generators, calibrated anew, and simulated ones."""
 
 from dataclasses import dataclass, replace
 from typing import Final, Self, TypeAlias
@@ -13,61 +13,65 @@ from keywright.core.arrays import Ints
 from studies.calibrators.data import Phrases
 
 _METHOD: Final = "beta"
+_EASE_DEVIATION: Final = 0.7
+"""Standard deviation of a simulated document's ease, in log-odds; arbitrary."""
+_PHRASE_DEVIATION: Final = 1.2
+"""Standard deviation of a simulated phrase's log-odds within its document; arbitrary."""
 
 
 @dataclass(frozen=True, slots=True, eq=False)
 class Predicted:
-    """Phrases of a generator, with a fit for each part."""
+    """Phrases of a generator, calibrated on any part of its documents."""
 
     phrases: Phrases
 
     def __len__(self) -> int:
-        """Number of documents."""
+        """Return the number of documents."""
         return len(self.phrases.judged.ids)
 
     def calibrated(self, part: Ints) -> tuple[ThresholdCounts, ThresholdCounts]:
-        """What some documents, by place, make of the whole collection, as ``keywright calibrate`` does it.
+        """Calibrate on some documents, by position, as ``keywright calibrate`` does.
 
         Returns:
-            What would be shown by probabilities that were fitted without the document, which is known for the part
-            only; and by those that were fitted on the whole part.
+            Counts by cross-fitted probabilities, which exist for the part only; and counts by probabilities that were
+            fitted on the whole part.
         """
-        judged = self.phrases.judged
-        fold = np.full(len(self), -1)
-        fold[part] = np.arange(len(part)) % FOLDS
-        fold = fold[judged.document]
-        rows = fold >= 0
-        seen, correct = self.phrases.seen.where(rows), judged.correct[rows]
-        apart = judged.confidence.copy()
-        apart[rows] = cross_fitted(seen, correct, fold[rows], _METHOD, confident=True)
-        model = ProbabilityModel.fit(seen, correct, _METHOD, confident=True)
-        held, whole = (replace(judged, confidence=one) for one in (apart, model.of(self.phrases.seen)))
-        return ThresholdCounts.from_judged(held), ThresholdCounts.from_judged(whole)
+        judged, described = self.phrases.judged, self.phrases.described
+        fold_of_document = np.full(len(self), -1)
+        fold_of_document[part] = np.arange(len(part)) % FOLDS
+        fold = fold_of_document[judged.document]
+        in_part = fold >= 0
+        of_part, correct = described.where(in_part), judged.correct[in_part]
+        cross = judged.confidence.copy()
+        cross[in_part] = cross_fitted(of_part, correct, fold[in_part], _METHOD, confident=True)
+        fitted = ProbabilityModel.fit(of_part, correct, _METHOD, confident=True).of(described)
+        by_cross, by_fitted = (replace(judged, confidence=probabilities) for probabilities in (cross, fitted))
+        return ThresholdCounts.from_judged(by_cross), ThresholdCounts.from_judged(by_fitted)
 
 
 @dataclass(frozen=True, slots=True, eq=False)
-class Drawn:
-    """Documents from a world whose truth is known, with probabilities that are too sure and fitted on none of them."""
+class Simulated:
+    """Simulated documents of known truth; their probabilities are overconfident and fitted on none of them."""
 
-    shown: ThresholdCounts
+    counts: ThresholdCounts
 
     @classmethod
-    def of(cls, documents: int, seed: int, phrases: int = 8) -> Self:
-        """Draw them: some documents are easier than others, and a phrase is right with the square of what it says."""
+    def sample(cls, documents: int, seed: int, phrases: int = 8) -> Self:
+        """Sample documents of different ease; a phrase of probability p is right with probability p squared."""
         chance = np.random.Generator(np.random.PCG64(seed))
-        ease = chance.normal(0, 0.7, (documents, 1))
-        odds = ease + chance.normal(0, 1.2, (documents, phrases))
-        said = 1 / (1 + np.exp(-odds))
-        said = -np.sort(-said, axis=1)
-        right = chance.random(said.shape) < said**2
+        ease = chance.normal(0, _EASE_DEVIATION, (documents, 1))
+        log_odds = ease + chance.normal(0, _PHRASE_DEVIATION, (documents, phrases))
+        probability = 1 / (1 + np.exp(-log_odds))
+        probability = -np.sort(-probability, axis=1)  # best first
+        correct = chance.random(probability.shape) < probability**2
         document = np.repeat(np.arange(documents), phrases)
         ones = np.ones(len(document), dtype=np.int64)
         judged = JudgedPhrases(
             ids=tuple(f"d{at}" for at in range(documents)),
             document=document,
             rank=np.tile(np.arange(1, phrases + 1), documents),
-            confidence=said.ravel(),
-            correct=right.ravel(),
+            confidence=probability.ravel(),
+            correct=correct.ravel(),
             present=ones > 0,
             words=ones,
             gold=np.zeros((documents, 2), dtype=np.int64),
@@ -75,13 +79,12 @@ class Drawn:
         return cls(ThresholdCounts.from_judged(judged))
 
     def __len__(self) -> int:
-        """Number of documents."""
-        return len(self.shown)
+        """Return the number of documents."""
+        return len(self.counts)
 
     def calibrated(self, part: Ints) -> tuple[ThresholdCounts, ThresholdCounts]:  # noqa: ARG002  (nothing is fitted)
-        """Probabilities are what they are."""
-        return self.shown, self.shown
+        """Return the counts by the simulated probabilities, twice."""
+        return self.counts, self.counts
 
 
-Collection: TypeAlias = Predicted | Drawn
-"""Documents of which some calibrate."""
+Collection: TypeAlias = Predicted | Simulated

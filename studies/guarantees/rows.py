@@ -1,4 +1,4 @@
-"""Rows of the study of guarantees: what was promised, how often it was broken, and what it cost."""
+"""Rows of the study of guarantees."""
 
 from dataclasses import dataclass
 
@@ -7,29 +7,29 @@ from keywright.experiments.rows import TableRow
 
 @dataclass(frozen=True, slots=True)
 class Coverage(TableRow):
-    """One promise, given anew after each of many divisions of a collection into calibration and rest.
+    """One guarantee, given anew after each of many divisions of a collection into calibration and rest.
 
     Attributes:
-        system: whose phrases; ``simulated`` for documents that were drawn.
-        dataset: their documents.
+        system: that predicted the phrases; ``simulated`` for simulated documents.
+        dataset: of the documents.
         measure: ``precision`` or ``recall``.
-        empty: what a list without phrases counts as: ``apart`` or ``right``.
-        target: what was promised at least, 0 to 1.
-        confidence: of how many calibrations; None for recall, which is promised on average.
-        splits: how often was divided.
+        empty: how a list without phrases counts: ``apart`` or ``right``.
+        target: the least value that is guaranteed, 0 to 1.
+        confidence: confidence level; None for recall, which is guaranteed on average.
+        splits: number of divisions.
         documents: of calibration.
-        promised: share of splits in which a promise could be given, 0 to 1.
+        promised: share of splits in which a guarantee could be given, 0 to 1.
         violated: share of all splits in which it was given and the rest of the documents fell short, 0 to 1.
-        violated_of_all: the same by all documents of the collection: the rest are few, and fall short by chance, too.
-        allowed: share of splits that may be violated, with two standard errors of the simulation; None for recall.
-        kept: whether no more are; for recall, whether the mean is at least the target less two standard errors.
-        value: precision of lists or recall on the rest, mean over the splits with a promise; None without any, as all
-            that follow.
-        value_of_all: the same of all documents of the collection.
-        phrases: shown for a document of the rest.
-        empties: share of documents of the rest that show nothing.
-        pooled: precision of all phrases that are shown of the rest, taken together.
-        threshold: probability from which on phrases are shown.
+        violated_of_all: the same over all documents of the collection: a small rest may fall short by chance.
+        allowed: share of splits that may be violated, plus two standard errors of the simulation; None for recall.
+        kept: whether no more are violated; for recall, whether the mean is at most two standard errors below the target.
+        value: precision of lists or recall on the rest, mean over the splits with a guarantee; None where there are
+            none, as for all that follow.
+        value_of_all: the same on all documents of the collection.
+        phrases: shown per document of the rest.
+        empties: share of documents of the rest with an empty list.
+        pooled: precision of all phrases that are shown of the rest, over all documents together.
+        threshold: probability above which phrases are shown.
     """
 
     system: str

@@ -1,15 +1,26 @@
-"""The study of guarantees as tables: one for each measure and each way to count lists without phrases."""
+"""Layout of the study of guarantees: a table for each measure and each way to count lists without phrases."""
 
-from collections.abc import Iterator, Sequence
+from collections.abc import Callable, Iterator, Mapping, Sequence
 from typing import Final
 
-from keywright.presentation.table import Cell, Table
+from keywright.experiments.layouts import decimal, listing
+from keywright.presentation.table import Table
 from studies.guarantees.rows import Coverage
 
-_HEAD: Final = (
-    "phrases of", "documents", "at least", "confidence", "promised", "violated", "allowed", "kept", "on the rest",
-    "phrases", "empty", "pooled precision",
-)  # fmt: skip
+_COLUMNS: Final[Mapping[str, Callable[[Coverage], str]]] = {
+    "phrases of": lambda row: row.system,
+    "documents": lambda row: row.dataset,
+    "at least": lambda row: f"{row.target:g}",
+    "confidence": lambda row: "" if row.confidence is None else f"{row.confidence:g}",
+    "promised": lambda row: f"{row.promised:.3f}",
+    "violated": lambda row: "" if row.confidence is None else f"{row.violated:.3f}",
+    "allowed": lambda row: decimal(row.allowed, 3),
+    "kept": lambda row: "yes" if row.kept else "no",
+    "on the rest": lambda row: decimal(row.value, 3),
+    "phrases": lambda row: decimal(row.phrases, 2),
+    "empty": lambda row: decimal(row.empties, 2),
+    "pooled precision": lambda row: decimal(row.pooled, 3),
+}
 _CAPTIONS: Final = {
     ("precision", "apart"): "Mean precision of lists, those without phrases apart",
     ("precision", "right"): "Mean precision of lists, those without phrases as right",
@@ -23,32 +34,9 @@ _NOTES: Final = (
 
 
 def sheets(rows: Sequence[Coverage]) -> Iterator[Table]:
-    """The tables."""
-    for kind, caption in _CAPTIONS.items():
-        some = [row for row in rows if (row.measure, row.empty) == kind]
-        if some:
-            told = f"{caption}: {some[0].splits} splits, {some[0].documents} documents of calibration."
-            numbers = frozenset(place for place in range(2, len(_HEAD)) if _HEAD[place] != "kept")
-            yield Table(told, _HEAD, tuple(tuple(map(Cell, _cells(row))) for row in some), numbers, _NOTES)
-
-
-def _cells(row: Coverage) -> tuple[str, ...]:
-    bound = row.confidence is not None
-    return (
-        row.system,
-        row.dataset,
-        f"{row.target:g}",
-        f"{row.confidence:g}" if bound else "",
-        f"{row.promised:.3f}",
-        f"{row.violated:.3f}" if bound else "",
-        _number(row.allowed, 3),
-        "yes" if row.kept else "no",
-        _number(row.value, 3),
-        _number(row.phrases, 2),
-        _number(row.empties, 2),
-        _number(row.pooled, 3),
-    )
-
-
-def _number(value: float | None, digits: int) -> str:
-    return "" if value is None else f"{value:.{digits}f}"
+    """Yield the tables."""
+    for kind, subject in _CAPTIONS.items():
+        chosen = [row for row in rows if (row.measure, row.empty) == kind]
+        if chosen:
+            caption = f"{subject}: {chosen[0].splits} splits, {chosen[0].documents} documents of calibration."
+            yield listing(caption, chosen, _COLUMNS, ("phrases of", "documents", "kept"), _NOTES)

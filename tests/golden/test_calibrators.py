@@ -78,7 +78,7 @@ def test_the_results_are_what_the_code_gives(mirror):
     """One generator, at all of its splits."""
     unit = ("exhird", "inspec")
     old = [row for row in STORED if (row.system, row.dataset, row.fitted) == (*unit, SAME)]
-    new = calibrators.Trial(mirror=mirror)(unit)
+    new = calibrators.evaluate(unit, mirror=mirror)
     assert [(row.phrase_class, row.method, row.documents) for row in new] == [
         (row.phrase_class, row.method, row.documents) for row in old
     ]

@@ -7,7 +7,7 @@ from tests.docs.snippets import ROOT
 
 from keywright.experiments.kpg_calibration.predictions import STUDIED
 from studies.guarantees.rows import Coverage
-from studies.guarantees.study import ASKED, COLLECTIONS, DRAWN, Simulation
+from studies.guarantees.study import COLLECTIONS, GUARANTEES, SIMULATED, evaluate
 
 STORED = [
     Coverage.of(record)
@@ -17,9 +17,9 @@ OFFERED = [row for row in STORED if row.empty == "apart"]
 
 
 def test_every_promise_is_there():
-    units = {(DRAWN, DRAWN), *((system, name) for name in COLLECTIONS for system in STUDIED)}
+    units = {(SIMULATED, SIMULATED), *((system, name) for name in COLLECTIONS for system in STUDIED)}
     assert {(row.system, row.dataset) for row in STORED} == units
-    assert len(STORED) == len(units) * len(ASKED) == 220
+    assert len(STORED) == len(units) * len(GUARANTEES) == 220
     assert {row.splits for row in STORED} == {200}
 
 
@@ -48,5 +48,5 @@ def test_promises_are_not_kept_by_showing_nothing():
 def test_the_results_are_what_the_code_gives(mirror):
     unit = ("exhird", "krapivin")
     old = [row for row in STORED if (row.system, row.dataset) == unit]
-    for one, other in zip(Simulation(mirror)(unit), old, strict=True):
+    for one, other in zip(evaluate(unit, mirror=mirror), old, strict=True):
         assert one.record() == pytest.approx(other.record(), abs=1e-3)

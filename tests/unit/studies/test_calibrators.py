@@ -30,9 +30,9 @@ def world(documents=160, phrases=5):
 @pytest.fixture(scope="module")
 def rows():
     with pytest.MonkeyPatch.context() as patch:
-        patch.setattr(calibrators, "_LEFT", 20)
-        patch.setattr(calibrators.Trial, "_phrases", lambda *_: world())
-        return calibrators.Trial(splits=3)(("bart", "inspec"))
+        patch.setattr(calibrators, "_SMALLEST_REST", 20)
+        patch.setattr(calibrators, "phrases_of", lambda *_: world())
+        return calibrators.evaluate(("bart", "inspec"), splits=3)
 
 
 def test_documents_that_are_left_decide_what_is_tried(rows):
@@ -60,7 +60,7 @@ def test_rows_come_back_from_their_records(rows):
 def test_each_collection_is_asked_of_what_the_others_made():
     with pytest.MonkeyPatch.context() as patch:
         patch.setattr(calibrators.Phrases, "of_generator", lambda *_: world())
-        found = calibrators.Trial()(("bart", "others"))
+        found = calibrators.evaluate(("bart", "others"))
     assert {(row.dataset, row.documents, row.splits, row.fitted) for row in found} == {
         (name, 320, 1, "others") for name in ("inspec", "krapivin", "semeval2010")
     }

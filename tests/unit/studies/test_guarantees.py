@@ -8,9 +8,9 @@ import pytest
 from keywright.catalogue import system_class
 from keywright.evaluation.publishing.writing import Publication
 from keywright.experiments import publishing
-from studies.guarantees.data import Drawn
+from studies.guarantees.data import Simulated
 from studies.guarantees.rows import Coverage
-from studies.guarantees.study import DRAWN, STUDY, Simulation
+from studies.guarantees.study import SIMULATED, STUDY, evaluate
 
 SPLITS = 40
 
@@ -20,18 +20,18 @@ def offered(rows):
     return [row for row in rows if row.empty == "apart"]
 
 
-def test_drawn_documents_are_too_sure():
-    drawn = Drawn.of(4000, 1)
-    shown = drawn.shown
-    assert len(drawn) == len(shown) == 4000
+def test_simulated_documents_are_overconfident():
+    simulated = Simulated.sample(4000, 1)
+    shown = simulated.counts
+    assert len(simulated) == len(shown) == 4000
     # From .9 on phrases are right with the square of what they say: between .81 and 1, and nearer to .81.
     place = 9  # the threshold .9
     assert 0.82 < shown.hits[:, place].sum() / shown.sizes[:, place].sum() < 0.9
-    assert drawn.calibrated(np.arange(5)) == (shown, shown)
+    assert simulated.calibrated(np.arange(5)) == (shown, shown)
 
 
 def test_promises_are_kept_where_the_truth_is_known():
-    rows = Simulation(splits=SPLITS)((DRAWN, DRAWN))
+    rows = evaluate((SIMULATED, SIMULATED), splits=SPLITS)
     assert all(row.kept for row in rows)
     assert all(row.violated_of_all <= 0.2 for row in rows if row.confidence == 0.8)
     assert all(row.violated_of_all <= 0.1 for row in rows if row.confidence == 0.9)
