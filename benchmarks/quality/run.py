@@ -18,7 +18,7 @@ from typing import Any
 
 HERE = Path(__file__).resolve().parent
 SPEED = HERE.parent / "speed"
-sys.path[:0] = [str(SPEED)]
+sys.path[:0] = [str(SPEED), str(HERE.parents[1])]
 
 import peer_environment  # noqa: E402 - the speed benchmarks' own module
 from peer_lists import PEERS  # noqa: E402 - imports peer_pke of the speed benchmarks
