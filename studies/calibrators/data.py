@@ -4,10 +4,10 @@ from dataclasses import dataclass
 from pathlib import Path
 from typing import Final, Self
 
-from keywright.calibration.calibrators.applying import all_described
-from keywright.calibration.calibrators.features import Described
+from keywright.calibration.calibrators.applying import run_features
+from keywright.calibration.calibrators.features import PhraseFeatures
 from keywright.calibration.judgements.confidence import Confidence
-from keywright.calibration.judgements.judging import ANYWHERE, decided
+from keywright.calibration.judgements.judging import KPG_WHOLE_TEXT, decide
 from keywright.calibration.judgements.phrases import JudgedPhrases
 from keywright.catalogue import system_class
 from keywright.core.interfaces import ranked
@@ -32,7 +32,7 @@ class Phrases:
     """
 
     judged: JudgedPhrases
-    described: Described
+    described: PhraseFeatures
     confident: bool
 
     @classmethod
@@ -43,8 +43,10 @@ class Phrases:
             MissingData: they are not on this machine.
         """
         predictions = predicted(system, collection, mirror)
-        decisions = decided(predicted_run(predictions), predictions.labelled, ANYWHERE, stemmed=predictions.stemmed)
-        described = all_described(decisions, Confidence.KPP_S, predictions.labelled)
+        decisions = decide(
+            predicted_run(predictions), predictions.labelled, KPG_WHOLE_TEXT, stemmed=predictions.stemmed
+        )
+        described = run_features(decisions, Confidence.KPP_S, predictions.labelled)
         return cls(decisions.columns(Confidence.KPP_S), described, confident=True)
 
     @classmethod
@@ -60,6 +62,6 @@ class Phrases:
             ranked(system, analyser.analyse(document.document), TOP).prediction(TOP) for document in labelled
         )
         run = Run(signature(system), collection.signature, signature(analyser), predictions)
-        decisions = decided(run, labelled, ANYWHERE)
-        described = all_described(decisions, Confidence.SCORE, labelled)
+        decisions = decide(run, labelled, KPG_WHOLE_TEXT)
+        described = run_features(decisions, Confidence.SCORE, labelled)
         return cls(decisions.columns(Confidence.SCORE), described, confident=False)

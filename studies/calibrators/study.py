@@ -14,7 +14,7 @@ from typing import Final, TypeAlias
 
 import numpy as np
 
-from keywright.calibration.calibrators.features import together
+from keywright.calibration.calibrators.features import concatenated
 from keywright.calibration.calibrators.model import METHODS, ProbabilityModel
 from keywright.calibration.measures.ece import calibration_error, noise_floor
 from keywright.core.arrays import Bools, Floats
@@ -90,13 +90,15 @@ def _across_collections(system: str, mirror: Path | None) -> Iterator[Calibrated
     collections = {name: Phrases.of_generator(system, name, mirror) for name in COLLECTIONS}
     for name, phrases in collections.items():
         others = [other for other_name, other in collections.items() if other_name != name]
-        described = together([other.described for other in others])
+        described = concatenated([other.described for other in others])
         correct = np.concatenate([other.judged.correct for other in others])
         documents = sum(len(other.judged.ids) for other in others)
         everything = np.ones(len(phrases.described), bool)
         for method in METHODS:
             model = ProbabilityModel.fit(described, correct, method, confident=True)
-            for key, values in _by_class(phrases, everything, (method, documents), model.of(phrases.described)):
+            for key, values in _by_class(
+                phrases, everything, (method, documents), model.probabilities(phrases.described)
+            ):
                 yield _row((system, name), key, OTHERS, values[None])
 
 
@@ -111,7 +113,7 @@ def _split(phrases: Phrases, seed: int) -> Iterator[tuple[Key, Floats]]:
         for method in METHODS if size == USUAL else (_FIRST,):
             described, correct = phrases.described.where(calibrates), phrases.judged.correct[calibrates]
             model = ProbabilityModel.fit(described, correct, method, confident=phrases.confident)
-            yield from _by_class(phrases, ~calibrates, (method, size), model.of(phrases.described))
+            yield from _by_class(phrases, ~calibrates, (method, size), model.probabilities(phrases.described))
         if size == USUAL and phrases.confident:
             yield from _by_class(phrases, ~calibrates, (AS_GIVEN, size), phrases.described.confidence)
 

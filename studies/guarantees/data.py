@@ -5,7 +5,7 @@ from typing import Final, Self, TypeAlias
 
 import numpy as np
 
-from keywright.calibration.calibrators.crossfitting import FOLDS, cross_fitted
+from keywright.calibration.calibrators.cross_fitting import FOLDS, cross_fitted
 from keywright.calibration.calibrators.model import ProbabilityModel
 from keywright.calibration.judgements.phrases import JudgedPhrases
 from keywright.calibration.selection.thresholds import ThresholdCounts
@@ -44,7 +44,7 @@ class Predicted:
         of_part, correct = described.where(in_part), judged.correct[in_part]
         cross = judged.confidence.copy()
         cross[in_part] = cross_fitted(of_part, correct, fold[in_part], _METHOD, confident=True)
-        fitted = ProbabilityModel.fit(of_part, correct, _METHOD, confident=True).of(described)
+        fitted = ProbabilityModel.fit(of_part, correct, _METHOD, confident=True).probabilities(described)
         by_cross, by_fitted = (replace(judged, confidence=probabilities) for probabilities in (cross, fitted))
         return ThresholdCounts.from_judged(by_cross), ThresholdCounts.from_judged(by_fitted)
 

@@ -131,7 +131,7 @@ REFUSED = {
     ("kpminer.jsonl", "--score-field", "probability"): (3, "has no probability"),
     ("kpminer.jsonl", "--score-field", "score"): (2, "probabilities are not between 0 and 1"),
     ("kpminer.jsonl", "--score-field", "sure"): (2, "Invalid value"),
-    ("kpminer.jsonl", "--protocol", "semeval2010"): (2, "does not tell present phrases from absent ones"),
+    ("kpminer.jsonl", "--protocol", "semeval2010"): (2, "does not distinguish present from absent phrases"),
     ("kpminer.jsonl", "--gold", "other.jsonl"): (3, "in common"),
     ("kpminer.jsonl", "kpminer.jsonl"): (2, "2 runs are called 'kpminer.jsonl'"),
     ("kpminer.jsonl", "--plots", "kpminer.jsonl"): (2, "kpminer.jsonl can be no folder"),

@@ -18,7 +18,7 @@ if TYPE_CHECKING:
     from keywright.api.reproducing import publish_reproduced, reproduce, reproduced_tables
     from keywright.api.running import DEPTH, run
     from keywright.api.scoring import compare, explain_difference, publish, score, score_all, score_stream
-    from keywright.api.selective_options import limited, promise_of
+    from keywright.api.selective_options import guarantee_of, limited
     from keywright.api.training import adapt, train, train_and_tell
 
 _PLACES = {
@@ -28,7 +28,7 @@ _PLACES = {
     "extracting": "extract extract_each extract_files prepare read_all",
     "inputs": "Chosen Given Progress document load parametrised read system",
     "labelled": "dataset",
-    "selective_options": "limited promise_of",
+    "selective_options": "limited guarantee_of",
     "listing": "list_datasets list_protocols list_systems list_tables",
     "probabilities": "calibrated drift",
     "reproducing": "publish_reproduced reproduce reproduced_tables",
@@ -58,6 +58,7 @@ __all__ = [
     "extract",
     "extract_each",
     "extract_files",
+    "guarantee_of",
     "limited",
     "list_datasets",
     "list_protocols",
@@ -66,7 +67,6 @@ __all__ = [
     "load",
     "parametrised",
     "prepare",
-    "promise_of",
     "publish",
     "publish_reproduced",
     "read",

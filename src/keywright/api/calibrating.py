@@ -10,8 +10,8 @@ from keywright.calibration.calibrators.applying import with_probabilities
 from keywright.calibration.calibrators.calibrating import Calibration
 from keywright.calibration.calibrators.calibrating import calibrate as calibrate_run
 from keywright.calibration.calibrators.calibrator import Calibrator
-from keywright.calibration.calibrators.crossfitting import FOLDS
-from keywright.calibration.calibrators.drift import watched
+from keywright.calibration.calibrators.cross_fitting import FOLDS
+from keywright.calibration.calibrators.drift import monitored
 from keywright.core.errors import BadRecord
 from keywright.core.records import run_lines
 from keywright.core.runs import Run
@@ -114,8 +114,8 @@ def apply_calibrator(
     if place is not None:
         with whole_file(place) as file:
             file.writelines(run_lines(calibrated))
-    watch = watched(fitted.reference, (prediction.profile for prediction in calibrated.predictions))
-    return Applied(calibrated, watch.as_json(), (*judged.notes, *((watch.warning,) if watch.unlike else ())))
+    monitor = monitored(fitted.reference, (prediction.profile for prediction in calibrated.predictions))
+    return Applied(calibrated, monitor.as_json(), (*judged.notes, *(monitor.warnings)))
 
 
 def _run(judged: Judged) -> Run:

@@ -7,7 +7,7 @@ from typing import Final, TypeAlias, TypedDict, Unpack
 
 from keywright.api.run_inputs import GivenRuns, Labelled, given_runs, gold_of, labelled_of
 from keywright.calibration.calibrators.calibrating import ADVISED
-from keywright.calibration.calibrators.crossfitting import FOLDS
+from keywright.calibration.calibrators.cross_fitting import FOLDS
 from keywright.core.documents import Document
 from keywright.core.errors import BadParameter, unknown
 from keywright.core.gold import LabelledDocument
@@ -15,10 +15,11 @@ from keywright.core.records import run_lines
 from keywright.core.runs import Run
 from keywright.core.writing import check_file, whole_file
 from keywright.ensembles import meta_ranker_file
-from keywright.ensembles.aligned_runs import check_texts, together
-from keywright.ensembles.combining import absences, with_gold
+from keywright.ensembles.aligned_runs import align, check_texts
+from keywright.ensembles.combining import absence_probabilities, with_gold
 from keywright.ensembles.combining import combine as combine_runs
-from keywright.ensembles.cross_fitting import cross_fitted
+from keywright.ensembles.cross_fitting import cross_fit
+from keywright.ensembles.meta_features import training_runs
 from keywright.ensembles.meta_ranker import NAME as META_RANKER
 from keywright.ensembles.meta_ranker import MetaRanker
 from keywright.ensembles.voting import Method, Voting
@@ -125,7 +126,7 @@ def _voted(given: GivenRuns, method: Method, gold: Labelled | None) -> Combinati
     """By a method that has nothing to fit."""
     voting = Voting(method)
     if gold is not None:
-        voting = Voting(method, absence=absences(given.runs, labelled_of(gold)[0]))
+        voting = Voting(method, absence=absence_probabilities(given.runs, labelled_of(gold)[0]))
     return Combination(combine_runs(given.runs, voting, given.documents))
 
 
@@ -138,18 +139,19 @@ def _ranked(given: GivenRuns, how: How) -> Combination:
         return Combination(ranker.rank(given.runs, documents), _known(ranker, documents, given.ids))
     labelled, data = gold_of(given, how.get("gold"))
     known = with_gold(labelled)
-    check_texts(together(given.runs, given.documents))
+    check_texts(align(given.runs, given.documents))
     documents = given.all_documents(known)
-    run = cross_fitted(given.runs, known.values(), documents)
+    training = training_runs(given.runs, known.values(), documents)
+    run = cross_fit(training)
     save = how.get("save")
     if save is not None:
-        meta_ranker_file.write(MetaRanker.fit(given.runs, known.values(), documents, data), Path(save))
+        meta_ranker_file.write(MetaRanker.learn(training, data), Path(save))
     return Combination(run, _notes(run, known, save))
 
 
 def _known(ranker: MetaRanker, documents: Iterable[Document], ids: Collection[str]) -> tuple[str, ...]:
     """A note if a meta-ranker ranks what it learned from."""
-    count = ranker.known(one for one in documents if one.id in ids)
+    count = ranker.count_learned(document for document in documents if document.id in ids)
     return (f"the meta-ranker learned from {count} of these documents: do not score on them",) if count else ()
 
 

@@ -48,12 +48,12 @@ def watcher(system: Extractor) -> Callable[[Outcome], Outcome]:
     """What outcomes go through in their order: the first at which the last documents have drifted gets a warning."""
     if not is_calibrated(system):
         return lambda outcome: outcome
-    from keywright.calibration.calibrators.drift import WINDOW, Watch  # noqa: PLC0415 - most extraction does without
+    from keywright.calibration.calibrators.drift import WINDOW, DriftMonitor  # noqa: PLC0415 - most extraction does without
 
-    watch = Watch(system.calibrator.reference, WINDOW)
+    monitor = DriftMonitor(system.calibrator.reference, WINDOW)
 
     def told(outcome: Outcome) -> Outcome:
-        if isinstance(outcome, Prediction) and (warning := watch.note(outcome.profile)):
+        if isinstance(outcome, Prediction) and (warning := monitor.add(outcome.profile)):
             return replace(outcome, warnings=(*outcome.warnings, warning))
         return outcome
 
@@ -73,7 +73,7 @@ def drift(system: Extractor, run: Run) -> tuple[dict[str, float] | None, tuple[s
     """
     if not is_calibrated(system):
         return None, ()
-    from keywright.calibration.calibrators.drift import watched  # noqa: PLC0415 - most extraction does without
+    from keywright.calibration.calibrators.drift import monitored  # noqa: PLC0415 - most extraction does without
 
-    watch = watched(system.calibrator.reference, (one.profile for one in run.predictions))
-    return watch.as_json(), (watch.warning,) if watch.unlike else ()
+    monitor = monitored(system.calibrator.reference, (one.profile for one in run.predictions))
+    return monitor.as_json(), monitor.warnings

@@ -13,7 +13,7 @@ from keywright.core.fingerprints import of_texts
 from keywright.core.gold import LabelledDocument
 from keywright.core.runs import Run
 from keywright.datasets.collection import DataSet
-from keywright.ensembles.aligned_runs import called
+from keywright.ensembles.aligned_runs import run_title
 from keywright.evaluation.run_formats.format import Found
 from keywright.evaluation.run_formats.reading import matched, read_gold_file, read_run_file
 
@@ -77,7 +77,7 @@ def given_runs(runs: Iterable[Run | str | Path], texts: Labelled | None, form: s
 
 
 def gold_of(given: GivenRuns, gold: Labelled | None) -> tuple[Sequence[LabelledDocument[Document]], str]:
-    """What is to be learned from, and what it is called: as named, else what files bring, else the runs' data set.
+    """What is to be learned from, and what it is run_title: as named, else what files bring, else the runs' data set.
 
     Raises:
         BadParameter: there is none, or it is held out for reporting.
@@ -93,7 +93,7 @@ def gold_of(given: GivenRuns, gold: Labelled | None) -> tuple[Sequence[LabelledD
 
 
 def labelled_of(given: Labelled, *, to_learn: bool = True) -> tuple[Sequence[LabelledDocument[Document]], str]:
-    """Of a data set by its name, of a file of ours or of other tools, or as given; and what they are called.
+    """Of a data set by its name, of a file of ours or of other tools, or as given; and what they are run_title.
 
     Raises:
         BadParameter: their gold is for reporting only, and was to be learned from.
@@ -127,19 +127,21 @@ def _notes(found: Sequence[Found]) -> tuple[str, ...]:
     notes: dict[str, None] = {}
     for one in found:
         for note in one.notes:
-            notes[note if times[note] == len(found) else f"{called(_run(one))}: {note}"] = None
+            notes[note if times[note] == len(found) else f"{run_title(_run(one))}: {note}"] = None
     return tuple(notes)
 
 
 def _odd(runs: Sequence[Run], documents: Sequence[Document]) -> tuple[str, ...]:
     """Runs that come twice, and texts that are not those which runs were made from."""
     repeated = [at for at, run in enumerate(runs) if _same(run, runs[:at])]
-    notes = [f"run {at + 1} is {called(runs[at])} once more: what it says counts twice" for at in repeated]
+    notes = [f"run {at + 1} is {run_title(runs[at])} once more: what it says counts twice" for at in repeated]
     made = next((run for run in runs if run.texts), None)
     if made and documents and _answered(made) == {one.id for one in documents}:
         theirs = of_texts(documents)
         if theirs != made.texts:
-            notes.append(f"{called(made)} was made from other texts than these: fingerprints {made.texts} and {theirs}")
+            notes.append(
+                f"{run_title(made)} was made from other texts than these: fingerprints {made.texts} and {theirs}"
+            )
     return tuple(notes)
 
 
@@ -156,7 +158,7 @@ def _other(found: Sequence[Found]) -> tuple[str, ...]:
     """A note if files bring other texts along under the same ids."""
     bringing = [(_run(one), of_texts(each.document for each in one.labelled)) for one in found if one.labelled]
     return tuple(
-        f"{called(run)} brings other texts along than {called(bringing[0][0])}, whose texts tell what is present"
+        f"{run_title(run)} brings other texts along than {run_title(bringing[0][0])}, whose texts tell what is present"
         for run, texts in bringing[1:]
         if texts != bringing[0][1]
     )

@@ -38,22 +38,22 @@ def limited(system: Extractor, top: int | None, limits: Limits) -> Extractor:
     from keywright.calibration.calibrators.selective import Cut, Limited, abstaining  # noqa: PLC0415 - rarely needed
     from keywright.calibration.selection import guarantees  # noqa: PLC0415 - rarely needed
 
-    cut, promise = Cut(most=top, abstain_below=options.abstain_below, best_f1=options.best_f1), None
+    cut, guarantee = Cut(most=top, abstain_below=options.abstain_below, best_f1=options.best_f1), None
     judged = system.calibrator.held_out
     if options.min_precision is not None:
         level = guarantees.CONFIDENCE if options.confidence_level is None else options.confidence_level
         judged = abstaining(judged, cut.abstain_below)
-        promise = guarantees.guarantee_precision(judged, options.min_precision, level, most=top)
+        guarantee = guarantees.guarantee_precision(judged, options.min_precision, level, most=top)
     elif options.min_recall is not None:
-        promise = guarantees.guarantee_recall(judged, options.min_recall)
-    if promise is not None:
-        cut = replace(cut, least=promise.threshold)
-    return Limited(system, cut, promise)
+        guarantee = guarantees.guarantee_recall(judged, options.min_recall)
+    if guarantee is not None:
+        cut = replace(cut, least=guarantee.threshold)
+    return Limited(system, cut, guarantee)
 
 
-def promise_of(system: Extractor) -> "Guarantee | None":
+def guarantee_of(system: Extractor) -> "Guarantee | None":
     """Return the guarantee of a limited system; None for any other."""
-    return system.promise if is_limited(system) else None
+    return system.guarantee if is_limited(system) else None
 
 
 def within(system: Extractor) -> Extractor:

@@ -56,13 +56,20 @@ MODULES: Final[Mapping[str, str]] = MappingProxyType(
 
 OBJECTS: Final[Mapping[str, str]] = MappingProxyType(
     {
+        "keywright.calibration.calibrators.rank_transform:Placing": (
+            "keywright.calibration.calibrators.rank_transform:RankTransform"
+        ),
         "keywright.learners.ranker:Judge": "keywright.learners.ranker:TrainedRanker",
     }
 )
 """Classes and functions, ``module:name`` with today's module, by the names that they had."""
 
 FIELDS: Final[Mapping[str, Mapping[str, str]]] = MappingProxyType(
-    {"keywright.systems.default:Default": MappingProxyType({"few": "shortlist_size", "judge": "ranker"})}
+    {
+        "keywright.calibration.calibrators.model:ProbabilityModel": MappingProxyType({"placing": "rank_transform"}),
+        "keywright.calibration.calibrators.selective:Limited": MappingProxyType({"promise": "guarantee"}),
+        "keywright.systems.default:Default": MappingProxyType({"few": "shortlist_size", "judge": "ranker"}),
+    }
 )
 """Fields by the names that they had, for each class as ``module:name`` of today."""
 

@@ -1,18 +1,23 @@
-"""Records of JSON with a card that holds the hash of all the rest, so that damage and changes by hand are noticed."""
+"""JSON records with a card that holds the hash of all the rest, so that damage and edits by hand are detected."""
 
 import hashlib
 import json
-from collections.abc import Mapping
-from typing import Any
+from collections.abc import Callable, Mapping
+from pathlib import Path
+from typing import Any, TypeVar
 
+from keywright.core.errors import BrokenFile, KeywrightError, MissingData
 from keywright.core.json_values import an_object
+from keywright.core.writing import whole_file
+
+Value = TypeVar("Value")
 
 
 def sealed(kind: str, record: Mapping[str, Any]) -> dict[str, Any]:
-    """A record as JSON values, lists in place of tuples, with its kind and, on its card, ``sha256``.
+    """Return a record as JSON values, lists in place of tuples, with its kind and, on its card, ``sha256``.
 
     Args:
-        kind: what the record is of, such as ``calibrator``.
+        kind: such as ``calibrator``.
         record: with ``card``, an object.
 
     Raises:
@@ -23,17 +28,44 @@ def sealed(kind: str, record: Mapping[str, Any]) -> dict[str, Any]:
     return plain
 
 
-def text_of(record: Mapping[str, Any]) -> str:
-    """A sealed record as a file holds it."""
-    return json.dumps(record, indent=1, ensure_ascii=False, allow_nan=False) + "\n"
-
-
-def unsealed(text: str, kind: str) -> Mapping[str, Any]:
-    """The record of a file.
+def write_sealed(record: Mapping[str, Any], path: Path) -> None:
+    """Write a sealed record to a file, atomically.
 
     Raises:
-        ValueError, TypeError, KeyError, RecursionError: it is no JSON, of another kind, or not what its card says.
+        BadParameter: the file cannot be written.
     """
+    with whole_file(path) as file:
+        file.write(json.dumps(record, indent=1, ensure_ascii=False, allow_nan=False) + "\n")
+
+
+def read_sealed(
+    path: Path, kind: str, parse: Callable[[Mapping[str, Any]], Value], command: str, check: Callable[[int, str], None]
+) -> Value:
+    """Return what ``parse`` makes of the sealed record in a file.
+
+    Args:
+        path: of the file.
+        kind: as for ``sealed``.
+        parse: of the record; its errors mean a broken file.
+        command: the command line that makes such a file, for messages.
+        check: raises for a file of too many bytes, from its size and name.
+
+    Raises:
+        MissingData: there is no such file.
+        BrokenFile: it is damaged, or something else.
+    """
+    if not path.is_file():
+        raise MissingData(f"there is no {kind} {path}", f"`{command}` makes one")
+    check(path.stat().st_size, str(path))
+    try:
+        return parse(_unsealed(path.read_text(encoding="utf-8"), kind))
+    except (ValueError, TypeError, LookupError, RecursionError, OverflowError) as error:
+        hint = f"expected a file that `{command}` wrote; copy it again, or make it again"
+        raise BrokenFile(f"the {kind} {path} cannot be read: {_reason(error):.200}", hint) from error
+
+
+def _unsealed(text: str, kind: str) -> Mapping[str, Any]:
+    """Return the record of a text."""
     record = an_object(json.loads(text))
     if record.get("keywright") != kind:
         raise ValueError("it is something else")
@@ -42,7 +74,16 @@ def unsealed(text: str, kind: str) -> Mapping[str, Any]:
     return record
 
 
+def _reason(error: Exception) -> str:
+    """Return what is wrong, without a hint that is for other cases."""
+    if isinstance(error, KeyError):
+        return f"{error.args[0]!r} is missing"
+    if isinstance(error, RecursionError):
+        return "it is nested too deeply"
+    return error.message if isinstance(error, KeywrightError) else str(error)
+
+
 def _digest(record: Mapping[str, Any]) -> str:
-    """SHA-256 of a record without its own hash, keys in order."""
+    """Return the SHA-256 of a record without its own hash, keys in order."""
     card = {name: value for name, value in record["card"].items() if name != "sha256"}
     return hashlib.sha256(json.dumps({**record, "card": card}, sort_keys=True).encode()).hexdigest()

@@ -1,7 +1,7 @@
-"""Ballots: what several ranked lists say of each phrase of one document.
+"""Ballots: rank and confidence of each phrase of one document in several ranked lists.
 
-Phrases of different lists are one by their stems. Present and absent phrases are ranked apart, as they are scored
-apart: the best absent phrase of a list has rank 1, however many present ones stand before it.
+Phrases of different lists are matched by stem. Present and absent phrases are ranked separately, as they are scored
+separately: the best absent phrase of a list has rank 1, however many present ones precede it.
 """
 
 from collections.abc import Callable, Hashable, Sequence
@@ -19,15 +19,14 @@ from keywright.text.stems import stemmer
 
 @dataclass(frozen=True, slots=True, eq=False)
 class Ballots:
-    """The phrases of one document that any list holds, in the order of the lists and of their ranks.
+    """The phrases of one document in any list, in the order of the lists and of their ranks.
 
     Attributes:
-        keyphrases: each as the first list gives it that has it highest, (phrases,); without spans there, with those
-            of the first list that has some.
-        present: whether any list finds it in the document, (phrases,).
-        rank: its place among the phrases of its class in each list, from 1 on; nan where the list does not hold it,
-            (phrases, lists).
-        confidence: of each list in it; nan where the list does not hold it, or has no confidence that could be
+        keyphrases: each from the first list that ranks it highest, (phrases,); if it has no spans there, with those of
+            the first list that has some.
+        present: whether the document contains it according to any list, (phrases,).
+        rank: among the phrases of its class in each list, from 1 on; nan where it is not in the list, (phrases, lists).
+        confidence: of each list in it; nan where it is not in the list, or the list has no confidence that could be
             compared with that of others, (phrases, lists).
     """
 
@@ -37,86 +36,87 @@ class Ballots:
     confidence: Floats
 
     def __len__(self) -> int:
-        """Number of phrases."""
+        """Return the number of phrases."""
         return len(self.keyphrases)
 
     @property
     def listed(self) -> Bools:
-        """Whether each list holds each phrase, (phrases, lists)."""
+        """Whether each phrase is in each list, (phrases, lists)."""
         return ~np.isnan(self.rank)
 
     @property
     def votes(self) -> Floats:
-        """How many lists hold each phrase, (phrases,)."""
+        """Number of lists with the phrase, (phrases,)."""
         return np.asarray(self.listed.sum(axis=1), float)
 
     @property
     def reciprocal_rank(self) -> Floats:
-        """Mean of 1 / rank over the lists that hold a phrase, (phrases,), above 0 and at most 1."""
+        """Mean of 1 / rank over the lists with the phrase, (phrases,), above 0 and at most 1."""
         mean: Floats = np.nansum(1 / self.rank, axis=1) / self.votes
         return mean
 
     @property
     def mean_confidence(self) -> Floats | None:
-        """Mean over the lists that hold a phrase, (phrases,); None where one of them has none to compare."""
+        """Mean over the lists with the phrase, (phrases,); None where one of them has no comparable confidence."""
         if np.isnan(self.confidence[self.listed]).any():
             return None
         mean: Floats = np.nansum(self.confidence, axis=1) / self.votes
         return mean
 
 
-def ballots(
+def collect_ballots(
     lists: Sequence[Sequence[Keyphrase]],
     kinds: Sequence[Confidence | None],
     present: Callable[[Keyphrase], bool] = attrgetter("present"),
     language: str | None = None,
 ) -> Ballots:
-    """What lists, best first, say of each phrase of one document; of repeats in a list the first counts.
+    """Return the ballots of lists, best first, for one document; of repeats in a list the first counts.
 
     Args:
         lists: keyphrases of each list.
-        kinds: each list's confidence; None for a list that has none to compare with others.
-        present: whether a phrase stands in the document; by default, whether it has spans.
-        language: of the stems that phrases meet by; English when None.
+        kinds: each list's confidence; None for a list whose confidence cannot be compared with others.
+        present: whether a phrase occurs in the document; by default, whether it has spans.
+        language: of the stems by which phrases are matched; English when None.
 
     Raises:
         BadRecord: a phrase does not have what its list's confidence is computed from.
     """
     stem = stemmer(language or "en")
-    held = [_once(one, stem) for one in lists]
-    found: dict[Hashable, bool] = {}
-    for one in held:
-        for key, keyphrase in one.items():
-            found[key] = found.get(key, False) or present(keyphrase)
-    index = {key: at for at, key in enumerate(found)}
-    rank = np.full((len(found), len(lists)), np.nan)
+    lists_by_key = [_by_key(keyphrases, stem) for keyphrases in lists]
+    present_by_key: dict[Hashable, bool] = {}
+    for by_key in lists_by_key:
+        for key, keyphrase in by_key.items():
+            present_by_key[key] = present_by_key.get(key, False) or present(keyphrase)
+    row_of = {key: row for row, key in enumerate(present_by_key)}
+    rank = np.full((len(row_of), len(lists)), np.nan)
     confidence = rank.copy()
-    for column, (one, kind) in enumerate(zip(held, kinds, strict=True)):
-        rows = [index[key] for key in one]
-        places = {True: 0, False: 0}
-        for key, row in zip(one, rows, strict=True):
-            places[found[key]] += 1
-            rank[row, column] = places[found[key]]
+    for column, (by_key, kind) in enumerate(zip(lists_by_key, kinds, strict=True)):
+        class_sizes = {True: 0, False: 0}
+        for key in by_key:
+            class_sizes[present_by_key[key]] += 1
+            rank[row_of[key], column] = class_sizes[present_by_key[key]]
         if kind is not None:
-            confidence[rows, column] = confidences(tuple(one.values()), kind)
-    highest = np.nanargmin(rank, axis=1) if found else ()
+            confidence[[row_of[key] for key in by_key], column] = confidences(tuple(by_key.values()), kind)
+    best_list = np.nanargmin(rank, axis=1) if row_of else ()
     return Ballots(
-        tuple(_standing(held[column][key], key, held) for key, column in zip(found, highest, strict=True)),
-        np.fromiter(found.values(), bool),
+        tuple(_with_spans(key, column, lists_by_key) for key, column in zip(row_of, best_list, strict=True)),
+        np.fromiter(present_by_key.values(), bool),
         rank,
         confidence,
     )
 
 
-def _standing(one: Keyphrase, key: Hashable, held: Sequence[dict[Hashable, Keyphrase]]) -> Keyphrase:
-    """A keyphrase with spans, where any list has some: systems that generate do not say where phrases stand."""
-    if one.spans:
-        return one
-    return replace(one, spans=next((other[key].spans for other in held if key in other and other[key].spans), ()))
+def _with_spans(key: Hashable, column: int, lists_by_key: Sequence[dict[Hashable, Keyphrase]]) -> Keyphrase:
+    """Return the keyphrase of a list, with the spans of any list: generators give none."""
+    keyphrase = lists_by_key[column][key]
+    if keyphrase.spans:
+        return keyphrase
+    spans = (by_key[key].spans for by_key in lists_by_key if key in by_key and by_key[key].spans)
+    return replace(keyphrase, spans=next(spans, ()))
 
 
-def _once(keyphrases: Sequence[Keyphrase], stem: Callable[[str], str]) -> dict[Hashable, Keyphrase]:
-    """Keyphrases by their stems, each the first with them; those without letter or digit by their text."""
+def _by_key(keyphrases: Sequence[Keyphrase], stem: Callable[[str], str]) -> dict[Hashable, Keyphrase]:
+    """Return the first keyphrase of each sequence of stems; those without letter or digit by their text."""
     first: dict[Hashable, Keyphrase] = {}
     for keyphrase in keyphrases:
         first.setdefault(phrase_key(keyphrase.text, stem) or keyphrase.text, keyphrase)

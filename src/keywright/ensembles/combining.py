@@ -1,19 +1,17 @@
-"""Several runs over the same documents into one."""
+"""Combination of several runs over the same documents into one."""
 
 from collections.abc import Callable, Iterable, Sequence
 from dataclasses import dataclass
-from functools import partial
 
 import numpy as np
 
-from keywright.calibration.judgements.confidence import Confidence
 from keywright.core.arrays import Bools
 from keywright.core.documents import Document
 from keywright.core.gold import LabelledDocument
 from keywright.core.predictions import Keyphrase, Prediction
 from keywright.core.runs import Run
 from keywright.core.signatures import signature
-from keywright.ensembles.aligned_runs import Together, called, check_texts, together
+from keywright.ensembles.aligned_runs import AlignedRuns, align, check_texts, run_title
 from keywright.ensembles.ballots import Ballots
 from keywright.ensembles.voting import Voting
 from keywright.text.gold_keys import gold_keys
@@ -23,7 +21,7 @@ from keywright.text.stems import stemmer
 
 @dataclass(frozen=True, slots=True)
 class Combined:
-    """What a combined run is called: its signature names the voting and the runs."""
+    """Configuration of a combined run, for its signature: the voting, and the runs' signatures."""
 
     voting: Voting
     runs: tuple[str, ...]
@@ -31,14 +29,14 @@ class Combined:
 
 
 def combine(runs: Sequence[Run], voting: Voting | None = None, documents: Iterable[Document] = ()) -> Run:
-    """One run from several: each document's lists become one by voting.
+    """Combine runs by voting on each document.
 
     A document that one run failed on is voted on by the others, and its warnings say so; it fails if all failed.
 
     Args:
         runs: two or more, over the same documents.
-        voting: what decides; None for votes.
-        documents: their texts, for runs that do not say where their phrases stand.
+        voting: method of voting; None for votes.
+        documents: their texts, for runs whose phrases have no spans.
 
     Raises:
         BadParameter: fewer than two runs.
@@ -46,55 +44,54 @@ def combine(runs: Sequence[Run], voting: Voting | None = None, documents: Iterab
             phrase has no probability where probabilities decide.
     """
     voting = voting or Voting()
-    given = together(runs, documents)
-    check_texts(given)
-    kinds = given.kinds(voting.method)
-    return combined(given, signature(Combined(voting, systems_of(runs))), partial(_voted, voting, kinds))
+    aligned = align(runs, documents)
+    check_texts(aligned)
+    kinds = aligned.kinds(voting.method)
+    system = signature(Combined(voting, signatures_of(runs)))
+    return combined_run(aligned, system, lambda name: voting.ranked(aligned.ballots(name, kinds)))
 
 
-def combined(given: Together, system: str, ranked: Callable[[Together, str], tuple[Keyphrase, ...]]) -> Run:
-    """The run of what ``ranked`` makes of each document; ``system`` is its signature."""
-    first = given.runs[0]
-    answered = set(given.ids)
+def combined_run(aligned: AlignedRuns, system: str, rank: Callable[[str], tuple[Keyphrase, ...]]) -> Run:
+    """Return the run of the list that ``rank`` gives for each document's id; ``system`` is its signature."""
+    runs = aligned.runs
+    answered = set(aligned.ids)
     return Run(
         system,
-        next((run.data for run in given.runs if run.data), ""),
-        first.analyser if all(run.analyser == first.analyser for run in given.runs) else "",
-        tuple(_prediction(given, name, ranked(given, name)) for name in given.ids),
-        tuple(failure for failure in first.failures if failure.document_id not in answered),
-        texts=next((run.texts for run in given.runs if run.texts), ""),
+        next((run.data for run in runs if run.data), ""),
+        runs[0].analyser if all(run.analyser == runs[0].analyser for run in runs) else "",
+        tuple(_prediction(aligned, name, rank(name)) for name in aligned.ids),
+        tuple(failure for failure in runs[0].failures if failure.document_id not in answered),
+        texts=next((run.texts for run in runs if run.texts), ""),
     )
 
 
-def systems_of(runs: Sequence[Run]) -> tuple[str, ...]:
-    """What signatures say of runs, (runs,)."""
+def signatures_of(runs: Sequence[Run]) -> tuple[str, ...]:
+    """Return the signatures of runs in brackets, for the signature of their combination, (runs,)."""
     return tuple(f"({run.system})" for run in runs)
 
 
-def _voted(voting: Voting, kinds: Sequence[Confidence | None], given: Together, name: str) -> tuple[Keyphrase, ...]:
-    return voting.ranked(given.ballots(name, kinds))
-
-
-def _prediction(given: Together, name: str, keyphrases: tuple[Keyphrase, ...]) -> Prediction:
-    """A combined list, with what the runs said of their document."""
-    first = given.first(name)
-    answers = [one[name] for one in given.answers if name in one]
-    warnings = dict.fromkeys(warning for one in answers for warning in one.warnings)
-    for run, one in zip(given.runs, given.answers, strict=True):
-        if name not in one:
-            warnings[f"without {called(run)}, which failed on it"] = None
+def _prediction(aligned: AlignedRuns, name: str, keyphrases: tuple[Keyphrase, ...]) -> Prediction:
+    """Return a combined list, with the runs' warnings on their document."""
+    first = aligned.first(name)
+    answers = [by_document[name] for by_document in aligned.answers if name in by_document]
+    warnings = dict.fromkeys(warning for prediction in answers for warning in prediction.warnings)
+    for run, by_document in zip(aligned.runs, aligned.answers, strict=True):
+        if name not in by_document:
+            warnings[f"without {run_title(run)}, which failed on it"] = None
     return Prediction(
         name,
         keyphrases,
         coverage=first.coverage,
         warnings=tuple(warnings),
-        language=given.language(name),
+        language=aligned.language(name),
         author_keywords=first.author_keywords,
     )
 
 
-def absences(runs: Sequence[Run], labelled: Iterable[LabelledDocument[Document]]) -> tuple[tuple[float, float], ...]:
-    """How probable phrases are that a run leaves out and another one holds, for ``Voting.absence``.
+def absence_probabilities(
+    runs: Sequence[Run], labelled: Iterable[LabelledDocument[Document]]
+) -> tuple[tuple[float, float], ...]:
+    """Return the probability of phrases that a run leaves out and another one has, for ``Voting.absence``.
 
     The share of keyphrases among such phrases of the labelled documents: of each run, present ones and absent ones; 0
     where there is none.
@@ -107,27 +104,26 @@ def absences(runs: Sequence[Run], labelled: Iterable[LabelledDocument[Document]]
         BadRecord: no labelled document is among those of the runs, or these differ.
     """
     gold = with_gold(labelled)
-    given = together(runs, (one.document for one in gold.values()))
-    common = given.labelled_among(gold)
+    aligned = align(runs, (document.document for document in gold.values()))
     hits, counts = np.zeros((2, len(runs))), np.zeros((2, len(runs)))
-    for name in common:
-        found = given.ballots(name, (None,) * len(runs))
-        correct = right(found, gold[name], given.language(name))
-        for part, rows in enumerate((found.present, ~found.present)):
-            counts[part] += (~found.listed & rows[:, None]).sum(axis=0)
-            hits[part] += (~found.listed & (rows & correct)[:, None]).sum(axis=0)
+    for name in aligned.labelled_among(gold):
+        ballots = aligned.ballots(name, (None,) * len(runs))
+        correct = correct_phrases(ballots, gold[name], aligned.language(name))
+        for part, rows in enumerate((ballots.present, ~ballots.present)):
+            counts[part] += (~ballots.listed & rows[:, None]).sum(axis=0)
+            hits[part] += (~ballots.listed & (rows & correct)[:, None]).sum(axis=0)
     shares = (hits / np.maximum(counts, 1)).T.tolist()
     return tuple((present, absent) for present, absent in shares)
 
 
 def with_gold(labelled: Iterable[LabelledDocument[Document]]) -> dict[str, LabelledDocument[Document]]:
-    """Documents that have gold, by id; those without any are not labelled."""
-    return {one.id: one for one in labelled if one.gold}
+    """Return the documents that have gold, by id."""
+    return {document.id: document for document in labelled if document.gold}
 
 
-def right(found: Ballots, labelled: LabelledDocument[Document], language: str | None) -> Bools:
-    """Whether each phrase is a keyphrase by its stems, (phrases,)."""
+def correct_phrases(ballots: Ballots, labelled: LabelledDocument[Document], language: str | None) -> Bools:
+    """Return whether each phrase is a keyphrase, matched by stem, (phrases,)."""
     stem = stemmer(language or "en")
-    keys = np.array([phrase_key(one.text, stem) for one in found.keyphrases], np.uint64)
+    keys = np.array([phrase_key(keyphrase.text, stem) for keyphrase in ballots.keyphrases], np.uint64)
     correct: Bools = np.isin(keys, gold_keys(labelled.gold, language))
     return correct

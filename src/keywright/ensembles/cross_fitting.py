@@ -1,25 +1,21 @@
-"""Meta-ranking of the very documents that have gold: each by trees that learned from others.
+"""Cross-fitted meta-ranking: each labelled document is ranked by trees that learned from others.
 
 Documents are divided, not phrases, as for calibrators. Documents without gold are ranked by trees that learned from all
-that have some.
+labelled documents.
 """
 
 from collections.abc import Iterable, Sequence
 
 import numpy as np
 
-from keywright.calibration.calibrators.crossfitting import FOLDS, folds_of
+from keywright.calibration.calibrators.cross_fitting import FOLDS, folds_of
 from keywright.core.arrays import Floats
 from keywright.core.documents import Document
 from keywright.core.gold import LabelledDocument
 from keywright.core.runs import Run
-from keywright.core.signatures import signature
-from keywright.ensembles.aligned_runs import together
 from keywright.ensembles.calibrated_trees import CalibratedTrees
-from keywright.ensembles.combining import combined, systems_of, with_gold
-from keywright.ensembles.meta_features import all_described, answered
-from keywright.ensembles.meta_ranker import Ranked, by_chance, check_number
-from keywright.ensembles.voting import Method
+from keywright.ensembles.meta_features import TrainingRuns, training_runs
+from keywright.ensembles.meta_ranker import ranked_run
 
 
 def cross_fitted(
@@ -28,39 +24,32 @@ def cross_fitted(
     documents: Iterable[Document] = (),
     folds: int = FOLDS,
 ) -> Run:
-    """One run, each labelled document ranked by trees that learned from the labelled documents of the other folds.
+    """Return one run; arguments and errors are those of ``training_runs`` and ``cross_fit``."""
+    return cross_fit(training_runs(runs, labelled, documents), folds)
+
+
+def cross_fit(training: TrainingRuns, folds: int = FOLDS) -> Run:
+    """Return one run, each labelled document ranked by trees that learned from the other folds.
 
     Args:
-        runs: two or more, over the same documents.
-        labelled: all or some of these; all gold counts.
-        documents: texts of those without gold, which trees rank that learned from all that have some; others, too,
-            are looked at in place of those that came with the gold.
-        folds: into which the labelled documents are divided.
+        training: the runs, with features of all documents.
+        folds: number of folds of the labelled documents.
 
     Raises:
-        BadRecord: the runs are of different documents, have none with gold, or one without text.
-        BadParameter: fewer than two runs or 20 labelled documents, fewer documents than folds; or all phrases are
-            right, or none.
+        BadParameter: fewer documents than folds; or all phrases are right, or none.
         MissingExtra: LightGBM is not installed.
     """
-    gold = with_gold(labelled)
-    given = together(runs, (*(one.document for one in gold.values()), *documents))
-    given.labelled_among(gold)
-    seen = all_described(given, given.kinds(Method.VOTES))
-    known = answered(given, seen, gold)
-    check_number(known)
-    fold = folds_of(known.ids, folds)
-    chances: dict[str, Floats] = {}
-    prints = []
-    for one in range(folds):
-        trees = CalibratedTrees.fit(known.some(np.flatnonzero(fold != one).tolist()))
-        prints.append(trees.fingerprint)
-        for at in np.flatnonzero(fold == one).tolist():
-            chances[known.ids[at]] = trees.of(known.seen[at])
-    if others := [name for name in given.ids if name not in chances]:
-        trees = CalibratedTrees.fit(known)
-        prints.append(trees.fingerprint)
-        chances |= {name: trees.of(seen[name]) for name in others}
-    return combined(
-        given, signature(Ranked(tuple(prints), f"{folds} folds", systems_of(runs))), by_chance(seen, chances)
-    )
+    examples, features = training.examples, training.features
+    fold = folds_of(examples.ids, folds)
+    probabilities: dict[str, Floats] = {}
+    fingerprints = []
+    for number in range(folds):
+        trees = CalibratedTrees.fit(examples.where(fold != number))
+        fingerprints.append(trees.fingerprint)
+        for place in np.flatnonzero(fold == number).tolist():
+            probabilities[examples.ids[place]] = trees.probabilities(examples.features[place])
+    if unlabelled := [name for name in training.aligned.ids if name not in probabilities]:
+        trees = CalibratedTrees.fit(examples)
+        fingerprints.append(trees.fingerprint)
+        probabilities |= {name: trees.probabilities(features[name]) for name in unlabelled}
+    return ranked_run(training.aligned, features, probabilities, fingerprints, f"{folds} folds")

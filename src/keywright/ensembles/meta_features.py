@@ -1,21 +1,25 @@
-"""What a meta-ranker sees of a phrase: what several runs say of it, and a little of the phrase itself."""
+"""Features of a meta-ranker: rank and confidence of a phrase in each run, and a few of the phrase itself."""
 
 from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import dataclass
+from typing import Final
 
 import numpy as np
 
+from keywright.calibration.calibrators.calibrating import ADVISED, MIN_DOCUMENTS
 from keywright.calibration.judgements.confidence import Confidence
 from keywright.calibration.judgements.text_stems import TextStems
 from keywright.core.arrays import Bools, Floats
 from keywright.core.documents import Document
-from keywright.core.errors import BadRecord
+from keywright.core.errors import BadParameter, BadRecord
 from keywright.core.gold import LabelledDocument
-from keywright.ensembles.aligned_runs import Together
+from keywright.core.runs import Run
+from keywright.ensembles.aligned_runs import AlignedRuns, align
 from keywright.ensembles.ballots import Ballots
-from keywright.ensembles.combining import right
+from keywright.ensembles.combining import correct_phrases, with_gold
+from keywright.ensembles.voting import Method
 
-_OF_PHRASES = (
+_OF_PHRASES: Final = (
     "votes",
     "present",
     "words",
@@ -27,16 +31,16 @@ _OF_PHRASES = (
     "best rank",
     "phrases",
 )
-_OF_RUNS = ("confidence", "reciprocal rank", "list")
+_OF_RUNS: Final = ("confidence", "reciprocal rank", "list")
 
 
 @dataclass(frozen=True, slots=True, eq=False)
-class Described:
+class DocumentFeatures:
     """The phrases of one document.
 
     Attributes:
-        ballots: what the runs say.
-        rows: ``rows`` of it, (phrases, columns).
+        ballots: of the runs.
+        rows: ``feature_rows`` of the ballots, (phrases, columns).
     """
 
     ballots: Ballots
@@ -44,45 +48,62 @@ class Described:
 
 
 @dataclass(frozen=True, slots=True, eq=False)
-class Answered:
-    """Labelled documents whose phrases are known to be right or wrong, (documents,) each."""
+class Examples:
+    """Labelled documents with features and answers of their phrases, (documents,) each."""
 
     ids: tuple[str, ...]
-    seen: tuple[Described, ...]
+    features: tuple[DocumentFeatures, ...]
     correct: tuple[Bools, ...]
 
-    def some(self, chosen: Iterable[int]) -> "Answered":
-        """The documents at these places, of which there is at least one."""
-        places = tuple(chosen)
-        return Answered(
-            tuple(self.ids[at] for at in places),
-            tuple(self.seen[at] for at in places),
-            tuple(self.correct[at] for at in places),
+    def where(self, documents: Bools) -> "Examples":
+        """Return some of the documents, at least one, by truth values (documents,)."""
+        places = np.flatnonzero(documents).tolist()
+        return Examples(
+            tuple(self.ids[place] for place in places),
+            tuple(self.features[place] for place in places),
+            tuple(self.correct[place] for place in places),
         )
 
 
+@dataclass(frozen=True, slots=True, eq=False)
+class TrainingRuns:
+    """Runs over documents of which some are labelled.
+
+    Attributes:
+        aligned: the runs.
+        kinds: confidence taken from each run, (runs,).
+        features: of documents, by id.
+        examples: the labelled documents.
+    """
+
+    aligned: AlignedRuns
+    kinds: tuple[Confidence | None, ...]
+    features: Mapping[str, DocumentFeatures]
+    examples: Examples
+
+
 def columns(runs: int) -> tuple[str, ...]:
-    """Names of what trees see of a phrase, (columns,): of the phrase, then of each run in their order."""
-    return (*_OF_PHRASES, *(f"{what} {run}" for what in _OF_RUNS for run in range(1, runs + 1)))
+    """Return the names of the features, (columns,): of the phrase, then of each run in order."""
+    return (*_OF_PHRASES, *(f"{name} {run}" for name in _OF_RUNS for run in range(1, runs + 1)))
 
 
-def rows(ballots: Ballots, text: TextStems) -> Floats:
-    """What trees see of each phrase, (phrases, columns).
+def feature_rows(ballots: Ballots, text: TextStems) -> Floats:
+    """Return the features of each phrase, (phrases, columns).
 
-    Mentions and lengths of lists are logarithms of one more; of a run that does not hold a phrase, confidence and
-    reciprocal rank are 0.
+    Mentions and lengths of lists are logarithms of one more; confidence and reciprocal rank are 0 for a run without the
+    phrase.
     """
     if not len(ballots):
         return np.zeros((0, len(columns(ballots.rank.shape[1]))))
-    phrases = [one.text for one in ballots.keyphrases]
+    phrases = [keyphrase.text for keyphrase in ballots.keyphrases]
     confidence = np.nan_to_num(ballots.confidence)
     sizes = np.broadcast_to(np.log1p(ballots.listed.sum(axis=0)), confidence.shape)
     of_phrases = (
         ballots.votes,
         ballots.present,
-        np.array([len(one.split()) for one in phrases]),
-        np.log1p([text.mentions(one) for one in phrases]),
-        np.array([text.first(one) for one in phrases]),
+        np.array([len(phrase.split()) for phrase in phrases]),
+        np.log1p([text.mentions(phrase) for phrase in phrases]),
+        np.array([text.first(phrase) for phrase in phrases]),
         confidence.sum(axis=1) / ballots.votes,
         confidence.max(axis=1),
         ballots.reciprocal_rank,
@@ -92,31 +113,49 @@ def rows(ballots: Ballots, text: TextStems) -> Floats:
     return np.column_stack([*of_phrases, confidence, np.nan_to_num(1 / ballots.rank), sizes]).astype(float)
 
 
-def all_described(given: Together, kinds: Sequence[Confidence | None]) -> dict[str, Described]:
-    """The phrases of each document.
+def features_by_document(aligned: AlignedRuns, kinds: Sequence[Confidence | None]) -> dict[str, DocumentFeatures]:
+    """Return the features of each document's phrases.
 
     Raises:
         BadRecord: a document has no text, or a phrase does not have what its run's confidence is computed from.
     """
-    if missing := [name for name in given.ids if name not in given.texts]:
-        message = f"{len(missing)} of {len(given.ids)} documents of the runs have no text, such as {missing[0]!r}"
+    if missing := [name for name in aligned.ids if name not in aligned.texts]:
+        message = f"{len(missing)} of {len(aligned.ids)} documents of the runs have no text, such as {missing[0]!r}"
         raise BadRecord(message, "name the data set that the runs were made on: --texts DATASET")
-    given.check_kinds(kinds)
-    found = {}
-    for name in given.ids:
-        ballots = given.ballots(name, kinds)
-        found[name] = Described(ballots, rows(ballots, TextStems.of(given.texts[name].text, given.language(name))))
-    return found
+    aligned.check_kinds(kinds)
+    ballots = {name: aligned.ballots(name, kinds) for name in aligned.ids}
+    return {
+        name: DocumentFeatures(each, feature_rows(each, aligned.text_stems(name))) for name, each in ballots.items()
+    }
 
 
-def answered(
-    given: Together, seen: Mapping[str, Described], gold: Mapping[str, LabelledDocument[Document]]
-) -> Answered:
-    """The documents that have gold, which all counts.
+def training_runs(
+    runs: Sequence[Run],
+    labelled: Iterable[LabelledDocument[Document]],
+    documents: Iterable[Document] = (),
+    *,
+    only_labelled: bool = False,
+) -> TrainingRuns:
+    """Return runs with features and examples, for a meta-ranker.
+
+    Args:
+        runs: two or more, over the same documents.
+        labelled: all or some of these; documents without gold are not labelled, and all gold counts.
+        documents: texts of those without gold; other texts replace those that came with the gold.
+        only_labelled: whether documents without gold are left out.
 
     Raises:
-        BadRecord: no document of the runs has.
+        BadRecord: the runs are of different documents, have none with gold, or one without text.
+        BadParameter: fewer than two runs or 20 labelled documents.
     """
-    ids = given.labelled_among(gold)
-    correct = tuple(right(seen[name].ballots, gold[name], given.language(name)) for name in ids)
-    return Answered(ids, tuple(seen[name] for name in ids), correct)
+    gold = with_gold(labelled)
+    aligned = align(runs, (*(document.document for document in gold.values()), *documents))
+    ids = aligned.labelled_among(gold)
+    aligned = aligned.only(gold) if only_labelled else aligned
+    kinds = aligned.kinds(Method.VOTES)
+    features = features_by_document(aligned, kinds)
+    correct = (correct_phrases(features[name].ballots, gold[name], aligned.language(name)) for name in ids)
+    if len(ids) < MIN_DOCUMENTS:
+        message = f"{len(ids)} documents of the runs have gold"
+        raise BadParameter(message, f"expected at least {MIN_DOCUMENTS}, better {ADVISED} to 100")
+    return TrainingRuns(aligned, kinds, features, Examples(ids, tuple(features[name] for name in ids), tuple(correct)))

@@ -1,4 +1,4 @@
-"""A meta-ranker as one file of JSON: nothing in it is run, and nothing in it is trusted."""
+"""A meta-ranker as one file of JSON, which is data only and not trusted."""
 
 from collections.abc import Mapping
 from dataclasses import asdict, fields
@@ -8,79 +8,72 @@ from typing import Any, Final
 import numpy as np
 
 from keywright.calibration.judgements.confidence import Confidence
-from keywright.core.errors import BrokenFile, KeywrightError, MissingData
 from keywright.core.json_values import numbers, text, texts, whole
-from keywright.core.sealed import sealed, text_of, unsealed
-from keywright.core.writing import whole_file
+from keywright.core.sealed import read_sealed, sealed, write_sealed
 from keywright.ensembles.calibrated_trees import SLOPES, CalibratedTrees
 from keywright.ensembles.meta_features import columns
 from keywright.ensembles.meta_ranker import NAME, Card, MetaRanker
+from keywright.ensembles.voting import MIN_LISTS
 from keywright.learners.tree_text import TreeModel, parsed
 from keywright.learners.trees import Trees
 from keywright.reading.limits import Limits
 
-_HINT: Final = "expected a file that `keywright combine --save FILE` wrote; copy it again, or fit it again"
+_COMMAND: Final = "keywright combine RUN RUN... --method meta-ranker --gold DATASET -o RUN --save FILE"
 _MOST_RUNS: Final = 1000
+"""Most runs of a meta-ranker; arbitrary."""
 _WEIGHTS: Final = 4
 """Intercept and slope for present phrases, and for absent ones."""
 _MOST_LEAVES: Final = 1_000_000
-"""Trees times leaves of the largest, which is what scoring makes room for; a fit has 2,400."""
+"""Trees times leaves of the largest, for which scoring allocates memory; a fit has 2,400. Arbitrary."""
 _LARGEST: Final = 1e6
-"""Log odds and weights beyond which their products and sums could be no numbers; a fit stays below 100."""
+"""Largest weight, and sum of leaves, so that products stay finite; a fit stays below 100. Arbitrary."""
 
 
 def write(ranker: MetaRanker, path: Path) -> None:
-    """Write it as a file that is there whole or not at all.
+    """Write a meta-ranker to a file, atomically.
 
     Raises:
-        BadParameter: no file can be there.
+        BadParameter: the file cannot be written.
     """
-    record = sealed(NAME, {"card": asdict(ranker.card), **ranker.trees.as_json()})
-    with whole_file(path) as file:
-        file.write(text_of(record))
+    write_sealed(sealed(NAME, {"card": asdict(ranker.card), **ranker.trees.as_json()}), path)
 
 
 def read(path: Path) -> MetaRanker:
-    """A meta-ranker from its file.
+    """Return a meta-ranker from its file.
 
     Raises:
-        MissingData: there is none.
+        MissingData: there is no such file.
         BrokenFile: it is damaged, or something else.
-        TooLarge: no meta-ranker has so many bytes.
+        TooLarge: it has more bytes than any meta-ranker.
     """
-    if not path.is_file():
-        hint = "`keywright combine RUN RUN... --method meta-ranker --gold DATASET -o RUN --save FILE` makes one"
-        raise MissingData(f"there is no meta-ranker {path}", hint)
-    Limits().check_file(path.stat().st_size, str(path))
-    try:
-        record = unsealed(path.read_text(encoding="utf-8"), NAME)
-        card = _card(record["card"])
-        return MetaRanker(card, _trees(record, len(columns(len(card.systems)))))
-    except (ValueError, TypeError, KeyError, OverflowError, RecursionError) as error:
-        reason = error.message if isinstance(error, KeywrightError) else str(error)
-        raise BrokenFile(f"the meta-ranker {path} cannot be read: {reason:.200}", _HINT) from error
+    return read_sealed(path, NAME, _ranker, _COMMAND, Limits().check_file)
 
 
-def _card(given: Mapping[str, Any]) -> Card:
-    how: dict[Any, Any] = {int: whole, str: text}  # the others are tuples of texts
-    card = Card(**{one.name: how.get(one.type, texts)(given[one.name], one.name) for one in fields(Card)})
-    if not 1 < len(card.systems) <= _MOST_RUNS or len(card.confidences) != len(card.systems):
+def _ranker(record: Mapping[str, Any]) -> MetaRanker:
+    card = _card(record["card"])
+    return MetaRanker(card, _trees(record, len(columns(len(card.systems)))))
+
+
+def _card(values: Mapping[str, Any]) -> Card:
+    checks: dict[Any, Any] = {int: whole, str: text}  # other fields are tuples of texts
+    card = Card(**{field.name: checks.get(field.type, texts)(values[field.name], field.name) for field in fields(Card)})
+    if not MIN_LISTS <= len(card.systems) <= _MOST_RUNS or len(card.confidences) != len(card.systems):
         raise ValueError(f"{len(card.systems)} systems and {len(card.confidences)} confidences")
-    for one in filter(None, card.confidences):
-        Confidence(one)
+    for kind in filter(None, card.confidences):
+        Confidence(kind)
     return card
 
 
 def _trees(record: Mapping[str, Any], width: int) -> CalibratedTrees:
-    """The trees over rows of so many columns.
+    """Return the trees over rows of so many columns.
 
     Raises:
-        ValueError: they are over others, or have numbers that no fit gives.
+        ValueError: they are over other columns, or have numbers that no fit gives.
     """
     weights = numbers(record["weights"], "weights")
     if len(weights) != _WEIGHTS or max(map(abs, weights)) > _LARGEST:
         raise ValueError(f"weights {weights!r:.60}")
-    if any(weights[at] < 0 for at in SLOPES):
+    if any(weights[place] < 0 for place in SLOPES):
         raise ValueError("a slope is below 0")
     model = text(record["trees"], "trees")
     _check(parsed(model), width)
@@ -94,4 +87,4 @@ def _check(forest: TreeModel, width: int) -> None:
     if len(sizes) * max(sizes) > _MOST_LEAVES:
         raise ValueError(f"{len(sizes)} trees of up to {max(sizes)} leaves")
     if sum(float(np.abs(tree.leaf).max()) for tree in forest.trees) > _LARGEST:
-        raise ValueError("leaves whose sum is no log odds")
+        raise ValueError("leaves whose sum is not finite log odds")

@@ -1,13 +1,13 @@
-"""Vote: several systems on one document, their lists made one.
+"""Vote: several systems on one document, their lists combined into one.
 
-Each system is asked for its best phrases; ``ensembles.voting`` says how the lists become one, with the sources. What
-many systems agree on is more often right than what any of them puts first, and needs no training; systems of different
-kinds agree by chance less often than kin do.
+Each system ranks its best phrases; ``ensembles.voting`` combines the lists, and names the sources. A phrase that many
+systems agree on is more often right than the first phrase of any of them; nothing is trained. Systems of different
+kinds agree by chance less often than similar ones.
 
-Choices: systems are asked for ``pool`` phrases each, however many are wanted in the end, as a list of all candidates
-would hold every phrase and its vote say nothing. The usual systems need no training and no tags; of these,
-ranks were behind votes by .003 F at most on training papers of SemEval-2010 and validation abstracts of Inspec, and
-ahead by .02 at most, at 5 and 10 keyphrases and pools of 10 to 50.
+Choices: each list has ``pool`` phrases, whatever the length of the result, since in lists of all candidates every
+phrase would have every vote. The usual systems need no training and no tags; of these, ranks were behind votes by
+.003 F at most on training papers of SemEval-2010 and validation abstracts of Inspec, and ahead by .02 at most, at 5 and
+10 keyphrases and pools of 10 to 50.
 """
 
 from collections.abc import Sequence
@@ -19,26 +19,26 @@ from keywright.core.errors import BadParameter
 from keywright.core.interfaces import Extractor, ranked
 from keywright.core.predictions import Keyphrase
 from keywright.core.rankings import Ranking
-from keywright.ensembles.ballots import ballots
-from keywright.ensembles.voting import FEWEST, Method, Voting, kinds_of, method_named
+from keywright.ensembles.ballots import collect_ballots
+from keywright.ensembles.voting import MIN_LISTS, Method, Voting, comparable_confidences, method_named
 from keywright.systems.counting import Counting
 from keywright.systems.kpminer import KPMiner
 from keywright.systems.sgrank import SGRank
 
 
 def three_untrained() -> tuple[Extractor, ...]:
-    """The usual systems: counting, kpminer, sgrank."""
+    """Return the usual systems: counting, kpminer, sgrank."""
     return Counting(), KPMiner(), SGRank()
 
 
 @dataclass(frozen=True)
 class Vote:
-    """What several systems agree on, by votes, ranks or probabilities.
+    """A vote of several systems, by votes, ranks or probabilities.
 
     systems  two or more, by name
-    method   what decides: how many lists hold a phrase (votes), reciprocal rank fusion (ranks), or the mean of their
-             probabilities, where all systems give some
-    pool     how many of each system's best phrases are its list
+    method   number of lists with a phrase (votes), reciprocal rank fusion (ranks), or the mean of the probabilities,
+             where all systems give some
+    pool     number of each system's best phrases in its list
     """
 
     systems: tuple[Extractor, ...] = field(default_factory=three_untrained)
@@ -48,9 +48,9 @@ class Vote:
     name: ClassVar[str] = "vote"
 
     def __post_init__(self) -> None:
-        """Refuse what is not a vote."""
+        """Refuse unknown methods, too few systems and empty lists."""
         method_named(self.method)
-        if len(self.systems) < FEWEST:
+        if len(self.systems) < MIN_LISTS:
             raise BadParameter(
                 f"a vote of {len(self.systems)}", "expected two systems or more, such as default,kpminer"
             )
@@ -59,7 +59,7 @@ class Vote:
 
     @property
     def needs(self) -> frozenset[str]:
-        """Whatever any of the systems needs."""
+        """Union of the systems' needs."""
         return frozenset[str]().union(*(system.needs for system in self.systems))
 
     def extract(self, document: AnalysedDocument) -> Ranking:
@@ -74,13 +74,13 @@ class Vote:
         if method is Method.PROBABILITIES:
             self._check(lists)
         source = document.source
-        counted = ballots(lists, kinds_of(lists, method), language=source.language)
+        ballots = collect_ballots(lists, comparable_confidences(lists, method), language=source.language)
         warnings = dict.fromkeys(warning for ranking in rankings for warning in ranking.warnings)
-        return Ranking.from_keyphrases(source, Voting(method).ranked(counted), warnings=tuple(warnings))
+        return Ranking.from_keyphrases(source, Voting(method).ranked(ballots), warnings=tuple(warnings))
 
     def _check(self, lists: Sequence[Sequence[Keyphrase]]) -> None:
-        """That all phrases have probabilities."""
-        for system, phrases in zip(self.systems, lists, strict=True):
-            if any(one.probability is None for one in phrases):
+        """Raise unless all phrases have probabilities."""
+        for system, keyphrases in zip(self.systems, lists, strict=True):
+            if any(keyphrase.probability is None for keyphrase in keyphrases):
                 message = f"{system.name} gives no probabilities, by which vote is to decide"
                 raise BadParameter(message, "take method=ranks, or systems that are calibrated")

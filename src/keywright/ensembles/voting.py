@@ -1,15 +1,15 @@
-"""Several ranked lists of one document into one: by votes, by ranks, by probabilities.
+"""Voting: several ranked lists of one document become one, by votes, by ranks, or by probabilities.
 
-Votes: the phrase that more lists hold is the better one; nothing is fitted. Ties go by the mean confidence where every
-list has one that can be compared (a probability, or one from the probabilities of tokens), then by the mean reciprocal
-rank, then to the list that was named first.
+Votes: phrases are ordered by the number of lists that have them; nothing is fitted. Ties are broken by the mean
+confidence where every list has one that can be compared (a probability, or one from the probabilities of tokens), then
+by the mean reciprocal rank, then by the order of the lists.
 
 Ranks: reciprocal rank fusion (Cormack, Clarke and Buettcher 2009: Reciprocal rank fusion outperforms Condorcet and
-individual rank learning methods), the sum of 1 / (60 + rank) over the lists that hold a phrase.
+individual rank learning methods), the sum of 1 / (60 + rank) over the lists that have a phrase.
 
-Probabilities: the mean of what calibrated lists give, where a list that does not hold a phrase counts with the
-probability of phrases that it leaves out. A mean of calibrated probabilities is itself not calibrated (it is too
-cautious): so it is a score, and a calibrator can be fitted to it.
+Probabilities: the mean over calibrated lists, where a list without the phrase counts with the probability of phrases
+that it leaves out. A mean of calibrated probabilities is itself not calibrated, but too close to the middle; it is a
+score, and a calibrator can be fitted to it.
 """
 
 import enum
@@ -25,17 +25,16 @@ from keywright.core.errors import BadParameter, unknown
 from keywright.core.predictions import Keyphrase
 from keywright.ensembles.ballots import Ballots
 
-FEWEST: Final = 2
-"""Lists that a vote takes at the least."""
-
+MIN_LISTS: Final = 2
+"""Least number of lists of a vote."""
 VOTES: Final = "votes"
-"""Evidence of a keyphrase: how many lists hold it."""
+"""Name of the evidence of a keyphrase: the number of lists that have it."""
 
 _COMPARABLE: Final = frozenset(Confidence) - {Confidence.SCORE}
 
 
 class Method(enum.StrEnum):
-    """What decides."""
+    """Method of voting."""
 
     VOTES = "votes"
     RANKS = "ranks"
@@ -43,24 +42,25 @@ class Method(enum.StrEnum):
 
 
 def method_named(name: str) -> Method:
-    """The method of this name.
+    """Return the method of this name.
 
     Raises:
         UnknownName: there is none.
     """
     if name not in list(Method):
-        raise unknown("method of voting", name, [one.value for one in Method], "keywright combine --help")
+        raise unknown("method of voting", name, [method.value for method in Method], "keywright combine --help")
     return Method(name)
 
 
 @dataclass(frozen=True, slots=True)
 class Voting:
-    """How lists become one.
+    """A method of voting with its parameters.
 
     Attributes:
-        method: what decides.
-        smoothing: added to each rank by method ``ranks``; larger, and the tops of lists matter less. 0 or above.
-        absence: for method ``probabilities``, how probable phrases are that a list leaves out: of each list, present
+        method: of voting.
+        smoothing: added to each rank by method ``ranks``; a larger value lowers the weight of the tops of lists. 0 or
+            above.
+        absence: for method ``probabilities``, the probability of phrases that a list leaves out: of each list, present
             ones and absent ones; empty for 0 throughout.
 
     Raises:
@@ -69,77 +69,77 @@ class Voting:
     """
 
     method: Method = Method.VOTES
-    smoothing: float = 60.0
+    smoothing: float = 60.0  # as in the paper
     absence: tuple[tuple[float, float], ...] = ()
 
     def __post_init__(self) -> None:
-        """Refuse what is no vote."""
+        """Refuse unknown methods and numbers out of range."""
         method_named(self.method)
         if not 0 <= self.smoothing < np.inf:
             raise BadParameter(f"smoothing {self.smoothing}", "expected a number from 0, such as 60")
-        if odd := [one for pair in self.absence for one in pair if not 0 <= one <= 1]:
-            raise BadParameter(f"absence {odd[0]} is no probability", "expected numbers from 0 to 1")
+        if odd := [p for pair in self.absence for p in pair if not 0 <= p <= 1]:
+            raise BadParameter(f"absence {odd[0]} is not a probability", "expected numbers from 0 to 1")
 
-    def ranked(self, ballots: Ballots, top: int | None = None) -> tuple[Keyphrase, ...]:
-        """The phrases of all lists, best first, each with its votes as evidence; scores never rise."""
+    def ranked(self, ballots: Ballots) -> tuple[Keyphrase, ...]:
+        """Return the phrases of all lists, best first, each with its votes as evidence; scores never rise."""
         if not len(ballots):
             return ()
         scores, *ties = self.columns(ballots)
-        order = np.lexsort([-column for column in (*reversed(ties), scores)])[:top]
-        return listed(ballots, scores, [int(one) for one in order])
+        order = np.lexsort([-column for column in (*reversed(ties), scores)])
+        return voted_keyphrases(ballots, scores, order.tolist())
 
     def columns(self, ballots: Ballots) -> tuple[Floats, ...]:
-        """What each phrase is ranked by, then what breaks ties, each (phrases,).
+        """Return the scores of phrases, then what breaks ties, each (phrases,).
 
         Raises:
-            BadParameter: method ``probabilities`` knows the absence of another number of lists.
+            BadParameter: method ``probabilities`` has the absence of another number of lists.
         """
-        reciprocal, sure = ballots.reciprocal_rank, ballots.mean_confidence
+        reciprocal, confidence = ballots.reciprocal_rank, ballots.mean_confidence
         match self.method:
             case Method.VOTES:
                 # A tie-breaker is at most 1, so that the sum keeps the order of votes.
-                return ballots.votes + (reciprocal if sure is None else sure), ballots.votes, reciprocal
+                tie_breaker = reciprocal if confidence is None else confidence
+                return ballots.votes + tie_breaker, ballots.votes, reciprocal
             case Method.RANKS:
                 fused = np.nansum(1 / (self.smoothing + ballots.rank), axis=1)
-                return (fused, reciprocal) if sure is None else (fused, sure, reciprocal)
+                return (fused, reciprocal) if confidence is None else (fused, confidence, reciprocal)
             case Method.PROBABILITIES:
                 return self._mean_probability(ballots), ballots.votes, reciprocal
 
     def _mean_probability(self, ballots: Ballots) -> Floats:
-        """Over all lists, (phrases,)."""
+        """Return the mean over all lists, (phrases,)."""
         lists = ballots.rank.shape[1]
-        left_out = np.array(self.absence or ((0.0, 0.0),) * lists)
-        if len(left_out) != lists:
-            raise BadParameter(f"{lists} lists and the absence of {len(left_out)}", "expected one pair for each list")
-        missing = np.where(ballots.present[:, None], left_out[:, 0], left_out[:, 1])
+        absence = np.array(self.absence or ((0.0, 0.0),) * lists)
+        if len(absence) != lists:
+            raise BadParameter(f"{lists} lists and the absence of {len(absence)}", "expected one pair for each list")
+        missing = np.where(ballots.present[:, None], absence[:, 0], absence[:, 1])
         mean: Floats = np.where(ballots.listed, ballots.confidence, missing).mean(axis=1)
         return mean
 
 
-def listed(
+def voted_keyphrases(
     ballots: Ballots, scores: Floats, order: Sequence[int], probabilities: Floats | None = None
 ) -> tuple[Keyphrase, ...]:
-    """Phrases in an order, each with its score, (phrases,), and its votes; probabilities only where they are given."""
+    """Return phrases in an order, each with its score, (phrases,), its votes, and its probability if there are any."""
     votes = ballots.votes
     return tuple(
         replace(
-            ballots.keyphrases[at],
-            score=float(scores[at]),
-            probability=None if probabilities is None else float(probabilities[at]),
-            evidence={VOTES: float(votes[at])},
+            ballots.keyphrases[row],
+            score=float(scores[row]),
+            probability=None if probabilities is None else float(probabilities[row]),
+            evidence={VOTES: float(votes[row])},
             grounds=None,
             generation=None,
         )
-        for at in order
+        for row in order
     )
 
 
-def kinds_of(lists: Sequence[Sequence[Keyphrase]], method: Method) -> tuple[Confidence | None, ...]:
-    """Which confidence each list has that can be compared with others; None for one that has scores only.
+def comparable_confidences(lists: Sequence[Sequence[Keyphrase]], method: Method) -> tuple[Confidence | None, ...]:
+    """Return each list's confidence that can be compared with others; None for one that has scores only.
 
     Method ``probabilities`` takes the probabilities and no other.
     """
     if method is Method.PROBABILITIES:
         return (Confidence.PROBABILITY,) * len(lists)
-    usual = map(usual_confidence, lists)
-    return tuple(kind if kind in _COMPARABLE else None for kind in usual)
+    return tuple(kind if kind in _COMPARABLE else None for kind in map(usual_confidence, lists))

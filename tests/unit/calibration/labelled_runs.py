@@ -1,5 +1,6 @@
 """A run of made-up documents with gold: the first of five phrases is right in two documents of three."""
 
+from keywright.calibration.judgements.judging import KPG_WHOLE_TEXT, decide
 from keywright.core.documents import Document
 from keywright.core.gold import GoldKeyphrase, LabelledDocument
 from keywright.core.predictions import Keyphrase, Prediction
@@ -23,6 +24,11 @@ def labelled(number=30, gold=None):
 def run(number=30, probability=None, size=1.0, system="toy|v0.1.0"):
     """Scores fall from 5 to 1, of whatever size; a probability for all phrases, or none."""
     return Run(system, "stones", "", tuple(_prediction(f"d{at:02}", probability, size) for at in range(number)))
+
+
+def judged(run, labelled, protocol=KPG_WHOLE_TEXT, confidence=None, *, stemmed=False):
+    """The phrases of a run as columns, each judged by its gold."""
+    return decide(run, labelled, protocol, stemmed=stemmed).columns(confidence)
 
 
 def _prediction(name, probability, size):

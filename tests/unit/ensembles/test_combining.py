@@ -9,7 +9,7 @@ from keywright.core.errors import BadParameter, BadRecord
 from keywright.core.gold import GoldKeyphrase, LabelledDocument
 from keywright.core.predictions import Keyphrase, Prediction
 from keywright.core.runs import Failure, Run
-from keywright.ensembles.combining import absences, combine
+from keywright.ensembles.combining import absence_probabilities, combine
 from keywright.ensembles.voting import Method, Voting
 from keywright.evaluation.protocols.kpg import KPG
 from keywright.evaluation.protocols.kpg_papers import KPG_STEMMED_GOLD
@@ -114,19 +114,19 @@ def test_how_probable_left_out_phrases_are():
     two = Run("two", "", "", (Prediction("d", (present[0], Keyphrase("registry", 1.0))),))
     text = Document("d", "grids webs nets")
     gold = (GoldKeyphrase(("web",), "author"), GoldKeyphrase(("registries", "uddi"), "author"))
-    found = absences([one, two], [LabelledDocument(text, gold)])
+    found = absence_probabilities([one, two], [LabelledDocument(text, gold)])
     # The first leaves out registry, which is gold; the second webs, nets (one of two) and ontology.
     assert found == ((0.0, 1.0), (0.5, 0.0))
     with pytest.raises(BadRecord, match="none of the 1 labelled documents is among the 1 of the runs"):
-        absences([one, two], [LabelledDocument(Document("e", ""), gold)])
+        absence_probabilities([one, two], [LabelledDocument(Document("e", ""), gold)])
 
 
 def test_phrases_stand_where_their_stems_follow_each_other():
-    text = TextStems.of("Peer-to-peer networks. A network of peers, peers.")
-    assert text.holds("peer to peer network")
-    assert not text.holds("network peer")
-    assert not text.holds("eer")
-    assert not text.holds("%")
+    text = TextStems.from_text("Peer-to-peer networks. A network of peers, peers.")
+    assert text.contains("peer to peer network")
+    assert not text.contains("network peer")
+    assert not text.contains("eer")
+    assert not text.contains("%")
     assert text.mentions("peers") == 4
     assert text.first("Peer") == 0
     assert text.first("swarm") == 1

@@ -6,7 +6,7 @@ from dataclasses import replace
 import numpy as np
 import pytest
 
-from keywright.calibration.calibrators.crossfitting import folds_of
+from keywright.calibration.calibrators.cross_fitting import folds_of
 from keywright.calibration.judgements.confidence import Confidence
 from keywright.calibration.judgements.text_stems import TextStems
 from keywright.core.documents import Document
@@ -14,10 +14,10 @@ from keywright.core.errors import BadParameter, BadRecord
 from keywright.core.gold import GoldKeyphrase, LabelledDocument
 from keywright.core.predictions import Keyphrase, Prediction
 from keywright.core.runs import Run
-from keywright.ensembles.aligned_runs import together
-from keywright.ensembles.ballots import ballots
+from keywright.ensembles.aligned_runs import align
+from keywright.ensembles.ballots import collect_ballots
 from keywright.ensembles.cross_fitting import cross_fitted
-from keywright.ensembles.meta_features import all_described, columns, rows
+from keywright.ensembles.meta_features import columns, feature_rows, features_by_document
 from keywright.ensembles.meta_ranker import MetaRanker
 from keywright.evaluation.protocols.kpg import KPG
 from keywright.evaluation.protocols.kpg_papers import KPG_STEMMED_GOLD
@@ -30,9 +30,9 @@ def test_what_trees_see_of_a_phrase():
         (Keyphrase("web services", 1, 0.75), Keyphrase("grids", 0, 0.5)),
         (Keyphrase("grid", 1, 0.25), Keyphrase("ontology", 0, 0.125)),
     ]
-    text = TextStems.of("Grids. The grid and web services.")
-    counted = ballots(lists, (Confidence.PROBABILITY,) * 2, lambda one: text.holds(one.text))
-    found = rows(counted, text)
+    text = TextStems.from_text("Grids. The grid and web services.")
+    counted = collect_ballots(lists, (Confidence.PROBABILITY,) * 2, lambda one: text.contains(one.text))
+    found = feature_rows(counted, text)
     assert found.shape == (3, len(columns(2))) == (3, 16)
     two, three = math.log(2), math.log(3)
     grids = dict(zip(columns(2), found[1], strict=True))
@@ -60,7 +60,7 @@ def test_what_trees_see_of_a_phrase():
     assert (ontology["present"], ontology["first"], ontology["mentions"]) == (0, 1, 0)
     assert (ontology["confidence 1"], ontology["reciprocal rank 1"], ontology["reciprocal rank 2"]) == (0, 0, 1)
     assert found[0][3] == pytest.approx(two)
-    assert rows(ballots([(), ()], (None, None)), text).shape == (0, 16)
+    assert feature_rows(collect_ballots([(), ()], (None, None)), text).shape == (0, 16)
 
 
 def made(documents=60):
@@ -89,7 +89,7 @@ def test_it_learns_whom_to_believe():
     ranked = ranker.rank(runs, documents)
     assert ranked.predictions[0].texts == ("good0", "bad0")
     assert "|cross_fitted:none|" in ranked.system
-    assert ranker.known([*documents, Document("d0", "another text")]) == 60
+    assert ranker.count_learned([*documents, Document("d0", "another text")]) == 60
 
 
 def test_chances_are_no_surer_than_the_coin():
@@ -107,8 +107,8 @@ def test_chances_are_no_surer_than_the_coin():
     assert 0.3 < min(chances) < max(chances) < 0.7
     trees = MetaRanker.fit(runs, labelled[:80]).trees
     documents = [each.document for each in labelled[80:]]
-    given = together([replace(run, predictions=run.predictions[80:]) for run in runs], documents)
-    alone = np.concatenate([trees.trees.scores(one.rows) for one in all_described(given, (None, None)).values()])
+    given = align([replace(run, predictions=run.predictions[80:]) for run in runs], documents)
+    alone = np.concatenate([trees.trees.scores(one.rows) for one in features_by_document(given, (None, None)).values()])
     assert (1 / (1 + np.exp(-alone))).max() > 0.7
 
 

@@ -81,7 +81,7 @@ def test_other_files_are_refused(path):
         (b"", "cannot be read: Expecting value"),
         (b"[]", "cannot be read: expected an object"),
         (b"\xff", "cannot be read: 'utf-8' codec"),
-        (b"[" * 100_000, "cannot be read: maximum recursion depth"),
+        (b"[" * 100_000, "cannot be read: it is nested too deeply"),
         (b'{"keywright": "calibrator"}', "cannot be read: it is something else"),
         (path.read_bytes().replace(b"papers", b"others"), "cannot be read: it is not what its card says"),
     ):
@@ -112,7 +112,7 @@ def forged(path, record):
         ({"trees": "tree"}, "decision trees is damaged"),
         ({"trees": TREES.replace("idx=15", "idx=14")}, "trees over 15 columns, where the runs have 16"),
         ({"trees": TREES.replace("label_index=0", "average_output")}, "trees over 16 columns"),
-        ({"trees": TREES.replace("-1.0 1.0", "-1e300 1.0")}, "leaves whose sum is no log odds"),
+        ({"trees": TREES.replace("-1.0 1.0", "-1e300 1.0")}, "leaves whose sum is not finite log odds"),
         ({"trees": TREES.replace("-1.0 1.0", "nan 1.0")}, "decision trees is damaged"),
         ({"trees": TREES.replace("child=-2", "child=0")}, "children do not form a tree"),
         ({"card": []}, "expected an object"),

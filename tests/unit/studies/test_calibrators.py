@@ -3,7 +3,7 @@
 import numpy as np
 import pytest
 
-from keywright.calibration.calibrators.features import Described
+from keywright.calibration.calibrators.features import PhraseFeatures
 from keywright.calibration.judgements.phrases import JudgedPhrases
 from keywright.evaluation.publishing.writing import Publication
 from keywright.experiments.publishing import publish
@@ -23,7 +23,7 @@ def world(documents=160, phrases=5):
     ids = tuple(f"d{at}" for at in range(documents))
     gold = np.ones((documents, 2), np.int64)
     judged = JudgedPhrases(ids, document, rank, said, right, present, ones, gold)
-    seen = Described(said, said, rank, phrases * ones, ones, present, ones, said)
+    seen = PhraseFeatures(said, said, rank, phrases * ones, ones, present, ones, said)
     return Phrases(judged, seen, confident=True)
 
 

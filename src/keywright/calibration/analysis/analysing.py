@@ -13,7 +13,7 @@ from keywright.calibration.analysis.result import APART, CLASSES, Analysis, Gold
 from keywright.calibration.calibrators.applying import recalibrated
 from keywright.calibration.calibrators.calibrator import Calibrator
 from keywright.calibration.judgements.confidence import Confidence, usual_confidence
-from keywright.calibration.judgements.judging import ANYWHERE, Decisions, decided
+from keywright.calibration.judgements.judging import KPG_WHOLE_TEXT, Decisions, decide
 from keywright.calibration.judgements.phrases import JudgedPhrases
 from keywright.calibration.measures.discrimination import risk_coverage
 from keywright.calibration.measures.ece import calibration_error
@@ -88,7 +88,7 @@ def analyse(
         UnknownName: there is no such confidence.
     """
     judging, given = judging or Judging(), tuple(labelled)
-    found = decided(run, given, judging.protocol or ANYWHERE, stemmed=stemmed)
+    found = decide(run, given, judging.protocol or KPG_WHOLE_TEXT, stemmed=stemmed)
     phrases, kind, warnings = _phrases(run, given, found, judging, stemmed=stemmed)
     comparable = not (kind == Confidence.SCORE and judging.confidence is None)
     report = measure if comparable else _ordered

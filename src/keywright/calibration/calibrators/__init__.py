@@ -1,1 +1,1 @@
-"""Maps from what a list shows of its phrases to the probability that each is a keyphrase."""
+"""Calibrators: maps from the columns of a ranked list to the probability that each phrase is a keyphrase."""

@@ -1,24 +1,30 @@
-"""A calibrator applied to a run that is there already: to judge it, or to give its phrases probabilities."""
+"""Application of a calibrator to an existing run: to judge the run, or to give its phrases probabilities."""
 
 import itertools
-from collections.abc import Iterable
+from collections.abc import Iterable, Sequence
 from dataclasses import replace
 from typing import Final
 
 import numpy as np
 
 from keywright.calibration.calibrators.calibrator import Calibrator
-from keywright.calibration.calibrators.drift import watched
-from keywright.calibration.calibrators.features import Described, Standing, by_spans, by_text, described, together
-from keywright.calibration.calibrators.same_system import check_belongs, unversioned
+from keywright.calibration.calibrators.drift import monitored
+from keywright.calibration.calibrators.features import (
+    PhraseFeatures,
+    concatenated,
+    list_features,
+    occurrence_from_forms,
+    occurrence_from_spans,
+)
+from keywright.calibration.calibrators.same_system import check_same_system, unversioned
 from keywright.calibration.judgements.confidence import Confidence
-from keywright.calibration.judgements.judging import ANYWHERE, Decision, Decisions, decided
+from keywright.calibration.judgements.judging import KPG_WHOLE_TEXT, Decision, Decisions, decide
 from keywright.calibration.judgements.phrases import JudgedPhrases
 from keywright.core.arrays import Floats
 from keywright.core.documents import Document
 from keywright.core.errors import BadParameter
 from keywright.core.gold import LabelledDocument
-from keywright.core.predictions import Keyphrase, Prediction
+from keywright.core.predictions import Prediction
 from keywright.core.runs import Run
 from keywright.core.version import VERSION
 
@@ -28,101 +34,100 @@ _SUBJECT: Final = "the run is of"
 def recalibrated(
     run: Run, labelled: Iterable[LabelledDocument[Document]], calibrator: Calibrator, *, stemmed: bool = False
 ) -> tuple[JudgedPhrases, tuple[str, ...]]:
-    """The phrases of a run as ``judged`` gives them, with a calibrator's probabilities as their confidence.
+    """Return the judged phrases of a run with a calibrator's probabilities as their confidence, and a drift warning.
 
     Args:
         run: of the calibrator's system.
-        labelled: texts and gold; the gold is not looked at for the probabilities.
-        calibrator: what ``calibrate`` gave.
+        labelled: texts and gold; the probabilities do not depend on the gold.
+        calibrator: from ``calibrate``.
         stemmed: whether the gold is stems.
-
-    Returns:
-        The phrases, and a warning where they are unlike those of calibration.
 
     Raises:
         BadParameter: the run is another system's.
         BadRecord: the run and the gold have no document in common, or a phrase lacks its confidence.
     """
-    check_belongs(calibrator.card.system, run.system, _SUBJECT)
-    given = tuple(labelled)
-    found = decided(run, given, ANYWHERE, stemmed=stemmed)
-    judged = found.columns(calibrator.card.confidence)
+    check_same_system(calibrator.card.system, run.system, _SUBJECT)
+    documents = tuple(labelled)
+    decisions = decide(run, documents, KPG_WHOLE_TEXT, stemmed=stemmed)
+    judged = decisions.columns(calibrator.card.confidence)
     if not len(judged):
         return judged, ()
-    seen = all_described(found, Confidence(calibrator.card.confidence), given, calibrator.card.depth)
-    watch = watched(calibrator.reference, _profiles(seen, judged.offsets.tolist(), calibrator))
-    warnings = (watch.warning,) if watch.unlike else ()
-    return replace(judged, confidence=calibrator.of(seen), present=seen.present), warnings
+    features = run_features(decisions, calibrator.card.confidence, documents, calibrator.card.depth)
+    monitor = monitored(calibrator.reference, _profiles(features, judged.offsets.tolist(), calibrator))
+    probabilities = calibrator.probabilities(features)
+    return replace(judged, confidence=probabilities, present=features.present), monitor.warnings
 
 
 def with_probabilities(run: Run, documents: Iterable[Document], calibrator: Calibrator) -> Run:
-    """The run with a probability beside each phrase, in the same order; for systems that cannot be run again here.
+    """Return the run with a probability for each phrase, in the same order; for systems that cannot be run again here.
 
-    Repeats of a phrase have the probability of the first. Phrases that are none by the rules of calibration, such as
-    those with an unknown word in them, have none.
+    Repeats of a phrase have the probability of the first. Phrases that the rules of calibration reject, such as those
+    with an unknown word in them, have none.
 
     Args:
         run: of the calibrator's system.
         documents: all that the run has predictions for, in any order.
-        calibrator: what ``calibrate`` gave.
+        calibrator: from ``calibrate``.
 
     Raises:
         BadParameter: the run is another system's, or documents are missing.
         BadRecord: a phrase lacks its confidence.
     """
-    check_belongs(calibrator.card.system, run.system, _SUBJECT)
-    given = tuple(LabelledDocument(one, ()) for one in documents)
-    missing = {one.document_id for one in run.predictions} - {one.id for one in given}
+    card = calibrator.card
+    check_same_system(card.system, run.system, _SUBJECT)
+    unlabelled = tuple(LabelledDocument(document, ()) for document in documents)
+    missing = {prediction.document_id for prediction in run.predictions} - {document.id for document in unlabelled}
     if missing:
         message = f"{len(missing)} documents of the run have no text, such as {min(missing)!r}"
         raise BadParameter(message, "name the data set that the run was made on: --gold DATASET")
-    found = decided(run, given, ANYWHERE)
-    offsets = np.cumsum([0, *map(len, found.lists)]).tolist()
-    answers = {one.document_id: one for one in run.predictions}
+    decisions = decide(run, unlabelled, KPG_WHOLE_TEXT)
+    offsets = np.cumsum([0, *map(len, decisions.lists)]).tolist()
+    predictions = {prediction.document_id: prediction for prediction in run.predictions}
     if offsets[-1]:
-        seen = all_described(found, Confidence(calibrator.card.confidence), given, calibrator.card.depth)
-        likely = calibrator.of(seen)
-        profiles = _profiles(seen, offsets, calibrator)
-        for at, (name, decisions, profile) in enumerate(zip(found.ids, found.lists, profiles, strict=True)):
-            column = likely[offsets[at] : offsets[at + 1]]
-            answers[name] = replace(_probable(answers[name], decisions, column), profile=profile)
+        features = run_features(decisions, card.confidence, unlabelled, card.depth)
+        probabilities = calibrator.probabilities(features)
+        profiles = _profiles(features, offsets, calibrator)
+        for at, (name, listed, profile) in enumerate(zip(decisions.ids, decisions.lists, profiles, strict=True)):
+            column = probabilities[offsets[at] : offsets[at + 1]]
+            predictions[name] = replace(_with_column(predictions[name], listed, column), profile=profile)
     system = f"calibrated|inner:({unversioned(run.system)})|calibrator:{calibrator.fingerprint}|v{VERSION}"
-    return replace(run, system=system, predictions=tuple(answers[one.document_id] for one in run.predictions))
+    in_order = tuple(predictions[prediction.document_id] for prediction in run.predictions)
+    return replace(run, system=system, predictions=in_order)
 
 
-def all_described(
-    found: Decisions, kind: Confidence, labelled: Iterable[LabelledDocument[Document]], depth: int | None = None
-) -> Described:
-    """All phrases as calibrators see them: by spans where the system gives any, else by what stands in the text."""
-    lengths = {one.id: len(one.document.text) for one in labelled}
-    spans = any(one.keyphrase.spans for decisions in found.lists for one in decisions)
+def run_features(
+    decisions: Decisions,
+    kind: Confidence | str,
+    labelled: Iterable[LabelledDocument[Document]],
+    depth: int | None = None,
+) -> PhraseFeatures:
+    """Return the features of all phrases of a run: by spans where the system gives any, else by the texts."""
+    lengths = {document.id: len(document.document.text) for document in labelled}
+    spans = any(keyphrase.spans for keyphrase in decisions.keyphrases)
     lists = []
-    for name, decisions in zip(found.ids, found.lists, strict=True):
-        keyphrases = [one.keyphrase for one in decisions]
-        standing = by_spans(keyphrases, lengths[name]) if spans else _standing(decisions, found.texts[name])
-        lists.append(described(keyphrases, kind, standing, depth))
-    return together(lists)
+    for name, listed in zip(decisions.ids, decisions.lists, strict=True):
+        keyphrases = [decision.keyphrase for decision in listed]
+        if spans:
+            occurrence = occurrence_from_spans(keyphrases, lengths[name])
+        else:
+            present = np.array([decision.present for decision in listed], dtype=bool)
+            occurrence = occurrence_from_forms([decision.form for decision in listed], present, decisions.texts[name])
+        lists.append(list_features(keyphrases, kind, occurrence, depth))
+    return concatenated(lists)
 
 
-def _profiles(seen: Described, offsets: list[int], calibrator: Calibrator) -> list[tuple[int, ...]]:
-    """The profile of each document, whose phrases stand between two offsets."""
+def _profiles(features: PhraseFeatures, offsets: Sequence[int], calibrator: Calibrator) -> list[tuple[int, ...]]:
+    """Return the profile of each document, whose phrases lie between two offsets."""
     depth = calibrator.card.depth
     bounds = itertools.pairwise(offsets)
-    return [calibrator.profile(seen.where(np.arange(start, min(end, start + depth)))) for start, end in bounds]
+    return [calibrator.profile(features.where(np.arange(start, min(end, start + depth)))) for start, end in bounds]
 
 
-def _probable(prediction: Prediction, decisions: Iterable[Decision], likely: Floats) -> Prediction:
-    """A prediction whose phrases have the probabilities of their forms."""
-    known = {one.form: chance for one, chance in zip(decisions, likely.tolist(), strict=True)}
-    keyphrases: list[Keyphrase] = [
-        replace(one, probability=known.get(ANYWHERE.normalise(one.text))) for one in prediction.keyphrases
-    ]
+def _with_column(prediction: Prediction, decisions: Iterable[Decision], probabilities: Floats) -> Prediction:
+    """Return a prediction whose phrases have the probabilities of their forms."""
+    by_form = {decision.form: p for decision, p in zip(decisions, probabilities.tolist(), strict=True)}
+    keyphrases = (
+        replace(keyphrase, probability=by_form.get(KPG_WHOLE_TEXT.normalise(keyphrase.text)))
+        for keyphrase in prediction.keyphrases
+    )
     return replace(prediction, keyphrases=tuple(keyphrases))
-
-
-def _standing(decisions: Iterable[Decision], text: str) -> Standing:
-    forms, present = [], []
-    for one in decisions:
-        forms.append(one.form)
-        present.append(one.present)
-    return by_text(forms, np.array(present, dtype=bool), text)

@@ -1,4 +1,4 @@
-"""Any extractor with probabilities: the same phrases in the same order, each with its chance to be a keyphrase."""
+"""Any extractor with probabilities: the same phrases in the same order, each with its probability to be a keyphrase."""
 
 from collections.abc import Sequence
 from dataclasses import dataclass, replace
@@ -7,8 +7,8 @@ from typing import ClassVar
 import numpy as np
 
 from keywright.calibration.calibrators.calibrator import Calibrator
-from keywright.calibration.calibrators.features import Described, by_spans, described
-from keywright.calibration.calibrators.same_system import check_belongs
+from keywright.calibration.calibrators.features import PhraseFeatures, list_features, occurrence_from_spans
+from keywright.calibration.calibrators.same_system import check_same_system
 from keywright.calibration.judgements.confidence import Confidence
 from keywright.core.arrays import Floats, Ints
 from keywright.core.documents import AnalysedDocument
@@ -37,11 +37,11 @@ class Calibrated:
 
     def __post_init__(self) -> None:
         """Refuse calibrators of other systems."""
-        check_belongs(self.calibrator.card.system, signature(self.inner), "this is")
+        check_same_system(self.calibrator.card.system, signature(self.inner), "this is")
 
     @property
     def needs(self) -> frozenset[str]:
-        """Whatever the system needs."""
+        """Inherit the inner system's needs."""
         return self.inner.needs
 
     def extract(self, document: AnalysedDocument) -> Ranking:
@@ -56,22 +56,22 @@ class Calibrated:
         """Rank the first phrases; each is compared with as many first phrases as in calibration."""
         pool = self.calibrator.card.depth
         ranking = ranked(self.inner, document, depth if depth is None else max(depth, pool))
-        shown_first = self._described(ranking, pool)
+        first_features = self._features(ranking, pool)
 
         def probabilities(positions: Ints) -> Floats:
             length = int(positions.max(initial=-1)) + 1
-            phrases = shown_first if length <= len(shown_first) else self._described(ranking, length)
+            features = first_features if length <= len(first_features) else self._features(ranking, length)
             # All rows at once: the last bit of a matrix product can depend on which rows are beside each other.
-            return np.asarray(self.calibrator.of(phrases)[positions])
+            return np.asarray(self.calibrator.probabilities(features)[positions])
 
-        return replace(ranking, probabilities=probabilities, profile=self.calibrator.profile(shown_first))
+        return replace(ranking, probabilities=probabilities, profile=self.calibrator.profile(first_features))
 
-    def _described(self, ranking: Ranking, length: int) -> Described:
-        """Return the first phrases of a ranking as the calibrator sees them."""
+    def _features(self, ranking: Ranking, length: int) -> PhraseFeatures:
+        """Return the features of the first phrases of a ranking."""
         keyphrases = ranking.keyphrases(length)
         self._check(keyphrases)
-        places = by_spans(keyphrases, len(ranking.source.text))
-        return described(keyphrases, self.calibrator.card.confidence, places, self.calibrator.card.depth)
+        occurrence = occurrence_from_spans(keyphrases, len(ranking.source.text))
+        return list_features(keyphrases, self.calibrator.card.confidence, occurrence, self.calibrator.card.depth)
 
     def _check(self, keyphrases: Sequence[Keyphrase]) -> None:
         """Raise unless phrases have probabilities of the system's own, where the calibrator corrects these."""

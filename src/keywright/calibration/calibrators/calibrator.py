@@ -1,4 +1,4 @@
-"""A fitted calibrator with all that is to be known of it, as one file of JSON."""
+"""A fitted calibrator with its card and the phrases that it was fitted on, as one file of JSON."""
 
 from collections.abc import Mapping
 from dataclasses import asdict, dataclass, fields
@@ -8,45 +8,41 @@ from typing import Any, Final, Self, TypeVar
 import numpy as np
 
 from keywright.calibration.calibrators.drift import Reference
-from keywright.calibration.calibrators.features import Described
-from keywright.calibration.calibrators.model import ProbabilityModel, method_of
-from keywright.calibration.calibrators.rank_transform import Placing
+from keywright.calibration.calibrators.features import PhraseFeatures
+from keywright.calibration.calibrators.model import ProbabilityModel, method_named
+from keywright.calibration.calibrators.rank_transform import RankTransform
 from keywright.calibration.judgements.confidence import Confidence
 from keywright.calibration.judgements.phrases import JudgedPhrases
 from keywright.core.arrays import Floats
-from keywright.core.errors import BrokenFile, KeywrightError, MissingData
 from keywright.core.json_values import a_list, an_object, number, numbers, text, texts, whole
-from keywright.core.sealed import sealed, text_of, unsealed
-from keywright.core.writing import whole_file
+from keywright.core.sealed import read_sealed, sealed, write_sealed
 from keywright.reading.limits import Limits
 
 KIND: Final = "calibrator"
 DIGITS: Final = 6
-"""Decimals of the probabilities that are kept."""
+"""Decimals of the probabilities in a file; arbitrary."""
 
 _HUGE: Final = 1e100
-"""What no number of a fit comes near; sums of products of larger ones may have no value."""
-
+"""No number of a fit comes near this; sums of products of larger ones may overflow."""
 _CLASSES: Final = 2
 """Present and absent."""
-
-_HINT: Final = "expected a file that `keywright calibrate` wrote; copy it again, or calibrate again"
+_COMMAND: Final = "keywright calibrate RUN --gold DATASET -o FILE"
 
 Values = TypeVar("Values")
 
 
 @dataclass(frozen=True, slots=True)
 class Card:
-    """What a calibrator is, what it is for, and what it was fitted on.
+    """The card of a calibrator: what it is for, and what it was fitted on.
 
     Attributes:
         method: one of ``METHODS``.
-        confidence: what it takes from phrases, one of ``Confidence``.
+        confidence: confidence that it takes from phrases, one of ``Confidence``.
         depth: phrases of a list that it compares a phrase with.
-        system: signature of the system whose phrases it is for.
+        system: signature of the system that it is for.
         data: signature of the labelled documents, or their name.
         protocol: signature of the rules by which phrases were right.
-        documents, phrases, correct: how many there were.
+        documents, phrases, correct: numbers of each.
         date: of the fit, as in ISO 8601.
         keywright: version that fitted it.
     """
@@ -66,13 +62,13 @@ class Card:
 
 @dataclass(frozen=True, slots=True, eq=False)
 class Calibrator:
-    """Probabilities for the phrases of one system.
+    """A map from phrases of one system to probabilities.
 
     Attributes:
-        card: what it is.
-        model: what it does.
-        reference: what the phrases of calibration were like.
-        held_out: these phrases, each with the probability that a fit on the other documents gave it, as confidence.
+        card: its card.
+        model: its fitted model.
+        reference: distribution of the confidences of calibration, for ``drift``.
+        held_out: phrases of calibration, each with its cross-fitted probability as confidence.
     """
 
     card: Card
@@ -80,21 +76,20 @@ class Calibrator:
     reference: Reference
     held_out: JudgedPhrases
 
-    def of(self, seen: Described) -> Floats:
-        """Probabilities, 0 to 1, (phrases,)."""
-        return self.model.of(seen)
+    def probabilities(self, features: PhraseFeatures) -> Floats:
+        """Return probabilities, 0 to 1, (phrases,)."""
+        return self.model.probabilities(features)
 
-    def profile(self, seen: Described) -> tuple[int, ...]:
-        """Phrases in each range of confidence, (ranges,): see ``drift``."""
-        return self.reference.profile(self.model.confidence(seen), seen.present)
+    def profile(self, features: PhraseFeatures) -> tuple[int, ...]:
+        """Return the number of phrases in each range of confidence, (ranges,): see ``drift``."""
+        return self.reference.profile(self.model.confidence(features), features.present)
 
     def as_json(self) -> dict[str, Any]:
-        """All of it as JSON values; ``sha256`` on the card is that of all the rest."""
-        model = self.model
-        placing = None if model.placing is None else asdict(model.placing)
+        """Return JSON values; ``sha256`` on the card is that of all the rest."""
+        rank_transform = self.model.rank_transform
         record = {
             "card": asdict(self.card),
-            "model": {"placing": placing, "map": asdict(model.map)},
+            "model": {"placing": rank_transform and asdict(rank_transform), "map": asdict(self.model.map)},
             "reference": asdict(self.reference),
             "held_out": _columns(self.held_out),
         }
@@ -102,70 +97,62 @@ class Calibrator:
 
     @property
     def fingerprint(self) -> str:
-        """First digits of its hash: what signatures say of it."""
+        """First digits of the hash, for signatures."""
         return str(self.as_json()["card"]["sha256"])[:8]
 
     def write(self, path: Path) -> None:
-        """Write it as a file of JSON, which is there whole or not at all.
+        """Write the calibrator to a file of JSON, atomically.
 
         Raises:
-            BadParameter: no file can be there.
+            BadParameter: the file cannot be written.
         """
-        with whole_file(path) as file:
-            file.write(text_of(self.as_json()))
+        write_sealed(self.as_json(), path)
 
     @classmethod
     def read(cls, path: Path) -> Self:
-        """A calibrator from its file.
+        """Return a calibrator from its file.
 
         Raises:
-            MissingData: there is none.
+            MissingData: there is no such file.
             BrokenFile: it is damaged, or something else.
+            TooLarge: it has more bytes than any calibrator.
         """
-        if not path.is_file():
-            hint = "`keywright calibrate RUN --gold DATASET -o FILE` makes one"
-            raise MissingData(f"there is no calibrator {path}", hint)
-        Limits().check_file(path.stat().st_size, str(path))
-        try:
-            return cls._of(unsealed(path.read_text(encoding="utf-8"), KIND))
-        except (ValueError, TypeError, LookupError, RecursionError, OverflowError) as error:
-            raise BrokenFile(f"the calibrator {path} cannot be read: {_reason(error):.200}", _HINT) from error
+        return read_sealed(path, KIND, cls._parsed, _COMMAND, Limits().check_file)
 
     @classmethod
-    def _of(cls, record: Mapping[str, Any]) -> Self:
-        given = record["card"]
-        known: dict[str, Any] = {
-            one.name: (whole if one.type is int else text)(given[one.name], one.name) for one in fields(Card)
-        }
-        card = Card(**known)
+    def _parsed(cls, record: Mapping[str, Any]) -> Self:
+        """Return the calibrator of a record; values that no fit gives are refused, since the file is not trusted."""
+        values = record["card"]
+        checks: dict[Any, Any] = {int: whole, str: text}
+        card = Card(**{field.name: checks[field.type](values[field.name], field.name) for field in fields(Card)})
         Confidence(card.confidence)
         if not card.depth or not card.system.isprintable():
             raise ValueError(f"a card with depth {card.depth} and system {card.system!r:.60}")
         model, reference = an_object(record["model"]), an_object(record["reference"])
-        counts = tuple(whole(one, "counts") for one in a_list(reference["counts"], "counts"))
-        ends, others = (numbers(reference[name], name) for name in ("present_edges", "absent_edges"))
-        placing = None if model["placing"] is None else _values(Placing, model["placing"])
-        if (placing is not None) != (card.confidence == Confidence.SCORE):
+        counts = tuple(whole(count, "counts") for count in a_list(reference["counts"], "counts"))
+        present_edges, absent_edges = (numbers(reference[name], name) for name in ("present_edges", "absent_edges"))
+        rank_transform = None if model["placing"] is None else _parsed_values(RankTransform, model["placing"])
+        if (rank_transform is not None) != (card.confidence == Confidence.SCORE):
             raise ValueError(f"placing belongs to scores, and the confidence is {card.confidence}")
-        held_out = _judged(an_object(record["held_out"]))
-        there = len(held_out.ids), len(held_out), int(held_out.correct.sum())
-        if there != (card.documents, card.phrases, card.correct) or sum(counts) != card.phrases:
-            raise ValueError(f"documents, phrases and right ones are {there}, which is not what the card has")
-        fitted = ProbabilityModel(placing, _values(method_of(card.method), model["map"]))
-        return cls(card, fitted, Reference(ends, others, counts), held_out)
+        held_out = _parsed_phrases(an_object(record["held_out"]))
+        sizes = len(held_out.ids), len(held_out), int(held_out.correct.sum())
+        if sizes != (card.documents, card.phrases, card.correct) or sum(counts) != card.phrases:
+            raise ValueError(f"documents, phrases and right ones are {sizes}, which is not what the card has")
+        fitted = ProbabilityModel(rank_transform, _parsed_values(method_named(card.method), model["map"]))
+        return cls(card, fitted, Reference(present_edges, absent_edges, counts), held_out)
 
 
-def _values(kind: type[Values], record: Any) -> Values:
-    """A part whose fields all are tuples of numbers."""
-    given = an_object(record)
-    values = {one.name: numbers(given[one.name], one.name) for one in fields(kind)}  # type: ignore[arg-type]  # kinds are dataclasses
+def _parsed_values(kind: type[Values], record: Any) -> Values:
+    """Return a part whose fields all are tuples of numbers."""
+    lists = an_object(record)
+    values = {field.name: numbers(lists[field.name], field.name) for field in fields(kind)}  # type: ignore[arg-type]  # kinds are dataclasses
     if huge := [value for column in values.values() for value in column if abs(value) > _HUGE]:
         raise ValueError(f"a number as large as {huge[0]:g}, which no fit gives")
     return kind(**values)
 
 
 def _columns(judged: JudgedPhrases) -> dict[str, Any]:
-    """Columns as lists; truth values as 0 and 1, which is shorter."""
+    """Return columns as lists; truth values as 0 and 1, which is shorter."""
     return {
         "ids": list(judged.ids),
         "document": judged.document.tolist(),
@@ -178,20 +165,22 @@ def _columns(judged: JudgedPhrases) -> dict[str, Any]:
     }
 
 
-def _judged(record: Mapping[str, Any]) -> JudgedPhrases:
+def _parsed_phrases(record: Mapping[str, Any]) -> JudgedPhrases:
+    """Return the phrases of ``_columns``."""
+
     def column(name: str, most: float = np.inf) -> Any:
-        found = [whole(one, name) for one in a_list(record[name], name)]
-        if found and max(found) > most:
-            raise ValueError(f"{name} has {max(found)}, expected at most {most}")
-        return np.array(found, dtype=np.int64)
+        values = [whole(value, name) for value in a_list(record[name], name)]
+        if values and max(values) > most:
+            raise ValueError(f"{name} has {max(values)}, expected at most {most}")
+        return np.array(values, dtype=np.int64)
 
     ids = texts(record["ids"], "ids")
     if len(set(ids)) < len(ids):
-        raise ValueError("a document stands there twice")
-    gold = [[whole(one, "gold") for one in a_list(pair, "gold")] for pair in a_list(record["gold"], "gold")]
-    probability = np.array([number(one, "probability") for one in a_list(record["probability"], "probability")])
+        raise ValueError("a document is listed twice")
+    gold = [[whole(count, "gold") for count in a_list(pair, "gold")] for pair in a_list(record["gold"], "gold")]
     if len(gold) != len(ids) or any(len(pair) != _CLASSES for pair in gold):
         raise ValueError(f"{len(gold)} numbers of gold for {len(ids)} documents, expected two for each")
+    probability = np.array([number(value, "probability") for value in a_list(record["probability"], "probability")])
     if ((probability < 0) | (probability > 1)).any():
         raise ValueError("a probability is not between 0 and 1")
     return JudgedPhrases(
@@ -204,12 +193,3 @@ def _judged(record: Mapping[str, Any]) -> JudgedPhrases:
         words=column("words"),
         gold=np.array(gold, dtype=np.int64).reshape(len(ids), _CLASSES),
     )
-
-
-def _reason(error: Exception) -> str:
-    """What is wrong, without a hint that is for other cases."""
-    if isinstance(error, KeyError):
-        return f"{error.args[0]!r} is missing"
-    if isinstance(error, RecursionError):
-        return "it is nested too deeply"
-    return error.message if isinstance(error, KeywrightError) else str(error)

@@ -8,91 +8,96 @@ import numpy as np
 from keywright.core.arrays import Bools, Floats
 from keywright.core.errors import BadParameter
 
-LEAST: Final = 1e-6
-"""Confidences are kept so far from 0 and 1 that their logarithms say something."""
-
+CLIP: Final = 1e-6
+"""Confidences are clipped this far from 0 and 1, so that their logarithms are finite; arbitrary."""
 PENALTY: Final = 0.1
-"""Of squared weights: weak, the inverse of the usual C = 10."""
+"""Penalty of squared weights: weak, the inverse of C = 10; arbitrary."""
 
-_STEPS: Final = 2000
-_FLAT: Final = 1e-9
+_MAX_STEPS: Final = 2000
+"""Steps of L-BFGS-B; more than any fit here needs."""
+_GRADIENT: Final = 1e-9
+"""Gradient per row at which a fit has converged; arbitrary, far below what moves a probability."""
+_LOSS: Final = 1e-14
+"""Relative change of the loss at which a fit has converged; near the precision of floats."""
 
 
-def fitted(rows: Floats, answers: Bools, penalty: Floats, rising: Sequence[int] = ()) -> Floats:
-    """Weights of least log loss (the sum over rows) plus half the penalty, (weights,).
+def fitted_weights(rows: Floats, outcomes: Bools, penalty: Floats, rising: Sequence[int] = ()) -> Floats:
+    """Return the weights of least log loss (the sum over rows) plus half the penalty, (weights,).
 
     Args:
         rows: (rows, weights).
-        answers: (rows,).
+        outcomes: (rows,).
         penalty: matrix of the quadratic form, (weights, weights).
-        rising: places of weights that may not be below 0.
+        rising: positions of weights that may not be below 0.
 
     Raises:
-        BadParameter: rows of one class only.
+        BadParameter: all outcomes are equal.
     """
     from scipy.optimize import minimize  # noqa: PLC0415  (heavy, only fitting needs it)
 
-    check_answers(answers)
-    yes = answers.astype(float)
+    check_outcomes(outcomes)
+    yes = outcomes.astype(float)
 
     def loss(weights: Floats) -> tuple[float, Floats]:
-        odds, pull = rows @ weights, penalty @ weights
-        value = np.logaddexp(0, odds).sum() - yes @ odds + weights @ pull / 2
-        return float(value), rows.T @ (probability(odds) - yes) + pull
+        """Return loss and gradient."""
+        log_odds, gradient = rows @ weights, penalty @ weights
+        value = np.logaddexp(0, log_odds).sum() - yes @ log_odds + weights @ gradient / 2
+        return float(value), rows.T @ (sigmoid(log_odds) - yes) + gradient
 
     bounds = [(0.0 if place in rising else None, None) for place in range(rows.shape[1])]
-    options = {"maxiter": _STEPS, "ftol": 1e-14, "gtol": _FLAT * len(rows)}
+    options = {"maxiter": _MAX_STEPS, "ftol": _LOSS, "gtol": _GRADIENT * len(rows)}
     start = np.zeros(rows.shape[1])
     weights: Floats = minimize(loss, start, jac=True, method="L-BFGS-B", bounds=bounds, options=options).x
     return weights
 
 
-def check_answers(answers: Bools) -> None:
-    """That there is something to learn.
+def check_outcomes(outcomes: Bools) -> None:
+    """Check that some outcomes are right and some wrong.
 
     Raises:
         BadParameter: all phrases are right, or none is.
     """
-    if answers.all() or not answers.any():  # true of no rows, too
-        what = f"none of {len(answers)} phrases is right" if len(answers) and not answers.any() else "all are right"
-        message = what if len(answers) else "there are no phrases"
+    if outcomes.all() or not outcomes.any():  # both hold for no rows
+        message = "all are right" if outcomes.all() else f"none of {len(outcomes)} phrases is right"
+        message = message if len(outcomes) else "there are no phrases"
         raise BadParameter(
             f"no calibrator can be fitted: {message}", "expected right and wrong ones: is this the gold?"
         )
 
 
-def probability(odds: Floats) -> Floats:
-    """Of log odds."""
-    found: Floats = np.exp(-np.logaddexp(0, -odds))
-    return found
+def sigmoid(log_odds: Floats) -> Floats:
+    """Return the probability of log odds."""
+    probabilities: Floats = np.exp(-np.logaddexp(0, -log_odds))
+    return probabilities
 
 
-def inside(confidence: Floats) -> Floats:
-    """Confidences, kept away from 0 and 1."""
-    found: Floats = np.clip(confidence, LEAST, 1 - LEAST)
-    return found
+def clipped(confidence: Floats) -> Floats:
+    """Return confidences clipped at ``CLIP`` from 0 and 1."""
+    inside: Floats = np.clip(confidence, CLIP, 1 - CLIP)
+    return inside
 
 
-def log_odds(confidence: Floats) -> Floats:
-    """Logarithm of c / (1 - c)."""
-    found: Floats = np.log(inside(confidence)) - np.log1p(-inside(confidence))
-    return found
+def logit(confidence: Floats) -> Floats:
+    """Return the log odds of clipped confidences."""
+    log_odds: Floats = np.log(clipped(confidence)) - np.log1p(-clipped(confidence))
+    return log_odds
 
 
 def by_class(columns: Sequence[Floats], present: Bools) -> Floats:
-    """An intercept and columns for present phrases, and the same again for absent ones, (rows, 2 + 2 columns)."""
+    """Return an intercept and columns for present phrases, and the same for absent ones, (rows, 2 + 2 columns)."""
     block = np.column_stack((np.ones(len(present)), *columns))
     return np.concatenate((block * present[:, None], block * ~present[:, None]), axis=1)
 
 
 def class_penalty(columns: int) -> Floats:
-    """For ``by_class``: absent phrases are drawn to the weights of present ones, and these to 0, but no intercept is.
+    """Return a penalty for ``by_class`` that draws weights of absent phrases to those of present ones, these to 0.
 
-    It is the penalty of weights for all phrases and of their differences for absent ones.
+    It is the penalty of weights for all phrases and of the differences for absent ones; the intercept of present
+    phrases has none.
     """
     size = columns + 1
     differences = np.block([[np.eye(size), np.zeros((size, size))], [-np.eye(size), np.eye(size)]])
     cost = np.full(2 * size, PENALTY)
     cost[0] = 0.0
-    found: Floats = differences.T @ np.diag(cost) @ differences
-    return found
+    penalty: Floats = differences.T @ np.diag(cost) @ differences
+    return penalty

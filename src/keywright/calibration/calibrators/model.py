@@ -1,4 +1,4 @@
-"""From a list as it is shown to probabilities: one model for confidences and for scores of any size."""
+"""Probability models: a calibrator for confidences, behind a rank transform for scores of any size."""
 
 from collections.abc import Mapping
 from dataclasses import dataclass
@@ -7,10 +7,10 @@ from typing import Final, Self, TypeAlias
 
 import numpy as np
 
-from keywright.calibration.calibrators.features import Described
+from keywright.calibration.calibrators.features import PhraseFeatures
 from keywright.calibration.calibrators.nonparametric import Histogram, Isotonic
 from keywright.calibration.calibrators.parametric import Beta, Correctness, Platt, Temperature
-from keywright.calibration.calibrators.rank_transform import Placing
+from keywright.calibration.calibrators.rank_transform import RankTransform
 from keywright.core.arrays import Bools, Floats
 from keywright.core.errors import unknown
 
@@ -31,22 +31,22 @@ METHODS: Final[Mapping[str, type[Map]]] = MappingProxyType(
 
 @dataclass(frozen=True, slots=True)
 class ProbabilityModel:
-    """A map of confidences to probabilities, behind a placing where scores are no confidences.
+    """A map from confidences to probabilities, behind a rank transform where a system gives scores only.
 
     Attributes:
-        placing: makes confidences of places in lists; None where the system gives confidences, 0 to 1.
+        rank_transform: makes confidences of scores; None where the system gives confidences, 0 to 1.
         map: makes probabilities of confidences.
     """
 
-    placing: Placing | None
+    rank_transform: RankTransform | None
     map: Map
 
     @classmethod
-    def fit(cls, seen: Described, correct: Bools, method: str = "beta", *, confident: bool) -> Self:
+    def fit(cls, features: PhraseFeatures, correct: Bools, method: str = "beta", *, confident: bool) -> Self:
         """Learn from judged phrases.
 
         Args:
-            seen: the phrases.
+            features: of the phrases.
             correct: whether each is a keyphrase, (phrases,).
             method: one of ``METHODS``.
             confident: whether confidences lie between 0 and 1 and are comparable between documents.
@@ -55,22 +55,22 @@ class ProbabilityModel:
             UnknownName: there is no such method.
             BadParameter: all phrases are right, or none is.
         """
-        kind = method_of(method)
-        placing = None if confident else Placing.fit(seen, correct)
-        return cls(placing, kind.fit(_placed(placing, seen), correct))
+        kind = method_named(method)
+        rank_transform = None if confident else RankTransform.fit(features, correct)
+        return cls(rank_transform, kind.fit(_comparable(rank_transform, features), correct))
 
-    def confidence(self, seen: Described) -> Floats:
-        """What the map is given, 0 to 1, (phrases,)."""
-        return _placed(self.placing, seen).confidence
+    def confidence(self, features: PhraseFeatures) -> Floats:
+        """Return the input of the map, 0 to 1, (phrases,)."""
+        return _comparable(self.rank_transform, features).confidence
 
-    def of(self, seen: Described) -> Floats:
-        """Probabilities, 0 to 1, (phrases,)."""
-        found: Floats = np.clip(self.map.of(_placed(self.placing, seen)), 0.0, 1.0)
-        return found
+    def probabilities(self, features: PhraseFeatures) -> Floats:
+        """Return probabilities, 0 to 1, (phrases,)."""
+        clipped: Floats = np.clip(self.map.probabilities(_comparable(self.rank_transform, features)), 0.0, 1.0)
+        return clipped
 
 
-def method_of(name: str) -> type[Map]:
-    """A calibrator by name.
+def method_named(name: str) -> type[Map]:
+    """Return a calibrator by name.
 
     Raises:
         UnknownName: there is none.
@@ -80,5 +80,6 @@ def method_of(name: str) -> type[Map]:
     return METHODS[name]
 
 
-def _placed(placing: Placing | None, seen: Described) -> Described:
-    return seen if placing is None else seen.with_confidence(placing.of(seen))
+def _comparable(rank_transform: RankTransform | None, features: PhraseFeatures) -> PhraseFeatures:
+    """Return features with confidences that are comparable between documents."""
+    return features if rank_transform is None else features.with_confidence(rank_transform.probabilities(features))

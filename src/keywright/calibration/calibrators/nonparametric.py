@@ -1,8 +1,8 @@
-"""Calibrators that follow the data: isotonic regression and histogram binning, each class apart.
+"""Nonparametric calibrators: isotonic regression and histogram binning, separately for each class.
 
-They need some 2,000 phrases; with fewer a calibrator of few numbers is better. A class without a phrase to learn from
-is read like the other one, and one whose phrases are all right or all wrong has one probability by the rule of
-succession, (right + 1) / (phrases + 2).
+They need some 2,000 phrases; with fewer a parametric calibrator is better. A class without phrases takes the map of the
+other one; a class whose phrases are all right or all wrong has one probability by the rule of succession,
+(right + 1) / (phrases + 2).
 """
 
 import itertools
@@ -12,20 +12,21 @@ from typing import Final, Self, TypeAlias
 
 import numpy as np
 
-from keywright.calibration.calibrators.features import Described
-from keywright.calibration.calibrators.fitting import check_answers
+from keywright.calibration.calibrators.features import PhraseFeatures
+from keywright.calibration.calibrators.fitting import check_outcomes
 from keywright.core.arrays import Bools, Floats
 from keywright.core.errors import BadParameter
 from keywright.learners.probability import ProbabilityMap
 
 BINS: Final = 10
+"""Bins of a histogram; the usual number."""
 
 _Points: TypeAlias = tuple[tuple[float, ...], tuple[float, ...]]
 
 
 @dataclass(frozen=True, slots=True)
 class Isotonic:
-    """A rising line with few bends (``learners.probability``), for each class.
+    """Isotonic regression as a rising line with few bends (``learners.probability``), for each class.
 
     Attributes:
         present_knots, absent_knots: confidences at the bends, rising.
@@ -38,33 +39,32 @@ class Isotonic:
     absent: tuple[float, ...]
 
     def __post_init__(self) -> None:
-        """Refuse lines that are none."""
+        """Refuse knots and probabilities that do not make a line."""
         for knots, probabilities in ((self.present_knots, self.present), (self.absent_knots, self.absent)):
-            _check_line(knots, probabilities, "isotonic regression", more=0)
+            _check_points(knots, probabilities, "isotonic regression", more=0)
 
     @classmethod
-    def fit(cls, seen: Described, correct: Bools) -> Self:
+    def fit(cls, features: PhraseFeatures, correct: Bools) -> Self:
         """Learn from judged phrases.
 
         Raises:
             BadParameter: all are right, or none is.
         """
-        (knots, present), (others, absent) = _of_classes(seen, correct, _line)
-        return cls(knots, present, others, absent)
+        (knots, present), (absent_knots, absent) = _fit_classes(features, correct, _fit_line)
+        return cls(knots, present, absent_knots, absent)
 
-    def of(self, seen: Described) -> Floats:
-        """Probabilities, (phrases,)."""
-        lines = (
-            ProbabilityMap(np.array(self.present_knots), np.array(self.present)),
-            ProbabilityMap(np.array(self.absent_knots), np.array(self.absent)),
+    def probabilities(self, features: PhraseFeatures) -> Floats:
+        """Return probabilities, (phrases,)."""
+        present, absent = (
+            ProbabilityMap(np.array(knots), np.array(points)).of(features.confidence)
+            for knots, points in ((self.present_knots, self.present), (self.absent_knots, self.absent))
         )
-        present, absent = (line.of(seen.confidence) for line in lines)
-        return np.where(seen.present, present, absent)
+        return np.where(features.present, present, absent)
 
 
 @dataclass(frozen=True, slots=True)
 class Histogram:
-    """The share that is right in bins of equally many phrases (Zadrozny and Elkan 2001), for each class.
+    """The share that is right in bins of equal mass (Zadrozny and Elkan 2001), for each class.
 
     Attributes:
         present_edges, absent_edges: where one bin ends and the next begins, rising; an edge belongs to the upper bin.
@@ -77,68 +77,71 @@ class Histogram:
     absent: tuple[float, ...]
 
     def __post_init__(self) -> None:
-        """Refuse bins that are none."""
+        """Refuse edges and probabilities that do not make bins."""
         for edges, probabilities in ((self.present_edges, self.present), (self.absent_edges, self.absent)):
-            _check_line(edges, probabilities, "histogram binning", more=1)
+            _check_points(edges, probabilities, "histogram binning", more=1)
 
     @classmethod
-    def fit(cls, seen: Described, correct: Bools) -> Self:
+    def fit(cls, features: PhraseFeatures, correct: Bools) -> Self:
         """Learn from judged phrases.
 
         Raises:
             BadParameter: all are right, or none is.
         """
-        (edges, present), (others, absent) = _of_classes(seen, correct, _bins)
-        return cls(edges, present, others, absent)
+        (edges, present), (absent_edges, absent) = _fit_classes(features, correct, _fit_bins)
+        return cls(edges, present, absent_edges, absent)
 
-    def of(self, seen: Described) -> Floats:
-        """Probabilities, (phrases,)."""
+    def probabilities(self, features: PhraseFeatures) -> Floats:
+        """Return probabilities, (phrases,)."""
         present, absent = (
-            np.array(shares)[np.searchsorted(np.array(edges), seen.confidence, side="right")]
+            np.array(shares)[np.searchsorted(np.array(edges), features.confidence, side="right")]
             for edges, shares in ((self.present_edges, self.present), (self.absent_edges, self.absent))
         )
-        found: Floats = np.where(seen.present, present, absent)
-        return found
+        return np.where(features.present, present, absent)
 
 
-def edges_of(confidence: Floats, bins: int = BINS) -> Floats:
-    """Where bins of about equally many rows end, rising; rows that are equal are in one bin, so there may be fewer."""
+def equal_mass_edges(confidence: Floats, bins: int = BINS) -> Floats:
+    """Return the inner edges of bins of equal mass, rising; equal rows share a bin, so that there may be fewer."""
     if not len(confidence):
         return np.zeros(0)
     inner = np.quantile(confidence, np.arange(1, bins) / bins, method="higher")
-    found: Floats = np.unique(inner[inner > confidence.min()])
-    return found
+    edges: Floats = np.unique(inner[inner > confidence.min()])
+    return edges
 
 
-def _of_classes(seen: Described, correct: Bools, learn: Callable[[Floats, Bools], _Points]) -> tuple[_Points, _Points]:
-    """What is learnt from present phrases, and from absent ones; of all of them where a class has none."""
-    check_answers(correct)
-    rows = (one if one.any() else ~one for one in (seen.present, ~seen.present))
-    present, absent = (learn(seen.confidence[one], correct[one]) for one in rows)
+def _fit_classes(
+    features: PhraseFeatures, correct: Bools, fit: Callable[[Floats, Bools], _Points]
+) -> tuple[_Points, _Points]:
+    """Return the points fitted on present phrases, and on absent ones; on the other class where one has no phrase."""
+    check_outcomes(correct)
+    classes = (rows if rows.any() else ~rows for rows in (features.present, ~features.present))
+    present, absent = (fit(features.confidence[rows], correct[rows]) for rows in classes)
     return present, absent
 
 
-def _line(confidence: Floats, correct: Bools) -> _Points:
+def _fit_line(confidence: Floats, correct: Bools) -> _Points:
     if correct.all() or not correct.any():
-        return (0.5,), (_succession(correct),)
+        return (0.5,), (_succession(correct),)  # one knot, wherever it is, makes a constant line
     line = ProbabilityMap.fit(confidence, correct)
     return tuple(line.scores.tolist()), tuple(line.probabilities.tolist())
 
 
-def _bins(confidence: Floats, correct: Bools) -> _Points:
-    edges = np.zeros(0) if correct.all() or not correct.any() else edges_of(confidence)
-    place = np.searchsorted(edges, confidence, side="right")
-    shares = (_succession(correct[place == one]) for one in range(len(edges) + 1))
+def _fit_bins(confidence: Floats, correct: Bools) -> _Points:
+    edges = np.zeros(0) if correct.all() or not correct.any() else equal_mass_edges(confidence)
+    bin_of = np.searchsorted(edges, confidence, side="right")
+    shares = (_succession(correct[bin_of == place]) for place in range(len(edges) + 1))
     return tuple(edges.tolist()), tuple(shares)
 
 
 def _succession(correct: Bools) -> float:
+    """Return the probability by the rule of succession."""
     return float((correct.sum() + 1) / (len(correct) + 2))
 
 
-def _check_line(ends: tuple[float, ...], probabilities: tuple[float, ...], name: str, *, more: int) -> None:
+def _check_points(ends: tuple[float, ...], probabilities: tuple[float, ...], name: str, *, more: int) -> None:
+    """Refuse ends that do not rise, and probabilities outside 0 to 1 or not ``more`` in number than ends."""
     rising = all(a < b for a, b in itertools.pairwise(ends))
-    inside = all(0 <= one <= 1 for one in probabilities)
+    inside = all(0 <= probability <= 1 for probability in probabilities)
     if len(probabilities) != len(ends) + more or not probabilities or not rising or not inside:
         message = f"{name} with {len(ends)} places and {len(probabilities)} probabilities"
         raise BadParameter(message, f"expected rising places and {more} more probabilities, 0 to 1")

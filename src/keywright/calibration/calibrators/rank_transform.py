@@ -1,49 +1,34 @@
-"""From a place in a list to a number that is comparable between lists: for scores that are not."""
+"""Rank transform: scores that are comparable within one list only become confidences comparable between lists."""
 
-from dataclasses import dataclass
-from typing import Self
+from typing import ClassVar
 
 import numpy as np
 
-from keywright.calibration.calibrators.features import Described
-from keywright.calibration.calibrators.fitting import PENALTY, fitted, probability
-from keywright.core.arrays import Bools, Floats
-from keywright.core.errors import BadParameter
+from keywright.calibration.calibrators.features import PhraseFeatures
+from keywright.calibration.calibrators.fitting import PENALTY
+from keywright.calibration.calibrators.parametric import LogisticMap
+from keywright.core.arrays import Floats
 
 
-@dataclass(frozen=True, slots=True)
-class Placing:
+class RankTransform(LogisticMap):
     """Logistic model of standardised score, rank, number of phrases, words and class.
 
-    Attributes:
-        weights: of 1, the standardised score, ln rank, ln count, words, [absent], and [absent] times standardised score
-            and ln rank.
+    Weights: of 1, the standardised score, ln rank, ln count, words, [absent], and [absent] times standardised score and
+    ln rank.
     """
 
-    weights: tuple[float, ...]
+    __slots__ = ()
+    title: ClassVar[str] = "places in lists"
+    size: ClassVar[int] = 8
 
-    def __post_init__(self) -> None:
-        """Refuse weights that are not of these columns."""
-        if len(self.weights) != 8:  # noqa: PLR2004  (as many as listed)
-            raise BadParameter(f"{len(self.weights)} weights of places in lists", "expected 8")
+    @staticmethod
+    def rows(features: PhraseFeatures) -> Floats:
+        """Return the columns of the model, (phrases, weights)."""
+        absent, rank = (~features.present).astype(float), np.log(features.rank)
+        columns = (np.ones(len(features)), features.standard, rank, np.log(np.maximum(features.count, 1)))
+        return np.column_stack((*columns, features.words, absent, absent * features.standard, absent * rank))
 
-    @classmethod
-    def fit(cls, seen: Described, correct: Bools) -> Self:
-        """Learn from judged phrases.
-
-        Raises:
-            BadParameter: all are right, or none is.
-        """
-        rows = _rows(seen)
-        penalty = PENALTY * np.diag([0.0, *np.ones(rows.shape[1] - 1)])
-        return cls(tuple(fitted(rows, correct, penalty).tolist()))
-
-    def of(self, seen: Described) -> Floats:
-        """Above 0 and below 1, (phrases,)."""
-        return probability(_rows(seen) @ np.array(self.weights))
-
-
-def _rows(seen: Described) -> Floats:
-    absent, rank = (~seen.present).astype(float), np.log(seen.rank)
-    columns = (np.ones(len(seen)), seen.standard, rank, np.log(np.maximum(seen.count, 1)), seen.words, absent)
-    return np.column_stack((*columns, absent * seen.standard, absent * rank))
+    @staticmethod
+    def penalty() -> Floats:
+        """Return a penalty for all weights but the intercept, (weights, weights)."""
+        return PENALTY * np.diag([0.0, *np.ones(RankTransform.size - 1)])

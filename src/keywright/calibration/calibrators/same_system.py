@@ -1,7 +1,7 @@
 """Whether phrases come from the system that a calibrator, or a meta-ranker, was fitted for.
 
-Signatures tell: the name, every parameter, and the hash of every table have to be the same. Of the version only the
-series counts, such as 0.1 of 0.1.3: patch releases leave scores as they are, other releases need not
+Signatures are compared: the name, every parameter, and the hash of every table have to be the same. Of the version only
+the series counts, such as 0.1 of 0.1.3: patch releases leave scores as they are, other releases need not
 (``docs/decisions/0017-calibrators-and-versions.md``). The hash of a file of answers does not count: another file of a
 generator's answers is of the same system.
 """
@@ -18,7 +18,7 @@ _FILE: Final = "|sha256:"
 
 
 class _Identity(NamedTuple):
-    """What a signature says: name, fields by name, version and its series, which are empty where there is none."""
+    """Parts of a signature: name, fields by name, version and its series, which are empty where there is none."""
 
     name: str
     fields: dict[str, str]
@@ -26,36 +26,38 @@ class _Identity(NamedTuple):
     series: str
 
     def of_another_series(self, other: "_Identity") -> bool:
-        """Whether both have a version, of different series."""
+        """Return whether both have a version, of different series."""
         return bool(self.series and other.series) and self.series != other.series
 
 
-def same_system(fitted: str, found: str) -> bool:
-    """Whether two signatures are of one system, as above."""
-    ours, theirs = _identity(fitted), _identity(found)
+def same_system(first: str, second: str) -> bool:
+    """Return whether two signatures are of one system."""
+    ours, theirs = _identity(first), _identity(second)
     return (ours.name, ours.fields) == (theirs.name, theirs.fields) and not ours.of_another_series(theirs)
 
 
-def check_belongs(fitted: str, found: str, subject: str) -> None:
-    """That a system is the one of a calibrator.
+def check_same_system(fitted: str, signature: str, subject: str) -> None:
+    """Check that a system is the one that a calibrator was fitted for.
 
     Args:
         fitted: signature of the calibrator's system.
-        found: signature of the system, or of a run.
-        subject: what has it, for the message, such as ``this is``.
+        signature: of the system, or of a run.
+        subject: beginning of a sentence on it, for the message, such as ``this is``.
 
     Raises:
-        BadParameter: it is not; the message has what differs.
+        BadParameter: it is another system; the message has what differs.
     """
-    ours, theirs = _identity(fitted), _identity(found)
+    ours, theirs = _identity(fitted), _identity(signature)
     hint = "calibrate a run of this very system: keywright calibrate RUN --gold DATASET"
     if ours.name != theirs.name:
         raise BadParameter(f"the calibrator was fitted for {ours.name}, and {subject} {theirs.name}", hint)
-    names = [one for one in {**ours.fields, **theirs.fields} if ours.fields.get(one) != theirs.fields.get(one)]
-    if names:
-        told = (", ".join(f"{one}:{side.fields.get(one, 'nothing')}" for one in names) for side in (ours, theirs))
-        wanted, given = told
-        message = f"the calibrator was fitted for {ours.name} with {wanted}, and {subject} {theirs.name} with {given}"
+    different = [name for name in {**ours.fields, **theirs.fields} if ours.fields.get(name) != theirs.fields.get(name)]
+    if different:
+        wanted, actual = (
+            ", ".join(f"{name}:{identity.fields.get(name, 'nothing')}" for name in different)
+            for identity in (ours, theirs)
+        )
+        message = f"the calibrator was fitted for {ours.name} with {wanted}, and {subject} {theirs.name} with {actual}"
         raise BadParameter(message, hint)
     if ours.of_another_series(theirs):
         message = f"the calibrator was fitted for {ours.name} of keywright {ours.version}, and {subject} of"
@@ -64,7 +66,7 @@ def check_belongs(fitted: str, found: str, subject: str) -> None:
 
 
 def unversioned(signature: str) -> str:
-    """A signature without its version."""
+    """Return a signature without its version."""
     return _VERSION.sub("", signature)
 
 
@@ -76,7 +78,7 @@ def _identity(signature: str) -> _Identity:
 
 
 def _parts(signature: str) -> list[str]:
-    """What stands between bars outside of brackets."""
+    """Return the parts between bars outside of brackets."""
     bars, depth = [-1], 0
     for place, sign in enumerate(signature):
         depth += (sign == "(") - (sign == ")")

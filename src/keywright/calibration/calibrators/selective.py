@@ -1,4 +1,4 @@
-"""A calibrated extractor that shows only what its probabilities allow, and nothing where they allow nothing."""
+"""Selective extraction: a calibrated extractor that shows only phrases of sufficient probability, or abstains."""
 
 from dataclasses import dataclass, field, replace
 from typing import ClassVar
@@ -19,14 +19,13 @@ from keywright.ranking.counting import count_by_expected_f1
 
 @dataclass(frozen=True, slots=True)
 class Cut:
-    """Which phrases of a list stay, by their probabilities.
+    """Selection of the phrases of a list by their probabilities.
 
     Attributes:
-        least: probability of a phrase, 0 to 1; None leaves the length of lists to the system.
-        most: how many phrases, the first that pass; None for any number.
-        abstain_below: a document shows nothing if its most probable phrase is less probable than this.
-        best_f1: whether only so many stay, the most probable ones, as promise the best F1 of the document
-            (``ranking.counting``).
+        least: least probability of a phrase, 0 to 1; None leaves the length of lists to the system.
+        most: longest list: of the phrases that pass the best ranked are shown; None for any.
+        abstain_below: a document has an empty list if its most probable phrase is less probable than this.
+        best_f1: whether the length of the list maximises the expected F1 of the document (``ranking.counting``).
 
     Raises:
         BadParameter: a probability outside 0 to 1, or a list shorter than one.
@@ -38,52 +37,52 @@ class Cut:
     best_f1: bool = False
 
     def __post_init__(self) -> None:
-        """Refuse what is no cut."""
+        """Refuse numbers out of range."""
         for name, value in (("least", self.least), ("abstain_below", self.abstain_below)):
             if value is not None and not 0 <= value <= 1:
                 raise BadParameter(f"{name} {value:g}", "expected a probability from 0 to 1")
         check_most(self.most)
 
     @property
-    def counts(self) -> bool:
-        """Whether it says how many phrases of a document stay, in place of the system."""
+    def sets_length(self) -> bool:
+        """Whether the cut decides the length of lists, in place of the system."""
         return self.least is not None or self.best_f1
 
-    def kept(self, probabilities: Floats) -> Bools:
-        """Whether each phrase of a list stays, (phrases,), best ranked first."""
-        stays: Bools = probabilities >= (self.least or 0.0)
-        if not len(stays) or probabilities.max() < self.abstain_below:
-            return np.zeros(len(stays), dtype=bool)
+    def selected(self, probabilities: Floats) -> Bools:
+        """Return whether each phrase of a list, best ranked first, is shown, (phrases,)."""
+        selected: Bools = probabilities >= (self.least or 0.0)
+        if not len(selected) or probabilities.max() < self.abstain_below:
+            return np.zeros(len(selected), dtype=bool)
         if self.best_f1:
             order = np.argsort(-probabilities, kind="stable")
-            stays[order[count_by_expected_f1(probabilities[order], self.most) :]] = False
-        return stays if self.most is None else stays & (np.cumsum(stays) <= self.most)
+            selected[order[count_by_expected_f1(probabilities[order], self.most) :]] = False
+        return selected if self.most is None else selected & (np.cumsum(selected) <= self.most)
 
 
 @dataclass(frozen=True)
 class Limited:
-    """An extractor that shows what a cut leaves of its list.
+    """An extractor that shows the phrases selected by a cut.
 
-    inner    with probabilities; as many of its phrases are looked at as in calibration
-    cut      what stays
-    promise  what the cut was chosen for; None where nothing is promised
+    inner      with probabilities; as many of its phrases are considered as in calibration
+    cut        which of them are shown
+    guarantee  guarantee that the cut was chosen for; None without one
     """
 
     inner: Calibrated
     cut: Cut
-    promise: Guarantee | None = field(default=None, metadata={"signed": False})  # the cut says what is done
+    guarantee: Guarantee | None = field(default=None, metadata={"signed": False})  # the cut decides the output
 
     name: ClassVar[str] = "limited"
 
     @property
     def needs(self) -> frozenset[str]:
-        """Whatever the system needs."""
+        """Inherit the inner system's needs."""
         return self.inner.needs
 
     def extract(self, document: AnalysedDocument) -> Ranking:
-        """Rank what stays, in the system's order; ``chosen`` is how many do, where the cut says how many.
+        """Rank the selected phrases in the system's order; ``chosen`` is their number, where the cut sets the length.
 
-        Whether a document shows anything is decided by as many first phrases as in calibration.
+        Whether a document has an empty list is decided by as many first phrases as in calibration.
 
         Raises:
             BadRecord: as for ``Calibrated``.
@@ -93,22 +92,23 @@ class Limited:
     def extract_first(self, document: AnalysedDocument, depth: int | None = None) -> Ranking:
         """Rank the first phrases, as ``extract``."""
         pool = self.inner.calibrator.card.depth
-        ranking = self.inner.extract_first(document, pool if self.cut.counts or depth is None else max(depth, pool))
-        # As many decimals as the probabilities have that thresholds are chosen by.
+        wanted = pool if self.cut.sets_length or depth is None else max(depth, pool)
+        ranking = self.inner.extract_first(document, wanted)
+        # Rounded like the probabilities that thresholds are chosen on.
         probabilities = np.round([keyphrase.probability or 0.0 for keyphrase in ranking.keyphrases(pool)], DIGITS)
-        stays = self.cut.kept(probabilities)
-        if len(stays) and not stays.any():
+        selected = self.cut.selected(probabilities)
+        if len(selected) and not selected.any():
             best = f"no keyphrase: the most probable phrase has {probabilities.max():.2f}, less than is asked for"
             ranking = replace(ranking, warnings=(*ranking.warnings, best))
-        if self.cut.counts:
-            return replace(ranking.where(np.flatnonzero(stays)), chosen=int(stays.sum()))
-        if not stays.any():
+        if self.cut.sets_length:
+            return replace(ranking.where(np.flatnonzero(selected)), chosen=int(selected.sum()))
+        if not selected.any():
             return replace(ranking.where(np.arange(0)), chosen=None if ranking.chosen is None else 0)
         return ranking.where(np.arange(len(ranking))[: self.cut.most])
 
 
 def abstaining(judged: JudgedPhrases, below: float) -> JudgedPhrases:
-    """Judged phrases without those of documents whose most probable phrase is less probable than this."""
+    """Return judged phrases without those of documents whose most probable phrase is less probable than this."""
     best = np.zeros(len(judged.ids))
     np.maximum.at(best, judged.document, judged.confidence)
     return judged.where(best[judged.document] >= below)

@@ -1,9 +1,9 @@
-"""How sure a generator was of a phrase, from the probabilities of its tokens.
+"""The confidence of a generator in a phrase, from the probabilities of its tokens.
 
 Keyphrase perplexity (KPP; Kundu, Ray Chowdhury and Caragea 2023: Neural Keyphrase Generation: Analysis and Evaluation)
 is the inverse of the geometric mean of the token probabilities; KPP-s takes the root by the number of words instead, so
-that models of words and of pieces of words can be compared. Confidence is the inverse of perplexity, above 0 and at
-most 1. A geometric mean is not the probability of the phrase, which is the product.
+that models of words and of subwords can be compared. Confidence is the inverse of perplexity, above 0 and at most 1. A
+geometric mean is not the probability of the phrase, which is the product.
 """
 
 import enum
@@ -22,103 +22,105 @@ _LEAST_LOG: Final = math.log(LEAST)
 
 
 class Confidence(enum.StrEnum):
-    """What a phrase's confidence is."""
+    """Kinds of confidence."""
 
     KPP_S = "kpp-s"  # product of the token probabilities, its root by the number of words
-    KPP = "kpp"  # the same, by the number of tokens
-    PRODUCT = "product"  # of the token probabilities: the probability of the phrase
-    MINIMUM = "minimum"  # the least of them
-    FIRST = "first"  # that of the first token
-    MEAN = "mean"  # their arithmetic mean
-    PROBABILITY = "probability"  # what a calibrator gave
-    SCORE = "score"  # what the system ranks by: comparable within a document only, and of any size
+    KPP = "kpp"  # product of the token probabilities, its root by the number of tokens
+    PRODUCT = "product"  # product of the token probabilities: the probability of the phrase
+    MINIMUM = "minimum"  # least token probability
+    FIRST = "first"  # probability of the first token
+    MEAN = "mean"  # arithmetic mean of the token probabilities
+    PROBABILITY = "probability"  # given by a calibrator
+    SCORE = "score"  # ranking score: comparable within a document only, and of any size
 
 
 def confidences(keyphrases: Sequence[Keyphrase], kind: Confidence | str = Confidence.KPP_S) -> Floats:
-    """The confidence of each phrase, (keyphrases,).
+    """Return the confidence of each phrase, (keyphrases,).
 
-    Above 0 and at most 1 where it comes from tokens, each of which is taken to have 1e-12 at least; a probability may
-    be 0, and a score anything.
+    Above 0 and at most 1 where it comes from tokens, whose probabilities are at least 1e-12; a probability may be 0,
+    and a score anything.
 
     Raises:
         BadRecord: a phrase does not have what its confidence is computed from, or its perplexity is below 1.
         UnknownName: there is no such kind.
     """
     if kind not in list(Confidence):
-        raise unknown("confidence", kind, [one.value for one in Confidence], "keywright analyse --help")
+        raise unknown("confidence", kind, [known.value for known in Confidence], "keywright analyse --help")
     kind = Confidence(kind)
     if kind is Confidence.SCORE:
-        return np.array([one.score for one in keyphrases], dtype=np.float64)
+        return np.array([keyphrase.score for keyphrase in keyphrases], dtype=np.float64)
     if kind is Confidence.PROBABILITY:
-        return np.array([_probability(one) for one in keyphrases], dtype=np.float64)
-    if kind is Confidence.KPP and any(KPP in one.evidence for one in keyphrases):
-        return np.array([_inverse_perplexity(one) for one in keyphrases], dtype=np.float64)
-    return of_generations([_generation(one) for one in keyphrases], kind)
+        return np.array(list(map(_probability, keyphrases)), dtype=np.float64)
+    if kind is Confidence.KPP and any(KPP in keyphrase.evidence for keyphrase in keyphrases):
+        return np.array(list(map(_inverse_perplexity, keyphrases)), dtype=np.float64)
+    return generation_confidences(list(map(_generation, keyphrases)), kind)
 
 
-def of_generations(generations: Sequence[Generation], kind: Confidence = Confidence.KPP_S) -> Floats:
-    """The confidence of each generation, (generations,), of a kind that comes from token probabilities.
+def generation_confidences(generations: Sequence[Generation], kind: Confidence = Confidence.KPP_S) -> Floats:
+    """Return the confidence of each generation, (generations,), of a kind that comes from token probabilities.
 
     Raises:
         ValueError: the kind does not.
     """
     if not generations:
         return np.zeros(0)
-    lengths = np.array([len(one.tokens) for one in generations])
-    words = np.array([one.words for one in generations])
+    lengths = np.array([len(generation.tokens) for generation in generations])
+    words = np.array([generation.words for generation in generations])
+    # The tokens of all phrases lie in one row, and reduceat reduces each phrase from its start on.
     starts = np.concatenate([[0], np.cumsum(lengths)[:-1]])
-    logs = np.maximum(np.concatenate([one.log_probabilities for one in generations]), _LEAST_LOG)  # (tokens,)
+    logs = np.maximum(np.concatenate([generation.log_probabilities for generation in generations]), _LEAST_LOG)
+    confidence: Floats
     match kind:
         case Confidence.KPP_S:
-            found = np.exp(np.add.reduceat(logs, starts) / words)
+            confidence = np.exp(np.add.reduceat(logs, starts) / words)
         case Confidence.KPP:
-            found = np.exp(np.add.reduceat(logs, starts) / lengths)
+            confidence = np.exp(np.add.reduceat(logs, starts) / lengths)
         case Confidence.PRODUCT:
-            found = np.exp(np.add.reduceat(logs, starts))
+            confidence = np.exp(np.add.reduceat(logs, starts))
         case Confidence.MINIMUM:
-            found = np.exp(np.minimum.reduceat(logs, starts))
+            confidence = np.exp(np.minimum.reduceat(logs, starts))
         case Confidence.FIRST:
-            found = np.exp(logs[starts])
+            confidence = np.exp(logs[starts])
         case Confidence.MEAN:
-            found = np.add.reduceat(np.exp(logs), starts) / lengths
+            confidence = np.add.reduceat(np.exp(logs), starts) / lengths
         case _:
             raise ValueError(f"{kind} does not come from token probabilities")
-    result: Floats = found
-    return result
+    return confidence
 
 
 def usual_confidence(keyphrases: Sequence[Keyphrase]) -> Confidence:
-    """The kind that phrases without a named one are judged by: the best that all of them have.
+    """Return the default kind of confidence: the best that all phrases have.
 
-    ``probability`` if every phrase has one, then ``kpp-s``, then ``kpp``, else ``score``; of no phrases, ``score``.
+    ``probability`` if every phrase has one, then ``kpp-s``, then ``kpp``, else ``score``, also for no phrases.
     """
-    if keyphrases and all(one.probability is not None for one in keyphrases):
+    if keyphrases and all(keyphrase.probability is not None for keyphrase in keyphrases):
         return Confidence.PROBABILITY
-    if keyphrases and all(one.generation for one in keyphrases):
+    if keyphrases and all(keyphrase.generation for keyphrase in keyphrases):
         return Confidence.KPP_S
-    if keyphrases and all(one.generation or KPP in one.evidence for one in keyphrases):
+    if keyphrases and all(keyphrase.generation or KPP in keyphrase.evidence for keyphrase in keyphrases):
         return Confidence.KPP
     return Confidence.SCORE
 
 
-def _probability(one: Keyphrase) -> float:
-    if one.probability is None:
-        raise BadRecord(f"phrase {one.text!r:.60} has no probability", "calibrate the run: keywright calibrate")
-    return one.probability
+def _probability(keyphrase: Keyphrase) -> float:
+    if keyphrase.probability is None:
+        raise BadRecord(f"phrase {keyphrase.text!r:.60} has no probability", "calibrate the run: keywright calibrate")
+    return keyphrase.probability
 
 
-def _generation(one: Keyphrase) -> Generation:
-    if one.generation is None:
-        message = f"phrase {one.text!r:.60} has no token probabilities"
+def _generation(keyphrase: Keyphrase) -> Generation:
+    if keyphrase.generation is None:
+        message = f"phrase {keyphrase.text!r:.60} has no token probabilities"
         raise BadRecord(message, "name another confidence: kpp where its perplexity is known, else score")
-    return one.generation
+    return keyphrase.generation
 
 
-def _inverse_perplexity(one: Keyphrase) -> float:
-    """From the tokens, or from a perplexity that stands alone."""
-    if one.generation is None and KPP in one.evidence:
-        perplexity = one.evidence[KPP]
+def _inverse_perplexity(keyphrase: Keyphrase) -> float:
+    """Return the confidence by tokens, or from a perplexity without tokens."""
+    if keyphrase.generation is None and KPP in keyphrase.evidence:
+        perplexity = keyphrase.evidence[KPP]
         if perplexity < 1:
-            raise BadRecord(f"perplexity {perplexity:g} of phrase {one.text!r:.60} is below 1", "expected 1 or more")
+            message = f"perplexity {perplexity:g} of phrase {keyphrase.text!r:.60} is below 1"
+            raise BadRecord(message, "expected 1 or more")
         return 1 / perplexity
-    return float(of_generations([_generation(one)], Confidence.KPP)[0])
+    return float(generation_confidences([_generation(keyphrase)], Confidence.KPP)[0])

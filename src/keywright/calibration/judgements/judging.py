@@ -1,8 +1,8 @@
-"""From a run and its gold to one decision a phrase, in the order that calibration needs.
+"""From a run and its gold to one decision per phrase, in the order that calibration needs.
 
-Repeats go first, then what the protocol does not accept, then phrases are told present or absent, and then each is
-right or wrong; only what is left has a confidence. With repeats kept, a right phrase that a model says again and again
-would count as right each time.
+First repeats are dropped, then phrases that the protocol does not accept; then each phrase is present or absent, and
+right or wrong; only phrases that are left have a confidence. With repeats, a right phrase that a model generates again
+and again would count as right each time.
 """
 
 from collections import Counter
@@ -39,27 +39,27 @@ from keywright.evaluation.protocol import Protocol
 from keywright.evaluation.protocols.kpg import KPG
 from keywright.evaluation.rules import Form, PhraseClass, Repeats, whole_text
 
-ANYWHERE: Final = replace(KPG, name="kpg-anywhere", text=whole_text, normalise=stems_of_any_script)
-"""``kpg`` for documents of all scripts; a phrase is present wherever it stands, also beyond title and abstract."""
+KPG_WHOLE_TEXT: Final = replace(KPG, name="kpg-anywhere", text=whole_text, normalise=stems_of_any_script)
+"""``kpg`` for documents of all scripts; a phrase is present if it occurs anywhere, also beyond title and abstract."""
 
 _UNSTEMMED: Final[Mapping[Callable[[str], Form], Callable[[str], Form]]] = {
     published_stems: published_tokens,
     stems_of_any_script: tokens_of_any_script,
 }
-"""How gold is cut that ships stemmed, by how all else is."""
+"""Normal form of gold that ships stemmed, by the normal form of predictions."""
 
 _CLASSES: Final = (PhraseClass.PRESENT, PhraseClass.ABSENT)
 
 
 @dataclass(frozen=True, slots=True)
 class Decision:
-    """A phrase of a list, judged.
+    """A judged phrase of a list.
 
     Attributes:
         keyphrase: as the system gave it.
-        form: what was compared.
-        rank: among those of its document that are left, from 1 on.
-        present: whether it stands in the document.
+        form: normalised form that was compared.
+        rank: among the phrases of its document that are left, from 1 on.
+        present: whether it occurs in the document.
         correct: whether it is a keyphrase, of its own class.
     """
 
@@ -69,17 +69,22 @@ class Decision:
     present: bool
     correct: bool
 
+    @property
+    def words(self) -> int:
+        """Number of words: as its generator counts them, else of its form."""
+        return self.keyphrase.generation.words if self.keyphrase.generation else len(self.form.split(" "))
+
 
 @dataclass(frozen=True, slots=True, eq=False)
 class Decisions:
-    """All phrases of a run that are left, by document.
+    """All judged phrases of a run, by document.
 
     Attributes:
         ids: documents that have gold and an answer, in the gold's order, (documents,).
         lists: their phrases, best first, (documents,).
         gold: their present and their absent gold.
         texts: their normalised texts by id.
-        protocol: the rules that they were judged by; repeats count once, whatever those that were asked for say.
+        protocol: the rules that were applied, by which repeats never count.
     """
 
     ids: tuple[str, ...]
@@ -88,143 +93,133 @@ class Decisions:
     texts: Texts
     protocol: Protocol
 
+    @property
+    def keyphrases(self) -> list[Keyphrase]:
+        """The phrases of all documents."""
+        return [decision.keyphrase for decisions in self.lists for decision in decisions]
+
     def columns(self, confidence: Confidence | str | None = None) -> JudgedPhrases:
-        """As columns, with a confidence; None takes ``usual_confidence``.
+        """Return the phrases as columns.
+
+        Args:
+            confidence: to take; None for ``usual_confidence``.
 
         Raises:
             BadRecord: a phrase does not have what its confidence is computed from.
         """
-        every = [one for decided in self.lists for one in decided]
-        document = np.repeat(np.arange(len(self.ids)), [len(decided) for decided in self.lists])
-        keyphrases = [one.keyphrase for one in every]
+        flat = [decision for decisions in self.lists for decision in decisions]
+        keyphrases = self.keyphrases
         return JudgedPhrases(
             ids=self.ids,
-            document=document,
-            rank=_ints(one.rank for one in every),
+            document=np.repeat(np.arange(len(self.ids)), [len(decisions) for decisions in self.lists]),
+            rank=_ints(decision.rank for decision in flat),
             confidence=confidences(keyphrases, usual_confidence(keyphrases) if confidence is None else confidence),
-            correct=np.array([one.correct for one in every], dtype=bool),
-            present=np.array([one.present for one in every], dtype=bool),
-            words=_ints(_words(one) for one in every),
+            correct=np.array([decision.correct for decision in flat], dtype=bool),
+            present=np.array([decision.present for decision in flat], dtype=bool),
+            words=_ints(decision.words for decision in flat),
             gold=np.array([self.gold[part].sizes for part in _CLASSES], dtype=np.int64).T,
         )
 
 
-def judged(
+def decide(
     run: Run,
     labelled: Iterable[LabelledDocument[Document]],
-    protocol: Protocol = ANYWHERE,
-    confidence: Confidence | str | None = None,
+    protocol: Protocol = KPG_WHOLE_TEXT,
     *,
     stemmed: bool = False,
-) -> JudgedPhrases:
-    """The phrases of a run as columns, each judged by its gold: ``decided`` with a confidence.
+) -> Decisions:
+    """Judge the phrases of a run by its gold.
+
+    Documents without an answer, such as those that failed, and answers without gold are left out: calibration learns
+    from the labelled part of a run.
 
     Args:
         run: of any system.
         labelled: texts and gold.
-        protocol: one that tells present phrases from absent ones; its ``golds`` are the kinds of gold that count, all
-            together, and none stands for all that there are.
-        confidence: what it is; None takes ``probability`` where all phrases have one, else ``kpp-s`` where all have
-            token probabilities, else ``kpp``, else ``score``.
+        protocol: one that distinguishes present from absent phrases; its ``golds`` are the kinds of gold that count,
+            all together; all kinds when empty.
         stemmed: whether the gold is stems, which must not be stemmed again.
 
     Raises:
-        BadRecord: the run has no predictions, it and the gold have no document in common, one of them has a document
-            twice, or a phrase lacks what its confidence comes from.
-        BadParameter: the protocol does not tell present phrases from absent ones.
+        BadRecord: the run has no predictions, it and the gold have no document in common, or one of them has a document
+            twice.
+        BadParameter: the protocol does not distinguish present from absent phrases.
         NeedsUnmet: it does so by the texts, and the gold has none.
-        UnknownName: it names a kind of gold that is not there.
-    """
-    return decided(run, labelled, protocol, stemmed=stemmed).columns(confidence)
-
-
-def decided(
-    run: Run, labelled: Iterable[LabelledDocument[Document]], protocol: Protocol = ANYWHERE, *, stemmed: bool = False
-) -> Decisions:
-    """The phrases of a run, each judged by its gold; arguments and errors are those of ``judged``.
-
-    Documents without an answer, such as those that failed, and answers without gold are left out: calibration learns
-    from the labelled part of a run.
+        UnknownName: it names a kind of gold that does not exist.
     """
     if not protocol.needs_texts:
-        message = f"protocol {protocol.name} does not tell present phrases from absent ones"
+        message = f"protocol {protocol.name} does not distinguish present from absent phrases"
         raise BadParameter(message, "expected one that does, such as kpg")
-    rules = replace(
-        protocol,
-        repeats=Repeats.FIRST,
-        normalise_gold=_UNSTEMMED.get(protocol.normalise, published_tokens) if stemmed else protocol.normalise_gold,
-    )
+    normalise_gold = _UNSTEMMED.get(protocol.normalise, published_tokens) if stemmed else protocol.normalise_gold
+    rules = replace(protocol, repeats=Repeats.FIRST, normalise_gold=normalise_gold)
     answers, documents = _answered(run, labelled)
-    kinds = _kinds(documents, rules)
-    given = tuple(GoldDocument(one.id, tuple(gold.forms for gold in one.gold if gold.by in kinds)) for one in documents)
-    ids = tuple(one.id for one in documents)
-    plain = {one.id: rules.text(one.document) for one in documents}
-    texts = normalised_texts({name: text for name, text in plain.items() if text.strip()}, frozenset(ids), rules)
-    gold = indexed_classes(GoldSet("gold", given), rules, texts, _CLASSES)
-    forms = ranked_forms({name: [one.text for one in answers[name]] for name in ids}, rules)
-    hits: dict[tuple[str, Form], bool] = {}
-    for part in _CLASSES:
-        for name, entries in zip(ids, gold[part].entries, strict=True):
-            listed = forms_of_class({name: forms[name]}, texts, part, rules)[name]
-            hits |= {(name, form): hit > 0 for form, hit in zip(listed, rules.matching(listed, entries), strict=True)}
-    lists = tuple(_decisions(name, answers[name], forms[name], (rules, texts[name], hits)) for name in ids)
+    ids = tuple(document.id for document in documents)
+    plain_texts = {document.id: rules.text(document.document) for document in documents}
+    texts = normalised_texts({name: text for name, text in plain_texts.items() if text.strip()}, frozenset(ids), rules)
+    gold = indexed_classes(_gold_set(documents, rules), rules, texts, _CLASSES)
+    forms = ranked_forms({name: [keyphrase.text for keyphrase in answers[name]] for name in ids}, rules)
+    correct: dict[str, dict[Form, bool]] = {name: {} for name in ids}
+    for part, indexed in gold.items():
+        class_forms = forms_of_class(forms, texts, part, rules)
+        for name, entries in zip(ids, indexed.entries, strict=True):
+            hits = rules.matching(class_forms[name], entries)
+            correct[name] |= {form: hit > 0 for form, hit in zip(class_forms[name], hits, strict=True)}
+    lists = tuple(_decisions(answers[name], forms[name], texts[name], correct[name], rules) for name in ids)
     return Decisions(ids, lists, gold, texts, rules)
 
 
 def _answered(
     run: Run, labelled: Iterable[LabelledDocument[Document]]
 ) -> tuple[dict[str, tuple[Keyphrase, ...]], list[LabelledDocument[Document]]]:
-    """The answers by document, and the documents that have gold and an answer."""
-    answers = {one.document_id: one.keyphrases for one in run.predictions}
+    """Return the answers by document, and the documents that have gold and an answer."""
+    answers = {prediction.document_id: prediction.keyphrases for prediction in run.predictions}
     if not answers:
         message = f"the run has no predictions ({len(run.failures)} failures), so it and the gold have no document"
         raise BadRecord(f"{message} in common", "expected the answers of a system to at least one labelled document")
-    documents = [one for one in labelled if one.id in answers]
+    documents = [document for document in labelled if document.id in answers]
     if not documents:
         message = f"the run ({len(answers)} documents) and the gold have no document in common"
         raise BadRecord(message, "name the gold of the collection that the run was made on")
-    counted = Counter(one.document_id for one in run.predictions), Counter(one.id for one in documents)
-    for where, ids in zip(("run", "gold"), counted, strict=True):
+    predicted = Counter(prediction.document_id for prediction in run.predictions)
+    for source, ids in (("run", predicted), ("gold", Counter(document.id for document in documents))):
         name, times = ids.most_common(1)[0]
         if times > 1:
-            raise BadRecord(f"document {name!r} comes {times} times in the {where}", "expected each document once")
+            raise BadRecord(f"document {name!r} comes {times} times in the {source}", "expected each document once")
     return answers, documents
 
 
-def _kinds(documents: Sequence[LabelledDocument[Document]], protocol: Protocol) -> frozenset[str]:
-    """The kinds of gold that count."""
-    there = frozenset(gold.by for one in documents for gold in one.gold)
+def _gold_set(documents: Sequence[LabelledDocument[Document]], protocol: Protocol) -> GoldSet:
+    """Return the gold of the kinds that count."""
+    all_kinds = frozenset(gold.by for document in documents for gold in document.gold)
     for kind in protocol.golds:
-        if kind not in there:
-            raise unknown("gold", kind, there, "keywright datasets show NAME")
-    return frozenset(protocol.golds) or there
+        if kind not in all_kinds:
+            raise unknown("gold", kind, all_kinds, "keywright datasets show NAME")
+    kinds = frozenset(protocol.golds) or all_kinds
+    return GoldSet(
+        "gold",
+        tuple(
+            GoldDocument(document.id, tuple(gold.forms for gold in document.gold if gold.by in kinds))
+            for document in documents
+        ),
+    )
 
 
 def _decisions(
-    name: str,
-    keyphrases: Sequence[Keyphrase],
-    forms: Sequence[Form],
-    judge: tuple[Protocol, Form, Mapping[tuple[str, Form], bool]],
+    keyphrases: Sequence[Keyphrase], forms: Sequence[Form], text: Form, correct: Mapping[Form, bool], rules: Protocol
 ) -> tuple[Decision, ...]:
-    """Decisions of one document: each form with the keyphrase that came to it first, of slots the first one."""
-    rules, text, hits = judge
+    """Return the decisions of one document: each form with its first keyphrase, of slots with that of the first."""
     first: dict[Form, Keyphrase] = {}
     for keyphrase in sorted(keyphrases, key=_slot):  # stable: ranks decide where there are no slots
         first.setdefault(rules.normalise(keyphrase.text), keyphrase)
     return tuple(
-        Decision(first[form], form, rank, rules.presence(form, text), hits[name, form])
+        Decision(first[form], form, rank, rules.presence(form, text), correct[form])
         for rank, form in enumerate(forms, start=1)
     )
 
 
 def _slot(keyphrase: Keyphrase) -> int:
-    """The slot that generated a phrase; 0 where there are none."""
+    """Return the slot that generated a phrase; 0 where there are none."""
     return (keyphrase.generation.slot if keyphrase.generation else None) or 0
-
-
-def _words(one: Decision) -> int:
-    """Words of a phrase: as its generator counts them, else of its form."""
-    return one.keyphrase.generation.words if one.keyphrase.generation else len(one.form.split(" "))
 
 
 def _ints(values: Iterable[int]) -> Ints:

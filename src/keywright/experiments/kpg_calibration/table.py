@@ -16,7 +16,7 @@ from typing import Any, Final
 
 from keywright.calibration.analysis.positions import gold_by_fifth
 from keywright.calibration.judgements.confidence import Confidence
-from keywright.calibration.judgements.judging import Decisions, decided
+from keywright.calibration.judgements.judging import Decisions, decide
 from keywright.core.errors import unknown
 from keywright.core.interfaces import Progress
 from keywright.evaluation.protocols.kpg import KPG
@@ -99,7 +99,7 @@ def published() -> dict[str, Any]:
 
 def _decided(found: Found) -> Decisions:
     """Every phrase judged; gold that ships stemmed is not stemmed again."""
-    return decided(predicted_run(found), found.labelled, stemmed=found.stemmed)
+    return decide(predicted_run(found), found.labelled, stemmed=found.stemmed)
 
 
 def _scores(model: str, given: dict[str, Found]) -> Iterator[Row]:

@@ -15,10 +15,10 @@ from typing import Final, TypeAlias
 
 import numpy as np
 
-from keywright.calibration.calibrators.crossfitting import cross_fitted, folds_of
-from keywright.calibration.calibrators.features import by_text, described, together
+from keywright.calibration.calibrators.cross_fitting import cross_fitted, folds_of
+from keywright.calibration.calibrators.features import concatenated, list_features, occurrence_from_forms
 from keywright.calibration.judgements.confidence import Confidence
-from keywright.calibration.judgements.judging import ANYWHERE, decided
+from keywright.calibration.judgements.judging import KPG_WHOLE_TEXT, decide
 from keywright.core.errors import BadRecord
 from keywright.core.predictions import Prediction
 from keywright.core.runs import Run
@@ -90,15 +90,15 @@ def _meta_ranked(collections: Mapping[str, Predictions], found: Mapping[str, tup
 
 def _calibrated(run: Run, found: Found) -> Run:
     """A run with probabilities; each is by a calibrator fitted on other documents of those that a file brings."""
-    decisions = decided(run, found.labelled, ANYWHERE, stemmed=found.stemmed)
+    decisions = decide(run, found.labelled, KPG_WHOLE_TEXT, stemmed=found.stemmed)
     judged = decisions.columns(Confidence.KPP_S)
     lists = []
     for name, some in zip(decisions.ids, decisions.lists, strict=True):
         present = np.array([one.present for one in some], bool)
-        standing = by_text([one.form for one in some], present, decisions.texts[name])
-        lists.append(described([one.keyphrase for one in some], Confidence.KPP_S, standing))
+        standing = occurrence_from_forms([one.form for one in some], present, decisions.texts[name])
+        lists.append(list_features([one.keyphrase for one in some], Confidence.KPP_S, standing))
     fold = folds_of(decisions.ids)[judged.document]
-    chances = iter(cross_fitted(together(lists), judged.correct, fold, "beta", confident=True).tolist())
+    chances = iter(cross_fitted(concatenated(lists), judged.correct, fold, "beta", confident=True).tolist())
     predictions = (
         Prediction(name, tuple(replace(one.keyphrase, probability=next(chances)) for one in some))
         for name, some in zip(decisions.ids, decisions.lists, strict=True)

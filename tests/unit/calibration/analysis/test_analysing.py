@@ -130,7 +130,7 @@ def test_what_cannot_be_analysed():
         analyse(run([Keyphrase("uddi", 1.0)]), [GRIDS], Judging(confidence="product"))
     with pytest.raises(UnknownName, match="no confidence called 'kpps'; did you mean 'kpp-s'"):
         analyse(run(SURE), [GRIDS], Judging(confidence="kpps"))
-    with pytest.raises(BadParameter, match="does not tell present phrases"):
+    with pytest.raises(BadParameter, match="does not distinguish present from absent phrases"):
         analyse(run(SURE), [GRIDS], Judging(SEMEVAL2010))
 
 

@@ -2,9 +2,9 @@
 
 import numpy as np
 import pytest
+from tests.unit.calibration.labelled_runs import judged
 
 from keywright.calibration.analysis.perplexity import perplexities, spread
-from keywright.calibration.judgements.judging import judged
 from keywright.calibration.judgements.phrases import JudgedPhrases
 from keywright.core.errors import BadParameter
 from keywright.evaluation.run_formats.reading import read_run_file

@@ -13,7 +13,7 @@ from keywright.calibration.analysis.positions import (
     token_probabilities,
     word_probabilities,
 )
-from keywright.calibration.judgements.judging import decided
+from keywright.calibration.judgements.judging import decide
 from keywright.core.errors import BadRecord
 from keywright.core.gold import GoldKeyphrase, LabelledDocument
 from keywright.core.predictions import Generation, Keyphrase
@@ -36,7 +36,7 @@ def labelled(text, gold):
 
 
 def judge(one, given):
-    return decided(run({"d": given}), [one])
+    return decide(run({"d": given}), [one])
 
 
 @pytest.mark.parametrize(
@@ -149,7 +149,7 @@ def files(mirror, model):
     for data in ("inspec", "krapivin", "semeval"):
         path = mirror / "kpg_predictions" / f"{model}_{data}.jsonl.zst"
         found = read_run_file(path, "generations-own" if model in OWN else None)
-        yield decided(found.predictions, found.labelled, stemmed=found.stemmed)
+        yield decide(found.predictions, found.labelled, stemmed=found.stemmed)
 
 
 @pytest.mark.data

@@ -2,7 +2,7 @@
 
 import numpy as np
 
-from keywright.calibration.calibrators.features import Described
+from keywright.calibration.calibrators.features import PhraseFeatures
 
 
 def drawn(number=600, seed=5):
@@ -12,7 +12,7 @@ def drawn(number=600, seed=5):
     present = chance.random(number) < 0.7
     rank = chance.integers(1, 15, number)
     likely = confidence**2 * np.where(present, 0.9, 0.3) / rank**0.3
-    seen = Described(
+    seen = PhraseFeatures(
         confidence=confidence,
         standard=chance.normal(size=number) - rank / 10,
         rank=rank,
@@ -30,4 +30,4 @@ def of(confidence, present=(True,)):
     confidence = np.array(confidence, dtype=float)
     ones = np.ones(len(confidence), dtype=np.int64)
     classes = np.broadcast_to(present, len(confidence)).copy()
-    return Described(confidence, ones * 0.0, ones, ones, ones, classes, ones, ones * 0.0)
+    return PhraseFeatures(confidence, ones * 0.0, ones, ones, ones, classes, ones, ones * 0.0)

@@ -30,7 +30,7 @@ def test_scores_become_the_share_that_is_right(found):
     assert found.before is None
     assert found.after["ece"] < 0.05
     assert found.after["ece: present"] == pytest.approx(found.after["ece"])
-    assert "scores of this system are no probabilities, so there is no before" in found.notes
+    assert "scores of this system are not probabilities, so there are no measures before" in found.notes
     assert any(note.startswith("30 documents: intervals are wide") for note in found.notes)
 
 
@@ -49,7 +49,7 @@ def test_the_size_of_scores_does_not_matter(found):
 def test_probabilities_are_calibrated_as_they_are():
     found = calibrate(run(probability=0.9), labelled())
     assert found.calibrator.card.confidence == "probability"
-    assert found.calibrator.model.placing is None
+    assert found.calibrator.model.rank_transform is None
     assert found.before["ece"] == pytest.approx(0.9 - 20 / 150)
     assert found.after["ece"] < 0.03
     rows = dict(zip(("ece", "ece: present"), found.rows(), strict=False))
@@ -85,10 +85,10 @@ def cut(prediction, length):
 def test_phrases_that_no_rule_knows_are_told():
     assert not any("by the rules" in note for note in calibrate(run(), labelled()).notes)
     found = calibrate(renamed(1, "±, ≈"), labelled())
-    assert any(note.startswith("30 of 180 phrases are none by the rules of kpg") for note in found.notes)
+    assert any(note.startswith("the rules of kpg reject 30 of 180 phrases") for note in found.notes)
     assert found.calibrator.card.phrases == 150
     most = replace(run(), predictions=tuple(cut(one, 6) for one in renamed(5, "±, ≈").predictions))
-    with pytest.raises(BadParameter, match="150 of 180 phrases are none by the rules of kpg"):
+    with pytest.raises(BadParameter, match="the rules of kpg reject 150 of 180 phrases"):
         calibrate(most, labelled())
 
 
@@ -245,9 +245,9 @@ def forged(record, path, value):
         (("model", "map"), {}, "'weights' is missing"),
         (("reference", "counts", 0), 10**400, "which is not what the card has"),
         (("reference", "present_edges"), [], "counts of ranges"),
-        (("held_out", "ids", 1), "d00", "a document stands there twice"),
+        (("held_out", "ids", 1), "d00", "a document is listed twice"),
         (("held_out", "document", -1), 10**30, "too large"),
-        (("held_out", "document", -1), 30, "do not stand by document"),
+        (("held_out", "document", -1), 30, "not grouped by document"),
         (("held_out", "correct", 0), 2, "correct has 2, expected at most 1"),
         (("held_out", "probability", 0), 1.1, "not between 0 and 1"),
         (("held_out", "gold", 0), [1], "expected two for each"),

@@ -5,7 +5,7 @@ import math
 import numpy as np
 import pytest
 
-from keywright.calibration.calibrators.drift import ENOUGH, Reference, Watch, watched
+from keywright.calibration.calibrators.drift import MIN_DOCUMENTS, DriftMonitor, Reference, monitored
 from keywright.core.errors import BadParameter
 
 HALVES = Reference((0.5,), (), (1_000_000, 1_000_000, 0))
@@ -33,9 +33,9 @@ def test_what_chance_does():
 
 
 def test_documents_without_phrases_tell_nothing():
-    watch = Watch(HALVES)
-    assert [watch.note((0, 0, 0)) for _ in range(30)] == [None] * 30
-    assert watch.as_json() is None
+    monitor = DriftMonitor(HALVES)
+    assert [monitor.add((0, 0, 0)) for _ in range(30)] == [None] * 30
+    assert monitor.as_json() is None
 
 
 def test_a_class_that_calibration_never_saw_counts():
@@ -45,43 +45,43 @@ def test_a_class_that_calibration_never_saw_counts():
 def test_ranges_are_tenths_of_each_class():
     confidence = np.concatenate([np.arange(100) / 100, np.arange(50) / 50])
     present = np.repeat([True, False], [100, 50])
-    found = Reference.of(confidence, present)
+    found = Reference.from_phrases(confidence, present)
     assert found.counts == (10,) * 10 + (5,) * 10
     assert found.profile(np.array([0.0, 0.99, 0.0]), np.array([True, True, False])) == (1, *[0] * 8, 1, 1, *[0] * 9)
-    assert Reference.of(confidence, np.ones(150, bool)).counts[-1] == 0
+    assert Reference.from_phrases(confidence, np.ones(150, bool)).counts[-1] == 0
 
 
 def test_a_watch_speaks_once_and_not_before_twenty_documents():
-    watch = Watch(HALVES)
-    told = [watch.note((10, 0, 0)) for _ in range(30)]
-    assert [at for at, one in enumerate(told, start=1) if one] == [ENOUGH]
-    assert "over 20 documents, 0.01 of it chance, 0.25 above that is the limit" in told[ENOUGH - 1]
-    assert watch.documents == 30
-    assert watch.unlike
+    monitor = DriftMonitor(HALVES)
+    told = [monitor.add((10, 0, 0)) for _ in range(30)]
+    assert [at for at, one in enumerate(told, start=1) if one] == [MIN_DOCUMENTS]
+    assert "over 20 documents, 0.01 of it chance, 0.25 above that is the limit" in told[MIN_DOCUMENTS - 1]
+    assert len(monitor.profiles) == 30
+    assert monitor.drifted
 
 
 def test_a_long_stream_is_judged_by_its_last_documents():
     alike, unlike = (5, 5, 0), (9, 1, 0)
-    watch = Watch(HALVES, window=200)
-    assert [watch.note(alike) for _ in range(5000)] == [None] * 5000
-    told = [watch.note(unlike) for _ in range(200)]
+    monitor = DriftMonitor(HALVES, window=200)
+    assert [monitor.add(alike) for _ in range(5000)] == [None] * 5000
+    told = [monitor.add(unlike) for _ in range(200)]
     assert [one for one in told if one]
-    assert (watch.documents, watch.counts) == (200, [1800, 200, 0])
+    assert (len(monitor.profiles), monitor.counts) == (200, [1800, 200, 0])
     assert "over 200 documents" in next(one for one in told if one)
-    whole = watched(HALVES, [alike] * 5000 + [unlike] * 200)
-    assert (whole.documents, whole.unlike) == (5200, False)
+    whole = monitored(HALVES, [alike] * 5000 + [unlike] * 200)
+    assert (len(whole.profiles), whole.drifted) == (5200, False)
 
 
 def test_a_watch_is_silent_where_nothing_changes():
-    watch = Watch(HALVES)
-    assert [watch.note((5, 5, 0)) for _ in range(50)] == [None] * 50
-    assert Watch(HALVES).as_json() is None
-    assert watch.as_json()["documents"] == 50
+    monitor = DriftMonitor(HALVES)
+    assert [monitor.add((5, 5, 0)) for _ in range(50)] == [None] * 50
+    assert DriftMonitor(HALVES).as_json() is None
+    assert monitor.as_json()["documents"] == 50
 
 
 def test_what_cannot_be():
     with pytest.raises(BadParameter, match="a profile of 2 ranges, where the calibrator has 3"):
-        Watch(HALVES).note((1, 2))
+        DriftMonitor(HALVES).add((1, 2))
     for values in (((0.5, 0.4), (), (1, 1, 1, 1)), ((0.5,), (), (1, 1))):
         with pytest.raises(BadParameter, match="expected rising edges"):
             Reference(*values)

@@ -2,7 +2,7 @@
 
 import pytest
 
-from keywright.calibration.calibrators.same_system import check_belongs, same_system, unversioned
+from keywright.calibration.calibrators.same_system import check_same_system, same_system, unversioned
 from keywright.core.errors import BadParameter
 
 MINER = "kpminer|frequencies:f0ae34a2|least_seen:3|v0.1.0"
@@ -21,8 +21,8 @@ NESTED = "vote|inner:(kpminer|least_seen:3)|method:ranks|v0.1.0"
     ],
 )
 def test_the_same_system(fitted, found):
-    check_belongs(fitted, found, "this is")
-    check_belongs(found, fitted, "this is")
+    check_same_system(fitted, found, "this is")
+    check_same_system(found, fitted, "this is")
     assert same_system(fitted, found)
 
 
@@ -53,7 +53,7 @@ def test_the_same_system(fitted, found):
 )
 def test_another_system(fitted, found, said):
     with pytest.raises(BadParameter) as told:
-        check_belongs(fitted, found, "this is")
+        check_same_system(fitted, found, "this is")
     assert said in str(told.value)
     assert not same_system(fitted, found)
 

@@ -47,8 +47,8 @@ def calibrated(depth=20):
     ],
 )
 def test_what_stays(cut, kept):
-    assert np.flatnonzero(cut.kept(LIST)).tolist() == kept
-    assert cut.kept(np.zeros(0)).tolist() == []
+    assert np.flatnonzero(cut.selected(LIST)).tolist() == kept
+    assert cut.selected(np.zeros(0)).tolist() == []
 
 
 @pytest.mark.parametrize("numbers", [{"least": 1.1}, {"abstain_below": float("nan")}, {"most": 0}])
@@ -58,7 +58,7 @@ def test_cuts_that_mean_nothing(numbers):
 
 
 @pytest.mark.parametrize("cut", [Cut(), Cut(0.0), Cut(0.3), Cut(0.1, most=2), Cut(best_f1=True)], ids=str)
-def test_it_keeps_every_promise_of_extractors(cut):
+def test_it_keeps_every_guarantee_of_extractors(cut):
     check_extractor(Limited(calibrated(), cut), ByLanguage())
 
 
@@ -131,16 +131,16 @@ def test_documents_without_a_sure_phrase_are_left_out_as_they_will_be():
 
 def test_verbs_take_limits():
     system = calibrated()
-    promise = guarantee_precision(FITTED.held_out, 0.5, 0.8)
+    guarantee = guarantee_precision(FITTED.held_out, 0.5, 0.8)
     extraction = api.prepare(system, min_precision=0.5, confidence_level=0.8)
-    assert api.promise_of(extraction.extractor) == promise
-    assert promise.summary.startswith(
-        f"precision at least 0.5 with confidence 0.8: phrases from {promise.threshold:g} on"[:48]
+    assert api.guarantee_of(extraction.extractor) == guarantee
+    assert guarantee.summary.startswith(
+        f"precision at least 0.5 with confidence 0.8: phrases from {guarantee.threshold:g} on"[:48]
     )
-    assert 0 < promise.threshold <= 0.5
+    assert 0 < guarantee.threshold <= 0.5
     found = extraction.prediction(ARTICLE)
-    assert all(one.probability >= promise.threshold for one in found.keyphrases)
-    recall = api.promise_of(api.prepare(system, min_recall=0.6).extractor)
+    assert all(one.probability >= guarantee.threshold for one in found.keyphrases)
+    recall = api.guarantee_of(api.prepare(system, min_recall=0.6).extractor)
     assert (recall.measure, recall.confidence) == ("recall", None)
     assert "recall at least 0.6 on average" in recall.summary
     assert api.prepare(system, 1, min_precision=0.5).extractor.cut.most == 1

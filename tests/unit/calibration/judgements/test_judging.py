@@ -6,8 +6,9 @@ from math import log
 import numpy as np
 import pytest
 from tests.builders import run
+from tests.unit.calibration.labelled_runs import judged
 
-from keywright.calibration.judgements.judging import ANYWHERE, decided, judged
+from keywright.calibration.judgements.judging import KPG_WHOLE_TEXT, decide
 from keywright.calibration.measures.ece import calibration_error
 from keywright.core.documents import Document, Section, SectionKind
 from keywright.core.errors import BadParameter, BadRecord, NeedsUnmet, UnknownName
@@ -72,7 +73,7 @@ def test_runs_of_any_system_are_judged_by_probability_or_score():
 
 def test_of_slots_that_give_one_phrase_the_first_counts():
     given = phrase("uddi", [0.9], slot=7), phrase("grid", [0.6], slot=0), phrase("uddi", [0.3], slot=2)
-    (decisions,) = decided(run({"a": given}), GOLD).lists
+    (decisions,) = decide(run({"a": given}), GOLD).lists
     assert [(one.form, one.rank, one.keyphrase.generation.slot) for one in decisions] == [
         ("uddi", 1, 2),
         ("grid", 2, 0),
@@ -98,10 +99,10 @@ def test_the_kinds_of_gold_that_count_are_the_protocols():
     gold = [LabelledDocument(Document("a", TEXT), given)]
     both = run({"a": [phrase("uddi", [0.5]), phrase("grid services", [0.5])]})
     assert judged(both, gold).correct.tolist() == [True, True]
-    found = judged(both, gold, replace(ANYWHERE, golds=("reader",)))
+    found = judged(both, gold, replace(KPG_WHOLE_TEXT, golds=("reader",)))
     assert (found.correct.tolist(), found.gold.tolist()) == ([False, True], [[1, 0]])
     with pytest.raises(UnknownName, match="no gold called 'editor'"):
-        judged(both, gold, replace(ANYWHERE, golds=("editor",)))
+        judged(both, gold, replace(KPG_WHOLE_TEXT, golds=("editor",)))
 
 
 def test_gold_that_is_stems_is_not_stemmed_again():
@@ -127,7 +128,7 @@ def test_what_cannot_be_judged_is_told():
     twice = replace(run({"a": LIST}), predictions=run({"a": LIST}).predictions * 2)
     with pytest.raises(BadRecord, match="document 'a' comes 2 times in the run"):
         judged(twice, GOLD)
-    with pytest.raises(BadParameter, match="does not tell present phrases"):
+    with pytest.raises(BadParameter, match="does not distinguish present from absent phrases"):
         judged(run({"a": LIST}), GOLD, SEMEVAL2010)
     with pytest.raises(BadRecord, match="'uddi' has no token probabilities"):
         judged(run({"a": [Keyphrase("uddi", 1.0)]}), GOLD, confidence="kpp-s")
@@ -163,7 +164,7 @@ def test_calibration_errors_of_the_released_predictions(model, mirror):
     for data in ("inspec", "krapivin", "semeval"):
         path = mirror / "kpg_predictions" / f"{model}_{data}.jsonl.zst"
         found = read_run_file(path, "generations-own" if model in OWN else None)
-        phrases = judged(found.predictions, found.labelled, ANYWHERE, stemmed=data == "semeval")
+        phrases = judged(found.predictions, found.labelled, KPG_WHOLE_TEXT, stemmed=data == "semeval")
         classes = phrases.where(phrases.present), phrases.where(~phrases.present)
         errors.append([100 * calibration_error(one.confidence, one.correct) for one in classes])
     present, absent = zip(*errors, strict=True)

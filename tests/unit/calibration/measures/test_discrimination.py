@@ -5,8 +5,9 @@ from itertools import permutations
 import numpy as np
 import pytest
 from sklearn.metrics import roc_auc_score
+from tests.unit.calibration.labelled_runs import judged
 
-from keywright.calibration.judgements.judging import ANYWHERE, judged
+from keywright.calibration.judgements.judging import KPG_WHOLE_TEXT
 from keywright.calibration.measures.discrimination import auroc, risk_coverage
 from keywright.core.errors import BadParameter
 from keywright.evaluation.run_formats.reading import read_run_file
@@ -88,6 +89,6 @@ def test_auroc_of_released_predictions(model, mirror):
     for data in ("inspec", "krapivin", "semeval"):
         path = mirror / "kpg_predictions" / f"{model}_{data}.jsonl.zst"
         run = read_run_file(path, "generations-own" if model in OWN else None)
-        phrases = judged(run.predictions, run.labelled, ANYWHERE, stemmed=data == "semeval")
+        phrases = judged(run.predictions, run.labelled, KPG_WHOLE_TEXT, stemmed=data == "semeval")
         found.append(auroc(phrases.confidence, phrases.correct))
     assert found == pytest.approx(RELEASED[model], abs=0.0051)

@@ -3,8 +3,8 @@
 import numpy as np
 import pytest
 
-from keywright.calibration.calibrators.crossfitting import cross_fitted
-from keywright.calibration.calibrators.features import Described
+from keywright.calibration.calibrators.cross_fitting import cross_fitted
+from keywright.calibration.calibrators.features import PhraseFeatures
 from keywright.calibration.calibrators.model import ProbabilityModel
 from keywright.calibration.judgements.phrases import JudgedPhrases
 from keywright.calibration.selection.guarantees import guarantee_precision, guarantee_recall
@@ -23,11 +23,11 @@ def world(documents, chance):
     return 1 / (1 + np.exp(-1.3 * odds - 1)), right
 
 
-def described(confidence):
+def list_features(confidence):
     documents = len(confidence)
     ones = np.ones(documents * PHRASES, dtype=np.int64)
     rank = np.tile(np.arange(1, PHRASES + 1), documents)
-    return Described(confidence.ravel(), ones * 0.0, rank, ones * PHRASES, ones, ones > 0, ones, ones * 0.0)
+    return PhraseFeatures(confidence.ravel(), ones * 0.0, rank, ones * PHRASES, ones, ones > 0, ones, ones * 0.0)
 
 
 def judged(probabilities, right):
@@ -58,14 +58,14 @@ def worth(probabilities, right, threshold):
 def test_guarantees_hold_from_gold_to_lists(method):
     chance = np.random.Generator(np.random.PCG64(11))
     confidence, truth = world(20_000, chance)
-    everything = described(confidence)
+    everything = list_features(confidence)
     broken, given, recalls = 0, 0, []
     for _ in range(CALIBRATIONS):
         known, right = world(DOCUMENTS, chance)
-        seen, correct = described(known), right.ravel()
+        seen, correct = list_features(known), right.ravel()
         fold = np.repeat(chance.permutation(DOCUMENTS) % 5, PHRASES)
         held_out = judged(cross_fitted(seen, correct, fold, method, confident=True), right)
-        likely = ProbabilityModel.fit(seen, correct, method, confident=True).of(everything)
+        likely = ProbabilityModel.fit(seen, correct, method, confident=True).probabilities(everything)
         recalls.append(worth(likely, truth, guarantee_recall(held_out, 0.8).threshold)[1])
         try:
             guarantee = guarantee_precision(held_out, 0.35, 0.9)

@@ -14,7 +14,7 @@ if TYPE_CHECKING:
     from keywright.calibration.calibrators.calibrating import Calibration
 
 FOLDS: Final = 5
-"""Folds of cross-validation, as in ``calibration.calibrators.crossfitting``."""
+"""Folds of cross-validation, as in ``calibration.calibrators.cross_fitting``."""
 
 
 class Method(enum.StrEnum):

@@ -72,7 +72,7 @@ def extract(  # noqa: PLR0913 - one argument for each option
     extraction = api.prepare(
         api.calibrated(chosen, calibrator) if calibrator else chosen, top, language, explain=explain, **shown
     )
-    if guarantee := api.promise_of(extraction.extractor):
+    if guarantee := api.guarantee_of(extraction.extractor):
         say(f"note: {guarantee.summary}", quiet=quiet)
     input_kind = None if input_format is InputFormat.AUTO else input_format.value
     output_format = Format.JSON if json else form

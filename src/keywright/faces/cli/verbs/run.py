@@ -45,7 +45,7 @@ def run(  # noqa: PLR0913 - one argument for each option
     if calibrator:
         chosen = api.calibrated(chosen, calibrator)
     limited = api.limited(chosen, top, shown)  # type: ignore[arg-type]  # the names of GuaranteeOptions
-    guarantee = api.promise_of(limited)
+    guarantee = api.guarantee_of(limited)
     if guarantee:
         say(f"note: {guarantee.summary}", quiet=quiet)
     with progress("documents", quiet=quiet) as tell:

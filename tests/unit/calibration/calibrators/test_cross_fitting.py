@@ -4,7 +4,7 @@ import numpy as np
 import pytest
 from tests.unit.calibration.calibrators.phrases import drawn
 
-from keywright.calibration.calibrators.crossfitting import cross_fitted, folds_of
+from keywright.calibration.calibrators.cross_fitting import cross_fitted, folds_of
 from keywright.calibration.calibrators.model import METHODS, ProbabilityModel
 from keywright.core.errors import BadParameter, UnknownName
 
@@ -34,16 +34,16 @@ def test_no_phrase_is_asked_of_a_model_that_saw_its_document(method):
     other[asked] = ~other[asked]
     assert cross_fitted(SEEN, other, fold, method, confident=True)[asked].tolist() == found[asked].tolist()
     model = ProbabilityModel.fit(SEEN.where(~asked), CORRECT[~asked], method, confident=True)
-    assert model.of(SEEN.where(asked)).tolist() == found[asked].tolist()
+    assert model.probabilities(SEEN.where(asked)).tolist() == found[asked].tolist()
 
 
 @pytest.mark.parametrize("method", METHODS)
 def test_scores_of_any_size_come_out_alike(method):
     """Only what is comparable between documents counts: standardised scores, not the scores."""
     model = ProbabilityModel.fit(SEEN, CORRECT, method, confident=False)
-    found = model.of(SEEN)
+    found = model.probabilities(SEEN)
     assert ((found >= 0) & (found <= 1)).all()
-    assert model.of(SEEN.with_confidence(SEEN.confidence * 1000 - 5)).tolist() == found.tolist()
+    assert model.probabilities(SEEN.with_confidence(SEEN.confidence * 1000 - 5)).tolist() == found.tolist()
 
 
 def test_there_is_no_such_method():
