@@ -193,7 +193,7 @@ def _compared(
     condition = next(one for one in CONDITIONS if one.name == unit[1])
     found = []
     for (gold, measure), functional in outcome.items():
-        value = float(functional.found[0])
+        value = float(functional.observed[0])
         if unit[1] == EVERYTHING:
             low, high = interval(functional.of(resampled(functional.rows, Resampling())), Resampling().level)
             numbers = (value, 0.0, float(low[0]), float(high[0]))

@@ -135,7 +135,7 @@ def _learnt(documents: int) -> int:
 
 
 def _point(name: str, size: int | None, place: tuple[str, str], some: Sequence[Functional]) -> CurvePoint:
-    values = [float(one.found[0]) for one in some]
+    values = [float(one.observed[0]) for one in some]
     ends = [interval(one.of(resampled(one.rows, Resampling())), Resampling().level)[:, 0] for one in some]
     low, high = np.mean(ends, axis=0)
     numbers = (float(np.mean(values)), min(values), max(values), float(low), float(high))

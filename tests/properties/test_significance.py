@@ -44,7 +44,7 @@ def test_intervals_are_fractions_for_every_value_and_in_order(documents):
 def test_functionals_give_the_values_of_the_report(documents):
     report = _reports(documents)["a"]
     found = [
-        dict(zip(one.names, one.found.tolist(), strict=True))
+        dict(zip(one.names, one.observed.tolist(), strict=True))
         for one in functionals("author", report.counts["author"], PROTOCOL)
     ]
     assert {name: value for one in found for name, value in one.items()} == pytest.approx(dict(report.values))

@@ -229,7 +229,7 @@ def test_intervals_and_document_scores_of_means():
     assert np.isnan(scores[2])
     found = {one.names[0]: one for one in functionals("g", counts, KEYWRIGHT_1_RANKED)}
     functional = found["g/MRR"]
-    assert functional.found.tolist() == [report.values["g/MRR"]] == [3 / 4]
+    assert functional.observed.tolist() == [report.values["g/MRR"]] == [3 / 4]
     low, high = interval(functional.of(resampled(functional.rows, Resampling(2000))), 0.95)[:, 0]
     assert 0 <= low <= 1 / 2
     assert high == 1

@@ -53,7 +53,7 @@ def official_text(answers: Path | None, gold: Path, protocol: Protocol = SEMEVAL
     def sets() -> Iterator[IndexedGold]:
         for kind in KINDS:
             index = indexed(read_gold_file(gold, kind, protocol.marks), protocol)
-            messages.extend(size_warning(index, protocol))
+            messages.extend(size_warning(kind, len(index.ids), protocol))
             yield index
 
     try:

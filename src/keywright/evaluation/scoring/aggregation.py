@@ -1,6 +1,6 @@
-"""From counts to values, in two steps: statistics that are summed over documents, and a function of the sums.
+"""Aggregate counts to values, in two steps: statistics that are summed over documents, and a function of the sums.
 
-Resampling needs no more than that: ``weights @ statistics(counts, ...)`` with weights (resamples, documents) gives the
+That is enough for resampling: ``weights @ statistics(counts, ...)`` with weights (resamples, documents) gives the
 totals of all resamples at once, and ``values`` turns them into measures.
 """
 
@@ -9,15 +9,15 @@ from typing import Final
 
 import numpy as np
 
-from keywright.core.arrays import Bools, Floats, Numbers
+from keywright.core.arrays import Bools, Floats
 from keywright.core.errors import PartlyDone
-from keywright.evaluation.measures.counts import Counts
+from keywright.evaluation.measures.counts import Counts, quotient
 from keywright.evaluation.measures.measure import Cutoff
 from keywright.evaluation.protocol import Protocol
 from keywright.evaluation.rules import Average, Documents, FScore, NoGold, Unit, ZeroDivisor
 
 HUNDRED: Final = 100
-_PERCENT: Final = 100.0
+"""Test documents of SemEval-2010, by which its scorer divides."""
 
 
 @dataclass(frozen=True, slots=True, eq=False)
@@ -30,9 +30,9 @@ class Values:
 
 
 def statistics(counts: Counts, average: Average, protocol: Protocol) -> Floats:
-    """What is summed over documents, (documents, 3 * cutoffs + 3).
+    """Return the columns that are summed over documents, (documents, 3 * cutoffs + 3).
 
-    Three blocks of one column a cutoff, then gold entries, 1, and 1 where the document counts for R and F. The blocks
+    Three blocks of one column per cutoff, then gold entries, 1, and 1 where the document counts for R and F. The blocks
     are, pooled: hits, divisors of precision, divisors where the document counts for R and F; averaged over documents:
     P, R and P where it counts for R and F (``macro``), or P, R and F (``mean``).
     """
@@ -46,7 +46,7 @@ def statistics(counts: Counts, average: Average, protocol: Protocol) -> Floats:
 
 
 def values(totals: Floats, cutoffs: tuple[Cutoff, ...], average: Average, protocol: Protocol) -> Values:
-    """Measures from summed statistics.
+    """Compute measures from summed statistics.
 
     Args:
         totals: sums of the columns of ``statistics``, (..., 3 * cutoffs + 3).
@@ -75,13 +75,13 @@ def values(totals: Floats, cutoffs: tuple[Cutoff, ...], average: Average, protoc
 
 
 def _pooled(counts: Counts, population: Bools) -> tuple[Floats, Floats, Floats]:
-    """Blocks that are summed and then divided."""
+    """Return blocks that are summed and then divided."""
     divisors = counts.divisors.astype(np.float64)
     return counts.hits.astype(np.float64), divisors, divisors * population[:, None]
 
 
 def _by_document(counts: Counts, average: Average) -> tuple[Floats, Floats, Floats]:
-    """Blocks that are divided in each document and then summed; a document's quotient by 0 is 0.
+    """Return blocks that are divided in each document and then summed; a document's quotient by 0 is 0.
 
     A document without gold has no hits, so that it adds nothing to a sum and needs no mask.
     """
@@ -92,19 +92,19 @@ def _by_document(counts: Counts, average: Average) -> tuple[Floats, Floats, Floa
 
 
 def _harmonic(precision: Floats, recall: Floats, protocol: Protocol) -> Floats:
-    """F from P and R, which the protocol may round first; all in the protocol's unit."""
+    """Compute F from P and R, which the protocol may round first; all in the protocol's unit."""
     if protocol.f_from is FScore.ROUNDED:
         precision, recall = _rounded(precision, protocol), _rounded(recall, protocol)
     return _divided(2 * precision * recall, precision + recall, protocol)
 
 
 def _scale(protocol: Protocol) -> float:
-    """What fractions are multiplied by in the protocol's unit."""
-    return _PERCENT if protocol.unit is Unit.PERCENT else 1.0
+    """Return the factor from fractions to the protocol's unit."""
+    return 100.0 if protocol.unit is Unit.PERCENT else 1.0
 
 
 def _rounded(numbers: Floats, protocol: Protocol) -> Floats:
-    """Numbers rounded to the protocol's decimals as ``%.2f`` rounds, which looks at the exact binary value."""
+    """Round to the protocol's decimals as ``%.2f`` does, by the exact binary value."""
     if protocol.decimals is None:
         return numbers
     digits = [float(f"{number:.{protocol.decimals}f}") for number in numbers.ravel().tolist()]
@@ -112,14 +112,8 @@ def _rounded(numbers: Floats, protocol: Protocol) -> Floats:
 
 
 def _divided(a: Floats, b: Floats, protocol: Protocol) -> Floats:
-    """Quotient of totals, with the protocol's rule for a divisor of 0."""
+    """Divide totals, with the protocol's rule for a divisor of 0."""
     if protocol.zero_divisor is ZeroDivisor.STOP and not np.all(b):
         message = "a divisor is 0: no match at a cutoff, or no gold at all"
         raise PartlyDone(message, "the reference stops here; a protocol with zero_divisor=zero reports 0")
     return quotient(a, b)
-
-
-def quotient(a: Numbers, b: Numbers) -> Floats:
-    """Element by element; 0 where the divisor is 0."""
-    shape = np.broadcast_shapes(a.shape, b.shape)
-    return np.divide(a, b, out=np.zeros(shape), where=np.broadcast_to(b, shape) != 0)

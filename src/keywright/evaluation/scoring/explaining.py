@@ -1,11 +1,11 @@
-"""Why two protocols give one run different numbers: which rule moves a value, and by how much.
+"""Explain why two protocols give one run different numbers: which rule changes a value, and by how much.
 
 The rules in which the protocols differ are changed one at a time, in the order of the protocol's fields, until the
-first has become the second: the steps add up to the whole difference. Beside each step stands what the rule does alone,
-from the first protocol; where the two differ, rules work together. What a protocol selects (kinds of gold, measures,
-classes of phrases) is no rule: only values that both report are explained. Where a rule can only refuse or stop, and
-both protocols give numbers, it moves nothing. ``decimals`` are places of the ``unit``, so the two change together;
-and a writer of forms is dropped only after the normal form has changed, since between the two nothing would match.
+first has become the second: the steps add up to the whole difference. Each step also has the effect of the rule alone,
+from the first protocol; where the two differ, rules interact. What a protocol selects (kinds of gold, measures, classes
+of phrases) is not a rule: only values that both report are explained. A rule that can only refuse or stop changes
+nothing where both protocols give numbers. ``decimals`` are places of the ``unit``, so the two change together; and a
+writer of forms is dropped only after the normal form has changed, since between the two nothing would match.
 """
 
 from collections.abc import Callable, Mapping
@@ -22,7 +22,7 @@ Score: TypeAlias = Callable[[Protocol], Report]
 """The report of one run on one gold, under any protocol."""
 
 SELECTIONS: Final = frozenset({"name", "golds", "measures", "means", "classes"})
-"""Fields that choose what is reported, and change no number of it."""
+"""Fields that select what is reported, and change no number of it."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -33,8 +33,8 @@ class Step:
         rule: the field's name.
         before: its value in the first protocol, as signatures write it.
         after: in the second.
-        changes: what the step adds to each value, with all rules above it changed already; fractions by value.
-        alone: what it adds when nothing else is changed.
+        changes: change of each value, with all earlier rules changed already; fractions by value.
+        alone: change of each value when no other rule is changed.
     """
 
     rule: str
@@ -50,12 +50,12 @@ class Explanation:
 
     Attributes:
         first: signature of the protocol that the walk starts from.
-        second: of the one it ends at.
+        second: signature of the protocol that it ends at.
         run: signature of the run.
         gold: ``kind@fingerprint`` of each gold set.
         start: values under the first, fractions by the names that both report.
         end: values under the second.
-        steps: rules in which they differ, in the order of the walk.
+        steps: the rules that differ, in the order of the walk.
     """
 
     first: str
@@ -68,12 +68,12 @@ class Explanation:
 
     @property
     def difference(self) -> Mapping[str, float]:
-        """Second minus first; the sum of the steps but for the last binary digit."""
+        """Second minus first; the sum of the steps except for rounding errors."""
         return {name: self.end[name] - value for name, value in self.start.items()}
 
 
 def explain(first: Protocol, second: Protocol, score: Score) -> Explanation:
-    """Walk from one protocol to another.
+    """Change one protocol into another rule by rule.
 
     Args:
         first: where the walk starts.
@@ -84,28 +84,28 @@ def explain(first: Protocol, second: Protocol, score: Score) -> Explanation:
         BadParameter: the protocols report no value in common.
         KeywrightError: one of them gives this run no number.
     """
-    ends = score(first), score(second)
+    run = score(first).run
+    score(second)  # raises what the protocol itself raises; below, rules that refuse or stop are lenient
     here, there = _alike(first, second)
     texts = parts(first), parts(second)
-    differing = _differing(*texts)
     begin, finish = score(here), score(there)
     names = [name for name in begin.values if name in finish.values]
     if not names:
         raise BadParameter(f"{first.name} and {second.name} report no value in common", _shared(first, second))
     start, end = _only(begin.values, names), _only(finish.values, names)
     steps, before, walking = [], start, here
-    for rule in differing:
+    for rule in _differing(*texts):
         change = {name: getattr(there, name) for name in ((rule, "unit") if rule == "decimals" else (rule,))}
         walking = replace(walking, **change)
         after = _only(score(walking).values, names)
         alone = _only(score(replace(here, **change)).values, names)
         steps.append(Step(rule, texts[0][rule], texts[1][rule], _minus(after, before), _minus(alone, start)))
         before = after
-    return Explanation(first.signature, second.signature, ends[0].run, begin.gold, start, end, tuple(steps))
+    return Explanation(first.signature, second.signature, run, begin.gold, start, end, tuple(steps))
 
 
 def explanation_as_json(explanation: Explanation) -> dict[str, Any]:
-    """The explanation as JSON values; all numbers are fractions."""
+    """Return the explanation as JSON values; all numbers are fractions."""
     steps = [
         {
             "rule": step.rule,
@@ -129,27 +129,27 @@ def explanation_as_json(explanation: Explanation) -> dict[str, Any]:
 
 
 def _differing(first: Mapping[str, str], second: Mapping[str, str]) -> list[str]:
-    """Rules in which protocols differ, in the order of the walk."""
+    """Return the rules in which protocols differ, in the order of the walk."""
     names = [field.name for field in fields(Protocol) if field.name not in SELECTIONS]
-    found = [name for name in names if first[name] != second[name]]
-    if "decimals" in found and "unit" in found:
-        found.remove("unit")
-    if {"write", "normalise"} <= set(found) and second["write"] == unchanged.__name__:
-        found.remove("write")
-        found.insert(found.index("normalise") + 1, "write")
-    return found
+    names = [name for name in names if first[name] != second[name]]
+    if "decimals" in names and "unit" in names:
+        names.remove("unit")
+    if {"write", "normalise"} <= set(names) and second["write"] == unchanged.__name__:
+        names.remove("write")
+        names.insert(names.index("normalise") + 1, "write")
+    return names
 
 
 def _alike(first: Protocol, second: Protocol) -> tuple[Protocol, Protocol]:
-    """Both protocols with the same selection, and with nothing that refuses or stops: both ends gave numbers."""
-    given = [set(one.classes or (PhraseClass.ALL,)) for one in (first, second)]
-    classes = tuple(part for part in PhraseClass if part in given[0] & given[1])
+    """Give both protocols the same selection, and no rule that refuses or stops: both ends gave numbers."""
+    sides = [set(protocol.classes or (PhraseClass.ALL,)) for protocol in (first, second)]
+    classes = tuple(part for part in PhraseClass if part in sides[0] & sides[1])
     if not classes:
         raise BadParameter(f"{first.name} and {second.name} score different phrases", _shared(first, second))
     selection: dict[str, Any] = {
         "golds": _both(first.golds, second.golds),
-        "measures": tuple(one for one in first.measures if one in second.measures),
-        "means": tuple(one for one in first.means if one in second.means),
+        "measures": tuple(measure for measure in first.measures if measure in second.measures),
+        "means": tuple(family for family in first.means if family in second.means),
         "classes": () if classes == (PhraseClass.ALL,) else classes,
     }
     if not selection["measures"] or (first.golds and second.golds and not selection["golds"]):
@@ -158,7 +158,7 @@ def _alike(first: Protocol, second: Protocol) -> tuple[Protocol, Protocol]:
 
 
 def _lenient(protocol: Protocol) -> Protocol:
-    """The protocol without errors: on data that both ends score, what cannot happen at an end may on the way."""
+    """Return the protocol without errors: data that both ends score may be refused between them."""
     return replace(
         protocol,
         repeated_ids=OddIds.COUNTED,
@@ -170,7 +170,7 @@ def _lenient(protocol: Protocol) -> Protocol:
 
 
 def _both(first: tuple[str, ...], second: tuple[str, ...]) -> tuple[str, ...]:
-    """Kinds of gold that both score; an empty tuple stands for all that there are."""
+    """Return the kinds of gold that both score; an empty tuple means all kinds."""
     return tuple(kind for kind in first if kind in second) if first and second else first or second
 
 
@@ -178,11 +178,11 @@ def _only(values: Mapping[str, float], names: list[str]) -> dict[str, float]:
     return {name: values[name] for name in names}
 
 
-def _minus(one: Mapping[str, float], other: Mapping[str, float]) -> dict[str, float]:
-    return {name: value - other[name] for name, value in one.items()}
+def _minus(after: Mapping[str, float], before: Mapping[str, float]) -> dict[str, float]:
+    return {name: value - before[name] for name, value in after.items()}
 
 
 def _shared(first: Protocol, second: Protocol) -> str:
-    """What to do about protocols that cannot be compared."""
-    chosen = (", ".join(map(str, one.measures)) for one in (first, second))
+    """Return the hint for protocols that cannot be compared."""
+    chosen = (", ".join(map(str, protocol.measures)) for protocol in (first, second))
     return f"{first.name} has {next(chosen)}, {second.name} has {next(chosen)}: choose two that share a measure"

@@ -1,4 +1,4 @@
-"""The report: numbers, with everything that makes them comparable."""
+"""The report: numbers, with all information that makes them comparable."""
 
 from collections.abc import Mapping
 from dataclasses import dataclass, field
@@ -16,16 +16,16 @@ class Report:
         run: signature of the run, or of the bytes of an answer file.
         gold: for each gold set ``kind@fingerprint``.
         scored: documents of the gold that the run answers.
-        skipped: what did not go in, or only in part: reason to number of documents.
-        values: fractions by name, such as ``combined/F@15``; the protocol's averages after the first stand before the
-            measure, such as ``combined/macro-F@15``.
-        unit: what the protocol's reference prints, ``fraction`` or ``percent``.
+        skipped: documents left out, or scored only in part: reason to number of documents.
+        values: fractions by name, such as ``combined/F@15``; the protocol's averages after the first are prefixes of
+            the measure, such as ``combined/macro-F@15``.
+        unit: unit in which the protocol's reference prints, ``fraction`` or ``percent``.
         counts: sufficient statistics by kind of gold.
-        warnings: what the person should know.
-        sig: how intervals were made, such as ``pb10000:12345``; ``none`` where there are none.
-        stratified: whether intervals draw from each category of the collection apart.
+        warnings: messages for the user.
+        sig: method of the intervals, such as ``pb10000:12345``; ``none`` where there are none.
+        stratified: whether intervals draw from each category of the collection separately.
         intervals: low and high end by name of the value, fractions.
-        detectable: smallest difference to another such run that this collection would show, by name, fractions.
+        detectable: smallest difference to another such run that this collection can detect, by name, fractions.
     """
 
     protocol: str
@@ -43,21 +43,21 @@ class Report:
     detectable: Mapping[str, float] = field(default_factory=dict, repr=False)
 
     def __str__(self) -> str:
-        """Plain data: the identities, then one line for each number."""
+        """Print plain data: the identities, then one line for each number."""
         lines = [f"protocol {self.protocol}", f"run {self.run}", f"gold {' '.join(self.gold)}"]
         lines += [f"scored {self.scored}", *(f"skipped {count}: {reason}" for reason, count in self.skipped.items())]
         lines += [f"{name} {value:.4f}{self._interval(name)}" for name, value in self.values.items()]
         return "\n".join([*lines, *(f"warning: {warning}" for warning in self.warnings)])
 
     def rows(self) -> tuple[dict[str, str | float | None], ...]:
-        """One plain record for each value, for tables of any library: ``pandas.DataFrame(report.rows())``.
+        """Return one plain record for each value, for tables of any library: ``pandas.DataFrame(report.rows())``.
 
-        Numbers are fractions, whatever the unit; ``low`` and ``high`` are None where there is no interval.
+        Numbers are fractions in either unit; ``low`` and ``high`` are None where there is no interval.
         """
         return tuple(self._row(name, value) for name, value in self.values.items())
 
     def _row(self, name: str, value: float) -> dict[str, str | float | None]:
-        """A value with its name taken apart: gold set, average (empty for the protocol's first), measure, cutoff."""
+        """Split the name of a value: gold set, average (empty for the protocol's first), measure, cutoff."""
         gold, _, rest = name.rpartition("/")
         first, sign, other = rest.partition("-")
         average, measured = (first, other) if sign and first in set(Average) else ("", rest)
@@ -68,6 +68,6 @@ class Report:
         return where | {"value": value, "low": low, "high": high, "signature": self.protocol}
 
     def _interval(self, name: str) -> str:
-        """`` [0.2219, 0.2662]``; empty where there is none."""
+        """Format as `` [0.2219, 0.2662]``; empty where there is none."""
         ends = self.intervals.get(name)
         return f" [{ends[0]:.4f}, {ends[1]:.4f}]" if ends else ""

@@ -1,5 +1,6 @@
-"""Scoring: predictions and gold under a protocol become a report."""
+"""Score predictions against gold under a protocol: a report."""
 
+import itertools
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
 from typing import Self
@@ -34,8 +35,8 @@ class Scorer:
 
     Attributes:
         protocol: the rules.
-        sets: the gold sets it scores, each of its classes apart, by their names in the report and in its order.
-        ids: documents that have gold, or should have.
+        sets: the gold sets that are scored, each class separately, by their names in the report and in its order.
+        ids: documents of the gold.
         texts: normalised texts of the documents; empty where the protocol needs none.
     """
 
@@ -46,119 +47,119 @@ class Scorer:
 
     @classmethod
     def of(cls, protocol: Protocol, gold: Sequence[GoldSet], texts: Mapping[str, str] | None = None) -> Self:
-        """Prepare the kinds of gold that the protocol names, or all that are given if it names none.
+        """Prepare the kinds of gold that the protocol names, or all if it names none.
 
         Args:
             protocol: the rules.
-            gold: the gold sets there are.
-            texts: texts by document id; a protocol without classes does not look at them.
+            gold: the gold sets.
+            texts: texts by document id; ignored by a protocol without classes.
 
         Raises:
-            UnknownName: the protocol names a kind of gold that is not there.
+            UnknownName: the protocol names a kind of gold that is not in ``gold``.
             NeedsUnmet: the protocol needs texts and there are none.
             BadRecord: a document has no text.
         """
-        kinds = {one.by: one for one in gold}
+        kinds = {gold_set.by: gold_set for gold_set in gold}
         for kind in protocol.golds:
             if kind not in kinds:
                 raise unknown("gold", kind, kinds, "keywright datasets show NAME")
         scored = [kinds[kind] for kind in protocol.golds or kinds]
-        ids = frozenset(document.id for one in scored for document in one.documents)
+        ids = frozenset(document.id for gold_set in scored for document in gold_set.documents)
         normal = normalised_texts(texts, ids, protocol)
         sets: dict[str, IndexedGold] = {}
-        for one in scored:
+        for gold_set in scored:
             if not protocol.classes:
-                sets[one.by] = indexed(one, protocol)
+                sets[gold_set.by] = indexed(gold_set, protocol)
                 continue
-            prefix = "" if len(scored) == 1 else f"{one.by}/"
-            classes = indexed_classes(one, protocol, normal, protocol.classes)
-            sets |= {f"{prefix}{part}": entries for part, entries in classes.items()}
+            prefix = "" if len(scored) == 1 else f"{gold_set.by}/"
+            classes = indexed_classes(gold_set, protocol, normal, protocol.classes)
+            sets |= {f"{prefix}{part}": index for part, index in classes.items()}
         return cls(protocol, sets, ids, normal)
 
     def score(self, answers: Answers) -> Report:
-        """The report of one run; a document without an answer counts as an empty list.
+        """Score one run; a document without an answer counts as an empty list.
 
         Raises:
             BadRecord: an id is missing, unknown or repeated and the protocol refuses that.
-            PartlyDone: the protocol's reference stops (at a divisor of 0, at a document without gold), and so it does.
+            PartlyDone: the protocol's reference stops (at a divisor of 0, at a document without gold).
         """
         skipped = self._odd(answers)
         forms = ranked_forms(answers.lists, self.protocol)
         parts = {
             part: forms_of_class(forms, self.texts, part, self.protocol)
-            for part in {one.part for one in self.sets.values()}
+            for part in {index.part for index in self.sets.values()}
         }
-        counts = {name: count(one, parts[one.part], self.protocol) for name, one in self.sets.items()}
-        numbers: dict[str, float] = {}
-        for by, one in counts.items():
-            numbers |= named_values(by, one, self.protocol)
-            if empty := int(np.count_nonzero(one.gold == 0)):
-                skipped[f"no gold ({by})"] = empty
+        counts = {name: count(index, parts[index.part], self.protocol) for name, index in self.sets.items()}
+        sizes = {by: int(np.count_nonzero(columns.gold == 0)) for by, columns in counts.items()}
+        skipped |= {f"no gold ({by})": without for by, without in sizes.items() if without}
+        warnings = (size_warning(index.gold.by, len(index.ids), self.protocol) for index in self.sets.values())
         return Report(
             protocol=self.protocol.signature,
             run=answers.run,
-            gold=tuple(dict.fromkeys(f"{one.gold.by}@{one.gold.fingerprint}" for one in self.sets.values())),
+            gold=tuple(dict.fromkeys(f"{index.gold.by}@{index.gold.fingerprint}" for index in self.sets.values())),
             scored=len(self.ids & answers.lists.keys()),
             skipped=skipped,
-            values=numbers,
+            values=report_values(counts, self.protocol),
             unit=self.protocol.unit.value,
             counts=counts,
-            warnings=answers.warnings
-            + tuple(odd for one in self.sets.values() for odd in size_warning(one, self.protocol)),
+            warnings=(*answers.warnings, *itertools.chain.from_iterable(warnings)),
         )
 
     def _odd(self, answers: Answers) -> dict[str, int]:
-        """How many documents of each oddity there are, in the order of checking.
+        """Count documents with an odd id, by reason; refuse what the protocol refuses.
 
-        A document that the system failed on has no answer and is no missing one: the run says why.
+        A document on which the system failed has no answer but is not counted as missing: the run has the reason.
         """
-        given = answers.lists.keys()
-        failed = self.ids & set(answers.failed) - given
-        missing = sorted(self.ids - given - failed)
-        stray = sorted(given - self.ids)
+        answered = answers.lists.keys()
+        failed = self.ids & set(answers.failed) - answered
+        missing = sorted(self.ids - answered - failed)
+        stray = sorted(answered - self.ids)
         rules = self.protocol
+        hint = f"protocol {rules.name} requires one answer for each gold document"
         for odd, rule, what in (
             (missing, rules.missing_ids, "have no answer"),
             (stray, rules.unknown_ids, "are not in the gold"),
         ):
             if odd and rule is OddIds.REFUSED:
-                message = f"{len(odd)} documents {what}, the first is {odd[0]!r}"
-                raise BadRecord(message, f"protocol {rules.name} wants one answer for each gold document")
+                raise BadRecord(f"{len(odd)} documents {what}, the first is {odd[0]!r}", hint)
         if answers.repeated and rules.repeated_ids is OddIds.REFUSED:
-            message = f"{answers.repeated} answers are for a document that was answered before"
-            raise BadRecord(message, f"protocol {rules.name} wants one answer for each gold document")
-        found = {
+            raise BadRecord(f"{answers.repeated} answers are for a document that was answered before", hint)
+        reasons = {
             "no answer": len(missing),
             "failed": len(failed),
             "not in the gold": len(stray),
             "repeated, last one kept": answers.repeated,
         }
-        return {reason: number for reason, number in found.items() if number}
+        return {reason: number for reason, number in reasons.items() if number}
+
+
+def report_values(counts: Mapping[str, Counts], protocol: Protocol) -> dict[str, float]:
+    """Compute the protocol's measures for all gold sets, by name, in the order of reports; raises ``PartlyDone``."""
+    return {name: value for by, of_set in counts.items() for name, value in named_values(by, of_set, protocol).items()}
 
 
 def named_values(by: str, counts: Counts, protocol: Protocol) -> dict[str, float]:
-    """The protocol's measures for one gold set, by name.
+    """Compute the protocol's measures for one gold set, by name.
 
     Raises:
         PartlyDone: a divisor is 0 and the protocol stops there.
     """
-    found: dict[str, float] = {}
+    named: dict[str, float] = {}
     for place, average in enumerate(protocol.average):
         totals = statistics(counts, average, protocol).sum(axis=0)
         numbers = values(totals, counts.cutoffs, average, protocol)
-        columns = {"P": numbers.P.tolist(), "R": numbers.R.tolist(), "F": numbers.F.tolist()}
         for measure in protocol.measures:
             name = f"{by}/{measure}" if place == 0 else f"{by}/{average}-{measure}"
             if measure.k is not None:
-                found[name] = columns[measure.name][counts.cutoffs.index(measure.k)]
-    return found | mean_values(by, counts.means)
+                named[name] = float(getattr(numbers, measure.name)[counts.cutoffs.index(measure.k)])
+    return named | mean_values(by, counts.means)
 
 
-def size_warning(gold: IndexedGold, protocol: Protocol) -> tuple[str, ...]:
-    """One warning if the protocol divides by a fixed number of documents and this gold has another."""
-    if protocol.documents is not Documents.HUNDRED or len(gold.ids) == HUNDRED:
+def size_warning(by: str, documents: int, protocol: Protocol) -> tuple[str, ...]:
+    """Return one warning if the protocol divides by a fixed number of documents and this gold has another number."""
+    if protocol.documents is not Documents.HUNDRED or documents == HUNDRED:
         return ()
-    return (f"the {gold.gold.by} gold has {len(gold.ids)} documents, but {protocol.name} divides by {HUNDRED}",)
+    return (f"the {by} gold has {documents} documents, but {protocol.name} divides by {HUNDRED}",)
 
 
 def score(
@@ -172,15 +173,15 @@ def score(
     Args:
         predictions: a native run, whose surface forms first pass through the protocol's writer; or answers, or ranked
             lists by document id, which are scored as they are.
-        gold: the gold sets there are.
+        gold: the gold sets.
         protocol: the rules.
-        texts: texts by document id, for protocols that tell present phrases from absent ones.
+        texts: texts by document id, for protocols that distinguish present phrases from absent ones.
 
     Raises:
-        UnknownName: the protocol names a kind of gold that is not there.
+        UnknownName: the protocol names a kind of gold that is not in ``gold``.
         NeedsUnmet: the protocol needs texts and there are none.
         BadRecord: an id is missing, unknown or repeated and the protocol refuses that.
-        PartlyDone: the protocol's reference stops at such data, and so it does.
+        PartlyDone: the protocol's reference stops at such data.
     """
     if isinstance(predictions, Run):
         answers = written(predictions, protocol.write)

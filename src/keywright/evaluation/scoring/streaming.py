@@ -1,17 +1,15 @@
-"""Scoring of runs that are larger than memory: prediction and gold come side by side and are forgotten when counted.
+"""Scoring of runs that are larger than memory: prediction and gold arrive together and are discarded once counted.
 
-A block of documents is scored like a small collection; what stays of it are its counts, some 250 bytes a document, from
-which values, intervals and tests are computed in the end. The report is the same as that of ``scoring.score``.
+A block of documents is scored like a small collection; only its counts stay in memory, some 250 bytes a document, from
+which values, intervals and tests are computed at the end. The report equals that of ``scorer.score``.
 """
 
 import hashlib
 import itertools
 from collections import Counter
-from collections.abc import Iterable, Iterator, Sequence
+from collections.abc import Iterable, Sequence
 from dataclasses import dataclass, field, replace
-from typing import Final, TypeAlias, TypeVar
-
-import numpy as np
+from typing import Final, TypeAlias
 
 from keywright.core.documents import Document
 from keywright.core.errors import BadRecord
@@ -19,64 +17,60 @@ from keywright.core.gold import LabelledDocument
 from keywright.core.predictions import Prediction
 from keywright.evaluation.formats.answers import Answers
 from keywright.evaluation.formats.gold_sets import GoldSet, gold_sets, texts_for
-from keywright.evaluation.matching.exact import IndexedGold
-from keywright.evaluation.measures.counts import Counts
+from keywright.evaluation.measures.counts import Counts, joined
 from keywright.evaluation.protocol import Protocol
 from keywright.evaluation.rules import ZeroDivisor
 from keywright.evaluation.scoring.report import Report
-from keywright.evaluation.scoring.scorer import Scorer, named_values, size_warning
+from keywright.evaluation.scoring.scorer import Scorer, report_values, size_warning
 
-Item = TypeVar("Item")
-
-Pair: TypeAlias = tuple[Prediction | Sequence[str] | None, LabelledDocument[Document]]
+Labelled: TypeAlias = LabelledDocument[Document]
+Pair: TypeAlias = tuple[Prediction | Sequence[str] | None, Labelled]
 """A prediction, or ranked phrases that are scored as they are, or None where there is no answer; and its gold."""
 
 BLOCK: Final = 10_000
-"""Documents that are in memory at a time."""
+"""Documents in memory at a time; arbitrary."""
 
 
 def score_stream(
     pairs: Iterable[Pair], protocol: Protocol, kinds: Sequence[str] = (), run: str = "stream", block: int = BLOCK
 ) -> Report:
-    """The report of predictions that come beside their gold, document after document.
+    """Score predictions that come with their gold, document after document.
 
     Args:
-        pairs: predictions and gold, in the order of the collection; it is gone through once.
+        pairs: predictions and gold, in the order of the collection; read once.
         protocol: the rules.
         kinds: kinds of gold, in the order of the report; empty for those of the protocol, or of the first block.
         run: signature of the run.
-        block: documents that are in memory at a time.
+        block: documents in memory at a time.
 
     Raises:
-        BadRecord: a prediction stands beside the gold of another document, a document comes twice, gold is of a kind
-            that is not scored, or an answer is missing and the protocol refuses that.
-        PartlyDone: the protocol's reference stops at such data, and so it does.
+        BadRecord: a prediction comes with the gold of another document, a document comes twice, gold is of a kind that
+            is not scored, or an answer is missing and the protocol refuses that.
+        PartlyDone: the protocol's reference stops at such data.
     """
-    # A divisor of 0 counts in the whole collection only.
-    gentle = replace(protocol, zero_divisor=ZeroDivisor.ZERO)
-    parts = _Parts()
-    for some in _blocks(pairs, block):
-        labelled = [gold for _, gold in some]
-        parts.kinds = parts.kinds or tuple(kinds) or protocol.golds
-        sets = gold_sets(labelled, parts.kinds)
-        parts.take(sets, _complete(sets, labelled, protocol))
-        answers = _answers(some, run, protocol)
-        report = Scorer.of(gentle, sets, texts_for(protocol, labelled)).score(answers)
-        parts.scored += report.scored
-        parts.skipped.update(report.skipped)
-        for name, counts in report.counts.items():
-            parts.counts.setdefault(name, []).append(counts)
-    return parts.report(protocol, run)
+    # A divisor may be 0 in a block; only that of the whole collection counts.
+    lenient = replace(protocol, zero_divisor=ZeroDivisor.ZERO)
+    total = _Total()
+    stream = iter(pairs)
+    while batch := list(itertools.islice(stream, block)):
+        labelled = [gold for _, gold in batch]
+        total.kinds = total.kinds or tuple(kinds) or protocol.golds
+        sets = gold_sets(labelled, total.kinds)
+        _check_kinds(sets, labelled, protocol)
+        total.add_gold(sets, labelled)
+        report = Scorer.of(lenient, sets, texts_for(protocol, labelled)).score(_answers(batch, run, protocol))
+        total.add_scores(report)
+    return total.report(protocol, run)
 
 
 @dataclass(slots=True)
-class _Parts:
-    """What stays of the blocks that were scored.
+class _Total:
+    """Statistics of all blocks that were scored.
 
     Attributes:
         kinds: kinds of gold.
-        hashes: of the gold, by kind; in the end the fingerprints of ``GoldSet``.
-        seen: ids of documents.
+        hashes: of the gold, by kind; at the end the fingerprints of ``GoldSet``.
+        ids: documents so far.
         scored: documents with an answer.
         skipped: documents by reason.
         counts: by gold set or class, one for each block.
@@ -84,89 +78,69 @@ class _Parts:
 
     kinds: tuple[str, ...] = ()
     hashes: dict[str, "hashlib._Hash"] = field(default_factory=dict)
-    seen: set[str] = field(default_factory=set)
+    ids: set[str] = field(default_factory=set)
     scored: int = 0
     skipped: Counter[str] = field(default_factory=Counter)
     counts: dict[str, list[Counts]] = field(default_factory=dict)
 
-    def take(self, sets: Sequence[GoldSet], ids: Sequence[str]) -> None:
-        """Note the gold of a block."""
-        self.kinds = tuple(one.by for one in sets)
-        for name in ids:
-            if name in self.seen:
-                raise BadRecord(f"document {name!r} comes twice", "every document needs an id of its own")
-            self.seen.add(name)
-        for one in sets:
-            start = b", " if one.by in self.hashes else b"["
-            digest = self.hashes.setdefault(one.by, hashlib.sha256())
-            text = ", ".join(repr((document.id, document.entries)) for document in one.documents)
+    def add_gold(self, sets: Sequence[GoldSet], labelled: Sequence[Labelled]) -> None:
+        """Record the gold of a block."""
+        self.kinds = tuple(gold.by for gold in sets)
+        for document in labelled:
+            if document.id in self.ids:
+                raise BadRecord(f"document {document.id!r} comes twice", "every document needs an id of its own")
+            self.ids.add(document.id)
+        for gold in sets:
+            start = b", " if gold.by in self.hashes else b"["
+            digest = self.hashes.setdefault(gold.by, hashlib.sha256())
+            text = ", ".join(repr((document.id, document.entries)) for document in gold.documents)
             digest.update(start + text.encode("utf-8", "surrogateescape"))
 
+    def add_scores(self, report: Report) -> None:
+        """Add the counts of a block."""
+        self.scored += report.scored
+        self.skipped.update(report.skipped)
+        for name, counts in report.counts.items():
+            self.counts.setdefault(name, []).append(counts)
+
     def report(self, protocol: Protocol, run: str) -> Report:
-        """The report of all blocks."""
-        counts = {name: _joined(self.counts.pop(name)) for name in tuple(self.counts)}
+        """Compute the report of all blocks."""
+        counts = {name: joined(self.counts.pop(name)) for name in tuple(self.counts)}
         for digest in self.hashes.values():
             digest.update(b"]")
-        numbers: dict[str, float] = {}
-        warnings: list[str] = []
-        for name, one in counts.items():
-            numbers |= named_values(name, one, protocol)
-            warnings += size_warning(IndexedGold(GoldSet(name, ()), one.ids, (), ()), protocol)
+        warnings = (size_warning(name, len(columns), protocol) for name, columns in counts.items())
         return Report(
             protocol=protocol.signature,
             run=run,
             gold=tuple(f"{kind}@{digest.hexdigest()[:8]}" for kind, digest in self.hashes.items()),
             scored=self.scored,
             skipped=dict(self.skipped),
-            values=numbers,
+            values=report_values(counts, protocol),
             unit=protocol.unit.value,
             counts=counts,
-            warnings=tuple(warnings),
+            warnings=tuple(itertools.chain.from_iterable(warnings)),
         )
 
 
-def _answers(some: Sequence[Pair], run: str, protocol: Protocol) -> Answers:
-    """The answers of a block."""
+def _answers(batch: Sequence[Pair], run: str, protocol: Protocol) -> Answers:
+    """Return the answers of a block."""
     lists: dict[str, tuple[str, ...]] = {}
-    for given, gold in some:
-        if isinstance(given, Prediction):
-            if given.document_id != gold.id:
-                message = f"the prediction for {given.document_id!r} stands beside the gold of {gold.id!r}"
+    for prediction, gold in batch:
+        if isinstance(prediction, Prediction):
+            if prediction.document_id != gold.id:
+                message = f"the prediction for {prediction.document_id!r} comes with the gold of {gold.id!r}"
                 raise BadRecord(message, "expected predictions and gold in the same order")
-            lists[gold.id] = protocol.write(given.texts)
-        elif given is not None:
-            lists[gold.id] = tuple(given)
+            lists[gold.id] = protocol.write(prediction.texts)
+        elif prediction is not None:
+            lists[gold.id] = tuple(prediction)
     return Answers(run, lists, len(lists))
 
 
-def _complete(sets: Sequence[GoldSet], labelled: Sequence[LabelledDocument[Document]], protocol: Protocol) -> list[str]:
-    """Ids of a block's documents, all of whose gold is of a kind that is scored."""
-    known = {one.by for one in sets}
-    for one in labelled:
-        for entry in one.gold:
-            if entry.by not in known and not protocol.golds:
-                message = f"document {one.id!r} is the first with gold of the kind {entry.by!r}"
+def _check_kinds(sets: Sequence[GoldSet], labelled: Sequence[Labelled], protocol: Protocol) -> None:
+    """Refuse gold of a kind that no earlier block had, unless the protocol selects kinds."""
+    scored = {gold.by for gold in sets}
+    for document in labelled:
+        for entry in document.gold:
+            if entry.by not in scored and not protocol.golds:
+                message = f"document {document.id!r} is the first with gold of the kind {entry.by!r}"
                 raise BadRecord(message, "name all kinds of the collection: kinds=(...)")
-    return [one.id for one in labelled]
-
-
-def _joined(several: Sequence[Counts]) -> Counts:
-    """Counts of all blocks, one behind the other."""
-    first = several[0]
-    return replace(
-        first,
-        ids=tuple(itertools.chain.from_iterable(one.ids for one in several)),
-        hits=np.concatenate([one.hits for one in several]),
-        divisors=np.concatenate([one.divisors for one in several]),
-        predicted=np.concatenate([one.predicted for one in several]),
-        gold=np.concatenate([one.gold for one in several]),
-        relevance=np.concatenate([one.relevance for one in several]),
-        means={name: np.concatenate([one.means[name] for one in several]) for name in first.means},
-    )
-
-
-def _blocks(items: Iterable[Item], size: int) -> Iterator[list[Item]]:
-    """Lists of so many items, the last one shorter."""
-    stream = iter(items)
-    while some := list(itertools.islice(stream, size)):
-        yield some

@@ -1,7 +1,7 @@
 """Agreement of two people, or two groups, who chose keyphrases of the same documents.
 
-Choices are sets: for each document, which things each side chose. Things are forms of phrases, or words, or whatever is
-to be compared; ``chosen`` makes them of gold. Values are fractions; None where a number has no meaning.
+Choices are sets, for each document the items that each side chose: forms of phrases, or words, or anything hashable;
+``chosen`` derives them from gold. Values are fractions; None where a number is not defined.
 """
 
 from collections.abc import Callable, Collection, Hashable, Iterable, Sequence
@@ -9,16 +9,17 @@ from dataclasses import dataclass
 from typing import TypeAlias
 
 from keywright.evaluation.formats.gold_sets import GoldSet
+from keywright.evaluation.measures.counts import harmonic
 
 Choices: TypeAlias = Sequence[tuple[frozenset[Hashable], frozenset[Hashable]]]
-"""For each document what the first and what the second side chose."""
+"""For each document the choices of the first and of the second side."""
 Near: TypeAlias = Callable[[tuple[str, ...], tuple[str, ...]], bool]
-"""Whether two entries, each with its accepted forms, are the same choice."""
+"""Test whether two entries, each with its accepted forms, are the same choice."""
 
 
 @dataclass(frozen=True, slots=True)
 class Overlap:
-    """How much of each side's choices the other side covers.
+    """How many of each side's choices the other side covers.
 
     Attributes:
         first_hit, second_hit: choices of each side that the other covers. They differ where one covers several.
@@ -43,57 +44,57 @@ class Overlap:
     @property
     def f(self) -> float:
         """Harmonic mean of the two."""
-        both = self.precision + self.recall
-        return 2 * self.precision * self.recall / both if both else 0.0
+        return harmonic(self.precision, self.recall)
 
 
 def overlap(documents: Iterable[tuple[Sequence[tuple[str, ...]], Sequence[tuple[str, ...]]]], near: Near) -> Overlap:
-    """Entries of each side that are near some entry of the other, summed over documents; no credit is used up."""
+    """Count entries of each side that are near some entry of the other, over all documents; no entry is used up."""
     hits = [0, 0]
     sizes = [0, 0]
     for first, second in documents:
-        hits[0] += sum(any(near(one, other) for other in second) for one in first)
-        hits[1] += sum(any(near(one, other) for one in first) for other in second)
+        hits[0] += sum(any(near(entry, other) for other in second) for entry in first)
+        hits[1] += sum(any(near(entry, other) for entry in first) for other in second)
         sizes[0] += len(first)
         sizes[1] += len(second)
-    return Overlap(hits[0], hits[1], sizes[0], sizes[1])
+    return Overlap(*hits, *sizes)
 
 
 def shared(choices: Choices) -> Overlap:
-    """The same for sets: what both sides chose."""
+    """Count the choices of sets that both sides share."""
     both = sum(len(first & second) for first, second in choices)
     return Overlap(both, both, sum(len(first) for first, _ in choices), sum(len(second) for _, second in choices))
 
 
 def hooper(choices: Choices) -> float | None:
-    """Consistency after Hooper (1965): common / (common + only first + only second), mean over documents.
+    """Compute consistency after Hooper (1965): common / (common + only first + only second), mean over documents.
 
-    Documents where nobody chose anything are left out; None if all are.
+    Documents without any choice are left out; None if all are.
     """
     return _mean([len(first & second) / len(first | second) for first, second in choices if first | second])
 
 
 def rolling(choices: Choices) -> float | None:
-    """Consistency after Rolling (1981): 2 common / (first + second), mean over documents; the F of two sets.
+    """Compute consistency after Rolling (1981): 2 common / (first + second), mean over documents; F of two sets.
 
-    Documents where nobody chose anything are left out; None if all are.
+    Documents without any choice are left out; None if all are.
     """
     sizes = [(len(first & second), len(first) + len(second)) for first, second in choices]
     return _mean([2 * common / both for common, both in sizes if both])
 
 
 def krippendorff(choices: Choices, candidates: Sequence[Collection[Hashable]]) -> float | None:
-    """Krippendorff's alpha (2004) of yes and no, each candidate of each document decided by both sides.
+    """Compute Krippendorff's alpha (2004) of yes and no, each candidate of each document decided by both sides.
 
-    1 for agreement, 0 for what chance gives, below for less. It depends on the candidates: the more phrases that nobody
-    would choose are among them, the nearer two small sets come to their F. A choice that is no candidate counts as one.
+    1 is perfect agreement, 0 agreement by chance; it may be negative. It depends on the candidates: the more phrases
+    that nobody would choose are among them, the closer alpha of two small sets is to their F. A choice that is missing
+    among the candidates is added to them.
 
     Args:
-        choices: what each side chose.
-        candidates: what there was to choose from, in each document.
+        choices: choices of each side.
+        candidates: all that could be chosen, in each document.
 
     Returns:
-        None where chance cannot disagree: no candidates, or all decisions alike.
+        None where no disagreement is expected by chance: no candidates, or all decisions equal.
     """
     decided = yes = apart = 0
     for (first, second), offered in zip(choices, candidates, strict=True):
@@ -106,27 +107,26 @@ def krippendorff(choices: Choices, candidates: Sequence[Collection[Hashable]]) -
 
 
 def chosen(first: GoldSet, second: GoldSet, things: Callable[[tuple[str, ...]], Iterable[Hashable]]) -> Choices:
-    """Choices of two kinds of gold, document by document, in the first's order.
+    """Return the choices of two kinds of gold, document by document, in the first's order.
 
     Args:
         first: gold of one side.
-        second: gold of the other; a document that only one of them has was given nothing by the other.
-        things: what an entry, given its accepted forms, stands for: its form, or its words.
+        second: gold of the other; a document that only one of them has is an empty choice of the other.
+        things: items of an entry, from its accepted forms: its form, or its words.
     """
     others = {document.id: document.entries for document in second.documents}
     extra = [name for name in others if name not in {document.id for document in first.documents}]
     sides = [(document.entries, others.get(document.id, ())) for document in first.documents]
     sides += [((), others[name]) for name in extra]
-    return [(_things(one, things), _things(other, things)) for one, other in sides]
+    return [(_things(entries, things), _things(others, things)) for entries, others in sides]
 
 
 def _things(
     entries: Iterable[tuple[str, ...]], things: Callable[[tuple[str, ...]], Iterable[Hashable]]
 ) -> frozenset[Hashable]:
-    """What all entries of one side stand for."""
+    """Return the items of all entries of one side."""
     return frozenset(thing for entry in entries for thing in things(entry))
 
 
 def _mean(numbers: Sequence[float]) -> float | None:
-    """Plain mean; None of nothing."""
     return sum(numbers) / len(numbers) if numbers else None

@@ -1,9 +1,9 @@
-"""Bootstrap: how far values may be from what another choice of documents would have given.
+"""Bootstrap: the variation of values due to the choice of documents.
 
-Documents are drawn with replacement, as many as there are, and each value is computed anew from sums of their
-statistics (Efron and Tibshirani 1993, chapter 13: percentile intervals). Documents whose statistics are equal are one
-group, and it is drawn how often each group comes, which has the same distribution as drawing documents and does not
-depend on their order. Where documents belong to strata, each stratum gives as many as it has.
+Documents are drawn with replacement, as many as there are, and each value is recomputed from sums of their statistics
+(Efron and Tibshirani 1993, chapter 13: percentile intervals). Documents with equal statistics form one group, and the
+number of draws of each group is sampled, which has the same distribution as drawing documents and does not depend on
+their order. With strata, each stratum is resampled separately.
 """
 
 from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
@@ -27,19 +27,22 @@ from keywright.evaluation.scoring.aggregation import statistics, values
 SAMPLES: Final = 10_000
 SEED: Final = 12345
 LEVEL: Final = 0.95
+"""Defaults of ``Resampling``: a usual number of samples, an arbitrary seed, the usual level."""
 
-_ODD: Final = np.uint64(0x9E3779B97F4A7C15)
-_HALF: Final = np.uint64(29)
+_MULTIPLIER: Final = np.uint64(0x9E3779B97F4A7C15)
+"""2^64 / golden ratio, odd: the usual multiplier of a multiplicative hash."""
+_SHIFT: Final = np.uint64(29)
+"""Bits by which high bits are mixed into low ones; arbitrary, about half of the word."""
 
-_FEW: Final = 10
-"""Documents a group from which drawing the groups' sizes is faster than drawing documents (measured)."""
-_AT_ONCE: Final = 200_000
-"""Drawn numbers that are held at a time: few enough for a processor's cache, which makes counting them fast."""
+_DOCUMENTS_PER_GROUP: Final = 10
+"""Mean group size from which drawing group counts is faster than drawing documents (measured)."""
+AT_ONCE: Final = 200_000
+"""Drawn numbers in memory at a time: they fit in a processor's cache, which makes counting them fast."""
 
 
 @dataclass(frozen=True, slots=True)
 class Resampling:
-    """How often is drawn, from which seed (numpy's PCG64), and how wide intervals are.
+    """Number of samples, seed (numpy's PCG64), and level of intervals.
 
     Raises:
         BadParameter: fewer than one sample, a negative seed, or a level that is not between 0 and 1.
@@ -50,20 +53,19 @@ class Resampling:
     level: float = LEVEL
 
     def __post_init__(self) -> None:
-        """Refuse what cannot be drawn."""
         if self.samples < 1:
-            raise BadParameter(f"{self.samples} resamples", "expected a number from 1; 10000 is usual")
+            raise BadParameter(f"{self.samples} resamples", "expected at least 1; 10000 is usual")
         if self.seed < 0:
             raise BadParameter(f"seed {self.seed}", "expected a number from 0")
         if not 0 < self.level < 1:
             raise BadParameter(f"level {self.level}", "expected a fraction between 0 and 1, such as 0.95")
 
     def generator(self) -> np.random.Generator:
-        """A fresh source of random numbers."""
+        """Return a new generator of random numbers."""
         return np.random.Generator(np.random.PCG64(self.seed))
 
     def mark(self, kind: str) -> str:
-        """How it stands beside numbers: ``pb10000:12345``."""
+        """Return the label of results: ``pb10000:12345``."""
         return f"{kind}{self.samples}:{self.seed}"
 
 
@@ -80,10 +82,10 @@ class Functional:
     """Values of a run that are a function of sums over its documents.
 
     Attributes:
-        values: what is computed, (values,).
+        values: the values, (values,).
         ids: the documents, (documents,).
-        rows: what is summed, (documents, columns).
-        of: sums (..., columns) to values (..., values).
+        rows: statistics that are summed, (documents, columns).
+        of: function from sums (..., columns) to values (..., values).
     """
 
     values: tuple[Value, ...]
@@ -97,18 +99,18 @@ class Functional:
         return tuple(value.name for value in self.values)
 
     @property
-    def found(self) -> Floats:
-        """The values on the documents as they are, (values,)."""
+    def observed(self) -> Floats:
+        """The values on the original documents, (values,)."""
         return self.of(self.rows.sum(axis=0))
 
 
 def exact(protocol: Protocol) -> Protocol:
-    """The protocol for resampling: nothing is rounded, and a sample whose divisor is 0 gives 0."""
+    """Return the protocol for resampling: nothing is rounded, and a sample whose divisor is 0 gives 0."""
     return replace(protocol, f_from=FScore.EXACT, decimals=None, zero_divisor=ZeroDivisor.ZERO)
 
 
 def functionals(by: str, counts: Counts, protocol: Protocol) -> Iterator[Functional]:
-    """The values of one gold set, a functional for each cutoff and each mean; names are those of ``Report.values``."""
+    """Yield the values of one gold set, a functional for each cutoff and mean; names are those of ``Report.values``."""
     rules = exact(protocol)
     for place, k in enumerate(counts.cutoffs):
         here = replace(counts, cutoffs=(k,), hits=counts.hits[:, place, None], divisors=counts.divisors[:, place, None])
@@ -121,40 +123,40 @@ def functionals(by: str, counts: Counts, protocol: Protocol) -> Iterator[Functio
 
 
 def value(by: str, average: Average, measure: Measure, protocol: Protocol) -> Value:
-    """How a measure of a gold set is called in reports: the protocol's first average has no prefix."""
+    """Name a measure of a gold set as reports do: the protocol's first average has no prefix."""
     prefix = "" if average is protocol.average[0] else f"{average}-"
     return Value(f"{by}/{prefix}{measure}", average, str(measure))
 
 
 def document_scores(counts: Counts, protocol: Protocol) -> dict[str, Floats]:
-    """Each document's P, R and F at each cutoff, by measure, (documents,); nan where the protocol leaves one out."""
+    """Return documents' P, R and F at each cutoff, by measure, (documents,); nan where the protocol leaves one out."""
     table = statistics(counts, Average.MEAN, exact(protocol))
     counted, population = table[:, -2] > 0, table[:, -1] > 0
-    found = {}
+    scores = {}
     for block, kind in enumerate(("P", "R", "F")):
         for place, k in enumerate(counts.cutoffs):
             column = table[:, block * len(counts.cutoffs) + place]
-            found[f"{kind}@{k}"] = np.where(counted if kind == "P" else population, column, np.nan)
-    return found | dict(counts.means)
+            scores[f"{kind}@{k}"] = np.where(counted if kind == "P" else population, column, np.nan)
+    return scores | dict(counts.means)
 
 
 def _measured(protocol: Protocol, measures: tuple[Measure, ...], totals: Floats) -> Floats:
-    """Measures of one cutoff from sums, average by average, (..., averages * measures)."""
-    found = []
+    """Compute measures of one cutoff from sums, average by average, (..., averages * measures)."""
+    columns = []
     for part, average in zip(np.split(totals, len(protocol.average), axis=-1), protocol.average, strict=True):
         numbers = values(part, (measures[0].k or 0,), average, protocol)
-        found += [getattr(numbers, measure.name) for measure in measures]
-    return np.concatenate(found, axis=-1)
+        columns += [getattr(numbers, measure.name) for measure in measures]
+    return np.concatenate(columns, axis=-1)
 
 
 def categories_of(labelled: Iterable[LabelledDocument[Document]]) -> dict[str, str]:
-    """Category by document id, from ``meta["category"]``; empty where not every document has one."""
-    found = {one.id: one.document.meta.get("category") for one in labelled}
-    return {} if None in found.values() else {name: str(category) for name, category in found.items()}
+    """Return categories by document id, from ``meta["category"]``; empty unless every document has one."""
+    categories = {document.id: document.document.meta.get("category") for document in labelled}
+    return {} if None in categories.values() else {name: str(category) for name, category in categories.items()}
 
 
 def strata_of(ids: Sequence[str], categories: Mapping[str, str]) -> Ints | None:
-    """The stratum of each document as a number, (documents,); None where there are no categories.
+    """Number the stratum of each document, (documents,); None without categories.
 
     Raises:
         BadRecord: there are categories, but a document has none.
@@ -163,22 +165,24 @@ def strata_of(ids: Sequence[str], categories: Mapping[str, str]) -> Ints | None:
         return None
     names = {name: place for place, name in enumerate(sorted(set(categories.values())))}
     try:
-        return np.array([names[categories[one]] for one in ids], dtype=np.int64)
+        return np.array([names[categories[document]] for document in ids], dtype=np.int64)
     except KeyError as missing:
-        raise BadRecord(f"document {missing.args[0]!r} has no category", "give each document one, or none") from None
+        raise BadRecord(
+            f"document {missing.args[0]!r} has no category", "expected one for each document, or none"
+        ) from None
 
 
 def resampled(rows: Floats, resampling: Resampling, strata: Ints | None = None) -> Floats:
-    """Sums of the rows over documents drawn with replacement, (samples, columns).
+    """Sum rows over documents drawn with replacement, (samples, columns).
 
     Args:
-        rows: what is summed, (documents, columns); columns of several systems side by side are drawn together.
-        resampling: how often, and from which seed.
-        strata: stratum of each document, (documents,); None for one.
+        rows: statistics, (documents, columns); columns of several systems side by side are drawn together.
+        resampling: number of samples, and seed.
+        strata: stratum of each document, (documents,); None for a single one.
     """
     totals = np.zeros((resampling.samples, rows.shape[1]))
     chance = resampling.generator()
-    for stratum in [slice(None)] if strata is None else [strata == one for one in np.unique(strata)]:
+    for stratum in [slice(None)] if strata is None else [strata == number for number in np.unique(strata)]:
         groups, sizes = distinct(rows[stratum])
         start = 0
         for weights in _drawn(sizes, resampling.samples, chance):
@@ -188,20 +192,19 @@ def resampled(rows: Floats, resampling: Resampling, strata: Ints | None = None) 
 
 
 def drawn_documents(documents: int, resampling: Resampling) -> Iterator[Floats]:
-    """How often each document comes in each sample, (some samples, documents) at a time, for sums of sparse rows."""
+    """Yield how often each document is in each sample, (some samples, documents) at a time, for sums of sparse rows."""
     return _drawn(np.ones(documents, dtype=np.int64), resampling.samples, resampling.generator())
 
 
 def distinct(rows: Floats) -> tuple[Floats, Ints]:
-    """Rows that differ, (groups, columns), and how often each comes, (groups,).
+    """Return distinct rows, (groups, columns), and how often each occurs, (groups,).
 
-    Rows are told apart by a number mixed from their bits, which sorts much faster than rows do. Should two different
-    rows have one number, they are sorted after all.
+    Rows are compared by a 64-bit hash, which sorts much faster than rows do; on a collision the rows are sorted.
     """
     codes = np.zeros(len(rows), dtype=np.uint64)
-    for column in rows.T:
-        codes = (codes ^ (column + 0.0).view(np.uint64)) * _ODD  # + 0.0 makes 0 of -0
-        codes ^= codes >> _HALF
+    for column in rows.T:  # a multiplicative hash over the bits of each column
+        codes = (codes ^ (column + 0.0).view(np.uint64)) * _MULTIPLIER  # + 0.0 makes 0 of -0
+        codes ^= codes >> _SHIFT
     _, first, owner, sizes = np.unique(codes, return_index=True, return_inverse=True, return_counts=True)
     if not all(np.array_equal(column, column[first][owner]) for column in rows.T):
         return np.unique(rows, axis=0, return_counts=True)
@@ -209,25 +212,26 @@ def distinct(rows: Floats) -> tuple[Floats, Ints]:
 
 
 def interval(samples: Floats, level: float) -> Floats:
-    """Percentile interval of resampled values: low and high, (2, values), from (samples, values)."""
+    """Return the percentile interval of resampled values: low and high, (2, values), from (samples, values)."""
     outside = (1 - level) / 2
     low_and_high: Floats = np.quantile(samples, [outside, 1 - outside], axis=0)
     return low_and_high
 
 
 def _drawn(sizes: Ints, samples: int, chance: np.random.Generator) -> Iterator[Floats]:
-    """How often each group comes in as many draws as there are documents, (some samples, groups) at a time."""
+    """Yield how often each group is drawn in as many draws as documents, (some samples, groups) at a time."""
     documents = int(sizes.sum())
-    by_group = len(sizes) * _FEW <= documents
-    step = max(1, _AT_ONCE // max(1, len(sizes) if by_group else documents))
+    by_group = len(sizes) * _DOCUMENTS_PER_GROUP <= documents
+    step = max(1, AT_ONCE // max(1, len(sizes) if by_group else documents))
     owner = np.repeat(np.arange(len(sizes)), sizes)  # (documents,)
     for start in range(0, samples, step):
-        some = min(step, samples - start)
+        batch = min(step, samples - start)
         if by_group:
-            yield chance.multinomial(documents, sizes / documents, some).astype(np.float64)
+            yield chance.multinomial(documents, sizes / documents, batch).astype(np.float64)
         else:
-            drawn = chance.integers(documents, size=(some, documents), dtype=np.uint32)
+            drawn = chance.integers(documents, size=(batch, documents), dtype=np.uint32)
             groups = drawn if len(sizes) == documents else owner[drawn]
-            bins = groups + np.arange(0, some * len(sizes), len(sizes))[:, None]  # bins of its own for each sample
-            counted = np.bincount(bins.ravel(), minlength=some * len(sizes))
-            yield counted.reshape(some, len(sizes)).astype(np.float64)
+            # One bincount for the whole batch: an offset gives each sample its own bins.
+            bins = groups + np.arange(0, batch * len(sizes), len(sizes))[:, None]
+            counted = np.bincount(bins.ravel(), minlength=batch * len(sizes))
+            yield counted.reshape(batch, len(sizes)).astype(np.float64)

@@ -1,4 +1,4 @@
-"""Several runs under one protocol: who is better, by how much, and whether that may be chance."""
+"""Compare several runs under one protocol: differences, intervals, significance."""
 
 import enum
 import itertools
@@ -29,11 +29,11 @@ from keywright.evaluation.statistics.significance import holm, paired, t_test, w
 
 
 class PairedTest(enum.StrEnum):
-    """How is tested whether a difference may be chance."""
+    """Significance test of a difference."""
 
     RANDOMISATION = "randomisation"
     BOOTSTRAP = "bootstrap"
-    T = "t"  # for means of document scores only, as the next
+    T = "t"  # for means of document scores only, like the next
     WILCOXON = "wilcoxon"
 
 
@@ -53,11 +53,11 @@ class Difference:
         first, second: names of the runs.
         difference: first minus second, a fraction.
         low, high: percentile interval of the difference, from the paired bootstrap.
-        detectable: smallest difference of two such runs that this collection would show (``significance.Paired``).
-        p: two-sided probability of such a difference by chance; None where the test does not apply to the value.
+        detectable: smallest difference of two such runs that this collection can detect (``significance.Paired``).
+        p: two-sided p-value; None where the test does not apply to the value.
         p_holm: corrected for all pairs of runs on this value.
         relative: the difference as a share of the second's value; None where that is 0.
-        effect: the runs document by document, on the measure's document scores.
+        effect: effect size on the measure's document scores.
     """
 
     value: str
@@ -80,12 +80,12 @@ class Comparison:
     Attributes:
         protocol: signature of the protocol.
         gold: for each gold set ``kind@fingerprint``.
-        unit: what the protocol's reference prints, ``fraction`` or ``percent``.
+        unit: unit in which the protocol's reference prints, ``fraction`` or ``percent``.
         rules: the protocol itself.
-        test: how was tested, such as ``ar10000:12345``.
-        intervals_by: how intervals of differences were made, such as ``pb10000:12345``.
-        stratified: whether intervals draw from each category of the collection apart.
-        reports: the runs' reports, by the names under which they are compared.
+        test: significance test, such as ``ar10000:12345``.
+        intervals_by: method of intervals of differences, such as ``pb10000:12345``.
+        stratified: whether intervals draw from each category of the collection separately.
+        reports: the runs' reports by name.
         differences: value by value in the order of reports, pair by pair in the order of the runs.
     """
 
@@ -121,9 +121,9 @@ def compare(
     Args:
         reports: the runs' reports by name, at least two, all under the protocol and on the same gold.
         protocol: the rules.
-        resampling: how is drawn; None for 10,000 samples.
+        resampling: number of samples, seed and level; None for 10,000 samples.
         test: ``t`` and ``wilcoxon`` are for means of document scores; other values then have no p.
-        categories: category by document id, from each of which is drawn apart; empty for none.
+        categories: category by document id, each of which is resampled separately; empty for none.
 
     Raises:
         BadParameter: fewer than two runs or documents, reports that are not comparable, or a test that applies to no
@@ -132,14 +132,14 @@ def compare(
     resampling = resampling or Resampling()
     _check(reports, protocol)
     first = next(iter(reports.values()))
-    found: dict[str, list[Difference]] = {}
+    pairs: dict[str, list[Difference]] = {}
     for by in first.counts:
         strata = strata_of(first.counts[by].ids, categories or {})
         sides = {name: _Side.of(name, by, report, protocol) for name, report in reports.items()}
-        for one, other in itertools.combinations(sides.values(), 2):
-            for difference in _differences(one, other, test, resampling, strata):
-                found.setdefault(difference.value, []).append(difference)
-    if all(one.p is None for several in found.values() for one in several):
+        for side, other in itertools.combinations(sides.values(), 2):
+            for difference in _differences(side, other, test, resampling, strata):
+                pairs.setdefault(difference.value, []).append(difference)
+    if all(difference.p is None for differences in pairs.values() for difference in differences):
         message = f"the test {test} is for means of document scores, and {protocol.name} reports none"
         raise BadParameter(message, "expected: randomisation or bootstrap")
     return Comparison(
@@ -151,15 +151,15 @@ def compare(
         intervals_by=resampling.mark("pb"),
         stratified=bool(categories),
         reports=dict(reports),
-        differences=tuple(one for name in first.values for one in _corrected(found.get(name, []))),
+        differences=tuple(itertools.chain.from_iterable(_corrected(pairs.get(name, [])) for name in first.values)),
     )
 
 
 def paired_test(name: str) -> PairedTest:
-    """The test of a name.
+    """Return the test of a name.
 
     Raises:
-        BadParameter: there is none.
+        BadParameter: no test has this name.
     """
     if name not in list(PairedTest):
         raise BadParameter(f"no test called {name!r}", f"expected one of: {', '.join(PairedTest)}")
@@ -167,39 +167,39 @@ def paired_test(name: str) -> PairedTest:
 
 
 def compared_names(runs: Mapping[str, Run | str | Path] | Sequence[Run | str | Path]) -> dict[str, Run | str | Path]:
-    """Runs by the names under which they are compared.
+    """Name runs for a comparison.
 
-    Of a sequence, a file is called by its name without folders and endings, by its path where that is not enough, and a
-    run by the name of its system.
+    In a sequence, a file is named by its name without folders and endings, by its path where that is ambiguous, and a
+    run by its system.
 
     Raises:
         BadParameter: two have the same name.
     """
     if isinstance(runs, Mapping):
         return dict(runs)
-    short = [one.system.partition("|")[0] if isinstance(one, Run) else Path(one).name.partition(".")[0] for one in runs]
-    if len(set(short)) < len(short):
-        short = [name if isinstance(one, Run) else str(one) for name, one in zip(short, runs, strict=True)]
-    for name in short:
-        if short.count(name) > 1:
-            raise BadParameter(f"{short.count(name)} runs are called {name!r}", "give each its own name or file")
-    return dict(zip(short, runs, strict=True))
+    names = [run.system.partition("|")[0] if isinstance(run, Run) else Path(run).name.partition(".")[0] for run in runs]
+    if len(set(names)) < len(names):
+        names = [name if isinstance(run, Run) else str(run) for name, run in zip(names, runs, strict=True)]
+    for name in names:
+        if names.count(name) > 1:
+            raise BadParameter(f"{names.count(name)} runs are called {name!r}", "give each its own name or file")
+    return dict(zip(names, runs, strict=True))
 
 
 def document_rows(comparison: Comparison) -> Iterator[DocumentScores]:
-    """Each document's scores, gold set by gold set and measure by measure, in gold order."""
+    """Yield each document's scores, gold set by gold set and measure by measure, in gold order."""
     reports = tuple(comparison.reports.values())
     for by, counts in reports[0].counts.items():
         tables = [document_scores(report.counts[by], comparison.rules) for report in reports]
-        for measure in (one for one in map(str, comparison.rules.reported) if one in tables[0]):
+        for measure in (name for name in map(str, comparison.rules.reported) if name in tables[0]):
             columns = [table[measure].tolist() for table in tables]
             for name, *scores in zip(counts.ids, *columns, strict=True):
-                yield DocumentScores(by, name, measure, tuple(None if math.isnan(one) else one for one in scores))
+                yield DocumentScores(by, name, measure, tuple(None if math.isnan(score) else score for score in scores))
 
 
 @dataclass(frozen=True, slots=True, eq=False)
 class _Side:
-    """One run on one gold set: its functionals, one a cutoff, and its document scores by measure."""
+    """One run on one gold set: its functionals, one per cutoff, and its document scores by measure."""
 
     name: str
     functionals: tuple[Functional, ...]
@@ -212,52 +212,52 @@ class _Side:
 
 
 def _differences(
-    one: _Side, other: _Side, test: PairedTest, resampling: Resampling, strata: Ints | None
+    side: _Side, other: _Side, test: PairedTest, resampling: Resampling, strata: Ints | None
 ) -> Iterator[Difference]:
-    """All values of two runs on one gold set, not yet corrected."""
-    effects = {measure: effect(one.scores[measure], other.scores[measure]) for measure in one.scores}
-    for first, second in zip(one.functionals, other.functionals, strict=True):
+    """Yield all values of two runs on one gold set, p not yet corrected."""
+    effects = {measure: effect(side.scores[measure], other.scores[measure]) for measure in side.scores}
+    for first, second in zip(side.functionals, other.functionals, strict=True):
         pair = paired(first, second, resampling, randomised=test is PairedTest.RANDOMISATION, strata=strata)
-        columns = (pair.difference, pair.low, pair.high, pair.detectable, pair.p, first.found, second.found)
+        columns = (pair.difference, pair.low, pair.high, pair.detectable, pair.p, first.observed, second.observed)
         numbers = np.stack(columns, axis=1).tolist()
         for value, (difference, low, high, detectable, p, a, b) in zip(first.values, numbers, strict=True):
             yield Difference(
                 value=value.name,
-                first=one.name,
+                first=side.name,
                 second=other.name,
                 difference=difference,
                 low=low,
                 high=high,
                 detectable=detectable,
-                p=_p_of_scores(value, one, other, test) if test in _OF_SCORES else p,
+                p=_p_of_scores(value, side, other, test) if test in _OF_SCORES else p,
                 p_holm=None,
                 relative=relative(a, b),
                 effect=effects[value.measure],
             )
 
 
-def _p_of_scores(value: Value, one: _Side, other: _Side, test: PairedTest) -> float | None:
-    """P of a test on document scores; None where the value is no mean of them."""
+def _p_of_scores(value: Value, side: _Side, other: _Side, test: PairedTest) -> float | None:
+    """Compute p of a test on document scores; None where the value is not a mean of them."""
     harmonic = value.average is Average.MACRO and value.measure.startswith("F")
     if value.average is Average.MICRO or harmonic:
         return None
-    first, second = one.scores[value.measure], other.scores[value.measure]
+    first, second = side.scores[value.measure], other.scores[value.measure]
     both = ~(np.isnan(first) | np.isnan(second))
     return _OF_SCORES[test](first[both], second[both])
 
 
 def _corrected(pairs: Sequence[Difference]) -> Iterator[Difference]:
-    """The pairs of one value with p corrected for their number."""
-    given = [one.p for one in pairs if one.p is not None]
-    if len(given) < len(pairs):
+    """Yield the pairs of one value with p corrected for their number."""
+    p_values = [pair.p for pair in pairs if pair.p is not None]
+    if len(p_values) < len(pairs):
         yield from pairs
         return
-    for one, p in zip(pairs, holm(given), strict=True):
-        yield replace(one, p_holm=p)
+    for pair, p in zip(pairs, holm(p_values), strict=True):
+        yield replace(pair, p_holm=p)
 
 
 def _check(reports: Mapping[str, Report], protocol: Protocol) -> None:
-    """Refuse what cannot be compared."""
+    """Refuse reports that are not comparable."""
     if len(reports) < 2:  # noqa: PLR2004 - a comparison has two sides
         raise BadParameter(f"{len(reports)} runs to compare", "expected two or more")
     (name, first), *others = reports.items()
@@ -269,5 +269,7 @@ def _check(reports: Mapping[str, Report], protocol: Protocol) -> None:
         if report.gold != first.gold:
             message = f"{name} was scored on gold {', '.join(first.gold)}, {other} on {', '.join(report.gold)}"
             raise BadParameter(message, "score all runs on the same documents: --gold DATASET")
-    if any(len(counts) < 2 for counts in first.counts.values()):  # noqa: PLR2004 - one document says nothing of others
-        raise BadParameter("the gold has fewer than two documents", "a comparison needs more documents to draw from")
+    if any(len(counts) < 2 for counts in first.counts.values()):  # noqa: PLR2004 - one document has no variance
+        raise BadParameter(
+            "the gold has fewer than two documents", "a comparison resamples documents and needs more of them"
+        )

@@ -1,4 +1,4 @@
-"""How large a difference between two runs is, whatever its p: from the scores of documents."""
+"""Effect size: how large a difference between two runs is, from the scores of documents."""
 
 from dataclasses import dataclass
 from typing import Final
@@ -7,8 +7,8 @@ import numpy as np
 
 from keywright.core.arrays import Floats
 
-_EQUAL: Final = 1e-12
-"""Quotients computed in another order differ in their last digits; what is nearer than this is equal."""
+EQUAL: Final = 1e-12
+"""Difference up to which values are equal: rounding errors of values of order 1 are some 1e-16; arbitrary."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -18,9 +18,9 @@ class Effect:
     Attributes:
         wins, ties, losses: documents where the first run scores higher, equal, lower.
         cohens_d: mean of the differences over their standard deviation, documents paired (Cohen 1988 calls it d_z): .2
-            is small, .8 large. None where it is not defined: fewer than two documents, or all differences equal.
-        cliffs_delta: chance that a document of the first run scores higher than one of the second, any two documents,
-            less the chance of the reverse (Cliff 1993); from -1 to 1. None without documents.
+            is small, .8 large. None where undefined: fewer than two documents, or all differences equal.
+        cliffs_delta: probability that a document of the first run scores higher than one of the second, over all pairs
+            of documents, minus that of the reverse (Cliff 1993); from -1 to 1. None without documents.
     """
 
     wins: int
@@ -31,30 +31,31 @@ class Effect:
 
 
 def effect(first: Floats, second: Floats) -> Effect:
-    """Effect of document scores, each (documents,); documents where either is nan are left out."""
+    """Compute the effect on document scores, each (documents,); documents where either is nan are left out."""
     both = ~(np.isnan(first) | np.isnan(second))
     first, second = first[both], second[both]
-    apart = first - second
-    wins, losses = int(np.count_nonzero(apart > _EQUAL)), int(np.count_nonzero(apart < -_EQUAL))
-    return Effect(wins, len(apart) - wins - losses, losses, _cohens_d(apart), _cliffs_delta(first, second))
+    differences = first - second
+    wins, losses = int(np.count_nonzero(differences > EQUAL)), int(np.count_nonzero(differences < -EQUAL))
+    ties = len(differences) - wins - losses
+    return Effect(wins, ties, losses, _cohens_d(differences), _cliffs_delta(first, second))
 
 
 def relative(first: float, second: float) -> float | None:
-    """The difference as a share of the second value; None where that is 0."""
+    """Return the difference as a share of the second value; None where that is 0."""
     return None if second == 0 else (first - second) / second
 
 
-def _cohens_d(apart: Floats) -> float | None:
-    """Standardised mean of paired differences, (documents,)."""
-    spread = float(apart.std(ddof=1)) if len(apart) > 1 else 0.0
-    return None if spread <= _EQUAL else float(apart.mean()) / spread
+def _cohens_d(differences: Floats) -> float | None:
+    """Divide the mean of paired differences, (documents,), by their standard deviation."""
+    spread = float(differences.std(ddof=1)) if len(differences) > 1 else 0.0
+    return None if spread <= EQUAL else float(differences.mean()) / spread
 
 
 def _cliffs_delta(first: Floats, second: Floats) -> float | None:
-    """Dominance of one set of scores over another, by sorting."""
+    """Compute the dominance of one set of scores over another; sorting one side makes it n log n instead of n²."""
     if not len(first):
         return None
     ordered = np.sort(second)
-    below = np.searchsorted(ordered, first - _EQUAL, side="left")
-    above = len(ordered) - np.searchsorted(ordered, first + _EQUAL, side="right")
+    below = np.searchsorted(ordered, first - EQUAL, side="left")
+    above = len(ordered) - np.searchsorted(ordered, first + EQUAL, side="right")
     return float((below.sum() - above.sum()) / (len(first) * len(second)))

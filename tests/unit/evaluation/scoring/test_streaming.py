@@ -56,7 +56,7 @@ def test_missing_answers_follow_the_protocol():
 
 
 def test_streams_out_of_step_are_refused():
-    with pytest.raises(BadRecord, match="prediction for 'd0' stands beside the gold of 'd1'"):
+    with pytest.raises(BadRecord, match="prediction for 'd0' comes with the gold of 'd1'"):
         score_stream(zip(PREDICTIONS, COLLECTION[1:], strict=False), KEYWRIGHT_1)
     twice = [(("tide",), COLLECTION[0]), (("tide",), COLLECTION[0])]
     for block in (1, 2):

@@ -66,7 +66,7 @@ def test_rows_that_differ():
 
 
 def test_rows_of_one_number_are_told_apart(monkeypatch):
-    monkeypatch.setattr("keywright.evaluation.statistics.bootstrap._ODD", np.uint64(0))
+    monkeypatch.setattr("keywright.evaluation.statistics.bootstrap._MULTIPLIER", np.uint64(0))
     groups, sizes = distinct(np.array([[1.0], [2.0], [1.0]]))
     assert (groups.tolist(), sizes.tolist()) == ([[1], [2]], [2, 1])
 
@@ -95,7 +95,7 @@ def test_the_seed_decides_and_the_order_of_documents_does_not():
 def test_memory_is_bounded_by_pieces_that_do_not_show(monkeypatch):
     column = [0.0, 0.5, 0.5, 1.0, 0.25] * 4
     whole = sums_of(column, Resampling(50))
-    monkeypatch.setattr("keywright.evaluation.statistics.bootstrap._AT_ONCE", 12)
+    monkeypatch.setattr("keywright.evaluation.statistics.bootstrap.AT_ONCE", 12)
     assert np.array_equal(whole, sums_of(column, Resampling(50)))
 
 
@@ -113,7 +113,7 @@ def test_functionals_give_the_values_of_the_report_before_rounding(protocol):
     report = score(LISTS, GOLD, gentle)
     found = {}
     for functional in functionals("author", report.counts["author"], protocol):
-        found |= dict(zip(functional.names, functional.found.tolist(), strict=True))
+        found |= dict(zip(functional.names, functional.observed.tolist(), strict=True))
     assert found.keys() == report.values.keys()
     assert found == pytest.approx(dict(report.values), abs=1e-4)
 
@@ -122,7 +122,7 @@ def test_nothing_is_rounded_before_it_is_resampled():
     # One hit in a list of two, the other lists are too short: R = 1/3, P = 1/200, of which F = 2/203.
     protocol = replace(SEMEVAL2010, golds=(), measures=at(2))
     (functional,) = functionals("author", score(LISTS, GOLD, protocol).counts["author"], protocol)
-    assert functional.found.tolist() == pytest.approx([1 / 200, 1 / 3, 2 / 203], abs=1e-12)
+    assert functional.observed.tolist() == pytest.approx([1 / 200, 1 / 3, 2 / 203], abs=1e-12)
 
 
 def test_document_scores_are_absent_where_the_protocol_leaves_a_document_out():

@@ -36,7 +36,7 @@ def test_the_main_value_is_f_at_the_deepest_number_of_the_last_gold():
 def test_one_run():
     report = replace(reports()["one"], detectable={"combined/F@2": 0.123})
     assert detectable_by(report).startswith(
-        "with 3 documents, combined/F@2 differences under 12.3 points cannot be told"
+        "with 3 documents, combined/F@2 differences under 12.3 points cannot be detected"
     )
     assert detectable_by(reports()["one"]) == ""
 
