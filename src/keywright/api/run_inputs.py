@@ -14,7 +14,7 @@ from keywright.core.gold import LabelledDocument
 from keywright.core.runs import Run
 from keywright.datasets.collection import DataSet
 from keywright.ensembles.aligned_runs import run_title
-from keywright.evaluation.run_formats.format import Found
+from keywright.evaluation.run_formats.format import LoadedRun
 from keywright.evaluation.run_formats.reading import matched, read_gold_file, read_run_file
 
 Labelled: TypeAlias = str | Path | Iterable[LabelledDocument[Document]]
@@ -66,7 +66,7 @@ def given_runs(runs: Iterable[Run | str | Path], texts: Labelled | None, form: s
     Raises:
         UnreadableInput: a file is missing, of no known format or broken, or holds stems.
     """
-    found = [Found("keywright", one) if isinstance(one, Run) else read_run_file(Path(one), form) for one in runs]
+    found = [LoadedRun("keywright", one) if isinstance(one, Run) else read_run_file(Path(one), form) for one in runs]
     brought = next((one.labelled for one in found if one.labelled), ())
     known = brought if texts is None else labelled_of(texts, to_learn=False)[0]
     ids = [one.id for one in known]
@@ -109,7 +109,7 @@ def labelled_of(given: Labelled, *, to_learn: bool = True) -> tuple[Sequence[Lab
     return tuple(data), data.signature if to_learn else data.name
 
 
-def _run(found: Found) -> Run:
+def _run(found: LoadedRun) -> Run:
     """The run of a file.
 
     Raises:
@@ -121,7 +121,7 @@ def _run(found: Found) -> Run:
     return found.predictions
 
 
-def _notes(found: Sequence[Found]) -> tuple[str, ...]:
+def _notes(found: Sequence[LoadedRun]) -> tuple[str, ...]:
     """What readers noted: of all files once, else with the run."""
     times = Counter(note for one in found for note in one.notes)
     notes: dict[str, None] = {}
@@ -154,7 +154,7 @@ def _same(run: Run, others: Iterable[Run]) -> bool:
     return any(run is one or (run.system == one.system and run.predictions == one.predictions) for one in others)
 
 
-def _other(found: Sequence[Found]) -> tuple[str, ...]:
+def _other(found: Sequence[LoadedRun]) -> tuple[str, ...]:
     """A note if files bring other texts along under the same ids."""
     bringing = [(_run(one), of_texts(each.document for each in one.labelled)) for one in found if one.labelled]
     return tuple(

@@ -83,12 +83,12 @@ class Protocol:
 
     @property
     def needs_texts(self) -> bool:
-        """Whether present phrases are distinguished from absent ones by the text of their document."""
+        """True if the text of their document decides which phrases are present."""
         return any(part is not rules.PhraseClass.ALL for part in self.classes)
 
     @property
     def partial(self) -> bool:
-        """Whether hits may be fractions."""
+        """True if hits may be fractions."""
         return isinstance(self.matching, rules.PartialCredit)
 
     @property

@@ -1,1 +1,1 @@
-"""Which predicted phrase matches which gold phrase: exactly, approximately, or as a part."""
+"""Matching of predicted and gold phrases: exact, approximate, or as a part."""

@@ -1,12 +1,13 @@
 """evalHulth2003, the usual scorer of Inspec (Hulth, EMNLP 2003), in eight schemes.
 
-A scheme is a form of phrases and a matching: tokens as they stand (plain names), in lower case (``-lower``), as look-up
+A scheme is a form of phrases and a matching: tokens unchanged (plain names), in lower case (``-lower``), as look-up
 lemmas (``-lemma``) or as stems (``-stem``); ``exact`` credits a prediction that equals a gold phrase, ``part-of`` one
 whose tokens follow each other inside a gold phrase, so that its recall can exceed 1. Both sides are sets of forms, all
-predictions count, and documents are pooled. An empty line is a prediction, and it is part of any gold phrase.
+predictions count, and documents are pooled. An empty line is a prediction and part of any gold phrase.
 
 The forms are those of spaCy 2.0.11 and NLTK 3.2.5, which the tool is pinned to: ``Mice`` stays ``mice``, ``data``
-becomes ``datum``, ``IT`` and ``it`` are two stems. ``modern`` replaces them by tools of today, see ``hulth/modern.py``.
+becomes ``datum``, ``IT`` and ``it`` are two stems. ``modern`` replaces them by current tools, see
+``normal_forms/hulth_modern.py``.
 """
 
 from dataclasses import replace
@@ -59,7 +60,7 @@ HULTH2003_PART_OF_STEM: Final = replace(HULTH2003_PART_OF, name="hulth2003-part-
 HULTH2003_MODERN_EXACT: Final = replace(
     HULTH2003_EXACT, name="hulth2003-modern-exact", normalise=modern_words, accept=rules.not_empty
 )
-"""Equal parts of words, by tools of today; a phrase without a word is no prediction."""
+"""Equal parts of words, by current tools; a phrase without a word is not a prediction."""
 
 HULTH2003_MODERN_EXACT_LOWER: Final = replace(
     HULTH2003_MODERN_EXACT, name="hulth2003-modern-exact-lower", normalise=modern_lower
@@ -72,7 +73,7 @@ HULTH2003_MODERN_EXACT_STEM: Final = replace(
 )
 
 HULTH2003_MODERN_PART_OF: Final = replace(HULTH2003_MODERN_EXACT, name="hulth2003-modern-part-of", matching=part_of)
-"""Parts of words that follow each other in a gold phrase, by tools of today."""
+"""Parts of words that follow each other in a gold phrase, by current tools."""
 
 HULTH2003_MODERN_PART_OF_LOWER: Final = replace(
     HULTH2003_MODERN_PART_OF, name="hulth2003-modern-part-of-lower", normalise=modern_lower

@@ -1,4 +1,4 @@
-"""keywright's own neutral protocol, version 1: none of the accidents of published scorers.
+"""keywright's own neutral protocol, version 1, without the known bugs of published scorers.
 
 Phrases are compared after Unicode NFKC, case folding, collapsing of white space and Porter's stemmer (Martin's variant)
 on each run of letters. The first of repeats counts on both sides, a gold phrase gives one credit, any of its

@@ -1,7 +1,7 @@
-"""``keywright-1`` with measures of diversity: how much a list repeats itself, how much of the gold's words it reaches.
+"""``keywright-1`` with measures of diversity: repetition within a list, coverage of the gold's words.
 
-Repeated predictions stay in the list, as dropping them first would hide what is measured; they earn nothing. In each of
-``Duplicates``, ``DuplicateWords`` and ``Redundancy`` less is better.
+Repeated predictions stay in the list, as dropping them first would hide what is measured; they earn nothing. Lower is
+better for ``Duplicates``, ``DuplicateWords`` and ``Redundancy``.
 """
 
 from dataclasses import replace

@@ -1,6 +1,6 @@
-"""``keywright-1`` with credit for near matches, in two ways; R-precision (``RP``) is the number that their papers use.
+"""``keywright-1`` with credit for near matches, in two ways; R-precision (``RP``) is the measure that their papers use.
 
-``KEYWRIGHT_1_APPROXIMATE`` gives whole credit on four levels after Zesch and Gurevych (2009); with fewer levels it
+``KEYWRIGHT_1_APPROXIMATE`` gives full credit on four levels after Zesch and Gurevych (2009); with fewer levels it
 is ``replace(..., matching=Approximate((Level.EXACT, Level.MORPH)))``. ``KEYWRIGHT_1_NGRAM_RP`` gives partial credit for
 shared words after Kim, Baldwin and Kan (2010), with weights of our own choice. Neither has a public reference scorer.
 """
@@ -21,7 +21,7 @@ KEYWRIGHT_1_APPROXIMATE: Final = replace(
     matching=Approximate(),
     means=(Means((RP,), RankedValues()),),
 )
-"""A prediction is right when it is nearly a gold phrase."""
+"""A prediction is a hit if it matches a gold phrase approximately."""
 
 KEYWRIGHT_1_NGRAM_RP: Final = replace(KEYWRIGHT_1_APPROXIMATE, name="keywright-1-ngram-rp", matching=WordOverlap())
-"""A prediction is as right as it shares words with a gold phrase."""
+"""The credit of a prediction is the share of words in common with a gold phrase."""

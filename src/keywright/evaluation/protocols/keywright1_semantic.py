@@ -1,6 +1,6 @@
-"""``keywright-1`` with semantic matching: SemP, SemR and SemF by an offline encoder, which the extra ``embed`` brings.
+"""``keywright-1`` with semantic matching: SemP, SemR and SemF by an offline encoder (extra ``embed``).
 
-``KEYWRIGHT_1_SEMANTIC`` is neutral; ``KEYWRIGHT_1_SEMANTIC_KPEVAL`` has the accidents of KPEval's code. KPEval's own
+``KEYWRIGHT_1_SEMANTIC`` is neutral; ``KEYWRIGHT_1_SEMANTIC_KPEVAL`` reproduces the bugs of KPEval's code. KPEval's own
 numbers come from another encoder, an MPNet trained on keyphrases, so they are not comparable with either.
 """
 
@@ -22,7 +22,7 @@ KEYWRIGHT_1_SEMANTIC: Final = replace(
     normalise=lowered,
     means=(Means(_MEASURES, SemanticMatching(MiniLM()), rewards=False),),
 )
-"""Near in meaning is near."""
+"""Phrases match by similarity of meaning."""
 
 KEYWRIGHT_1_SEMANTIC_KPEVAL: Final = replace(
     KEYWRIGHT_1_SEMANTIC,

@@ -1,13 +1,13 @@
-"""F1 at cutoffs for present and absent keyphrases, as the evaluator of Chan, Chen, Wang and King (ACL 2019) has it.
+"""F1 at cutoffs for present and absent keyphrases, as computed by Chan, Chen, Wang and King (ACL 2019).
 
 Most papers on keyphrase generation report its numbers: phrases are compared by their stems, repeats and phrases with a
 comma, full stop or unknown word dropped; a phrase is present if its stems follow each other in title and abstract, and
 counts in its own class alone; precision divides by the cutoff; F is the harmonic mean of the means of P and R over all
 documents, those without gold included.
 
-``KPG_STRICT`` is that evaluator with its usual options, for files that are cut into tokens; ``keywright kpg score``
-gives its files. ``KPG`` is for runs and data sets: texts and phrases are first cut into tokens as the published files
-are, phrases without a token drop out, and every document must be answered; nothing else differs.
+``KPG_STRICT`` is that evaluator with its usual options, for tokenised files; ``keywright kpg score`` writes its files.
+``KPG`` is for runs and data sets: texts and phrases are first tokenised as the published files are, phrases without a
+token are dropped, and every document must be answered; nothing else differs.
 """
 
 from dataclasses import replace
@@ -46,7 +46,7 @@ KPG_STRICT: Final = Protocol(
     text=rules.title_and_abstract,
     presence=rules.token_run,
 )
-"""The evaluator with its usual options, its accidents included."""
+"""The evaluator with its usual options, its bugs included."""
 
 KPG: Final = replace(
     KPG_STRICT,

@@ -1,6 +1,6 @@
-"""What papers on keyphrase generation mean by F1@5 and F1@M: each convention as ``kpg`` with its own rules.
+"""The conventions behind F1@5 and F1@M in papers on keyphrase generation: each as ``kpg`` with its own rules.
 
-Papers that print the same name for a number do not mean the same number. What sets them apart:
+Papers print the same name for different numbers. The differences:
 
 =================  ==========  =================  ==================  =======================================
 convention         precision   averages           documents           predictions
@@ -33,12 +33,12 @@ from keywright.evaluation.protocols.kpg import KPG
 
 
 def never_empty(phrases: Sequence[str]) -> tuple[str, ...]:
-    """Surface forms as the system gave them; of an empty list one empty phrase."""
+    """Return surface forms as the system gave them; one empty phrase for an empty list."""
     return tuple(phrases) or ("",)
 
 
 KPG_STEMMED_GOLD: Final = replace(KPG, name="kpg-stemmed-gold", normalise_gold=published_tokens)
-"""``kpg`` for collections whose gold ships stemmed, as SemEval's: stems of stems are other stems at times."""
+"""``kpg`` for collections whose gold ships stemmed, as SemEval's: stemming twice may change a stem."""
 
 CHAN_2019: Final = replace(KPG, name="kpg-chan2019", average=(rules.Average.MACRO,), measures=at(5, "M"))
 

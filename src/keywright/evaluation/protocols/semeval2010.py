@@ -1,9 +1,9 @@
 """The official scorer of SemEval-2010 Task 5 (Kim, Medelyan, Kan and Baldwin, 2010).
 
-``SEMEVAL2010`` gives its numbers where it gives any, and goes on where it dies: a row without a match is 0, a gold
+``SEMEVAL2010`` gives its numbers where it gives any, and continues where it fails: a row without a match is 0, a gold
 document without entries has recall 0, and byte order marks and carriage returns are stripped with a warning.
-``SEMEVAL2010_STRICT`` does exactly as the script does, its accidents included. Each accident is the value of one rule,
-so ``dataclasses.replace`` corrects it: ``short_list=ShortList.OF_CUTOFF``, ``repeats=Repeats.FIRST``,
+``SEMEVAL2010_STRICT`` reproduces the script, its bugs included. Each bug is the value of one rule, so
+``dataclasses.replace`` fixes it: ``short_list=ShortList.OF_CUTOFF``, ``repeats=Repeats.FIRST``,
 ``gold_repeats=Repeats.FIRST``, ``alternatives=every``, ``documents=Documents.COUNTED``, ``f_from=FScore.EXACT``.
 """
 
@@ -41,7 +41,7 @@ SEMEVAL2010: Final = Protocol(
     decimals=2,
     measures=at(5, 10, 15),
 )
-"""The task's scores, without its deaths."""
+"""The task's scores, without its failures."""
 
 SEMEVAL2010_STRICT: Final = replace(
     SEMEVAL2010,
@@ -59,7 +59,7 @@ SEMEVAL2010_MACRO: Final = replace(
     f_from=rules.FScore.EXACT,
     decimals=None,
 )
-"""What the script computes and never prints: means over documents of P, R and F (and F of the means, as ``macro-``)."""
+"""Values that the script computes and never prints: means of P, R and F (and F of the means, as ``macro-``)."""
 
 SEMEVAL2010_CLEAN: Final = replace(
     SEMEVAL2010,
@@ -73,5 +73,5 @@ SEMEVAL2010_CLEAN: Final = replace(
     f_from=rules.FScore.EXACT,
     decimals=None,
 )
-"""The task's idea without the script's accidents: each prediction and each gold entry is credited once, documents with
-short lists count, precision divides by the documents there are."""
+"""The task's idea without the script's bugs: each prediction and each gold entry is credited once, documents with
+short lists count, precision divides by the number of documents."""

@@ -10,7 +10,7 @@ from keywright.core.arrays import Floats
 from keywright.evaluation.measures.alpha_ndcg_kpg import DECAY
 from keywright.evaluation.rules import Form
 
-_DEPTHS: Final = (5, 10)
+_DEPTHS: Final = (5, 10)  # as the reference prints
 _NAMES: Final = ("ap", "mrr", "ndcg", "auc", "sadr", *(f"alpha_ndcg@{depth}" for depth in _DEPTHS))
 
 

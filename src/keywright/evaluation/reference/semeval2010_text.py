@@ -21,7 +21,6 @@ from keywright.evaluation.scoring.aggregation import HUNDRED
 from keywright.evaluation.scoring.scorer import named_values, size_warning
 
 _RULE: Final = "-" * 85
-_FAILED: Final = 1
 
 
 @dataclass(frozen=True, slots=True)
@@ -62,7 +61,7 @@ def official_text(answers: Path | None, gold: Path, protocol: Protocol = SEMEVAL
         for part in printed(parsed, sets(), protocol):
             text += part
     except (KeywrightError, OSError) as error:
-        return OfficialText(text, _FAILED, (*messages, str(error)))
+        return OfficialText(text, 1, (*messages, str(error)))
     return OfficialText(text, 0, tuple(messages))
 
 

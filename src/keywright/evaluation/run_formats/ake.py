@@ -12,7 +12,7 @@ from keywright.core.documents import Document
 from keywright.core.errors import BadRecord
 from keywright.core.gold import GoldKeyphrase, LabelledDocument
 from keywright.evaluation.formats.answers import Answers
-from keywright.evaluation.run_formats.format import GOLD, Form, Found, Source, ranked, run_of
+from keywright.evaluation.run_formats.format import GOLD, Form, LoadedRun, Source, ranked, run_of
 from keywright.evaluation.run_formats.json_lines import first_record
 
 _START = re.compile(r'\s*\{\s*"(?:[^"\\]|\\.)*"\s*:\s*\[\s*[\["\]]')
@@ -25,14 +25,14 @@ def _recognise(source: Source) -> bool:
     return not {"id", "text", "title"} & record.keys() and bool(_START.match("\n".join(source.beginning(4))))
 
 
-def _read(source: Source) -> Found:
+def _read(source: Source) -> LoadedRun:
     entries, again = _entries(source)
     notes = (f"{again} ids come again, the last one counts",) if again else ()
     lists = {name: tuple(forms[0] for forms in given) for name, given in entries.items()}
     if ".stem." in source.name:
         run = f"ake|sha256:{source.sha256}"
-        return Found("ake", Answers(run, lists, len(lists) + again, again), notes)
-    return Found("ake", run_of(source, "ake", [(name, ranked(phrases)) for name, phrases in lists.items()]), notes)
+        return LoadedRun("ake", Answers(run, lists, len(lists) + again, again), notes)
+    return LoadedRun("ake", run_of(source, "ake", [(name, ranked(phrases)) for name, phrases in lists.items()]), notes)
 
 
 def labelled(source: Source) -> tuple[LabelledDocument[Document], ...]:

@@ -24,7 +24,7 @@ from keywright.core.errors import BadRecord
 from keywright.core.json_values import a_list, an_object, numbers, texts, whole
 from keywright.core.predictions import Prediction
 from keywright.core.runs import Run
-from keywright.evaluation.run_formats.format import Form, Found, Source, some
+from keywright.evaluation.run_formats.format import Form, LoadedRun, Source, some
 from keywright.evaluation.run_formats.token_probabilities import best_first, keyphrase
 
 Piece: TypeAlias = dict[str, Any]
@@ -131,7 +131,7 @@ def _columns(dump: Mapping[str, Any], at: int, tokens: str, given: str) -> tuple
     return texts(dump[tokens][at], tokens), numbers(dump[given][at], given)
 
 
-def _read(source: Source, form: str, tokens: str, phrases: Cut) -> Found:
+def _read(source: Source, form: str, tokens: str, phrases: Cut) -> LoadedRun:
     """Predictions by number of document, the first 1."""
     try:
         dump = an_object(json.loads(source.text()))
@@ -150,7 +150,7 @@ def _read(source: Source, form: str, tokens: str, phrases: Cut) -> Found:
         predictions.append(Prediction(str(at + 1), best_first(given)))
     run = Run(f"{form}|sha256:{source.sha256}", "", "", tuple(predictions))
     empty = sum(not one.keyphrases for one in predictions)
-    return Found(form, run, some(empty, "documents have no predictions"), numbered=True)
+    return LoadedRun(form, run, some(empty, "documents have no predictions"), numbered=True)
 
 
 def _reason(error: Exception) -> str:

@@ -8,7 +8,7 @@ from collections.abc import Iterator, Sequence
 
 from keywright.core.documents import Document
 from keywright.core.gold import GoldKeyphrase, LabelledDocument
-from keywright.evaluation.run_formats.format import GOLD, Form, Found, Source, decoded, ranked, run_of, some
+from keywright.evaluation.run_formats.format import GOLD, Form, LoadedRun, Source, decoded, ranked, run_of, some
 
 
 def _named(source: Source, ending: str) -> Iterator[tuple[str, Sequence[str]]]:
@@ -28,21 +28,21 @@ def _holds(ending: str, source: Source) -> bool:
     return any(name.endswith(ending) for name, _ in source.members or ())
 
 
-def _read_res(source: Source) -> Found:
+def _read_res(source: Source) -> LoadedRun:
     lists = [(name, ranked(line.strip() for line in lines)) for name, lines in _named(source, ".res")]
     empty = sum(not phrase for _, phrases in lists for phrase, _ in phrases)
     notes = some(empty, "lines of the .res files are empty, each is the empty phrase")
-    return Found("res", run_of(source, "res", lists), notes + _other_files(source, ".res"))
+    return LoadedRun("res", run_of(source, "res", lists), notes + _other_files(source, ".res"))
 
 
-def _read_key(source: Source) -> Found:
+def _read_key(source: Source) -> LoadedRun:
     found, dropped = [], 0
     for name, lines in _named(source, ".key"):
         phrases = _phrases(lines)
         dropped += len(lines) - len(phrases)
         found.append((name, ranked(phrases)))
     notes = some(dropped, "lines of the .key files are empty, they were dropped")
-    return Found("key", run_of(source, "key", found), notes + _other_files(source, ".key"))
+    return LoadedRun("key", run_of(source, "key", found), notes + _other_files(source, ".key"))
 
 
 def labelled(source: Source) -> tuple[LabelledDocument[Document], ...]:

@@ -67,7 +67,7 @@ class Source:
 
 
 @dataclass(frozen=True, slots=True)
-class Found:
+class LoadedRun:
     """What a file of predictions holds.
 
     Attributes:
@@ -102,7 +102,7 @@ class Form:
     name: str
     what: str
     recognise: Callable[[Source], bool]
-    read: Callable[[Source], Found]
+    read: Callable[[Source], LoadedRun]
 
 
 def decoded(data: bytes, name: str) -> str:

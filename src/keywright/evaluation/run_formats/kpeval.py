@@ -5,7 +5,7 @@ Lists are JSON lists, or texts with ``;`` between phrases. ``id`` may stand in a
 
 from keywright.core.errors import BadRecord
 from keywright.core.gold import GoldKeyphrase, LabelledDocument
-from keywright.evaluation.run_formats.format import GOLD, Form, Found, Source, ranked, run_of, some
+from keywright.evaluation.run_formats.format import GOLD, Form, LoadedRun, Source, ranked, run_of, some
 from keywright.evaluation.run_formats.json_lines import first_record, phrases, records
 from keywright.evaluation.run_formats.marked_text import document_of
 
@@ -17,7 +17,7 @@ def _recognise(source: Source) -> bool:
     return {"source", "target"} <= keys and bool({"prediction", "predictions"} & keys)
 
 
-def _read(source: Source) -> Found:
+def _read(source: Source) -> LoadedRun:
     lists, labelled, numbered, empty = [], {}, True, 0
     for number, record in records(source, _EXPECTED):
         name = str(record.get("id", number))
@@ -36,7 +36,7 @@ def _read(source: Source) -> Found:
         gold = tuple(GoldKeyphrase((phrase,), GOLD) for phrase in target)
         labelled[name] = LabelledDocument(document_of(name, text), gold)
     run = run_of(source, "kpeval", lists)
-    return Found("kpeval", run, some(empty, "documents have no predictions"), numbered, tuple(labelled.values()))
+    return LoadedRun("kpeval", run, some(empty, "documents have no predictions"), numbered, tuple(labelled.values()))
 
 
 FORM = Form("kpeval", "JSON Lines of KPEval: source, target, prediction", _recognise, _read)

@@ -2,7 +2,7 @@
 
 from keywright.core.errors import BadRecord
 from keywright.core.records import read_run
-from keywright.evaluation.run_formats.format import Form, Found, Source
+from keywright.evaluation.run_formats.format import Form, LoadedRun, Source
 
 
 def _recognise(source: Source) -> bool:
@@ -10,13 +10,13 @@ def _recognise(source: Source) -> bool:
     return any(line.lstrip().startswith("{") for line in source.beginning(1))
 
 
-def _read(source: Source) -> Found:
+def _read(source: Source) -> LoadedRun:
     try:
         text = source.text()
     except BadRecord as error:
         raise BadRecord(error.message, "`keywright run SYSTEM DATASET -o RUN` writes one") from None
     # Only line feeds end lines: JSON texts may hold other line separators.
-    return Found("keywright", read_run(text.split("\n"), source.name))
+    return LoadedRun("keywright", read_run(text.split("\n"), source.name))
 
 
 FORM = Form("keywright", "JSON Lines of `keywright run`", _recognise, _read)

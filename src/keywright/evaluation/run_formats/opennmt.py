@@ -8,7 +8,7 @@ phrases is dropped.
 from typing import Final
 
 from keywright.core.errors import BadRecord
-from keywright.evaluation.run_formats.format import Form, Found, Source, ranked, run_of, some
+from keywright.evaluation.run_formats.format import Form, LoadedRun, Source, ranked, run_of, some
 from keywright.evaluation.run_formats.json_lines import first_record, phrases, records
 
 PEOS: Final = "<peos>"
@@ -20,7 +20,7 @@ def _looks_like_text(source: Source) -> bool:
     return any(";" in line for line in lines) and not any("\0" in line or "\ufffd" in line for line in lines)
 
 
-def _read_text(source: Source) -> Found:
+def _read_text(source: Source) -> LoadedRun:
     lists, empty, marks = [], 0, 0
     for number, line in enumerate(source.lines(), start=1):
         pieces = [piece.strip() for piece in line.replace(PEOS, f";{PEOS};").split(";")]
@@ -29,14 +29,14 @@ def _read_text(source: Source) -> Found:
         empty += not kept
         lists.append((str(number), ranked(kept)))
     notes = some(empty, "lines are empty: no predictions") + some(marks, f"lines have a mark {PEOS}, it was dropped")
-    return Found("kpg", run_of(source, "kpg", lists), notes, numbered=True)
+    return LoadedRun("kpg", run_of(source, "kpg", lists), notes, numbered=True)
 
 
 def _looks_like_opennmt(source: Source) -> bool:
     return bool({"pred_sents", "preds"} & first_record(source).keys())
 
 
-def _read_opennmt(source: Source) -> Found:
+def _read_opennmt(source: Source) -> LoadedRun:
     lists, empty = [], 0
     for count, (number, record) in enumerate(records(source, _EXPECTED), start=1):
         given = record.get("pred_sents") or record.get("preds") or []
@@ -47,7 +47,7 @@ def _read_opennmt(source: Source) -> Found:
         kept = [phrase for phrase in found if phrase != PEOS]
         empty += not kept
         lists.append((str(count), ranked(kept)))
-    return Found(
+    return LoadedRun(
         "opennmt", run_of(source, "opennmt", lists), some(empty, "documents have no predictions"), numbered=True
     )
 

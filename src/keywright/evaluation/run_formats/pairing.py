@@ -14,7 +14,7 @@ from keywright.evaluation.formats.answers import Answers
 from keywright.evaluation.formats.gold_sets import gold_sets, texts_for
 from keywright.evaluation.protocol import Protocol
 from keywright.evaluation.rules import ByteMarks
-from keywright.evaluation.run_formats.format import Found
+from keywright.evaluation.run_formats.format import LoadedRun
 from keywright.evaluation.run_formats.reading import matched, read_gold_file, read_run_file
 from keywright.evaluation.scoring.report import Report
 from keywright.evaluation.scoring.scorer import score
@@ -69,7 +69,7 @@ def judge(
         UnreadableInput: a file is missing, unknown or broken, or the run belongs to other documents than the gold.
         BadParameter: there is no gold.
     """
-    found = Found("keywright", run) if isinstance(run, Run) else read_run_file(Path(run), form, marks)
+    found = LoadedRun("keywright", run) if isinstance(run, Run) else read_run_file(Path(run), form, marks)
     called = "the run" if isinstance(run, Run) else Path(run).name
     data = found.predictions.data if isinstance(found.predictions, Run) else ""
     named = gold if gold is not None else found.labelled or data

@@ -17,7 +17,7 @@ from keywright.evaluation.run_formats import decoding_dumps as dumps
 from keywright.evaluation.run_formats import native as keywright_run
 from keywright.evaluation.run_formats import opennmt as generated
 from keywright.evaluation.run_formats import token_probabilities as generations
-from keywright.evaluation.run_formats.format import Form, Found, Source
+from keywright.evaluation.run_formats.format import Form, LoadedRun, Source
 from keywright.reading.jsonl import unpack
 from keywright.reading.limits import Limits
 
@@ -48,7 +48,7 @@ _FEW: Final = 0.1
 """Share of ids in common, of the smaller side, below which a run belongs to another collection."""
 
 
-def read_run_file(path: Path, form: str | None = None, marks: ByteMarks = ByteMarks.STRIPPED) -> Found:
+def read_run_file(path: Path, form: str | None = None, marks: ByteMarks = ByteMarks.STRIPPED) -> LoadedRun:
     """The predictions of a file or folder.
 
     Args:
@@ -103,7 +103,7 @@ def read_gold_file(path: Path) -> tuple[LabelledDocument[Document], ...] | None:
     return folders.labelled(source) if folders.KEY.recognise(source) else None
 
 
-def matched(found: Found, ids: Sequence[str], run: str, gold: str) -> Found:
+def matched(found: LoadedRun, ids: Sequence[str], run: str, gold: str) -> LoadedRun:
     """The predictions under the gold's ids.
 
     Args:
@@ -139,7 +139,7 @@ def _in_order(lines: Run, ids: Sequence[str], run: str, gold: str) -> tuple[str,
     return note, replace(lines, predictions=renamed)
 
 
-def _ids(found: Found) -> set[str]:
+def _ids(found: LoadedRun) -> set[str]:
     """Documents that are answered, or that failed."""
     if isinstance(found.predictions, Run):
         failed = {one.document_id for one in found.predictions.failures}

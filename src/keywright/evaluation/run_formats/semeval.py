@@ -3,7 +3,7 @@
 import re
 
 from keywright.evaluation.formats.answers import parse_answers
-from keywright.evaluation.run_formats.format import Form, Found, Source
+from keywright.evaluation.run_formats.format import Form, LoadedRun, Source
 
 _LINE = re.compile(r"\S+ :( |$)")
 
@@ -13,8 +13,8 @@ def _recognise(source: Source) -> bool:
     return 2 * sum(bool(_LINE.match(line)) for line in lines) > len(lines)
 
 
-def _read(source: Source) -> Found:
-    return Found("semeval", parse_answers(source.data, source.marks))
+def _read(source: Source) -> LoadedRun:
+    return LoadedRun("semeval", parse_answers(source.data, source.marks))
 
 
 FORM = Form("semeval", "answer lines of SemEval-2010: `id : stem,stem,...`", _recognise, _read)

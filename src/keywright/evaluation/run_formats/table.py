@@ -11,7 +11,7 @@ from collections.abc import Mapping
 from typing import Final
 
 from keywright.core.errors import BadRecord
-from keywright.evaluation.run_formats.format import Form, Found, Source, run_of, some
+from keywright.evaluation.run_formats.format import Form, LoadedRun, Source, run_of, some
 
 NAMES: Final[Mapping[str, tuple[str, ...]]] = {
     "id": ("id", "doc_id", "document_id", "document", "doc", "docno", "file"),
@@ -33,7 +33,7 @@ def _recognise(source: Source) -> bool:
     return {"id", "keyphrase"} <= _places(names).keys()
 
 
-def _read(source: Source) -> Found:
+def _read(source: Source) -> LoadedRun:
     text = source.text()
     first = text.lstrip("\n").partition("\n")[0]
     lines = csv.reader(io.StringIO(text.lstrip("\n"), newline=""), delimiter=_delimiter(first), strict=True)
@@ -59,7 +59,7 @@ def _read(source: Source) -> Found:
     again = sum(len({row[0] for row in kept}) < len(kept) for kept in rows.values()) if "rank" in places else 0
     lists = [(name, tuple((phrase, score) for _, _, phrase, score in sorted(kept))) for name, kept in rows.items()]
     notes = some(empty, "lines have no keyphrase") + some(again, "documents have one rank twice; lines decided")
-    return Found("csv", run_of(source, "csv", lists), notes)
+    return LoadedRun("csv", run_of(source, "csv", lists), notes)
 
 
 def _delimiter(header: str) -> str:

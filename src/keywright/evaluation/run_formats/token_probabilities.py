@@ -19,7 +19,7 @@ from keywright.core.gold import GoldKeyphrase, LabelledDocument
 from keywright.core.json_values import a_list, an_object, number, numbers, text, texts, whole
 from keywright.core.predictions import Generation, Keyphrase, Prediction
 from keywright.core.runs import Run
-from keywright.evaluation.run_formats.format import GOLD, Form, Found, Source, some
+from keywright.evaluation.run_formats.format import GOLD, Form, LoadedRun, Source, some
 from keywright.evaluation.run_formats.json_lines import first_record, records
 from keywright.evaluation.run_formats.marked_text import document_of
 
@@ -52,7 +52,7 @@ def _recognise(source: Source) -> bool:
     return {"doc_id", "source", "gold", "phrases"} <= first_record(source).keys()
 
 
-def _read(source: Source, own: bool) -> Found:  # noqa: FBT001 - the formats below name it
+def _read(source: Source, own: bool) -> LoadedRun:  # noqa: FBT001 - the formats below name it
     predictions, labelled, stemmed = [], {}, 0
     systems: dict[str, None] = {}
     for at, record in records(source, _EXPECTED):
@@ -72,7 +72,7 @@ def _read(source: Source, own: bool) -> Found:  # noqa: FBT001 - the formats bel
         raise BadRecord(message, "expected one file a model")
     run = Run(f"{next(iter(systems), '')}|sha256:{source.sha256}", "", "", tuple(predictions))
     notes = some(sum(not one.keyphrases for one in predictions), "documents have no predictions")
-    return Found("generations", run, notes, labelled=tuple(labelled.values()), stemmed=stemmed > 0)
+    return LoadedRun("generations", run, notes, labelled=tuple(labelled.values()), stemmed=stemmed > 0)
 
 
 def _system(record: Mapping[str, Any]) -> str:

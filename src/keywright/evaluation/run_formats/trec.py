@@ -9,7 +9,7 @@ import re
 from collections import defaultdict
 
 from keywright.core.errors import BadRecord
-from keywright.evaluation.run_formats.format import Form, Found, Source, run_of, some
+from keywright.evaluation.run_formats.format import Form, LoadedRun, Source, run_of, some
 
 _LINE = re.compile(r"\s*(?P<id>\S.*?)\s+Q0\s+(?P<phrase>.+?)\s+(?P<rank>[+-]?\d+)\s+(?P<score>\S+)\s+(?P<tag>\S+)\s*")
 _COLUMNS = 6
@@ -21,7 +21,7 @@ def _recognise(source: Source) -> bool:
     return bool(lines) and 2 * sum(bool(_columns(line)) for line in lines) > len(lines)
 
 
-def _read(source: Source) -> Found:
+def _read(source: Source) -> LoadedRun:
     rows: dict[str, list[tuple[float, int, int, str]]] = defaultdict(list)
     for number, line in enumerate(source.lines(), start=1):
         if not line.strip():
@@ -37,7 +37,7 @@ def _read(source: Source) -> Found:
         against += [row[1] for row in by_score] != sorted(row[1] for row in given)
         lists.append((name, tuple((phrase, -minus) for minus, _, _, phrase in by_score)))
     notes = some(against, "documents have ranks that contradict their scores; scores decided, as in TREC")
-    return Found("trec", run_of(source, "trec", lists), notes)
+    return LoadedRun("trec", run_of(source, "trec", lists), notes)
 
 
 def _columns(line: str) -> tuple[str, str, str, str] | None:

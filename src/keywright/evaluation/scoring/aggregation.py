@@ -1,6 +1,6 @@
 """Aggregate counts to values, in two steps: statistics that are summed over documents, and a function of the sums.
 
-That is enough for resampling: ``weights @ statistics(counts, ...)`` with weights (resamples, documents) gives the
+This is enough for resampling: ``weights @ statistics(counts, ...)`` with weights (resamples, documents) gives the
 totals of all resamples at once, and ``values`` turns them into measures.
 """
 

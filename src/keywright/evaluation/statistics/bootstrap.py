@@ -24,10 +24,9 @@ from keywright.evaluation.protocol import Protocol
 from keywright.evaluation.rules import Average, FScore, ZeroDivisor
 from keywright.evaluation.scoring.aggregation import statistics, values
 
-SAMPLES: Final = 10_000
-SEED: Final = 12345
-LEVEL: Final = 0.95
-"""Defaults of ``Resampling``: a usual number of samples, an arbitrary seed, the usual level."""
+SAMPLES: Final = 10_000  # usual
+SEED: Final = 12345  # arbitrary
+LEVEL: Final = 0.95  # usual
 
 _MULTIPLIER: Final = np.uint64(0x9E3779B97F4A7C15)
 """2^64 / golden ratio, odd: the usual multiplier of a multiplicative hash."""

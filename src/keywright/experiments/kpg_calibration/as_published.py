@@ -26,7 +26,7 @@ from keywright.core.documents import Document
 from keywright.core.gold import LabelledDocument
 from keywright.core.predictions import Keyphrase
 from keywright.evaluation.normal_forms.kpg import blank_stems
-from keywright.evaluation.run_formats.format import Found
+from keywright.evaluation.run_formats.format import LoadedRun
 from keywright.evaluation.run_formats.token_probabilities import Output
 from keywright.experiments.kpg_calibration.predictions import predicted_run
 
@@ -203,7 +203,7 @@ SCORING: Final[Mapping[str, Callable[[Sequence[Keyphrase], Stemmed, Output], Rec
 """How each model was scored."""
 
 
-def published_error(model: str, found: Found, outputs: Mapping[str, Output], *, present: bool) -> float:
+def published_error(model: str, found: LoadedRun, outputs: Mapping[str, Output], *, present: bool) -> float:
     """The calibration error of a model's phrases of a class as the study computed it, 0 upwards.
 
     Args:

@@ -9,7 +9,7 @@ from typing import Final
 from keywright.core.errors import MissingData
 from keywright.core.runs import Run
 from keywright.datasets.data_folders import MIRROR, mirror_folder
-from keywright.evaluation.run_formats.format import Found
+from keywright.evaluation.run_formats.format import LoadedRun
 from keywright.evaluation.run_formats.reading import read_outputs, read_run_file
 from keywright.evaluation.run_formats.token_probabilities import Output
 
@@ -63,7 +63,7 @@ def predictions_file(system: str, collection: str, mirror: Path | None = None) -
     return folder / name
 
 
-def predicted(system: str, collection: str, mirror: Path | None = None) -> Found:
+def predicted(system: str, collection: str, mirror: Path | None = None) -> LoadedRun:
     """The predictions of a model with texts and gold, those of the model itself where it is of ``OWN``.
 
     Raises:
@@ -83,7 +83,7 @@ def written(system: str, collection: str, mirror: Path | None = None) -> dict[st
     return read_outputs(predictions_file(system, collection, mirror))
 
 
-def predicted_run(found: Found) -> Run:
+def predicted_run(found: LoadedRun) -> Run:
     """The run of a file that was read.
 
     Raises:
@@ -95,11 +95,11 @@ def predicted_run(found: Found) -> Run:
 
 
 @lru_cache(maxsize=64)
-def _read(path: Path, form: str) -> Found:
+def _read(path: Path, form: str) -> LoadedRun:
     return read_run_file(path, form)
 
 
-def voting_predictions(collection: str, systems: tuple[str, ...], mirror: Path | None = None) -> dict[str, Found]:
+def voting_predictions(collection: str, systems: tuple[str, ...], mirror: Path | None = None) -> dict[str, LoadedRun]:
     """Predictions of several models over the same texts, by what files call the models.
 
     Raises:

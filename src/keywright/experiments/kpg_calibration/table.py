@@ -22,7 +22,7 @@ from keywright.core.interfaces import Progress
 from keywright.evaluation.protocols.kpg import KPG
 from keywright.evaluation.protocols.kpg_papers import KPG_STEMMED_GOLD
 from keywright.evaluation.rules import PhraseClass
-from keywright.evaluation.run_formats.format import Found
+from keywright.evaluation.run_formats.format import LoadedRun
 from keywright.evaluation.run_formats.pairing import Judged
 from keywright.evaluation.statistics.bootstrap import Resampling
 from keywright.evaluation.statistics.significance import with_intervals
@@ -97,12 +97,12 @@ def published() -> dict[str, Any]:
     return tomllib.loads(text)
 
 
-def _decided(found: Found) -> Decisions:
+def _decided(found: LoadedRun) -> Decisions:
     """Every phrase judged; gold that ships stemmed is not stemmed again."""
     return decide(predicted_run(found), found.labelled, stemmed=found.stemmed)
 
 
-def _scores(model: str, given: dict[str, Found]) -> Iterator[Row]:
+def _scores(model: str, given: dict[str, LoadedRun]) -> Iterator[Row]:
     """Table 1: F1@M and F1@5 of a model, with intervals."""
     reports = {}
     for name, found in given.items():
@@ -138,7 +138,9 @@ def _exchanged(collection: str, measure: str) -> str:
     return str(notes["kp20k-one2seq"]) if (collection, measure) == (_KP20K, "F@M") else ""
 
 
-def _errors(model: str, given: dict[str, Found], decisions: dict[str, Decisions], mirror: Path | None) -> Iterator[Row]:
+def _errors(
+    model: str, given: dict[str, LoadedRun], decisions: dict[str, Decisions], mirror: Path | None
+) -> Iterator[Row]:
     """Table 2: calibration error as published and clean, with interval, and the noise floor."""
     outputs = {name: written(model, name, mirror) for name in given if model in SCORING}
     for part in _CLASSES:

@@ -28,7 +28,7 @@ from keywright.ensembles.voting import Method, Voting
 from keywright.evaluation.protocols.kpg import KPG
 from keywright.evaluation.protocols.kpg_papers import KPG_STEMMED_GOLD
 from keywright.evaluation.rules import PhraseClass
-from keywright.evaluation.run_formats.format import Found
+from keywright.evaluation.run_formats.format import LoadedRun
 from keywright.evaluation.run_formats.pairing import Judged
 from keywright.evaluation.statistics.bootstrap import Resampling
 from keywright.evaluation.statistics.significance import with_intervals
@@ -37,7 +37,7 @@ from keywright.experiments.rows import Row
 FIVE: Final = ("exhird_h_seed1", "one2seq", "one2set", "bart", "t5_seed1")
 """Files of the models that vote, in their order."""
 
-Predictions: TypeAlias = Mapping[str, Found]
+Predictions: TypeAlias = Mapping[str, LoadedRun]
 """What the files of one collection hold, by model."""
 
 _CLASSES: Final = (PhraseClass.PRESENT, PhraseClass.ABSENT)
@@ -88,7 +88,7 @@ def _meta_ranked(collections: Mapping[str, Predictions], found: Mapping[str, tup
     }
 
 
-def _calibrated(run: Run, found: Found) -> Run:
+def _calibrated(run: Run, found: LoadedRun) -> Run:
     """A run with probabilities; each is by a calibrator fitted on other documents of those that a file brings."""
     decisions = decide(run, found.labelled, KPG_WHOLE_TEXT, stemmed=found.stemmed)
     judged = decisions.columns(Confidence.KPP_S)

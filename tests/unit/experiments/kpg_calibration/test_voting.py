@@ -3,7 +3,7 @@
 import pytest
 
 from keywright.core.errors import BadRecord
-from keywright.evaluation.run_formats.format import Found
+from keywright.evaluation.run_formats.format import LoadedRun
 from keywright.evaluation.run_formats.reading import read_run_file
 from keywright.experiments.kpg_calibration.voting import FIVE, rows
 
@@ -35,4 +35,4 @@ def test_the_vote_and_the_meta_ranker(mirror):
 
 def test_a_missing_model_is_told():
     with pytest.raises(BadRecord, match="no predictions of one2seq for inspec"):
-        rows({"inspec": {FIVE[0]: Found("generations", None)}})
+        rows({"inspec": {FIVE[0]: LoadedRun("generations", None)}})
