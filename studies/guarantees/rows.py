@@ -22,7 +22,8 @@ class Coverage(TableRow):
         violated: share of all splits in which it was given and the rest of the documents fell short, 0 to 1.
         violated_of_all: the same over all documents of the collection: a small rest may fall short by chance.
         allowed: share of splits that may be violated, plus two standard errors of the simulation; None for recall.
-        kept: whether no more are violated; for recall, whether the mean is within two standard errors of the target.
+        kept: whether no more are violated; for recall, whether the mean is at least the target less two standard
+            errors.
         value: precision of lists or recall on the rest, mean over the splits with a guarantee; None where there are
             none, as for all that follow.
         value_of_all: the same on all documents of the collection.

@@ -1,4 +1,4 @@
-"""The collections of the quality report: what is read, what is learnt from, and by which rules it is scored.
+"""The collections of the quality report: their data sets, training data and protocols.
 
 Test splits are scored with systems as they ship, or trained on other documents. Collections without a test split are
 scored by cross-validation in five folds, and there every system that learns, the default included, learns from the
@@ -32,17 +32,17 @@ BY_DOCUMENT: Final = replace(
 PRESENT: Final = replace(
     KPG, name="kpg-present", average=(Average.MACRO,), classes=(PhraseClass.PRESENT,), measures=(F @ 5, F @ 10)
 )
-"""F of present keyphrases, as papers on keyphrase generation report it: those that stand in title and abstract."""
+"""F of present keyphrases, as papers on keyphrase generation report it: those in title and abstract."""
 
 PRESENT_IN_PAPER: Final = replace(PRESENT, name="kpg-present-in-paper", text=whole_text)
-"""The same where what stands anywhere in the paper is present."""
+"""The same with keyphrases anywhere in the paper as present."""
 
 DEFAULT: Final = "default"
 USUAL: Final = (
     *(DEFAULT, "counting", "kpminer", "tfidf", "kea", "yake", "rake"),
     *("topicrank", "singlerank", "multipartiterank", "positionrank", "embedrank"),
 )
-"""The systems of the report: ours, and what other tools offer, as we wrote it again."""
+"""The systems of the report: ours, and those of other tools, reimplemented."""
 _TAGGED: Final = frozenset({"topicrank", "singlerank", "multipartiterank", "positionrank"})
 _ENCODED: Final = frozenset({"embedrank"})
 
@@ -55,11 +55,11 @@ class Collection:
         data: name of the data set that is scored.
         kind: class of its documents: paper, abstract, paragraph, news or biomedical.
         gold: kinds of gold; a phrase that is shown counts as right if it is one of the first kind.
-        protocols: by which it is scored.
-        style: whose keyphrases the gold are, for the default.
-        lessons: what systems that learn learn from; None for the other four of five folds.
-        options: parameters of systems that differ from the usual, by the system's name.
-        without: systems that would take too long here: taggers and encoders read a full paper for a second and more.
+        protocols: that score it.
+        style: of the gold, for the default.
+        lessons: training data of other systems than the default; None for the other four of five folds.
+        options: parameters that differ from the system's defaults, by the system's name.
+        without: systems that would take too long here: taggers and encoders take over a second for a full paper.
     """
 
     data: str
@@ -72,13 +72,13 @@ class Collection:
     without: frozenset[str] = frozenset()
 
     def parameters(self, system: str) -> Mapping[str, Any]:
-        """What a system is given here besides its usual parameters."""
+        """Return the parameters of a system that differ from its defaults here."""
         style = {"style": self.style.value} if system == DEFAULT else {}
         return {**style, **self.options.get(system, {})}
 
 
 _SHORT: Final = MappingProxyType({"kpminer": {"least_seen": 1}})
-"""KP-Miner wants three mentions, which short texts do not have."""
+"""KP-Miner requires a phrase to occur three times, which is rare in short texts."""
 _ABSTRACTS: Final = TrainingPart(
     "train_mix/author", ("author",), Style.AUTHOR, besides={"source": ("krapivin2009",)}, every=16
 )
@@ -160,14 +160,14 @@ COLLECTIONS: Final = (
 
 
 def collection(data: str) -> Collection:
-    """The collection of a data set's name.
+    """Return the collection of a data set's name.
 
     Raises:
         UnknownName: it is not in the report.
     """
-    for one in COLLECTIONS:
-        if one.data == data:
-            return one
+    for part in COLLECTIONS:
+        if part.data == data:
+            return part
     raise unknown(
-        "collection of the quality report", data, [one.data for one in COLLECTIONS], "keywright reproduce --help"
+        "collection of the quality report", data, [part.data for part in COLLECTIONS], "python -m studies --help"
     )

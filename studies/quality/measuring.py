@@ -1,13 +1,14 @@
-"""One system on one collection of the quality report: trained, run, scored, and what it showed."""
+"""One system on one collection of the quality report: trained, run, scored; the phrases that it ranks first."""
 
-from collections.abc import Callable, Iterable, Sequence
+from collections.abc import Iterable, Sequence
 from dataclasses import dataclass, replace
 from functools import lru_cache
 from pathlib import Path
-from typing import Any, Final, TypeAlias
+from typing import Any, Final
 
 import numpy as np
 
+from keywright.catalogue import system_class
 from keywright.core.gold import LabelledDocument
 from keywright.core.interfaces import ranked
 from keywright.core.predictions import Prediction
@@ -30,121 +31,119 @@ from studies.quality.collections import DEFAULT, Collection, collection
 from studies.quality.rows import OURS, Score
 
 TOP: Final = 40
-"""Phrases that each system is asked for: some fall together when a scorer stems them."""
+"""Phrases that each system is asked for: some become equal when a scorer stems them; arbitrary."""
 FIRST: Final = 15
-"""Phrases whose probabilities are looked at."""
-
-Find: TypeAlias = Callable[[str], Any]
+"""Phrases whose probabilities are evaluated: the largest cutoff of the shared task."""
 
 
 @dataclass(frozen=True, slots=True)
 class Outcome:
-    """What one system reached on one collection.
+    """The result of one system on one collection.
 
     Attributes:
         scores: the values.
-        shown: the phrases that it showed first; None for a system without probabilities.
+        shown: the phrases that it ranked first; None for a system without probabilities.
     """
 
     scores: tuple[Score, ...]
     shown: Shown | None
 
 
-@dataclass(frozen=True, slots=True)
-class Trial:
-    """Runs a system over a collection and scores it; travels to other processes.
+def tag(data: str, mirror: Path | None = None) -> int:
+    """Tag the documents of a data set and cache the tags, before several systems need them; return their number."""
+    return len(documents(data, mirror, tagged=True))
 
-    What is done is kept in the cache, so that a report that was cut off goes on where it stopped.
 
-    Attributes:
-        find: a system's class by its name.
-        mirror: folder of data sets, where it is not the usual one.
+def evaluate(unit: tuple[str, str], mirror: Path | None = None) -> Outcome:
+    """Run a system over a data set, both by name, and score it.
+
+    Results are cached, so that a report that was interrupted resumes where it stopped.
     """
+    data, name = unit
+    here = collection(data)
+    system = replace(system_class(name)(), **here.parameters(name))
+    identity = (name, signature(system), load(data, mirror).signature, described(here))
+    result = cached(cache_folder("quality"), identity, lambda: _result(here, name, system, mirror))
+    shown = None if result["shown"] is None else Shown.of(result["shown"])
+    return Outcome(tuple(map(Score.of, result["scores"])), shown)
 
-    find: Find
-    mirror: Path | None = None
 
-    def __call__(self, unit: tuple[str, str]) -> Outcome:
-        """The outcome of a data set and a system, by name."""
-        data, name = unit
-        here = collection(data)
-        system = replace(self.find(name)(), **here.parameters(name))
-        identity = (name, signature(system), load(data, self.mirror).signature, described(here))
-        found = cached(cache_folder("quality"), identity, lambda: self._made(here, name, system))
-        shown = None if found["shown"] is None else Shown.of(found["shown"])
-        return Outcome(tuple(map(Score.of, found["scores"])), shown)
+def _result(here: Collection, name: str, system: Any, mirror: Path | None) -> dict[str, Any]:
+    predictions = predict(here, name, system, mirror)
+    labelled = documents(here.data, mirror)
+    scores = [row.record() for row in scored(here, labelled, predictions, name)]
+    shown = first_shown(here, labelled, predictions)
+    return {"scores": scores, "shown": None if shown is None else shown.record()}
 
-    def _made(self, here: Collection, name: str, system: Any) -> dict[str, Any]:
-        predictions = self.predictions(here, name, system)
-        papers = documents(here.data, self.mirror)
-        scores = [one.record() for one in scored(here, papers, predictions, name)]
-        shown = first_shown(here, papers, predictions)
-        return {"scores": scores, "shown": None if shown is None else shown.record()}
 
-    def predictions(self, here: Collection, name: str, system: Any) -> tuple[Prediction, ...]:
-        """What the system says of each document, in any order."""
-        papers = documents(here.data, self.mirror, tagged="tags" in system.needs)
-        if here.lessons is None:
-            pairs = [(fitted(system, known), held_out) for known, held_out in folds(papers)]
-        elif name == DEFAULT or not hasattr(system, "fit"):
-            pairs = [(system, papers)]
-        else:
-            pairs = [(fitted(system, lessons(here.data, self.mirror)), papers)]
-        return tuple(ranked(who, one.document, TOP).prediction(TOP) for who, some in pairs for one in some)
+def predict(here: Collection, name: str, system: Any, mirror: Path | None = None) -> tuple[Prediction, ...]:
+    """Return the system's prediction for each document, in any order."""
+    labelled = documents(here.data, mirror, tagged="tags" in system.needs)
+    if here.lessons is None:
+        pairs = [(fitted(system, training), held_out) for training, held_out in folds(labelled)]
+    elif name == DEFAULT or not hasattr(system, "fit"):
+        pairs = [(system, labelled)]
+    else:
+        pairs = [(fitted(system, lessons(here.data, mirror)), labelled)]
+    return tuple(
+        ranked(extractor, paper.document, TOP).prediction(TOP) for extractor, papers in pairs for paper in papers
+    )
 
 
 @lru_cache(maxsize=2)
 def documents(data: str, mirror: Path | None = None, *, tagged: bool = False) -> Labelled:
-    """The documents that are scored, with the gold that counts; those without such gold are left out of folds."""
+    """Return the documents to score, with the gold that counts; in cross-validation only those with such gold."""
     here = collection(data)
-    known = (
-        LabelledDocument(one.document, tuple(gold for gold in one.gold if gold.by in here.gold))
-        for one in analysed(data, mirror, tagged=tagged)
+    with_gold = (
+        LabelledDocument(paper.document, tuple(gold for gold in paper.gold if gold.by in here.gold))
+        for paper in analysed(data, mirror, tagged=tagged)
     )
-    return tuple(one for one in known if one.gold or here.lessons)
+    return tuple(paper for paper in with_gold if paper.gold or here.lessons)
 
 
 @lru_cache(maxsize=1)
 def lessons(data: str, mirror: Path | None = None) -> Labelled:
-    """The documents that systems learn from before they are run over a data set."""
+    """Return the documents that systems are trained on before they are run over a data set."""
     part = collection(data).lessons
     analyser = TextAnalyser("en")
     return tuple(
-        LabelledDocument(analyser.analyse(one.labelled.document), one.labelled.gold)
-        for one in training_documents((part,) if part else (), mirror)
+        LabelledDocument(analyser.analyse(document.labelled.document), document.labelled.gold)
+        for document in training_documents((part,) if part else (), mirror)
     )
 
 
 def scored(
     here: Collection, labelled: Labelled, predictions: Sequence[Prediction], system: str, source: str = OURS
 ) -> tuple[Score, ...]:
-    """The values of the collection's protocols with intervals, documents drawn within their categories."""
-    papers = [LabelledDocument(one.document.source, one.gold) for one in labelled]
+    """Return the values of the collection's protocols with intervals, documents resampled within their categories."""
+    papers = [LabelledDocument(paper.document.source, paper.gold) for paper in labelled]
     gold = gold_sets(papers, here.gold)
-    found = []
-    for rules in here.protocols:
-        report = score(Run("", "", "", tuple(predictions)), gold, rules, texts_for(rules, papers))
-        report = with_intervals(report, rules, Resampling(), categories_of(papers))
+    scores = []
+    for protocol in here.protocols:
+        report = score(Run("", "", "", tuple(predictions)), gold, protocol, texts_for(protocol, papers))
+        report = with_intervals(report, protocol, Resampling(), categories_of(papers))
         for name, value in report.values.items():
             kind, _, measure = name.partition("/")
             if measure.startswith("F@"):
                 ends = report.intervals.get(name)
-                found.append(Score(here.data, rules.signature, kind, measure, system, value, ends, source))
-    return tuple(found)
+                scores.append(Score(here.data, protocol.signature, kind, measure, system, value, ends, source))
+    return tuple(scores)
 
 
 def first_shown(here: Collection, labelled: Labelled, predictions: Iterable[Prediction]) -> Shown | None:
-    """The first phrases of each document with their probabilities; None where the system gives none.
+    """Return the first phrases of each document with their probabilities; None where the system gives none.
 
-    A phrase is right if it is a gold keyphrase of the collection's first kind, by stems and without hyphens, as trees
-    are trained.
+    A phrase is right if it is a gold keyphrase of the collection's first kind, matched by stems and without hyphens,
+    as in the training of the default.
     """
     main = here.gold[0]
-    keys = {one.id: set(gold_keys(one.given_by(main), one.document.source.language).tolist()) for one in labelled}
-    first = [(one.document_id, phrase) for one in predictions for phrase in one.keyphrases[:FIRST]]
+    keys = {
+        paper.id: set(gold_keys(paper.given_by(main), paper.document.source.language).tolist()) for paper in labelled
+    }
+    first = [(prediction.document_id, phrase) for prediction in predictions for phrase in prediction.keyphrases[:FIRST]]
     if not first or any(phrase.probability is None for _, phrase in first):
         return None
     probabilities = np.array([phrase.probability for _, phrase in first], float)
-    right = np.array([phrase_key(phrase.text) in keys[name] for name, phrase in first], bool)
-    owner = np.unique([name for name, _ in first], return_inverse=True)[1]
+    right = np.array([phrase_key(phrase.text) in keys[document_id] for document_id, phrase in first], bool)
+    owner = np.unique([document_id for document_id, _ in first], return_inverse=True)[1]
     return Shown(probabilities, right, owner)

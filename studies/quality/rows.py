@@ -16,13 +16,13 @@ class Score(TableRow):
 
     Attributes:
         dataset: such as ``inspec/test``.
-        protocol: its signature; the bare name for what was scored elsewhere.
+        protocol: its signature; the bare name for values that were scored elsewhere.
         gold: kind of gold, or its class, such as ``present``.
         measure: such as ``F@10``.
         system: of the catalogue, or another tool's.
         value: 0 to 1.
-        interval: low and high end of 95 percent, from drawing documents; None where it was not drawn.
-        source: ``OURS``, or where the value is from.
+        interval: low and high end of 95 percent, from resampling documents; None where it was not computed.
+        source: ``OURS``, or the origin of the value.
     """
 
     dataset: str

@@ -1,55 +1,42 @@
-"""The quality report: our default, and what other tools offer, on papers, abstracts, news and biomedical articles.
+"""The quality report: our default, and the systems of other tools, on papers, abstracts, news and biomedical articles.
 
-Every system is scored by the collection's usual protocols, with intervals from drawing documents; beside it stand
-figures of other tools that were measured elsewhere (``peers.toml``). Probabilities are compared with
-what turned out right, by collection and by class of document.
+Every system is scored by the collection's usual protocols, with intervals from resampling documents, beside published
+figures of other tools that were measured elsewhere (``peers.toml``). Probabilities are compared with the share of
+phrases that are right, by collection and by class of document.
 """
 
 import tomllib
 from collections.abc import Collection, Iterator, Mapping
-from dataclasses import dataclass
-from functools import lru_cache
+from functools import lru_cache, partial
 from pathlib import Path
 from typing import Any, Final
 
+from keywright.catalogue import system_class
 from keywright.core.interfaces import Progress, needs_of
 from keywright.experiments.reliability import Reliability, Shown, pooled, reliability
 from keywright.experiments.run_units import run_units
 from keywright.experiments.study import Study
 from studies.quality.collections import COLLECTIONS, USUAL, collection
-from studies.quality.measuring import Find, Outcome, Trial, documents
+from studies.quality.measuring import Outcome, evaluate, tag
 from studies.quality.rows import Row, Score
 from studies.quality.tables import lines, plots, sheets
 
 _PERCENT: Final = 100
 
 
-@dataclass(frozen=True, slots=True)
-class Tagging:
-    """Tags the documents of a data set and keeps the tags, before several systems ask for them; travels."""
-
-    mirror: Path | None
-
-    def __call__(self, data: str) -> int:
-        """The number of documents."""
-        return len(documents(data, self.mirror, tagged=True))
-
-
 def rows(
     systems: Collection[str] | None = None,
+    *,
     progress: Progress | None = None,
     mirror: Path | None = None,
-    *,
-    find: Find,
     jobs: int | None = None,
 ) -> tuple[Row, ...]:
-    """Scores by collection and system, other tools' beside them, then how right probabilities are.
+    """Compute scores by collection and system, those of other tools beside them, then reliabilities.
 
     Args:
-        systems: of the catalogue; None for the usual ones. A collection passes over those that take too long there.
-        progress: told how many systems on collections are done, of how many.
+        systems: of the catalogue; None for the usual ones. A collection skips those that take too long there.
+        progress: called with the number of systems on collections done, and of all.
         mirror: folder of data sets, where it is not the usual one.
-        find: a system's class by its name; it must pickle where ``jobs`` is more than one.
         jobs: processes.
 
     Raises:
@@ -58,18 +45,18 @@ def rows(
         MissingExtra: a system needs tags or an encoder that is not installed.
     """
     chosen = tuple(systems or USUAL)
-    needs = {name: needs_of(find(name)) for name in chosen}
-    units = [(one.data, name) for one in COLLECTIONS for name in chosen if name not in one.without]
+    needs = {name: needs_of(system_class(name)) for name in chosen}
+    units = [(part.data, name) for part in COLLECTIONS for name in chosen if name not in part.without]
     tagged = list(dict.fromkeys(data for data, name in units if "tags" in needs[name]))
-    for _ in run_units(Tagging(mirror), tagged, jobs=jobs):
+    for _ in run_units(partial(tag, mirror=mirror), tagged, jobs=jobs):
         pass
-    found = dict(run_units(Trial(find, mirror), units, progress, jobs))
-    return (*_scores(found), *_reliabilities(found))
+    outcomes = dict(run_units(partial(evaluate, mirror=mirror), units, progress, jobs))
+    return (*_scores(outcomes), *_reliabilities(outcomes))
 
 
 @lru_cache(maxsize=1)
 def elsewhere() -> tuple[Score, ...]:
-    """Figures of other tools that were not computed by this program, from ``peers.toml``."""
+    """Return the figures of other tools that were not computed by this program, from ``peers.toml``."""
     text = (Path(__file__).parent / "peers.toml").read_text("utf-8")
     return tuple(row for part in tomllib.loads(text)["measured"] for row in _stored(part))
 
@@ -82,18 +69,18 @@ def _stored(part: Mapping[str, Any]) -> Iterator[Score]:
                 yield Score(*where, round(percent / _PERCENT, 6), None, part["source"])
 
 
-def _scores(found: Mapping[tuple[str, str], Outcome]) -> Iterator[Score]:
-    for one in COLLECTIONS:
-        for (data, _), outcome in found.items():
-            if data == one.data:
+def _scores(outcomes: Mapping[tuple[str, str], Outcome]) -> Iterator[Score]:
+    for part in COLLECTIONS:
+        for (data, _), outcome in outcomes.items():
+            if data == part.data:
                 yield from outcome.scores
-        yield from (row for row in elsewhere() if row.dataset == one.data)
+        yield from (row for row in elsewhere() if row.dataset == part.data)
 
 
-def _reliabilities(found: Mapping[tuple[str, str], Outcome]) -> Iterator[Row]:
-    """By collection and system, then by class of document."""
+def _reliabilities(outcomes: Mapping[tuple[str, str], Outcome]) -> Iterator[Row]:
+    """Yield reliabilities by collection and system, then by class of document."""
     classes: dict[tuple[str, str], list[Shown]] = {}
-    for (data, name), outcome in found.items():
+    for (data, name), outcome in outcomes.items():
         if outcome.shown is not None:
             classes.setdefault((collection(data).kind, name), []).append(outcome.shown)
             yield reliability(data, name, outcome.shown)

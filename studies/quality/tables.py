@@ -1,10 +1,11 @@
-"""The quality report as tables: a collection each, best system first; calibration; reliability by class of document."""
+"""Layout of the quality report: a collection each, best system first; calibration; reliability by class of document."""
 
-from collections.abc import Iterator, Mapping, Sequence
+from collections.abc import Callable, Iterator, Mapping, Sequence
 from typing import Any, Final
 
 from keywright.calibration.measures.ece import Bin
 from keywright.evaluation.publishing import plots as drawings
+from keywright.experiments.layouts import Lines, crosstab, decimal, ends, grouped, listing
 from keywright.experiments.reliability import Reliability
 from keywright.experiments.study import Plot
 from keywright.presentation.table import Cell, Table
@@ -13,107 +14,101 @@ from studies.quality.measuring import FIRST
 from studies.quality.rows import Row, Score
 
 _PERCENT: Final = 100
-KINDS: Final = tuple(dict.fromkeys(one.kind for one in COLLECTIONS))
+KINDS: Final = tuple(dict.fromkeys(part.kind for part in COLLECTIONS))
 """Classes of documents."""
+
+_CALIBRATION: Final[Mapping[str, Callable[[Reliability], str]]] = {
+    "documents": lambda row: row.documents_of,
+    "system": lambda row: row.system,
+    "number": lambda row: str(row.documents),
+    "phrases": lambda row: str(row.phrases),
+    "error": lambda row: decimal(row.error, 3),
+    "interval": lambda row: ends(row.interval, 3),
+    "noise floor": lambda row: decimal(row.floor.error, 3),
+    "95 % of it": lambda row: ends((row.floor.low, row.floor.high), 3),
+}
+_BINS: Final[Mapping[str, Callable[[Bin], str]]] = {
+    "probability": lambda part: f"{part.low:.1f} to {part.high:.1f}",
+    "phrases": lambda part: str(part.size),
+    "mean probability": lambda part: decimal(part.probability, 3),
+    "share right": lambda part: decimal(part.share, 3),
+}
 
 
 def sheets(rows: Sequence[Row]) -> Iterator[Table]:
-    """Tables for people."""
+    """Yield the tables."""
     if short := summary(rows):
         yield short
-    for one in COLLECTIONS:
-        if some := [row for row in rows if isinstance(row, Score) and row.dataset == one.data]:
-            yield scores_table(one, some)
-    known = [row for row in rows if isinstance(row, Reliability)]
-    if known:
-        yield calibration_table(known)
-    yield from (bins_table(row) for row in known if row.documents_of in KINDS)
+    for part in COLLECTIONS:
+        if scores := [row for row in rows if isinstance(row, Score) and row.dataset == part.data]:
+            yield scores_table(part, scores)
+    reliabilities = [row for row in rows if isinstance(row, Reliability)]
+    if reliabilities:
+        yield calibration_table(reliabilities)
+    yield from (bins_table(row) for row in reliabilities if row.documents_of in KINDS)
 
 
 def summary(rows: Sequence[Row]) -> Table | None:
-    """The default beside the best of all others on each collection and measure; None where it was not scored.
+    """Return the default beside the best other system on each collection and measure; None where it was not scored.
 
-    Our own careful counting is no other tool's system and not among the others.
+    ``counting`` is ours as well and is not among the others.
     """
     body = []
     scores = [row for row in rows if isinstance(row, Score)]
-    for one in COLLECTIONS:
-        here = [row for row in scores if row.dataset == one.data]
-        for gold, measure in _columns(one, here):
-            some = [row for row in here if (row.gold, row.measure) == (gold, measure)]
-            ours = next((row for row in some if row.system == DEFAULT), None)
-            others = [row for row in some if row.system not in {DEFAULT, "counting"}]
+    for part in COLLECTIONS:
+        here = [row for row in scores if row.dataset == part.data]
+        for gold, measure in _columns(part, here):
+            column = [row for row in here if (row.gold, row.measure) == (gold, measure)]
+            ours = next((row for row in column if row.system == DEFAULT), None)
+            others = [row for row in column if row.system not in {DEFAULT, "counting"}]
             if ours and others:
                 best = max(others, key=lambda row: row.value)
-                apart = f"{_PERCENT * (ours.value - best.value):+.1f}"
+                difference = f"{_PERCENT * (ours.value - best.value):+.1f}"
                 named = f"{best.system}, {best.source}"
-                body.append(tuple(map(Cell, (one.data, gold, measure, _percent(ours), _percent(best), named, apart))))
+                cells = (part.data, gold, measure, _percent(ours), _percent(best), named, difference)
+                body.append(tuple(map(Cell, cells)))
     head = ("collection", "gold", "measure", DEFAULT, "best other", "which", "difference")
     caption = "The default beside the best other system of each column of the tables below; F in percent."
     return Table(caption, head, tuple(body), frozenset({3, 4, 6})) if body else None
 
 
-def scores_table(one: Collection, rows: Sequence[Score]) -> Table:
-    """Systems by rows, best first by the last measure of the main gold; in each cell F in percent and its interval."""
-    columns = _columns(one, rows)
-    known = {(row.system, row.source, row.gold, row.measure): row for row in rows}
-    main = max((column for column in columns if column[0] == columns[0][0]), key=columns.index)
-    systems = sorted(
-        dict.fromkeys((row.system, row.source) for row in rows),
-        key=lambda who: -known[*who, *main].value if (*who, *main) in known else 1.0,
-    )
+def scores_table(part: Collection, rows: Sequence[Score]) -> Table:
+    """Return systems by lines, best first by the last measure of the main gold, with F in percent and its interval."""
+    columns = _columns(part, rows)
+    heads = {column: " ".join(column) for column in columns}
+    main = heads[max((column for column in columns if column[0] == columns[0][0]), key=columns.index)]
     best = {column: max(row.value for row in rows if (row.gold, row.measure) == column) for column in columns}
-    body = []
-    for who in systems:
-        found = [known.get((*who, *column)) for column in columns]
-        cells = [
-            Cell("") if row is None else Cell(_percent(row), best=row.value == best[column])
-            for row, column in zip(found, columns, strict=True)
-        ]
-        body.append((*map(Cell, who), *cells))
-    head = ("system", "from", *(f"{gold} {measure}" for gold, measure in columns))
-    numbers = frozenset(range(2, len(head)))
+    systems = grouped(rows, lambda row: (row.system, row.source), lambda row: heads[row.gold, row.measure])
+    by_main = sorted(systems.items(), key=lambda item: -item[1][main].value if main in item[1] else 1.0)
+    lines: Lines = {
+        line: {head: Cell(_percent(row), best=row.value == best[row.gold, row.measure]) for head, row in cells.items()}
+        for line, cells in by_main
+    }
     protocols = tuple(dict.fromkeys(row.protocol for row in rows if "|" in row.protocol))
-    return Table(f"{one.data}: {how(one)}", head, tuple(body), numbers, protocols)
+    return crosstab(f"{part.data}: {how(part)}", ("system", "from"), lines, tuple(heads.values()), protocols)
 
 
-def how(one: Collection) -> str:
-    """What is scored and learnt from, in a sentence."""
-    if one.lessons is None:
+def how(part: Collection) -> str:
+    """Return a sentence on how a collection is scored and what systems are trained on."""
+    if part.lessons is None:
         return "cross-validation in five folds; whatever learns, learns from the other four folds of this collection."
-    part = one.lessons
-    share = "" if part.every == 1 else f", one document in {part.every}"
-    return f"the default as it ships, style {one.style}; other systems that learn, learn from {part.data}{share}."
+    training = part.lessons
+    share = "" if training.every == 1 else f", one document in {training.every}"
+    return f"the default as it ships, style {part.style}; other systems that learn, learn from {training.data}{share}."
 
 
 def calibration_table(rows: Sequence[Reliability]) -> Table:
-    """Calibration errors beside the noise floor."""
-    head = ("documents", "system", "number", "phrases", "error", "interval", "noise floor", "95 % of it")
-    body = []
-    for row in rows:
-        floor = row.floor
-        cells = [row.documents_of, row.system, str(row.documents), str(row.phrases), f"{row.error:.3f}"]
-        cells += [_ends(row.interval), f"{floor.error:.3f}", _ends((floor.low, floor.high))]
-        body.append(tuple(map(Cell, cells)))
+    """Return calibration errors beside the noise floor."""
     caption = (
         f"Calibration error of the first {FIRST} phrases in ten equal bins, by collection and by class of document."
     )
-    return Table(caption, head, tuple(body), frozenset(range(2, len(head))))
+    return listing(caption, rows, _CALIBRATION, ("documents", "system"))
 
 
 def bins_table(row: Reliability) -> Table:
-    """Probabilities beside what turned out right; bins without phrases are left out."""
-    body = tuple(
-        (
-            *(Cell(f"{one.low:.1f} to {one.high:.1f}"), Cell(str(one.size))),
-            *(Cell(f"{value:.3f}") for value in (one.probability, one.share) if value is not None),
-        )
-        for one in row.bins
-        if one.size
-    )
-    head = ("probability", "phrases", "mean probability", "share right")
+    """Return mean probabilities beside shares of right phrases; bins without phrases are left out."""
     caption = f"Reliability on documents of class {row.documents_of}, system {row.system}, first {FIRST} phrases."
-    return Table(caption, head, body, frozenset({1, 2, 3}))
+    return listing(caption, (part for part in row.bins if part.size), _BINS, ("probability",))
 
 
 def plots(rows: Sequence[Row]) -> Iterator[Plot]:
@@ -126,22 +121,21 @@ def plots(rows: Sequence[Row]) -> Iterator[Plot]:
 
 
 def lines(rows: Sequence[Row]) -> Iterator[dict[str, Any]]:
-    """One plain record for each number, all with the same names, for tables of other programs; fractions."""
+    """Yield one plain record for each number, all with the same keys; numbers are fractions."""
     for row in rows:
         if isinstance(row, Score):
-            ends = row.interval or (None, None)
-            record = row.record() | dict(zip(("low", "high"), ends, strict=True))
-            yield _line(record)
+            low, high = row.interval or (None, None)
+            yield _line(row.record() | {"low": low, "high": high})
             continue
         where = {"dataset": row.documents_of, "system": row.system, "phrases": row.phrases}
         low, high = row.interval
         yield _line({**where, "measure": f"ECE@{FIRST}", "value": row.error, "low": low, "high": high})
         floor = row.floor
         yield _line({**where, "measure": "noise floor", "value": floor.error, "low": floor.low, "high": floor.high})
-        for one in (one for one in row.bins if one.size):
-            measure = f"right at {one.low:.1f} to {one.high:.1f}"
-            bin_ = {"measure": measure, "value": one.share, "phrases": one.size, "probability": one.probability}
-            yield _line(where | bin_)
+        for part in (part for part in row.bins if part.size):
+            measure = f"right at {part.low:.1f} to {part.high:.1f}"
+            of_bin = {"measure": measure, "value": part.share, "phrases": part.size, "probability": part.probability}
+            yield _line(where | of_bin)
 
 
 _LINE: Final = (
@@ -155,26 +149,25 @@ def _line(record: Mapping[str, Any]) -> dict[str, Any]:
 
 
 def _points(bins: Sequence[Bin]) -> tuple[tuple[float, float, int], ...]:
-    """Bins that hold phrases."""
+    """Return mean probability, share right and size of the bins that hold phrases."""
     return tuple(
-        (one.probability, one.share, one.size) for one in bins if one.probability is not None and one.share is not None
+        (part.probability, part.share, part.size)
+        for part in bins
+        if part.probability is not None and part.share is not None
     )
 
 
-def _columns(one: Collection, rows: Sequence[Score]) -> list[tuple[str, str]]:
-    """Kinds of gold with their measures: kinds in the collection's order, then classes of gold."""
-    found = list(dict.fromkeys((row.gold, row.measure) for row in rows))
-    order = {gold: place for place, gold in enumerate(one.gold)}
-    return sorted(found, key=lambda column: (order.get(column[0], len(order)), int(column[1].partition("@")[2])))
+def _columns(part: Collection, rows: Sequence[Score]) -> list[tuple[str, str]]:
+    """Return kinds of gold with their measures: kinds in the collection's order, then classes of gold."""
+    columns = list(dict.fromkeys((row.gold, row.measure) for row in rows))
+    order = {gold: place for place, gold in enumerate(part.gold)}
+    return sorted(columns, key=lambda column: (order.get(column[0], len(order)), int(column[1].partition("@")[2])))
 
 
 def _percent(row: Score) -> str:
-    """``25.1 (22.8 to 27.4)``."""
+    """Return a value such as ``25.1 (22.8 to 27.4)``."""
+    value = f"{_PERCENT * row.value:.1f}"
     if row.interval is None:
-        return f"{_PERCENT * row.value:.1f}"
-    low, high = (f"{_PERCENT * end:.1f}" for end in row.interval)
-    return f"{_PERCENT * row.value:.1f} ({low} to {high})"
-
-
-def _ends(ends: tuple[float, float]) -> str:
-    return f"{ends[0]:.3f} to {ends[1]:.3f}"
+        return value
+    low, high = row.interval
+    return f"{value} ({ends((_PERCENT * low, _PERCENT * high), 1)})"

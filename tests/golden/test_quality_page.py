@@ -7,11 +7,10 @@ import sys
 import pytest
 from tests.docs.snippets import ROOT
 
-from keywright.catalogue import system_class
 from keywright.evaluation.statistics.bootstrap import LEVEL
 from keywright.experiments.reliability import Reliability
 from studies.quality.collections import COLLECTIONS, collection
-from studies.quality.measuring import Trial
+from studies.quality.measuring import evaluate
 from studies.quality.rows import OURS, Score
 from studies.quality.study import STUDY, elsewhere
 
@@ -101,7 +100,7 @@ def test_pages_are_what_the_results_give():
 def test_a_cheap_part_of_the_results_is_what_the_code_gives(mirror, tmp_path, monkeypatch, data):
     monkeypatch.setenv("KEYWRIGHT_CACHE", str(tmp_path))
     expected = [row for row in SCORES if (row.dataset, row.system) == (data, "tfidf")]
-    found = Trial(system_class, mirror)((data, "tfidf")).scores
+    found = evaluate((data, "tfidf"), mirror).scores
     assert [(row.gold, row.measure) for row in found] == [(row.gold, row.measure) for row in expected]
     for new, old in zip(found, expected, strict=True):
         assert new.value == pytest.approx(old.value, abs=1e-9)

@@ -19,8 +19,9 @@ from keywright.evaluation.publishing.writing import Publication
 from keywright.experiments.publishing import publish, tables
 from keywright.experiments.reliability import Shown, reliability
 from keywright.text.analyser import TextAnalyser
+from studies.quality import measuring
 from studies.quality.collections import COLLECTIONS, USUAL, collection
-from studies.quality.measuring import FIRST, Trial, first_shown, scored
+from studies.quality.measuring import FIRST, evaluate, first_shown, predict, scored
 from studies.quality.rows import Score
 from studies.quality.study import STUDY, elsewhere
 from studies.quality.study import rows as report_rows
@@ -120,7 +121,7 @@ def test_only_the_first_are_shown_and_systems_without_probabilities_show_none(sm
 
 def test_a_system_that_is_not_there_is_refused_before_anything_runs():
     with pytest.raises(UnknownName, match="kpminerr"):
-        report_rows(["kpminerr"], find=system_class)
+        report_rows(["kpminerr"])
 
 
 @pytest.fixture(scope="module")
@@ -180,12 +181,11 @@ def test_every_format_has_every_number(some_rows):
 @pytest.mark.data
 def test_a_trial_goes_on_where_it_stopped(mirror, tmp_path, monkeypatch):
     monkeypatch.setenv("KEYWRIGHT_CACHE", str(tmp_path))
-    trial = Trial(system_class, mirror)
-    first = trial(("semeval2017/train", "tfidf"))
+    first = evaluate(("semeval2017/train", "tfidf"), mirror)
     assert first.shown is None
     assert {row.measure for row in first.scores} == {"F@5", "F@10"}
-    monkeypatch.setattr(Trial, "_made", None)  # nothing is computed again
-    assert trial(("semeval2017/train", "tfidf")).scores == first.scores
+    monkeypatch.setattr(measuring, "_result", None)  # nothing is computed again
+    assert evaluate(("semeval2017/train", "tfidf"), mirror).scores == first.scores
 
 
 @pytest.mark.data
@@ -205,6 +205,6 @@ def test_folds_are_scored_by_systems_that_have_not_seen_them(mirror):
             seen.append((document.source.id, len(self.known), document.source.id in self.known))
             return Ranking.from_keyphrases(document.source, ())
 
-    Trial(system_class, mirror).predictions(collection("semeval2017/train"), "learner", Learner())
+    predict(collection("semeval2017/train"), "learner", Learner(), mirror)
     assert len({name for name, _, _ in seen}) == len(seen) == 350
     assert {(known, leaked) for _, known, leaked in seen} == {(280, False)}
