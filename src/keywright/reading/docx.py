@@ -3,6 +3,7 @@
 import io
 import re
 import zipfile
+import zlib
 from collections.abc import Iterator
 from typing import Any, Final
 
@@ -25,6 +26,10 @@ _BY_STYLE: Final = {
     "bibliography": SectionKind.REFERENCES,
 }
 _HARMLESS: Final = 100_000  # bytes unpacked that are accepted at any ratio; arbitrary
+_DAMAGED: Final = (
+    *(KeyError, ValueError, AttributeError, SyntaxError),  # python-docx raises whatever a damaged part causes
+    *(NotImplementedError, EOFError, zipfile.BadZipFile, zlib.error),
+)
 _SAVE_AGAIN: Final = "open it in a word processor and save it again"
 
 
@@ -51,8 +56,7 @@ def read_docx(data: bytes, name: str, limits: Limits) -> Document:
         properties = file.core_properties
         about = Particulars(properties.language, tuple(split_keywords(properties.keywords or "")))
         title = (properties.title or "").strip()
-    except (KeyError, ValueError, AttributeError, SyntaxError, zipfile.BadZipFile) as error:
-        # python-docx lets pass all that a damaged part causes
+    except _DAMAGED as error:
         raise BrokenFile(f"{name} is not a readable DOCX: {error}", _SAVE_AGAIN) from error
     if title and not any(isinstance(part, Block) and part.kind == SectionKind.TITLE for part in parts):
         parts.insert(0, Block(SectionKind.TITLE, title))

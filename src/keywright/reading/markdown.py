@@ -71,7 +71,7 @@ def _unquoted(value: str) -> str:
 
 
 def _parts(tokens: Sequence["Token"], left: LeftOut) -> Iterator[Heading | Block]:
-    level = 0  # that of the open heading
+    level = 0  # open heading's, 0 for none
     in_table = False
     for token in tokens:
         if token.type in {"heading_open", "heading_close"}:

@@ -13,9 +13,8 @@ from keywright.reading.layout.glyphs import PageText, page_text
 from keywright.reading.layout.pipeline import read_layout
 from keywright.reading.limits import Limits
 
-_MOST_UNMAPPED: Final = 0.5
-_WORTH_A_WARNING: Final = 0.02
-"""Share of characters without known letters above which text is unreadable, or has a warning; both arbitrary."""
+_MOST_UNMAPPED: Final = 0.5  # share of characters without known letters; with more, text is unreadable. Arbitrary
+_WORTH_A_WARNING: Final = 0.02  # share of them above which there is a warning; arbitrary
 
 _ONE_AT_A_TIME = threading.Lock()  # PDFium is not made for threads
 _PASSWORD: Final = 4  # FPDF_ERR_PASSWORD of PDFium
@@ -59,9 +58,9 @@ def read_pdf(data: bytes, id: str, limits: Limits) -> Document:  # noqa: A002 - 
     warnings += [f"left out: {_LEFT_OUT[kind]} ({count:,} lines)" for kind, count in sorted(left_out.items()) if count]
     if not text:
         raise EmptyInput(f"{id!r} has no running text; {'; '.join(warnings)}", "give the text itself, without tables")
-    given = sum(page.given for page in pages)
+    total = sum(page.characters for page in pages)
     meta = {"pages": _page_offsets(blocks, len(pages), len(text)), **_meta(blocks, declared)}
-    return Document(id, text, sections, meta=meta, coverage=Coverage(min(read, given), given), warnings=tuple(warnings))
+    return Document(id, text, sections, meta=meta, coverage=Coverage(min(read, total), total), warnings=tuple(warnings))
 
 
 def _pages(data: bytes, id: str, limits: Limits) -> tuple[list[PageText], dict[str, str], list[str]]:  # noqa: A002
@@ -99,7 +98,7 @@ def _read_pages(file: Any, id: str, limits: Limits, failure: type[Exception]) ->
         except failure:
             broken.append(number + 1)
             pages.append(PageText((), 1.0, 1.0, (), 0, 0, 0, 0))
-        characters += pages[-1].given
+        characters += pages[-1].characters
         if characters > limits.text_characters:
             message = f"{id!r} has more than {limits.text_characters:,} characters by page {number + 1:,}"
             raise TooLarge(message, "raise Limits.text_characters")
@@ -107,16 +106,16 @@ def _read_pages(file: Any, id: str, limits: Limits, failure: type[Exception]) ->
 
 
 def _check_text(pages: Sequence[PageText], id: str, warnings: list[str]) -> None:  # noqa: A002
-    given, unmapped = sum(page.given for page in pages), sum(page.unmapped for page in pages)
-    if not given:
+    total, unmapped = sum(page.characters for page in pages), sum(page.unmapped for page in pages)
+    if not total:
         hint = "its pages may be pictures: recognise the text first (OCR), for example with ocrmypdf"
         raise EmptyInput(f"{id!r} has no text on its {len(pages):,} pages", hint)
-    if unmapped > _MOST_UNMAPPED * given or not any(page.pieces for page in pages):
-        message = f"{unmapped:,} of {given:,} characters of {id!r} have no known letters"
+    if unmapped > _MOST_UNMAPPED * total or not any(page.pieces for page in pages):
+        message = f"{unmapped:,} of {total:,} characters of {id!r} have no known letters"
         raise UnreadableInput(message, "its fonts do not name their letters: recognise the text (OCR)")
-    if unmapped > _WORTH_A_WARNING * given:
+    if unmapped > _WORTH_A_WARNING * total:
         warnings.append(f"left out: characters whose font does not say which letters they are ({unmapped:,})")
-    blank = [str(number + 1) for number, page in enumerate(pages) if page.figures and not page.given]
+    blank = [str(number + 1) for number, page in enumerate(pages) if page.figures and not page.characters]
     if blank:
         warnings.append(f"pages of pictures without text: {', '.join(blank)}")
 

@@ -18,8 +18,8 @@ _MARKS: Final = (  # UTF-32 first: its little-endian mark begins with that of UT
     (codecs.BOM_UTF16_LE, "utf-16"),
     (codecs.BOM_UTF16_BE, "utf-16"),
 )
-_CONTROLS: Final = frozenset(range(0x20)) - frozenset(b"\t\n\v\f\r\x1b")  # those that are not in texts
-_LAST_ASCII: Final = 0x7F
+_CONTROLS: Final = frozenset(range(0x20)) - frozenset(b"\t\n\v\f\r\x1b")  # controls that texts do not have
+_LAST_ASCII: Final = 0x7F  # largest code of ASCII
 
 # All arbitrary, in bytes where nothing else is said.
 _SAMPLE: Final = 100_000  # beginning that a guess is made from

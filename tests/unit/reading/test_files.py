@@ -143,6 +143,20 @@ def test_damaged_members_of_a_docx(tmp_path: Path):
             list(read(write(tmp_path, "a.docx", stream.getvalue())))
 
 
+@pytest.mark.parametrize("damage", [b"\xff" * 40, b""], ids=["overwritten", "unknown method"])
+def test_damaged_compression_of_a_docx(tmp_path: Path, damage: bytes):
+    data = bytearray(docx_bytes("Some text. " * 200))
+    member = zipfile.ZipFile(io.BytesIO(data)).getinfo("word/document.xml")
+    if damage:
+        start = member.header_offset + 30 + len(member.filename)
+        data[start : start + len(damage)] = damage
+    else:
+        entry = data.rindex(b"word/document.xml", member.header_offset + 100) - 46  # in the directory at the end
+        data[entry + 10] = 99
+    with pytest.raises(BrokenFile, match="not a readable DOCX"):
+        list(read(write(tmp_path, "a.docx", bytes(data))))
+
+
 def test_files_above_the_limit_are_not_opened(tmp_path: Path):
     path = write(tmp_path, "a.txt", b"word " * 100)
     with pytest.raises(TooLarge, match="500 bytes; at most 400"):

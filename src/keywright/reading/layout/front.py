@@ -14,7 +14,7 @@ LONGEST_KEYWORDS: Final = 80  # words of a list of author keywords; more under s
 _TITLE_HEIGHT: Final = 0.6  # share of the first page, from its top, where its title is looked for
 _TITLE_SIZE: Final = 1.15  # type of a title, as a multiple of the text's size
 _LARGEST, _NEARLY_LARGEST = 0.97, 0.95  # type of a title's first and further lines, as a share of the largest
-_FEWEST_LETTERS, _DECLARED_LETTERS = 4, 10  # of a title, and of one that is believed because the file declares it
+_FEWEST_LETTERS, _DECLARED_LETTERS = 4, 10  # letters of a title, and of one that the file declares, at least
 _DECLARED_LINES: Final = 5  # lines of a declared title, at most
 _PROSE_WORDS: Final = 40  # words of the shortest abstract without heading
 _FUNCTION_SHARE: Final = 0.2  # share of function words in prose, at least
@@ -70,8 +70,8 @@ def front_lines(page: Sequence[Region], title: Sequence[Line]) -> set[Line]:
     started = not title
     for line in (line for region in page for line in region.lines):
         started = started or line in front
-        known = kind_of_heading(line.text) not in {None, SectionKind.AUTHORS}
-        if started and (known or run_in_heading(line.text)):
+        opens_section = kind_of_heading(line.text) not in {None, SectionKind.AUTHORS} or run_in_heading(line.text)
+        if started and opens_section:
             return front
         if started:
             front.add(line)
@@ -123,8 +123,8 @@ def _first_section(paragraphs: Sequence[Paragraph], start: int) -> int:
         if run_in_heading(paragraph.lines[0].text):
             return place
         if paragraph.kind == "heading":
-            known = kind_of_heading(paragraph.text) not in {None, SectionKind.AUTHORS}
-            if known or _FIRST.match(paragraph.text) or prose_at is not None:
+            ordinary = kind_of_heading(paragraph.text) in {None, SectionKind.AUTHORS}
+            if not ordinary or _FIRST.match(paragraph.text) or prose_at is not None:
                 return place
         if paragraph.kind == "body" and prose(paragraph.text):
             if prose_at is not None:

@@ -34,9 +34,9 @@ _SAMPLES: Final = 3  # characters of a piece whose type is looked up: all would 
 _BOLD = re.compile(r"bold|black|heavy|demi|medi\b|-medi|cmbx|cmb\d|sfbx|[-,]bd|\bbd\b", re.IGNORECASE)
 _MONO = re.compile(r"mono|courier|typewriter|cmtt|sftt|consol|menlo|inconsolata|-tt\b", re.IGNORECASE)
 _ITALIC = re.compile(r"ital|obli|slant|cmti|cmsl|sfti", re.IGNORECASE)
-_FIXED_PITCH: Final = 1  # bits of a font's flags, PDF 32000-1:2008, table 123
-_ITALIC_FLAG: Final = 64
-_FORCE_BOLD: Final = 1 << 18
+_FIXED_PITCH: Final = 1  # bit of a font's flags, PDF 32000-1:2008, table 123
+_ITALIC_FLAG: Final = 64  # the same
+_FORCE_BOLD: Final = 1 << 18  # the same
 _BOLD_WEIGHT: Final = 650  # weight of bold type; between medium (500) and bold (700). Arbitrary
 
 
@@ -49,7 +49,7 @@ class PageText:
         width: of the page as it is shown, in points.
         height: the same, downwards.
         figures: left, top, right, bottom of each picture.
-        given: characters on the page, blanks not counted.
+        characters: number on the page, blanks not counted.
         turned: characters of text that does not run from left to right, which is left out.
         outside: characters beyond the edges of the page as it is shown, left out too.
         unmapped: characters whose font does not say which letters they are.
@@ -59,7 +59,7 @@ class PageText:
     width: float
     height: float
     figures: tuple[Box, ...]
-    given: int
+    characters: int
     turned: int
     outside: int
     unmapped: int

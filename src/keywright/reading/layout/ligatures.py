@@ -5,11 +5,7 @@ from typing import Final
 import numpy as np
 import numpy.typing as npt
 
-FF: Final = 0xFB00
-FI: Final = 0xFB01
-FL: Final = 0xFB02
-FFI: Final = 0xFB03
-FFL: Final = 0xFB04
+FF, FI, FL, FFI, FFL = range(0xFB00, 0xFB05)  # code points
 LETTERS: Final = {FF: "ff", FI: "fi", FL: "fl", FFI: "ffi", FFL: "ffl", 0xFB05: "ft", 0xFB06: "st"}
 
 # Arbitrary, as all numbers of this room.

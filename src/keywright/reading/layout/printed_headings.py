@@ -33,17 +33,17 @@ def is_heading(line: Line, region: Region, style: Setting, *, free: bool) -> boo
     if len(text.split()) > _MOST_WORDS or not line.words or text[-1] in ",;-" or "@" in text:
         return False
     numbered = bool(NUMBERED.match(text))
-    known = kind_of_heading(text) is not None
+    of_known_kind = kind_of_heading(text) is not None
     sentence = text.endswith(".")
     if line.size > _LARGE_TYPE * style.size and line.size - style.size > _LARGER:
-        return not sentence and (line.bold or line.size > _VERY_LARGE_TYPE * style.size or numbered or known)
+        return not sentence and (line.bold or line.size > _VERY_LARGE_TYPE * style.size or numbered or of_known_kind)
     if not free or line.size < SMALL_TYPE * style.size:
-        return known and free and line.bold
+        return of_known_kind and free and line.bold
     short = line.width < _NOT_FULL * region.width
     if line.bold:
-        return (short or numbered) and (known or not sentence)
+        return (short or numbered) and (of_known_kind or not sentence)
     capitals = text.upper() == text
-    if known:
+    if of_known_kind:
         return line.width < _HALF_FULL * region.width and (capitals or text[0].isupper() or numbered)
     return numbered and short and (capitals or line.italic) and not sentence
 
