@@ -40,7 +40,6 @@ MODULES: Final[Mapping[str, str]] = MappingProxyType(
         "keywright.features.shape": "keywright.features.functions.shape",
         "keywright.features.structure": "keywright.features.functions.structure",
         "keywright.features.tag_shares": "keywright.features.description.tag_shares",
-        "keywright.features.tags": "keywright.features.functions.tags",
         "keywright.features.terms": "keywright.features.functions.terms",
         "keywright.features.traits": "keywright.features.functions.categorical",
         "keywright.features.view": "keywright.features.description.described_candidates",

@@ -1,1 +1,1 @@
-"""Candidates to one number each: functions ``(candidates, document) -> Floats  # (candidates,)``."""
+"""Features of candidates: functions ``(candidates, document) -> Floats  # (candidates,)``."""

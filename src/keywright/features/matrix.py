@@ -1,4 +1,4 @@
-"""Features side by side."""
+"""Matrices of features."""
 
 from collections.abc import Collection, Mapping, Sequence
 from typing import TypeVar
@@ -15,20 +15,20 @@ Column = TypeVar("Column")
 
 
 def matrix(columns: Sequence[Feature], candidates: Candidates, document: AnalysedDocument) -> Floats:
-    """All features of all candidates, (candidates, features), also for no candidates or no features."""
+    """Return all features of all candidates, (candidates, features), also for no candidates or no features."""
     rows = np.empty((len(candidates), len(columns)))
-    for at, feature in enumerate(columns):
-        rows[:, at] = feature(candidates, document)
+    for index, feature in enumerate(columns):
+        rows[:, index] = feature(candidates, document)
     return rows
 
 
 def chosen_columns(columns: Mapping[str, Column], without: Collection[str], system: str) -> dict[str, Column]:
-    """A system's features by name, in their order, less some; for measuring what each is worth.
+    """Return a system's features by name without some of them, for ablations.
 
     Args:
-        columns: all features, or what makes them.
-        without: names of those left out.
-        system: whose they are, for messages.
+        columns: all features.
+        without: names of features to leave out.
+        system: its name, for messages.
 
     Raises:
         UnknownName: there is no feature of such a name.

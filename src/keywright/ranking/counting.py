@@ -11,22 +11,6 @@ _SAME: Final = 1e-12
 """Expected F1 that differ by less are equal but for rounding."""
 
 
-def count_by_probability(probabilities: Floats, least: float) -> int:
-    """How many phrases have at least some probability; 0 when none has.
-
-    Args:
-        probabilities: best first, (phrases,).
-        least: 0 to 1.
-
-    Raises:
-        BadParameter: probabilities that rise down the list, or a number out of its range.
-    """
-    _check(probabilities)
-    if not 0 <= least <= 1:
-        raise BadParameter(f"least {least}", "expected a probability from 0 to 1")
-    return int(np.count_nonzero(np.asarray(probabilities) >= least))
-
-
 def count_by_expected_f1(probabilities: Floats, most: int | None = None) -> int:
     """How many phrases to take for the best F1 that can be expected; at least 1, but 0 of none.
 

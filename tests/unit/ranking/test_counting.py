@@ -9,7 +9,7 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from keywright.core.errors import BadParameter
-from keywright.ranking.counting import count_by_expected_f1, count_by_probability
+from keywright.ranking.counting import count_by_expected_f1
 
 
 def hits_among(probabilities) -> np.ndarray:
@@ -35,21 +35,6 @@ def test_the_exact_expectation_is_that_of_all_cases():
             weight = math.prod(p if true else 1 - p for p, true in zip(probabilities, truth, strict=True))
             total += weight * 2 * sum(truth[:count]) / (count + sum(truth))
         assert exact_f1(probabilities, count) == pytest.approx(total)
-
-
-@pytest.mark.parametrize(
-    ("probabilities", "least", "count"),
-    [
-        ([0.9, 0.5, 0.2], 0.5, 2),
-        ([0.9, 0.5, 0.2], 0.51, 1),
-        ([0.9, 0.5, 0.2], 0.95, 0),
-        ([0.9, 0.5, 0.2], 0, 3),
-        ([1, 0.5], 1, 1),
-        ([], 0.5, 0),
-    ],
-)
-def test_count_by_probability(probabilities, least, count):
-    assert count_by_probability(np.array(probabilities, float), least) == count
 
 
 @pytest.mark.parametrize(
@@ -89,14 +74,9 @@ def test_next_to_nothing_is_lost_for_lists_like_those_of_documents():
 @pytest.mark.parametrize("wrong", [[0.2, 0.3], [1.1, 0.5], [0.5, -0.1], [math.nan], [0.5, math.nan]])
 def test_what_are_no_probabilities_best_first(wrong):
     with pytest.raises(BadParameter, match="probabilit"):
-        count_by_probability(np.array(wrong), 0.5)
-    with pytest.raises(BadParameter, match="probabilit"):
         count_by_expected_f1(np.array(wrong))
 
 
 def test_numbers_out_of_range():
-    for least in (-0.1, 1.1, math.nan):
-        with pytest.raises(BadParameter, match="least"):
-            count_by_probability(np.array([0.5]), least)
     with pytest.raises(BadParameter, match="most 0"):
         count_by_expected_f1(np.array([0.5]), 0)

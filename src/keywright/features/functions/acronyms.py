@@ -1,4 +1,4 @@
-"""Whether a phrase is abbreviated in its document, or an abbreviation that it explains."""
+"""Abbreviations that a document defines, and the phrases that they stand for."""
 
 from collections.abc import Iterable
 
@@ -12,22 +12,22 @@ from keywright.text.keys import joined
 
 
 def is_short_form(candidates: Candidates, document: AnalysedDocument) -> Floats:
-    """1 for abbreviations that the document explains, else 0, (candidates,)."""
-    return among_spans(candidates, document, (found.short for found in abbreviations(document)))
+    """Return 1 for abbreviations that the document defines, else 0, (candidates,)."""
+    return among_spans(candidates, document, (pair.short for pair in abbreviations(document)))
 
 
 def is_long_form(candidates: Candidates, document: AnalysedDocument) -> Floats:
-    """1 for phrases that the document gives an abbreviation for, else 0, (candidates,)."""
-    return among_spans(candidates, document, (found.long for found in abbreviations(document)))
+    """Return 1 for phrases that the document defines an abbreviation of, else 0, (candidates,)."""
+    return among_spans(candidates, document, (pair.long for pair in abbreviations(document)))
 
 
 def acronymity(candidates: Candidates, document: AnalysedDocument) -> Floats:
-    """1 for abbreviations that the document explains and what they stand for, else 0, (candidates,)."""
+    """Return 1 for abbreviations that the document defines and for their long forms, else 0, (candidates,)."""
     return np.maximum(is_short_form(candidates, document), is_long_form(candidates, document))
 
 
 def among_spans(candidates: Candidates, document: AnalysedDocument, spans: Iterable[Span]) -> Floats:
-    """1 for candidates with the key of one of the spans, else 0, (candidates,)."""
+    """Return 1 for candidates with the key of one of the spans, else 0, (candidates,)."""
     begins_and_ends = np.array(list(spans), np.int64).reshape(-1, 2)
     if not len(begins_and_ends):
         return np.zeros(len(candidates))
@@ -37,7 +37,8 @@ def among_spans(candidates: Candidates, document: AnalysedDocument, spans: Itera
 
 
 def _keys(document: AnalysedDocument, begins: Ints, ends: Ints) -> Keys:
-    """Keys of spans of at least one token as phrases, signs left out, (spans,)."""
+    """Return the keys of spans of at least one token, signs left out, (spans,)."""
+    # Rolling hash: all keys grow by one token per step, as long as their span is longer.
     keys = np.zeros(len(begins), np.uint64)
     for ahead in range(int((ends - begins).max(initial=0))):
         word = document.word[np.minimum(begins + ahead, ends - 1)]

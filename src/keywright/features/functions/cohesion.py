@@ -1,4 +1,4 @@
-"""Whether the words of a phrase belong together (phraseness)."""
+"""Cohesion of the words of a phrase (phraseness)."""
 
 from dataclasses import dataclass
 from typing import Final
@@ -16,10 +16,10 @@ SINGLE_WORD_WEIGHT: Final = 0.1
 
 @dataclass(frozen=True, slots=True)
 class GeneralisedDice:
-    """Words times log10 of mentions times mentions, over the mentions of all its words, at least 0, (candidates,).
+    """Words times log10(mentions) times mentions over the mentions of all words, at least 0, (candidates,).
 
-    The generalised Dice coefficient of Park, Byrd and Boguraev (2002). A single word, whose coefficient would be the
-    logarithm alone, has ``single * log10(1 + mentions)``.
+    The generalised Dice coefficient of Park, Byrd and Boguraev (2002). A single word, whose coefficient would be its
+    logarithm, has ``single * log10(1 + mentions)``.
 
     Attributes:
         single: weight of single words.
@@ -28,7 +28,7 @@ class GeneralisedDice:
     single: float = SINGLE_WORD_WEIGHT
 
     def __call__(self, candidates: Candidates, document: AnalysedDocument) -> Floats:
-        """The feature of one document's candidates."""
+        """Return the feature of a document's candidates."""
         mentions = candidates.frequency
         of_words = over_words(word_mentions(document), candidates, document, "sum")
         several = candidates.length * np.log10(mentions) * mentions / np.maximum(of_words, 1)
@@ -36,9 +36,9 @@ class GeneralisedDice:
 
 
 def pointwise_mutual_information(candidates: Candidates, document: AnalysedDocument) -> Floats:
-    """``log2(p(phrase) / product of p(word))``, (candidates,); about 0 for single words.
+    """Return ``log2(p(phrase) / product of p(word))``, (candidates,); about 0 for single words.
 
-    Probabilities are mentions for each token of the document. Church and Hanks (1990), for any number of words.
+    Probabilities are mentions per token of the document. Church and Hanks (1990), for any number of words.
     """
     size = max(1, len(document))
     information = np.log2(word_mentions(document) / size)

@@ -1,4 +1,4 @@
-"""How often, and how rare elsewhere."""
+"""Frequency in the document and rarity elsewhere."""
 
 from dataclasses import dataclass
 from typing import TypeAlias
@@ -12,33 +12,33 @@ from keywright.corpus.counts import PhraseCounts
 from keywright.corpus.labelled import LabelledCollection
 
 Collection: TypeAlias = PhraseCounts | LabelledCollection
-"""Where document frequencies come from. A labelled collection leaves the asking document out; a table of counts knows
-no documents, so that a document which went into it counts."""
+"""Source of document frequencies. A labelled collection leaves out the document in question; a table of counts does not
+know its documents, so a document that went into it counts."""
 
 
 def term_frequency(candidates: Candidates, _: AnalysedDocument) -> Floats:
-    """Mentions of each candidate, at least 1, (candidates,)."""
+    """Return the mentions of each candidate, at least 1, (candidates,)."""
     return candidates.frequency.astype(np.float64)
 
 
 def relative_frequency(candidates: Candidates, document: AnalysedDocument) -> Floats:
-    """Mentions of each candidate for each token of the document, above 0, at most 1, (candidates,)."""
+    """Return the mentions of each candidate per token of the document, above 0, at most 1, (candidates,)."""
     return candidates.frequency / max(1, len(document))
 
 
 def log_frequency(candidates: Candidates, _: AnalysedDocument) -> Floats:
-    """``log2(1 + mentions)``, at least 1, (candidates,)."""
+    """Return ``log2(1 + mentions)``, at least 1, (candidates,)."""
     return np.asarray(np.log2(1.0 + candidates.frequency))
 
 
 @dataclass(frozen=True, slots=True, eq=False)
 class DocumentFrequency:
-    """Other documents of a collection that hold each candidate, (candidates,)."""
+    """Other documents of a collection that contain each candidate, (candidates,)."""
 
     collection: Collection
 
     def __call__(self, candidates: Candidates, document: AnalysedDocument) -> Floats:
-        """The feature of one document's candidates."""
+        """Return the feature of a document's candidates."""
         if isinstance(self.collection, LabelledCollection):
             return self.collection.document_frequency(candidates, document)
         return self.collection.of(candidates.key)
@@ -51,10 +51,10 @@ class InverseDocumentFrequency:
     collection: Collection
 
     def __call__(self, candidates: Candidates, document: AnalysedDocument) -> Floats:
-        """The feature of one document's candidates."""
-        known = self.collection
-        others = known.documents(document) if isinstance(known, LabelledCollection) else known.documents
-        return np.asarray(np.log2((others + 1) / (DocumentFrequency(known)(candidates, document) + 1)))
+        """Return the feature of a document's candidates."""
+        counts = self.collection
+        others = counts.documents(document) if isinstance(counts, LabelledCollection) else counts.documents
+        return np.asarray(np.log2((others + 1) / (DocumentFrequency(counts)(candidates, document) + 1)))
 
 
 @dataclass(frozen=True, slots=True, eq=False)
@@ -62,54 +62,54 @@ class TfIdf:
     """Mentions times inverse document frequency, (candidates,).
 
     Attributes:
-        collection: where document frequencies come from.
-        relative: whether mentions are counted for each token of the document, as in KEA.
+        collection: source of document frequencies.
+        relative: whether mentions are counted per token of the document, as in KEA.
     """
 
     collection: Collection
     relative: bool = False
 
     def __call__(self, candidates: Candidates, document: AnalysedDocument) -> Floats:
-        """The feature of one document's candidates."""
+        """Return the feature of a document's candidates."""
         rarity = InverseDocumentFrequency(self.collection)
-        often = (relative_frequency if self.relative else term_frequency)(candidates, document)
-        return np.asarray(often * rarity(candidates, document))
+        mentions = (relative_frequency if self.relative else term_frequency)(candidates, document)
+        return np.asarray(mentions * rarity(candidates, document))
 
 
 @dataclass(frozen=True, slots=True, eq=False)
 class WordsOnlyRarity:
-    """``log2(N / df)`` for words, (candidates,); a phrase of several words is taken to be in one document.
+    """``log2(N / df)`` for words, (candidates,); phrases of several words count as in one document.
 
-    El-Beltagy and Rafea (2009). Words that no document holds are taken to be in one, too.
+    El-Beltagy and Rafea (2009). Words that are in no document also count as in one.
 
     Attributes:
-        table: in how many documents words are.
+        table: document frequencies of words.
     """
 
     table: PhraseCounts
 
     def __call__(self, candidates: Candidates, _: AnalysedDocument) -> Floats:
-        """The feature of one document's candidates."""
+        """Return the feature of a document's candidates."""
         counts = np.where(candidates.length > 1, 1.0, np.maximum(self.table.of(candidates.key), 1.0))
         return np.asarray(np.log2(max(self.table.documents, 2) / counts))
 
 
 @dataclass(frozen=True, slots=True)
 class BoostingFactor:
-    """1 for words; for phrases mentions of all candidates over alpha times those of phrases, (candidates,).
+    """1 for words; for phrases, mentions of all candidates over alpha times those of phrases, (candidates,).
 
-    El-Beltagy and Rafea (2009): phrases are fewer than words, so each is worth more.
+    El-Beltagy and Rafea (2009), who fitted both values: phrases are rarer than words, so they weigh more.
 
     Attributes:
         alpha: divisor, above 0.
-        sigma: the most that it can be.
+        sigma: maximum.
     """
 
     alpha: float = 2.3
     sigma: float = 3.0
 
     def __call__(self, candidates: Candidates, _: AnalysedDocument) -> Floats:
-        """The feature of one document's candidates."""
+        """Return the feature of a document's candidates."""
         phrases = candidates.length > 1
         of_phrases = candidates.frequency[phrases].sum()
         boost = min(self.sigma, candidates.frequency.sum() / (of_phrases * self.alpha)) if of_phrases else 1.0

@@ -1,4 +1,4 @@
-"""Phrases inside longer phrases, all of them candidates of one document."""
+"""Candidates inside longer candidates of one document."""
 
 from dataclasses import dataclass
 from functools import cached_property
@@ -11,9 +11,9 @@ from keywright.core.documents import AnalysedDocument
 
 
 def mentions_inside(candidates: Candidates) -> Floats:
-    """Mentions of the most frequent candidate that is one token longer and holds each candidate, (candidates,).
+    """Return the mentions of the most frequent candidate that is one token longer and contains each one, (candidates,).
 
-    0 for a candidate that no longer one holds. See ``most_of_longer`` for longer ones of any length.
+    0 for a candidate that is not in a longer one.
     """
     if not len(candidates):
         return np.zeros(0)
@@ -23,28 +23,27 @@ def mentions_inside(candidates: Candidates) -> Floats:
 
 @dataclass(frozen=True, eq=False)
 class LongerAround:
-    """Which candidates stand where, and the most frequent one around each stretch of tokens.
+    """Table of candidates by width and position, for the most frequent one around any span of tokens.
 
     Attributes:
-        mentions: of the candidate with some width that begins at some token, 0 for none, (widest + 2, tokens + 1);
-            before the first token there is an empty place.
+        mentions: of the candidate of a width that begins at a token, 0 for none, (widest + 2, tokens + 1); a column
+            before the first token and a row after the widest candidate are empty sentinels.
     """
 
     mentions: Ints
 
     @classmethod
     def of(cls, candidates: Candidates) -> "LongerAround":
-        """Of all candidates of a document, at least one."""
+        """Return the table of all candidates of a document, at least one."""
         mentions = np.zeros((int(candidates.widths.max()) + 2, int(candidates.positions.max()) + 2), np.int32)
         mentions[candidates.widths, candidates.positions + 1] = np.repeat(candidates.frequency, candidates.frequency)
         return cls(mentions)
 
     @cached_property
     def most(self) -> Ints:
-        """Mentions of the most frequent candidate around such a stretch, longer than it; shape of ``mentions``.
-
-        What holds a stretch and is longer also holds one of the two stretches that are a token longer, or is one.
-        """
+        """Mentions of the most frequent longer candidate around each span, in the shape of ``mentions``."""
+        # Dynamic programming from wide to narrow: a longer candidate around a span contains one of the two spans that
+        # are one token longer, or is one of them. All positions of a width are done at once.
         most = np.zeros_like(self.mentions)
         for width in range(len(most) - 3, 0, -1):
             longer = np.maximum(self.mentions[width + 1], most[width + 1])
@@ -53,22 +52,22 @@ class LongerAround:
         return most
 
     def next_of(self, some: Candidates) -> Ints:
-        """Mentions of the more frequent one that is a token longer, (mentions of some candidates,)."""
+        """Return the mentions of the more frequent candidate one token longer, (mentions of some candidates,)."""
         longer, places = some.widths + 1, some.positions + 1
         return np.asarray(np.maximum(self.mentions[longer, places], self.mentions[longer, places - 1]))
 
     def most_of(self, some: Candidates) -> Ints:
-        """Mentions of the most frequent one that is longer, (mentions of some candidates,)."""
+        """Return the mentions of the most frequent longer candidate, (mentions of some candidates,)."""
         return np.asarray(self.most[some.widths, some.positions + 1])
 
 
 @dataclass(frozen=True, slots=True, eq=False)
 class Nesting:
-    """Which mentions lie inside mentions of longer candidates.
+    """Pairs of a mention and a longer candidate around it.
 
     Attributes:
-        inner: number of the mention inside, ascending, (pairs,).
-        outer: candidate whose mention is around it, (pairs,).
+        inner: index of the mention inside, ascending, (pairs,).
+        outer: candidate whose mention contains it, (pairs,).
     """
 
     inner: Ints
@@ -76,12 +75,13 @@ class Nesting:
 
     @classmethod
     def of(cls, candidates: Candidates) -> "Nesting":
-        """All pairs of a mention and a longer mention that holds it wholly; none for no candidates."""
+        """Return all pairs of a mention and a longer mention that contains it."""
         if not len(candidates):
             return cls(np.zeros(0, np.int64), np.zeros(0, np.int64))
         starts, widths, owner = candidates.positions, candidates.widths, candidates.owner
         widest, nobody = int(widths.max()), len(candidates)
-        # Row: token before which a mention begins, after as many empty rows as a longer one can begin earlier.
+        # Table look-ups instead of comparing all pairs: which candidate of each width begins at each token. As many
+        # empty rows come first as a longer mention can begin earlier.
         owner_at = np.full((int(starts.max()) + widest, widest + 1), nobody, np.int64)
         owner_at[starts + widest - 1, widths] = owner
         inner, outer = [], []
@@ -89,59 +89,37 @@ class Nesting:
             for earlier in range(width):
                 fits = np.flatnonzero((widths < width) & (widths + earlier <= width))
                 around = owner_at[starts[fits] + widest - 1 - earlier, width]
-                held = around != nobody
-                inner.append(fits[held])
-                outer.append(around[held])
+                contained = around != nobody
+                inner.append(fits[contained])
+                outer.append(around[contained])
         order = np.argsort(np.concatenate(inner), kind="stable") if inner else np.zeros(0, np.int64)
         return cls(*(np.concatenate([np.zeros(0, np.int64), *pairs])[order] for pairs in (inner, outer)))
 
     def phrases(self, candidates: Candidates) -> tuple[Ints, Ints, Ints]:
-        """Distinct pairs of candidates: the shorter, the longer, and mentions of the shorter inside, each (pairs,)."""
+        """Return distinct pairs: the shorter, the longer, and mentions of the shorter inside, each (pairs,)."""
         total = len(candidates)
-        once = np.unique(self.inner * total + self.outer)  # a mention inside two overlapping ones of "a b a b a"
+        # Pairs packed into one integer; a mention inside two overlapping ones of "a b a b a" counts once.
+        once = np.unique(self.inner * total + self.outer)
         shorter, longer = candidates.owner[once // max(1, total)], once % max(1, total)
         pairs, inside = np.unique(shorter * total + longer, return_counts=True)
         return pairs // max(1, total), pairs % max(1, total), inside
 
 
 def mentions_in_longer(candidates: Candidates, _: AnalysedDocument) -> Floats:
-    """Mentions of each candidate that lie inside a mention of a longer one, (candidates,)."""
+    """Return the mentions of each candidate that are inside a mention of a longer one, (candidates,)."""
     inside = np.zeros(len(candidates.positions), bool)
     inside[Nesting.of(candidates).inner] = True
     return np.asarray(np.bincount(candidates.owner, weights=inside, minlength=len(candidates)), float)
 
 
-def longer_phrases(candidates: Candidates, _: AnalysedDocument) -> Floats:
-    """Number of distinct longer candidates that hold each candidate, (candidates,)."""
-    shorter, _longer, _inside = Nesting.of(candidates).phrases(candidates)
-    return np.asarray(np.bincount(shorter, minlength=len(candidates)), float)
-
-
 def sum_of_longer(candidates: Candidates, _: AnalysedDocument) -> Floats:
-    """Mentions, taken together, of all longer candidates that hold each candidate, (candidates,)."""
+    """Return the sum of the mentions of all longer candidates that contain each candidate, (candidates,)."""
     shorter, longer, _inside = Nesting.of(candidates).phrases(candidates)
     return np.asarray(np.bincount(shorter, candidates.frequency[longer], len(candidates)), float)
 
 
-def most_of_longer(candidates: Candidates, _: AnalysedDocument) -> Floats:
-    """Mentions of the most frequent longer candidate that holds each candidate, 0 where none does, (candidates,)."""
-    shorter, longer, _inside = Nesting.of(candidates).phrases(candidates)
-    most = np.zeros(len(candidates))
-    np.maximum.at(most, shorter, candidates.frequency[longer])
-    return most
-
-
-def dpm_index(candidates: Candidates, document: AnalysedDocument) -> Floats:
-    """1 less the mentions of the most frequent longer candidate for each own one, 0 to 1, (candidates,).
-
-    The document phrase maximality index of Haddoud and Abdeddaïm (2014): 1 for a phrase that no longer one holds, 0 for
-    one that always stands in the same longer one.
-    """
-    return np.maximum(1 - most_of_longer(candidates, document) / candidates.frequency, 0.0)
-
-
 def substring_frequency(candidates: Candidates, _: AnalysedDocument) -> Floats:
-    """Mentions, outside of each candidate, of the shorter candidates that it holds, (candidates,).
+    """Return the mentions, outside of each candidate, of the shorter candidates in it, (candidates,).
 
     Nguyen and Luong (2010), their third feature.
     """
@@ -154,39 +132,39 @@ def substring_frequency(candidates: Candidates, _: AnalysedDocument) -> Floats:
 class FreeShare:
     """Share of each candidate's mentions outside of longer candidates of some frequency, 0 to 1, (candidates,).
 
-    Phrasehood in Berend and Farkas (2010), whose formula is not given.
+    Phrasehood in Berend and Farkas (2010), who do not give a formula.
 
     Attributes:
-        least: mentions that a longer candidate needs to count.
+        least: minimum mentions of a longer candidate that counts.
     """
 
     least: int = 2
 
     def __call__(self, candidates: Candidates, _: AnalysedDocument) -> Floats:
-        """The feature of one document's candidates."""
+        """Return the feature of a document's candidates."""
         nesting = Nesting.of(candidates)
         inside = np.zeros(len(candidates.positions), bool)
         inside[nesting.inner[candidates.frequency[nesting.outer] >= self.least]] = True
-        held = np.bincount(candidates.owner, weights=inside, minlength=len(candidates))
-        return 1 - held / candidates.frequency
+        mentions_inside = np.bincount(candidates.owner, weights=inside, minlength=len(candidates))
+        return 1 - mentions_inside / candidates.frequency
 
 
 @dataclass(frozen=True, slots=True)
 class CValue:
-    """Logarithm of the length times the mentions, less the mean mentions of longer candidates, (candidates,).
+    """Logarithm of the length times the mentions less the mean mentions of longer candidates, (candidates,).
 
     Frantzi, Ananiadou and Mima (2000): ``log2(words + added) * (tf - sum of longer tf / number of longer)``.
 
     Attributes:
-        added: words added to the length; with 0, as in the paper, single words have 0.
+        added: added to the number of words; with 0, as in the paper, the value of single words is 0.
     """
 
     added: float = 0
 
     def __call__(self, candidates: Candidates, _: AnalysedDocument) -> Floats:
-        """The feature of one document's candidates."""
+        """Return the feature of a document's candidates."""
         shorter, longer, _inside = Nesting.of(candidates).phrases(candidates)
         number = np.bincount(shorter, minlength=len(candidates))
-        together = np.bincount(shorter, candidates.frequency[longer], len(candidates))
-        own = candidates.frequency - together / np.maximum(number, 1)
-        return np.asarray(np.log2(candidates.length + self.added) * own)
+        sums = np.bincount(shorter, candidates.frequency[longer], len(candidates))
+        free = candidates.frequency - sums / np.maximum(number, 1)
+        return np.asarray(np.log2(candidates.length + self.added) * free)

@@ -1,4 +1,4 @@
-"""What a phrase looks like."""
+"""Length and spelling of a phrase."""
 
 import re
 from typing import Final
@@ -13,48 +13,30 @@ _THRICE: Final = re.compile(r"([^\W\d_])\1\1")
 
 
 def words(candidates: Candidates, _: AnalysedDocument) -> Floats:
-    """Tokens of each candidate, at least 1, (candidates,): the length of a phrase."""
+    """Return the tokens of each candidate, at least 1, (candidates,)."""
     return candidates.length.astype(np.float64)
 
 
 def characters(candidates: Candidates, document: AnalysedDocument) -> Floats:
-    """Characters of the first mention, blanks included, (candidates,)."""
+    """Return the characters of the first mention, with blanks, (candidates,)."""
     ends = document.end[candidates.first + candidates.length - 1]
     return np.asarray(ends - document.start[candidates.first], float)
 
 
 def acronym_share(candidates: Candidates, document: AnalysedDocument) -> Floats:
-    """Share of mentions that are one token with capitals inside, as *DNS* and *HyARM*, 0 to 1, (candidates,)."""
+    """Return the share of mentions that are one token with inner capitals (*DNS*, *HyARM*), 0 to 1, (candidates,)."""
     odd = (document.case[candidates.positions] >= Case.UPPER) & (candidates.widths == 1)
     return _share(candidates, odd)
 
 
 def capital_share(candidates: Candidates, document: AnalysedDocument) -> Floats:
-    """Share of mentions in which every word begins with a capital, 0 to 1, (candidates,).
-
-    Names are written so, and words in titles. A token of mixed case, as *iPhone*, counts as well.
-    """
+    """Return the share of mentions without an all-lower-case word, as in names and titles, 0 to 1, (candidates,)."""
     small = document.case == Case.LOWER
     return _share(candidates, ~_any(candidates, small))
 
 
-def inner_capital_share(candidates: Candidates, document: AnalysedDocument) -> Floats:
-    """Share of mentions with a word that has a capital inside, as *DNS server*, 0 to 1, (candidates,)."""
-    return _share(candidates, _any(candidates, document.case >= Case.UPPER))
-
-
-def hyphen_share(candidates: Candidates, document: AnalysedDocument) -> Floats:
-    """Share of mentions with a compound in them, as *peer-to-peer*, *I/O*, 0 to 1, (candidates,)."""
-    return _share(candidates, _any(candidates, document.flags & WordFlag.COMPOUND > 0))
-
-
-def digit_share(candidates: Candidates, document: AnalysedDocument) -> Floats:
-    """Share of mentions with a digit in them, 0 to 1, (candidates,)."""
-    return _share(candidates, _any(candidates, document.flags & WordFlag.DIGIT > 0))
-
-
 def special_characters(candidates: Candidates, document: AnalysedDocument) -> Floats:
-    """1 where a mention has a hyphen, slash, digit, or capital inside a word, else 0, (candidates,).
+    """Return 1 where a mention has a hyphen, slash, digit, or capital inside a word, else 0, (candidates,).
 
     Eichler and Neumann (2010).
     """
@@ -63,7 +45,7 @@ def special_characters(candidates: Candidates, document: AnalysedDocument) -> Fl
 
 
 def odd_spelling(candidates: Candidates, document: AnalysedDocument) -> Floats:
-    """1 where a mention has a word of mixed case or a letter three times in a row, else 0, (candidates,).
+    """Return 1 where a mention has a word of mixed case or a letter three times in a row, else 0, (candidates,).
 
     Unusual orthography in Berend and Farkas (2010).
     """
@@ -73,18 +55,19 @@ def odd_spelling(candidates: Candidates, document: AnalysedDocument) -> Floats:
 
 
 def holds_stop_word(candidates: Candidates, document: AnalysedDocument) -> Bools:
-    """Whether the first mention has a stop word in it, (candidates,)."""
+    """Return whether the first mention contains a stop word, (candidates,)."""
     before = np.concatenate(([0], np.cumsum(document.flags & WordFlag.STOP > 0)))
     return np.asarray(before[candidates.first + candidates.length] > before[candidates.first])
 
 
 def _any(candidates: Candidates, tokens: Bools) -> Bools:
-    """Whether each mention has one of some tokens, a mask (tokens,), in it, (occurrences,)."""
+    """Return whether each mention contains a token of a mask (tokens,), (occurrences,)."""
+    # Prefix sums: a span contains a marked token where the cumulative counts at its ends differ.
     before = np.concatenate(([0], np.cumsum(tokens)))
     return np.asarray(before[candidates.positions + candidates.widths] > before[candidates.positions])
 
 
 def _share(candidates: Candidates, mentions: Bools) -> Floats:
-    """Share of each candidate's mentions that a mask (occurrences,) marks, (candidates,)."""
+    """Return the share of each candidate's mentions that a mask (occurrences,) marks, (candidates,)."""
     marked = np.bincount(candidates.owner, weights=mentions, minlength=len(candidates))
     return np.asarray(marked / np.maximum(candidates.frequency, 1))

@@ -1,7 +1,6 @@
-"""Numbers of single terms of one document, columns (terms,): how they are written, where they stand, beside what.
+"""Features of the single terms of one document, (terms,): case, position, spread, neighbours.
 
-Terms are the words of a document under one way of telling them apart. The features are those of Campos and others
-(2020), each a function of its own.
+Terms are classes of equal words. The features are those of Campos and others (2020), one function each.
 """
 
 import re
@@ -17,18 +16,20 @@ from keywright.core.errors import unknown
 from keywright.text.normal import HAN, HIRAGANA, KATAKANA
 
 TermsAre: TypeAlias = Literal["forms", "singular", "stems"]
+"""Words that are equal: word forms, forms without a plural's s, or stems."""
 _UNSPACED: Final = re.compile(f"[{HAN}{HIRAGANA}{KATAKANA}]")
-_FEW: Final = 3
+_LONGEST_WITHOUT_PLURAL: Final = 3
+"""Maximum characters of a word that keeps its final s, as in YAKE's program: *gas*."""
 
 
 @dataclass(frozen=True, slots=True, eq=False)
 class Terms:
-    """Which term each token is.
+    """The term of each token.
 
     Attributes:
         term: index of a token's term, (tokens,).
         mentions: tokens of each term, (terms,).
-        word: whether a token is a word and no sign, (tokens,).
+        word: whether a token is a word, not a sign, (tokens,).
         sentence: number of its sentence, without gaps, (tokens,).
     """
 
@@ -39,10 +40,10 @@ class Terms:
 
     @classmethod
     def of(cls, document: AnalysedDocument, terms_are: TermsAre = "forms") -> "Terms":
-        """Terms of a document: its word ``forms`` regardless of case, these without a plural's s, or its ``stems``.
+        """Return the terms of a document, regardless of case.
 
         Raises:
-            UnknownName: there is no such way.
+            UnknownName: there is no such kind of terms.
         """
         names = _names(document, terms_are)
         numbers = {name: number for number, name in enumerate(dict.fromkeys(names))}
@@ -63,25 +64,28 @@ class Terms:
 
 
 def _names(document: AnalysedDocument, terms_are: TermsAre) -> Sequence[str]:
-    """What a word form is called as a term, (words,)."""
+    """Return the name of each word form's term, (words,)."""
     match terms_are:
         case "forms":
             return document.words
         case "singular":
-            return [word[:-1] if len(word) > _FEW and word.endswith("s") else word for word in document.words]
+            return [
+                word[:-1] if len(word) > _LONGEST_WITHOUT_PLURAL and word.endswith("s") else word
+                for word in document.words
+            ]
         case "stems":
             return [document.stems[stem] for stem in document.word_stem.tolist()]
     raise unknown("kind of terms", terms_are, ("forms", "singular", "stems"), "keywright systems yake")
 
 
 def short_words(document: AnalysedDocument, shortest: int) -> Bools:
-    """Words of fewer than ``shortest`` characters, (tokens,); none in scripts that are written without blanks."""
+    """Return words of fewer than ``shortest`` characters, (tokens,); none in scripts without blanks."""
     short = (len(word) < shortest and not _UNSPACED.search(word) for word in document.words)
     return np.fromiter(short, bool, len(document.words))[document.word]
 
 
 def readable_words(document: AnalysedDocument) -> Bools:
-    """Words that are neither numbers nor debris, (tokens,): letters, no digits, at most one sign inside."""
+    """Return words with letters, without digits and with at most one sign inside, (tokens,)."""
     signs = np.fromiter((sum(not part.isalnum() for part in word) for word in document.words), int, len(document.words))
     other = WordFlag.DIGIT | WordFlag.SYMBOLIC
     readable: Bools = (document.word_flags & (WordFlag.LETTER | other) == WordFlag.LETTER) & (signs <= 1)
@@ -89,9 +93,9 @@ def readable_words(document: AnalysedDocument) -> Bools:
 
 
 def casing(terms: Terms, document: AnalysedDocument) -> Floats:
-    """How much a term is written as a name or acronym, (terms,).
+    """Return how often a term is written as a name or acronym, (terms,).
 
-    Mentions with a capital inside a sentence or those in capitals, whichever are more, over 1 + ln of all mentions.
+    The larger of mentions with a capital inside a sentence and mentions in capitals, over 1 + ln of all mentions.
     """
     begins = np.diff(terms.sentence, prepend=-1) > 0
     capital = terms.count((document.case == Case.CAPITAL) & ~begins)
@@ -100,34 +104,35 @@ def casing(terms: Terms, document: AnalysedDocument) -> Floats:
 
 
 def median_sentence(terms: Terms) -> Floats:
-    """Median number of the distinct sentences that hold a term, from 0, (terms,)."""
-    held, sentence = _sentences_of(terms)
-    ends = np.cumsum(held)
-    low, high = ends - held + (held - 1) // 2, ends - held + held // 2
+    """Return the median number, from 0, of the distinct sentences with a term, (terms,)."""
+    sentences, sentence = _sentences_of(terms)
+    ends = np.cumsum(sentences)
+    low, high = ends - sentences + (sentences - 1) // 2, ends - sentences + sentences // 2
     return np.asarray((sentence[low] + sentence[high]) / 2)
 
 
 def sentence_share(terms: Terms) -> Floats:
-    """Share of the sentences that hold a term, 0 to 1, (terms,)."""
-    held, _ = _sentences_of(terms)
-    return np.asarray(held / max(1, int(terms.sentence.max(initial=-1)) + 1))
+    """Return the share of sentences with a term, 0 to 1, (terms,)."""
+    sentences, _ = _sentences_of(terms)
+    return np.asarray(sentences / max(1, int(terms.sentence.max(initial=-1)) + 1))
 
 
 def _sentences_of(terms: Terms) -> tuple[Ints, Ints]:
-    """How many sentences hold each term, (terms,), and which, term after term."""
+    """Return the number of sentences with each term, (terms,), and these sentences, term after term."""
+    # Pairs packed into one integer: distinct and sorted by term, then sentence, in one call.
     total = int(terms.sentence.max(initial=-1)) + 1
     pairs = np.unique(terms.term * total + terms.sentence)
     return np.bincount(pairs // max(1, total), minlength=len(terms)), pairs % max(1, total)
 
 
 def evenness(terms: Terms, wanted: Bools, window: int) -> Floats:
-    """Distinct neighbours over all neighbours, to the left and to the right, added up, 0 to 2, (terms,).
+    """Return distinct neighbours over all neighbours, left plus right, 0 to 2, (terms,).
 
-    High for words that stand beside anything, as function words do.
+    High for words that occur beside any other word, such as function words.
 
     Args:
         terms: the terms.
-        wanted: tokens that can be neighbours, (tokens,). Signs end a neighbourhood, as do sentences.
+        wanted: tokens that can be neighbours, (tokens,). Signs and ends of sentences end a neighbourhood.
         window: tokens to either side.
     """
     block = np.cumsum(~terms.word | (np.diff(terms.sentence, prepend=-1) > 0))
@@ -135,27 +140,27 @@ def evenness(terms: Terms, wanted: Bools, window: int) -> Floats:
     for distance in range(1, min(window, len(block) - 1) + 1):
         near = wanted[:-distance] & wanted[distance:] & (block[:-distance] == block[distance:])
         pairs.append(terms.term[:-distance][near] * size + terms.term[distance:][near])
-    met = np.concatenate(pairs)
-    distinct, beside = np.unique(met), max(1, size)
-    to_the_left = _ratio(distinct % beside, met % beside, size)
-    return to_the_left + _ratio(distinct // beside, met // beside, size)
+    every_pair = np.concatenate(pairs)
+    distinct, base = np.unique(every_pair), max(1, size)
+    left = _ratio(distinct % base, every_pair % base, size)
+    return left + _ratio(distinct // base, every_pair // base, size)
 
 
-def _ratio(distinct: Ints, met: Ints, size: int) -> Floats:
-    """Distinct over all, 0 where there is none, (terms,)."""
-    return np.asarray(np.bincount(distinct, minlength=size) / np.maximum(np.bincount(met, minlength=size), 1))
+def _ratio(distinct: Ints, every: Ints, size: int) -> Floats:
+    """Return distinct over all neighbours, 0 where there is none, (terms,)."""
+    return np.asarray(np.bincount(distinct, minlength=size) / np.maximum(np.bincount(every, minlength=size), 1))
 
 
 def follows(terms: Terms, wanted: Bools) -> Ints:
-    """How often the terms of a token and the next one stand so, side by side, (tokens,); 0 for the last token.
+    """Return how often the terms of a token and of the next one are adjacent, (tokens,); 0 for the last token.
 
     Args:
         terms: the terms.
-        wanted: tokens that count, (tokens,); pairs with another one, or over the end of a sentence, are 0.
+        wanted: tokens that count, (tokens,); other pairs, and pairs across the end of a sentence, are 0.
     """
-    together = wanted[:-1] & wanted[1:] & (terms.sentence[:-1] == terms.sentence[1:])
+    adjacent = wanted[:-1] & wanted[1:] & (terms.sentence[:-1] == terms.sentence[1:])
     pair = terms.term[:-1] * len(terms) + terms.term[1:]
-    _, which, times = np.unique(pair[together], return_inverse=True, return_counts=True)
+    _, which, times = np.unique(pair[adjacent], return_inverse=True, return_counts=True)
     counts = np.zeros(len(terms.term), np.int64)
-    counts[:-1][together] = times[which.reshape(-1)]
+    counts[:-1][adjacent] = times[which.reshape(-1)]
     return counts

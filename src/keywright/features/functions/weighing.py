@@ -1,14 +1,14 @@
-"""Careful counting: what speaks for a candidate without any training, as factors of a weight.
+"""Untrained weights of candidates: a product of five factors.
 
-A keyphrase is mentioned often for its own sake, is rare elsewhere, stands early, and stands where authors put what
-matters: title, abstract, introduction, conclusion. Each of these is one factor:
+A keyphrase is frequent outside of longer phrases, is rare elsewhere, occurs early, and occurs where authors put their
+topic: title, abstract, introduction, conclusion.
 
-* own mentions: mentions less those of the most frequent longer phrase around it (compare the DPM-index of Haddoud and
-  Abdeddaïm 2014), square-rooted, as the tenth mention says less than the second;
+* mentions: less those of the most frequent longer phrase around it (compare the DPM-index of Haddoud and Abdeddaïm
+  2014), square-rooted, as the tenth mention is less evidence than the second;
 * rarity: inverse document frequency;
-* phraseness: several words are favoured (as by the boost of KP-Miner, El-Beltagy and Rafea 2010), very long phrases and
-  phrases around a stop word are not, acronyms are;
-* zones: a bonus for each of the places above (as Nguyen and Kan 2007);
+* phraseness: favours several words (as the boost of KP-Miner, El-Beltagy and Rafea 2010) and acronyms, and disfavours
+  very long phrases and phrases around a stop word;
+* zones: a bonus for each of the sections above (as Nguyen and Kan 2007);
 * nearness: decays with the share of the document before the first mention.
 """
 
@@ -26,27 +26,31 @@ from keywright.features.functions.shape import acronym_share, holds_stop_word
 from keywright.features.functions.structure import by_kind
 
 UNSPACED: Final = frozenset({"zh", "ja"})
-"""Written without blanks: tokens are characters there, about two of them a word."""
+"""Languages written without blanks: tokens are characters there, about two of them a word."""
 
-_LONG = 4
-_ZONES = [
+_LONG: Final = 4
+"""Minimum words of a long phrase; arbitrary: keyphrases of so many words are rare."""
+_ZONES: Final = [
     kind.code for kind in (SectionKind.TITLE, SectionKind.ABSTRACT, SectionKind.INTRODUCTION, SectionKind.CONCLUSION)
 ]
 
 
 @dataclass(frozen=True)
 class Weighing:
-    """Weights of the factors; ``tools/train/choose_default.py`` chose these on the SemEval-2010 training papers.
+    """Weights of the factors, chosen by ``tools/train/choose_default.py`` (docs/decisions/0008-default-weights.md).
 
     Attributes:
-        mentions: exponent of own mentions.
+        mentions: exponent of mentions outside of longer phrases.
         rarity: exponent of the inverse document frequency.
         phrase: factor of phrases of several words.
-        long: factor of phrases of four words and more.
+        long: factor of phrases of at least four words.
         stop_word: factor of English phrases with a stop word inside.
         acronym: bonus of words written with inner capitals.
-        title: bonus of phrases in the title; likewise ``abstract``, ``introduction``, ``conclusion``.
-        decay: how fast the weight falls with the place of the first mention, for each share of the document.
+        title: bonus of phrases in the title.
+        abstract: bonus of phrases in the abstract.
+        introduction: bonus of phrases in the introduction.
+        conclusion: bonus of phrases in the conclusion.
+        decay: exponential rate per share of the document before the first mention.
     """
 
     mentions: float = 0.5
@@ -62,16 +66,16 @@ class Weighing:
     decay: float = 1.0
 
     def factors(self, candidates: Candidates, document: AnalysedDocument, rarity: Floats) -> dict[str, Floats]:
-        """What speaks for each candidate, (candidates,) each; their product is its weight.
+        """Return the factors of each candidate by name, (candidates,) each; their product is its weight.
 
         Args:
-            candidates: all of the document: those that are missing cannot take mentions from their parts.
+            candidates: all of the document, as longer ones take mentions from their parts.
             document: the document.
             rarity: inverse document frequency of each, (candidates,).
         """
-        own = np.maximum(candidates.frequency - mentions_inside(candidates), 0)
+        free = np.maximum(candidates.frequency - mentions_inside(candidates), 0)
         return {
-            "mentions": own**self.mentions,
+            "mentions": free**self.mentions,
             "rarity": rarity**self.rarity,
             "phraseness": self._phraseness(candidates, document),
             "zones": self._zones(candidates, document),
@@ -79,7 +83,7 @@ class Weighing:
         }
 
     def _phraseness(self, candidates: Candidates, document: AnalysedDocument) -> Floats:
-        """What the shape of a phrase says for it, (candidates,)."""
+        """Return the factor of a phrase's length and spelling, (candidates,)."""
         words = (candidates.length + 1) // 2 if document.source.language in UNSPACED else candidates.length
         several = np.where(words > 1, self.phrase, 1.0)
         long = np.where(words >= _LONG, self.long, 1.0)
@@ -88,7 +92,7 @@ class Weighing:
         return np.asarray(several * long * around * (1 + self.acronym * acronym_share(candidates, document)))
 
     def _zones(self, candidates: Candidates, document: AnalysedDocument) -> Floats:
-        """1 and a bonus for each important place that holds the phrase, (candidates,)."""
+        """Return 1 plus the bonus of each zone that mentions the phrase, (candidates,)."""
         bonuses = (self.title, self.abstract, self.introduction, self.conclusion)
-        there = by_kind(candidates, document).T[_ZONES] > 0
-        return np.asarray(1 + np.sum([bonus * one for bonus, one in zip(bonuses, there, strict=True)], axis=0))
+        mentioned = by_kind(candidates, document).T[_ZONES] > 0
+        return np.asarray(1 + np.sum([bonus * zone for bonus, zone in zip(bonuses, mentioned, strict=True)], axis=0))

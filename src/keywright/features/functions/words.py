@@ -1,4 +1,4 @@
-"""What the words of a phrase say: a number of each word form, taken over the words of each candidate."""
+"""Values of word forms, aggregated over the words of each candidate."""
 
 from dataclasses import dataclass
 from typing import Final, Literal, TypeAlias
@@ -8,29 +8,29 @@ import numpy as np
 from keywright.core.arrays import Floats
 from keywright.core.candidates import Candidates
 from keywright.core.documents import AnalysedDocument
-from keywright.corpus.counts import PhraseCounts
 from keywright.corpus.labelled import LabelledCollection
 
 Over: TypeAlias = Literal["sum", "mean", "least", "most", "first", "last"]
-"""How numbers of several words become one."""
+"""Aggregate of the values of several words."""
 
 
-def over_words(numbers: Floats, candidates: Candidates, document: AnalysedDocument, over: Over) -> Floats:
-    """A number of each word form, taken over the tokens of each candidate's first mention, (candidates,).
+def over_words(values: Floats, candidates: Candidates, document: AnalysedDocument, over: Over) -> Floats:
+    """Return values of word forms aggregated over the tokens of each candidate's first mention, (candidates,).
 
     Args:
-        numbers: one for each word form, (words,).
+        values: one for each word form, (words,).
         candidates: of the document.
         document: the document.
-        over: ``sum``, ``mean``, ``least``, ``most``, or that of the ``first`` or ``last`` token.
+        over: ``sum``, ``mean``, ``least``, ``most``, or the value of the ``first`` or ``last`` token.
     """
-    of_tokens = np.asarray(numbers, float)[document.word]
+    of_tokens = np.asarray(values, float)[document.word]
     if over == "first":
         return np.asarray(of_tokens[candidates.first])
     if over == "last":
         return np.asarray(of_tokens[candidates.first + candidates.length - 1])
     if not len(candidates):
         return np.zeros(0)
+    # Ragged ranges: the tokens of all first mentions in one column, reduced by candidate with one ``reduceat``.
     begins = np.cumsum(candidates.length) - candidates.length
     tokens = np.repeat(candidates.first - begins, candidates.length) + np.arange(int(candidates.length.sum()))
     gathered = _GATHERED[over].reduceat(of_tokens[tokens], begins)
@@ -41,7 +41,8 @@ _GATHERED: Final = {"sum": np.add, "mean": np.add, "least": np.minimum, "most": 
 
 
 def word_mentions(document: AnalysedDocument) -> Floats:
-    """Tokens of the document with the stem of each word form, at least 1, (words,)."""
+    """Return the tokens of the document with the stem of each word form, at least 1, (words,)."""
+    # Group by sorting: word forms of one stem are a run of equal keys.
     order = np.argsort(document.word_key)
     keys = document.word_key[order]
     group = np.zeros(len(keys), np.int64)
@@ -52,42 +53,6 @@ def word_mentions(document: AnalysedDocument) -> Floats:
     return mentions
 
 
-@dataclass(frozen=True, slots=True)
-class WordFrequency:
-    """Mentions of a candidate's words in the document, (candidates,)."""
-
-    over: Over = "mean"
-
-    def __call__(self, candidates: Candidates, document: AnalysedDocument) -> Floats:
-        """The feature of one document's candidates."""
-        return over_words(word_mentions(document), candidates, document, self.over)
-
-
-@dataclass(frozen=True, slots=True, eq=False)
-class WordRarity:
-    """Inverse document frequency of a candidate's words, ``log2((N + 1) / (df + 1))``, (candidates,)."""
-
-    table: PhraseCounts
-    over: Over = "mean"
-
-    def __call__(self, candidates: Candidates, document: AnalysedDocument) -> Floats:
-        """The feature of one document's candidates."""
-        rarity = np.log2((self.table.documents + 1) / (self.table.of(document.word_key) + 1))
-        return over_words(rarity, candidates, document, self.over)
-
-
-@dataclass(frozen=True, slots=True, eq=False)
-class WordLogCount:
-    """``log10(1 + count)`` of a candidate's words in a table, such as one of general English, (candidates,)."""
-
-    table: PhraseCounts
-    over: Over = "mean"
-
-    def __call__(self, candidates: Candidates, document: AnalysedDocument) -> Floats:
-        """The feature of one document's candidates."""
-        return over_words(np.log10(1 + self.table.of(document.word_key)), candidates, document, self.over)
-
-
 @dataclass(frozen=True, slots=True, eq=False)
 class WordKeyphraseness:
     """Gold keyphrases of other documents that have a candidate's words, (candidates,)."""
@@ -96,5 +61,5 @@ class WordKeyphraseness:
     over: Over = "mean"
 
     def __call__(self, candidates: Candidates, document: AnalysedDocument) -> Floats:
-        """The feature of one document's candidates."""
+        """Return the feature of a document's candidates."""
         return over_words(self.collection.word_keyphraseness(document), candidates, document, self.over)

@@ -178,7 +178,7 @@ def test_nearness_does_not_depend_on_how_much_is_held_in_memory(monkeypatch):
     document = analysed("cats, dogs, mice, cats, dogs of mice, foxes")
     found = runs(document, content_words(document))
     whole = nearness(found, np.arange(4))
-    monkeypatch.setattr(centrality, "_AT_ONCE", 9)
+    monkeypatch.setattr(centrality, "_BLOCK", 9)
     assert (nearness(found, np.arange(4)) == whole).all()
 
 

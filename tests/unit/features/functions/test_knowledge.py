@@ -19,8 +19,7 @@ from keywright.features.functions.knowledge import (
     Membership,
     RankRatio,
 )
-from keywright.features.functions.position import first_mention
-from keywright.features.functions.relative import RankOf, Scaled
+from keywright.features.functions.relative import Scaled
 from keywright.text.analyser import TextAnalyser
 from keywright.text.keys import phrase_key
 
@@ -83,12 +82,6 @@ def test_dense_ranks_leave_none_out():
     assert dict(zip(DOCUMENT.words, ratio.word_rank(DOCUMENT).tolist(), strict=True))["market"] == 4
 
 
-def test_ranks_within_the_document():
-    assert values(RankOf(term_frequency)) == [0, 1 / 5, 3 / 5, 1 / 5, 3 / 5]
-    # first mentions: grid 0, grid market 0, market 1, market grid 5, noise 8
-    assert values(RankOf(first_mention, smaller=True)) == [0, 2 / 5, 4 / 5, 0, 3 / 5]
-
-
 def test_scaled_within_the_document():
     assert values(Scaled(term_frequency)) == [1, 1 / 2, 0, 1 / 2, 0]
     assert values(Scaled(Membership(table(other=1)))) == [0] * 5
@@ -102,7 +95,6 @@ def test_scaled_within_the_document():
         Association(table(grid=1), table(grid=1)),
         ExternalKeyphraseness(table(grid=1), table(grid=1)),
         RankRatio((table(grid=1),)),
-        RankOf(term_frequency),
         Scaled(term_frequency),
     ],
 )

@@ -16,10 +16,7 @@ from keywright.features.functions.nestedness import (
     CValue,
     FreeShare,
     Nesting,
-    dpm_index,
-    longer_phrases,
     mentions_in_longer,
-    most_of_longer,
     substring_frequency,
     sum_of_longer,
 )
@@ -48,11 +45,7 @@ def values(feature) -> list[float]:
 
 def test_longer_candidates_of_any_length():
     assert values(mentions_in_longer) == [1, 2, 1, 0, 1, 1]
-    # deep: in "deep neural" and the whole; neural: in "deep neural", "neural network", the whole
-    assert values(longer_phrases) == [2, 3, 1, 0, 1, 1]
     assert values(sum_of_longer) == [2, 4, 1, 0, 1, 1]
-    assert values(most_of_longer) == [1, 2, 1, 0, 1, 1]
-    assert values(dpm_index) == [1 / 2, 0, 1 / 2, 1, 0, 0]
 
 
 def test_substrings_outside():
@@ -101,10 +94,7 @@ def test_nesting_is_that_found_one_by_one(words, longest):
     "feature",
     [
         mentions_in_longer,
-        longer_phrases,
         sum_of_longer,
-        most_of_longer,
-        dpm_index,
         substring_frequency,
         FreeShare(),
         CValue(),

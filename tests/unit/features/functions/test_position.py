@@ -26,9 +26,6 @@ def test_first_and_last():
     assert [value(position.first_mention, phrase) for phrase in ("grid", "market", "time")] == [0, 2 / 13, 9 / 13]
     assert [value(position.last_mention, phrase) for phrase in ("grid", "market", "time")] == [6 / 13, 2 / 13, 9 / 13]
     assert [value(position.spread, phrase) for phrase in ("grid", "market", "time")] == [6 / 13, 0, 0]
-    assert [value(position.first_sentence, phrase) for phrase in ("grid", "market", "time")] == [0, 0, 2]
-    expected = [0, math.log2(3), math.log2(10)]
-    assert [value(position.log_first_mention, phrase) for phrase in ("grid", "market", "time")] == expected
 
 
 def test_deviation_of_places():
@@ -41,8 +38,6 @@ def test_deviation_of_places():
     "feature",
     [
         position.first_mention,
-        position.log_first_mention,
-        position.first_sentence,
         position.last_mention,
         position.spread,
         position.deviation,

@@ -7,7 +7,7 @@ import pytest
 
 from keywright.candidates.ngrams import ngrams
 from keywright.core.documents import Document, Section, SectionKind
-from keywright.features.functions.structure import MentionsIn, SectionTfIdf, SeenIn, ShareIn, mentions_in, sections_with
+from keywright.features.functions.structure import MentionsIn, SectionTfIdf, SeenIn, mentions_in
 from keywright.text.analyser import TextAnalyser
 from keywright.text.keys import phrase_key
 
@@ -42,11 +42,6 @@ def test_mentions_in_sections():
     assert values(lambda found, document: mentions_in(found, document, BODY)) == [1, 0, 1, 0, 0]
     assert values(MentionsIn((SectionKind.CAPTION,))) == [0] * 5
     assert values(SeenIn((ABSTRACT,))) == [1, 0, 1, 0, 1]
-    assert values(ShareIn((ABSTRACT,))) == [1 / 2, 0, 1 / 2, 0, 1]
-
-
-def test_number_of_sections_is_that_of_their_kinds():
-    assert values(sections_with) == [3, 1, 2, 1, 1]
 
 
 def test_tfidf_among_sections():
@@ -57,9 +52,7 @@ def test_tfidf_among_sections():
     assert values(SectionTfIdf(SectionKind.CAPTION)) == [0] * 5
 
 
-@pytest.mark.parametrize(
-    "feature", [MentionsIn((TITLE,)), SeenIn((TITLE,)), ShareIn((TITLE,)), sections_with, SectionTfIdf(TITLE)]
-)
+@pytest.mark.parametrize("feature", [MentionsIn((TITLE,)), SeenIn((TITLE,)), SectionTfIdf(TITLE)])
 def test_no_candidates_give_no_numbers(feature):
     document = TextAnalyser().analyse(Document("a", ""))
     assert feature(ngrams(document, 3), document).shape == (0,)

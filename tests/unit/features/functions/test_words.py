@@ -13,10 +13,7 @@ from keywright.corpus.counts import PhraseCounts
 from keywright.corpus.labelled import LabelledCollection
 from keywright.features.functions.cohesion import GeneralisedDice, pointwise_mutual_information
 from keywright.features.functions.words import (
-    WordFrequency,
     WordKeyphraseness,
-    WordLogCount,
-    WordRarity,
     over_words,
     word_mentions,
 )
@@ -53,15 +50,6 @@ def test_forms_of_one_stem_count_together():
 )
 def test_each_way_to_take_numbers_together(over, expected):
     assert values(over_words(word_mentions(DOCUMENT), FOUND, DOCUMENT, over)) == pytest.approx(expected)
-    assert values(WordFrequency(over)(FOUND, DOCUMENT)) == pytest.approx(expected)
-
-
-def test_words_elsewhere():
-    # log2 of 8 over 4, 2 and 8: grid 1, market 2, of 0; noise is in no document: 3
-    assert values(WordRarity(TABLE, "sum")(FOUND, DOCUMENT)) == [3, 4, 3]
-    assert values(WordRarity(TABLE, "least")(FOUND, DOCUMENT)) == [0, 1, 3]
-    expected = [math.log10(8), math.log10(4), 0]
-    assert values(WordLogCount(TABLE, "most")(FOUND, DOCUMENT)) == pytest.approx(expected)
 
 
 def test_words_of_other_keyphrases():
@@ -92,6 +80,5 @@ def test_no_candidates_give_no_numbers(over):
     document = TextAnalyser().analyse(Document("a", ""))
     none = ngrams(document, 3)
     assert over_words(word_mentions(document), none, document, over).shape == (0,)
-    assert WordRarity(TABLE, over)(none, document).shape == (0,)
     assert GeneralisedDice()(none, document).shape == (0,)
     assert pointwise_mutual_information(none, document).shape == (0,)
