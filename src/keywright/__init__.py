@@ -1,4 +1,4 @@
-"""keywright: keyphrases, with an honest number beside each.
+"""keywright: keyphrases of documents, with a calibrated probability for each.
 
 >>> import keywright as kw
 >>> prediction = kw.extract("A grid scheduler assigns jobs to machines. The grid scheduler knows every machine.")
