@@ -1,8 +1,8 @@
 """BUAP: maximal frequent sequences, ranked by the PageRank of their words.
 
 Ortiz, Pinto, Tovar and Jiménez-Salazar, "BUAP: An Unsupervised Approach to Automatic Keyphrase Extraction from
-Scientific Articles", SemEval 2010; eleventh of the shared task. What an article says again and again in the same words
-is a candidate in its full length: a sequence that is frequent and lies in no longer frequent one. The words of these
+Scientific Articles", SemEval 2010; eleventh of the shared task. A candidate is a sequence of words that an article
+repeats, in its full length: a sequence that is frequent and lies in no longer frequent one. The words of these
 sequences form a graph with an edge between neighbours in the text, and a sequence is worth the PageRank of its words.
 Behind the maximal frequent sequences come all others, by their mentions.
 
@@ -54,18 +54,20 @@ class BUAP:
     needs: ClassVar[frozenset[str]] = frozenset({"stems"})
 
     def extract(self, document: AnalysedDocument) -> Ranking:
-        """Maximal frequent sequences by centrality; behind them the rest, by mentions."""
-        found = ngrams(document, self.longest, self.allowed)
+        """Rank maximal frequent sequences by centrality; behind them the rest, by mentions."""
+        candidates = ngrams(document, self.longest, self.allowed)
         sequences = maximal_frequent_sequences(document, self.least_seen, self.longest, self.allowed)
-        maximal = np.isin(found.key, sequences.key)
-        centrality = self.centrality(found, document, _tokens(sequences, document))
-        scores = np.where(maximal, centrality, -1 / (1 + found.frequency))
-        return rank(document, found, scores, {"mentions": found.frequency, "centrality": centrality * maximal})
+        maximal = np.isin(candidates.key, sequences.key)
+        centrality = self.centrality(candidates, document, _tokens(sequences, document))
+        scores = np.where(maximal, centrality, -1 / (1 + candidates.frequency))
+        return rank(
+            document, candidates, scores, {"mentions": candidates.frequency, "centrality": centrality * maximal}
+        )
 
     def allowed(self, document: AnalysedDocument) -> Bools:
         """Tokens that may stand in a sequence, (tokens,)."""
-        kept = content_words(document) & ~np.isin(document.section, [kind.code for kind in _LEFT_OUT])
-        return kept if self.acronyms else kept & (document.case != Case.UPPER)
+        content = content_words(document) & ~np.isin(document.section, [kind.code for kind in _LEFT_OUT])
+        return content if self.acronyms else content & (document.case != Case.UPPER)
 
     def centrality(self, candidates: Candidates, document: AnalysedDocument, nodes: Bools) -> Floats:
         """PageRank of the words of each candidate's first mention, summed up or their mean, (candidates,).
@@ -81,7 +83,7 @@ class BUAP:
 
 
 def _tokens(candidates: Candidates, document: AnalysedDocument) -> Bools:
-    """Tokens that stand in a mention of any candidate, (tokens,)."""
+    """Return the tokens inside a mention of any candidate, (tokens,)."""
     change = np.zeros(len(document) + 1, int)
     np.add.at(change, candidates.positions, 1)
     np.add.at(change, candidates.positions + candidates.widths, -1)

@@ -35,7 +35,7 @@ class Counting(Weighing):
     long          factor of phrases of four words and more
     stop_word     factor of English phrases with a stop word inside
     acronym       bonus of words written with inner capitals
-    title         bonus of phrases in the title; likewise abstract, introduction, conclusion
+    title         bonus of phrases in the title; the same for abstract, introduction, conclusion
     decay         how fast the score falls with the place of the first mention, for each share of the document
     frequencies   in how many documents phrases occur; the bundled background
     long_text     tokens from which on a phrase must be seen twice, or in title or abstract
@@ -48,9 +48,9 @@ class Counting(Weighing):
     needs: ClassVar[frozenset[str]] = frozenset({"stems"})
 
     def extract(self, document: AnalysedDocument) -> Ranking:
-        """Phrases by the product of what speaks for them."""
-        found = usual_candidates(document)
-        kept = passes_prefilter(found, document, _IN_FRONT, self.long_text)
-        rarity = InverseDocumentFrequency(self.frequencies)(found, document)
-        factors = {name: one[kept] for name, one in self.factors(found, document, rarity).items()}
-        return rank(document, found.where(kept), np.prod(list(factors.values()), axis=0), factors)
+        """Rank phrases by the product of what speaks for them."""
+        candidates = usual_candidates(document)
+        passing = passes_prefilter(candidates, document, _IN_FRONT, self.long_text)
+        rarity = InverseDocumentFrequency(self.frequencies)(candidates, document)
+        factors = {name: one[passing] for name, one in self.factors(candidates, document, rarity).items()}
+        return rank(document, candidates.where(passing), np.prod(list(factors.values()), axis=0), factors)

@@ -12,7 +12,7 @@ The story, in the order of ``extract``:
 * a map that was fitted on held-out documents turns scores into probabilities, and the count that maximises the expected
   F1 says how many phrases the system stands by.
 
-What it knows ships with the package and is listed with sources and licences in ``models/``; the trees were trained by
+Its tables ship with the package and is listed with sources and licences in ``models/``; the trees were trained by
 ``tools/train/train_default.py`` on collections that share no document with the test sets
 (``datasets/training_mix.py``). All choices were made by cross-validation on training papers. Documents in other
 languages than English are ranked by what ships for theirs (``ranking/language_resources.py``), which is less, and a

@@ -1,9 +1,9 @@
 """DERIUNLP: noun phrases seen beside general scientific nouns, by TF×IDF, length and how often they are so seen.
 
 Bordea and Buitelaar, "DERIUNLP: A Context Based Approach to Automatic Keyphrase Extraction", SemEval 2010; eighth of
-the shared task, without training. Phrases that stand somewhere in the collection beside a skill type, a noun such as
+the shared task, without training. Phrases that occur somewhere in the collection beside a skill type, a noun such as
 *analysis*, *algorithm* or *method*, are looked for everywhere in a document. They score by TF×IDF, their length, and
-how often they stand in such contexts.
+how often they occur in such contexts.
 
 Certain (the task paper says so): 81 skill types chosen by hand from the corpus, and the three parts of the score.
 Reconstructed: the list, made anew from the 144 training papers (``candidates/skill_types_en.txt``); what counts as
@@ -12,8 +12,8 @@ on the training papers. Combined F@15 on held-out folds is 23.2; 22.7 when conte
 nothing, 21.5 when phrases that end in a skill type do not count as beside one, 23.5 when all noun phrases are ranked
 together, and 20.7 when contexts do neither.
 
-Deviations: spaCy's tags instead of GATE's. Untrained, only the document itself tells what stands beside skill types,
-and document frequencies are those of the bundled background.
+Deviations: spaCy's tags instead of GATE's. Untrained, contexts are counted in the document itself only, and document
+frequencies are those of the bundled background.
 """
 
 from collections.abc import Iterable
@@ -39,7 +39,7 @@ _PATTERN: Final = "[JNG]*N"
 
 
 def no_contexts() -> PhraseCounts:
-    """What is known of contexts before training."""
+    """Contexts before training: none."""
     return PhraseCounts.of_phrases((), 0)
 
 
@@ -49,7 +49,7 @@ class DERIUNLP:
 
     frequencies  in how many documents phrases occur; the bundled background unless trained
     contexts     how often phrases stand beside a skill type in a collection; none are known unless trained
-    heads        whether a phrase that ends in a skill type stands beside one: *protocol analysis* itself
+    heads        whether a phrase that ends in a skill type counts as beside one: *protocol analysis* itself
     seen_first   whether phrases never seen so come behind all others, with scores below 0, where those are too few;
                  else they merely lack what contexts add
     length       exponent of the number of words
@@ -71,23 +71,27 @@ class DERIUNLP:
     def fit(self, labelled: Iterable[LabelledDocument[AnalysedDocument]]) -> Self:
         """The same with what these documents know of phrases and contexts; their gold is not looked at."""
         documents = [example.document for example in labelled]
-        found = [self.phrases(document) for document in documents]
-        seen = [self.seen(one, document) for one, document in zip(found, documents, strict=True)]
+        candidates = [self.phrases(document) for document in documents]
+        contexts = [self.seen(one, document) for one, document in zip(candidates, documents, strict=True)]
         return replace(
             self,
-            frequencies=count_documents(one.key for one in found),
-            contexts=count_mentions((one.key, times) for one, times in zip(found, seen, strict=True)),
+            frequencies=count_documents(one.key for one in candidates),
+            contexts=count_mentions((one.key, times) for one, times in zip(candidates, contexts, strict=True)),
         )
 
     def extract(self, document: AnalysedDocument) -> Ranking:
-        """Phrases seen beside skill types, wherever they stand in the document."""
-        found = self.phrases(document)
-        contexts = self.contexts.of(found.key) + self.seen(found, document)
-        rarity = InverseDocumentFrequency(self.frequencies)(found, document)
-        scores = found.frequency * rarity * found.length**self.length * (1 + self.context * np.log2(1 + contexts))
+        """Rank phrases seen beside skill types, wherever they stand in the document."""
+        candidates = self.phrases(document)
+        contexts = self.contexts.of(candidates.key) + self.seen(candidates, document)
+        rarity = InverseDocumentFrequency(self.frequencies)(candidates, document)
+        scores = (
+            candidates.frequency * rarity * candidates.length**self.length * (1 + self.context * np.log2(1 + contexts))
+        )
         if self.seen_first:
             scores = np.where(contexts > 0, scores, -1 / (1 + scores))
-        return rank(document, found, scores, {"mentions": found.frequency, "rarity": rarity, "contexts": contexts})
+        return rank(
+            document, candidates, scores, {"mentions": candidates.frequency, "rarity": rarity, "contexts": contexts}
+        )
 
     def phrases(self, document: AnalysedDocument) -> Candidates:
         """Noun phrases and those of their ends and middles that end in a noun."""

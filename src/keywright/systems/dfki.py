@@ -42,6 +42,7 @@ from keywright.learners.ranking_svm import RankingSVM
 from keywright.ranking.rank import rank
 
 _LONGEST = 8
+"""Most words of a nominal group; arbitrary."""
 
 
 @dataclass(frozen=True)
@@ -77,16 +78,16 @@ class DFKI:
         return replace(self, model=model)
 
     def extract(self, document: AnalysedDocument) -> Ranking:
-        """Nominal groups of the beginning in the machine's order.
+        """Rank nominal groups of the beginning in the machine's order.
 
         Raises:
             NotFitted: it was never trained.
         """
         if self.model is None:
             raise not_fitted(self.name)
-        found = self.candidates(document)
-        rows = self.features(found, document)
-        return rank(document, found, self.model.scores(rows), dict(zip(self.columns, rows.T, strict=True)))
+        candidates = self.candidates(document)
+        rows = self.features(candidates, document)
+        return rank(document, candidates, self.model.scores(rows), dict(zip(self.columns, rows.T, strict=True)))
 
     def candidates(self, document: AnalysedDocument) -> Candidates:
         """Nominal groups whose mentions lie in the window; authors' names and metadata hold none."""
@@ -113,8 +114,8 @@ class DFKI:
 
     def in_lexicon(self, candidates: Candidates, _: AnalysedDocument) -> Floats:
         """1 for phrases that one of the lexicons has, else 0, (candidates,)."""
-        known = [lexicon(name).of(candidates.key) > 0 for name in self.lexicons]
-        return np.any(known, axis=0).astype(float) if known else np.zeros(len(candidates))
+        memberships = [lexicon(name).of(candidates.key) > 0 for name in self.lexicons]
+        return np.any(memberships, axis=0).astype(float) if memberships else np.zeros(len(candidates))
 
 
 def _log_mentions_anywhere(candidates: Candidates, document: AnalysedDocument) -> Floats:
@@ -123,6 +124,6 @@ def _log_mentions_anywhere(candidates: Candidates, document: AnalysedDocument) -
     keys, _, _ = ngram_occurrences(document, longest, content_words, words_and_numbers)
     order = np.argsort(candidates.key)
     place = np.searchsorted(candidates.key[order], keys)
-    found = np.isin(keys, candidates.key)
-    counts = np.bincount(order[place[found]], minlength=len(candidates))
+    is_candidate = np.isin(keys, candidates.key)
+    counts = np.bincount(order[place[is_candidate]], minlength=len(candidates))
     return np.asarray(np.log2(1 + np.maximum(counts, candidates.frequency)))

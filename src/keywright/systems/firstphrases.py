@@ -31,7 +31,7 @@ class FirstPhrases:
     needs: ClassVar[frozenset[str]] = frozenset({"stems"})
 
     def extract(self, document: AnalysedDocument) -> Ranking:
-        """Runs of content words, the first first."""
-        found = runs(document, content_words(document))
-        kept = found.where(found.length <= self.longest)
-        return rank(document, kept, 1 - first_mention(kept, document), {"first token": kept.first})
+        """Rank runs of content words, the first first."""
+        candidates = runs(document, content_words(document))
+        short = candidates.where(candidates.length <= self.longest)
+        return rank(document, short, 1 - first_mention(short, document), {"first token": short.first})

@@ -14,9 +14,9 @@ open by what is known of the paper, each an option: ``stop_words``, ``apparatus`
 the weight and formula of the new ranking (``usage``, ``best``).
 
 Values were chosen by ``tools/train/choose_parameters.py`` on the 144 training papers of the shared task. Combined F@15
-on held-out folds is 28.5 before the new ranking, with 20 trees as with 60, and 28.3 with 100; 27.8 without what stands
-for Wikipedia, 28.4 without the three term bases, 28.5 without keywordness or phraseness, 27.6 without length, 27.0
-without TF×IDF. The new ranking moves nothing here: between 28.3 and 28.5 for every ``usage`` from 0 to 10.
+on held-out folds is 28.5 before the new ranking, with 20 trees as with 60, and 28.3 with 100; 27.8 without the
+substitute for Wikipedia, 28.4 without the three term bases, 28.5 without keywordness or phraseness, 27.6 without
+length, 27.0 without TF×IDF. The new ranking moves nothing here: between 28.3 and 28.5 for every ``usage`` from 0 to 10.
 """
 
 from collections.abc import Iterable, Mapping
@@ -108,48 +108,48 @@ class HUMB:
         """Learn which phrases were chosen, then the trees."""
         examples = list(labelled)
         nothing = np.zeros(0, np.uint64)  # document frequencies come from elsewhere
-        taught = replace(self, collection=LabelledCollection.of(examples, lambda _: nothing))
-        rows, answers = training_rows(examples, taught.candidates, taught.features)
+        fitted = replace(self, collection=LabelledCollection.of(examples, lambda _: nothing))
+        rows, answers = training_rows(examples, fitted.candidates, fitted.features)
         settings = Forest(trees=self.trees, least=self.least, leaves=self.leaves, seed=self.seed)
-        return replace(taught, model=forest_trees(rows, answers, settings))
+        return replace(fitted, model=forest_trees(rows, answers, settings))
 
     def extract(self, document: AnalysedDocument) -> Ranking:
-        """N-grams by the trees' mean vote and their company, then by TF×IDF.
+        """Rank n-grams by the trees' mean vote and their company, then by TF×IDF.
 
         Raises:
             NotFitted: it was never trained.
         """
         if self.model is None or self.collection is None:
             raise not_fitted(self.name)
-        found = self.candidates(document)
-        rows = self.features(found, document)
+        candidates = self.candidates(document)
+        rows = self.features(candidates, document)
         votes = self.model.scores(rows)
-        weight = TfIdf(self.frequencies)(found, document)
-        first = order_of(found, votes, weight)[: self.best]
-        usual = company(found, first, lexicon("author-keyphrases"), co_usage())
+        weight = TfIdf(self.frequencies)(candidates, document)
+        first = order_of(candidates, votes, weight)[: self.best]
+        usual = company(candidates, first, lexicon("author-keyphrases"), co_usage())
         evidence = {**dict(zip(self.evidence(self.collection), rows.T, strict=True)), "company": usual}
-        return rank(document, found, votes * np.exp(self.usage * usual), evidence, weight)
+        return rank(document, candidates, votes * np.exp(self.usage * usual), evidence, weight)
 
     def candidates(self, document: AnalysedDocument) -> Candidates:
         """All n-grams of text and references."""
-        found = plain_ngrams(document, self.longest, self.stop_words)
+        candidates = plain_ngrams(document, self.longest, self.stop_words)
         cited = document.section == SectionKind.REFERENCES.code
-        return found if self.apparatus else mentions_among(found, running_text(document) | cited)
+        return candidates if self.apparatus else mentions_among(candidates, running_text(document) | cited)
 
     def features(self, candidates: Candidates, document: AnalysedDocument) -> Floats:
-        """What the trees see, (candidates, features)."""
+        """Return the features that the trees use, (candidates, features)."""
         if self.collection is None:
             raise not_fitted(self.name)
         return matrix(list(self.evidence(self.collection).values()), candidates, document)
 
-    def evidence(self, known: LabelledCollection) -> Mapping[str, Feature]:
+    def evidence(self, collection: LabelledCollection) -> Mapping[str, Feature]:
         """The features by their names: structure, content, term bases, length."""
         every: dict[str, Feature] = {
             **{str(kind): SeenIn((kind,)) for kind in _ZONES},
             "first": first_mention,
             "phraseness": GeneralisedDice(),
             "tfidf": TfIdf(self.frequencies),
-            "keywordness": Keyphraseness(known),
+            "keywordness": Keyphraseness(collection),
             **{name: Membership(lexicon(name)) for name in _TERM_BASES},
             "keyphraseness": ExternalKeyphraseness(lexicon("author-keyphrases"), self.frequencies),
             "words": words,

@@ -62,33 +62,33 @@ class Kea:
     def fit(self, labelled: Iterable[LabelledDocument[AnalysedDocument]]) -> Self:
         """Learn document frequencies and chosen phrases, then the classifier."""
         examples = list(labelled)
-        known = LabelledCollection.of(examples, lambda document: self.ngrams(document).key, least=2)
-        taught = replace(self, collection=known)
-        rows, answers = training_rows(examples, taught.candidates, taught.features)
-        return replace(taught, model=DiscretisedNaiveBayes.fit(rows, answers))
+        collection = LabelledCollection.of(examples, lambda document: self.ngrams(document).key, least=2)
+        fitted = replace(self, collection=collection)
+        rows, answers = training_rows(examples, fitted.candidates, fitted.features)
+        return replace(fitted, model=DiscretisedNaiveBayes.fit(rows, answers))
 
     def extract(self, document: AnalysedDocument) -> Ranking:
-        """Phrases by the odds of being a keyphrase, then by TF×IDF, without parts of better ones.
+        """Rank phrases by the odds of being a keyphrase, then by TF×IDF, without parts of better ones.
 
         Raises:
             NotFitted: it was never trained.
         """
         if self.model is None:
             raise not_fitted(self.name)
-        found = self.candidates(document)
-        rows = self.features(found, document)
+        candidates = self.candidates(document)
+        rows = self.features(candidates, document)
         odds, weight = self.model.log_odds(rows), rows[:, 0]
         if not self.nested:
-            kept = ~outdone(document, found, odds, weight)
-            found, odds, weight = found.where(kept), odds[kept], weight[kept]
-            rows = rows[kept]
-        return rank(document, found, odds, {"tfidf": weight, "first mention": rows[:, 1]}, weight)
+            stays = ~outdone(document, candidates, odds, weight)
+            candidates, odds, weight = candidates.where(stays), odds[stays], weight[stays]
+            rows = rows[stays]
+        return rank(document, candidates, odds, {"tfidf": weight, "first mention": rows[:, 1]}, weight)
 
     def candidates(self, document: AnalysedDocument) -> Candidates:
         """N-grams seen often enough that neither begin nor end with a stop word and are no name."""
-        found = self.ngrams(document)
-        found = found.where(found.frequency >= self.least_seen)
-        return found if self.proper_names else found.where(~is_name(found, document))
+        candidates = self.ngrams(document)
+        candidates = candidates.where(candidates.frequency >= self.least_seen)
+        return candidates if self.proper_names else candidates.where(~is_name(candidates, document))
 
     def ngrams(self, document: AnalysedDocument) -> Candidates:
         """N-grams that neither begin nor end with a stop word."""

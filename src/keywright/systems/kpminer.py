@@ -30,6 +30,7 @@ from keywright.ranking.nesting import containing
 from keywright.ranking.rank import order_of, rank
 
 _LONGEST = 5
+"""Most words of a phrase, as in the paper."""
 
 
 @dataclass(frozen=True)
@@ -61,14 +62,14 @@ class KPMiner:
         return replace(self, frequencies=count_documents(ngrams(example.document, 1).key for example in labelled))
 
     def extract(self, document: AnalysedDocument) -> Ranking:
-        """Frequent, early phrases by boosted TF×IDF, refined."""
-        found = ngrams(document, _LONGEST)
-        kept = found.where((found.frequency >= self.least_seen) & (found.first < self.cutoff))
-        rarity = WordsOnlyRarity(self.frequencies)(kept, document)
-        boost = BoostingFactor(self.alpha, self.sigma)(kept, document)
-        weight = kept.frequency * rarity * boost * self.nearness(kept, document)
-        seen = {"mentions": kept.frequency, "rarity": rarity, "boost": boost}
-        return rank(document, kept, weight * self.own_share(kept, document, weight), seen)
+        """Rank frequent, early phrases by boosted TF×IDF, refined."""
+        candidates = ngrams(document, _LONGEST)
+        frequent = candidates.where((candidates.frequency >= self.least_seen) & (candidates.first < self.cutoff))
+        rarity = WordsOnlyRarity(self.frequencies)(frequent, document)
+        boost = BoostingFactor(self.alpha, self.sigma)(frequent, document)
+        weight = frequent.frequency * rarity * boost * self.nearness(frequent, document)
+        evidence = {"mentions": frequent.frequency, "rarity": rarity, "boost": boost}
+        return rank(document, frequent, weight * self.own_share(frequent, document, weight), evidence)
 
     def nearness(self, candidates: Candidates, document: AnalysedDocument) -> Floats:
         """The position factor, (candidates,)."""

@@ -1,9 +1,9 @@
 """KX_FBK: frequent noun phrases without black-listed words, by rarity, length and place; longer ones absorb shorter.
 
 Pianta and Tonelli, "KX: A Flexible System for Keyphrase eXtraction", SemEval 2010; seventh of the shared task. Phrases
-are runs of up to four words whose parts of speech fit, none of them on the black list of its position. Those frequent
+are runs of up to four words whose parts of speech fit, none of them on the black list of its position. Phrases frequent
 in the whole collection are recognised in a document even where they are rare; others must be frequent there. A weight
-multiplies mentions by inverse document frequency, length and earliness. A shorter phrase that hardly ever stands
+multiplies mentions by inverse document frequency, length and earliness. A shorter phrase that hardly ever occurs
 without a longer one is subsumed by it, and a phrase gains by phrases inside it. Nothing but these values is learned
 from gold.
 
@@ -42,6 +42,7 @@ from keywright.ranking.nesting import nested_pairs
 from keywright.ranking.rank import rank
 
 _LONGEST: Final = 4
+"""Most words of a phrase, as in the paper."""
 
 
 @dataclass(frozen=True)
@@ -80,31 +81,31 @@ class KX:
 
     def fit(self, labelled: Iterable[LabelledDocument[AnalysedDocument]]) -> Self:
         """The same with counts of these documents; their gold is not looked at."""
-        found = [self.phrases(example.document) for example in labelled]
+        candidates = [self.phrases(example.document) for example in labelled]
         return replace(
             self,
-            frequencies=count_documents(one.key for one in found),
-            mentions=count_mentions((one.key, one.frequency) for one in found),
+            frequencies=count_documents(one.key for one in candidates),
+            mentions=count_mentions((one.key, one.frequency) for one in candidates),
         )
 
     def extract(self, document: AnalysedDocument) -> Ranking:
-        """Frequent phrases by weight, once shorter ones are subsumed and longer ones boosted."""
-        found = self.phrases(document)
-        kept = found.where((found.frequency >= self.least_seen) | self.known(found))
-        rarity = InverseDocumentFrequency(self.frequencies)(kept, document)
-        place = 1 - first_mention(kept, document)
-        weight = kept.frequency * rarity**self.rarity * kept.length**self.length * place**self.early
-        scores, gone = self.settled(kept, document, weight)
-        seen = {"mentions": kept.frequency, "rarity": rarity, "place": place, "weight": weight}
-        return rank(document, kept.where(~gone), scores[~gone], {name: seen[name][~gone] for name in seen})
+        """Rank frequent phrases by weight, once shorter ones are subsumed and longer ones boosted."""
+        candidates = self.phrases(document)
+        frequent = candidates.where((candidates.frequency >= self.least_seen) | self.known(candidates))
+        rarity = InverseDocumentFrequency(self.frequencies)(frequent, document)
+        place = 1 - first_mention(frequent, document)
+        weight = frequent.frequency * rarity**self.rarity * frequent.length**self.length * place**self.early
+        scores, gone = self.settled(frequent, document, weight)
+        evidence = {"mentions": frequent.frequency, "rarity": rarity, "place": place, "weight": weight}
+        return rank(document, frequent.where(~gone), scores[~gone], {name: evidence[name][~gone] for name in evidence})
 
     def phrases(self, document: AnalysedDocument) -> Candidates:
         """Phrases of fitting parts of speech, of up to four words, without black-listed ones."""
-        found = tag_phrases(document, self.pattern, _LONGEST)
-        return found.where(~black_listed(found, document)) if self.black_lists else found
+        phrases = tag_phrases(document, self.pattern, _LONGEST)
+        return phrases.where(~black_listed(phrases, document)) if self.black_lists else phrases
 
     def known(self, candidates: Candidates) -> Bools:
-        """Whether the collection mentions each candidate often, (candidates,)."""
+        """Return whether the collection mentions each candidate often, (candidates,)."""
         least = max(1.0, self.collected * self.mentions.documents)
         return np.asarray(self.mentions.of(candidates.key) >= least)
 

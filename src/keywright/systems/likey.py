@@ -1,19 +1,17 @@
 """Likey: phrases that rank far higher here than in general language.
 
 Paukkeri and Honkela, "Likey: Unsupervised Language-Independent Keyphrase Extraction", SemEval 2010; sixteenth of the
-shared task. Of words and of phrases of each length it is counted which rank they take, by frequency, in the document
-and in a reference corpus of general language; the smaller the first rank beside the second, the better the phrase.
-Headings, references, captions and signs are taken out first. There is no stop list: all that is known of a language is
-the reference.
+shared task. Words, and phrases of each length, get a rank by frequency in the document and one in a reference corpus of
+general language; the smaller the first rank beside the second, the better the phrase. Headings, references, captions
+and signs are taken out first. There is no stop list: all that is known of a language is the reference.
 
 Deviations: the reference is counted from theses and Stack Exchange posts that are not about computing, a tenth of the
 size of Europarl, and is English; n-grams do not run across signs, and numbers stay as they are. The paper takes as
 candidates what appears in the reference; ours is too small for phrases, so the words of a phrase must appear there
 (``unknown``), and its rank is then the one after the last, as in the authors' paper of 2008. Phrases of up to four
-words that are seen twice are theirs, too. What they leave open is an option, chosen by
-``tools/train/choose_parameters.py`` on the 144 training papers: how equal frequencies share a rank (``ties``), the most
-frequent words of the reference, which stand in no phrase (``common``), and how much better than a longer phrase its
-part must be (``advantage``).
+words that are seen twice are theirs as well. Left open, each an option, chosen by ``tools/train/choose_parameters.py``
+on the 144 training papers: how equal frequencies share a rank (``ties``), the most frequent words of the reference,
+which are part of no phrase (``common``), and how much better than a longer phrase its part must be (``advantage``).
 """
 
 from dataclasses import dataclass, field
@@ -74,14 +72,14 @@ class Likey:
     needs: ClassVar[frozenset[str]] = frozenset({"stems"})
 
     def extract(self, document: AnalysedDocument) -> Ranking:
-        """Phrases by the quotient of their ranks, without parts of better ones."""
-        found, ratio = self.candidates(document), RankRatio(self.reference, self.ties)
-        here, elsewhere = ratio.here(found), ratio.elsewhere(found)
-        kept = self.known(found, document) & self.worthy(found, document)
-        found, here, elsewhere = found.where(kept), here[kept], elsewhere[kept]
-        stays = ~redundant(document, found, elsewhere / here, advantage=self.advantage)
-        found, here, elsewhere = found.where(stays), here[stays], elsewhere[stays]
-        return rank(document, found, elsewhere / here, {"rank here": here, "rank elsewhere": elsewhere})
+        """Rank phrases by the quotient of their ranks, without parts of better ones."""
+        candidates, ratio = self.candidates(document), RankRatio(self.reference, self.ties)
+        here, elsewhere = ratio.here(candidates), ratio.elsewhere(candidates)
+        passing = self.known(candidates, document) & self.worthy(candidates, document)
+        candidates, here, elsewhere = candidates.where(passing), here[passing], elsewhere[passing]
+        stays = ~redundant(document, candidates, elsewhere / here, advantage=self.advantage)
+        candidates, here, elsewhere = candidates.where(stays), here[stays], elsewhere[stays]
+        return rank(document, candidates, elsewhere / here, {"rank here": here, "rank elsewhere": elsewhere})
 
     def candidates(self, document: AnalysedDocument) -> Candidates:
         """All n-grams of the running text, function words too."""
@@ -89,7 +87,7 @@ class Likey:
         return mentions_among(ngrams(document, min(self.longest, len(self.reference)), words_and_numbers), text)
 
     def known(self, candidates: Candidates, document: AnalysedDocument) -> Bools:
-        """Whether the reference knows a candidate, or its words, as ``unknown`` asks, (candidates,)."""
+        """Return whether the reference corpus has a candidate, or its words, as ``unknown`` asks, (candidates,)."""
         match self.unknown:
             case "left_out":
                 return RankRatio(self.reference).counts(candidates) > 0
@@ -99,7 +97,7 @@ class Likey:
                 return np.ones(len(candidates), bool)
 
     def worthy(self, candidates: Candidates, document: AnalysedDocument) -> Bools:
-        """Whether a candidate is seen often enough, has no common word and no too short one alone, (candidates,)."""
+        """Return whether a candidate is frequent enough, without common words, not one short word, (candidates,)."""
         size = np.fromiter(map(len, document.words), np.int64, len(document.words))[document.word]
         lettered = document.flags & WordFlag.LETTER > 0
         alone = (lettered & (size >= self.shortest))[candidates.first]

@@ -75,50 +75,50 @@ class Maui:
     def fit(self, labelled: Iterable[LabelledDocument[AnalysedDocument]]) -> Self:
         """Learn document frequencies and chosen phrases, then the trees."""
         examples = list(labelled)
-        known = LabelledCollection.of(examples, lambda document: self.ngrams(document).key, least=2)
-        taught = replace(self, collection=known)
-        rows, answers = training_rows(examples, taught.candidates, taught.features)
+        collection = LabelledCollection.of(examples, lambda document: self.ngrams(document).key, least=2)
+        fitted = replace(self, collection=collection)
+        rows, answers = training_rows(examples, fitted.candidates, fitted.features)
         settings = Forest(trees=self.trees, share=self.share, least=self.least, seed=self.seed)
-        return replace(taught, model=forest_trees(rows, answers, settings))
+        return replace(fitted, model=forest_trees(rows, answers, settings))
 
     def extract(self, document: AnalysedDocument) -> Ranking:
-        """Phrases by the mean vote of the trees, then by TF×IDF.
+        """Rank phrases by the mean vote of the trees, then by TF×IDF.
 
         Raises:
             NotFitted: it was never trained.
         """
         if self.model is None or self.collection is None:
             raise not_fitted(self.name)
-        found = self.candidates(document)
-        votes = self.model.scores(self.features(found, document))
-        weight = TfIdf(self.collection)(found, document)
-        return rank(document, found, votes, {"tfidf": weight}, weight)
+        candidates = self.candidates(document)
+        votes = self.model.scores(self.features(candidates, document))
+        weight = TfIdf(self.collection)(candidates, document)
+        return rank(document, candidates, votes, {"tfidf": weight}, weight)
 
     def candidates(self, document: AnalysedDocument) -> Candidates:
         """N-grams seen often enough that neither begin nor end with a stop word."""
-        found = self.ngrams(document)
-        return found.where(found.frequency >= self.least_seen)
+        candidates = self.ngrams(document)
+        return candidates.where(candidates.frequency >= self.least_seen)
 
     def ngrams(self, document: AnalysedDocument) -> Candidates:
         """N-grams that neither begin nor end with a stop word."""
-        found = plain_ngrams(document, self.longest, "edges")
-        return found if self.apparatus else mentions_among(found, running_text(document))
+        candidates = plain_ngrams(document, self.longest, "edges")
+        return candidates if self.apparatus else mentions_among(candidates, running_text(document))
 
     def features(self, candidates: Candidates, document: AnalysedDocument) -> Floats:
-        """What the trees see, (candidates, features)."""
+        """Return the features that the trees use, (candidates, features)."""
         if self.collection is None:
             raise not_fitted(self.name)
-        known = self.collection
-        own: Sequence[Feature] = (
+        collection = self.collection
+        of_document: Sequence[Feature] = (
             relative_frequency,
-            InverseDocumentFrequency(known),
-            TfIdf(known),
+            InverseDocumentFrequency(collection),
+            TfIdf(collection),
             first_mention,
             last_mention,
             spread,
-            Keyphraseness(known),
+            Keyphraseness(collection),
             words,
         )
         authors = lexicon("author-keyphrases")
-        elsewhere = (ExternalKeyphraseness(authors, background()), InverseDocumentFrequency(authors))
-        return matrix((*own, *elsewhere) if self.external else own, candidates, document)
+        of_author_lists = (ExternalKeyphraseness(authors, background()), InverseDocumentFrequency(authors))
+        return matrix((*of_document, *of_author_lists) if self.external else of_document, candidates, document)

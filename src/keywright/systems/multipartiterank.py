@@ -4,8 +4,8 @@ Boudin, "Unsupervised Keyphrase Extraction with Multipartite Graphs", NAACL 2018
 other topics by the nearness of their mentions; the first phrase of each topic is given a share of what leads to the
 others of its topic, all the more the nearer it is to the start of the text. PageRank orders the phrases.
 
-Deviations: none. Left open by the paper: where positions begin; the first token has 1 here, as in pke. Whether
-distances begin where a phrase begins (the formula) or where it ends (pke) is ``from_ends``.
+Deviations: none. Left open by the paper: where positions begin; the first token has 1 here, as in pke. ``from_ends``
+says whether distances begin where a phrase ends (pke) or where it begins (the formula).
 """
 
 from dataclasses import dataclass
@@ -44,12 +44,12 @@ class MultipartiteRank:
     needs: ClassVar[frozenset[str]] = frozenset({"stems", "tags"})
 
     def extract(self, document: AnalysedDocument) -> Ranking:
-        """Phrases by their PageRank."""
-        found = runs(document, nouns_and_adjectives(document))
-        topic = word_clusters(document, found, self.farthest, self.linkage)
-        weights = nearness(found, np.arange(len(found)), from_ends=self.from_ends)
+        """Rank phrases by their PageRank."""
+        candidates = runs(document, nouns_and_adjectives(document))
+        topic = word_clusters(document, candidates, self.farthest, self.linkage)
+        weights = nearness(candidates, np.arange(len(candidates)), from_ends=self.from_ends)
         weights[topic[:, None] == topic] = 0.0
-        return rank(document, found, pagerank(self.favoured(weights, found, topic), self.damping))
+        return rank(document, candidates, pagerank(self.favoured(weights, candidates, topic), self.damping))
 
     def favoured(self, weights: Floats, candidates: Candidates, topic: Ints) -> Floats:
         """Weights with more on the edges to the first phrase of each topic, (candidates, candidates)."""

@@ -32,6 +32,7 @@ from keywright.text.tag_classes import tag_classes
 _SIMPLEX: Final = "NJGV"
 _NOUN_PHRASE: Final = "[JNG]*N"
 _NOBODY: Final = -1
+"""Sentinel: no phrase begins there."""
 
 
 @dataclass(frozen=True)
@@ -59,7 +60,7 @@ class POLYU:
     needs: ClassVar[frozenset[str]] = frozenset({"stems", "tags"})
 
     def extract(self, document: AnalysedDocument) -> Ranking:
-        """Phrases grown from the core words, by importance of the word and share of the phrase."""
+        """Rank phrases grown from the core words, by importance of the word and share of the phrase."""
         read = running_text(document)
         words = ngrams(document, 1, lambda _: read & _simplex(document))
         phrases = mentions_among(tag_phrases(document, _NOUN_PHRASE, self.longest), read)
@@ -72,9 +73,9 @@ class POLYU:
                 of_word = phrases.frequency[phrase] / mentions
                 if importance[word] * of_word > best[phrase] * part[phrase]:
                     best[phrase], part[phrase] = importance[word], of_word
-        found = best > 0
-        seen = {"core word": best[found], "share": part[found]}
-        return rank(document, phrases.where(found), (best * part)[found], seen)
+        reached = best > 0
+        evidence = {"core word": best[reached], "share": part[reached]}
+        return rank(document, phrases.where(reached), (best * part)[reached], evidence)
 
     def importance(self, words: Candidates, document: AnalysedDocument) -> Floats:
         """Weighted mentions of each word, (words,)."""
@@ -83,7 +84,7 @@ class POLYU:
         return np.asarray(words.frequency + (self.title - 1) * in_title + (self.abstract - 1) * in_abstract)
 
     def expanded(self, positions: Ints, neighbourhood: "_Neighbourhood") -> list[int]:
-        """Numbers of the phrases that a core word at these positions stands for."""
+        """Return the indices of the phrases that a core word at these positions grows to."""
         least = max(self.least_seen, self.share * len(positions))
         grown: list[int] = []
         for begun in neighbourhood.longer(positions, np.ones_like(positions), least)[: self.phrases]:
@@ -102,7 +103,7 @@ def _simplex(document: AnalysedDocument) -> Bools:
 
 @dataclass(frozen=True, eq=False)
 class _Neighbourhood:
-    """Which phrase stands where.
+    """Phrases by their positions.
 
     Attributes:
         phrases: the phrases.
@@ -123,10 +124,10 @@ class _Neighbourhood:
     def longer(self, positions: Ints, widths: Ints, least: float) -> list[int]:
         """Phrases of one token more around these occurrences, seen ``least`` times or more, most frequent first."""
         around = np.concatenate((self.standing[positions, widths + 1], self.standing[positions + 1, widths + 1]))
-        found = np.setdiff1d(around, [_NOBODY])
-        frequency = self.phrases.frequency[found]
+        phrases = np.setdiff1d(around, [_NOBODY])
+        frequency = self.phrases.frequency[phrases]
         order = np.argsort(-frequency, kind="stable")
-        listed: list[int] = found[order][frequency[order] >= least].tolist()
+        listed: list[int] = phrases[order][frequency[order] >= least].tolist()
         return listed
 
     def alone(self, positions: Ints) -> list[int]:

@@ -42,13 +42,13 @@ class PositionRank:
     needs: ClassVar[frozenset[str]] = frozenset({"stems", "tags"})
 
     def extract(self, document: AnalysedDocument) -> Ranking:
-        """Short noun phrases by the sum of their words' biased PageRank."""
+        """Rank short noun phrases by the sum of their words' biased PageRank."""
         allowed = nouns_and_adjectives(document)
         graph = word_graph(document, allowed, self.window)
         centrality = pagerank(graph, self.damping, self.earliness(document, allowed))
-        found = tag_phrases(document, "J*N+", max(_WHOLE, self.longest), maximal=True)
-        found = found.where(found.length <= self.longest)
-        return rank(document, found, summed(found, document, centrality))
+        candidates = tag_phrases(document, "J*N+", max(_WHOLE, self.longest), maximal=True)
+        candidates = candidates.where(candidates.length <= self.longest)
+        return rank(document, candidates, summed(candidates, document, centrality))
 
     def earliness(self, document: AnalysedDocument, allowed: Bools) -> Floats:
         """Sum of 1 / position over the places of each stem, (stems,); 0 for those that are no node."""

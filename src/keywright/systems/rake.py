@@ -1,7 +1,7 @@
 """RAKE: runs of words between stop words and signs, by the company that their words keep in such runs.
 
 Rose, Engel, Cramer and Cowley, "Automatic keyword extraction from individual documents", in Text Mining: Applications
-and Theory, 2010. A word's degree is the number of words in all runs that it stands in, itself included; divided by its
+and Theory, 2010. A word's degree is the number of words in all runs that hold it, itself included; divided by its
 mentions it favours words of long runs. A phrase adds up its words. Two phrases that stand side by side around the same
 stop words twice or more become a third one (*axis of evil*). A third as many phrases as there are words are chosen.
 
@@ -47,19 +47,19 @@ class Rake:
     needs: ClassVar[frozenset[str]] = frozenset({"stems"})
 
     def extract(self, document: AnalysedDocument) -> Ranking:
-        """Runs, and pairs of them, by the sum of their words' values; a third as many as there are words chosen."""
+        """Rank runs, and pairs of them, by the sum of their words' values; choose a third of the number of words."""
         content = content_words(document)
-        found = runs(document, content)
-        found = found.where(found.length <= (self.longest or len(document)))
-        value, words = self.values(found, document)
-        found = joined(found, self.pairs(found, document)) if self.adjoined else found
-        weights = _sums(found, value)
-        best = weights[best_occurrences(found, weights)]
-        evidence = {"mentions": found.frequency, "words": found.length}
-        return rank(document, found, best, evidence, chosen=min(len(found), words // 3))
+        candidates = runs(document, content)
+        candidates = candidates.where(candidates.length <= (self.longest or len(document)))
+        value, words = self.values(candidates, document)
+        candidates = joined(candidates, self.pairs(candidates, document)) if self.adjoined else candidates
+        weights = _sums(candidates, value)
+        best = weights[best_occurrences(candidates, weights)]
+        evidence = {"mentions": candidates.frequency, "words": candidates.length}
+        return rank(document, candidates, best, evidence, chosen=min(len(candidates), words // 3))
 
     def values(self, candidates: Candidates, document: AnalysedDocument) -> tuple[Floats, int]:
-        """What each token is worth as part of a phrase, (tokens,), 0 outside of runs; and how many words there are."""
+        """Return the value of each token as part of a phrase, (tokens,), 0 outside runs; and the number of words."""
         token, run = _tokens(candidates)
         word, size = document.word[token], len(document.words)
         mentions = np.bincount(word, minlength=size)
@@ -86,8 +86,8 @@ class Rake:
         stops = np.concatenate(([0], np.cumsum(stop_words(document))))
         only_stops = (right > left) & (stops[right] - stops[left] == right - left)
         together = only_stops & (document.sentence[starts[:-1]] == document.sentence[right])
-        found = spans(document, starts[:-1][together], (ends[1:] - starts[:-1])[together])
-        return found.where(found.frequency >= self.adjoined)
+        joint = spans(document, starts[:-1][together], (ends[1:] - starts[:-1])[together])
+        return joint.where(joint.frequency >= self.adjoined)
 
 
 def _tokens(candidates: Candidates) -> tuple[Ints, Ints]:

@@ -7,8 +7,8 @@ frequencies, go into a random forest of two classes.
 
 Deviations: the titles' lexicon bundled here instead of CiteSeerX and DBLP; without it, held-out training papers score
 the same (combined F@15 27.7). Left open by what is known of the paper, each an option: what is kept (``least_seen``,
-``scholarly``), ``longest``, the forest (``trees``, ``least``, ``share``), and whether parts that never stand alone stay
-when the whole ranks no lower (``nested``). Which eleven features these were is a reconstruction. Values were chosen by
+``scholarly``), ``longest``, the forest (``trees``, ``least``, ``share``), and whether parts that never occur alone stay
+when the whole ranks no lower (``nested``). The list of eleven features is a reconstruction. Values were chosen by
 ``tools/train/choose_parameters.py`` on the 144 training papers, where 100 trees do as well as 200.
 """
 
@@ -77,33 +77,33 @@ class Seerlab:
     def fit(self, labelled: Iterable[LabelledDocument[AnalysedDocument]]) -> Self:
         """Learn document frequencies, then the forest."""
         examples = list(labelled)
-        known = LabelledCollection.of(examples, lambda document: self.ngrams(document).key)
-        taught = replace(self, collection=known)
-        rows, answers = training_rows(examples, taught.candidates, taught.features)
+        collection = LabelledCollection.of(examples, lambda document: self.ngrams(document).key)
+        fitted = replace(self, collection=collection)
+        rows, answers = training_rows(examples, fitted.candidates, fitted.features)
         settings = Forest(trees=self.trees, features=self.share, least=self.least, seed=self.seed)
-        return replace(taught, model=forest_trees(rows, answers, settings))
+        return replace(fitted, model=forest_trees(rows, answers, settings))
 
     def extract(self, document: AnalysedDocument) -> Ranking:
-        """Candidates by the share of trees that vote for them.
+        """Rank candidates by the share of trees that vote for them.
 
         Raises:
             NotFitted: it was never trained.
         """
         if self.model is None or self.collection is None:
             raise not_fitted(self.name)
-        found = self.candidates(document)
-        rows = self.features(found, document)
+        candidates = self.candidates(document)
+        rows = self.features(candidates, document)
         votes = self.model.scores(rows)
         if not self.nested:
-            kept = ~redundant(document, found, votes, equally_often=True)
-            found, rows, votes = found.where(kept), rows[kept], votes[kept]
-        return rank(document, found, votes, dict(zip(self.columns(self.collection), rows.T, strict=True)))
+            stays = ~redundant(document, candidates, votes, equally_often=True)
+            candidates, rows, votes = candidates.where(stays), rows[stays], votes[stays]
+        return rank(document, candidates, votes, dict(zip(self.columns(self.collection), rows.T, strict=True)))
 
     def candidates(self, document: AnalysedDocument) -> Candidates:
         """N-grams that titles of papers hold, or that are repeated and stand in a telling part."""
-        found = self.ngrams(document)
-        told = (found.frequency >= self.least_seen) & (mentions_in(found, document, *_TELLING) > 0)
-        return found.where(told | (self.scholarly.of(found.key) > 0))
+        candidates = self.ngrams(document)
+        telling = (candidates.frequency >= self.least_seen) & (mentions_in(candidates, document, *_TELLING) > 0)
+        return candidates.where(telling | (self.scholarly.of(candidates.key) > 0))
 
     def ngrams(self, document: AnalysedDocument) -> Candidates:
         """All n-grams."""

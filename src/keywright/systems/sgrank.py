@@ -1,10 +1,10 @@
-"""SGRank: the best phrases by counting, ranked anew on a graph of which stands near which.
+"""SGRank: the best phrases by counting, ranked again on a graph of which occurs near which.
 
 Danesh, Sumner and Martin, "SGRank: Combining statistical and graphical methods to improve the state of the art in
-unsupervised keyphrase extraction", *SEM 2015. Of the n-grams of up to six words the hundred with the highest TF×IDF go
-on; a phrase of several words is taken to occur in no other document. They get a weight: mentions, less those of longer
-phrases around them among the hundred, times rarity, times ln(cutoff / place of the first mention), times words. Those
-with a weight above 0 are nodes of a graph. Two that stand within a window are joined by the mean of ln(window /
+unsupervised keyphrase extraction", *SEM 2015. The hundred n-grams of up to six words with the highest TF×IDF are kept;
+a phrase of several words is taken to occur in no other document. They get a weight: mentions, less those of longer
+phrases around them among the hundred, times rarity, times ln(cutoff / place of the first mention), times words. Phrases
+with a weight above 0 are nodes of a graph. Two that occur within a window are joined by the mean of ln(window /
 distance) over their meetings, times both weights, and PageRank orders them.
 
 Deviations: idf comes from the bundled background. The paper keeps nouns, adjectives and verbs; here part-of-speech tags
@@ -35,6 +35,7 @@ from keywright.ranking.rank import order_of, rank
 from keywright.text.tag_classes import tag_classes
 
 _MOST_NEEDED: Final = 4
+"""Mentions that are always enough; arbitrary, the paper leaves the bound open."""
 
 
 @dataclass(frozen=True)
@@ -64,32 +65,34 @@ class SGRank:
     needs: ClassVar[frozenset[str]] = frozenset({"stems"})
 
     def extract(self, document: AnalysedDocument) -> Ranking:
-        """The pool of phrases by PageRank."""
-        found = self.candidates(document)
-        rarity = WordsOnlyRarity(self.frequencies)(found, document)
-        best = order_of(found, found.frequency * rarity)[: self.pool]
-        pooled = np.isin(np.arange(len(found)), best)
-        found, rarity = found.where(pooled), rarity[pooled]
-        weight = self.weights(found, document, rarity)
+        """Rank the pool of phrases by PageRank."""
+        candidates = self.candidates(document)
+        rarity = WordsOnlyRarity(self.frequencies)(candidates, document)
+        best = order_of(candidates, candidates.frequency * rarity)[: self.pool]
+        pooled = np.isin(np.arange(len(candidates)), best)
+        candidates, rarity = candidates.where(pooled), rarity[pooled]
+        weight = self.weights(candidates, document, rarity)
         positive = weight > 0
-        found, weight, rarity = found.where(positive), weight[positive], rarity[positive]
-        graph = _nearness(found, self.window) * weight[:, None] * weight
+        candidates, weight, rarity = candidates.where(positive), weight[positive], rarity[positive]
+        graph = _nearness(candidates, self.window) * weight[:, None] * weight
         scores = pagerank(graph, self.damping)
-        return rank(document, found, scores, {"weight": weight, "mentions": found.frequency, "rarity": rarity})
+        return rank(
+            document, candidates, scores, {"weight": weight, "mentions": candidates.frequency, "rarity": rarity}
+        )
 
     def candidates(self, document: AnalysedDocument) -> Candidates:
         """N-grams with enough mentions for a document of this length."""
-        found = ngrams(document, self.longest, content_words)
+        candidates = ngrams(document, self.longest, content_words)
         if document.tag is not None:
             letters = np.array(list(tag_classes(document)), dtype="U1")
-            found = mentions_among(found, np.isin(letters, list(self.classes)))
-        return found.where(found.frequency >= min(len(document) // self.per, _MOST_NEEDED))
+            candidates = mentions_among(candidates, np.isin(letters, list(self.classes)))
+        return candidates.where(candidates.frequency >= min(len(document) // self.per, _MOST_NEEDED))
 
     def weights(self, candidates: Candidates, document: AnalysedDocument, rarity: Floats) -> Floats:
-        """What counting says of each phrase of the pool, (candidates,); 0 or less for those that do not go on."""
-        own = np.maximum(candidates.frequency - sum_of_longer(candidates, document), 0)
+        """Return the statistical weight of each phrase of the pool, (candidates,); 0 or less for those left out."""
+        own_mentions = np.maximum(candidates.frequency - sum_of_longer(candidates, document), 0)
         early = np.log(self.cutoff / (candidates.first + 1))
-        return np.asarray(own * rarity * early * candidates.length)
+        return np.asarray(own_mentions * rarity * early * candidates.length)
 
 
 def _nearness(candidates: Candidates, window: int) -> Floats:

@@ -38,10 +38,10 @@ class SingleRank:
     needs: ClassVar[frozenset[str]] = frozenset({"stems", "tags"})
 
     def extract(self, document: AnalysedDocument) -> Ranking:
-        """Noun phrases by the sum of their words' PageRank."""
+        """Rank noun phrases by the sum of their words' PageRank."""
         allowed = nouns_and_adjectives(document)
         graph = word_graph(document, allowed, self.window)
         centrality = pagerank(graph, self.damping, stems_among(document, allowed))
         whole = tag_phrases(document, "J*N+", self.longest, maximal=True)
-        found = runs(document, allowed) if self.all_runs else whole
-        return rank(document, found, summed(found, document, centrality))
+        candidates = runs(document, allowed) if self.all_runs else whole
+        return rank(document, candidates, summed(candidates, document, centrality))

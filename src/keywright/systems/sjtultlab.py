@@ -1,17 +1,17 @@
 """SJTULTLAB: noun phrase chunks, in the order of the keywords that KEA finds in the document.
 
-Wang and Li, "SJTULTLAB: Chunk Based Method for Keyphrase Extraction", SemEval 2010; twelfth of the shared task. What
-matters little in an article is left out by its structure. Noun phrase chunks of the rest pass three filters: how long,
-how often, made of which parts of speech. KEA's thirty best phrases rank them anew: a chunk stands where the best of
-them that it holds stands; behind come the chunks that hold none.
+Wang and Li, "SJTULTLAB: Chunk Based Method for Keyphrase Extraction", SemEval 2010; twelfth of the shared task. Parts
+of an article that matter little are left out by its structure. Noun phrase chunks of the rest pass three filters: how
+long, how often, made of which parts of speech. KEA's thirty best phrases rank them again: a chunk takes the rank of the
+best of them that it holds; chunks that hold none follow.
 
 Deviations: chunks by a pattern of part-of-speech tags instead of OpenNLP's chunker; Porter stems in KEA. Written from
 the task paper's summary and the authors' abstract, which give neither the filters' limits nor how KEA's list makes the
 order of chunks. Here a chunk begins behind determiners, pronouns, numbers and other stop words and ends with a noun,
-and is seen as often as KEA asks of a phrase, or stands in title or abstract. Each is an option: ``keywords``,
-``longest``, ``least_seen``, ``in_front``, ``order``. The defaults are the plainest reading and not the best: on
-held-out folds of the 144 training papers (``tools/train/choose_parameters.py``) they reach 18.1 combined F@15,
-``least_seen=7`` 23.6, ``order=sum`` 24.8, more than the original did on the test papers.
+and occurs as often as KEA requires of a phrase, or in title or abstract. Each is an option: ``keywords``, ``longest``,
+``least_seen``, ``in_front``, ``order``. The defaults are the plainest reading and not the best: on held-out folds of
+the 144 training papers (``tools/train/choose_parameters.py``) they reach 18.1 combined F@15, ``least_seen=7`` 23.6,
+``order=sum`` 24.8, more than the original did on the test papers.
 """
 
 from collections.abc import Iterable
@@ -69,13 +69,13 @@ class SJTULTLAB:
     def fit(self, labelled: Iterable[LabelledDocument[AnalysedDocument]]) -> Self:
         """Train KEA."""
         examples = list(labelled)
-        known = LabelledCollection.of(examples, lambda document: kea_ngrams(document).key, least=2)
-        taught = replace(self, collection=known)
-        rows, answers = training_rows(examples, taught.candidates, taught.features)
-        return replace(taught, model=DiscretisedNaiveBayes.fit(rows, answers))
+        collection = LabelledCollection.of(examples, lambda document: kea_ngrams(document).key, least=2)
+        fitted = replace(self, collection=collection)
+        rows, answers = training_rows(examples, fitted.candidates, fitted.features)
+        return replace(fitted, model=DiscretisedNaiveBayes.fit(rows, answers))
 
     def extract(self, document: AnalysedDocument) -> Ranking:
-        """Chunks by the keywords in them, then by their mentions.
+        """Rank chunks by the keywords in them, then by their mentions.
 
         Raises:
             NotFitted: it was never trained.
@@ -87,12 +87,12 @@ class SJTULTLAB:
 
     def chunks(self, document: AnalysedDocument) -> Candidates:
         """Noun phrase chunks of the running text that pass the filters."""
-        found = tag_phrases(document, _CHUNK, _CHUNK_TOKENS, maximal=True, allowed=content_words(document))
-        found = mentions_among(found, running_text(document))
-        return found.where((found.length <= self.longest) & self.noticed(found, document))
+        chunks = tag_phrases(document, _CHUNK, _CHUNK_TOKENS, maximal=True, allowed=content_words(document))
+        chunks = mentions_among(chunks, running_text(document))
+        return chunks.where((chunks.length <= self.longest) & self.noticed(chunks, document))
 
     def noticed(self, chunks: Candidates, document: AnalysedDocument) -> Bools:
-        """Whether chunks are seen often enough, or in front, (chunks,)."""
+        """Return whether chunks are frequent enough, or in front, (chunks,)."""
         often = chunks.frequency >= self.least_seen
         in_front = mentions_in(chunks, document, SectionKind.TITLE, SectionKind.ABSTRACT) > 0
         return often | in_front if self.in_front else often
@@ -101,15 +101,15 @@ class SJTULTLAB:
         """KEA's list for the document, best first, (keywords,) or fewer."""
         if self.model is None:
             raise not_fitted(self.name)
-        found = self.candidates(document)
-        rows = self.features(found, document)
+        candidates = self.candidates(document)
+        rows = self.features(candidates, document)
         odds, tfidf = self.model.log_odds(rows), rows[:, 0]
-        listed = order_of(found, odds, tfidf)
-        listed = listed[~outdone(document, found, odds, tfidf)[listed]]
-        return found.key[listed[: self.keywords]]
+        listed = order_of(candidates, odds, tfidf)
+        listed = listed[~outdone(document, candidates, odds, tfidf)[listed]]
+        return candidates.key[listed[: self.keywords]]
 
     def worth(self, chunks: Candidates, document: AnalysedDocument, keywords: Keys) -> Floats:
-        """What the keywords in each chunk make it worth, 0 for none, (chunks,)."""
+        """Return the value of each chunk by the keywords in it, 0 without any, (chunks,)."""
         scores = np.zeros(len(chunks))
         if not len(keywords):
             return scores
@@ -128,7 +128,7 @@ class SJTULTLAB:
         return kea_candidates(document)
 
     def features(self, candidates: Candidates, document: AnalysedDocument) -> Floats:
-        """What KEA knows of its candidates, (candidates, 2)."""
+        """Return KEA's features of its candidates, (candidates, 2)."""
         if self.collection is None:
             raise not_fitted(self.name)
         return kea_features(candidates, document, self.collection)

@@ -50,21 +50,21 @@ class ClassifiedTfIdf:
         collection = LabelledCollection.of(examples, lambda document: self.candidates(document).key)
         weigh = TfIdf(collection)
         rows, answers = training_rows(
-            examples, self.candidates, lambda found, document: weigh(found, document)[:, None]
+            examples, self.candidates, lambda candidates, document: weigh(candidates, document)[:, None]
         )
         return replace(self, frequencies=collection.holding, model=self.learner.fit(rows, answers))
 
     def extract(self, document: AnalysedDocument) -> Ranking:
-        """All n-grams by the odds of being a keyphrase.
+        """Rank all n-grams by the odds of being a keyphrase.
 
         Raises:
             NotFitted: it was never trained.
         """
         if self.model is None:
             raise not_fitted(self.name)
-        found = self.candidates(document)
-        weight = TfIdf(self.frequencies)(found, document)
-        return rank(document, found, self.model.log_odds(weight[:, None]), {"tfidf": weight})
+        candidates = self.candidates(document)
+        weight = TfIdf(self.frequencies)(candidates, document)
+        return rank(document, candidates, self.model.log_odds(weight[:, None]), {"tfidf": weight})
 
     def candidates(self, document: AnalysedDocument) -> Candidates:
         """All n-grams."""

@@ -68,6 +68,7 @@ _LATER: Final = ("spelling", "deviation", *map(str, _SEEN), "keyphraseness", "en
 """Features of the authors' later program that no account of the system of 2010 names."""
 
 _ENDINGS: Final = (2, 3)
+"""Letters of the endings that are features; those of the authors' later program."""
 
 
 @dataclass(frozen=True)
@@ -116,34 +117,34 @@ class SZTERGAK:
         """Learn what the collection knows, which tags and endings are common, then the classifier."""
         examples = list(labelled)
         documents = [example.document for example in examples]
-        known = LabelledCollection.of(examples, lambda document: self.candidates(document).key, least=2)
+        collection = LabelledCollection.of(examples, lambda document: self.candidates(document).key, least=2)
         hood = Phrasehood.of(documents, self.candidates)
         each = zip(*(self.categories(self.candidates(document), document) for document in documents), strict=True)
         traits = tuple(common_categories(kind, round(self.common * len(documents))) for kind in each)
-        taught = replace(self, collection=known, phrasehood=hood, traits=traits)
-        rows, answers = training_rows(examples, taught.candidates, taught.features)
+        fitted = replace(self, collection=collection, phrasehood=hood, traits=traits)
+        rows, answers = training_rows(examples, fitted.candidates, fitted.features)
         if self.learner == "naive bayes":
-            return replace(taught, model=DiscretisedNaiveBayes.fit(rows, answers))
-        return replace(taught, model=LogisticRegression.fit(rows, answers, self.strength, "l1"))
+            return replace(fitted, model=DiscretisedNaiveBayes.fit(rows, answers))
+        return replace(fitted, model=LogisticRegression.fit(rows, answers, self.strength, "l1"))
 
     def extract(self, document: AnalysedDocument) -> Ranking:
-        """Noun phrases of the kept sentences by the odds of being a keyphrase.
+        """Rank noun phrases of the kept sentences by the odds of being a keyphrase.
 
         Raises:
             NotFitted: it was never trained.
         """
         if self.model is None or self.collection is None or self.phrasehood is None:
             raise not_fitted(self.name)
-        found = self.candidates(document)
-        rows = self.features(found, document)
+        candidates = self.candidates(document)
+        rows = self.features(candidates, document)
         names = self.evidence(self.collection, self.phrasehood)
-        return rank(document, found, self.model.log_odds(rows), dict(zip(names, rows.T, strict=False)))
+        return rank(document, candidates, self.model.log_odds(rows), dict(zip(names, rows.T, strict=False)))
 
     def candidates(self, document: AnalysedDocument) -> Candidates:
         """N-grams of the allowed tags, of which only prepositions may be stop words, in kept sentences."""
         joint = np.isin(np.frombuffer(tag_classes(document).encode("ascii"), "S1"), [b"I", b"P"])
-        found = tag_phrases(document, _PATTERN, self.longest, allowed=content_words(document) | joint)
-        return mentions_among(found, self.kept(document))
+        candidates = tag_phrases(document, _PATTERN, self.longest, allowed=content_words(document) | joint)
+        return mentions_among(candidates, self.kept(document))
 
     def kept(self, document: AnalysedDocument) -> Bools:
         """Tokens of the sentences that stay, (tokens,): those that begin near the paper's beginning or end."""
@@ -170,20 +171,20 @@ class SZTERGAK:
         left = chosen_columns(dict.fromkeys(self.columns), self.without, self.name)
         return frozenset(left) if self.successor else frozenset(left) - set(_LATER)
 
-    def evidence(self, known: LabelledCollection, hood: Phrasehood) -> Mapping[str, Feature]:
+    def evidence(self, collection: LabelledCollection, hood: Phrasehood) -> Mapping[str, Feature]:
         """Features that are numbers, by their names: of term, document, collection, the world."""
         every: dict[str, Feature] = {
             "words": words,
             "spelling": odd_spelling,
             "acronym": is_long_form,
             "collocation": pointwise_mutual_information,
-            "tfidf": TfIdf(known, relative=True),
+            "tfidf": TfIdf(collection, relative=True),
             **{f"{kind} tfidf": SectionTfIdf(kind) for kind in _SECTIONS},
             "first": first_mention,
             "deviation": deviation,
             **{str(kind): SeenIn((kind,)) for kind in _SEEN},
             "phrasehood": hood,
-            "keyphraseness": Keyphraseness(known),
+            "keyphraseness": Keyphraseness(collection),
             **{name: Membership(lexicon(name)) for name in _LEXICONS},
         }
         return {name: feature for name, feature in every.items() if name in self.chosen}

@@ -44,13 +44,13 @@ class TextRank:
     needs: ClassVar[frozenset[str]] = frozenset({"stems", "tags"})
 
     def extract(self, document: AnalysedDocument) -> Ranking:
-        """Runs of central words, by the sum or mean of their PageRank."""
+        """Rank runs of central words, by the sum or mean of their PageRank."""
         allowed = nouns_and_adjectives(document)
         graph = word_graph(document, allowed, self.window, weighted=self.weighted)
         centrality = pagerank(graph, self.damping, stems_among(document, allowed))
-        found = runs(document, allowed & self.best(document, allowed, centrality))
-        scores = summed(found, document, centrality)
-        return rank(document, found, scores / found.length if self.mean else scores)
+        candidates = runs(document, allowed & self.best(document, allowed, centrality))
+        scores = summed(candidates, document, centrality)
+        return rank(document, candidates, scores / candidates.length if self.mean else scores)
 
     def best(self, document: AnalysedDocument, allowed: Bools, centrality: Floats) -> Bools:
         """Tokens whose word is among the best share, at least one word, (tokens,); of equals the earlier."""

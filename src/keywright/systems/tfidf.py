@@ -42,7 +42,9 @@ class TfIdf:
         return replace(self, frequencies=count_documents(keys))
 
     def extract(self, document: AnalysedDocument) -> Ranking:
-        """All n-grams by TF×IDF."""
-        found = plain_ngrams(document, self.longest, self.stop_words)
-        rarity = InverseDocumentFrequency(self.frequencies)(found, document)
-        return rank(document, found, found.frequency * rarity, {"mentions": found.frequency, "rarity": rarity})
+        """Rank all n-grams by TF×IDF."""
+        candidates = plain_ngrams(document, self.longest, self.stop_words)
+        rarity = InverseDocumentFrequency(self.frequencies)(candidates, document)
+        return rank(
+            document, candidates, candidates.frequency * rarity, {"mentions": candidates.frequency, "rarity": rarity}
+        )

@@ -62,7 +62,7 @@ class TopicalPageRank:
         return replace(self, model=TopicModel.fit(bags, self.topics, self.seed))
 
     def extract(self, document: AnalysedDocument) -> Ranking:
-        """Noun phrases by the sum of their words' topical PageRank.
+        """Rank noun phrases by the sum of their words' topical PageRank.
 
         Raises:
             NotFitted: it was never trained.
@@ -71,30 +71,30 @@ class TopicalPageRank:
             raise not_fitted(self.name)
         allowed = nouns_and_adjectives(document)
         graph = word_graph(document, allowed, self.window)
-        given = self.model.of(_keys(document))
-        nodes, known = stems_among(document, allowed), np.asarray(given.any(axis=0), bool)
+        given_topic = self.model.of(_keys(document))
+        nodes, modelled = stems_among(document, allowed), np.asarray(given_topic.any(axis=0), bool)
         shares = self.model.shares(*_bag(document, allowed))
         centrality = np.zeros(len(nodes))
-        for bias, weight in self.walks_of(given, self.model.overall, shares):
-            centrality += weight * pagerank(graph, self.damping, _filled(bias, nodes, known))
-        found = tag_phrases(document, "J*N+", self.longest, maximal=True)
-        return rank(document, found, summed(found, document, centrality))
+        for bias, weight in self.walks_of(given_topic, self.model.overall, shares):
+            centrality += weight * pagerank(graph, self.damping, _filled(bias, nodes, modelled))
+        candidates = tag_phrases(document, "J*N+", self.longest, maximal=True)
+        return rank(document, candidates, summed(candidates, document, centrality))
 
-    def walks_of(self, given: Floats, overall: Floats, shares: Floats) -> list[tuple[Floats, float]]:
+    def walks_of(self, given_topic: Floats, overall: Floats, shares: Floats) -> list[tuple[Floats, float]]:
         """Where each walk jumps, (stems,), and how much it counts.
 
         Args:
-            given: P(word | topic), (topics, stems).
+            given_topic: P(word | topic), (topics, stems).
             overall: P(topic), (topics,).
             shares: P(topic | document), (topics,).
         """
         if self.walks == "each":
-            joint = given * overall[:, None]
+            joint = given_topic * overall[:, None]
             total = joint.sum(axis=0)
             of_topic = np.divide(joint, total, out=np.zeros_like(joint), where=total > 0)
             return list(zip(of_topic, shares.tolist(), strict=True))
-        length = np.linalg.norm(given, axis=0) * np.linalg.norm(shares)
-        return [(np.divide(shares @ given, length, out=np.zeros_like(length), where=length > 0), 1.0)]
+        length = np.linalg.norm(given_topic, axis=0) * np.linalg.norm(shares)
+        return [(np.divide(shares @ given_topic, length, out=np.zeros_like(length), where=length > 0), 1.0)]
 
 
 def _keys(document: AnalysedDocument) -> Keys:
@@ -109,7 +109,7 @@ def _bag(document: AnalysedDocument, allowed: Bools) -> tuple[Keys, Ints]:
     return np.unique(document.word_key[document.word[allowed]], return_counts=True)
 
 
-def _filled(bias: Floats, nodes: Bools, known: Bools) -> Floats:
+def _filled(bias: Floats, nodes: Bools, modelled: Bools) -> Floats:
     """A bias with the least of the known nodes for the unknown, alike for all where none is known, (stems,)."""
-    own = bias[nodes & known]
-    return np.asarray(np.where(known, bias, own.min(initial=1.0)) * nodes)
+    modelled_bias = bias[nodes & modelled]
+    return np.asarray(np.where(modelled, bias, modelled_bias.min(initial=1.0)) * nodes)

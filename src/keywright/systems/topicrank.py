@@ -4,8 +4,8 @@ Bougouin, Boudin and Daille, "TopicRank: Graph-Based Topic Ranking for Keyphrase
 and adjectives are clustered until no two topics have a quarter of their words in common; PageRank orders the topics in
 a complete graph weighted by the nearness of their mentions; each of the best topics is named by one of its phrases.
 
-Deviations: none. Whether distances begin where a phrase begins (the paper's formula) or where it ends (pke, of the same
-authors) is ``from_ends``; the paper also tries the most frequent phrase as a topic's name (``naming``).
+Deviations: none. ``from_ends`` says whether distances begin where a phrase ends (pke, of the same authors) or begins
+(the paper's formula); the paper also tries the most frequent phrase as a topic's name (``naming``).
 """
 
 from dataclasses import dataclass
@@ -46,15 +46,15 @@ class TopicRank:
     needs: ClassVar[frozenset[str]] = frozenset({"stems", "tags"})
 
     def extract(self, document: AnalysedDocument) -> Ranking:
-        """One phrase of each topic, by the topic's PageRank."""
-        found = runs(document, nouns_and_adjectives(document))
-        topic = word_clusters(document, found, self.farthest, self.linkage)
-        importance = pagerank(nearness(found, topic, from_ends=self.from_ends), self.damping)
-        names = self.names(found, topic)
-        return rank(document, found.where(names), importance[topic[names]])
+        """Rank one phrase of each topic, by the topic's PageRank."""
+        candidates = runs(document, nouns_and_adjectives(document))
+        topic = word_clusters(document, candidates, self.farthest, self.linkage)
+        importance = pagerank(nearness(candidates, topic, from_ends=self.from_ends), self.damping)
+        names = self.names(candidates, topic)
+        return rank(document, candidates.where(names), importance[topic[names]])
 
     def names(self, candidates: Candidates, topic: Ints) -> Bools:
-        """Which candidate stands for its topic, (candidates,)."""
+        """Return whether each candidate represents its topic, (candidates,)."""
         order = np.lexsort((candidates.first, -candidates.frequency)) if self.naming == "frequent" else slice(None)
         indices = np.arange(len(candidates))[order]
         _, where = np.unique(topic[indices], return_index=True)

@@ -69,17 +69,17 @@ class UNICE:
     needs: ClassVar[frozenset[str]] = frozenset({"stems", "tags"})
 
     def extract(self, document: AnalysedDocument) -> Ranking:
-        """Noun phrases by what their words are in the main topics, times mentions, without parts of better ones."""
+        """Rank noun phrases by their words' share in the main topics, times mentions, without parts of better ones."""
         allowed = nouns_and_adjectives(document) & content_words(document) & running_text(document)
-        found = mentions_among(tag_phrases(document, _NOUN_PHRASE, self.longest), allowed)
+        candidates = mentions_among(tag_phrases(document, _NOUN_PHRASE, self.longest), allowed)
         start, width = _long_forms(document, allowed)
-        mentions = _mentions(found, allowed, start, width)
-        about = self.aboutness(found, document, _spelt_out(allowed, start, width))
-        found, mentions, about = found.where(mentions > 0), mentions[mentions > 0], about[mentions > 0]
+        mentions = _mentions(candidates, allowed, start, width)
+        about = self.aboutness(candidates, document, _spelt_out(allowed, start, width))
+        candidates, mentions, about = candidates.where(mentions > 0), mentions[mentions > 0], about[mentions > 0]
         scores = about * mentions**self.mentions
-        stays = ~redundant(document, found, scores)
-        seen = {"topics": about[stays], "mentions": mentions[stays]}
-        return rank(document, found.where(stays), scores[stays], seen)
+        stays = ~redundant(document, candidates, scores)
+        evidence = {"topics": about[stays], "mentions": mentions[stays]}
+        return rank(document, candidates.where(stays), scores[stays], evidence)
 
     def aboutness(self, candidates: Candidates, document: AnalysedDocument, text: tuple[Ints, Ints]) -> Floats:
         """P(word) in the main topics, each topic by its share, over the words of each candidate, (candidates,)."""
@@ -105,26 +105,26 @@ class UNICE:
 
     def main_words(self, themes: Ints) -> Floats:
         """P(word and topic), summed up over the topics that count, (words,)."""
-        found = topics(themes, self.topics, alpha=self.alpha, beta=self.beta, rounds=self.rounds, seed=self.seed)
-        shares = themes.sum(axis=1) @ found.shares / max(1, themes.sum())
+        model = topics(themes, self.topics, alpha=self.alpha, beta=self.beta, rounds=self.rounds, seed=self.seed)
+        shares = themes.sum(axis=1) @ model.shares / max(1, themes.sum())
         main = np.argsort(-shares, kind="stable")[: self.best]
-        return np.asarray(shares[main] @ found.words[main])
+        return np.asarray(shares[main] @ model.words[main])
 
 
 def _long_forms(document: AnalysedDocument, allowed: Bools) -> tuple[Ints, Ints]:
     """As ``long_forms``, without those that hold no allowed word."""
     start, width = long_forms(document)
     before = np.concatenate(([0], np.cumsum(allowed)))
-    kept = before[start + width] > before[start]
-    return np.where(kept, start, np.arange(len(document))), np.where(kept, width, 1)
+    inside = before[start + width] > before[start]
+    return np.where(inside, start, np.arange(len(document))), np.where(inside, width, 1)
 
 
 def _spelt_out(allowed: Bools, start: Ints, width: Ints) -> tuple[Ints, Ints]:
-    """The allowed words of the text with abbreviations spelt out: where each stands, and which token stands there."""
+    """Return positions and tokens of the allowed words of the text, with abbreviations spelt out."""
     place = np.repeat(np.arange(len(allowed)), width)
     token = start[place] + np.arange(len(place)) - np.repeat(np.cumsum(width) - width, width)
-    kept = allowed[place] & allowed[token]
-    return place[kept], token[kept]
+    inside = allowed[place] & allowed[token]
+    return place[inside], token[inside]
 
 
 def _counts(sentence: Ints, stem: Ints) -> tuple[Ints, Ints]:

@@ -1,9 +1,9 @@
 """UNPMC: mentions in the sections that matter, and in how many of them.
 
-Park, Lee and Daille, "UNPMC: Naive Approach to Extract Keyphrases from Scientific Articles", SemEval 2010;
-fourteenth of the shared task. Phrases are runs of up to three words without a stop word. What counts is how often a
-phrase stands in title, abstract, introduction and conclusion, and in how many of them; the authors set the weights by
-trial on the training papers.
+Park, Lee and Daille, "UNPMC: Naive Approach to Extract Keyphrases from Scientific Articles", SemEval 2010; fourteenth
+of the shared task. Phrases are runs of up to three words without a stop word. A phrase scores by how often it occurs in
+title, abstract, introduction and conclusion, and in how many of them; the authors set the weights by trial on the
+training papers.
 
 Deviations: none in resources. Written from the task paper's summary, which gives neither weights nor formula. Options
 are the weights of sections, what mentions elsewhere are worth (``rest``), whether the number of sections is multiplied
@@ -35,7 +35,7 @@ _EQUAL: Final = 1e-6
 class UNPMC:
     """Weighted mentions in title, abstract, introduction and conclusion, times the number of these sections.
 
-    title         what a mention in the title weighs; likewise abstract, introduction, conclusion
+    title         what a mention in the title weighs; the same for abstract, introduction, conclusion
     rest          what a mention in the rest of the text weighs; notes, authors and references count nothing
     sections      what each of the four sections and the rest adds that mentions the phrase
     combined      whether the number of sections is a factor, 1 + sections * number, or added to the mentions
@@ -57,15 +57,15 @@ class UNPMC:
     needs: ClassVar[frozenset[str]] = frozenset({"stems"})
 
     def extract(self, document: AnalysedDocument) -> Ranking:
-        """Phrases by their weighted mentions and sections."""
-        found = plain_ngrams(document, self.longest)
-        zones = self.zones(found, document)
+        """Rank phrases by their weighted mentions and sections."""
+        candidates = plain_ngrams(document, self.longest)
+        zones = self.zones(candidates, document)
         weighted = zones @ (self.title, self.abstract, self.introduction, self.conclusion, self.rest)
         number = np.count_nonzero(zones, axis=1)
         extra = self.sections * number
         scores = weighted * (1 + extra) if self.combined == "factor" else weighted + extra
-        seen = {"weighted mentions": weighted, "sections": number}
-        return rank(document, found, scores + self.longer_first * _EQUAL * found.length, seen)
+        evidence = {"weighted mentions": weighted, "sections": number}
+        return rank(document, candidates, scores + self.longer_first * _EQUAL * candidates.length, evidence)
 
     def zones(self, candidates: Candidates, document: AnalysedDocument) -> Floats:
         """Mentions in title, abstract, introduction, conclusion and the rest, (candidates, 5)."""

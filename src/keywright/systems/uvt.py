@@ -30,6 +30,7 @@ from keywright.ranking.rank import rank
 
 _SHAPES: Final = "N|JN|NN|JJN|JNN|NNN|NJN|NIN"
 _LONGEST: Final = 3
+"""Most words of a term: what the eight shapes of the paper allow."""
 
 
 @dataclass(frozen=True)
@@ -47,16 +48,16 @@ class UvT:
     needs: ClassVar[frozenset[str]] = frozenset({"stems", "tags"})
 
     def extract(self, document: AnalysedDocument) -> Ranking:
-        """Terms by C-value."""
+        """Rank terms by C-value."""
         terms = self.terms(document)
         counted = replace(terms, length=_words(terms, document))
-        seen = {"mentions": terms.frequency, "in longer terms": mentions_in_longer(terms, document)}
-        return rank(document, terms, CValue(self.added)(counted, document), seen)
+        evidence = {"mentions": terms.frequency, "in longer terms": mentions_in_longer(terms, document)}
+        return rank(document, terms, CValue(self.added)(counted, document), evidence)
 
     def terms(self, document: AnalysedDocument) -> Candidates:
         """Noun phrases of the eight shapes in the running text."""
-        found = mentions_among(tag_phrases(document, _SHAPES, _LONGEST), running_text(document))
-        together = turned_round(found, document)
+        phrases = mentions_among(tag_phrases(document, _SHAPES, _LONGEST), running_text(document))
+        together = turned_round(phrases, document)
         return together.where(together.frequency >= self.least_seen)
 
 

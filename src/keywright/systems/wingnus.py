@@ -2,13 +2,13 @@
 
 Nguyen and Luong, "WINGNUS: Keyphrase Extraction Utilizing Document Logical Structure", SemEval 2010; second of the
 shared task. Candidates are noun phrases, simple or joined by *of*, and come only from title, headings, abstract,
-introduction, related work, conclusion and the first sentences of the body's paragraphs. Of 19 features, numbered as in
-the paper, a small set won.
+introduction, related work, conclusion and the first sentences of the body's paragraphs. A small set of its 19 features,
+numbered as in the paper, won.
 
 Deviations: sections by rules over the text instead of SectLabel on PDFs; no typefaces, so that feature 7 is missing;
 titles of the bundled lexicon instead of DBLP for feature 9. Left open by what is known of the submitted run, each an
 option: ``columns``, ``intervals`` (how naive Bayes sees numbers), ``everywhere`` (whether mentions outside of the
-telling parts count once a phrase stands in them), ``longest``, ``openings``. Values were chosen by
+telling parts count once a phrase occurs in them), ``longest``, ``openings``. Values were chosen by
 ``tools/train/choose_parameters.py`` on the 144 training papers, but for ``columns``: 1, 4, 6 is the set said to have
 been submitted, and none that was tried there did better by more than half a point of F@15.
 """
@@ -77,29 +77,29 @@ class Wingnus:
     def fit(self, labelled: Iterable[LabelledDocument[AnalysedDocument]]) -> Self:
         """Learn document frequencies, then the classifier."""
         examples = list(labelled)
-        known = LabelledCollection.of(examples, lambda document: self.noun_phrases(document).key)
-        taught = replace(self, collection=known)
-        rows, answers = training_rows(examples, taught.candidates, taught.features)
-        return replace(taught, model=DiscretisedNaiveBayes.fit(rows, answers, self.intervals))
+        collection = LabelledCollection.of(examples, lambda document: self.noun_phrases(document).key)
+        fitted = replace(self, collection=collection)
+        rows, answers = training_rows(examples, fitted.candidates, fitted.features)
+        return replace(fitted, model=DiscretisedNaiveBayes.fit(rows, answers, self.intervals))
 
     def extract(self, document: AnalysedDocument) -> Ranking:
-        """Noun phrases of the telling parts by the odds of being a keyphrase.
+        """Rank noun phrases of the telling parts by the odds of being a keyphrase.
 
         Raises:
             NotFitted: it was never trained.
         """
         if self.model is None or self.collection is None:
             raise not_fitted(self.name)
-        found = self.candidates(document)
-        rows = self.features(found, document)
+        candidates = self.candidates(document)
+        rows = self.features(candidates, document)
         names = [_numbered(self.collection)[number][0] for number in self.columns]
-        return rank(document, found, self.model.log_odds(rows), dict(zip(names, rows.T, strict=True)))
+        return rank(document, candidates, self.model.log_odds(rows), dict(zip(names, rows.T, strict=True)))
 
     def candidates(self, document: AnalysedDocument) -> Candidates:
         """Noun phrases that stand in a telling part."""
-        found = self.noun_phrases(document)
-        inside = mentions_among(found, self.telling(document))
-        return found.where(np.isin(found.key, inside.key)) if self.everywhere else inside
+        candidates = self.noun_phrases(document)
+        inside = mentions_among(candidates, self.telling(document))
+        return candidates.where(np.isin(candidates.key, inside.key)) if self.everywhere else inside
 
     def noun_phrases(self, document: AnalysedDocument) -> Candidates:
         """Up to two nouns or adjectives and a noun, or two such phrases joined by *of*."""
@@ -116,10 +116,10 @@ class Wingnus:
         """The chosen features, (candidates, features)."""
         if self.collection is None:
             raise not_fitted(self.name)
-        known = _numbered(self.collection)
-        if missing := sorted(set(self.columns) - known.keys()):
+        numbered = _numbered(self.collection)
+        if missing := sorted(set(self.columns) - numbered.keys()):
             raise BadParameter(f"wingnus has no feature {missing[0]}", "the paper's numbers are 1 to 19; 7 is left out")
-        columns = [known[number][1] for number in self.columns]
+        columns = [numbered[number][1] for number in self.columns]
         return matrix([Scaled(column) for column in columns] if self.scaled else columns, candidates, document)
 
 

@@ -3,16 +3,16 @@
 Campos, Mangaravite, Pasquali, Jorge, Nunes and Jatowt, "YAKE! Keyword extraction from single documents using multiple
 local features", Information Sciences 509, 2020 (first at ECIR 2018). Five numbers of each term are joined in one, S,
 which is low for terms that matter: written as a name or acronym, early, frequent, beside few other words, and in many
-sentences. A phrase multiplies S of its terms; a stop word inside counts by how surely it stands between its
-neighbours. Of phrases that are spelt nearly alike only the best stays.
+sentences. A phrase multiplies S of its terms; a stop word inside counts by how likely it is between its neighbours.
+Only the best of phrases that are spelt nearly alike stays.
 
-The score is -S, as scores here are higher for the better; S stands in the evidence.
+The score is -S, as scores here are higher for the better; S is in the evidence.
 
 Deviations: words are cut and sentences end as everywhere here. Forms of one phrase (*rain garden*, *rain gardens*) are
 one; its best form speaks for it. The paper divides by ln of a term's mentions, which is 0 for a single one: 1 is added,
-as in the authors' program. That program takes a plural's s off its terms (``terms`` = singular), does not see
-possessives, and compares spellings by matching blocks at 0.9 unless told otherwise. With more than one stop word
-inside, thus from four words on, the paper's denominator can fall to 0 or below; such phrases are left out.
+as in the authors' program. The program takes a plural's s off its terms (``terms`` = singular), does not see
+possessives, and compares spellings by matching blocks at 0.9 by default. With more than one stop word inside, thus from
+four words on, the paper's denominator can fall to 0 or below; such phrases are left out.
 """
 
 from dataclasses import dataclass
@@ -69,16 +69,18 @@ class Yake:
     def extract_first(self, document: AnalysedDocument, depth: int | None = None) -> Ranking:
         """Rank the first phrases; comparing the spelling of all takes quadratic time."""
         readable, stop = readable_words(document), stop_words(document) | short_words(document, self.shortest)
-        found = ngrams(document, self.longest, lambda _: readable & ~stop, lambda _: readable)
-        weights = self.weights(found, document, readable, stop)
-        best = best_occurrences(found, -weights)
+        candidates = ngrams(document, self.longest, lambda _: readable & ~stop, lambda _: readable)
+        weights = self.weights(candidates, document, readable, stop)
+        best = best_occurrences(candidates, -weights)
         defined = np.isfinite(weights[best])
-        found, best = found.where(defined), best[defined]
-        order = order_of(found, -weights[best])
-        different = order[unlike(surface_forms(found, document, best[order]), self.alike, depth)]
-        kept = np.isin(np.arange(len(found)), different)
-        found, weight = found.where(kept), weights[best[kept]]
-        return rank(document, found, -weight, {"S": weight, "mentions": found.frequency}, complete=depth is None)
+        candidates, best = candidates.where(defined), best[defined]
+        order = order_of(candidates, -weights[best])
+        different = order[unlike(surface_forms(candidates, document, best[order]), self.alike, depth)]
+        stays = np.isin(np.arange(len(candidates)), different)
+        candidates, weight = candidates.where(stays), weights[best[stays]]
+        return rank(
+            document, candidates, -weight, {"S": weight, "mentions": candidates.frequency}, complete=depth is None
+        )
 
     def weights(self, candidates: Candidates, document: AnalysedDocument, readable: Bools, stop: Bools) -> Floats:
         """S of the phrase as each occurrence writes it, (occurrences,); infinite where the formula has no value."""
@@ -107,7 +109,7 @@ class Yake:
 
 
 def _surely_inside(terms: Terms, readable: Bools) -> Floats:
-    """How surely each token stands between its neighbours, 0 to 1, (tokens,).
+    """Return how likely each token is to occur between its neighbours, 0 to 1, (tokens,).
 
     The chance that it follows the one before, times the chance that the one behind it is preceded by it.
     """
