@@ -1,54 +1,42 @@
-"""What each part of the default is worth: groups of columns, tables, trees and candidates left out in turn.
+"""The worth of each part of the default: groups of columns, tables, trees and candidates left out in turn.
 
-Every row is measured on held-out folds of training collections and stands beside the system with everything, on the
-same documents: the interval of the difference draws documents, and keeps both results of a document together.
+Every value is measured on held-out folds of training collections and compared with the complete system on the same
+documents: the interval of the difference resamples documents, and keeps both results of a document together.
 """
 
+from collections.abc import Iterator
 from dataclasses import dataclass, field, replace
+from functools import partial
 from pathlib import Path
-from typing import Any, Final
+from typing import Final
 
 from keywright.core.interfaces import Progress
-from keywright.core.predictions import Prediction
 from keywright.corpus.by_language import ANY, knowledge_of
 from keywright.corpus.knowledge import Knowledge
 from keywright.datasets.author_lists import author_lists
-from keywright.evaluation.statistics.bootstrap import Functional, Resampling, interval, resampled
+from keywright.evaluation.statistics.bootstrap import Resampling, interval, resampled
 from keywright.evaluation.statistics.significance import paired
-from keywright.experiments.rows import TableRow
 from keywright.experiments.run_units import run_units
 from keywright.features.description.columns import GROUPS, RANKS
 from keywright.learners.growing import Boosting
 from keywright.systems.default import Default
-from studies.default.data import (
-    COLLECTIONS,
-    StudyCollection,
-    collection,
-    described,
-    described_as_shipped,
-    documents,
-    grown,
-    held_out,
-    measured,
-    ranked,
-)
-
-EVERYTHING: Final = "everything"
-"""The row that all others are compared with."""
+from studies.default.collections import COLLECTIONS, StudyCollection, collection
+from studies.default.data import Described, Scores, describe, described_as_shipped, documents, held_out, measure, train
+from studies.default.rows import EVERYTHING, Ablated
 
 
 @dataclass(frozen=True, slots=True)
 class Condition:
-    """A way of leaving something out.
+    """A change of the default.
 
     Attributes:
         name: in tables.
-        kind: what is changed: ``columns``, ``tables``, ``trees`` or ``candidates``.
-        group: of columns that the trees do not see; they may still have been used to choose candidates.
+        kind: of the change: ``columns``, ``tables``, ``trees`` or ``candidates``.
+        group: of columns that are hidden from the trees; they may still have been used to choose candidates.
         tables: of knowledge that are empty, also where candidates are chosen.
-        trees: how many.
-        few: candidates that are described.
-        papers: whether it makes a difference for long documents alone.
+        trees: number of trees.
+        shortlist_size: number of candidates that are described.
+        papers: whether only long documents have enough candidates for a difference.
     """
 
     name: str
@@ -56,7 +44,7 @@ class Condition:
     group: str | None = None
     tables: tuple[str, ...] = ()
     trees: int = field(default_factory=lambda: Boosting().trees)
-    few: int = Default.shortlist_size
+    shortlist_size: int = Default.shortlist_size
     papers: bool = False
 
 
@@ -73,98 +61,15 @@ CONDITIONS: Final = (
     Condition("all tables", "tables", tables=(*_CHOSEN, "background", "titles", "general", "nouns", "tags")),
     Condition("half the trees", "trees", trees=Boosting().trees // 2),
     Condition("twice the trees", "trees", trees=Boosting().trees * 2),
-    *(Condition(f"{few} candidates", "candidates", few=few, papers=True) for few in (100, 200, 500)),
+    *(Condition(f"{size} candidates", "candidates", shortlist_size=size, papers=True) for size in (100, 200, 500)),
 )
-"""All rows of the table."""
-
-
-@dataclass(frozen=True, slots=True)
-class Ablated(TableRow):
-    """One value with something left out.
-
-    Attributes:
-        collection: a training collection, such as ``SemEval-2010 train``.
-        documents: how many.
-        gold: kind of gold.
-        measure: such as ``F@15``.
-        kind: what was changed: ``everything`` for nothing, ``columns``, ``tables``, ``trees``, ``candidates``.
-        condition: what was left out, or put in its place.
-        value: 0 to 1.
-        low, high: ends of 95 percent, from drawing documents: of the difference, or of the value itself in the row
-            ``everything``.
-        difference: to the value of everything; 0 there.
-    """
-
-    collection: str
-    documents: int
-    gold: str
-    measure: str
-    kind: str
-    condition: str
-    value: float
-    difference: float
-    low: float
-    high: float
-
-
-@dataclass(frozen=True, slots=True)
-class Trial:
-    """Measures one condition on one collection; travels to other processes.
-
-    Attributes:
-        mirror: folder of data sets, where it is not the usual one.
-        most: documents of a collection that are used; None for all.
-        boosting: numbers of the trees; how many a condition says where it changes that.
-    """
-
-    mirror: Path | None = None
-    most: int | None = None
-    boosting: Boosting = field(default_factory=Boosting)
-
-    def __call__(self, unit: tuple[str, str]) -> dict[tuple[str, str], Functional]:
-        """What is reported of a collection and a condition, both by name."""
-        here = collection(unit[0])
-        condition = next(one for one in CONDITIONS if one.name == unit[1])
-        papers, columns = self._described(here, condition)
-        boosting = replace(self.boosting, trees=condition.trees) if condition.kind == "trees" else self.boosting
-        seen = [place for place, name in enumerate(columns) if name not in hidden(condition.group, columns)]
-        predictions: list[list[Prediction]] = [[] for _ in here.questions]
-        for one, trees in held_out(papers, lambda known, _: grown(here, known, boosting, seen)):
-            for question, some in zip(here.questions, predictions, strict=True):
-                some.append(ranked(one, trees, question.style, seen))
-        return measured(here, papers, predictions)
-
-    def _described(self, here: StudyCollection, condition: Condition) -> Any:
-        if condition.kind not in {"tables", "candidates"}:
-            return described_as_shipped(here.name, self.mirror, self.most)
-        system = Default(shortlist_size=condition.few, knowledge=without(Knowledge(), condition.tables))
-        papers = documents(here.name, self.mirror, self.most)
-        return described(here, papers, system, author_lists("en", self.mirror))
-
-
-def without(knowledge: Knowledge, tables: tuple[str, ...]) -> Knowledge:
-    """The knowledge with some of its tables empty."""
-    nothing = knowledge_of(ANY)
-    return replace(knowledge, **{name: getattr(nothing, name) for name in tables})
-
-
-def hidden(group: str | None, columns: tuple[str, ...]) -> set[str]:
-    """Columns of a group, and ranks of its columns among the candidates."""
-    own = {column.partition(": ")[2] for column in columns if column.partition(": ")[0] == group}
-    ranks = {f"{RANKS}: rank of {name}" for name in own}
-    return {column for column in columns if column.partition(": ")[0] == group or column in ranks}
+"""All lines of the table; numbers of candidates are arbitrary."""
 
 
 def rows(
-    progress: Progress | None = None, mirror: Path | None = None, *, jobs: int | None = None, most: int | None = None
+    *, progress: Progress | None = None, mirror: Path | None = None, jobs: int | None = None
 ) -> tuple[Ablated, ...]:
-    """Every collection with everything, then with each part left out.
-
-    Args:
-        progress: told how many conditions are done, of how many.
-        mirror: folder of data sets, where it is not the usual one.
-        jobs: processes.
-        most: documents of a collection that are used; None for all.
+    """Measure every collection with the complete system, then with each part left out.
 
     Raises:
         MissingData: a collection is not on this machine.
@@ -176,30 +81,68 @@ def rows(
         for condition in CONDITIONS
         if here is COLLECTIONS[0] or not condition.papers
     ]
-    found: list[Ablated] = []
-    whole: dict[tuple[str, str], Functional] = {}
-    for unit, outcome in run_units(Trial(mirror, most), units, progress, jobs):
+    compared: list[Ablated] = []
+    complete: Scores = {}
+    for unit, scores in run_units(partial(evaluate, mirror=mirror), units, progress, jobs):
         if unit[1] == EVERYTHING:
-            whole = outcome
-        found += _compared(unit, outcome, whole)
-    return tuple(found)
+            complete = scores
+        compared += _compared(unit, scores, complete)
+    return tuple(compared)
 
 
-def _compared(
-    unit: tuple[str, str],
-    outcome: dict[tuple[str, str], Functional],
-    whole: dict[tuple[str, str], Functional],
-) -> list[Ablated]:
-    condition = next(one for one in CONDITIONS if one.name == unit[1])
-    found = []
-    for (gold, measure), functional in outcome.items():
+def evaluate(
+    unit: tuple[str, str], *, mirror: Path | None = None, most: int | None = None, boosting: Boosting | None = None
+) -> Scores:
+    """Measure one condition on one collection.
+
+    Args:
+        unit: collection and condition by name.
+        mirror: folder of data sets, where it is not the usual one.
+        most: number of documents of the collection; None for all.
+        boosting: parameters of the trees; the condition may change their number.
+    """
+    here, condition = collection(unit[0]), _condition(unit[1])
+    papers, columns = _described(here, condition, mirror, most)
+    usual = boosting or Boosting()
+    changed = replace(usual, trees=condition.trees) if condition.kind == "trees" else usual
+    visible = [place for place, name in enumerate(columns) if name not in hidden(condition.group, columns)]
+    ranked_by = held_out(papers, lambda training, _: train(here, training, changed, visible))
+    return measure(here, papers, ranked_by, visible)
+
+
+def _condition(name: str) -> Condition:
+    return next(condition for condition in CONDITIONS if condition.name == name)
+
+
+def _described(here: StudyCollection, condition: Condition, mirror: Path | None, most: int | None) -> Described:
+    if condition.kind not in {"tables", "candidates"}:
+        return described_as_shipped(here.name, mirror, most)
+    system = Default(shortlist_size=condition.shortlist_size, knowledge=without(Knowledge(), condition.tables))
+    return describe(here, documents(here.name, mirror, most), system, author_lists("en", mirror))
+
+
+def without(knowledge: Knowledge, tables: tuple[str, ...]) -> Knowledge:
+    """Return the knowledge with some of its tables empty."""
+    nothing = knowledge_of(ANY)
+    return replace(knowledge, **{name: getattr(nothing, name) for name in tables})
+
+
+def hidden(group: str | None, columns: tuple[str, ...]) -> set[str]:
+    """Return the columns of a group, and the ranks of its columns among the candidates."""
+    in_group = {column for column in columns if column.partition(": ")[0] == group}
+    ranks = {f"{RANKS}: rank of {column.partition(': ')[2]}" for column in in_group}
+    return in_group | (ranks & set(columns))
+
+
+def _compared(unit: tuple[str, str], scores: Scores, complete: Scores) -> Iterator[Ablated]:
+    condition = _condition(unit[1])
+    for (gold, name), functional in scores.items():
         value = float(functional.observed[0])
-        if unit[1] == EVERYTHING:
+        if condition.name == EVERYTHING:
             low, high = interval(functional.of(resampled(functional.rows, Resampling())), Resampling().level)
             numbers = (value, 0.0, float(low[0]), float(high[0]))
         else:
-            pair = paired(functional, whole[gold, measure], Resampling(), randomised=False)
+            pair = paired(functional, complete[gold, name], Resampling(), randomised=False)
             numbers = (value, float(pair.difference[0]), float(pair.low[0]), float(pair.high[0]))
-        place = (unit[0], len(functional.ids), gold, measure, condition.kind, condition.name)
-        found.append(Ablated(*place, *(round(number, 6) for number in numbers)))
-    return found
+        place = (unit[0], len(functional.ids), gold, name, condition.kind, condition.name)
+        yield Ablated(*place, *(round(number, 6) for number in numbers))

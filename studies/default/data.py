@@ -1,34 +1,32 @@
-"""What the default is studied on: training collections alone, described once, trees grown on four of five folds.
+"""Documents described once, trees trained on four of five folds, and their scores on the fifth.
 
-No test split is read here. Trees learn and are asked in the styles of the gold, as ``tools/train/train_default.py``
-teaches them, but from documents of the same collection alone; tables of phrases and words are those that ship, and a
-document's own author list is taken out of them.
+Trees are trained and evaluated in the styles of the gold, as ``tools/train/train_default.py`` trains them, but on
+documents of the same collection alone. Tables of phrases and words are those that ship, without the document's own
+author list.
 """
 
-from collections.abc import Callable, Collection, Iterator, Sequence
+from collections.abc import Callable, Collection, Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass, replace
 from functools import lru_cache
 from itertools import islice
 from pathlib import Path
-from typing import Final
+from typing import Final, TypeAlias
 
 import numpy as np
 
 from keywright.core.arrays import Bools, Floats
 from keywright.core.candidates import Candidates
 from keywright.core.documents import AnalysedDocument
-from keywright.core.errors import unknown
 from keywright.core.gold import LabelledDocument
 from keywright.core.predictions import Prediction
 from keywright.core.runs import Run
 from keywright.core.styles import Style
 from keywright.datasets.author_lists import AuthorLists, author_lists
-from keywright.datasets.training_mix import TELLING, TrainingPart, training_documents
+from keywright.datasets.training_mix import training_documents
 from keywright.evaluation.formats.gold_sets import gold_sets
-from keywright.evaluation.protocol import Protocol
 from keywright.evaluation.scoring.scorer import score
 from keywright.evaluation.statistics.bootstrap import Functional, functionals
-from keywright.experiments.semeval2010.task import RULES, Labelled, folds
+from keywright.experiments.semeval2010.task import Labelled, folds
 from keywright.features.description.style import styled
 from keywright.learners.growing import Boosting, boosted_trees
 from keywright.learners.trees import Trees
@@ -36,222 +34,150 @@ from keywright.ranking.rank import rank
 from keywright.systems.default import Default
 from keywright.text.analyser import TextAnalyser
 from keywright.text.gold_keys import gold_keys
-from studies.quality.collections import BY_DOCUMENT
+from studies.default.collections import COLLECTIONS, StudyCollection, collection
 
 TOP: Final = 40
-"""Phrases of each document that are scored: some fall together when a scorer stems them."""
+"""Phrases of each document that are scored: some become equal when a scorer stems them; arbitrary."""
 
-
-@dataclass(frozen=True, slots=True)
-class Question:
-    """What is asked of the trees.
-
-    Attributes:
-        style: whose keyphrases.
-        gold: kind of gold that holds them.
-        measures: that are reported.
-    """
-
-    style: Style
-    gold: str
-    measures: tuple[str, ...]
-
-
-@dataclass(frozen=True, slots=True)
-class StudyCollection:
-    """A training collection that is studied.
-
-    Attributes:
-        name: in tables.
-        parts: where its documents are from.
-        questions: what trees learn and are asked; of the first one errors are read.
-        rules: by which is scored.
-        shown: phrases of a document that count as shown where errors are read.
-    """
-
-    name: str
-    parts: tuple[TrainingPart, ...]
-    questions: tuple[Question, ...]
-    rules: Protocol
-    shown: int
-
-
-_SHARE: Final = 3
-"""One abstract in so many is used, so that a table takes a quarter of an hour on one core."""
-_OTHERS: Final = ("papyrus", "paperlists", "krapivin2009", "www", "kdd")
-COLLECTIONS: Final = (
-    StudyCollection(
-        "SemEval-2010 train",
-        (TrainingPart("semeval2010/train", ("author", "reader", "combined"), Style.READER, rules=TELLING),),
-        (
-            Question(Style.READER, "combined", ("F@5", "F@15")),
-            Question(Style.AUTHOR, "author", ("F@15",)),
-        ),
-        RULES,
-        shown=15,
-    ),
-    StudyCollection(
-        "Inspec train and validation",
-        tuple(
-            TrainingPart(f"inspec/{split}", ("uncontr", "contr"), Style.INDEXER, every=_SHARE)
-            for split in ("train", "validation")
-        ),
-        (Question(Style.INDEXER, "uncontr", ("F@10",)),),
-        BY_DOCUMENT,
-        shown=10,
-    ),
-    StudyCollection(
-        "KP20k-small training abstracts",
-        (TrainingPart("train_mix/author", ("author",), Style.AUTHOR, besides={"source": _OTHERS}, every=_SHARE),),
-        (Question(Style.AUTHOR, "author", ("F@5",)),),
-        BY_DOCUMENT,
-        shown=5,
-    ),
-)
-"""In the order of the tables."""
+Scores: TypeAlias = Mapping[tuple[str, str], Functional]
+"""Reported values by gold and measure, as functions of what resampling needs."""
 
 
 @dataclass(frozen=True, slots=True, eq=False)
-class Described:
+class DescribedDocument:
     """A document as trees see it.
 
     Attributes:
         labelled: the document with all its gold.
-        few: the candidates that are described.
-        rows: their description, (few, columns).
-        answers: for each question of the collection, which of the few are keyphrases, (questions, few).
+        shortlist: the candidates that are described.
+        rows: their description, (shortlist, columns).
+        answers: for each question of the collection, which candidates are keyphrases, (questions, shortlist).
     """
 
     labelled: LabelledDocument[AnalysedDocument]
-    few: Candidates
+    shortlist: Candidates
     rows: Floats
     answers: Bools
 
+    def styled_rows(self, style: Style, columns: Collection[int] | None = None) -> Floats:
+        """Return the rows with the style as one column more, (shortlist, columns + 1)."""
+        return styled(self.rows if columns is None else self.rows[:, list(columns)], style)
 
-def collection(name: str) -> StudyCollection:
-    """A collection of the study by its name.
 
-    Raises:
-        UnknownName: it is not studied.
-    """
-    for one in COLLECTIONS:
-        if one.name == name:
-            return one
-    raise unknown("collection of the study", name, [one.name for one in COLLECTIONS], "keywright reproduce --help")
+Described: TypeAlias = tuple[tuple[DescribedDocument, ...], tuple[str, ...]]
+"""The documents of a collection, and names of the columns."""
 
 
 @lru_cache(maxsize=len(COLLECTIONS))
 def documents(name: str, mirror: Path | None = None, most: int | None = None) -> Labelled:
-    """The analysed documents of a collection that have gold of its first question, the first ``most`` of them.
+    """Return the first ``most`` documents of a collection that have gold of its first question, analysed.
 
     Raises:
         MissingData: the collection is not on this machine.
     """
     here, analyser = collection(name), TextAnalyser("en")
     kind = here.questions[0].gold
-    given = (one.labelled for one in training_documents(here.parts, mirror))
-    wanted = islice((one for one in given if one.given_by(kind)), most)
-    return tuple(LabelledDocument(analyser.analyse(one.document), one.gold) for one in wanted)
+    labelled = (document.labelled for document in training_documents(here.parts, mirror))
+    with_gold = islice((document for document in labelled if document.given_by(kind)), most)
+    return tuple(LabelledDocument(analyser.analyse(document.document), document.gold) for document in with_gold)
 
 
-def described(
-    here: StudyCollection, papers: Labelled, system: Default, lists: AuthorLists
-) -> tuple[tuple[Described, ...], tuple[str, ...]]:
-    """Documents as trees see them, own author lists taken out of what the system knows, and names of the columns."""
-    found: list[Described] = []
+def describe(here: StudyCollection, papers: Labelled, system: Default, lists: AuthorLists) -> Described:
+    """Describe documents, each without its own author list in the system's knowledge."""
+    described: list[DescribedDocument] = []
     names: tuple[str, ...] = ()
-    for one in papers:
-        keys = [gold_keys(one.given_by(question.gold), "en") for question in here.questions]
-        own = {number for some in keys for number in lists.like(some)}
-        knowing = replace(system, knowledge=lists.taken_out(system.knowledge, own))
-        view, weight = knowing.view(one.document)
+    for paper in papers:
+        keys = [gold_keys(paper.given_by(question.gold), "en") for question in here.questions]
+        same_lists = {number for gold in keys for number in lists.like(gold)}
+        knowing = replace(system, knowledge=lists.taken_out(system.knowledge, same_lists))
+        view, weight = knowing.view(paper.document)
         rows, names = knowing.rows(view, weight)
-        answers = np.array([np.isin(view.shortlist.key, some) for some in keys])
-        found.append(Described(one, view.shortlist, rows, answers))
-    return tuple(found), names
+        answers = np.array([np.isin(view.shortlist.key, gold) for gold in keys])
+        described.append(DescribedDocument(paper, view.shortlist, rows, answers))
+    return tuple(described), names
 
 
 @lru_cache(maxsize=2)
-def described_as_shipped(
-    name: str, mirror: Path | None = None, most: int | None = None
-) -> tuple[tuple[Described, ...], tuple[str, ...]]:
-    """All documents of a collection as the shipped default describes them, and names of the columns."""
-    return described(collection(name), documents(name, mirror, most), Default(), author_lists("en", mirror))
+def described_as_shipped(name: str, mirror: Path | None = None, most: int | None = None) -> Described:
+    """Return the documents of a collection as the shipped default describes them."""
+    return describe(collection(name), documents(name, mirror, most), Default(), author_lists("en", mirror))
 
 
-def grown(
-    here: StudyCollection, known: Sequence[Described], boosting: Boosting, columns: Collection[int] | None = None
+def train(
+    here: StudyCollection,
+    papers: Sequence[DescribedDocument],
+    boosting: Boosting,
+    columns: Collection[int] | None = None,
 ) -> Trees:
-    """Trees that learnt from some documents in every style that is asked.
+    """Train trees on documents in every style of the collection.
 
     Args:
         here: the collection.
-        known: what to learn from.
-        boosting: numbers of the trees.
-        columns: places of those that the trees may see; None for all.
+        papers: to learn from.
+        boosting: parameters of the trees.
+        columns: positions of those that the trees may use; None for all.
     """
-    rows = np.concatenate([_asked(one, q.style, columns) for q in here.questions for one in known])
-    answers = np.concatenate([one.answers[place] for place in range(len(here.questions)) for one in known])
+    rows = np.concatenate([paper.styled_rows(asked.style, columns) for asked in here.questions for paper in papers])
+    answers = np.concatenate([paper.answers[place] for place in range(len(here.questions)) for paper in papers])
     return boosted_trees(rows, answers, boosting)
 
 
 def held_out(
-    papers: Sequence[Described], grow: Callable[[Sequence[Described], int], Trees]
-) -> Iterator[tuple[Described, Trees]]:
-    """Every document with trees that had not seen it, folds one after the other.
+    papers: Sequence[DescribedDocument], train_fold: Callable[[Sequence[DescribedDocument], int], Trees]
+) -> Iterator[tuple[DescribedDocument, Trees]]:
+    """Yield every document with trees that were trained without it, fold by fold.
 
     Args:
         papers: all documents of a collection.
-        grow: makes trees of documents and the number of the fold.
+        train_fold: returns trees from training documents and the number of the fold.
     """
-    for number, (known, unseen) in enumerate(folds(papers)):
-        trees = grow(known, number)
-        yield from ((one, trees) for one in unseen)
+    for number, (training, rest) in enumerate(folds(papers)):
+        trees = train_fold(training, number)
+        yield from ((paper, trees) for paper in rest)
 
 
-def ranked(one: Described, trees: Trees, style: Style, columns: Collection[int] | None = None) -> Prediction:
-    """The best candidates of a document in a style."""
-    return rank(one.labelled.document, one.few, trees.scores(_asked(one, style, columns))).prediction(TOP)
-
-
-def measured(
-    here: StudyCollection, papers: Sequence[Described], predictions: Sequence[Sequence[Prediction]]
-) -> dict[tuple[str, str], Functional]:
-    """What is reported, by gold and measure, with what resampling needs.
+def measure(
+    here: StudyCollection,
+    papers: Sequence[DescribedDocument],
+    ranked_by: Iterable[tuple[DescribedDocument, Trees]],
+    columns: Collection[int] | None = None,
+) -> Scores:
+    """Score the rankings of trees in every style of the collection.
 
     Args:
         here: the collection.
         papers: all its documents.
-        predictions: for each question those of all documents, in any order.
+        ranked_by: the documents in any order, each with the trees that rank its candidates.
+        columns: positions of those that the trees use; None for all.
     """
-    found = {}
-    labelled = [LabelledDocument(one.labelled.document.source, one.labelled.gold) for one in papers]
-    for question, some in zip(here.questions, predictions, strict=True):
-        rules = replace(here.rules, golds=(question.gold,))
-        report = score(Run("", "", "", tuple(some)), gold_sets(labelled, rules.golds), rules)
-        for functional in functionals(question.gold, report.counts[question.gold], rules):
+    predictions: list[list[Prediction]] = [[] for _ in here.questions]
+    for paper, trees in ranked_by:
+        for asked, of_question in zip(here.questions, predictions, strict=True):
+            scores = trees.scores(paper.styled_rows(asked.style, columns))
+            of_question.append(rank(paper.labelled.document, paper.shortlist, scores).prediction(TOP))
+    labelled = [LabelledDocument(paper.labelled.document.source, paper.labelled.gold) for paper in papers]
+    values = {}
+    for asked, of_question in zip(here.questions, predictions, strict=True):
+        protocol = replace(here.protocol, golds=(asked.gold,))
+        report = score(Run("", "", "", tuple(of_question)), gold_sets(labelled, protocol.golds), protocol)
+        for functional in functionals(asked.gold, report.counts[asked.gold], protocol):
             for place, value in enumerate(functional.values):
-                if value.measure in question.measures:
-                    found[question.gold, value.measure] = _only(functional, place)
-    return found
+                if value.measure in asked.measures:
+                    values[asked.gold, value.measure] = _single(functional, place)
+    return values
 
 
-def _only(functional: Functional, place: int) -> Functional:
-    """One value of a functional."""
-    return replace(functional, values=functional.values[place : place + 1], of=_One(functional, place))
+def _single(functional: Functional, place: int) -> Functional:
+    """Return one value of a functional."""
+    return replace(functional, values=functional.values[place : place + 1], of=_Single(functional, place))
 
 
 @dataclass(frozen=True, slots=True, eq=False)
-class _One:
-    """One of the values that a functional computes."""
+class _Single:
+    """One of the values that a functional computes; a class, so that it pickles."""
 
     functional: Functional
     place: int
 
     def __call__(self, totals: Floats) -> Floats:
         return self.functional.of(totals)[..., self.place : self.place + 1]
-
-
-def _asked(one: Described, style: Style, columns: Collection[int] | None) -> Floats:
-    """Rows of a document with the style as one column more, (few, columns + 1)."""
-    return styled(one.rows if columns is None else one.rows[:, list(columns)], style)

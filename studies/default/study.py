@@ -1,13 +1,11 @@
-"""The three tables of the study of the default, as values."""
+"""The three tables of the study of the default."""
 
 from typing import Final
 
 from keywright.experiments.layouts import uniform_lines
 from keywright.experiments.study import Study
 from studies.default import ablation, errors, learning_curve, tables
-from studies.default.ablation import Ablated
-from studies.default.error_rows import ErrorCount, ErrorExample
-from studies.default.learning_curve import CurvePoint
+from studies.default.rows import Ablated, CurvePoint, ErrorCount, ErrorExample
 
 ABLATION: Final = Study("default-ablation", ablation.rows, (Ablated,), tables.ablations, lines=uniform_lines)
 LEARNING_CURVE: Final = Study(

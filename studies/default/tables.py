@@ -1,14 +1,15 @@
-"""Layouts of the study of the default: ablations, learning curves, errors."""
+"""Layout of the study of the default: ablations, learning curves, errors."""
 
-from collections.abc import Iterator, Sequence
-from typing import Final
+from collections.abc import Callable, Iterator, Sequence
+from typing import Final, TypeVar
 
 from keywright.evaluation.publishing import plots
+from keywright.experiments.layouts import crosstab, grouped, listing
 from keywright.experiments.study import Plot
-from keywright.presentation.table import Cell, Table
-from studies.default.ablation import EVERYTHING, Ablated
-from studies.default.error_rows import FALSE_ALARM, MISS, ErrorCount, ErrorExample, Row
-from studies.default.learning_curve import CurvePoint
+from keywright.presentation.table import Table
+from studies.default.rows import EVERYTHING, FALSE_ALARM, MISS, Ablated, CurvePoint, ErrorCount, ErrorExample, ErrorRow
+
+_Row = TypeVar("_Row", Ablated, CurvePoint)
 
 _PERCENT: Final = 100
 _HEADINGS: Final = {
@@ -26,22 +27,15 @@ _ABOUT: Final = {
 
 
 def ablations(rows: Sequence[Ablated]) -> Iterator[Table]:
-    """A table for each collection: F in percent, and the difference to everything with its interval."""
-    for collection in dict.fromkeys(row.collection for row in rows):
-        some = [row for row in rows if row.collection == collection]
-        measures = list(dict.fromkeys((row.gold, row.measure) for row in some))
-        found = {(row.condition, row.gold, row.measure): row for row in some}
-        body = []
-        for condition, kind in dict.fromkeys((row.condition, row.kind) for row in some):
-            cells = (_ablated(found[condition, *measure]) for measure in measures)
-            body.append((Cell(_HEADINGS.get(kind, "")), Cell(condition), *map(Cell, cells)))
-        head = ("what", "which", *(f"{gold} {measure}" for gold, measure in measures))
-        caption = f"{collection}, {some[0].documents} documents: everything, and with one part left out or changed."
-        yield Table(caption, head, tuple(body), frozenset(range(2, len(head))))
+    """Yield a table for each collection: F in percent, and the difference to everything with its interval."""
+    for collection, chosen in _by_collection(rows).items():
+        caption = f"{collection}, {chosen[0].documents} documents: everything, and with one part left out or changed."
+        heads = ("what", "which")
+        yield _by_measure(caption, heads, chosen, lambda row: (_HEADINGS.get(row.kind, ""), row.condition), _difference)
 
 
-def _ablated(row: Ablated) -> str:
-    """``34.5 (32.1 to 36.9)`` for everything, ``33.9: -0.6 (-1.1 to -0.1)`` for the others."""
+def _difference(row: Ablated) -> str:
+    """Return ``34.5 (32.1 to 36.9)`` for everything, ``33.9: -0.6 (-1.1 to -0.1)`` for the others."""
     numbers = (row.value, row.difference, row.low, row.high)
     value, difference, low, high = (round(_PERCENT * number, 1) + 0.0 for number in numbers)  # + 0.0 makes 0 of -0
     if row.condition == EVERYTHING:
@@ -50,66 +44,80 @@ def _ablated(row: Ablated) -> str:
 
 
 def curves(rows: Sequence[CurvePoint]) -> Iterator[Table]:
-    """A table for each collection, a row for each number of documents."""
-    for collection in dict.fromkeys(row.collection for row in rows):
-        some = [row for row in rows if row.collection == collection]
-        measures = list(dict.fromkeys((row.gold, row.measure) for row in some))
-        found = {(row.learnt, row.gold, row.measure): row for row in some}
-        body = []
-        for learnt, draws in dict.fromkeys((row.learnt, row.draws) for row in some):
-            cells = (_point(found[learnt, *measure]) for measure in measures)
-            body.append(tuple(map(Cell, (str(learnt), str(draws), *cells))))
-        head = ("documents", "draws", *(f"{gold} {measure}" for gold, measure in measures))
+    """Yield a table for each collection, with a line for each number of documents."""
+    for collection, chosen in _by_collection(rows).items():
         caption = f"{collection}: mean over the draws, the interval, and the draws' least and most."
-        yield Table(caption, head, tuple(body), frozenset(range(len(head))))
+        heads = ("documents", "draws")
+        table = _by_measure(caption, heads, chosen, lambda row: (str(row.learnt), str(row.draws)), _point)
+        yield Table(table.caption, table.head, table.rows, frozenset(range(len(table.head))))
 
 
 def _point(row: CurvePoint) -> str:
-    """``31.2 (29.0 to 33.4), 30.8 to 31.5``."""
-    value, low, high, least, most = (_PERCENT * one for one in (row.value, row.low, row.high, row.least, row.most))
+    """Return ``31.2 (29.0 to 33.4), 30.8 to 31.5``."""
+    numbers = (row.value, row.low, row.high, row.least, row.most)
+    value, low, high, least, most = (_PERCENT * number for number in numbers)
     return f"{value:.1f} ({low:.1f} to {high:.1f})" + (f", {least:.1f} to {most:.1f}" if row.draws > 1 else "")
 
 
-def errors(rows: Sequence[Row]) -> Iterator[Table]:
-    """For each collection and side the counts, then the listed ones."""
+def _by_collection(rows: Sequence[_Row]) -> dict[str, list[_Row]]:
+    return {name: [row for row in rows if row.collection == name] for name in dict.fromkeys(r.collection for r in rows)}
+
+
+def _by_measure(
+    caption: str,
+    heads: tuple[str, str],
+    rows: Sequence[_Row],
+    line: Callable[[_Row], tuple[str, ...]],
+    text: Callable[[_Row], str],
+) -> Table:
+    """Return a table with a column for each gold and measure."""
+    by_line = grouped(rows, line, lambda row: f"{row.gold} {row.measure}")
+    lines = {name: {column: text(row) for column, row in cells.items()} for name, cells in by_line.items()}
+    return crosstab(caption, heads, lines, tuple(dict.fromkeys(column for cells in lines.values() for column in cells)))
+
+
+def errors(rows: Sequence[ErrorRow]) -> Iterator[Table]:
+    """Yield for each collection and side the counts, then the listed errors."""
     for collection in dict.fromkeys(row.collection for row in rows):
-        for side in (MISS, FALSE_ALARM):
+        for side, named in _SIDES.items():
             here = [row for row in rows if (row.collection, row.side) == (collection, side)]
-            for about in _ABOUT:
+            for about, heading in _ABOUT.items():
                 counts = [row for row in here if isinstance(row, ErrorCount) and row.about == about]
                 if counts:
-                    yield _counts(f"{collection}: {_SIDES[side]} {_ABOUT[about]}.", counts)
+                    yield _counts(f"{collection}: {named} {heading}.", counts)
             if examples := [row for row in here if isinstance(row, ErrorExample)]:
-                yield _examples(f"{collection}: {len(examples)} {_SIDES[side]}.", examples)
+                yield _examples(f"{collection}: {len(examples)} {named}.", examples)
 
 
 def _counts(caption: str, rows: Sequence[ErrorCount]) -> Table:
-    compared = any(row.hits is not None for row in rows)
-    body = []
-    for row in rows:
-        cells = [row.name, str(row.number), f"{_PERCENT * row.share:.1f}"]
-        cells += ["" if row.hits is None else f"{_PERCENT * row.hits:.1f}"] if compared else []
-        body.append(tuple(map(Cell, cells)))
-    head = ("", "number", "%", *(("% of the keyphrases shown",) if compared else ()))
-    return Table(caption, head, tuple(body), frozenset(range(1, len(head))))
+    columns: dict[str, Callable[[ErrorCount], str]] = {
+        "": lambda row: row.name,
+        "number": lambda row: str(row.number),
+        "%": lambda row: f"{_PERCENT * row.share:.1f}",
+    }
+    if any(row.hits is not None for row in rows):
+        columns["% of the keyphrases shown"] = lambda row: "" if row.hits is None else f"{_PERCENT * row.hits:.1f}"
+    return listing(caption, rows, columns, words=("",))
 
 
 def _examples(caption: str, rows: Sequence[ErrorExample]) -> Table:
-    grouped = any(row.group for row in rows)
-    body = []
-    for row in rows:
-        rank, probability = ("" if number is None else str(number) for number in (row.rank, row.probability))
-        cells = [row.document, row.phrase, row.name, rank, probability, *((row.group or "",) if grouped else ())]
-        body.append(tuple(map(Cell, cells)))
-    head = ("document", "phrase", "class", "rank", "probability", *(("least from",) if grouped else ()))
-    return Table(caption, head, tuple(body), frozenset({3, 4}))
+    columns: dict[str, Callable[[ErrorExample], str]] = {
+        "document": lambda row: row.document,
+        "phrase": lambda row: row.phrase,
+        "class": lambda row: row.name,
+        "rank": lambda row: "" if row.rank is None else str(row.rank),
+        "probability": lambda row: "" if row.probability is None else str(row.probability),
+    }
+    if any(row.group for row in rows):
+        columns["least from"] = lambda row: row.group or ""
+    return listing(caption, rows, columns, words=("document", "phrase", "class", "least from"))
 
 
 def curve_series(rows: Sequence[CurvePoint]) -> Iterator[tuple[str, tuple[tuple[int, float, float, float], ...]]]:
-    """For each collection and measure its name and the points: documents, value, low and high end."""
+    """Yield for each collection and measure its name and the points: documents, value, low and high end."""
     for place in dict.fromkeys((row.collection, row.gold, row.measure) for row in rows):
-        some = [row for row in rows if (row.collection, row.gold, row.measure) == place]
-        points = tuple((row.learnt, row.value, row.low, row.high) for row in some)
+        chosen = [row for row in rows if (row.collection, row.gold, row.measure) == place]
+        points = tuple((row.learnt, row.value, row.low, row.high) for row in chosen)
         yield f"{place[0]}, {place[1]} {place[2]}", points
 
 

@@ -9,13 +9,12 @@ import pytest
 from tests.docs.snippets import ROOT
 
 from keywright.learners.growing import Boosting
-from studies.default import errors as default_errors
-from studies.default.ablation import EVERYTHING, Trial
-from studies.default.data import COLLECTIONS
-from studies.default.error_rows import FALSE_ALARM, LISTED, ErrorCount, ErrorExample
+from studies.default import ablation, learning_curve
+from studies.default.collections import COLLECTIONS
+from studies.default.errors import LISTED, errors_of
 from studies.default.false_alarms import false_alarms
-from studies.default.learning_curve import Lesson
-from studies.default.reading import Reading
+from studies.default.rankings import HeldOutRankings
+from studies.default.rows import EVERYTHING, FALSE_ALARM, ErrorCount, ErrorExample
 from studies.default.study import ABLATION, ERRORS, LEARNING_CURVE
 
 STORED = json.loads((ROOT / "benchmarks" / "results" / "default-study.json").read_text("utf-8"))
@@ -66,20 +65,19 @@ def test_shares_of_classes_are_of_all_errors_and_fifty_are_listed():
 def test_few_documents_and_trees_again(mirror):
     """Two dozen small fits: everything and one group less, two sizes of a curve, and errors that add up."""
     papers = COLLECTIONS[0]
-    trial = Trial(mirror, FEW, SMALL)
-    whole, less = trial((papers.name, EVERYTHING)), trial((papers.name, "how rare"))
+    few = {"mirror": mirror, "most": FEW, "boosting": SMALL}
+    whole, less = (ablation.evaluate((papers.name, condition), **few) for condition in (EVERYTHING, "how rare"))
     expected = {(question.gold, measure) for question in papers.questions for measure in question.measures}
     assert set(whole) == set(less) == expected
     assert whole["combined", "F@15"].ids == less["combined", "F@15"].ids
     assert len(whole["combined", "F@15"].ids) == FEW
-    assert any(whole[one].found != less[one].found for one in expected)
-    assert pickle.loads(pickle.dumps(less))["author", "F@15"].found == less["author", "F@15"].found
-    lesson = Lesson(mirror, FEW, SMALL)
-    all_of_them = lesson((papers.name, None, 0))
-    assert all_of_them["author", "F@15"].found == pytest.approx(whole["author", "F@15"].found)
-    reading = Reading.of(papers, mirror, FEW, SMALL)
-    shown = sum(min(papers.shown, len(one.order)) for one in reading.answered)
-    right = sum(int(one.one.answers[0][one.order[: papers.shown]].sum()) for one in reading.answered)
-    assert len(list(false_alarms(reading))) == shown - right
-    counts = [row for row in default_errors.errors_of(reading) if isinstance(row, ErrorCount) and row.about == "class"]
+    assert any(whole[place].observed != less[place].observed for place in expected)
+    assert pickle.loads(pickle.dumps(less))["author", "F@15"].observed == less["author", "F@15"].observed
+    all_of_them = learning_curve.evaluate((papers.name, None, 0), **few)
+    assert all_of_them["author", "F@15"].observed == pytest.approx(whole["author", "F@15"].observed)
+    held_out = HeldOutRankings.cross_validated(papers, **few)
+    shown = sum(len(ranking.shown) for ranking in held_out.rankings)
+    right = sum(int(ranking.is_keyphrase[ranking.shown].sum()) for ranking in held_out.rankings)
+    assert len(list(false_alarms(held_out))) == shown - right
+    counts = [row for row in errors_of(held_out) if isinstance(row, ErrorCount) and row.about == "class"]
     assert sum(row.number for row in counts if row.side == FALSE_ALARM) == shown - right

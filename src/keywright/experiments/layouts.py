@@ -63,7 +63,7 @@ def listing(
 def crosstab(
     caption: str,
     heads: Sequence[str],
-    lines: Lines,
+    lines: Mapping[tuple[str, ...], Mapping[str, str | Cell]],
     columns: Sequence[str],
     notes: tuple[str, ...] = (),
 ) -> Table:

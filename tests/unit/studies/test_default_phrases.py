@@ -10,11 +10,11 @@ from keywright.text.analyser import TextAnalyser
 from keywright.text.keys import phrase_key
 from keywright.text.tag_lexicon import tag_lexicon
 from studies.default.phrases import (
-    Text,
+    TextOfGold,
     all_readings,
     beside_nouns,
     holds,
-    other_writings,
+    other_forms,
     parts_of,
     readings,
     relation,
@@ -60,12 +60,12 @@ def test_the_nearest_relation_to_the_gold(phrase, expected):
 
 def test_short_and_long_forms_go_both_ways():
     pairs = [(("svm",), ("support", "vector", "machin"))]
-    assert other_writings(("svm",), pairs) == {("support", "vector", "machin")}
-    assert other_writings(("support", "vector", "machin"), pairs) == {("svm",)}
-    assert other_writings(("svms",), pairs) == set()
+    assert other_forms(("svm",), pairs) == {("support", "vector", "machin")}
+    assert other_forms(("support", "vector", "machin"), pairs) == {("svm",)}
+    assert other_forms(("svms",), pairs) == set()
 
 
-TEXT = Text(
+TEXT = TextOfGold(
     TextAnalyser("en").analyse(
         Document(
             "d", "Grid markets, trees. The quality of very old grid markets at a large scale in the old town is high."
@@ -94,7 +94,9 @@ def test_where_gold_is_lost(phrase, reason):
 
 def test_in_a_long_text_one_mention_in_the_middle_is_not_noticed():
     text = "Some words stand here and there. " * 200 + "A lonely giraffe came by."
-    lost = Text(TextAnalyser("en").analyse(Document("d", text))).lost(gold("lonely giraffe"), np.zeros(0, np.uint64))
+    lost = TextOfGold(TextAnalyser("en").analyse(Document("d", text))).lost(
+        gold("lonely giraffe"), np.zeros(0, np.uint64)
+    )
     assert lost.startswith("mentioned once")
 
 

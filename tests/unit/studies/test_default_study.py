@@ -2,11 +2,10 @@
 
 from keywright.corpus.knowledge import TABLES, Knowledge
 from keywright.features.description.columns import GROUPS, RANKS
-from studies.default import ablation as default_ablation
-from studies.default.ablation import CONDITIONS, Ablated, without
-from studies.default.answers import FIRST, groups_of
-from studies.default.error_rows import ErrorCount, ErrorExample, worst_misses
-from studies.default.learning_curve import CurvePoint
+from studies.default.ablation import CONDITIONS, hidden, without
+from studies.default.errors import listed_misses
+from studies.default.rankings import FIRST_RANKING, groups_of
+from studies.default.rows import Ablated, CurvePoint, ErrorCount, ErrorExample
 from studies.default.study import ABLATION, ERRORS, LEARNING_CURVE
 from studies.default.tables import curve_series
 
@@ -18,9 +17,9 @@ def example(name: str, rank: int | None, document: str = "d") -> ErrorExample:
 
 
 def test_a_hidden_group_takes_the_ranks_of_its_columns_along():
-    assert default_ablation.hidden("how often", COLUMNS) == {COLUMNS[0], COLUMNS[3]}
-    assert default_ablation.hidden(RANKS, COLUMNS) == {COLUMNS[2], COLUMNS[3]}
-    assert default_ablation.hidden(None, COLUMNS) == set()
+    assert hidden("how often", COLUMNS) == {COLUMNS[0], COLUMNS[3]}
+    assert hidden(RANKS, COLUMNS) == {COLUMNS[2], COLUMNS[3]}
+    assert hidden(None, COLUMNS) == set()
 
 
 def test_every_group_and_every_table_is_left_out_once():
@@ -36,7 +35,7 @@ def test_an_empty_table_knows_nothing_and_the_others_stay():
 
 
 def test_ranks_are_of_the_group_of_what_is_ranked():
-    assert groups_of(COLUMNS) == ("how often", "how rare", FIRST, "how often")
+    assert groups_of(COLUMNS) == ("how often", "how rare", FIRST_RANKING, "how often")
 
 
 def test_listed_misses_are_of_each_class_in_proportion_the_lowest_first():
@@ -45,9 +44,9 @@ def test_listed_misses_are_of_each_class_in_proportion_the_lowest_first():
         example("lost", None, "a"),
         example("lost", None, "b"),
     ]
-    assert [one.rank for one in worst_misses(misses, 4)] == [21, 20, 19, None]
-    assert worst_misses(misses, 4)[-1].document == "a"
-    assert worst_misses([], 4) == []
+    assert [one.rank for one in listed_misses(misses, 4)] == [21, 20, 19, None]
+    assert listed_misses(misses, 4)[-1].document == "a"
+    assert listed_misses([], 4) == []
 
 
 def test_ablations_are_told_beside_everything():
