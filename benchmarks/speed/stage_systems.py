@@ -22,7 +22,7 @@ from keywright.evaluation.formats.gold_sets import gold_sets
 from keywright.reading.bare_text.sections import find_sections
 from keywright.systems.kpminer import KPMiner
 from keywright.text.analyser import TextAnalyser
-from keywright.text.analysers.remembered import RememberedAnalyser
+from keywright.text.analysers.cached import CachedAnalyser
 from keywright.text.analysers.tagged import TaggedAnalyser
 from keywright.text.languages import ByLanguage
 
@@ -111,7 +111,7 @@ def system(most: int | None, name: str) -> Iterator[Row]:
 def _remembered() -> Analyser:
     """A tagger that looks first whether it has met a paper before."""
     tagger = TaggedAnalyser(TextAnalyser("en"))
-    return RememberedAnalyser(tagger, cache_folder("analyses"), tagger.signature)
+    return CachedAnalyser(tagger, cache_folder("analyses"), tagger.signature)
 
 
 def _labelled(analyser: Analyser, most: int | None) -> list[LabelledDocument[AnalysedDocument]]:

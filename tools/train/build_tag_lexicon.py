@@ -143,7 +143,7 @@ def lexicon(counts: Counts) -> TagLexicon:
             of_forms[form] = (row + OF_FORM * ending) / (row.sum() + OF_FORM)
     numbers = {"tokens": int(sum(row.sum() for row in counts.by_form.values())), "forms": len(of_forms)}
     capitals = np.round(counts.capitals / np.maximum(counts.inside, 1), 4)
-    return TagLexicon.of({**entries, **of_forms}, capitals, **CARD, **numbers)
+    return TagLexicon.from_shares({**entries, **of_forms}, capitals, **CARD, **numbers)
 
 
 def main() -> None:

@@ -1,10 +1,10 @@
 """Abbreviations with the long forms they stand for, where a text gives both: *domain name system (DNS)*.
 
 Schwartz and Hearst, "A Simple Algorithm for Identifying Abbreviation Definitions in Biomedical Text", PSB 2003. A short
-form stands in brackets behind its long form, or before brackets with the long form. Read from the end, each of its
-letters and digits must be found in the long form, the first one at the beginning of a word.
+form is in brackets after its long form, or before brackets with the long form. Read from the end, each of its letters
+and digits must occur in the long form, the first one at the beginning of a word.
 
-Deviation: a short form needs a capital letter; without one, words before brackets pass for short forms.
+Deviation: a short form needs a capital letter; without this rule, words before brackets pass for short forms.
 """
 
 from collections.abc import Iterator
@@ -18,30 +18,32 @@ from keywright.core.documents import AnalysedDocument, Case, WordFlag
 Span: TypeAlias = tuple[int, int]
 """Tokens from the first to before the second."""
 
-_SHORTEST: Final = 2
-_LONGEST: Final = 10
-_MOST_WORDS: Final = 2
-_MORE_WORDS: Final = 5
+# All from the paper.
+_SHORTEST: Final = 2  # characters of a short form
+_LONGEST: Final = 10  # the same
+_MOST_WORDS: Final = 2  # words of a short form
+_MORE_WORDS: Final = 5  # words of a long form beyond the characters of its short form
 _CUTS: Final = {",", ";", ":"}
 
 
 class Abbreviation(NamedTuple):
-    """Where a short form and its long form stand, in tokens."""
+    """Places of a short form and its long form, in tokens."""
 
     short: Span
     long: Span
 
 
 def abbreviations(document: AnalysedDocument) -> tuple[Abbreviation, ...]:
-    """All definitions of abbreviations, in reading order; each place that defines one counts."""
-    return tuple(found for first, inside in _bracketed(document) if (found := _defined(document, first, inside)))
+    """Return all definitions of abbreviations, in reading order, repeated ones included."""
+    defined = (_defined(document, first, inside) for first, inside in _bracketed(document))
+    return tuple(abbreviation for abbreviation in defined if abbreviation)
 
 
 def long_forms(document: AnalysedDocument) -> tuple[Ints, Ints]:
-    """Where what each token stands for is spelt out: its first token and its number of tokens, both (tokens,).
+    """Return first token and number of tokens of each token's long form, both (tokens,).
 
-    Abbreviations, written as where they are first explained, stand for their long form there; all others for
-    themselves. Of abbreviations only those of one token are known again.
+    The long form of an abbreviation of one token, in the spelling of its first definition, is the one there; that of
+    all other tokens is the token itself.
     """
     start, width = np.arange(len(document)), np.ones(len(document), np.int64)
     for short, long in reversed(abbreviations(document)):
@@ -52,10 +54,9 @@ def long_forms(document: AnalysedDocument) -> tuple[Ints, Ints]:
 
 
 def _bracketed(document: AnalysedDocument) -> Iterator[tuple[int, Span]]:
-    """What stands between round brackets in one sentence, up to the first comma, semicolon or colon.
+    """Yield the first token of a sentence and the span between round brackets, to the first comma, semicolon or colon.
 
-    With the sentence's first token. Left out is what can be no definition, as neither the first two tokens inside nor
-    the one before are as long as short forms are and have a capital.
+    Brackets without a possible short form, inside or as the token before, are skipped.
     """
     if "(" not in document.words:
         return
@@ -64,17 +65,18 @@ def _bracketed(document: AnalysedDocument) -> Iterator[tuple[int, Span]]:
     closing[[sign for sign in signs if document.words[sign][0] == ")" or document.words[sign] in _CUTS]] = True
     closers = np.append(np.flatnonzero(closing[document.word]), len(document))
     opening = np.flatnonzero(document.word == document.words.index("("))
-    ends = closers[np.searchsorted(closers, opening)]
+    ends = closers[np.searchsorted(closers, opening)]  # the last entry is a sentinel after all tokens
     sentence = np.append(document.sentence, -1)
-    told = _may_be_short(document, opening + 1, ends) | _may_be_short(document, np.maximum(opening - 1, 0), opening)
-    kept = np.flatnonzero(told & (sentence[ends] == document.sentence[opening]))
-    firsts = np.searchsorted(document.sentence, document.sentence[opening[kept]])
-    for first, begin, end in zip(firsts.tolist(), (opening[kept] + 1).tolist(), ends[kept].tolist(), strict=True):
+    short = _may_be_short(document, opening + 1, ends) | _may_be_short(document, np.maximum(opening - 1, 0), opening)
+    possible = np.flatnonzero(short & (sentence[ends] == document.sentence[opening]))
+    opening, ends = opening[possible], ends[possible]
+    firsts = np.searchsorted(document.sentence, document.sentence[opening])
+    for first, begin, end in zip(firsts.tolist(), (opening + 1).tolist(), ends.tolist(), strict=True):
         yield first, (begin, end)
 
 
 def _may_be_short(document: AnalysedDocument, begins: Ints, ends: Ints) -> Bools:
-    """Whether spans have a short form's number of words and of characters and a capital, (spans,)."""
+    """Return whether spans have a short form's number of words and of characters and a capital, (spans,)."""
     lasts = np.minimum(np.maximum(ends - 1, begins), len(document) - 1)
     begins = np.minimum(begins, len(document) - 1)
     characters = document.end[lasts] - document.start[begins]
@@ -85,7 +87,7 @@ def _may_be_short(document: AnalysedDocument, begins: Ints, ends: Ints) -> Bools
 
 
 def _defined(document: AnalysedDocument, first: int, inside: Span) -> Abbreviation | None:
-    """The definition that brackets are part of, in a sentence that begins with token ``first``."""
+    """Return the definition by the text in brackets, in a sentence that begins with token ``first``."""
     opening, size = inside[0] - 1, inside[1] - inside[0]
     if size == 0:
         return None
@@ -100,17 +102,17 @@ def _defined(document: AnalysedDocument, first: int, inside: Span) -> Abbreviati
 
 
 def _is_short(text: str) -> bool:
-    """Whether a text can be a short form: its size, a letter or digit in front, a capital letter."""
+    """Return whether a text can be a short form: its size, a letter or digit in front, a capital letter."""
     return _SHORTEST <= len(text) <= _LONGEST and text[0].isalnum() and any(map(str.isupper, text))
 
 
 def _most_words(short: str) -> int:
-    """Most words of the long form of a short form."""
+    """Return the largest number of words in the long form of a short form."""
     return min(len(short) + _MORE_WORDS, len(short) * 2)
 
 
 def _long_form(document: AnalysedDocument, short: Span, around: Span) -> Span | None:
-    """The shortest end of some tokens that a short form can stand for; None when there is none."""
+    """Return the shortest end of some tokens that can be the long form; None when there is none."""
     if around[0] == around[1]:
         return None
     short_text, text = _text(document, short), _text(document, around)
@@ -125,7 +127,7 @@ def _long_form(document: AnalysedDocument, short: Span, around: Span) -> Span | 
 
 
 def _match(short: str, text: str) -> int | None:
-    """Where in a text, read from its end, the short form's first character is found; None when one is not."""
+    """Return the place of the short form's first character in a text read from its end; None if one is missing."""
     at = len(text)
     for index in range(len(short) - 1, -1, -1):
         letter = short[index]
@@ -140,5 +142,5 @@ def _match(short: str, text: str) -> int | None:
 
 
 def _text(document: AnalysedDocument, span: Span) -> str:
-    """The text of some tokens, at least one."""
+    """Return the text of at least one token."""
     return document.source.text[int(document.start[span[0]]) : int(document.end[span[1] - 1])]

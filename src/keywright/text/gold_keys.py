@@ -1,7 +1,7 @@
-"""Keys of gold keyphrases: the phrases that people chose, as documents and tables hold them.
+"""Keys of gold keyphrases, the same as those of their mentions in documents and tables.
 
-Collections give their gold as people wrote it or stemmed already, and a stem stemmed again is not always itself; so
-both readings of each form count.
+Gold is stored as people wrote it, or stemmed, and a stem stemmed again is not always the same; so each form has both
+keys, as written and stemmed.
 """
 
 from collections.abc import Callable, Iterable
@@ -16,12 +16,12 @@ from keywright.text.stems import stemmer
 
 
 def gold_keys(gold: Iterable[GoldKeyphrase], language: str | None = None) -> Keys:
-    """Keys of all forms of all keyphrases, as written and stemmed, ascending, each once, (keys,).
+    """Return the keys of all forms of all keyphrases, as written and stemmed, ascending, each once, (keys,).
 
     Forms without letter or digit have none.
 
     Args:
-        gold: keyphrases of one document, of every kind that is to count.
+        gold: keyphrases of one document.
         language: the document's; English when None.
     """
     stem = stemmer(language or "en")
@@ -31,13 +31,13 @@ def gold_keys(gold: Iterable[GoldKeyphrase], language: str | None = None) -> Key
 
 
 def gold_word_keys(gold: Iterable[GoldKeyphrase], language: str | None = None) -> Keys:
-    """Keys of the words in gold keyphrases: ascending, a word as often as distinct phrases have it, (keys,).
+    """Return the keys of the words in gold keyphrases: ascending, a word as often as distinct phrases have it, (keys,).
 
     Compounds count as a whole and by their parts: *peer-to-peer network* has *peer-to-peer*, *peer*, *to*, *network*.
     Forms that differ in inflection or case only are one phrase.
 
     Args:
-        gold: keyphrases of one document, of every kind that is to count.
+        gold: keyphrases of one document.
         language: the document's; English when None.
     """
     stem = stemmer(language or "en")
@@ -47,6 +47,6 @@ def gold_word_keys(gold: Iterable[GoldKeyphrase], language: str | None = None) -
 
 
 def _words(form: str, stem: Callable[[str], str]) -> set[int]:
-    """Keys of the words of one form, as written and stemmed; pieces without letter or digit have none."""
+    """Return the keys of the words of one form, as written and stemmed; pieces without letter or digit have none."""
     pieces = {piece for word in normal_form(form).split() for piece in (word, *PARTS.findall(word))}
     return {phrase_key(piece, how) for piece in pieces for how in (stem, str)} - {0}

@@ -1,4 +1,4 @@
-"""Languages: which one a text is in, and each document analysed in its own."""
+"""Language detection, and the analysis of each document in its language."""
 
 import re
 from collections import Counter, defaultdict
@@ -14,20 +14,17 @@ from keywright.text.analyser import TextAnalyser
 from keywright.text.analysers.tagged import TaggedAnalyser
 from keywright.text.stopwords import LANGUAGES, stopwords
 
-_SAMPLE: Final = 20_000
-"""Characters looked at: more do not change the answer."""
-
-_LEAST_HITS: Final = 3
-_LEAST_SHARE: Final = 0.1
-_LEAST_SHARE_OF_OTHERS: Final = 0.2
-"""Running text has a third to a half of stop words; titles and lists have fewer. Below this nothing is claimed."""
-
-_OVER_ENGLISH: Final = 1.5
-_OVER_OTHERS: Final = 1.2
-"""How far a language has to be ahead of English, in stop words, and of each other one, in what these are worth."""
+# Arbitrary each; docs/decisions/0015-languages-of-the-default.md measures the errors that they lead to together.
+_SAMPLE: Final = 20_000  # characters of a text that are read; more do not change the answer
+_LEAST_HITS: Final = 3  # stop words of English, or different ones of another language
+_LEAST_SHARE, _LEAST_SHARE_OF_OTHERS = 0.1, 0.2  # stop words among all words, for English and for others
+_OVER_ENGLISH: Final = 1.5  # stop words of a language as a multiple of English ones, at least
+_OVER_OTHERS: Final = 1.2  # their weight as a multiple of that of each other language
+_LEAST_OF_SCRIPT: Final = {"ja": 0.1, "ko": 0.3, "zh": 0.3}  # share of letters; Japanese also has Chinese ones
+_LEAST_OF_ALPHABET: Final = 0.9  # share of letters; Persian and Urdu have a tenth and more that are not Arabic
 
 _WORD: Final = re.compile(r"\b[^\W\d_]'|[^\W\d_]+")
-"""Words, and elided ones with their apostrophe: French *l'* tells more than the letter l of a formula."""
+"""Words, and elided ones with their apostrophe: French *l'* is evidence, the letter l of a formula is not."""
 
 _SCRIPTS: Final = {
     "ja": re.compile("[\u3040-\u30ff]"),
@@ -35,25 +32,23 @@ _SCRIPTS: Final = {
     "zh": re.compile("[\u4e00-\u9fff]"),
 }
 _ANY_SCRIPT: Final = re.compile("[\u3040-\u30ff\uac00-\ud7af\u4e00-\u9fff]")
-_LEAST_OF_SCRIPT: Final = {"ja": 0.1, "ko": 0.3, "zh": 0.3}  # Japanese mixes its own letters with Chinese ones
 _ALPHABETS: Final = {
     "ar": re.compile("[\u0621-\u064a]"),
     "el": re.compile("[\u0370-\u03ff]"),
     "he": re.compile("[\u05d0-\u05ea]"),
 }
-"""Alphabets that nearly always mean one language; asked when stop words do not tell, as in short texts."""
+"""Alphabets that nearly always mean one language; used where stop words do not decide, as in short texts."""
 
-_LEAST_OF_ALPHABET: Final = 0.9  # Persian and Urdu write a tenth and more of their letters otherwise than Arabic
 _CODE: Final = re.compile("[a-z]{2,3}")
 
 
 def detect(text: str) -> str | None:
-    """ISO 639-1 code of the language a text is in; None when no language is clearly ahead of all others.
+    """Return the ISO 639-1 code of a text's language; None when no language is clearly ahead of all others.
 
-    Chinese, Japanese and Korean are told by their letters, languages with a stop list by their stop words. A stop word
-    of several languages is worth less, and English is what remains in doubt: another language is claimed only for three
-    different stop words at least and well more of them than English ones, so that programs, bibliographies and damaged
-    text are not taken for it.
+    Chinese, Japanese and Korean are recognised by their letters, languages with a stop list by their stop words. A stop
+    word of several languages has less weight, and English wins in doubt: another language needs at least three
+    different stop words and well more of them than English ones, so that programs, bibliographies and damaged text are
+    not taken for it.
     """
     sample = text[:_SAMPLE]
     return _by_script(sample) or _by_stop_words(sample) or _by_alphabet(sample)
@@ -64,7 +59,7 @@ def _by_script(sample: str) -> str | None:
         return None
     letters = sum(map(str.isalpha, sample))
     least = {code: share * letters for code, share in _LEAST_OF_SCRIPT.items() if letters}
-    return next((code for code, few in least.items() if len(_SCRIPTS[code].findall(sample)) >= few), None)
+    return next((code for code, number in least.items() if len(_SCRIPTS[code].findall(sample)) >= number), None)
 
 
 def _by_stop_words(sample: str) -> str | None:
@@ -80,52 +75,52 @@ def _by_stop_words(sample: str) -> str | None:
     if english >= max(_LEAST_HITS, _LEAST_SHARE * total, *hits.values()):
         return "en"
     different = Counter(language for languages, _ in stop_words for language in languages)
-    worth: defaultdict[str, float] = defaultdict(float)
+    weight: defaultdict[str, float] = defaultdict(float)
     for languages, times in stop_words:
         for language in languages:
-            worth[language] += times / len(languages)
-    best = max(worth, key=worth.__getitem__, default="")
-    next_best = max((value for language, value in worth.items() if language != best), default=0.0)
-    clear = worth[best] >= _OVER_OTHERS * next_best and hits[best] >= _OVER_ENGLISH * english
+            weight[language] += times / len(languages)
+    best = max(weight, key=weight.__getitem__, default="")
+    next_best = max((value for language, value in weight.items() if language != best), default=0.0)
+    clear = weight[best] >= _OVER_OTHERS * next_best and hits[best] >= _OVER_ENGLISH * english
     enough = hits[best] >= _LEAST_SHARE_OF_OTHERS * total and different[best] >= _LEAST_HITS
     return best if clear and enough else None
 
 
 def _by_alphabet(sample: str) -> str | None:
     letters = sum(map(str.isalpha, sample))
-    found = (code for code, own in _ALPHABETS.items() if len(own.findall(sample)) > _LEAST_OF_ALPHABET * letters)
-    return next(found, None)
+    least = _LEAST_OF_ALPHABET * letters
+    return next((code for code, letter in _ALPHABETS.items() if len(letter.findall(sample)) > least), None)
 
 
 @cache
 def _languages_of() -> dict[str, tuple[str, ...]]:
-    """Languages that have each stop word, of those written with blanks.
+    """Return the languages that have each stop word, of those written with blanks.
 
-    Norwegian is left out: nearly all its stop words are Danish ones as well. So are single Latin letters, which
-    stand in formulas, programs and for first names, but for the English ones.
+    Norwegian is left out: nearly all its stop words are Danish ones as well. So are single Latin letters, which occur
+    in formulas, programs and for first names, except the English ones.
     """
-    found: dict[str, tuple[str, ...]] = {}
+    languages: dict[str, tuple[str, ...]] = {}
     for language in sorted(set(LANGUAGES) - set(_SCRIPTS) - {"no"}):
         for word in stopwords(language):
             if len(word) > 1 or language == "en" or not word.isascii():
-                found[word] = (*found.get(word, ()), language)
-    return found
+                languages[word] = (*languages.get(word, ()), language)
+    return languages
 
 
 @dataclass(frozen=True, slots=True, eq=False)
 class ByLanguage:
-    """Analyses each document in its language: the one set here, else the document's own, else the one detected.
+    """Analyser of each document in its language: the one set here, else the document's own, else the one detected.
 
-    The document that comes back as ``source`` has its ``language`` filled in; where none could be told, a warning says
-    which was taken. Not for use by several threads at once.
+    The resulting ``source`` has its ``language`` filled in, with a warning if none was detected. Not for use by several
+    threads at once.
 
     Attributes:
         language: ISO 639-1 code for all documents; None lets each have its own.
-        otherwise: taken where no language can be told.
-        tagged: whether documents get part-of-speech tags, which takes the extra ``tags`` and a language with a tagger.
+        otherwise: language of documents without a detected one.
+        tagged: whether documents get part-of-speech tags, which needs the extra ``tags`` and a language with a tagger.
 
     Raises:
-        BadParameter: a language that is no such code.
+        BadParameter: a language that is not a code.
     """
 
     language: str | None = None
@@ -134,17 +129,19 @@ class ByLanguage:
     _analysers: dict[str, Analyser] = field(default_factory=dict, init=False, repr=False)
 
     def __post_init__(self) -> None:
-        """Refuse names of languages, which would silently go without stop list and stemmer."""
+        """Raise for names of languages, which would silently have neither stop list nor stemmer."""
         for code in (self.language, self.otherwise):
             if code is not None and not _CODE.fullmatch(code):
-                raise BadParameter(f"{code!r} is no language", "expected an ISO 639-1 code, such as en, fr or ar")
+                raise BadParameter(
+                    f"{code!r} is not the code of a language", "expected an ISO 639-1 code, such as en, fr or ar"
+                )
 
     def analyse(self, document: Document) -> AnalysedDocument:
-        """Columns of one document.
+        """Return the columns of one document.
 
         Raises:
-            NeedsUnmet: tags are wanted, and there is no tagger for its language.
-            MissingExtra: tags are wanted, and the tagger is not installed.
+            NeedsUnmet: tags are needed, and there is no tagger for its language.
+            MissingExtra: tags are needed, and the tagger is not installed.
         """
         language = self.language or document.language or detect(document.text)
         warnings = document.warnings
@@ -159,9 +156,9 @@ class ByLanguage:
 
     @property
     def signature(self) -> str:
-        """Identity of what this analyser does, whatever the language of a document."""
+        """Return the identity of this analyser's results, the same for documents in any language."""
         return signature(self)
 
     def __reduce__(self) -> tuple[Any, ...]:
-        """Travel without what was learnt: a worker builds its own."""
+        """Pickle without the analysers: a worker builds its own."""
         return type(self), (self.language, self.otherwise, self.tagged)

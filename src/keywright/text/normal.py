@@ -1,4 +1,4 @@
-"""Normal forms of words, and what a word is made of."""
+"""Normal forms of words, and the characters and parts of words."""
 
 import re
 import unicodedata
@@ -8,7 +8,7 @@ WORD_CHARACTER: Final = (
     r"(?:[^\W_]|[\u0300-\u036f\u0483-\u0489\u0591-\u05bd\u05bf\u05c1\u05c2\u05c4\u05c5\u05c7\u0610-\u061a\u0640"
     r"\u064b-\u065f\u0670\u06d6-\u06ed\u0900-\u0963\u0966-\u0dff\u0e00-\u109f\u1780-\u17d3])"
 )
-"""One letter, digit or mark: ``\\w`` knows no combining marks, which hold words of Arabic, Hebrew and Indic scripts."""
+"""One letter, digit or mark: ``\\w`` has no combining marks, which are inside words of Arabic, Hebrew and Indic."""
 
 HAN: Final = "\u3005\u3007\u3400-\u4dbf\u4e00-\u9fff\uf900-\ufaff\U00020000-\U0003134f"
 HIRAGANA: Final = "\u3040-\u309f"
@@ -30,7 +30,7 @@ _CHANGES: Final = {**dict.fromkeys((*_INVISIBLE, *_ARABIC_VOWELS)), 0x2019: "'",
 
 
 def normal_form(word: str) -> str:
-    """A word as columns hold it: NFKC, lower case, straight apostrophes and hyphens, no invisible signs, vowel points.
+    """Return a word in NFKC, lower case, with straight apostrophes and hyphens, without invisible signs, vowel points.
 
     >>> normal_form("Coeﬃcient")
     'coefficient'

@@ -3,7 +3,7 @@
 The answer files of SemEval-2010 Task 5 hold Martin Porter's own later variant of his 1980 algorithm, applied to every
 run of ASCII letters by itself: ``grid-enabling`` becomes ``grid-enabl``. The variant differs from the published
 algorithm in three places: ``logi`` becomes ``log``, ``bli`` becomes ``ble``, words of one or two letters stay.
-PyStemmer has the 1980 algorithm; what is added here turns its answer into the variant's. It agrees with
+PyStemmer has the 1980 algorithm; this module turns its answer into the variant's. It agrees with
 ``MARTIN_EXTENSIONS`` of NLTK on the 42,603 words of Snowball's Porter vocabulary.
 """
 
@@ -24,29 +24,30 @@ SNOWBALL: Final = {
 """Snowball's stemmer of each language but English, by ISO 639-1 code."""
 
 _LETTERS: Final = re.compile(r"[a-z]+")
-_SHORT: Final = 2
+_SHORT: Final = 2  # letters of words that stay as they are: the variant
+_CACHED: Final = 1 << 18  # stems in memory; arbitrary
 _porter = Stemmer.Stemmer("porter", 0)
 
 
-@lru_cache(maxsize=1 << 18)
+@lru_cache(maxsize=_CACHED)
 def martin_stem(word: str) -> str:
-    """Stem of one run of lower-case ASCII letters, Martin Porter's later variant."""
+    """Return the stem of one run of lower-case ASCII letters, by Martin Porter's later variant."""
     if len(word) <= _SHORT:
         return word
     stem: str = _porter.stemWord(word)
-    if word.endswith("ie"):  # here step 5 took the e away, and step 2 never saw the ending
+    if word.endswith("ie"):  # step 5 removed the e, after step 2
         return stem
     if stem.endswith("logi") and _measured(stem[:-4]):
         return stem[:-1]
     if stem.endswith("bli") and _measured(stem[:-3]):
-        # Step 2 would have made it "ble"; steps 3 to 5 are still to come, and steps 1 and 2 leave "ble" alone.
+        # Step 2 of the variant makes it "ble", before steps 3 to 5; steps 1 and 2 do not change "ble" again.
         again: str = _porter.stemWord(stem[:-1] + "e")
         return again
     return stem
 
 
 def semeval_stem(phrase: str) -> str:
-    """A phrase as the SemEval-2010 answer files write it: lower case, each run of ASCII letters stemmed by itself.
+    """Return a phrase as in the SemEval-2010 answer files: lower case, each run of ASCII letters stemmed by itself.
 
     >>> semeval_stem("Grid-enabling Ontologies")
     'grid-enabl ontolog'
@@ -54,20 +55,20 @@ def semeval_stem(phrase: str) -> str:
     return _LETTERS.sub(lambda run: martin_stem(run.group()), phrase.lower())
 
 
-@lru_cache(maxsize=1 << 14)
+@lru_cache(maxsize=_CACHED)
 def _measured(stem: str) -> bool:
-    """Whether Porter's measure of a stem, its number of vowel-consonant sequences, is above zero."""
-    vowel_seen = False
+    """Return whether Porter's measure of a stem, its number of vowel-consonant sequences, is above zero."""
+    after_vowel = False
     for at, letter in enumerate(stem):
         vowel = letter in "aeiou" or (letter == "y" and at > 0 and stem[at - 1] not in "aeiou")
-        if vowel_seen and not vowel:
+        if after_vowel and not vowel:
             return True
-        vowel_seen = vowel_seen or vowel
+        after_vowel = after_vowel or vowel
     return False
 
 
 def _english_stem(word: str) -> str:
-    """``semeval_stem`` of a lower-case word, by the short way where it is one run of letters or digits."""
+    """Return ``semeval_stem`` of a lower-case word, faster where it is one run of letters or digits."""
     if word.isascii():
         if word.isalpha():
             return martin_stem(word)
@@ -77,7 +78,7 @@ def _english_stem(word: str) -> str:
 
 
 def stemmer(language: str) -> Callable[[str], str]:
-    """The stemmer of a language for one lower-case word; the word itself where Snowball has none."""
+    """Return the stemmer of a language for one lower-case word; identity where Snowball has none."""
     if language == "en":
         return _english_stem
     if language in SNOWBALL:

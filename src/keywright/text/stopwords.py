@@ -10,17 +10,17 @@ from importlib import resources
 
 from keywright.text.normal import normal_form
 
-# Greek is left out: the package's list is of ancient Greek, and not one of its words stands so in a text of today.
+# Without Greek: the package's list is of ancient Greek, and not one of its words is written so today.
 _LIBRARY_CODES = "ar bg ca cs da nl en fi fr de gu he hi hu id ms it no pl pt ro ru sk es sv tr uk vi fa zh ja ko"
-_LIBRARY_NAMES = {"no": "norwegian"}  # the package knows it as nb
-_DEBRIS = '"”…,\ufeff'  # left on words in some of the package's files, on every Hebrew one
+_LIBRARY_NAMES = {"no": "norwegian"}  # the package's own code for it is nb
+_DEBRIS = '"”…,\ufeff'  # on words in some of the package's files, on every Hebrew one
 LANGUAGES: tuple[str, ...] = tuple(sorted(_LIBRARY_CODES.split()))
 """ISO 639-1 codes of the languages with a stop list."""
 
 
-@lru_cache(maxsize=64)
+@lru_cache(maxsize=64)  # more than there are lists
 def stopwords(language: str) -> frozenset[str]:
-    """Stop words of a language in normal form; empty for a language without a list.
+    """Return the stop words of a language in normal form; empty for a language without a list.
 
     ``en-library`` names the stop-words package's own English list, for comparison.
     """

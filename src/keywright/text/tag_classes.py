@@ -1,4 +1,4 @@
-"""Part-of-speech tags as a handful of classes, one letter each."""
+"""Part-of-speech tags as eight classes, one letter each."""
 
 import re
 from typing import Final
@@ -9,7 +9,8 @@ from keywright.core.documents import AnalysedDocument, WordFlag
 from keywright.core.errors import NeedsUnmet
 
 BARRIER: Final = "X"
-"""Class of tokens that no phrase holds."""
+"""Class of tokens that are in no phrase."""
+
 _CLASSES: Final = (
     (re.compile("NN"), "N"),
     (re.compile("JJ"), "J"),
@@ -23,11 +24,11 @@ _CONTENT: Final = "NJGV"
 
 
 def tag_classes(document: AnalysedDocument) -> str:
-    """One letter per token, (tokens,), from its Penn tag; an empty document gives an empty string.
+    """Return one letter per token, (tokens,), from its Penn tag; an empty document gives an empty string.
 
     N noun, J adjective, G gerund or past participle, V other verb form or modal, I preposition, D determiner, P the 's
-    of a possessor, X whatever else: adverbs, numbers, signs, addresses and formulas however they are tagged, and single
-    letters that are tagged as one of N, J, G, V.
+    of a possessor, X everything else: adverbs, numbers, signs, addresses and formulas with any tag, and single letters
+    tagged as one of N, J, G, V.
 
     Raises:
         NeedsUnmet: the document has no tags.
@@ -44,5 +45,5 @@ def tag_classes(document: AnalysedDocument) -> str:
 
 
 def _class_of(tag: str) -> str:
-    """Letter of a Penn tag."""
+    """Return the letter of a Penn tag."""
     return next((letter for beginning, letter in _CLASSES if beginning.match(tag)), BARRIER)

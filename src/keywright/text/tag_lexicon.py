@@ -1,8 +1,8 @@
 """A part-of-speech lexicon of word forms: how often each is a noun, an adjective ... in running text.
 
-It needs no tagger and sees no context: a word form has shares of the classes of ``tag_classes``, a form that the
-lexicon does not know those of its ending. Ambiguous words keep their ambiguity, which is what features want. There is
-one look-up for each distinct word of a document.
+It needs no tagger and ignores the context: a word form has shares of the classes of ``tag_classes``, an unknown form
+those of its ending. Ambiguous words stay ambiguous, as features need. There is one look-up for each distinct word of a
+document.
 """
 
 import hashlib
@@ -30,18 +30,18 @@ determiner, possessive, other."""
 LANGUAGES: Final = {"en": "tags_en.npz"}
 """Languages with a bundled lexicon, and its file."""
 
-LONGEST_ENDING: Final = 4
-_WHOLE: Final = 255
-_MOST_REMEMBERED: Final = 1_000_000
-_MOSTLY: Final = 0.5
+LONGEST_ENDING: Final = 4  # letters; arbitrary. The bundled lexicon is built with it
+_WHOLE: Final = 255  # sum of a row of shares, which are bytes
+_MOST_CACHED: Final = 1_000_000  # word forms in memory; arbitrary
+_MOSTLY: Final = 0.5  # share of words with capitals above which a document's capitals are ignored; arbitrary
 _LETTERS: Final = int(WordFlag.LETTER | WordFlag.SYMBOLIC)
 _NO_WORD: Final = [float(letter == BARRIER) for letter in CLASSES]
 
 
 def endings(form: str) -> list[str]:
-    """Patterns that stand for an unknown form, the most general first: ``*``, ``*g``, ``*ng`` ... up to four letters.
+    """Return patterns that match an unknown form, the most general first: ``*``, ``*g``, ``*ng``, up to four letters.
 
-    A form with a digit has ``0*...``, one with a hyphen or slash ``-*...``: what ends alike is not tagged alike there.
+    A form with a digit has ``0*...``, one with a hyphen or slash ``-*...``, as their endings are tagged differently.
 
     >>> endings("IL-6".lower())
     ['0*', '0*6', '0*-6', '0*l-6']
@@ -58,8 +58,8 @@ class TagLexicon:
     Attributes:
         keys: ``hash_of`` lower-case forms and of the patterns of ``endings``, ascending, (entries,).
         table: shares as whole numbers, of which a row has about 255, (entries, classes).
-        capitals: how often a token of each class is written with a capital where no sentence begins, (classes,).
-        card: where the lexicon comes from: name, sources, licence, date, what it was checked against.
+        capitals: share of tokens of each class written with a capital inside sentences, (classes,).
+        card: the lexicon's name, sources, licence, date and checks.
     """
 
     keys: Keys
@@ -69,8 +69,8 @@ class TagLexicon:
     _rows: dict[str, int] = field(default_factory=dict, init=False, repr=False)
 
     @classmethod
-    def of(cls, shares: Mapping[str, Sequence[float] | Floats], capitals: Floats, **card: Any) -> "TagLexicon":
-        """A lexicon of forms and patterns with their shares, (classes,) each, of whatever sum."""
+    def from_shares(cls, shares: Mapping[str, Sequence[float] | Floats], capitals: Floats, **card: Any) -> "TagLexicon":
+        """Return a lexicon of forms and patterns with their shares, (classes,) each, of any sum."""
         rows = np.array(list(shares.values()), float).reshape(-1, len(CLASSES))
         keys = np.array(list(map(hash_of, shares)), np.uint64)
         order = np.argsort(keys)
@@ -78,75 +78,76 @@ class TagLexicon:
         return cls(keys[order], table[order], np.asarray(capitals, float), card)
 
     def shares(self, document: AnalysedDocument, words: Ints | None = None) -> Floats:
-        """Shares of the classes for word forms of a document, 0 to 1, rows sum to 1, (words, classes).
+        """Return shares of the classes for word forms of a document, 0 to 1, rows sum to 1, (words, classes).
 
-        What is no word (signs, numbers, addresses) is of class X. Words that the document writes with capitals inside
-        sentences are more often names: their shares follow Bayes' rule, by how often each class is written so. Words
-        that are neither known nor end like any known one are nouns.
+        Signs, numbers and addresses are of class X. Words with capitals inside sentences of the document are more often
+        names: their shares follow Bayes' rule, with the share of capitals in each class. Words that are unknown and end
+        like no known one are nouns.
 
         Args:
             document: the document.
-            words: which of its distinct words; all when None.
+            words: numbers of some of its distinct words; all when None.
         """
         if words is None:
             words = np.arange(len(document.words))
         forms = list(map(document.words.__getitem__, words.tolist()))
-        found = self._fractions[self._rows_of(forms)].astype(np.float64)
+        shares = self._fractions[self._rows_of(forms)].astype(np.float64)
         capital = _capital_share(document)[words]
-        some = np.flatnonzero(capital)
-        given = found[some]
-        written = (given @ self.capitals)[:, None]
-        name = np.divide(given * self.capitals, written, out=given.copy(), where=written > 0)
-        found[some] += capital[some, None] * (name - given)
+        written = np.flatnonzero(capital)
+        prior = shares[written]
+        evidence = (prior @ self.capitals)[:, None]
+        posterior = np.divide(prior * self.capitals, evidence, out=prior.copy(), where=evidence > 0)
+        shares[written] += capital[written, None] * (posterior - prior)
         letters = document.word_flags[words] & _LETTERS
-        found[letters != WordFlag.LETTER] = _NO_WORD
-        return found
+        shares[letters != WordFlag.LETTER] = _NO_WORD
+        return shares
 
     @cached_property
     def _fractions(self) -> Floats:
-        """The table as shares; its last row, which -1 takes, is a noun's, (entries + 1, classes)."""
+        """Return the table as shares; its last row, at index -1, is that of a noun, (entries + 1, classes)."""
         table = np.append(self.table, [[letter == "N" for letter in CLASSES]], axis=0).astype(np.float32)
         return np.asarray(table / (table @ np.ones((len(CLASSES), 1), np.float32)))
 
     def _rows_of(self, forms: Sequence[str]) -> Ints:
-        """Row of each form, else of its longest known ending, else -1, (forms,); each form is looked up once."""
+        """Return the row of each form, else of its longest known ending, else -1, (forms,); rows are cached."""
         try:
             return np.fromiter(map(self._rows.__getitem__, forms), np.int64, len(forms))
         except KeyError:
-            self._remember(forms)
+            self._cache(forms)
         return np.fromiter(map(self._rows.__getitem__, forms), np.int64, len(forms))
 
-    def _remember(self, forms: Sequence[str]) -> None:
-        """Look up those forms that are new."""
-        if len(self._rows) > _MOST_REMEMBERED:  # bounds the memory of long-lived processes
+    def _cache(self, forms: Sequence[str]) -> None:
+        """Look up the new forms."""
+        if len(self._rows) > _MOST_CACHED:  # bounds the memory of long-lived processes
             self._rows.clear()
         new = [form for form in forms if form not in self._rows]
-        found = _places(new, self.keys)
-        unknown = np.flatnonzero(found < 0)
-        found[unknown] = self._rows_of_endings([new[place] for place in unknown.tolist()])
-        self._rows.update(zip(new, found.tolist(), strict=True))
+        rows = _places(new, self.keys)
+        unknown = np.flatnonzero(rows < 0)
+        rows[unknown] = self._rows_of_endings([new[place] for place in unknown.tolist()])
+        self._rows.update(zip(new, rows.tolist(), strict=True))
 
     def _rows_of_endings(self, forms: Sequence[str]) -> Ints:
-        """Row of the longest known ending of each form, else -1, (forms,)."""
+        """Return the row of the longest known ending of each form, else -1, (forms,)."""
         patterns = [endings(form) for form in forms]
-        number = np.array([len(some) for some in patterns], np.int64)
-        places = _places([pattern for some in patterns for pattern in some], self.keys)
-        rank = np.where(places >= 0, np.arange(len(places)), -1)  # a longer ending stands behind a shorter one
+        number = np.array(list(map(len, patterns)), np.int64)
+        places = _places([pattern for of_form in patterns for pattern in of_form], self.keys)
+        # Longer endings come later, so the longest known one of a form is the last: one maximum of all forms' ranks.
+        rank = np.where(places >= 0, np.arange(len(places)), -1)
         begins = np.cumsum(number) - number
         longest = np.maximum.reduceat(rank, begins) if len(forms) else rank
         return np.where(longest >= begins, places[longest], -1)
 
     @cached_property
     def fingerprint(self) -> str:
-        """Start of the SHA-256 of the arrays: the lexicon's part in a signature."""
+        """Return the beginning of the SHA-256 of the arrays: the lexicon's part in a signature."""
         return str(self.card.get("sha256") or self._hash())[:8]
 
     def __len__(self) -> int:
-        """Number of entries."""
+        """Return the number of entries."""
         return len(self.keys)
 
     def __reduce__(self) -> tuple[Any, ...]:
-        """Travel without what was remembered."""
+        """Pickle without the cache."""
         return type(self), (self.keys, self.table, self.capitals, self.card)
 
     def save(self, path: Path) -> None:
@@ -158,11 +159,11 @@ class TagLexicon:
 
     @classmethod
     def load(cls, path: Path) -> "TagLexicon":
-        """A saved lexicon.
+        """Return a saved lexicon.
 
         Raises:
             MissingData: there is no such file.
-            BrokenFile: it is no lexicon, or its size is not what its card says.
+            BrokenFile: it is not a lexicon, or its size is not that of its card.
         """
         if not path.is_file():
             raise MissingData(f"no part-of-speech lexicon at {path}")
@@ -172,10 +173,10 @@ class TagLexicon:
                 card = json.loads(file["card"].tobytes())
                 entries = int(card["entries"])
         except (OSError, EOFError, ValueError, KeyError, TypeError, zipfile.BadZipFile) as error:
-            raise BrokenFile(f"{path.name} is no part-of-speech lexicon: {error}") from error
+            raise BrokenFile(f"{path.name} is not a part-of-speech lexicon: {error}") from error
         shapes = keys.shape, table.shape, capitals.shape
         if shapes != ((entries,), (entries, len(CLASSES)), (len(CLASSES),)):
-            raise BrokenFile(f"{path.name} has arrays of shapes {shapes} where its card says {entries} entries")
+            raise BrokenFile(f"{path.name} has arrays of shapes {shapes}, but {entries} entries on its card")
         return cls(keys, table, capitals, card)
 
     def _hash(self) -> str:
@@ -187,7 +188,7 @@ class TagLexicon:
 
 @lru_cache(maxsize=len(LANGUAGES))
 def tag_lexicon(language: str) -> TagLexicon | None:
-    """The bundled lexicon of a language, read on first use; None for a language without one.
+    """Return the bundled lexicon of a language, read on first use; None for a language without one.
 
     Its card, made by ``tools/train/build_tag_lexicon.py``, names the sources and their licences.
     """
@@ -198,7 +199,7 @@ def tag_lexicon(language: str) -> TagLexicon | None:
 
 
 def _places(names: Sequence[str], keys: Keys) -> Ints:
-    """Row of each name among ascending keys, -1 for none, (names,)."""
+    """Return the row of each name among ascending keys, -1 for none, (names,)."""
     if not len(keys):
         return np.full(len(names), -1)
     wanted = np.fromiter(map(hash_of, names), np.uint64, len(names))
@@ -207,9 +208,9 @@ def _places(names: Sequence[str], keys: Keys) -> Ints:
 
 
 def _capital_share(document: AnalysedDocument) -> Floats:
-    """Share of each word's tokens inside sentences that begin with, hold or are all capitals, 0 to 1, (words,).
+    """Return the share of each word's tokens inside sentences that have a capital, 0 to 1, (words,).
 
-    All 0 where most words of the document are written so: then capitals say nothing.
+    All 0 where most words of the document have one: capitals mean nothing then.
     """
     letters = (document.word_flags & WordFlag.LETTER > 0)[document.word]
     inside = letters[1:] & (document.sentence[1:] == document.sentence[:-1])

@@ -1,4 +1,4 @@
-"""Tokens of a chunk: what stands between two blanks, cut into words, numbers and signs with their places."""
+"""Tokens of a chunk, the text between two blanks: words, numbers and signs with their places."""
 
 import re
 from typing import Final, NamedTuple, TypeAlias
@@ -25,7 +25,7 @@ _OTHERS: Final = rf"""
   | (?P<sign> (?P<one>[^\w\s])(?P=one)* | _+ )
 """
 _TOKEN: Final = re.compile(_OTHERS, re.VERBOSE)
-_TOKEN_OR_ADDRESS: Final = re.compile(_ADDRESS + _OTHERS, re.VERBOSE)  # slower: looks for an @ behind every word
+_TOKEN_OR_ADDRESS: Final = re.compile(_ADDRESS + _OTHERS, re.VERBOSE)  # slower: searches an @ after every word
 _ENDS: Final = frozenset(".!?。！？؟।…")
 _CLOSERS: Final = "\"'”’»)]}"
 _ENDS_INSIDE: Final = frozenset("。！？")
@@ -52,10 +52,10 @@ class Token(NamedTuple):
 
 
 def tokenise(chunk: str) -> tuple[Token, ...]:
-    """Tokens of a chunk without white space, in order, not overlapping.
+    """Return the tokens of a chunk without white space, in order, not overlapping.
 
-    Every character but white space belongs to exactly one token, except invisible joiners that stand alone. Compounds
-    with hyphen, slash or ampersand stay whole, a possessive *'s* is its own token, Han characters are tokens each.
+    Every character is in exactly one token, except invisible joiners between signs. Compounds with hyphen, slash or
+    ampersand stay whole, a possessive *'s* is a token of its own, and so is each Han character.
 
     >>> [token.text for token in tokenise("(peer-to-peer")]
     ['(', 'peer-to-peer']
@@ -64,7 +64,7 @@ def tokenise(chunk: str) -> tuple[Token, ...]:
 
 
 def cut(chunk: str) -> tuple[Cut, ...]:
-    """What ``tokenise`` gives, as plain tuples: a hundred thousand of them are made for the first hundred papers."""
+    """Return the tokens of ``tokenise`` as plain tuples, which cost less: there are many distinct chunks."""
     if chunk.isascii():
         if chunk.isalpha():
             return ((chunk, 0, False, False),)
@@ -77,9 +77,9 @@ _PLAIN: Final = re.compile(r"""([,;:!?()[\]{}"]?)([0-9A-Za-z]+(?:-[0-9A-Za-z]+)*
 
 
 def _plain(chunk: str, before: str, word: str, after: str | None) -> tuple[Cut, ...]:
-    """Tokens of an ASCII word, compound or whole number with at most one sign before it and two different ones after.
+    """Return the tokens of an ASCII word, compound or number with at most one sign before, two different ones after.
 
-    Most chunks have this shape, and need no dearer pattern. What comes out is what the pattern would find.
+    Most chunks have this shape. The result is that of the general pattern, at less cost.
     """
     start = len(before)
     end = start + len(word)
@@ -92,7 +92,7 @@ def _plain(chunk: str, before: str, word: str, after: str | None) -> tuple[Cut, 
 
 
 def _by_pattern(chunk: str) -> tuple[Cut, ...]:
-    """Tokens of any chunk."""
+    """Return the tokens of any chunk."""
     address = "@" in chunk or "://" in chunk or "www." in chunk
     tokens = []
     for match in (_TOKEN_OR_ADDRESS if address else _TOKEN).finditer(chunk):
@@ -103,14 +103,14 @@ def _by_pattern(chunk: str) -> tuple[Cut, ...]:
 
 
 def _closed(chunk: str, tokens: list[Cut]) -> tuple[Cut, ...]:
-    """The tokens, the last one closing a sentence if the chunk ends one."""
+    """Return the tokens, the last one closing a sentence if the chunk ends one."""
     if chunk.rstrip(_CLOSERS)[-1:] in _ENDS and not _abbreviated(chunk):
         tokens[-1] = (*tokens[-1][:-1], True)
     return tuple(tokens)
 
 
 def _abbreviated(chunk: str) -> bool:
-    """Whether a chunk's final full stop belongs to an abbreviation or an initial, and so ends no sentence."""
+    """Return whether a chunk's final full stop belongs to an abbreviation or an initial and does not end a sentence."""
     core = chunk.lstrip("([{\"'“‘")
     if not core.endswith("."):
         return False
@@ -122,7 +122,7 @@ _DOTTED: Final = re.compile(r"(?:[^\W\d_]\.){2,}$")
 
 
 def case_of(text: str) -> Case:
-    """How a token is written; a single capital letter is ``CAPITAL``."""
+    """Return the case of a token; a single capital letter is ``CAPITAL``."""
     if text.islower():
         return Case.LOWER
     if text[1:].islower() and text[0].isupper():  # most of the others

@@ -1,4 +1,4 @@
-"""What an analyser remembers: chunks it has cut and word forms it has looked at, as growing columns.
+"""The cache of an analyser: distinct chunks and word forms with their analysis, as growing columns.
 
 Text repeats itself: of the 800,000 chunks of 100 papers one in thirteen is new. Each distinct chunk is tokenised once,
 each distinct word form stemmed, hashed and flagged once; a document is then gathered with array look-ups.
@@ -17,21 +17,21 @@ from keywright.text.keys import hash_of, key_of
 from keywright.text.normal import HIRAGANA, PARTS, normal_form
 from keywright.text.tokens import case_of, cut
 
-# Plain numbers: arithmetic on enum members costs more than all else that is done for a new word.
+# Plain numbers: arithmetic on enum members costs more than all other work for a new word.
 _LETTER, _STOP, _DIGIT = int(WordFlag.LETTER), int(WordFlag.STOP), int(WordFlag.DIGIT)
 _PUNCTUATION, _COMPOUND = int(WordFlag.PUNCTUATION), int(WordFlag.COMPOUND)
 _SYMBOLIC, _LONE = int(WordFlag.SYMBOLIC), int(WordFlag.LONE)
-_MARK_BITS = 4
+_MARK_BITS = 4  # two for the case, one for each of the others
 _MARKS = (1 << _MARK_BITS) - 1
 CASE, CLOSES, SMALL = 3, 4, 8
-"""Bits of a token's marks: those of its case, whether a sentence may end after it, and if it begins small."""
+"""Bits of a token's marks: its case, whether a sentence may end after it, whether it begins with a small letter."""
 
 _FUNCTIONAL: Final = re.compile(rf"\w+'|[{HIRAGANA}]+")
 """Elided articles and prepositions (*l'*, *dell'*); runs of Hiragana, which are particles and endings."""
 
 
 class Words:
-    """Distinct word forms with what is known of each; position in the columns is the form's number."""
+    """Distinct word forms with stem, flags, key and parts of each; position in the columns is the form's number."""
 
     def __init__(self, stem: Callable[[str], str], stop: frozenset[str]) -> None:
         self._stem = stem
@@ -47,20 +47,20 @@ class Words:
         self._parts = array("i")
 
     def __len__(self) -> int:
-        """Number of forms seen."""
+        """Return the number of forms."""
         return len(self.forms)
 
     def look(self, text: str, *, symbolic: bool) -> int:
-        """Of a token's text: the number of its form, and below it, in four bits, its marks."""
-        known = self.written.get(text)
-        if known is None:
+        """Return the number of a token's form, shifted by four bits, and its marks in these."""
+        code = self.written.get(text)
+        if code is None:
             form = normal_form(text)
             number = self._numbers.get(form)
             if number is None:
                 number = self._add(form, symbolic=symbolic)
             marks = int(case_of(text)) + SMALL * text[0].islower()
-            known = self.written[text] = (number << _MARK_BITS) + marks
-        return known
+            code = self.written[text] = (number << _MARK_BITS) + marks
+        return code
 
     def _add(self, form: str, *, symbolic: bool) -> int:
         if form.isascii() and form.isalpha():  # most words have one part and few flags
@@ -105,7 +105,7 @@ class Words:
         )
 
     def columns(self, numbers: Ints) -> tuple[Ints, Ints, Keys, Ints]:
-        """Stem numbers, flags, keys and parts of some forms, each (numbers,)."""
+        """Return stem numbers, flags, keys and parts of some forms, each (numbers,)."""
         stems = np.frombuffer(self._stem_of, np.int32)[numbers]
         flags = np.frombuffer(self._flags, np.int32)[numbers]
         keys = np.frombuffer(self._keys, np.uint64)[numbers]
@@ -114,10 +114,10 @@ class Words:
 
 
 class Chunks(dict[str, int]):
-    """Distinct chunks and their tokens; looking one up that is new cuts it.
+    """Distinct chunks and their tokens; looking up a new chunk tokenises it.
 
-    Token columns hold, chunk after chunk, each token's word number with its marks, and its first and last character
-    within the chunk. Marks are its case, whether a sentence may end after it, whether it begins with a small letter.
+    Token columns have, chunk after chunk, each token's word number with its marks, and its first and last character
+    within the chunk.
     """
 
     def __init__(self, words: Words) -> None:
@@ -130,32 +130,33 @@ class Chunks(dict[str, int]):
         self._end = array("i")
 
     def __missing__(self, chunk: str) -> int:
-        """Cut a new chunk and give it the next number."""
+        """Tokenise a new chunk and return its number, the next one."""
         number = len(self)
         self._first.append(len(self._marked))
         tokens = cut(chunk)
         written, look = self._words.written, self._words.look
         self._count.append(len(tokens))
         for text, start, symbolic, closes in tokens:
-            known = written.get(text)
-            if known is None:
-                known = look(text, symbolic=symbolic)
-            self._marked.append(known + CLOSES if closes else known)
+            code = written.get(text)
+            if code is None:
+                code = look(text, symbolic=symbolic)
+            self._marked.append(code + CLOSES if closes else code)
             self._start.append(start)
             self._end.append(start + len(text))
         self[chunk] = number
         return number
 
     def tokens_of(self, numbers: Ints) -> tuple[Ints, Ints]:
-        """Of chunks in a row: each token's chunk (its place in ``numbers``) and its place in the token columns."""
+        """Return each token's chunk, as place in ``numbers``, and its place in the token columns."""
         count = np.frombuffer(self._count, np.int32).take(numbers)
         first = np.frombuffer(self._first, np.int32).take(numbers)
         chunk = np.repeat(np.arange(len(numbers), dtype=np.int32), count)
+        # Ranges of all chunks at once: a running index, plus the difference of each chunk's first place to it.
         place = np.arange(len(chunk), dtype=np.int32) + np.repeat(first - (np.cumsum(count) - count), count)
         return chunk, place
 
     def columns(self, places: Ints) -> tuple[Ints, Ints, Ints, Ints]:
-        """Word number, marks, start, end of some tokens, each (places,)."""
+        """Return word number, marks, start, end of some tokens, each (places,)."""
         marked, start, end = (
             np.frombuffer(column, np.int32).take(places) for column in (self._marked, self._start, self._end)
         )

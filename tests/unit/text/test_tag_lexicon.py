@@ -28,7 +28,7 @@ def row(**shares: float) -> list[float]:
 
 
 CAPITALS = np.array(row(N=0.2, J=0.05))
-SMALL = TagLexicon.of(
+SMALL = TagLexicon.from_shares(
     {
         "grid": row(N=1),
         "deep": row(J=51, X=204),  # of 255
@@ -92,14 +92,14 @@ def test_shares_by_form_then_by_ending(word, expected):
 
 
 def test_shares_sum_to_one_and_words_like_no_other_are_nouns():
-    nothing = TagLexicon.of({"grid": row(N=3, V=1)}, CAPITALS)
+    nothing = TagLexicon.from_shares({"grid": row(N=3, V=1)}, CAPITALS)
     assert shares("a grid bang.", nothing) == {
         "a": {"N": 1},
         "grid": pytest.approx({"N": 0.75, "V": 0.25}, abs=0.01),
         "bang": {"N": 1},
         ".": {"X": 1},
     }
-    assert shares("grid", TagLexicon.of({}, CAPITALS)) == {"grid": {"N": 1}}
+    assert shares("grid", TagLexicon.from_shares({}, CAPITALS)) == {"grid": {"N": 1}}
     assert shares("") == {}
 
 
@@ -115,7 +115,7 @@ def test_capitals_that_begin_a_sentence_or_fill_the_text_say_nothing():
 
 
 def test_a_word_that_no_name_can_be_stays_what_it_is_in_capitals():
-    never = TagLexicon.of({"of": row(I=1), "*": row(N=1)}, CAPITALS)
+    never = TagLexicon.from_shares({"of": row(I=1), "*": row(N=1)}, CAPITALS)
     assert shares("the quality Of our service", never)["of"] == {"I": 1}
 
 
@@ -126,7 +126,7 @@ def test_files(tmp_path):
     assert shares("deep king Open", again) == shares("deep king Open")
     assert again.card["entries"] == len(again) == 9
     assert again.fingerprint == SMALL.fingerprint == again.card["sha256"][:8]
-    assert again.fingerprint != TagLexicon.of({"grid": row(N=1)}, CAPITALS).fingerprint
+    assert again.fingerprint != TagLexicon.from_shares({"grid": row(N=1)}, CAPITALS).fingerprint
     SMALL.save(tmp_path / "again.npz")
     assert path.read_bytes() == (tmp_path / "again.npz").read_bytes()
 
@@ -152,7 +152,7 @@ def test_it_pickles_without_what_it_remembers():
 
 
 def test_what_it_remembers_is_bounded(monkeypatch):
-    monkeypatch.setattr("keywright.text.tag_lexicon._MOST_REMEMBERED", 3)
+    monkeypatch.setattr("keywright.text.tag_lexicon._MOST_CACHED", 3)
     lexicon = TagLexicon.load(PACKAGE / "models" / LANGUAGES["en"])
     first = shares("deep neural network models", lexicon)
     second = shares("deep models of service", lexicon)

@@ -21,7 +21,7 @@ from keywright.evaluation.scoring.report import Report
 from keywright.evaluation.scoring.scorer import score
 from keywright.experiments.semeval2010.known_scores import CUTOFFS
 from keywright.text.analyser import TextAnalyser
-from keywright.text.analysers.remembered import RememberedAnalyser
+from keywright.text.analysers.cached import CachedAnalyser
 from keywright.text.analysers.tagged import TaggedAnalyser
 
 TRAIN: Final = "semeval2010/train"
@@ -46,7 +46,7 @@ def analysed(
     analyser: Analyser = plain
     if tagged:
         tagger = TaggedAnalyser(plain)
-        analyser = RememberedAnalyser(tagger, cache_folder("analyses"), tagger.signature)
+        analyser = CachedAnalyser(tagger, cache_folder("analyses"), tagger.signature)
     collection = tuple(load(name, mirror))
     found = []
     for number, one in enumerate(collection, 1):

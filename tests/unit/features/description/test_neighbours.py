@@ -26,7 +26,7 @@ def columns(text: str, wanted: str) -> dict[str, float]:
     found = ngrams(document, 3)
     view = DescribedCandidates(document, found, np.ones(len(found), bool))
     told = neighbours(
-        view, NeighbourWords.from_shortlist(view), TagLexicon.of(SHARES, np.full(8, 0.5)).shares(document)
+        view, NeighbourWords.from_shortlist(view), TagLexicon.from_shares(SHARES, np.full(8, 0.5)).shares(document)
     )
     texts = [
         text[document.start[first] : document.end[first + size - 1]].lower()

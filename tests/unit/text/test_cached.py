@@ -9,7 +9,7 @@ import pytest
 from keywright.core.documents import Document, Section, SectionKind
 from keywright.core.equality import same
 from keywright.text.analyser import TextAnalyser
-from keywright.text.analysers.remembered import CODE, RememberedAnalyser
+from keywright.text.analysers.cached import CODE, CachedAnalyser
 from keywright.text.analysers.tagged import TaggedAnalyser
 from keywright.text.languages import ByLanguage
 
@@ -33,8 +33,8 @@ class Counting:
 @pytest.mark.parametrize("document", [DOCUMENT, Document("empty", "")], ids=["text", "empty"])
 def test_the_second_time_gives_the_same_without_asking(tmp_path, inner, document) -> None:
     counting = Counting(inner)
-    remembered = RememberedAnalyser(counting, tmp_path / "new", inner.signature)
-    first, second = remembered.analyse(document), remembered.analyse(document)
+    cached = CachedAnalyser(counting, tmp_path / "new", inner.signature)
+    first, second = cached.analyse(document), cached.analyse(document)
     assert same(first, inner.analyse(document))
     assert same(second, first)
     assert counting.asked == 1
@@ -42,34 +42,34 @@ def test_the_second_time_gives_the_same_without_asking(tmp_path, inner, document
 
 def test_another_text_section_language_or_analyser_is_not_taken_for_the_same(tmp_path) -> None:
     counting = Counting(TextAnalyser())
-    remembered = RememberedAnalyser(counting, tmp_path, "one")
+    cached = CachedAnalyser(counting, tmp_path, "one")
     others = [
-        (remembered, replace(DOCUMENT, text=TEXT + " More.")),
-        (remembered, replace(DOCUMENT, sections=())),
-        (remembered, replace(DOCUMENT, language="fr")),
-        (replace(remembered, inner_signature="another"), DOCUMENT),
+        (cached, replace(DOCUMENT, text=TEXT + " More.")),
+        (cached, replace(DOCUMENT, sections=())),
+        (cached, replace(DOCUMENT, language="fr")),
+        (replace(cached, inner_signature="another"), DOCUMENT),
     ]
-    remembered.analyse(DOCUMENT)
+    cached.analyse(DOCUMENT)
     for number, (analyser, document) in enumerate(others, 2):
         assert same(analyser.analyse(document), TextAnalyser().analyse(document))
         assert counting.asked == number
 
 
 def test_the_id_is_the_documents_own(tmp_path) -> None:
-    remembered = RememberedAnalyser(TextAnalyser(), tmp_path, "plain")
-    remembered.analyse(DOCUMENT)
-    assert remembered.analyse(replace(DOCUMENT, id="two")).source.id == "two"
+    cached = CachedAnalyser(TextAnalyser(), tmp_path, "plain")
+    cached.analyse(DOCUMENT)
+    assert cached.analyse(replace(DOCUMENT, id="two")).source.id == "two"
 
 
 @pytest.mark.parametrize("damage", [b"", b"PK\x03\x04 nothing of use", b"\x93NUMPY"])
 def test_a_damaged_file_is_made_anew(tmp_path, damage) -> None:
     counting = Counting(TextAnalyser())
-    remembered = RememberedAnalyser(counting, tmp_path, "plain")
-    remembered.analyse(DOCUMENT)
+    cached = CachedAnalyser(counting, tmp_path, "plain")
+    cached.analyse(DOCUMENT)
     (file,) = tmp_path.iterdir()
     file.write_bytes(damage)
-    assert same(remembered.analyse(DOCUMENT), TextAnalyser().analyse(DOCUMENT))
-    assert same(remembered.analyse(DOCUMENT), TextAnalyser().analyse(DOCUMENT))
+    assert same(cached.analyse(DOCUMENT), TextAnalyser().analyse(DOCUMENT))
+    assert same(cached.analyse(DOCUMENT), TextAnalyser().analyse(DOCUMENT))
     assert counting.asked == 2
 
 
