@@ -1,4 +1,4 @@
-"""A run and its gold become an ``Analysis``: everything that tells how far its confidences can be trusted."""
+"""Analysis of a run on labelled documents: how far its confidences can be trusted."""
 
 from collections.abc import Callable, Iterable, Mapping
 from dataclasses import dataclass, replace
@@ -6,10 +6,15 @@ from typing import Final
 
 import numpy as np
 
-from keywright.calibration.analysis.degeneration import Degeneration, SoupRule, degeneration
-from keywright.calibration.analysis.perplexity import Spread, spread
-from keywright.calibration.analysis.positions import ByPlace, gold_by_fifth, probability_by_place, recall_by_fifth
-from keywright.calibration.analysis.result import APART, CLASSES, Analysis, GoldPlaces
+from keywright.calibration.analysis.degeneration import DegenerateRule, Degeneration, degeneration
+from keywright.calibration.analysis.perplexity import PerplexityHistogram, perplexity_histogram
+from keywright.calibration.analysis.positions import (
+    MeansByPlace,
+    gold_by_fifth,
+    probability_by_place,
+    recall_by_fifth,
+)
+from keywright.calibration.analysis.result import APART, CLASSES, Analysis, GoldPositions
 from keywright.calibration.calibrators.applying import recalibrated
 from keywright.calibration.calibrators.calibrator import Calibrator
 from keywright.calibration.judgements.confidence import Confidence, usual_confidence
@@ -30,21 +35,21 @@ from keywright.evaluation.run_formats.token_probabilities import KPP
 
 CALIBRATED: Final = "calibrated"
 ORDERED: Final = frozenset({"accuracy", "auroc", "aurc", "excess_aurc", "correct_per_document"})
-"""Measures for which scores need only tell an order."""
+"""Measures that need scores only for the order of phrases."""
 
-_NO_PROBABILITIES: Final = "scores are no probabilities"
+_NO_PROBABILITIES: Final = "scores are not probabilities"
 _NO_PHRASES: Final = "measures, perplexities and positions in phrases: the run has no phrase that the protocol accepts"
 _BETWEEN: Final = "scores are compared between documents here, which the scores of few systems are made for"
 
 
 @dataclass(frozen=True, slots=True, eq=False)
 class Judging:
-    """What a run's confidences are, and how they are judged.
+    """The confidence of an analysis, and the protocol.
 
     Attributes:
-        protocol: one that tells present phrases from absent ones; None for ``kpg`` over the whole document.
-        confidence: one of ``Confidence``; ``score`` takes scores as probabilities, which they must look like. None for
-            the best that all phrases have, scores being no more than an order then.
+        protocol: one that distinguishes present from absent phrases; None for ``kpg`` over the whole document.
+        confidence: one of ``Confidence``; ``score`` takes scores as probabilities, and checks their range. None for the
+            best that all phrases have, where scores are an order only.
         calibrator: gives probabilities in place of confidences; None for none.
     """
 
@@ -53,10 +58,10 @@ class Judging:
     calibrator: Calibrator | None = None
 
     def __post_init__(self) -> None:
-        """Refuse what a calibrator has settled.
+        """Refuse options that a calibrator decides.
 
         Raises:
-            BadParameter: a protocol or a confidence beside a calibrator.
+            BadParameter: a protocol or a confidence together with a calibrator.
         """
         if self.calibrator and (self.protocol or self.confidence):
             message = "a calibrator together with a protocol or a confidence"
@@ -71,163 +76,156 @@ def analyse(
     stemmed: bool = False,
     step: Callable[[], None] = lambda: None,
 ) -> Analysis:
-    """All that can be told of a run's confidences.
+    """Analyse the confidences of a run.
 
     Args:
         run: of any system; without token probabilities the parts that need them are missing, with the reason.
         labelled: texts and gold.
-        judging: what confidences are, and how they are judged.
+        judging: confidence and protocol; None for the defaults.
         stemmed: whether the gold is stems, which must not be stemmed again.
         step: called after each class of phrases.
 
     Raises:
         BadRecord: the run has no predictions, it and the gold have no document in common, or a phrase lacks the
             confidence that was named.
-        BadParameter: a confidence is no probability, the protocol does not tell present phrases from absent ones, or
-            the calibrator is another system's.
+        BadParameter: a confidence is not a probability, the protocol does not distinguish present from absent phrases,
+            or the calibrator is another system's.
         UnknownName: there is no such confidence.
     """
-    judging, given = judging or Judging(), tuple(labelled)
-    found = decide(run, given, judging.protocol or KPG_WHOLE_TEXT, stemmed=stemmed)
-    phrases, kind, warnings = _phrases(run, given, found, judging, stemmed=stemmed)
+    judging, documents = judging or Judging(), tuple(labelled)
+    decisions = decide(run, documents, judging.protocol or KPG_WHOLE_TEXT, stemmed=stemmed)
+    if judging.calibrator:
+        (phrases, warnings), kind = recalibrated(run, documents, judging.calibrator, stemmed=stemmed), CALIBRATED
+    else:
+        phrases, kind, warnings = _with_confidence(decisions, judging.confidence)
     comparable = not (kind == Confidence.SCORE and judging.confidence is None)
-    report = measure if comparable else _ordered
     reports = {}
     for name, rows in _classes(phrases).items():
-        reports[name] = report(phrases.where(rows))
+        reports[name] = (measure if comparable else _measure_order)(phrases.where(rows))
         step()
-    spreads, places, missing = _of_tokens(found) if len(phrases) else ({}, {}, (_NO_PHRASES,))
+    histograms, places, missing = _from_tokens(decisions) if len(phrases) else ({}, {}, (_NO_PHRASES,))
     if len(phrases) and not comparable:
         missing = (f"calibration measures: {_NO_PROBABILITIES}; `keywright calibrate` turns them into some", *missing)
         warnings = (*warnings, _BETWEEN)
-    gold, several = _gold(found, given)
-    degenerate, alone = _degeneration(run, found)
+    gold, gold_missing = _gold_positions(decisions, documents)
+    degenerate, degenerate_notes = _degeneration(run, decisions)
     return Analysis(
         system=run.system,
-        protocol=found.protocol.signature,
+        protocol=decisions.protocol.signature,
         confidence=kind,
         comparable=comparable,
         reports=reports,
-        spreads=spreads,
+        perplexities=histograms,
         places=places,
         gold=gold,
         degeneration=degenerate,
-        without_soup=_without(phrases, degenerate.soup) if comparable else {},
-        missing=(*missing, *several),
-        notes=(*warnings, *alone, *_notes(reports, judging.calibrator, found)),
+        ece_without_degenerate=_ece_without(phrases, degenerate.degenerate) if comparable else {},
+        missing=(*missing, *gold_missing),
+        notes=(*warnings, *degenerate_notes, *_notes(reports, judging.calibrator, decisions)),
     )
 
 
-def _phrases(
-    run: Run,
-    labelled: tuple[LabelledDocument[Document], ...],
-    found: Decisions,
-    judging: Judging,
-    *,
-    stemmed: bool,
+def _with_confidence(
+    decisions: Decisions, confidence: Confidence | str | None
 ) -> tuple[JudgedPhrases, str, tuple[str, ...]]:
-    """The phrases as columns, what their confidence is, and a warning of drift, or of probabilities passed over."""
-    if judging.calibrator:
-        phrases, drift = recalibrated(run, labelled, judging.calibrator, stemmed=stemmed)
-        return phrases, CALIBRATED, drift
-    keyphrases = [one.keyphrase for decisions in found.lists for one in decisions]
-    kind = str(judging.confidence or usual_confidence(keyphrases))
-    probable = sum(one.probability is not None for one in keyphrases)
-    if judging.confidence or probable in {0, len(keyphrases)}:
-        return found.columns(kind), kind, ()
-    passed = f"{probable} of {len(keyphrases)} phrases have a probability and the others none: all are judged by {kind}"
-    return found.columns(kind), kind, (passed,)
+    """Return the phrases as columns, the kind of their confidence, and a warning of unused probabilities."""
+    keyphrases = decisions.keyphrases
+    kind = str(confidence or usual_confidence(keyphrases))
+    probable = sum(keyphrase.probability is not None for keyphrase in keyphrases)
+    if confidence or probable in {0, len(keyphrases)}:
+        return decisions.columns(kind), kind, ()
+    unused = f"{probable} of {len(keyphrases)} phrases have a probability and the others none: all are judged by {kind}"
+    return decisions.columns(kind), kind, (unused,)
 
 
 def _classes(phrases: JudgedPhrases) -> dict[str, Bools]:
-    """The rows of each class."""
+    """Return the rows of each class."""
     every = np.ones(len(phrases), dtype=bool)
     return dict(zip(CLASSES, (phrases.present, ~phrases.present, every), strict=True))
 
 
-def _ordered(phrases: JudgedPhrases) -> CalibrationReport:
-    """The measures that look at the order of scores only: those of the scores' places among each other."""
+def _measure_order(phrases: JudgedPhrases) -> CalibrationReport:
+    """Return the measures that depend on the order of scores only, from the scores' ranks scaled to 0 to 1."""
     checked_scores(phrases.confidence, phrases.correct)
-    values, place = np.unique(phrases.confidence, return_inverse=True)
-    found = measure(replace(phrases, confidence=place / max(1, len(values) - 1)), names=ORDERED)
-    no_probabilities = {name: _NO_PROBABILITIES for name in MEASURES if name not in ORDERED}
+    values, rank = np.unique(phrases.confidence, return_inverse=True)
+    report = measure(replace(phrases, confidence=rank / max(1, len(values) - 1)), names=ORDERED)
     return replace(
-        found,
-        absent={**found.absent, **no_probabilities},
+        report,
+        absent={**report.absent, **{name: _NO_PROBABILITIES for name in MEASURES if name not in ORDERED}},
         bins=(),
         curve=risk_coverage(phrases.confidence, phrases.correct) if len(phrases) else None,
     )
 
 
-def _of_tokens(found: Decisions) -> tuple[dict[str, Spread], dict[str, ByPlace], tuple[str, ...]]:
-    """Perplexities and probabilities by place, and why there are none."""
-    keyphrases = [one.keyphrase for decisions in found.lists for one in decisions]
-    tokens = sum(one.generation is not None for one in keyphrases)
-    if not tokens and not any(KPP in one.evidence for one in keyphrases):
+def _from_tokens(
+    decisions: Decisions,
+) -> tuple[dict[str, PerplexityHistogram], dict[str, MeansByPlace], tuple[str, ...]]:
+    """Return perplexities and probabilities by place, or why there are none."""
+    keyphrases = decisions.keyphrases
+    generated = sum(keyphrase.generation is not None for keyphrase in keyphrases)
+    if not generated and not any(KPP in keyphrase.evidence for keyphrase in keyphrases):
         return {}, {}, ("perplexities and positions in phrases: the run has no token probabilities",)
-    kind = Confidence.KPP_S if tokens == len(keyphrases) else Confidence.KPP
+    kind = Confidence.KPP_S if generated == len(keyphrases) else Confidence.KPP
     missing: list[str] = []
-    spreads: dict[str, Spread] = {}
-    places: dict[str, ByPlace] = {}
+    histograms: dict[str, PerplexityHistogram] = {}
+    places: dict[str, MeansByPlace] = {}
     try:
-        phrases = found.columns(kind)
-        spreads = {name: spread(phrases, present=name == "present") for name in APART}
+        phrases = decisions.columns(kind)
+        histograms = {name: perplexity_histogram(phrases, present=name == "present") for name in APART}
     except BadRecord as error:
         missing.append(f"perplexities: {error.message}")
     try:
-        places = {name: probability_by_place([found], present=name == "present", words=True) for name in APART}
+        places = {name: probability_by_place([decisions], present=name == "present", words=True) for name in APART}
     except BadRecord as error:
         missing.append(f"positions in phrases: {error.message}")
-    return spreads, places, tuple(missing)
+    return histograms, places, tuple(missing)
 
 
-def _gold(found: Decisions, labelled: Iterable[LabelledDocument[Document]]) -> tuple[GoldPlaces, tuple[str, ...]]:
-    """Where gold stands; the counts of the published study only where each phrase is listed once."""
-    recall, judged = recall_by_fifth(found), frozenset(found.ids)
-    documents = [one for one in labelled if one.id in judged]
-    if len({gold.by for one in documents for gold in one.gold}) > 1:
+def _gold_positions(
+    decisions: Decisions, labelled: Iterable[LabelledDocument[Document]]
+) -> tuple[GoldPositions, tuple[str, ...]]:
+    """Return positions of gold; the counts of the published study only where each phrase is listed once."""
+    recall, judged = recall_by_fifth(decisions), frozenset(decisions.ids)
+    documents = [document for document in labelled if document.id in judged]
+    if len({gold.by for document in documents for gold in document.gold}) > 1:
         reason = "gold by fifth as the collection lists it: it has several kinds of gold, which share phrases"
-        return GoldPlaces(recall, None, None), (reason,)
-    return GoldPlaces(recall, gold_by_fifth(documents), gold_by_fifth(documents, as_published=True)), ()
+        return GoldPositions(recall, None, None), (reason,)
+    return GoldPositions(recall, gold_by_fifth(documents), gold_by_fifth(documents, as_published=True)), ()
 
 
-def _degeneration(run: Run, found: Decisions) -> tuple[Degeneration, tuple[str, ...]]:
-    """Repeats and soups of the judged documents; where there are only scores, these do not tell soups."""
-    judged = frozenset(found.ids)
-    run = replace(run, predictions=tuple(one for one in run.predictions if one.document_id in judged))
-    keyphrases = [one for each in run.predictions for one in each.keyphrases]
+def _degeneration(run: Run, decisions: Decisions) -> tuple[Degeneration, tuple[str, ...]]:
+    """Return repeats and degenerate output of the judged documents; scores are not used to detect it."""
+    judged = frozenset(decisions.ids)
+    run = replace(run, predictions=tuple(each for each in run.predictions if each.document_id in judged))
+    keyphrases = [keyphrase for prediction in run.predictions for keyphrase in prediction.keyphrases]
     kind = usual_confidence(keyphrases)
     if kind is not Confidence.SCORE:
-        return degeneration(run, SoupRule(), kind), ()
-    note = "soups are told by length and single words alone, since scores are no confidence"
-    return degeneration(run, SoupRule(confidence=None), kind), (note,) * bool(keyphrases)
+        return degeneration(run, DegenerateRule(), kind), ()
+    note = "degenerate output is detected by length and single words alone, since scores are not confidences"
+    return degeneration(run, DegenerateRule(confidence=None), kind), (note,) * bool(keyphrases)
 
 
-def _without(phrases: JudgedPhrases, soup: Iterable[str]) -> dict[str, float]:
-    """Calibration errors by class without the documents that are soups; empty where there are no such documents."""
-    left_out = frozenset(soup)
-    kept = np.array([name not in left_out for name in phrases.ids], dtype=bool)[phrases.document]
-    if kept.all():
+def _ece_without(phrases: JudgedPhrases, degenerate: Iterable[str]) -> dict[str, float]:
+    """Return calibration errors by class without the degenerate documents; empty where there are none."""
+    left_out = frozenset(degenerate)
+    rest = np.array([name not in left_out for name in phrases.ids], dtype=bool)[phrases.document]
+    if rest.all():
         return {}
-    errors = {}
-    for name, rows in _classes(phrases).items():
-        left = phrases.where(rows & kept)
-        if len(left):
-            errors[name] = calibration_error(left.confidence, left.correct)
-    return errors
+    parts = {name: phrases.where(rows & rest) for name, rows in _classes(phrases).items()}
+    return {name: calibration_error(part.confidence, part.correct) for name, part in parts.items() if len(part)}
 
 
 def _notes(
-    reports: Mapping[str, CalibrationReport], calibrator: Calibrator | None, found: Decisions
+    reports: Mapping[str, CalibrationReport], calibrator: Calibrator | None, decisions: Decisions
 ) -> tuple[str, ...]:
-    """What a reader of the numbers should know."""
+    """Return cautions for readers of the numbers."""
     notes = list(dict.fromkeys(f"{name} phrases: {note}" for name in APART for note in reports[name].notes))
     for name in APART:
-        one = reports[name]
-        if not one.phrases:
+        report = reports[name]
+        if not report.phrases:
             notes.append(f"there are no {name} phrases")
-        elif one.correct in {0, one.phrases}:
-            notes.append(f"{all_phrases_are(one.phrases, name)} {'right' if one.correct else 'wrong'}")
-    if calibrator and (seen := len(frozenset(found.ids) & frozenset(calibrator.held_out.ids))):
-        notes.append(f"the calibrator has learnt from {seen} of these documents: it looks better on them than it is")
+        elif report.correct in {0, report.phrases}:
+            notes.append(f"{all_phrases_are(report.phrases, name)} {'right' if report.correct else 'wrong'}")
+    if calibrator and (learned := len(frozenset(decisions.ids) & frozenset(calibrator.held_out.ids))):
+        notes.append(f"the calibrator was fitted on {learned} of these documents: it looks better on them than it is")
     return tuple(notes)

@@ -1,4 +1,4 @@
-"""Keyphrase perplexity of a run: how it is spread over its phrases, present ones and absent ones apart.
+"""Keyphrase perplexity of a run: its distribution over present phrases and over absent ones.
 
 Kundu, Ray Chowdhury and Caragea 2023 (Neural Keyphrase Generation: Analysis and Evaluation), Figure 1.
 """
@@ -13,18 +13,21 @@ from keywright.core.arrays import Floats, Ints
 from keywright.core.errors import BadParameter
 
 HIGHEST: Final = 10.0
+"""End of the last bin; arbitrary."""
 WIDTH: Final = 0.5
+"""Width of a bin; arbitrary."""
 _LONG: Final = 10_000
+"""Medians from this on are printed as powers of ten; arbitrary."""
 
 
 @dataclass(frozen=True, slots=True, eq=False)
-class Spread:
-    """How perplexities lie.
+class PerplexityHistogram:
+    """Histogram and median of perplexities.
 
     Attributes:
         median: 1 at least; None where there are no phrases.
         edges: ends of the bins, rising, the first 1, (bins + 1,).
-        counts: phrases in each bin, the high end belongs to the next one, (bins,).
+        counts: phrases in each bin, whose high end belongs to the next one, (bins,).
         above: phrases at or above the last edge.
     """
 
@@ -34,33 +37,37 @@ class Spread:
     above: int
 
     @property
-    def middle(self) -> str:
-        """The median as people read it: two decimals, or a power of ten where that would be long; none is a dash."""
+    def median_text(self) -> str:
+        """The median with two decimals, or as a power of ten where that would be long; a dash without phrases."""
         if self.median is None:
             return "-"
         return f"{self.median:.2f}" if self.median < _LONG else f"{self.median:.1e}"
 
 
 def perplexities(phrases: JudgedPhrases) -> Floats:
-    """The perplexity of each phrase, 1 at least, (phrases,): the inverse of its confidence.
+    """Return the perplexity of each phrase, 1 at least, (phrases,): the inverse of its confidence.
 
     Raises:
         BadParameter: a confidence is not above 0 and at most 1, as scores are not.
     """
-    confidence = phrases.confidence
-    if not ((confidence > 0) & (confidence <= 1)).all():  # nan is neither
-        odd = float(confidence[~((confidence > 0) & (confidence <= 1))][0])
-        raise BadParameter(f"confidence {odd} has no perplexity", "expected one above 0 and at most 1, such as kpp-s")
-    found: Floats = 1 / confidence
-    return found
+    outside = ~((phrases.confidence > 0) & (phrases.confidence <= 1))  # nan is neither
+    if outside.any():
+        example = float(phrases.confidence[outside][0])
+        raise BadParameter(
+            f"confidence {example} has no perplexity", "expected one above 0 and at most 1, such as kpp-s"
+        )
+    inverse: Floats = 1 / phrases.confidence
+    return inverse
 
 
-def spread(phrases: JudgedPhrases, *, present: bool, highest: float = HIGHEST, width: float = WIDTH) -> Spread:
-    """Median and histogram of the perplexities of present, or of absent phrases.
+def perplexity_histogram(
+    phrases: JudgedPhrases, *, present: bool, highest: float = HIGHEST, width: float = WIDTH
+) -> PerplexityHistogram:
+    """Return median and histogram of the perplexities of present, or of absent phrases.
 
     Args:
         phrases: with a confidence such as ``kpp-s``.
-        present: which of them.
+        present: whether to take the present phrases.
         highest: where the last bin ends, to the nearest whole number of bins.
         width: of a bin, above 0.
 
@@ -69,9 +76,8 @@ def spread(phrases: JudgedPhrases, *, present: bool, highest: float = HIGHEST, w
     """
     if not (width > 0 and highest >= 1 + width):
         raise BadParameter(f"bins of {width} up to {highest}", "expected a width above 0, and at least one bin from 1")
-    found = perplexities(phrases)[phrases.present == present]
+    values = perplexities(phrases)[phrases.present == present]
     edges: Floats = 1 + width * np.arange(round((highest - 1) / width) + 1)
-    place = np.searchsorted(edges, found, side="right") - 1
-    counts = np.bincount(place, minlength=len(edges))
-    median = float(np.median(found)) if len(found) else None
-    return Spread(median, edges, counts[: len(edges) - 1], int(counts[len(edges) - 1]))
+    counts = np.bincount(np.searchsorted(edges, values, side="right") - 1, minlength=len(edges))
+    median = float(np.median(values)) if len(values) else None
+    return PerplexityHistogram(median, edges, counts[:-1], int(counts[-1]))

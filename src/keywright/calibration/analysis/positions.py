@@ -1,4 +1,4 @@
-"""Positions: how sure a generator is inside a phrase, and where in their documents keyphrases stand and are found.
+"""Positions: confidence by place in the phrase, and gold and recall by place in the document.
 
 The analyses of Kundu, Ray Chowdhury and Caragea 2023 (Neural Keyphrase Generation: Analysis and Evaluation): mean
 probability by place in the phrase (their Figure 2), gold by fifth of the document (Table 3) and recall by fifth
@@ -6,7 +6,7 @@ probability by place in the phrase (their Figure 2), gold by fifth of the docume
 """
 
 import math
-from collections.abc import Iterable, Iterator, Sequence
+from collections.abc import Iterable, Sequence
 from dataclasses import dataclass
 from typing import Final
 
@@ -22,19 +22,21 @@ from keywright.evaluation.normal_forms.kpg import stems_of_any_script
 from keywright.evaluation.rules import PhraseClass, title_and_abstract
 
 FIFTHS: Final = 5
+"""Parts of a document, as in the study."""
 PLACES: Final = 5
+"""First places of a phrase that are reported, as in the study."""
 
 _PIECE_MARK: Final = "▁"
 _TITLE_MARK: Final = " <eos> "
 
 
 @dataclass(frozen=True, slots=True, eq=False)
-class ByPlace:
-    """A number for each place in a phrase, or for each part of a document.
+class MeansByPlace:
+    """A mean for each place in a phrase, or for each part of a document.
 
     Attributes:
-        size: what it is the mean of, (places,).
-        mean: nan where there is nothing, (places,).
+        size: number of values, (places,).
+        mean: nan without values, (places,).
     """
 
     size: Ints
@@ -42,33 +44,34 @@ class ByPlace:
 
 
 def probability_by_place(
-    decisions: Iterable[Decisions], *, present: bool, words: bool = False, places: int = PLACES
-) -> ByPlace:
-    """Mean probability of the first, second ... token of phrases that are present, or absent; right or wrong.
+    runs: Iterable[Decisions], *, present: bool, words: bool = False, places: int = PLACES
+) -> MeansByPlace:
+    """Return the mean probability of the first, second ... token of phrases that are present, or absent.
 
     Args:
-        decisions: of one run, or of runs over several collections.
-        present: which phrases.
-        words: whether pieces are first multiplied into words, so that models of words and of pieces can be compared.
-        places: how many; what comes later in a phrase is left away.
+        runs: judged phrases of one run, or of runs over several collections; right and wrong ones count.
+        present: whether to take the present phrases.
+        words: whether subwords are first multiplied into words, so that models of words and subwords can be compared.
+        places: number of places; later ones are ignored.
 
     Raises:
         BadRecord: a phrase has no token probabilities.
     """
-    every = (one for many in decisions for decided in many.lists for one in decided if one.present == present)
+    probabilities_of = word_probabilities if words else token_probabilities
     rows = [
         (place, probability)
-        for one in every
-        for place, probability in enumerate(
-            (word_probabilities if words else token_probabilities)(one.keyphrase)[:places]
-        )
+        for decisions in runs
+        for listed in decisions.lists
+        for decision in listed
+        if decision.present == present
+        for place, probability in enumerate(probabilities_of(decision.keyphrase)[:places])
     ]
     place = np.array([row[0] for row in rows], dtype=np.int64)
     return _means(place, np.array([row[1] for row in rows], dtype=np.float64), places)
 
 
 def token_probabilities(keyphrase: Keyphrase) -> tuple[float, ...]:
-    """The probability of each token, 0 to 1.
+    """Return the probability of each token, 0 to 1.
 
     Raises:
         BadRecord: there are none.
@@ -80,88 +83,82 @@ def token_probabilities(keyphrase: Keyphrase) -> tuple[float, ...]:
 
 
 def word_probabilities(keyphrase: Keyphrase) -> tuple[float, ...]:
-    """The probability of each word, 0 to 1: the product over its pieces.
+    """Return the probability of each word, 0 to 1: the product over its subwords.
 
-    A piece that is blank begins the next word; one at the end, where the output was cut off, belongs to none.
+    A blank subword begins the next word; one at the end, where the output was cut off, belongs to none.
 
     Raises:
-        BadRecord: there are none, or tokens are numbers, so that nobody knows where words begin.
+        BadRecord: there are none, or tokens are numbers, so that the beginnings of words are not known.
     """
-    given = token_probabilities(keyphrase)
-    words, letters = keyphrase.text.split(), list(_letters(keyphrase))
+    probabilities = token_probabilities(keyphrase)
+    tokens = keyphrase.generation.tokens if keyphrase.generation else ()
+    letters = ["".join(token.replace(_PIECE_MARK, "").split()) for token in tokens]
+    words = keyphrase.text.split()
     if "".join(letters) != "".join(words):
         message = f"the tokens of {keyphrase.text!r:.60} do not make up the phrase"
-        raise BadRecord(message, "look at tokens, or import pieces in letters")
+        raise BadRecord(message, "look at tokens, or import subwords as text")
     ends = np.cumsum([len(word) for word in words])
-    found = [1.0] * len(words)
+    products = [1.0] * len(words)
     start = 0
-    for token, probability in zip(letters, given, strict=True):
+    for token, probability in zip(letters, probabilities, strict=True):
         word = int(np.searchsorted(ends, start, side="right"))
         if word < len(words):
-            found[word] *= probability
+            products[word] *= probability
         start += len(token)
-    return tuple(found)
-
-
-def _letters(keyphrase: Keyphrase) -> Iterator[str]:
-    """Tokens without blanks and marks of blanks."""
-    tokens = keyphrase.generation.tokens if keyphrase.generation else ()
-    return ("".join(token.replace(_PIECE_MARK, "").split()) for token in tokens)
+    return tuple(products)
 
 
 def gold_by_fifth(labelled: Iterable[LabelledDocument[Document]], *, as_published: bool = False) -> Ints:
-    """How many gold phrases begin in each fifth of title and abstract, by characters, (5,).
+    """Return the number of gold phrases that begin in each fifth of title and abstract, by characters, (5,).
 
-    A phrase is looked for letter by letter in the stems of the text, and repeats of the collection count, as published.
-    What was published also divides the place in the stemmed text by the length of the unstemmed text, which is longer,
-    so that the last fifth starves, and takes the mark between title and abstract for text; the correct count divides
-    by the length of the stemmed text.
+    A phrase is searched in the stems of the text as a string of characters, and repeats of the collection count, as
+    published. The published study also divides the place in the stemmed text by the length of the unstemmed text, which
+    is longer, so that the last fifth gets too few, and takes the mark between title and abstract for text; the correct
+    count divides by the length of the stemmed text.
     """
-    found: Ints = np.zeros(FIFTHS, dtype=np.int64)
-    for one in labelled:
-        plain = _marked(one.document) if as_published else title_and_abstract(one.document)
+    counts: Ints = np.zeros(FIFTHS, dtype=np.int64)
+    for document in labelled:
+        plain = _marked(document.document) if as_published else title_and_abstract(document.document)
         text = stems_of_any_script(plain)
         length = len(plain) if as_published else len(text)
-        places = [text.find(form) for form in (stems_of_any_script(gold.forms[0]) for gold in one.gold) if form]
-        np.add.at(found, _fifths([place for place in places if place >= 0], length), 1)
-    return found
+        places = [text.find(form) for form in (stems_of_any_script(gold.forms[0]) for gold in document.gold) if form]
+        np.add.at(counts, _fifths([place for place in places if place >= 0], length), 1)
+    return counts
 
 
 def _marked(document: Document) -> str:
-    """The text with the mark that stood between title and abstract."""
+    """Return the text with the mark between title and abstract."""
     parts = [document.section(kind) for kind in (SectionKind.TITLE, SectionKind.ABSTRACT)]
     return _TITLE_MARK.join(part for part in parts if part) if all(parts) else document.text
 
 
-def recall_by_fifth(decisions: Decisions) -> ByPlace:
-    """The share of present gold that was found, by the fifth of the document in which it first stands.
-
-    A document is its normalised text, its fifths are by characters.
-    """
-    fifth: list[int] = []
-    found: list[bool] = []
+def recall_by_fifth(decisions: Decisions) -> MeansByPlace:
+    """Return the recall of present gold by the fifth of the normalised text in which it begins, by characters."""
+    fifths: list[int] = []
+    hits: list[bool] = []
     present = decisions.gold[PhraseClass.PRESENT]
-    for name, decided, entries in zip(decisions.ids, decisions.lists, present.entries, strict=True):
-        right = {number for one in decided if one.correct and one.present for number in entries[one.form]}
+    for name, listed, entries in zip(decisions.ids, decisions.lists, present.entries, strict=True):
+        correct = (decision for decision in listed if decision.correct and decision.present)
+        matched = {number for decision in correct for number in entries[decision.form]}
         text = f" {decisions.texts[name]} "
         first: dict[int, int] = {}
         for form, numbers in entries.items():
             place = max(text.find(f" {form} "), text.find(form) - 1, 0)
             for number in numbers:
                 first[number] = min(place, first.get(number, place))
-        fifth += _fifths(list(first.values()), len(text) - 2).tolist()
-        found += [number in right for number in first]
-    return _means(np.array(fifth, dtype=np.int64), np.array(found, dtype=np.float64), FIFTHS)
+        fifths += _fifths(list(first.values()), len(text) - 2).tolist()
+        hits += [number in matched for number in first]
+    return _means(np.array(fifths, dtype=np.int64), np.array(hits, dtype=np.float64), FIFTHS)
 
 
 def _fifths(places: Sequence[int], length: int) -> Ints:
-    """The fifth of each place; the end of the text belongs to the last."""
+    """Return the fifth of each place; the end of the text belongs to the last."""
     share: Floats = FIFTHS * np.asarray(places, dtype=np.float64) / max(length, 1)
     return np.minimum(share.astype(np.int64), FIFTHS - 1)
 
 
-def _means(place: Ints, values: Floats, places: int) -> ByPlace:
-    """Means of values by place."""
+def _means(place: Ints, values: Floats, places: int) -> MeansByPlace:
+    """Return the means of values by place."""
     size = np.bincount(place, minlength=places)
     with np.errstate(invalid="ignore"):
-        return ByPlace(size, np.bincount(place, values, minlength=places) / size)
+        return MeansByPlace(size, np.bincount(place, values, minlength=places) / size)

@@ -1,41 +1,42 @@
-"""What is known of how sure a run is of its phrases: measures, perplexities, positions, repeats and soups."""
+"""The analysis of a run's confidences: measures, perplexities, positions, repeats and degenerate output."""
 
 from collections.abc import Mapping
-from dataclasses import asdict, dataclass, replace
+from dataclasses import dataclass, replace
 from typing import Any, Final
 
 import numpy as np
 
 from keywright.calibration.analysis.degeneration import Degeneration
-from keywright.calibration.analysis.perplexity import Spread
-from keywright.calibration.analysis.positions import ByPlace
+from keywright.calibration.analysis.perplexity import PerplexityHistogram
+from keywright.calibration.analysis.positions import MeansByPlace
+from keywright.calibration.measures import bootstrap_sums
 from keywright.calibration.measures.report import CalibrationReport
 from keywright.core.arrays import Ints
 
-CLASSES: Final = ("present", "absent", "all")
-"""Of phrases; what both together show may flatter, since errors of one can make up for those of the other."""
-APART: Final = CLASSES[:2]
+APART: Final = bootstrap_sums.CLASSES
+CLASSES: Final = (*APART, "all")
+"""Classes of phrases; all together may flatter, since errors of present and absent phrases can cancel out."""
 
 
 @dataclass(frozen=True, slots=True, eq=False)
-class GoldPlaces:
-    """Where gold phrases stand, by the fifth of the document, and how many of them are found.
+class GoldPositions:
+    """Gold phrases by the fifth of the document, and the recall of each fifth.
 
     Attributes:
-        recall: of gold that stands in the document, each phrase once; sizes are how many there are.
+        recall: of gold that occurs in the document, each phrase once; sizes are numbers of gold phrases.
         counted: gold as the collection lists it, by fifth of title and abstract, (5,); None where it has several kinds
             of gold, which would count phrases several times.
-        as_published: the same with the shifted places of the published study, (5,), or None likewise.
+        as_published: the same with the shifted places of the published study, (5,), or None.
     """
 
-    recall: ByPlace
+    recall: MeansByPlace
     counted: Ints | None
     as_published: Ints | None
 
     def as_json(self) -> dict[str, Any]:
-        """As JSON values."""
+        """Return JSON values."""
         return {
-            **_by_place(self.recall),
+            **_means_json(self.recall),
             "counted": None if self.counted is None else self.counted.tolist(),
             "as_published": None if self.as_published is None else self.as_published.tolist(),
         }
@@ -43,22 +44,23 @@ class GoldPlaces:
 
 @dataclass(frozen=True, slots=True, eq=False)
 class Analysis:
-    """One run, analysed.
+    """The analysis of one run.
 
     Attributes:
-        system: signature of what made the run.
-        protocol: by which phrases were told present from absent and right from wrong.
-        confidence: which one was judged; ``calibrated`` where a calibrator gave it.
-        comparable: whether confidences are claimed to be probabilities; scores are taken for an order only.
+        system: signature of the run's system.
+        protocol: signature of the protocol by which phrases were present or absent, right or wrong.
+        confidence: the judged confidence; ``calibrated`` for a calibrator's.
+        comparable: whether confidences are claimed to be probabilities; scores are an order only.
         reports: measures by class, one for each of ``CLASSES``.
-        spreads: perplexities of present and of absent phrases; empty where token probabilities are not known.
-        places: mean probability of first, second ... words in present and absent phrases; empty likewise.
-        gold: where it stands.
-        degeneration: repeats and soups.
-        without_soup: calibration error over equal bins by class, 0 to 1, of the documents that are no soup; empty where
-            none is one, and for scores.
-        missing: what could not be had, and why.
-        notes: what a reader of the numbers should know.
+        perplexities: of present and of absent phrases; empty without token probabilities.
+        places: mean probability of first, second ... words of present and absent phrases; empty without token
+            probabilities.
+        gold: positions of gold phrases.
+        degeneration: repeats and degenerate output.
+        ece_without_degenerate: calibration error over equal-width bins by class, 0 to 1, of documents without
+            degenerate output; empty where no document has any, and for scores.
+        missing: parts that could not be computed, and why.
+        notes: cautions for readers of the numbers.
     """
 
     system: str
@@ -66,46 +68,44 @@ class Analysis:
     confidence: str
     comparable: bool
     reports: Mapping[str, CalibrationReport]
-    spreads: Mapping[str, Spread]
-    places: Mapping[str, ByPlace]
-    gold: GoldPlaces
+    perplexities: Mapping[str, PerplexityHistogram]
+    places: Mapping[str, MeansByPlace]
+    gold: GoldPositions
     degeneration: Degeneration
-    without_soup: Mapping[str, float]
+    ece_without_degenerate: Mapping[str, float]
     missing: tuple[str, ...]
     notes: tuple[str, ...]
 
     def noted(self, notes: tuple[str, ...]) -> "Analysis":
-        """The same, with notes that come first."""
+        """Return the analysis with more notes, which come first."""
         return replace(self, notes=(*notes, *self.notes))
 
     def as_json(self) -> dict[str, Any]:
-        """As JSON values; what is not known is null."""
-        found = self.degeneration
+        """Return JSON values; missing parts are null or empty."""
         return {
             "system": self.system,
             "protocol": self.protocol,
             "confidence": self.confidence,
             "comparable": self.comparable,
-            "classes": {name: one.as_json() for name, one in self.reports.items()},
-            "perplexity": {name: _spread(one) for name, one in self.spreads.items()},
-            "probability_by_place": {name: _by_place(one) for name, one in self.places.items()},
+            "classes": {name: report.as_json() for name, report in self.reports.items()},
+            "perplexity": {name: _histogram_json(histogram) for name, histogram in self.perplexities.items()},
+            "probability_by_place": {name: _means_json(means) for name, means in self.places.items()},
             "gold_by_fifth": self.gold.as_json(),
-            "degeneration": {**asdict(found), "soup_share": found.soup_share, "duplicates": found.duplicates},
-            "ece_without_soup": dict(self.without_soup),
+            "degeneration": self.degeneration.as_json(),
+            "ece_without_soup": dict(self.ece_without_degenerate),
             "missing": list(self.missing),
             "notes": list(self.notes),
         }
 
 
-def _spread(one: Spread) -> dict[str, Any]:
+def _histogram_json(histogram: PerplexityHistogram) -> dict[str, Any]:
     return {
-        "median": one.median,
-        "edges": one.edges.tolist(),
-        "counts": one.counts.tolist(),
-        "above": one.above,
+        "median": histogram.median,
+        "edges": histogram.edges.tolist(),
+        "counts": histogram.counts.tolist(),
+        "above": histogram.above,
     }
 
 
-def _by_place(one: ByPlace) -> dict[str, Any]:
-    means = [None if np.isnan(mean) else mean for mean in one.mean.tolist()]
-    return {"sizes": one.size.tolist(), "means": means}
+def _means_json(means: MeansByPlace) -> dict[str, Any]:
+    return {"sizes": means.size.tolist(), "means": [None if np.isnan(mean) else mean for mean in means.mean.tolist()]}

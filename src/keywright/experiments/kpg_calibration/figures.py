@@ -10,7 +10,7 @@ from typing import Final
 
 import numpy as np
 
-from keywright.calibration.analysis.perplexity import Spread, spread
+from keywright.calibration.analysis.perplexity import PerplexityHistogram, perplexity_histogram
 from keywright.calibration.analysis.positions import probability_by_place, recall_by_fifth
 from keywright.calibration.judgements.confidence import Confidence
 from keywright.calibration.judgements.judging import Decisions
@@ -41,7 +41,7 @@ def _perplexities(model: str, decisions: Mapping[str, Decisions]) -> Iterator[Ro
     """Figure 1: median, then how many phrases each bin has."""
     parts = [one.columns(Confidence.KPP_S) for one in decisions.values()]
     for part in _CLASSES:
-        found = spread(_pooled(parts), present=part is PhraseClass.PRESENT, width=WIDTH)
+        found = perplexity_histogram(_pooled(parts), present=part is PhraseClass.PRESENT, width=WIDTH)
         note = "figure 1: all collections"
         median = None if found.median is None else round(found.median, 2)
         yield Row("KPP-median", None, median, model, note=note, phrase_class=part)
@@ -62,7 +62,7 @@ def _pooled(parts: list[JudgedPhrases]) -> JudgedPhrases:
     )
 
 
-def _bins(found: Spread) -> Iterator[tuple[str, int]]:
+def _bins(found: PerplexityHistogram) -> Iterator[tuple[str, int]]:
     for low, high, count in zip(found.edges, found.edges[1:], found.counts.tolist(), strict=False):
         yield f"KPP-{low:g}-to-{high:g}", count
     yield f"KPP-from-{found.edges[-1]:g}", found.above

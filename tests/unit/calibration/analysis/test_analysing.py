@@ -52,7 +52,7 @@ def test_a_generator_by_hand():
     assert present["ece"] == pytest.approx((0.5 + 0.25) / 2)
     assert found.reports["absent"]["ece"] == pytest.approx(0.2)
     assert present["expected_per_document"] == pytest.approx(0.75 / 2)
-    assert found.spreads["present"].median == pytest.approx(3)
+    assert found.perplexities["present"].median == pytest.approx(3)
     assert found.places["present"].mean[:2].tolist() == pytest.approx([0.375, 0.5])
     # Of the present gold, grid service is found in the first fifth, pipe is not.
     assert (found.gold.recall.size[0], found.gold.recall.mean[0]) == (2, 0.5)
@@ -70,11 +70,11 @@ def test_scores_are_an_order_and_nothing_more():
     assert present["excess_aurc"] == pytest.approx(0)
     assert present.curve is not None
     assert present.curve.score.tolist() == [40, 17, 3, 2]
-    assert present.absent["ece"] == "scores are no probabilities"
+    assert present.absent["ece"] == "scores are not probabilities"
     assert "ece" not in present.values
     assert present.bins == ()
     assert set(present.values) | set(present.absent) == set(MEASURES)
-    assert found.spreads == {} == found.places
+    assert found.perplexities == {} == found.places
     assert any("no token probabilities" in one for one in found.missing)
     assert any("scores are compared between documents" in one for one in found.notes)
     assert "present phrases: no interval, since too many samples of documents have no value: AUROC" in found.notes
@@ -136,7 +136,7 @@ def test_what_cannot_be_analysed():
 
 def test_parts_without_tokens_are_missing_with_their_reason():
     found = analyse(run([*SURE, Keyphrase("web services", 0.0)]), [GRIDS], Judging(KPG))
-    assert found.spreads == {} == found.places
+    assert found.perplexities == {} == found.places
     assert [one.partition(":")[0] for one in found.missing][1:] == ["perplexities", "positions in phrases"]
 
 
@@ -153,7 +153,7 @@ def test_a_calibrator_gives_probabilities_and_its_own_documents_are_named():
     found = analyse(run_of_thirty(), labelled_thirty(), Judging(calibrator=fitted))
     assert found.confidence == "calibrated"
     assert found.comparable
-    assert any("has learnt from 30 of these documents" in one for one in found.notes)
+    assert any("was fitted on 30 of these documents" in one for one in found.notes)
     with pytest.raises(BadParameter, match="the calibrator was fitted for toy, and the run is of other"):
         analyse(replace(run(SURE), system="other"), [GRIDS], Judging(calibrator=fitted))
     with pytest.raises(BadParameter, match="a calibrator together with"):
@@ -179,4 +179,4 @@ def test_released_predictions_as_measured_before(mirror):
     assert found.gold.counted.tolist() == [677, 187, 143, 159, 146]
     assert found.gold.as_published.tolist() == [706, 206, 182, 159, 59]
     assert found.gold.recall.mean.tolist() == pytest.approx([0.490, 0.231, 0.261, 0.268, 0.329], abs=0.001)
-    assert found.without_soup["present"] < 0.45
+    assert found.ece_without_degenerate["present"] < 0.45

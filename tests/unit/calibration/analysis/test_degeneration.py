@@ -5,7 +5,7 @@ from math import log
 import pytest
 from tests.builders import run as run_of
 
-from keywright.calibration.analysis.degeneration import SoupRule, degeneration, is_soup
+from keywright.calibration.analysis.degeneration import DegenerateRule, degeneration, is_degenerate
 from keywright.calibration.judgements.confidence import Confidence
 from keywright.core.errors import BadParameter, BadRecord
 from keywright.core.predictions import Generation, Keyphrase
@@ -26,63 +26,63 @@ def words(number, probability=0.95):
 
 
 def test_more_than_twelve_and_more_than_four_fifths_of_one_word_and_surer_than_nine_tenths():
-    assert is_soup(words(13))
-    assert not is_soup(words(12))
+    assert is_degenerate(words(13))
+    assert not is_degenerate(words(12))
     pairs = [phrase(f"two words{at}") for at in range(3)]
-    assert is_soup(words(13) + pairs)  # 13 of 16
-    assert not is_soup(words(12) + pairs)  # 12 of 15 are four fifths, not more
-    assert not is_soup(words(13, 0.89))
-    assert not is_soup(words(12, 0.95) + words(12, 0.8))
-    assert is_soup(words(13, 0.1), SoupRule(confidence=None))
-    assert is_soup(words(3), SoupRule(phrases=2))
-    assert is_soup(words(2) + pairs, SoupRule(phrases=0, one_word=0.3))
-    assert not is_soup((), SoupRule(0, 0, None))
+    assert is_degenerate(words(13) + pairs)  # 13 of 16
+    assert not is_degenerate(words(12) + pairs)  # 12 of 15 are four fifths, not more
+    assert not is_degenerate(words(13, 0.89))
+    assert not is_degenerate(words(12, 0.95) + words(12, 0.8))
+    assert is_degenerate(words(13, 0.1), DegenerateRule(confidence=None))
+    assert is_degenerate(words(3), DegenerateRule(phrases=2))
+    assert is_degenerate(words(2) + pairs, DegenerateRule(phrases=0, one_word=0.3))
+    assert not is_degenerate((), DegenerateRule(0, 0, None))
 
 
 def test_the_mean_is_of_whichever_confidence_is_asked_for():
     sure = [Keyphrase(f"word{at}", 0.0, 0.95) for at in range(13)]
-    assert is_soup(sure, confidence=Confidence.PROBABILITY)
+    assert is_degenerate(sure, confidence=Confidence.PROBABILITY)
     with pytest.raises(BadRecord, match="has no token probabilities"):
-        is_soup(sure)
+        is_degenerate(sure)
 
 
 def test_repeats_count_once_and_are_counted():
     soup = words(13)
     found = degeneration(run(soup, [*words(12), phrase("Word0"), phrase("word1")], [], [phrase("a b")]))
-    assert found.soup == ("d0",)
+    assert found.degenerate == ("d0",)
     assert (found.documents, found.long, found.phrases, found.repeats) == (4, 1, 28, 2)
-    assert found.soup_share == 0.25
-    assert found.duplicates == pytest.approx(2 / 28)
+    assert found.degenerate_share == 0.25
+    assert found.repeat_share == pytest.approx(2 / 28)
 
 
 def test_of_nothing_there_are_no_shares():
-    assert (degeneration(run()).soup_share, degeneration(run()).duplicates) == (None, None)
-    assert degeneration(run([])).soup_share == 0
-    assert degeneration(run([])).duplicates is None
+    assert (degeneration(run()).degenerate_share, degeneration(run()).repeat_share) == (None, None)
+    assert degeneration(run([])).degenerate_share == 0
+    assert degeneration(run([])).repeat_share is None
 
 
 def test_scores_are_no_confidence():
     plain = run([Keyphrase("a", 12.0)])
-    with pytest.raises(BadParameter, match="scores, which are no confidence; calibrate it"):
+    with pytest.raises(BadParameter, match="scores, which are not confidences; calibrate it"):
         degeneration(plain)
-    assert degeneration(plain, SoupRule(confidence=None)).soup == ()
+    assert degeneration(plain, DegenerateRule(confidence=None)).degenerate == ()
 
 
 def test_bad_rules_are_refused():
     with pytest.raises(BadParameter, match=r"one_word 1\.5"):
-        SoupRule(one_word=1.5)
+        DegenerateRule(one_word=1.5)
     with pytest.raises(BadParameter, match="confidence -1"):
-        SoupRule(confidence=-1)
+        DegenerateRule(confidence=-1)
     with pytest.raises(BadParameter, match="phrases -1"):
-        SoupRule(phrases=-1)
+        DegenerateRule(phrases=-1)
 
 
 @pytest.mark.data
 @pytest.mark.parametrize(("model", "soups", "long"), [("bart", 54, 0.16), ("t5_seed1", 77, 0.22), ("t5_seed2", 0, 0)])
 def test_soups_of_krapivin(mirror, model, soups, long):
     predictions = read_run_file(mirror / f"kpg_predictions/{model}_krapivin.jsonl.zst").predictions
-    found = degeneration(predictions, SoupRule(15, 0.5, None))
-    assert len(found.soup) == soups
+    found = degeneration(predictions, DegenerateRule(15, 0.5, None))
+    assert len(found.degenerate) == soups
     assert round(degeneration(predictions).long / found.documents, 2) == long
 
 
@@ -95,4 +95,4 @@ def test_repeats_of_generators(mirror, model, least, most):
     for collection in ("inspec", "krapivin", "semeval"):
         predictions = read_run_file(mirror / f"kpg_predictions/{model}_{collection}.jsonl.zst").predictions
         # stems of another kind than the study's: a point of difference
-        assert least - 1 <= 100 * degeneration(predictions).duplicates <= most + 1
+        assert least - 1 <= 100 * degeneration(predictions).repeat_share <= most + 1

@@ -4,7 +4,7 @@ import numpy as np
 import pytest
 from tests.unit.calibration.labelled_runs import judged
 
-from keywright.calibration.analysis.perplexity import perplexities, spread
+from keywright.calibration.analysis.perplexity import perplexities, perplexity_histogram
 from keywright.calibration.judgements.phrases import JudgedPhrases
 from keywright.core.errors import BadParameter
 from keywright.evaluation.run_formats.reading import read_run_file
@@ -26,23 +26,23 @@ def phrases(confidence, present):
 
 def test_median_and_histogram_by_hand():
     given = phrases([1.0, 0.5, 0.4, 0.1, 0.25, 0.05], [1, 1, 1, 1, 0, 0])
-    found = spread(given, present=True, highest=3.0, width=1.0)
+    found = perplexity_histogram(given, present=True, highest=3.0, width=1.0)
     assert found.median == pytest.approx(2.25)
     assert found.edges.tolist() == [1, 2, 3]
     assert (found.counts.tolist(), found.above) == ([1, 2], 1)
-    assert spread(given, present=False).median == pytest.approx(12)
+    assert perplexity_histogram(given, present=False).median == pytest.approx(12)
 
 
 @pytest.mark.parametrize(
     ("confidence", "middle"), [(0.4, "2.50"), (1, "1.00"), (1e-4, "1.0e+04"), (1e-120, "1.0e+120")]
 )
 def test_a_median_stays_short(confidence, middle):
-    assert spread(phrases([confidence], [1]), present=True).middle == middle
-    assert spread(phrases([confidence], [1]), present=False).middle == "-"
+    assert perplexity_histogram(phrases([confidence], [1]), present=True).median_text == middle
+    assert perplexity_histogram(phrases([confidence], [1]), present=False).median_text == "-"
 
 
 def test_no_phrases_have_no_median():
-    found = spread(phrases([0.5], [1]), present=False, highest=2.0)
+    found = perplexity_histogram(phrases([0.5], [1]), present=False, highest=2.0)
     assert (found.median, found.counts.tolist(), found.above) == (None, [0, 0], 0)
 
 
@@ -54,7 +54,7 @@ def test_scores_have_no_perplexity(confidence):
 
 def test_bins_that_cannot_be_are_refused():
     with pytest.raises(BadParameter, match="bins of 0"):
-        spread(phrases([0.5], [1]), present=True, width=0)
+        perplexity_histogram(phrases([0.5], [1]), present=True, width=0)
 
 
 # Medians, present and absent, all three collections together (specs/neural-kpg.md 3.1, Figure 1).

@@ -9,9 +9,9 @@ from tests.unit.calibration.analysis.test_analysing import GRIDS, PIPES, SURE, r
 
 from keywright.calibration.analysis.analysing import analyse
 from keywright.calibration.analysis.page import analysis_page
-from keywright.calibration.analysis.perplexity import Spread
+from keywright.calibration.analysis.perplexity import PerplexityHistogram
 from keywright.calibration.analysis.plots import pictures, place_picture, reliability_picture
-from keywright.calibration.analysis.positions import ByPlace
+from keywright.calibration.analysis.positions import MeansByPlace
 from keywright.calibration.analysis.tables import (
     bin_table,
     fifth_table,
@@ -63,7 +63,7 @@ def test_gold_of_all_runs_stands_once(analyses):
 
 
 def test_errors_without_soup_stand_where_there_is_soup(analyses):
-    some = {"toy": replace(analyses["toy"], without_soup={"present": 0.125})}
+    some = {"toy": replace(analyses["toy"], ece_without_degenerate={"present": 0.125})}
     assert texts(output_table(some))[0][-2:] == ("12.50", "-")
 
 
@@ -146,7 +146,7 @@ def test_classes_apart_stand_only_where_there_are_both(analyses):
 
 def test_means_of_few_are_hollow(analyses):
     toy = analyses["toy"]
-    many = ByPlace(np.array([10, 9, 0]), np.array([0.5, 0.25, np.nan]))
+    many = MeansByPlace(np.array([10, 9, 0]), np.array([0.5, 0.25, np.nan]))
     drawn = place_picture({"toy": replace(toy, places={"present": many, "absent": many})})
     line, hollow = drawn.figure.axes[0].lines
     assert line.get_xdata().tolist() == [1, 2, 3]
@@ -155,10 +155,10 @@ def test_means_of_few_are_hollow(analyses):
 
 
 def test_perplexities_of_any_size_can_be_drawn(analyses, recwarn):
-    low = Spread(1e300, analyses["toy"].spreads["present"].edges, np.zeros(18, int), 3)
+    low = PerplexityHistogram(1e300, analyses["toy"].perplexities["present"].edges, np.zeros(18, int), 3)
     (picture,) = (
         one
-        for one in pictures({"toy": replace(analyses["toy"], spreads={"present": low, "absent": low})})
+        for one in pictures({"toy": replace(analyses["toy"], perplexities={"present": low, "absent": low})})
         if one.name == "perplexity"
     )
     assert "median 1.0e+300" in picture.svg()
