@@ -68,11 +68,11 @@ def test_a_run_of_another_collection_ends_with_three_and_names_both(tmp_path):
 @pytest.mark.parametrize(
     ("content", "status", "hint"),
     [
-        ("id,keyphrase,score\nleaks,a,nan\n", 3, "is no finite number"),
+        ("id,keyphrase,score\nleaks,a,nan\n", 3, "is not a finite number"),
         ("", 3, "is empty"),
         ("one\ntwo\n", 3, "--run-format"),
-        ('"\r\0\x01PNG\x7f', 3, "is no run in a known format"),
-        ("x" * 200_000, 3, "is no run in a known format"),
+        ('"\r\0\x01PNG\x7f', 3, "is not in a recognised run format"),
+        ("x" * 200_000, 3, "is not in a recognised run format"),
     ],
 )
 def test_a_broken_run_ends_with_three(tmp_path, content, status, hint):

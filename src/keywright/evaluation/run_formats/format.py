@@ -1,19 +1,21 @@
-"""What goes into a reader of foreign runs, and what comes out: shared by all formats."""
+"""Input and output of the readers of run files, shared by all formats."""
 
 import hashlib
-from collections.abc import Callable, Iterable, Sequence
+import math
+from collections.abc import Callable, Iterable, Iterator, Sequence
+from contextlib import contextmanager
 from dataclasses import dataclass
 
 from keywright.core.documents import Document
 from keywright.core.errors import BadRecord
-from keywright.core.gold import LabelledDocument
+from keywright.core.gold import GoldKeyphrase, LabelledDocument
 from keywright.core.predictions import Keyphrase, Prediction
 from keywright.core.runs import Run
 from keywright.evaluation.formats.answers import Answers
 from keywright.evaluation.rules import ByteMarks
 
 GOLD = "gold"
-"""Kind of gold where a file does not say who gave it."""
+"""Kind of gold in files that do not name one."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -21,10 +23,10 @@ class Source:
     """A file, or a folder of files, as bytes.
 
     Attributes:
-        name: of the file or folder, for messages.
-        data: content of a file, unpacked; empty for a folder.
-        members: of a folder, names and contents in the order of names; None for a file.
-        marks: what becomes of byte order marks and carriage returns in formats that compare bytes.
+        name: name of the file or folder, for messages.
+        data: unpacked content of a file; empty for a folder.
+        members: names and contents of a folder's files in the order of names; None for a file.
+        marks: treatment of byte order marks and carriage returns in formats that compare bytes.
     """
 
     name: str
@@ -39,45 +41,41 @@ class Source:
         return hashlib.sha256(content).hexdigest()[:8]
 
     def text(self) -> str:
-        """The content as text, without byte order mark, line ends as line feeds.
-
-        Raises:
-            BadRecord: it is not UTF-8.
-        """
+        """Decode the content; raises as ``decoded`` does."""
         return decoded(self.data, self.name)
 
     def lines(self) -> list[str]:
-        """Lines of the text; only line feeds end them, and the last one may do without."""
+        """Split the text into lines at line feeds; the last one is optional."""
         lines = self.text().split("\n")
         return lines[:-1] if not lines[-1] else lines
 
     def beginning(self, most: int = 20) -> list[str]:
-        """The first lines that are not blank, for recognising; bytes that are no UTF-8 stand as marks."""
+        """Return the first lines that are not blank, to recognise a format; invalid UTF-8 is replaced."""
         if self.members is not None:
             return []
-        found: list[str] = []
+        lines: list[str] = []
         start = 0
-        while len(found) < most and start < len(self.data):
+        while len(lines) < most and start < len(self.data):
             end = self.data.find(b"\n", start)
             end = len(self.data) if end < 0 else end
             line = self.data[start:end].decode("utf-8", "replace").removeprefix("\ufeff").strip("\r")
-            found += [line] if line.strip() else []
+            lines += [line] if line.strip() else []
             start = end + 1
-        return found
+        return lines
 
 
 @dataclass(frozen=True, slots=True)
 class LoadedRun:
-    """What a file of predictions holds.
+    """Content of a file of predictions.
 
     Attributes:
         form: name of the format.
         predictions: a run where lists hold surface forms, which pass through a protocol's writer; answers where they
-            are taken as they are.
-        notes: what was left out or looks odd, for people.
-        numbered: whether ids are only numbers of lines, ``"1"`` the first.
-        labelled: texts and gold that the file brings along; empty where it has none.
-        stemmed: whether that gold is stems, which must not be stemmed again.
+            are scored as they are.
+        notes: messages for the user on what was left out or looks odd.
+        numbered: whether ids are only line numbers, starting at ``"1"``.
+        labelled: texts and gold that the file contains; empty where it has none.
+        stemmed: whether that gold consists of stems, which must not be stemmed again.
     """
 
     form: str
@@ -89,14 +87,14 @@ class LoadedRun:
 
 
 @dataclass(frozen=True, slots=True)
-class Form:
+class RunFormat:
     """A format of runs.
 
     Attributes:
-        name: what ``--run-format`` takes.
-        what: for listings.
-        recognise: whether content looks like it.
-        read: the lists; raises ``BadRecord`` with the line where the format is broken.
+        name: value of ``--run-format``.
+        what: description for listings.
+        recognise: test whether content has this format.
+        read: reader; raises ``BadRecord`` with the line where the format is broken.
     """
 
     name: str
@@ -106,10 +104,10 @@ class Form:
 
 
 def decoded(data: bytes, name: str) -> str:
-    """Text of bytes, without byte order mark, line ends as line feeds.
+    """Decode bytes to text without byte order mark, with line ends as line feeds.
 
     Raises:
-        BadRecord: they are not UTF-8.
+        BadRecord: not valid UTF-8.
     """
     try:
         return data.decode("utf-8-sig").replace("\r\n", "\n")
@@ -118,12 +116,39 @@ def decoded(data: bytes, name: str) -> str:
         raise BadRecord(message, "save it as UTF-8, such as with `iconv -f latin1 -t utf-8`") from None
 
 
+@contextmanager
+def located(where: str, expected: str) -> Iterator[None]:
+    """Turn errors of parsing one record into ``BadRecord`` with its place and the expected form."""
+    try:
+        yield
+    except BadRecord:
+        raise
+    except (ValueError, TypeError, LookupError, RecursionError) as error:
+        reason = f"{error.args[0]!r} is missing" if isinstance(error, KeyError) else str(error)
+        raise BadRecord(f"{where}: {reason}", f"expected {expected}") from None
+
+
+def finite(number: str, column: str) -> float:
+    """Parse a finite number.
+
+    Raises:
+        ValueError: the cell contains anything else.
+    """
+    try:
+        value = float(number)
+    except ValueError:
+        value = math.nan
+    if not math.isfinite(value):
+        raise ValueError(f"{column} {number!r} is not a finite number, so the phrase has no rank")
+    return value
+
+
 def run_of(source: Source, form: str, lists: Iterable[tuple[str, Sequence[tuple[str, float]]]]) -> Run:
-    """A run of surface forms; an id that comes again stays, so that scoring counts it.
+    """Build a run of surface forms; a repeated id is kept, so that scoring counts it.
 
     Args:
         source: the file, for the signature.
-        form: name of the format, which stands in the signature.
+        form: name of the format, part of the signature.
         lists: for each document its id and its phrases with scores, best first.
     """
     predictions = tuple(
@@ -133,10 +158,20 @@ def run_of(source: Source, form: str, lists: Iterable[tuple[str, Sequence[tuple[
 
 
 def ranked(phrases: Iterable[str]) -> tuple[tuple[str, float], ...]:
-    """Phrases of a list without scores, best first: the score is minus the rank."""
+    """Score phrases of a list without scores, best first, by minus the rank."""
     return tuple((phrase, float(-rank)) for rank, phrase in enumerate(phrases, start=1))
 
 
-def some(count: int, what: str) -> tuple[str, ...]:
-    """A note if there is anything to note: ``3 lines are empty``."""
+def gold(document: Document, phrases: Iterable[str]) -> LabelledDocument[Document]:
+    """Label a document with gold phrases of an unnamed kind."""
+    return LabelledDocument(document, tuple(GoldKeyphrase((phrase,), GOLD) for phrase in phrases))
+
+
+def note(count: int, what: str) -> tuple[str, ...]:
+    """Return a note if there is anything to report: ``3 lines are empty``."""
     return (f"{count} {what}",) if count else ()
+
+
+def no_predictions(run: Run) -> tuple[str, ...]:
+    """Return a note on documents with an empty list."""
+    return note(sum(not prediction.keyphrases for prediction in run.predictions), "documents have no predictions")

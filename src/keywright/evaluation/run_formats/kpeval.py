@@ -1,11 +1,19 @@
 """KPEval's JSON Lines, ``{"source", "target", "prediction"}``: predictions with their own texts and gold.
 
-Lists are JSON lists, or texts with ``;`` between phrases. ``id`` may stand in a record; else ids are numbers of lines.
+Lists are JSON lists, or strings with ``;`` between phrases. A record may have an ``id``; else ids are line numbers.
 """
 
-from keywright.core.errors import BadRecord
-from keywright.core.gold import GoldKeyphrase, LabelledDocument
-from keywright.evaluation.run_formats.format import GOLD, Form, LoadedRun, Source, ranked, run_of, some
+from keywright.core.json_values import text
+from keywright.evaluation.run_formats.format import (
+    LoadedRun,
+    RunFormat,
+    Source,
+    gold,
+    located,
+    no_predictions,
+    ranked,
+    run_of,
+)
 from keywright.evaluation.run_formats.json_lines import first_record, phrases, records
 from keywright.evaluation.run_formats.marked_text import document_of
 
@@ -18,25 +26,17 @@ def _recognise(source: Source) -> bool:
 
 
 def _read(source: Source) -> LoadedRun:
-    lists, labelled, numbered, empty = [], {}, True, 0
+    lists, labelled, numbered = [], {}, True
     for number, record in records(source, _EXPECTED):
         name = str(record.get("id", number))
         numbered = numbered and "id" not in record
-        where = f"line {number} of {source.name}"
-        try:
-            text = record["source"]
-            target = phrases(record["target"])
-            predicted = phrases(record["prediction"] if "prediction" in record else record["predictions"])
-            if not isinstance(text, str):
-                raise TypeError("source is no text")  # noqa: TRY301 - one place adds the line
-        except (KeyError, TypeError) as error:
-            raise BadRecord(f"{where}: {error} is missing or wrong", f"expected {_EXPECTED}") from None
-        empty += not predicted
-        lists.append((name, ranked(predicted)))
-        gold = tuple(GoldKeyphrase((phrase,), GOLD) for phrase in target)
-        labelled[name] = LabelledDocument(document_of(name, text), gold)
+        with located(f"line {number} of {source.name}", _EXPECTED):
+            document = document_of(name, text(record["source"], "source"))
+            labelled[name] = gold(document, phrases(record["target"]))
+            key = "predictions" if "predictions" in record and "prediction" not in record else "prediction"
+            lists.append((name, ranked(phrases(record[key]))))
     run = run_of(source, "kpeval", lists)
-    return LoadedRun("kpeval", run, some(empty, "documents have no predictions"), numbered, tuple(labelled.values()))
+    return LoadedRun("kpeval", run, no_predictions(run), numbered, tuple(labelled.values()))
 
 
-FORM = Form("kpeval", "JSON Lines of KPEval: source, target, prediction", _recognise, _read)
+FORM = RunFormat("kpeval", "JSON Lines of KPEval: source, target, prediction", _recognise, _read)

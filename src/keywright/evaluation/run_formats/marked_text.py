@@ -9,7 +9,7 @@ _MARK: Final = re.compile(r"\s*(?:<eos>|<eot>|<sep>|\[sep\]|\[SEP\])\s*")
 
 
 def document_of(name: str, source: str) -> Document:
-    """Title and abstract, one below the other; the first mark is left away. Without one, a text without sections."""
+    """Put title and abstract on two lines, without the first mark; a text without a mark has no sections."""
     title, *rest = _MARK.split(source, maxsplit=1)
     if not rest:
         return Document(name, source)

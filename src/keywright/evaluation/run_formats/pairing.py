@@ -1,4 +1,4 @@
-"""What is scored: predictions of any source, beside the gold they belong to."""
+"""Pair predictions from any source with the gold they belong to."""
 
 from collections.abc import Callable, Iterable, Iterator
 from dataclasses import dataclass, replace
@@ -14,27 +14,27 @@ from keywright.evaluation.formats.answers import Answers
 from keywright.evaluation.formats.gold_sets import gold_sets, texts_for
 from keywright.evaluation.protocol import Protocol
 from keywright.evaluation.rules import ByteMarks
-from keywright.evaluation.run_formats.format import LoadedRun
+from keywright.evaluation.run_formats.format import LoadedRun, note
 from keywright.evaluation.run_formats.reading import matched, read_gold_file, read_run_file
 from keywright.evaluation.scoring.report import Report
 from keywright.evaluation.scoring.scorer import score
 
 Labelled: TypeAlias = Iterable[LabelledDocument[Document]]
 Load: TypeAlias = Callable[[str | Path], Labelled]
-"""Labelled documents by the name of their data set."""
+"""Loads labelled documents by the name of their data set."""
 
-_STEMMED: Final = "the gold ships stemmed, and this protocol stems it again: kpg-stemmed-gold takes it as it is"
+_STEMMED: Final = "the gold ships stemmed, and this protocol stems it again: kpg-stemmed-gold does not"
 
 
 @dataclass(frozen=True, slots=True)
 class Judged:
-    """Predictions beside their gold.
+    """Predictions with their gold.
 
     Attributes:
         predictions: with the gold's ids.
         labelled: texts and gold.
-        notes: what was left out or looks odd, for people.
-        stemmed: whether the gold is known to be stems, which must not be stemmed again.
+        notes: messages for the user on what was left out or looks odd.
+        stemmed: whether the gold consists of stems, which must not be stemmed again.
     """
 
     predictions: Run | Answers
@@ -43,7 +43,7 @@ class Judged:
     stemmed: bool = False
 
     def report(self, protocol: Protocol) -> Report:
-        """The scores under a protocol."""
+        """Score under a protocol."""
         report = score(self.predictions, gold_sets(self.labelled), protocol, texts_for(protocol, self.labelled))
         again = (_STEMMED,) if self.stemmed and protocol.normalise_gold is None else ()
         return replace(report, warnings=report.warnings + self.notes + again)
@@ -56,32 +56,33 @@ def judge(
     form: str | None = None,
     marks: ByteMarks = ByteMarks.STRIPPED,
 ) -> Judged:
-    """A run and its gold, brought together.
+    """Pair a run with its gold.
 
     Args:
         run: a run, or a file or folder in any format of ``reading.FORMS``.
-        gold: a data set's name, a file of gold, or labelled documents; None takes what the run names or brings along.
-        load: reads a data set by its name.
+        gold: a data set's name, a file of gold, or labelled documents; None for that named or contained in the run.
+        load: loads a data set by its name.
         form: format of the file; None recognises it.
-        marks: what becomes of byte order marks in answer files of SemEval-2010.
+        marks: treatment of byte order marks in answer files of SemEval-2010.
 
     Raises:
         UnreadableInput: a file is missing, unknown or broken, or the run belongs to other documents than the gold.
         BadParameter: there is no gold.
     """
-    found = LoadedRun("keywright", run) if isinstance(run, Run) else read_run_file(Path(run), form, marks)
-    called = "the run" if isinstance(run, Run) else Path(run).name
-    data = found.predictions.data if isinstance(found.predictions, Run) else ""
-    named = gold if gold is not None else found.labelled or data
-    if named in ("", ()) and gold is None:
+    loaded = LoadedRun("keywright", run) if isinstance(run, Run) else read_run_file(Path(run), form, marks)
+    title = "the run" if isinstance(run, Run) else Path(run).name
+    data = loaded.predictions.data if isinstance(loaded.predictions, Run) else ""
+    source = gold if gold is not None else loaded.labelled or data
+    if source in ("", ()) and gold is None:
         raise BadParameter("the run does not name its data", "name the gold: --gold DATASET")
-    if named is found.labelled:
-        found = replace(found, numbered=False)  # its gold has the same numbers
-    labelled = tuple(_labelled(named, load))
-    name = f"gold {named}" if isinstance(named, str | Path) else "the gold"
-    found = matched(found, [one.id for one in labelled], called, name)
-    odd = _other_texts(found.predictions, labelled) + _crowded(found.predictions, labelled)
-    return Judged(found.predictions, labelled, found.notes + odd, stemmed=found.stemmed and named is found.labelled)
+    own_gold = source is loaded.labelled
+    if own_gold:
+        loaded = replace(loaded, numbered=False)  # its gold has the same numbers
+    labelled = tuple(_labelled(source, load))
+    name = f"gold {source}" if isinstance(source, str | Path) else "the gold"
+    loaded = matched(loaded, [document.id for document in labelled], title, name)
+    odd = _other_texts(loaded.predictions, labelled) + _crowded(loaded.predictions, labelled)
+    return Judged(loaded.predictions, labelled, loaded.notes + odd, stemmed=loaded.stemmed and own_gold)
 
 
 def scored(
@@ -91,45 +92,45 @@ def scored(
     load: Load,
     form: str | None = None,
 ) -> Iterator[tuple[Report, Judged]]:
-    """Reports, each with what was scored; the gold is read once, a file once for each way to treat byte marks.
+    """Yield reports, each with its predictions and gold; the gold is read once, a file once for each ``marks`` rule.
 
     The arguments are those of ``judge``.
     """
     judged: dict[ByteMarks, Judged] = {}
-    for one in rules:
-        if one.marks not in judged:
-            known = next((given.labelled for given in judged.values()), gold)
-            judged[one.marks] = judge(run, known, load, form, one.marks)
-        yield judged[one.marks].report(one), judged[one.marks]
+    for protocol in rules:
+        if protocol.marks not in judged:
+            labelled = next((pair.labelled for pair in judged.values()), gold)
+            judged[protocol.marks] = judge(run, labelled, load, form, protocol.marks)
+        yield judged[protocol.marks].report(protocol), judged[protocol.marks]
 
 
-def _labelled(named: str | Path | Labelled, load: Load) -> Labelled:
-    """Gold of other tools' files, or of a data set."""
-    if not isinstance(named, str | Path):
-        return named
-    foreign = read_gold_file(Path(named))
-    return load(named) if foreign is None else foreign
+def _labelled(source: str | Path | Labelled, load: Load) -> Labelled:
+    """Load gold from another tool's file, or from a data set."""
+    if not isinstance(source, str | Path):
+        return source
+    foreign = read_gold_file(Path(source))
+    return load(source) if foreign is None else foreign
 
 
 def _other_texts(predictions: Run | Answers, labelled: tuple[LabelledDocument[Document], ...]) -> tuple[str, ...]:
-    """A note if a run knows the texts it was made from, and the gold has the same ids but other texts."""
+    """Return a note if a run has a fingerprint of its texts, and the gold has the same ids but other texts."""
     if not isinstance(predictions, Run) or not predictions.texts:
         return ()
-    answered = [one.document_id for one in predictions.predictions]
-    answered += [one.document_id for one in predictions.failures]
-    if sorted(answered) != sorted(one.id for one in labelled):
-        return ()  # a part of the collection, which ``matched`` has counted
-    theirs = of_texts(one.document for one in labelled)
-    if theirs == predictions.texts:
+    answered = [prediction.document_id for prediction in predictions.predictions]
+    answered += [failure.document_id for failure in predictions.failures]
+    if sorted(answered) != sorted(document.id for document in labelled):
+        return ()  # a part of the collection; scoring counts missing answers
+    texts = of_texts(document.document for document in labelled)
+    if texts == predictions.texts:
         return ()
-    return (f"the run was made from other texts than the gold's: fingerprints {predictions.texts} and {theirs}",)
+    return (f"the run was made from other texts than the gold's: fingerprints {predictions.texts} and {texts}",)
 
 
 def _crowded(predictions: Run | Answers, labelled: tuple[LabelledDocument[Document], ...]) -> tuple[str, ...]:
-    """A note if documents have more phrases than characters, which no honest system gives."""
+    """Return a note if documents have more phrases than characters, which points to a broken run."""
     if isinstance(predictions, Run):
-        sizes = {one.document_id: len(one.keyphrases) for one in predictions.predictions}
+        sizes = {prediction.document_id: len(prediction.keyphrases) for prediction in predictions.predictions}
     else:
         sizes = {name: len(phrases) for name, phrases in predictions.lists.items()}
-    count = sum(0 < len(one.document.text) < sizes.get(one.id, 0) for one in labelled)
-    return (f"{count} documents have more phrases than characters",) if count else ()
+    count = sum(0 < len(document.document.text) < sizes.get(document.id, 0) for document in labelled)
+    return note(count, "documents have more phrases than characters")

@@ -3,7 +3,7 @@
 import re
 
 from keywright.evaluation.formats.answers import parse_answers
-from keywright.evaluation.run_formats.format import Form, LoadedRun, Source
+from keywright.evaluation.run_formats.format import LoadedRun, RunFormat, Source
 
 _LINE = re.compile(r"\S+ :( |$)")
 
@@ -17,4 +17,4 @@ def _read(source: Source) -> LoadedRun:
     return LoadedRun("semeval", parse_answers(source.data, source.marks))
 
 
-FORM = Form("semeval", "answer lines of SemEval-2010: `id : stem,stem,...`", _recognise, _read)
+FORM = RunFormat("semeval", "answer lines of SemEval-2010: `id : stem,stem,...`", _recognise, _read)

@@ -1,17 +1,16 @@
 """Tables of phrases: CSV, also with semicolons or tabs, with a header that names the columns in any order.
 
-Columns are ``id``, ``keyphrase`` and ``rank`` or ``score`` or both; others are passed over. Rank decides, else score,
-else the order of lines. A line with an id and an empty phrase says that the document has no keyphrases.
+Columns are ``id``, ``keyphrase`` and ``rank`` or ``score`` or both; others are ignored. Lists are ordered by rank, else
+by score, else by line. A line with an id and an empty phrase means that the document has no keyphrases.
 """
 
 import csv
 import io
-import math
 from collections.abc import Mapping
 from typing import Final
 
 from keywright.core.errors import BadRecord
-from keywright.evaluation.run_formats.format import Form, LoadedRun, Source, run_of, some
+from keywright.evaluation.run_formats.format import LoadedRun, RunFormat, Source, finite, note, run_of
 
 NAMES: Final[Mapping[str, tuple[str, ...]]] = {
     "id": ("id", "doc_id", "document_id", "document", "doc", "docno", "file"),
@@ -19,7 +18,7 @@ NAMES: Final[Mapping[str, tuple[str, ...]]] = {
     "rank": ("rank", "position"),
     "score": ("score", "weight"),
 }
-"""Columns, with the names they may have, in small letters."""
+"""Columns, with their accepted names in lower case."""
 
 _EXPECTED = "expected a header with id, keyphrase and perhaps rank and score, in any order"
 
@@ -28,74 +27,56 @@ def _recognise(source: Source) -> bool:
     first = source.beginning(1)
     try:
         names = next(csv.reader(first, delimiter=_delimiter(first[0])), []) if first else []
-    except csv.Error:  # a line that no table begins with, such as one of a binary file
+    except csv.Error:  # not the first line of a table, such as one of a binary file
         return False
     return {"id", "keyphrase"} <= _places(names).keys()
 
 
 def _read(source: Source) -> LoadedRun:
-    text = source.text()
-    first = text.lstrip("\n").partition("\n")[0]
-    lines = csv.reader(io.StringIO(text.lstrip("\n"), newline=""), delimiter=_delimiter(first), strict=True)
+    text = source.text().lstrip("\n")
+    first = text.partition("\n")[0]
+    lines = csv.reader(io.StringIO(text, newline=""), delimiter=_delimiter(first), strict=True)
     rows: dict[str, list[tuple[float, int, str, float]]] = {}
     empty = 0
     try:
         places = _places(next(lines, []))
         if not {"id", "keyphrase"} <= places.keys():
-            raise BadRecord(f"the first line of {source.name} names no id or no keyphrase: {first[:60]!r}", _EXPECTED)
+            raise ValueError(f"names no id or no keyphrase: {first[:60]!r}")  # noqa: TRY301 - one place adds the line
         for row in filter(None, lines):
-            cells = _cells(row, places, f"line {lines.line_num} of {source.name}")
-            kept = rows.setdefault(cells["id"], [])
+            cells = _cells(row, places)
+            rows.setdefault(cells["id"], [])
             if not cells["keyphrase"]:
                 empty += 1
                 continue
-            where = f"line {lines.line_num} of {source.name}"
-            score = _number(cells.get("score"), "score", where)
-            rank = _number(cells.get("rank"), "rank", where)
+            score, rank = (finite(cells[name], name) if cells.get(name) else None for name in ("score", "rank"))
             order = rank if rank is not None else -score if score is not None else 0.0
-            kept.append((order, lines.line_num, cells["keyphrase"], score if score is not None else -(rank or 0.0)))
-    except csv.Error as error:
+            score = score if score is not None else -(rank or 0.0)
+            rows[cells["id"]].append((order, lines.line_num, cells["keyphrase"], score))
+    except (csv.Error, ValueError) as error:
         raise BadRecord(f"line {lines.line_num} of {source.name}: {error}", _EXPECTED) from None
-    again = sum(len({row[0] for row in kept}) < len(kept) for kept in rows.values()) if "rank" in places else 0
-    lists = [(name, tuple((phrase, score) for _, _, phrase, score in sorted(kept))) for name, kept in rows.items()]
-    notes = some(empty, "lines have no keyphrase") + some(again, "documents have one rank twice; lines decided")
+    doubled = sum(len({row[0] for row in ranks}) < len(ranks) for ranks in rows.values()) if "rank" in places else 0
+    lists = [(name, tuple((phrase, score) for _, _, phrase, score in sorted(ranks))) for name, ranks in rows.items()]
+    notes = note(empty, "lines have no keyphrase") + note(doubled, "documents have one rank twice; lines decided")
     return LoadedRun("csv", run_of(source, "csv", lists), notes)
 
 
 def _delimiter(header: str) -> str:
-    """What most often parts the names of the header."""
+    """Return the separator that occurs most often in the header."""
     return max(",;\t", key=header.count)
 
 
 def _places(header: list[str]) -> dict[str, int]:
-    """The number of each known column."""
-    given = [name.strip().casefold() for name in header]
-    found = {}
-    for column, names in NAMES.items():
-        known = [given.index(name) for name in names if name in given]
-        if known:
-            found[column] = known[0]
-    return found
+    """Return the number of each column that the header has."""
+    titles = [name.strip().casefold() for name in header]
+    places = {column: [titles.index(name) for name in names if name in titles] for column, names in NAMES.items()}
+    return {column: candidates[0] for column, candidates in places.items() if candidates}
 
 
-def _cells(row: list[str], places: Mapping[str, int], where: str) -> dict[str, str]:
-    """Cells of a row by column."""
+def _cells(row: list[str], places: Mapping[str, int]) -> dict[str, str]:
+    """Return the cells of a row by column."""
     if len(row) <= max(places.values()):
-        raise BadRecord(f"{where} has {len(row)} columns, the header has more", _EXPECTED)
+        raise ValueError(f"{len(row)} columns, the header has more")
     return {column: row[place] if column == "id" else row[place].strip() for column, place in places.items()}
 
 
-def _number(text: str | None, column: str, where: str) -> float | None:
-    """A finite number; None where the cell is empty or there is no such column."""
-    if not text:
-        return None
-    try:
-        number = float(text)
-    except ValueError:
-        number = math.nan
-    if not math.isfinite(number):
-        raise BadRecord(f"{where}: {column} {text!r} is no finite number, so the phrase has no rank", _EXPECTED)
-    return number
-
-
-FORM = Form("csv", "table with columns id, keyphrase, rank, score in any order", _recognise, _read)
+FORM = RunFormat("csv", "table with columns id, keyphrase, rank, score in any order", _recognise, _read)

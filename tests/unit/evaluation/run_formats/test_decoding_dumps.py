@@ -80,8 +80,8 @@ def test_a_run_of_our_own_may_hold_all_the_words(tmp_path):
         ({"scores": [[1.5]], "predictions": [["x"]]}, "document 1 of RUN: probability 1.5"),
         ({"scores": [], "predictions": [["x"]]}, "document 1 of RUN: list index out of range"),
         ({"scores": [["0.5"]], "predictions": [["x"]]}, "must be a finite number"),
-        ({"scores": [[0.5]]}, "RUN is no output of one2seq: 'predictions' is missing"),
-        ([], "RUN is no output of one2seq: expected an object"),
+        ({"scores": [[0.5]]}, "RUN is not an output of one2seq: 'predictions' is missing"),
+        ([], "RUN is not an output of one2seq: expected an object"),
     ],
 )
 def test_what_is_broken_is_told(content, said, tmp_path):

@@ -124,14 +124,14 @@ def test_trec_with_tabs_keeps_blanks_and_q0_in_phrases(tmp_path):
 
 @pytest.mark.parametrize("score", ["nan", "NaN", "inf", "-inf", "high"])
 def test_a_score_that_is_no_number_is_an_error_with_its_line(tmp_path, score):
-    with pytest.raises(BadRecord, match=rf"line 2 of RUN: score '{score}' is no finite number"):
+    with pytest.raises(BadRecord, match=rf"line 2 of RUN: score '{score}' is not a finite number"):
         read(tmp_path, f"A Q0 a 1 1.0 t\nA Q0 b 2 {score} t\n")
-    with pytest.raises(BadRecord, match=rf"line 3 of RUN: score '{score}' is no finite number"):
+    with pytest.raises(BadRecord, match=rf"line 3 of RUN: score '{score}' is not a finite number"):
         read(tmp_path, f"id,keyphrase,score\nA,a,1\nA,b,{score}\n")
 
 
 def test_a_broken_trec_line_is_told(tmp_path):
-    with pytest.raises(BadRecord, match="line 2 of RUN is no line of a TREC run"):
+    with pytest.raises(BadRecord, match="line 2 of RUN: not a line of a TREC run"):
         read(tmp_path, "A Q0 a 1 1.0 t\nA Q0 b\nA Q0 c 3 0.3 t\n")
 
 
@@ -159,9 +159,9 @@ def test_what_looks_odd_in_a_table_is_counted(tmp_path):
 @pytest.mark.parametrize(
     ("content", "said"),
     [
-        ("id,keyphrase\nA\n", "line 2 of RUN has 1 columns"),
+        ("id,keyphrase\nA\n", "line 2 of RUN: 1 columns"),
         ('id,keyphrase\nA,"a\n', "line 2 of RUN"),
-        ("id,rank,keyphrase\nA,first,a\n", "rank 'first' is no finite number"),
+        ("id,rank,keyphrase\nA,first,a\n", "rank 'first' is not a finite number"),
     ],
 )
 def test_a_broken_table_is_told_with_its_line(tmp_path, content, said):
