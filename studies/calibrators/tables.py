@@ -4,10 +4,10 @@ from collections.abc import Iterator, Sequence
 from statistics import fmean
 from typing import Final
 
-from keywright.evaluation.publishing import plots as drawings
 from keywright.experiments.layouts import Lines, crosstab, grouped
 from keywright.experiments.study import Plot
 from keywright.presentation.table import Table
+from studies import plots as drawings
 from studies.calibrators.rows import AS_GIVEN, OTHERS, SAME, Calibrated
 
 _HEADS: Final = ("phrases of", "documents", "class")

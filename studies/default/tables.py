@@ -3,10 +3,10 @@
 from collections.abc import Callable, Iterator, Sequence
 from typing import Final, TypeVar
 
-from keywright.evaluation.publishing import plots
 from keywright.experiments.layouts import crosstab, grouped, listing
 from keywright.experiments.study import Plot
 from keywright.presentation.table import Table
+from studies import plots
 from studies.default.rows import EVERYTHING, FALSE_ALARM, MISS, Ablated, CurvePoint, ErrorCount, ErrorExample, ErrorRow
 
 _Row = TypeVar("_Row", Ablated, CurvePoint)

@@ -4,11 +4,11 @@ from collections.abc import Callable, Iterator, Mapping, Sequence
 from typing import Any, Final
 
 from keywright.calibration.measures.ece import Bin
-from keywright.evaluation.publishing import plots as drawings
 from keywright.experiments.layouts import Lines, crosstab, decimal, ends, grouped, listing
 from keywright.experiments.reliability import Reliability
 from keywright.experiments.study import Plot
 from keywright.presentation.table import Cell, Table
+from studies import plots as drawings
 from studies.quality.collections import COLLECTIONS, DEFAULT, Collection
 from studies.quality.measuring import FIRST
 from studies.quality.rows import Row, Score

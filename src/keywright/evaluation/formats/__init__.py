@@ -1,1 +1,1 @@
-"""Files of gold keyphrases and of answers, read and written."""
+"""Files of gold keyphrases and of answers: reading and writing."""

@@ -1,7 +1,7 @@
-"""Answer lines, the format of SemEval-2010 Task 5: ``id : phrase,phrase,...``, one document a line.
+"""Answer lines, the format of SemEval-2010 Task 5: ``id : phrase,phrase,...``, one document per line.
 
 The official scorer compares bytes. Lines are decoded as UTF-8 with ``surrogateescape``, which maps different bytes to
-different strings, so that comparing the strings is comparing the bytes, whatever the encoding was.
+different strings, so that comparing strings compares bytes, in any encoding.
 """
 
 import hashlib
@@ -18,7 +18,7 @@ from keywright.text.stems import semeval_stem
 
 SEPARATOR: Final = " : "
 DEPTH: Final = 15
-"""Phrases that the task asked for, and that its scorer reads."""
+"""Number of phrases that the task asked for and its scorer reads."""
 
 _BYTE_ORDER_MARK: Final = "\ufeff"
 _BREAKS: Final = re.compile(r"[,\s]+")
@@ -26,15 +26,15 @@ _BREAKS: Final = re.compile(r"[,\s]+")
 
 @dataclass(frozen=True, slots=True)
 class Answers:
-    """Ranked lists as a scorer takes them.
+    """Ranked lists as a scorer reads them.
 
     Attributes:
         run: signature of the run, or of the bytes of a file.
         lists: phrases by document id, best first.
-        lines: lines of the file, whatever they hold; documents of a native run.
+        lines: lines of the file, valid or not; documents of a native run.
         repeated: how many answers were replaced by a later one for the same document.
-        failed: ids of documents that the system could not do.
-        warnings: what was changed while reading.
+        failed: ids of documents on which the system failed.
+        warnings: changes made while reading.
     """
 
     run: str
@@ -46,10 +46,10 @@ class Answers:
 
 
 def read_lines(data: bytes, marks: ByteMarks) -> tuple[list[tuple[str, tuple[str, ...]]], tuple[str, ...]]:
-    """Ids with their comma-separated pieces, one for each line, and what was stripped.
+    """Return the id and the comma-separated pieces of each line, and warnings.
 
-    Only line feeds end lines. A line is cut at every ``" : "``: the first piece is the id, the second the list, further
-    ones are dropped. Trailing empty pieces of a list vanish; leading and inner ones stay. Blanks are part of a piece.
+    Only line feeds end lines. A line is split at every ``" : "``: the first piece is the id, the second the list;
+    further pieces are dropped, and so are trailing empty pieces of a list. Blanks are part of a piece.
     """
     text = data.decode("utf-8", "surrogateescape")
     warnings: tuple[str, ...] = ()
@@ -62,7 +62,7 @@ def read_lines(data: bytes, marks: ByteMarks) -> tuple[list[tuple[str, tuple[str
 
 
 def parse_answers(data: bytes, marks: ByteMarks) -> Answers:
-    """The answers of a file; an id that comes again replaces the earlier list."""
+    """Parse an answer file; a repeated id replaces the earlier list."""
     lines, warnings = read_lines(data, marks)
     lists = dict(lines)
     run = f"answers|sha256:{hashlib.sha256(data).hexdigest()[:8]}"
@@ -70,7 +70,7 @@ def parse_answers(data: bytes, marks: ByteMarks) -> Answers:
 
 
 def written(run: Run, write: Write) -> Answers:
-    """A native run, its surface forms passed through a format's writer."""
+    """Pass the surface forms of a native run through a format's writer."""
     lists = {prediction.document_id: write(prediction.texts) for prediction in run.predictions}
     count = len(run.predictions)
     failed = tuple(failure.document_id for failure in run.failures)
@@ -79,10 +79,10 @@ def written(run: Run, write: Write) -> Answers:
 
 @dataclass(frozen=True, slots=True)
 class SemevalLine:
-    """Surface forms as the task wants them: stemmed, no comma, no repeats, so many a document.
+    """Surface forms as the task requires: stemmed, no comma, no repeats, at most ``depth`` per document.
 
-    Commas and white space become one blank, and so does a colon that stands alone, which would cut the line. What is
-    empty then, or has the stems of a better ranked phrase, takes no rank.
+    Commas and white space become one blank, and so does a colon between blanks, which would split the line. Phrases
+    that are empty then, or have the stems of a better ranked phrase, take no rank.
     """
 
     depth: int = DEPTH
@@ -90,7 +90,7 @@ class SemevalLine:
     name: ClassVar[str] = "semeval_line"
 
     def __call__(self, phrases: Sequence[str]) -> tuple[str, ...]:
-        """Answers for one document, best first, at most ``depth``."""
+        """Return the answers for one document, best first."""
         stems = (semeval_stem(_BREAKS.sub(" ", phrase).strip()) for phrase in phrases)
         plain = (_without_separator(stem) for stem in stems)
         return tuple(dict.fromkeys(filter(None, plain)))[: self.depth]
@@ -100,32 +100,31 @@ semeval_line: Final = SemevalLine()
 
 
 def answer_lines(run: Run, write: Write = semeval_line) -> bytes:
-    """A native run as an answer file; documents that failed have no line.
+    """Write a native run as an answer file; documents that failed have no line.
 
     Raises:
-        BadRecord: an id that would not survive the format.
+        BadRecord: an id that the format cannot represent.
     """
     return b"".join(_line(prediction, write) for prediction in run.predictions)
 
 
 def _line(prediction: Prediction, write: Write) -> bytes:
-    """One answer line."""
     line = f"{prediction.document_id}{SEPARATOR}{','.join(write(prediction.texts))}"
     if "\n" in line or _parsed(line)[0] != prediction.document_id:
-        message = f"the id {prediction.document_id!r} cannot stand in an answer line"
-        raise BadRecord(message, "an id holds no line break and no colon between blanks")
+        message = f"the id {prediction.document_id!r} cannot be written in an answer line"
+        raise BadRecord(message, "expected an id without line breaks and without a colon between blanks")
     return line.encode("utf-8", "surrogateescape") + b"\n"
 
 
 def _parsed(line: str) -> tuple[str, tuple[str, ...]]:
-    """Id and pieces of one line."""
+    """Parse id and pieces of one line."""
     name, *rest = line.split(SEPARATOR)
     pieces = rest[0].rstrip(",") if rest else ""
     return name, tuple(pieces.split(",")) if pieces else ()
 
 
 def _stripped(text: str) -> tuple[str, tuple[str, ...]]:
-    """Text without a byte order mark and without carriage returns at line ends, and what was done."""
+    """Strip a byte order mark and carriage returns at line ends; return warnings as well."""
     warnings = []
     if text.startswith(_BYTE_ORDER_MARK):
         text = text.removeprefix(_BYTE_ORDER_MARK)
@@ -137,5 +136,5 @@ def _stripped(text: str) -> tuple[str, tuple[str, ...]]:
 
 
 def _without_separator(phrase: str) -> str:
-    """The phrase with each colon that stands alone turned into a blank."""
+    """Replace each colon between blanks by a blank."""
     return " ".join(part for part in phrase.split(" ") if part != ":")

@@ -10,34 +10,33 @@ from keywright.evaluation.rules import ByteMarks
 from keywright.reading.limits import Limits
 
 KINDS: Final = ("author", "reader", "combined")
-_PAIR: Final = 2
 
 
 def read_gold(folder: Path, marks: ByteMarks, kinds: tuple[str, ...] = KINDS) -> tuple[GoldSet, ...]:
-    """The gold sets of a folder; see ``read_gold_file``."""
+    """Read the gold sets of a folder; see ``read_gold_file``."""
     return tuple(read_gold_file(folder, kind, marks) for kind in kinds)
 
 
 def read_gold_file(folder: Path, kind: str, marks: ByteMarks) -> GoldSet:
-    """Gold of one kind: ``test.KIND.final``, as the official script wants it, or else ``test.KIND.stem.final``.
+    """Read gold of one kind: ``test.KIND.final``, as the official script requires, or else ``test.KIND.stem.final``.
 
     Raises:
-        MissingData: neither file is there.
+        MissingData: neither file exists.
         TooLarge: the file is above the limit of readers.
     """
     names = f"test.{kind}.final", f"test.{kind}.stem.final"
     file = next((folder / name for name in names if (folder / name).is_file()), None)
     if file is None:
         message = f"no {kind} gold in {folder}: neither {names[0]} nor {names[1]}"
-        raise MissingData(message, "name the folder that holds the three gold files of the task")
+        raise MissingData(message, "name the folder with the three gold files of the task")
     return parse_gold(limited(file), kind, marks)
 
 
 def parse_gold(data: bytes, kind: str, marks: ByteMarks) -> GoldSet:
-    """Gold of one kind from the bytes of a file.
+    """Parse gold of one kind.
 
-    Every line is a document, also one whose id came before: the official script scores line by line. An entry with a
-    plus sign has two forms or more; the second is empty where it is missing.
+    Every line is a document, even with a repeated id: the official script scores line by line. An entry with a plus
+    sign has two forms or more; the second is empty where it is missing.
     """
     lines, _ = read_lines(data, marks)
     documents = (GoldDocument(name, tuple(map(_alternatives, entries))) for name, entries in lines)
@@ -45,7 +44,7 @@ def parse_gold(data: bytes, kind: str, marks: ByteMarks) -> GoldSet:
 
 
 def limited(file: Path) -> bytes:
-    """Content of a file.
+    """Read a file.
 
     Raises:
         TooLarge: the file is above the limit of readers.
@@ -57,8 +56,7 @@ def limited(file: Path) -> bytes:
 
 
 def _alternatives(entry: str) -> tuple[str, ...]:
-    """The forms of an entry."""
     if "+" not in entry:
         return (entry,)
-    forms = entry.rstrip("+").split("+")
-    return tuple(forms + [""] * (_PAIR - len(forms)))
+    first, *rest = entry.rstrip("+").split("+")
+    return (first, *(rest or [""]))

@@ -1,4 +1,4 @@
-"""Gold as scorers take it: the entries of each document, one set for each kind of gold."""
+"""Gold as scorers read it: the entries of each document, one set for each kind of gold."""
 
 import hashlib
 from collections.abc import Iterable, Sequence
@@ -33,30 +33,31 @@ class GoldSet:
 
     @cached_property
     def fingerprint(self) -> str:
-        """Start of the SHA-256 over ids and entries; equal gold, equal fingerprint."""
+        """First digits of the SHA-256 over ids and entries."""
         content = repr([(document.id, document.entries) for document in self.documents])
         return hashlib.sha256(content.encode("utf-8", "surrogateescape")).hexdigest()[:8]
 
 
 def gold_sets(labelled: Iterable[LabelledDocument[D]], kinds: Sequence[str] = ()) -> tuple[GoldSet, ...]:
-    """Gold sets of labelled documents: those kinds, or all kinds there are in the order of their first occurrence.
+    """Build gold sets of labelled documents: the given kinds, or all in the order of their first occurrence.
 
     A document without gold of a kind is in that kind's set, without entries.
     """
     documents = tuple(labelled)
-    kinds = tuple(kinds) or tuple(dict.fromkeys(gold.by for one in documents for gold in one.gold))
-    return tuple(
-        GoldSet(by, tuple(GoldDocument(one.id, tuple(gold.forms for gold in one.given_by(by))) for one in documents))
-        for by in kinds
-    )
+    kinds = tuple(kinds) or tuple(dict.fromkeys(gold.by for document in documents for gold in document.gold))
+
+    def entries(document: LabelledDocument[D], by: str) -> GoldDocument:
+        return GoldDocument(document.id, tuple(gold.forms for gold in document.given_by(by)))
+
+    return tuple(GoldSet(by, tuple(entries(document, by) for document in documents)) for by in kinds)
 
 
 def texts_for(protocol: Protocol, labelled: Iterable[LabelledDocument[Document]]) -> dict[str, str] | None:
-    """The texts that a protocol tells present phrases by, by document id; None where it needs none.
+    """Return the texts in which a protocol looks for present phrases, by document id; None where it needs none.
 
-    Documents without text are not among them.
+    Documents without text are left out.
     """
     if not protocol.needs_texts:
         return None
-    texts = ((one.id, protocol.text(one.document)) for one in labelled)
+    texts = ((document.id, protocol.text(document.document)) for document in labelled)
     return {name: text for name, text in texts if text.strip()}

@@ -1,14 +1,10 @@
 """Plots as SVG that stands in a page: nothing loaded from elsewhere, with a title, readable without colour."""
 
 from collections.abc import Sequence
-from typing import Final
 
 import numpy as np
 
-from keywright.presentation.drawing import HATCHES, LINES, MARKERS, SHADES, figure, inlined
-
-_APART: Final = 1.3
-"""Numbers on an axis of doublings that are nearer than this would be printed over each other."""
+from keywright.presentation.drawing import HATCHES, MARKERS, SHADES, figure, inlined
 
 
 def bars(title: str, groups: Sequence[str], series: Sequence[tuple[str, Sequence[float | None]]], name: str) -> str:
@@ -81,60 +77,6 @@ def sorted_differences(title: str, panels: Sequence[tuple[str, Sequence[float]]]
             axes.set_xticks([])
             axes.set_ylabel("difference")
             axes.grid(visible=True, axis="y")
-        return inlined(drawn_on, title, name)
-
-
-def curves(title: str, series: Sequence[tuple[str, Sequence[tuple[float, float, float, float]]]], name: str) -> str:
-    """Values over a number of documents, which doubles at equal steps: points (documents, value, low, high).
-
-    Every series has a marker and a kind of line of its own.
-    """
-    with figure(4.4) as (drawn_on, axes):
-        for number, (label, points) in enumerate(series):
-            documents, middle, low, high = np.array(points, float).T
-            around = np.abs(np.stack([middle - low, high - middle]))
-            marker, line, shade = (kinds[number % len(kinds)] for kinds in (MARKERS, LINES, SHADES[:2]))
-            shift = documents * 1.02 ** (number - len(series) // 2)  # bars do not hide each other
-            options = {"marker": marker, "linestyle": line, "color": shade, "capsize": 2, "markersize": 5}
-            axes.errorbar(shift, middle, around, label=label, linewidth=1.1, elinewidth=0.6, **options)
-        axes.set_xscale("log", base=2)
-        axes.xaxis.set_major_formatter(lambda value, _: f"{value:g}")
-        ticks: list[float] = []
-        for documents in sorted({point[0] for _, points in series for point in points}):
-            if not ticks or documents > _APART * ticks[-1]:
-                ticks.append(documents)
-        axes.set_xticks(ticks)
-        axes.minorticks_off()
-        axes.set_xlabel("documents learnt from")
-        axes.set_ylim(bottom=0)
-        axes.grid(visible=True, axis="both")
-        drawn_on.legend(loc="outside upper left", ncols=1, frameon=False, fontsize=8)
-        return inlined(drawn_on, title, name)
-
-
-def reliability(title: str, bins: Sequence[tuple[float, float, int]], name: str) -> str:
-    """Mean probability, share of yes and size of each bin: points beside the diagonal, where they should lie.
-
-    The bars about the diagonal show where 95 of 100 such bins lie whose probabilities are right; sizes stand at the
-    points.
-    """
-    with figure(4.4) as (drawn_on, axes):
-        axes.plot([0, 1], [0, 1], linestyle="--", color=SHADES[1], linewidth=1, label="right")
-        if bins:
-            probability, share, size = np.array(bins, float).T
-            chance = 1.96 * np.sqrt(probability * (1 - probability) / size)
-            around = np.stack([np.minimum(chance, probability), np.minimum(chance, 1 - probability)])
-            axes.errorbar(probability, probability, around, fmt="none", color=SHADES[1], capsize=5, label="by chance")
-            axes.plot(probability, share, marker="o", color=SHADES[0], linewidth=1.2, label="found")
-            for x, y, number in zip(probability, share, size, strict=True):
-                place = {"xytext": (7, -11), "textcoords": "offset points", "fontsize": 8}
-                axes.annotate(f"{number:.0f}", (x, y), **place)
-        axes.set_xlim(0, 1)
-        axes.set_ylim(0, 1.02)
-        axes.set_xlabel("mean probability")
-        axes.set_ylabel("share right")
-        axes.grid(visible=True, axis="both")
-        drawn_on.legend(loc="outside upper right", ncols=3, frameon=False)
         return inlined(drawn_on, title, name)
 
 

@@ -124,5 +124,5 @@ def test_written_answers_are_read_back():
 
 @pytest.mark.parametrize("name", ["a : b", "a\nb", "a :"])
 def test_an_id_that_cannot_stand_in_a_line_is_refused(name):
-    with pytest.raises(BadRecord, match="cannot stand"):
+    with pytest.raises(BadRecord, match="cannot be written"):
         answer_lines(run({name: ["x"]}))

@@ -2,7 +2,7 @@
 
 import re
 
-from keywright.evaluation.publishing.plots import curves
+from studies.plots import curves
 
 SERIES = (
     ("papers", ((10, 0.2, 0.15, 0.25), (100, 0.3, 0.25, 0.35), (115, 0.31, 0.26, 0.36))),

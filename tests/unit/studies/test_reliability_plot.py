@@ -2,7 +2,7 @@
 
 import re
 
-from keywright.evaluation.publishing.plots import reliability
+from studies.plots import reliability
 
 BINS = ((0.05, 0.1, 40), (0.55, 0.5, 20), (0.95, 1.0, 2))
 
