@@ -9,7 +9,7 @@ from keywright.core.documents import AnalysedDocument
 from keywright.core.errors import BadParameter
 from keywright.core.predictions import Acronym, Keyphrase
 from keywright.ranking.acronyms import acronyms
-from keywright.ranking.diversity import unrepeated
+from keywright.ranking.diversity import without_near_repetitions
 from keywright.ranking.rank import spans_of, surface_form
 from keywright.ranking.vocabulary import mentions_of
 from keywright.text.keys import phrase_key
@@ -103,7 +103,9 @@ class Selection:
         if self.expand_acronyms:
             keyphrases = _expanded(keyphrases, known)
         if self.diversity:
-            keyphrases = tuple(keyphrases[at] for at in unrepeated(known.words(keyphrases), self.diversity).tolist())
+            keyphrases = tuple(
+                keyphrases[at] for at in without_near_repetitions(known.words(keyphrases), self.diversity).tolist()
+            )
         return keyphrases
 
     def _by_vocabulary(self, keyphrases: tuple[Keyphrase, ...], known: "_Known") -> tuple[Keyphrase, ...]:

@@ -1,4 +1,4 @@
-"""Naive Bayes over features cut into intervals."""
+"""Naive Bayes over discretised features."""
 
 from dataclasses import dataclass
 from typing import Self
@@ -7,20 +7,20 @@ import numpy as np
 
 from keywright.core.arrays import Bools, Floats, Ints
 from keywright.core.errors import BadParameter
+from keywright.learners.labels import check_both_classes
 
 
 @dataclass(frozen=True, slots=True, eq=False)
 class DiscretisedNaiveBayes:
-    """Odds of a class from features taken to be independent within each class, each known by its interval only.
+    """Odds of a class from intervals of features that are assumed independent within each class.
 
-    The learner of KEA (Frank et al. 1999). Intervals hold their upper cut and not their lower one; a feature without
-    cuts says nothing. Counts of (interval, class) are Laplace-smoothed.
+    The learner of KEA (Frank et al. 1999). Intervals include their upper cut, not their lower one; a feature without
+    cuts has no effect. Counts of (interval, class) are Laplace-smoothed.
 
     Attributes:
-        cuts: places where features are cut, ascending within a feature, features one after the other, (cuts,).
+        cuts: between intervals, ascending within a feature, features one after the other, (cuts,).
         offsets: cuts of feature ``i`` are ``offsets[i]:offsets[i + 1]``, (features + 1,).
-        odds: log of P(interval | yes) / P(interval | no), the intervals of a feature in order, features one after the
-            other: one more for each than it has cuts, (cuts + features,).
+        odds: log of P(interval | yes) / P(interval | no), as ``cuts``, one more per feature, (cuts + features,).
         prior: log of P(yes) / P(no), (1,).
     """
 
@@ -36,21 +36,20 @@ class DiscretisedNaiveBayes:
         Args:
             rows: features.
             answers: labels.
-            intervals: at most so many for each feature, with about as many rows in each; None cuts where labels change
-                and the description gets shorter (Fayyad and Irani 1993).
+            intervals: maximum for each feature, with about equally many rows in each; None cuts by the minimum
+                description length of the labels (Fayyad and Irani 1993).
 
         Raises:
             BadParameter: one of the classes has no row, or there are fewer than one interval.
         """
-        if answers.all() or not answers.any():
-            raise BadParameter("naive Bayes needs rows of both classes", "do gold keyphrases occur in the documents?")
+        check_both_classes(answers, "naive Bayes")
         if intervals is not None and intervals < 1:
             raise BadParameter(f"{intervals} intervals", "give at least 1, or None")
         cuts = [
             informative_cuts(column, answers) if intervals is None else even_cuts(column, intervals)
             for column in rows.T
         ]
-        odds = [_odds(column, answers, of_column) for column, of_column in zip(rows.T, cuts, strict=True)]
+        odds = [_odds(column, answers, its_cuts) for column, its_cuts in zip(rows.T, cuts, strict=True)]
         return cls(
             cuts=np.concatenate([np.zeros(0), *cuts]),
             offsets=np.cumsum([0, *map(len, cuts)]),
@@ -59,7 +58,7 @@ class DiscretisedNaiveBayes:
         )
 
     def log_odds(self, rows: Floats) -> Floats:
-        """Logarithm of P(yes) / P(no), (rows,)."""
+        """Return log(P(yes) / P(no)), (rows,)."""
         total = np.full(len(rows), self.prior[0])
         for feature, column in enumerate(rows.T):
             start, end = self.offsets[feature : feature + 2]
@@ -68,11 +67,11 @@ class DiscretisedNaiveBayes:
 
 
 def even_cuts(column: Floats, intervals: int) -> Floats:
-    """Cuts at quantiles, ascending, fewer than ``intervals``; equal values are never parted.
+    """Return cuts at quantiles, ascending, fewer than ``intervals``; equal values stay in one interval.
 
     Args:
         column: values of one feature, (rows,), at least one.
-        intervals: at most so many.
+        intervals: maximum number.
     """
     shares = np.arange(1, intervals) / intervals
     cuts = np.unique(np.quantile(column, shares, method="lower"))
@@ -80,34 +79,36 @@ def even_cuts(column: Floats, intervals: int) -> Floats:
 
 
 def informative_cuts(column: Floats, answers: Bools) -> Floats:
-    """Cuts by the minimum description length principle of Fayyad and Irani (1993), ascending, (cuts,).
+    """Return cuts by the minimum description length principle of Fayyad and Irani (1993), ascending, (cuts,).
 
-    A stretch of values is cut where the entropy of the labels on both sides is least, midway between two values, as
-    long as the gain of information pays for telling the cut; then each side in turn.
+    A range of values is cut where the entropy of the labels on both sides is smallest, midway between two values, if
+    the information gain exceeds the cost of encoding the cut; then each side in turn.
 
     Args:
         column: values of one feature, (rows,).
         answers: labels, (rows,).
     """
     values, place = np.unique(column, return_inverse=True)
-    # Rows of each class up to and without each distinct value, (values + 1, 2).
+    # Prefix sums: rows of each class before each distinct value, (values + 1, 2), from which the class counts of any
+    # range are a difference of two rows.
     before = np.zeros((len(values) + 1, 2))
     for label in (0, 1):
         before[1:, label] = np.cumsum(np.bincount(place, weights=answers == label, minlength=len(values)))
-    cuts, waiting = [], [(0, len(values))]
-    while waiting:
-        start, end = waiting.pop()
+    cuts, ranges = [], [(0, len(values))]
+    while ranges:
+        start, end = ranges.pop()
         cut = _best_cut(before[start : end + 1] - before[start])
         if cut:
             cuts.append((values[start + cut - 1] + values[start + cut]) / 2)
-            waiting += [(start, start + cut), (start + cut, end)]
+            ranges += [(start, start + cut), (start + cut, end)]
     return np.sort(np.array(cuts, float))
 
 
 def _best_cut(before: Floats) -> int:
-    """How many of the values lie left of the best cut; 0 when none pays.
+    """Return the number of values left of the best cut, 0 if no cut is worth its cost.
 
-    ``before``: rows of each class in front of each value of the stretch, and at last of all, (values + 1, 2).
+    Args:
+        before: rows of each class before each value of the range, and last of all values, (values + 1, 2).
     """
     whole, left = before[-1], before[1:-1]
     if not len(left) or not whole.all():
@@ -119,19 +120,19 @@ def _best_cut(before: Floats) -> int:
     gain = _bits(whole) / total - inside[best]
     kinds = np.array([np.count_nonzero(part) for part in (whole, left[best], right[best])])
     entropies = np.array([_bits(part) / part.sum() for part in (whole, left[best], right[best])])
-    told = np.log2(3.0 ** kinds[0] - 2) - (kinds * entropies * (1, -1, -1)).sum()
-    return best + 1 if gain > (np.log2(total - 1) + told) / total else 0
+    encoding = np.log2(3.0 ** kinds[0] - 2) - (kinds * entropies * (1, -1, -1)).sum()
+    return best + 1 if gain > (np.log2(total - 1) + encoding) / total else 0
 
 
 def _bits(counts: Floats) -> Floats:
-    """Entropy times number: bits that labels with these counts of each class take, over the last axis."""
+    """Return entropy times number, the bits that encode labels with these class counts, over the last axis."""
     logs = np.log2(counts, where=counts > 0, out=np.zeros_like(counts))
     total = counts.sum(axis=-1)
     return np.asarray(total * np.log2(total) - (counts * logs).sum(axis=-1))
 
 
 def _odds(column: Floats, answers: Bools, cuts: Floats) -> Floats:
-    """Log of P(interval | yes) / P(interval | no), (intervals,)."""
+    """Return log(P(interval | yes) / P(interval | no)), (intervals,)."""
     interval = np.searchsorted(cuts, column)
     counts = np.array([np.bincount(interval[answers == label], minlength=len(cuts) + 1) for label in (0, 1)]) + 1.0
     no, yes = np.log(counts / counts.sum(axis=1, keepdims=True))

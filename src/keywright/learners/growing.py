@@ -16,6 +16,7 @@ from typing import Any, Final
 
 from keywright.core.arrays import Bools, Floats
 from keywright.core.errors import BadParameter, MissingExtra
+from keywright.learners.labels import check_both_classes
 from keywright.learners.tree_text import slim
 from keywright.learners.trees import Trees
 
@@ -145,8 +146,7 @@ def _trained(  # noqa: PLR0913  (what training takes, in one place)
     counted: bool = False,
 ) -> Trees:
     """Train with the settings and LightGBM's options, and keep the model's text."""
-    if answers.all() or not answers.any():
-        raise BadParameter("trees need rows of both classes", "do gold keyphrases occur in the documents?")
+    check_both_classes(answers, "a tree")
     _check_share("share of the features", settings.features)
     for name, number, least in (
         ("trees", settings.trees, 1),

@@ -1,4 +1,4 @@
-"""Labels: which candidates of a training document are keyphrases."""
+"""Labels: whether each candidate of a training document is a keyphrase."""
 
 from collections.abc import Callable, Iterable
 from typing import TypeVar
@@ -13,16 +13,16 @@ from keywright.core.gold import GoldKeyphrase, LabelledDocument
 from keywright.text.gold_keys import gold_keys
 
 Answers = TypeVar("Answers")
-"""What is learnt of each candidate of a document: labels or grades, (candidates,)."""
+"""Targets of learning: labels or grades, (candidates,)."""
 
 
 def labels(candidates: Candidates, gold: Iterable[GoldKeyphrase], language: str | None = None) -> Bools:
-    """Whether each candidate equals a gold keyphrase, as written or stemmed, (candidates,).
+    """Return whether each candidate equals a gold keyphrase, as written or stemmed, (candidates,).
 
     Args:
         candidates: of one document.
-        gold: its keyphrases, of every kind that is to count.
-        language: the document's; English when None.
+        gold: its keyphrases, of every kind that counts.
+        language: of the document; English when None.
     """
     return np.isin(candidates.key, gold_keys(gold, language))
 
@@ -32,13 +32,13 @@ def training_rows(
     candidates_of: Callable[[AnalysedDocument], Candidates],
     features_of: Callable[[Candidates, AnalysedDocument], Floats],
 ) -> tuple[Floats, Bools]:
-    """Features and labels of all candidates of all documents, one below the other.
+    """Return features and labels of all candidates of all documents, concatenated.
 
     Args:
         labelled: documents with gold; gold of every kind counts.
         candidates_of: candidates of a document.
-        features_of: their features, (candidates, features). Statistics that a training document went into must leave
-            it out.
+        features_of: their features, (candidates, features). Statistics that include a training document must leave it
+            out.
 
     Returns:
         Features (rows, features) and labels (rows,).
@@ -62,7 +62,7 @@ def rows_of_documents(
     features_of: Callable[[Candidates, AnalysedDocument], Floats],
     answers_of: Callable[[Candidates, LabelledDocument[AnalysedDocument]], Answers],
 ) -> list[tuple[Floats, Answers]]:
-    """Features (candidates, features) and answers (candidates,) of each document in turn.
+    """Return features (candidates, features) and targets (candidates,) of each document in turn.
 
     Raises:
         BadParameter: there is no document.
@@ -76,7 +76,13 @@ def rows_of_documents(
     return parts
 
 
+def check_both_classes(answers: Bools, learner: str) -> None:
+    """Raise ``BadParameter`` unless labels (rows,) are of both classes."""
+    if answers.all() or not answers.any():
+        raise BadParameter(f"{learner} needs rows of both classes", "do gold keyphrases occur in the documents?")
+
+
 def not_fitted(name: str) -> NotFitted:
-    """The error of a system that was used before it was trained."""
+    """Return the error of a system that is used before it was trained."""
     hint = f"keywright train {name} semeval2010/train -o DIR, then --system DIR"
     return NotFitted(f"the system {name} has not been trained", hint)

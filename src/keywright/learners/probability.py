@@ -1,14 +1,14 @@
-"""Scores to probabilities: a rising line with few bends, learned by isotonic regression.
+"""Probability maps: piecewise linear functions from scores to probabilities, fitted by isotonic regression.
 
 Isotonic regression (Zadrozny and Elkan 2002: Transforming classifier scores into accurate multiclass probability
-estimates) cuts the scores into blocks with a rising share of yes. As it is, it says 0 and 1 at the ends, may take
-hundreds of blocks, and gives all scores of a block one probability. Here:
+estimates) partitions the scores into blocks with increasing shares of yes. By itself it gives 0 and 1 at the ends, may
+need hundreds of blocks, and gives all scores of a block one probability. Here:
 
 * a yes at the lowest and a no at the highest score are added to the training rows, as in the rule of succession: a
-  block is never pure, and few rows at an end prove little;
-* the two neighbouring blocks whose joining adds least to the squared error are joined until few enough are left;
-* inside a block the line rises through the block's mean, by part of the way to the neighbouring blocks: better scores
-  have better probabilities, and every block stays calibrated.
+  block is never pure, and few rows at an end are weak evidence;
+* the two adjacent blocks whose union adds least to the squared error are merged until few enough remain;
+* inside a block the line rises through the block's mean, by part of the way to the adjacent blocks: better scores have
+  better probabilities, and every block stays calibrated.
 """
 
 from dataclasses import dataclass
@@ -20,16 +20,19 @@ from keywright.core.arrays import Bools, Floats, Ints, Numbers
 from keywright.core.errors import BadParameter
 
 _SHARE: Final = 0.45
-"""How much of the gap to a neighbouring block the line may climb inside a block; below half, so that none meet."""
+"""Maximum share of the gap to an adjacent block that the line rises inside a block; arbitrary below half, where lines
+of adjacent blocks would meet."""
+_FEWEST_KNOTS: Final = 2
+"""Ends of a line."""
 
 
 @dataclass(frozen=True, slots=True, eq=False)
 class ProbabilityMap:
-    """Line from a score to a probability: straight between knots, never falling, level beyond the outermost knots.
+    """Function from a score to a probability: linear between knots, never decreasing, constant beyond the last knots.
 
     Attributes:
-        scores: of the knots, rising, (knots,).
-        probabilities: of the knots, rising, above 0 and below 1, (knots,).
+        scores: of the knots, increasing, (knots,).
+        probabilities: of the knots, increasing, above 0 and below 1, (knots,).
     """
 
     scores: Floats
@@ -37,20 +40,20 @@ class ProbabilityMap:
 
     @classmethod
     def fit(cls, scores: Floats, answers: Bools, knots: int = 64) -> Self:
-        """Learn from scores that the scorer gave to rows it was not trained on.
+        """Learn from the scores of rows that the scorer was not trained on.
 
-        Every probability lies in [1 / (n + 2), 1 - 1 / (n + 2)] for n rows. Over these rows and the two added ones the
-        mean probability is the share of yes; the rows alone have a sum of probabilities less than one away from the
-        number of yes.
+        Every probability is in [1 / (n + 2), 1 - 1 / (n + 2)] for n rows. Over these rows and the two added ones the
+        mean probability is the share of yes; over the rows alone the sum of probabilities differs from the number of
+        yes by less than one.
 
         Args:
             scores: higher is better, (rows,).
             answers: whether the row is a yes, (rows,).
-            knots: most knots, at least 2.
+            knots: maximum knots, at least 2.
 
         Raises:
-            BadParameter: no rows, rows of one class only, a score that is no finite number, lengths that differ, or too
-                few knots.
+            BadParameter: no rows, rows of one class only, a score that is not finite, lengths that differ, or too few
+                knots.
         """
         from scipy.optimize import isotonic_regression  # noqa: PLC0415  (heavy, only training needs it)
 
@@ -61,11 +64,11 @@ class ProbabilityMap:
         values, which, rows = np.unique(scores, return_inverse=True, return_counts=True)
         yes = np.bincount(which, answers)
         starts = isotonic_regression(yes / rows, weights=rows).blocks[:-1]
-        starts = _joined(starts, rows, yes, knots // 2)
+        starts = _merged(starts, rows, yes, knots // 2)
         return cls(*_line(starts, values, rows, yes))
 
     def of(self, scores: Floats) -> Floats:
-        """Probabilities of scores, (scores,).
+        """Return the probabilities of scores, (scores,).
 
         Raises:
             BadParameter: a score is not a number.
@@ -73,28 +76,28 @@ class ProbabilityMap:
         if np.isnan(scores).any():
             raise BadParameter("a score is nan, and has no probability", "expected numbers")
         after = np.searchsorted(self.scores, scores).clip(max=len(self.scores) - 1)
-        # Rounding may lift a score just before a knot above it, by the last digit.
-        found: Floats = np.minimum(np.interp(scores, self.scores, self.probabilities), self.probabilities[after])
-        return found
+        # Rounding may lift a score just below a knot above it, by the last digit.
+        return np.asarray(np.minimum(np.interp(scores, self.scores, self.probabilities), self.probabilities[after]))
 
 
 def _check(scores: Floats, answers: Bools, knots: int) -> None:
-    """Refuse what nothing can be learned from."""
+    """Raise ``BadParameter`` for rows that nothing can be learnt from."""
     if scores.ndim != 1 or scores.shape != answers.shape:
         raise BadParameter(f"scores {scores.shape} and answers {answers.shape}", "expected one answer for each score")
     if not np.isfinite(scores).all():
         raise BadParameter("a score is nan or infinite", "expected finite numbers")
-    if answers.all() or not answers.any():  # true of no rows, too
+    if answers.all() or not answers.any():
         raise BadParameter(
             f"a probability map needs rows of both classes, not {len(scores)} rows with {answers.sum()} yes",
             "do gold keyphrases occur in the documents?",
         )
-    if knots < 2:  # noqa: PLR2004  (the two ends of a line)
+    if knots < _FEWEST_KNOTS:
         raise BadParameter(f"knots {knots}", "expected a number from 2")
 
 
-def _joined(starts: Ints, rows: Numbers, yes: Numbers, most: int) -> Ints:
-    """Where blocks start, neighbours joined until there are at most so many, (blocks,)."""
+def _merged(starts: Ints, rows: Numbers, yes: Numbers, most: int) -> Ints:
+    """Return where blocks start after merging adjacent ones until at most ``most`` remain, (blocks,)."""
+    # Greedy merging by Ward's criterion, all adjacent pairs at once: what the union adds to the squared error.
     starts = np.asarray(starts)
     while len(starts) > most:
         size = np.add.reduceat(rows, starts)
@@ -105,13 +108,13 @@ def _joined(starts: Ints, rows: Numbers, yes: Numbers, most: int) -> Ints:
 
 
 def _line(starts: Ints, values: Floats, rows: Numbers, yes: Numbers) -> tuple[Floats, Floats]:
-    """Knots at the lowest and highest score of each block, as scores (knots,) and probabilities (knots,).
+    """Return knots at the lowest and highest score of each block, as scores (knots,) and probabilities (knots,).
 
     Args:
         starts: where each block starts among the values, (blocks,).
-        values: distinct scores, rising, (values,).
-        rows: with each value, (values,).
-        yes: among them, (values,).
+        values: distinct scores, increasing, (values,).
+        rows: number with each value, (values,).
+        yes: number among them, (values,).
     """
     sizes = np.add.reduceat(rows, starts)
     share = np.add.reduceat(yes, starts) / sizes
@@ -120,10 +123,10 @@ def _line(starts: Ints, values: Floats, rows: Numbers, yes: Numbers) -> tuple[Fl
     below = np.add.reduceat(above_lowest * rows, starts) / sizes  # from the lowest score to the mean one
     above = highest - lowest - below
     room = _SHARE * np.diff(share, prepend=1 / sizes.sum(), append=1 - 1 / sizes.sum())
-    apart = highest > lowest
+    apart = highest > lowest  # a block of one score is one knot, all others are two
     slope = np.zeros(len(starts))
     slope[apart] = np.minimum(room[:-1][apart] / below[apart], room[1:][apart] / above[apart])
     knots = np.column_stack((lowest, highest)).ravel()
     probabilities = np.column_stack((share - slope * below, share + slope * above)).ravel()
-    kept = np.column_stack((np.ones(len(starts), bool), apart)).ravel()
-    return knots[kept], probabilities[kept]
+    distinct = np.column_stack((np.ones(len(starts), bool), apart)).ravel()
+    return knots[distinct], probabilities[distinct]

@@ -1,4 +1,4 @@
-"""Topic models: topics of a collection, asked about another document."""
+"""Topic models: topics of a collection, applied to other documents."""
 
 from collections.abc import Sequence
 from dataclasses import dataclass
@@ -10,15 +10,16 @@ from keywright.core.arrays import Floats, Ints, Keys
 from keywright.learners.topics import topics
 
 _ROUNDS: Final = 200
-_SETTLED: Final = 1e-8
+_TOLERANCE: Final = 1e-8
+"""Maximum rounds of expectation-maximisation and change of all shares that ends it; arbitrary."""
 
 
 @dataclass(frozen=True, slots=True, eq=False)
 class TopicModel:
-    """What latent Dirichlet allocation learnt of a collection (Blei, Ng and Jordan 2003).
+    """Topics of a collection, by latent Dirichlet allocation (Blei, Ng and Jordan 2003).
 
     Attributes:
-        keys: words that it knows, ascending, (words,).
+        keys: words of the collection, ascending, (words,).
         words: P(word | topic), (topics, words).
         overall: P(topic) in the collection, (topics,).
     """
@@ -29,50 +30,50 @@ class TopicModel:
 
     @classmethod
     def fit(cls, bags: Sequence[tuple[Keys, Ints]], number: int, seed: int) -> Self:
-        """Topics of a collection.
+        """Learn the topics of a collection.
 
         Args:
-            bags: of each text, its distinct words and how often it has each, both (words of the text,).
+            bags: distinct words of each text and their counts, both (words of the text,).
             number: of topics, at least 1.
-            seed: of the first guess.
+            seed: of the initial values.
 
         Raises:
-            BadParameter: there are fewer than one topic.
+            BadParameter: fewer than one topic.
         """
         from scipy.sparse import csr_array  # noqa: PLC0415  (heavy, only training needs it)
 
-        keys = np.unique(np.concatenate([np.zeros(0, np.uint64), *(own for own, _ in bags)]))
-        column = np.concatenate([np.zeros(0, int), *(np.searchsorted(keys, own) for own, _ in bags)])
-        counts = np.concatenate([np.zeros(0), *(often for _, often in bags)])
-        ends = np.cumsum([0, *(len(own) for own, _ in bags)])
-        found = topics(csr_array((counts, column, ends), shape=(len(bags), len(keys))), number, seed=seed)
-        shares = found.shares if len(bags) else np.full((1, number), 1 / number)
-        return cls(keys, found.words, shares.mean(axis=0))
+        keys = np.unique(np.concatenate([np.zeros(0, np.uint64), *(words for words, _ in bags)]))
+        column = np.concatenate([np.zeros(0, int), *(np.searchsorted(keys, words) for words, _ in bags)])
+        counts = np.concatenate([np.zeros(0), *(times for _, times in bags)])
+        ends = np.cumsum([0, *(len(words) for words, _ in bags)])
+        fitted = topics(csr_array((counts, column, ends), shape=(len(bags), len(keys))), number, seed=seed)
+        shares = fitted.shares if len(bags) else np.full((1, number), 1 / number)
+        return cls(keys, fitted.words, shares.mean(axis=0))
 
     def of(self, keys: Keys) -> Floats:
-        """P(word | topic) of some words, (topics, keys); 0 for words that it does not know."""
+        """Return P(word | topic), (topics, keys); 0 for words that are not in the collection."""
         if not len(self.keys):
             return np.zeros((len(self.words), len(keys)))
         place = np.minimum(np.searchsorted(self.keys, keys), len(self.keys) - 1)
         return np.asarray(self.words[:, place] * (self.keys[place] == keys))
 
     def shares(self, keys: Keys, counts: Ints) -> Floats:
-        """P(topic | document), (topics,), that makes the document's words likeliest; ``overall`` where it knows none.
+        """Return P(topic | document), (topics,), by maximum likelihood; ``overall`` where no word is in the collection.
 
-        Expectation and maximisation with the topics as they are, from their shares in the collection on.
+        Expectation-maximisation with fixed topics, starting from their shares in the collection.
 
         Args:
             keys: the document's words, (keys,).
-            counts: how often it has each, (keys,).
+            counts: of each in the document, (keys,).
         """
         likelihood = self.of(keys)
-        known = likelihood.any(axis=0)
-        likelihood, counts = likelihood[:, known], counts[known]
+        in_collection = likelihood.any(axis=0)
+        likelihood, counts = likelihood[:, in_collection], counts[in_collection]
         shares = self.overall
-        for _ in range(_ROUNDS if known.any() else 0):
+        for _ in range(_ROUNDS if in_collection.any() else 0):
             before = shares
             of_word = likelihood * before[:, None]
             shares = (of_word / of_word.sum(axis=0)) @ counts / counts.sum()
-            if np.abs(shares - before).sum() < _SETTLED:
+            if np.abs(shares - before).sum() < _TOLERANCE:
                 break
         return np.asarray(shares)

@@ -1,4 +1,4 @@
-"""Topics: latent Dirichlet allocation behind one function."""
+"""Topics by latent Dirichlet allocation."""
 
 from dataclasses import dataclass
 from typing import Any
@@ -11,7 +11,7 @@ from keywright.core.errors import BadParameter
 
 @dataclass(frozen=True, slots=True, eq=False)
 class Topics:
-    """Distributions that latent Dirichlet allocation found (Blei, Ng and Jordan 2003).
+    """Distributions of latent Dirichlet allocation (Blei, Ng and Jordan 2003).
 
     Attributes:
         words: P(word | topic), (topics, words); rows sum to 1.
@@ -31,19 +31,19 @@ def topics(
     rounds: int = 50,
     seed: int = 1,
 ) -> Topics:
-    """Topics of texts, by variational inference; the same on every run.
+    """Return the topics of texts, by variational inference.
 
     Args:
-        counts: how often each text has each word, (texts, words), an array or a sparse one. Without any word in any
-            text the distributions are even.
+        counts: of each word in each text, (texts, words), a dense or sparse array. Without any word the distributions
+            are uniform.
         number: of topics, at least 1.
         alpha: prior of a topic's share in a text, 0 to 1 (the library's bounds); 1 / number when None.
         beta: prior of a word in a topic, 0 to 1.
-        rounds: most rounds over the texts.
-        seed: of the first guess.
+        rounds: maximum rounds over the texts.
+        seed: of the initial values.
 
     Raises:
-        BadParameter: there are fewer than one topic.
+        BadParameter: fewer than one topic.
     """
     if number < 1:
         raise BadParameter(f"{number} topics", "give at least 1")

@@ -1,4 +1,4 @@
-"""Keyphrases with the short and the long form of their acronym, as the document defines it."""
+"""Acronyms that a document defines, with their short and long forms."""
 
 from collections.abc import Mapping
 
@@ -10,16 +10,16 @@ from keywright.text.stems import stemmer
 
 
 def acronyms(document: AnalysedDocument) -> Mapping[int, Acronym]:
-    """Acronyms by the key of either form, the first definition of each; a document without definitions gives none."""
+    """Return the first definition of each acronym, by the keys of both forms."""
     stem = stemmer(document.source.language or "en")
-    found: dict[int, Acronym] = {}
+    definitions: dict[int, Acronym] = {}
     for short, long in abbreviations(document):
         acronym = Acronym(_text(document, short), _text(document, long))
         for form in (acronym.short, acronym.long):
-            found.setdefault(phrase_key(form, stem), acronym)
-    return found
+            definitions.setdefault(phrase_key(form, stem), acronym)
+    return definitions
 
 
 def _text(document: AnalysedDocument, span: Span) -> str:
-    """The text of some tokens on one line."""
+    """Return the text of a span on one line."""
     return " ".join(document.source.text[int(document.start[span[0]]) : int(document.end[span[1] - 1])].split())

@@ -1,4 +1,4 @@
-"""Phrases that people use together: what the best candidates say for the others."""
+"""Co-usage: how often authors use candidates joint with the best ones."""
 
 import numpy as np
 
@@ -8,22 +8,22 @@ from keywright.corpus.counts import PhraseCounts
 from keywright.corpus.lexicons import pair_keys
 
 
-def company(candidates: Candidates, best: Ints, lists: PhraseCounts, pairs: PhraseCounts) -> Floats:
-    """How usual each candidate is in lists of keyphrases beside the best candidates, at least 0, (candidates,).
+def mean_co_usage(candidates: Candidates, best: Ints, lists: PhraseCounts, pairs: PhraseCounts) -> Floats:
+    """Return how often keyphrase lists with the best candidates also have each candidate, at least 0, (candidates,).
 
-    The mean, over the best other than the candidate itself, of ``log(1 + P)``, where P is the share of the lists with
-    the best one that also have the candidate; 0 for one in no list. 0 for all where ``best`` is empty.
+    The mean over the best candidates, without the candidate itself, of ``log(1 + P)``: P is the share of the lists with
+    the best one that also have the candidate. 0 for a candidate in no list, and for all where ``best`` is empty.
 
     Args:
         candidates: of one document.
         best: indices of some of them, each once, (best,).
-        lists: lists with a phrase.
-        pairs: lists with both phrases of a pair, by ``pair_keys``.
+        lists: number of lists with a phrase.
+        pairs: number of lists with both phrases of a pair, by ``pair_keys``.
     """
-    friends = candidates.key[best]
-    asked = pair_keys(candidates.key[:, None], friends[None, :])
-    together = pairs.of(asked.ravel()).reshape(asked.shape)
-    shares = together / np.maximum(lists.of(friends), 1)
-    itself = candidates.key[:, None] == friends[None, :]
+    best_keys = candidates.key[best]
+    keys = pair_keys(candidates.key[:, None], best_keys[None, :])
+    joint = pairs.of(keys.ravel()).reshape(keys.shape)
+    shares = joint / np.maximum(lists.of(best_keys), 1)
+    itself = candidates.key[:, None] == best_keys[None, :]
     others = np.maximum((~itself).sum(axis=1), 1)
     return np.asarray(np.log1p(np.where(itself, 0.0, shares)).sum(axis=1) / others)

@@ -1,4 +1,4 @@
-"""KEA's parts, for the systems that stand on it: its candidates, its features, and what it leaves out of a list.
+"""KEA's parts, for the systems that build on it: candidates, features, and its removal of nested phrases.
 
 Witten, Paynter, Frank, Gutwin and Nevill-Manning, "KEA: Practical Automatic Keyphrase Extraction", DL 1999.
 """
@@ -20,38 +20,38 @@ from keywright.ranking.redundancy import redundant
 
 
 def kea_ngrams(document: AnalysedDocument, longest: int = 3, *, apparatus: bool = False) -> Candidates:
-    """N-grams that neither begin nor end with a stop word; those of references, authors and licence if wanted."""
-    found = plain_ngrams(document, longest, "edges")
-    return found if apparatus else mentions_among(found, running_text(document))
+    """Return n-grams without stop words at the edges; ``apparatus``: also in references, authors and licence."""
+    candidates = plain_ngrams(document, longest, "edges")
+    return candidates if apparatus else mentions_among(candidates, running_text(document))
 
 
 def is_name(candidates: Candidates, document: AnalysedDocument) -> Bools:
-    """Single words that only ever begin with a capital and are no acronyms, (candidates,)."""
+    """Return whether each candidate is a single word always written with an initial capital only, (candidates,)."""
     name = (capital_share(candidates, document) == 1) & (acronym_share(candidates, document) == 0)
     return np.asarray(name & (candidates.length == 1))
 
 
 def kea_candidates(document: AnalysedDocument) -> Candidates:
-    """KEA's n-grams that are seen twice and are no names."""
-    found = kea_ngrams(document)
-    found = found.where(found.frequency > 1)
-    return found.where(~is_name(found, document))
+    """Return KEA's n-grams with at least two mentions, without names."""
+    candidates = kea_ngrams(document)
+    candidates = candidates.where(candidates.frequency > 1)
+    return candidates.where(~is_name(candidates, document))
 
 
 def kea_features(candidates: Candidates, document: AnalysedDocument, collection: LabelledCollection) -> Floats:
-    """TF×IDF and first mention, (candidates, 2)."""
+    """Return TF×IDF and first mention, (candidates, 2)."""
     rarity = InverseDocumentFrequency(collection)(candidates, document)
     return np.stack((relative_frequency(candidates, document) * rarity, first_mention(candidates, document)), axis=1)
 
 
-def outdone(document: AnalysedDocument, candidates: Candidates, scores: Floats, ties: Floats) -> Bools:
-    """Whether each candidate is listed behind one that holds it, (candidates,).
+def behind_longer(document: AnalysedDocument, candidates: Candidates, scores: Floats, ties: Floats) -> Bools:
+    """Return whether each candidate is ranked behind one that contains it, (candidates,).
 
     Args:
         document: the document.
         candidates: its candidates.
         scores: higher is better, (candidates,).
-        ties: what parts equal scores, higher is better, (candidates,).
+        ties: column that breaks ties, higher is better, (candidates,).
     """
     place = np.empty(len(candidates))
     place[order_of(candidates, scores, ties)] = np.arange(len(candidates))

@@ -1,7 +1,7 @@
-"""What the default extractor knows and has learnt of each language: tables of phrases and words, trees, probabilities.
+"""Resources of the default extractor by language: tables of phrases and words, trees, probabilities.
 
-English and French have their own. All other languages that are written with blanks share trees that were trained on
-English and French documents with all tables hidden: they rank by what a document itself tells.
+English and French have their own. All other languages written with blanks share trees that were trained on English and
+French documents without tables: these rank by the document alone.
 """
 
 import hashlib
@@ -16,31 +16,32 @@ from keywright.corpus.by_language import ANY, KNOWN, knowledge_of, lacking
 from keywright.corpus.knowledge import Knowledge
 from keywright.learners.ranker import TrainedRanker
 
-UNTOLD: Final = frozenset({"ja", "zh"})
-"""Languages written without blanks, whose phrases of characters are like none that the trees have seen."""
+_UNSUPPORTED: Final = frozenset({"ja", "zh"})
+"""Languages written without blanks, whose phrases of characters are unlike those of the training documents."""
 
 _LEARNT: Final = {
     "en": "what was learnt from English documents",
     "fr": "what was learnt from French theses",
     ANY: "what the document itself tells, as learnt from English and French ones",
 }
-"""What trees have learnt from, by language."""
+"""Training data of the trees by language, in the words of a warning."""
 
 
 @lru_cache(maxsize=len(KNOWN) + 1)
 def shipped(language: str = "en") -> TrainedRanker:
-    """The trained trees of a language, or of ``ANY`` other, read on first use."""
+    """Return the trained ranker of a language, or of ``ANY`` other, read on first use."""
     with resources.as_file(_file(language)) as path:
         return TrainedRanker.load(Path(path))
 
 
 def _file(language: str) -> Traversable:
+    """Return the bundled file of a language."""
     return resources.files("keywright") / "models" / f"default_{language}.json.zst"
 
 
 @dataclass(frozen=True, slots=True, eq=False)
 class LanguageResources:
-    """What there is for documents of one language.
+    """Resources for documents of one language.
 
     Attributes:
         knowledge: tables, some or all of them empty.
@@ -53,29 +54,29 @@ class LanguageResources:
 
 @dataclass(frozen=True)
 class Languages:
-    """The expertise that ships, by language."""
+    """The bundled resources by language."""
 
     def of(self, language: str) -> LanguageResources | None:
-        """What there is for a language; None where there is nothing, as for those written without blanks."""
-        if language in UNTOLD:
+        """Return the resources of a language; None for unsupported ones."""
+        if language in _UNSUPPORTED:
             return None
         name = language if language in KNOWN else ANY
         return LanguageResources(knowledge_of(name), shipped(name))
 
     @cached_property
     def fingerprint(self) -> str:
-        """Hashes of all trees and tables but the English ones, which are parts of a system themselves.
+        """Hashes of all trees and tables but the English ones, which are parameters of a system themselves.
 
-        Trees by the bytes of their files: nobody who reads English waits for trees of other languages to be unpacked.
+        Trees are hashed as files, so that extraction from English text does not unpack those of other languages.
         """
-        found = {}
+        hashes = {}
         for name in (ANY, *KNOWN):
             if name != "en":
                 tables = knowledge_of(name)
                 trees = hashlib.sha256(_file(name).read_bytes()).hexdigest()[:8]
                 counts = (tables.background, tables.chosen, tables.chosen_words, tables.chosen_heads)
-                found[name] = "+".join((trees, *(table.fingerprint for table in counts if len(table))))
-        return ",".join(f"{name}={hashes}" for name, hashes in found.items())
+                hashes[name] = "+".join((trees, *(table.fingerprint for table in counts if len(table))))
+        return ",".join(f"{name}={digest}" for name, digest in hashes.items())
 
 
 def warning_of(language: str, knowledge: Knowledge | None = None, only_style: str = "") -> str:

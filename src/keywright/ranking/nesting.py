@@ -1,4 +1,4 @@
-"""Phrases inside phrases: which of the best candidates hold which others."""
+"""Phrases inside longer phrases."""
 
 import numpy as np
 
@@ -9,7 +9,7 @@ from keywright.text.keys import joined
 
 
 def containing(document: AnalysedDocument, candidates: Candidates, chosen: Ints) -> list[list[int]]:
-    """For each chosen candidate, the other chosen ones that hold its words as a run.
+    """Return for each chosen candidate the other chosen ones that contain its words as a run.
 
     Args:
         document: the document.
@@ -17,36 +17,35 @@ def containing(document: AnalysedDocument, candidates: Candidates, chosen: Ints)
         chosen: indices of candidates, (chosen,).
 
     Returns:
-        One list for each entry of ``chosen``: places in ``chosen`` of longer phrases that contain it.
+        One list for each entry of ``chosen``: indices into ``chosen`` of longer phrases that contain it.
     """
     words = [_words(document, candidates, int(index)) for index in chosen]
     return [[place for place, longer in enumerate(words) if _inside(short, longer)] for short in words]
 
 
 def nested_pairs(document: AnalysedDocument, candidates: Candidates) -> tuple[Ints, Ints]:
-    """All pairs of candidates of which one is a proper run of the other's words.
-
-    The words of a candidate are those of its first mention.
+    """Return all pairs of candidates of which one is a proper run of the words of the other's first mention.
 
     Args:
         document: the document.
         candidates: its candidates.
 
     Returns:
-        Index of the shorter and of the longer candidate, each (pairs,); a pair is there once.
+        Index of the shorter and of the longer candidate of each distinct pair, each (pairs,).
     """
     whole, key, width = runs_inside(document, candidates)
+    # Look-up by hash: every inner run is searched in the sorted keys, instead of comparing each two candidates.
     by_key = np.argsort(candidates.key)
     sorted_key = candidates.key[by_key]
     place = np.minimum(np.searchsorted(sorted_key, key), len(candidates) - 1)
-    # Signs have no part in a key, so that a proper run can have that of the whole.
-    found = (sorted_key[place] == key) & (width < candidates.length[whole]) & (by_key[place] != whole)
-    pairs = np.unique(np.stack((by_key[place[found]], whole[found])), axis=1)
+    # Keys do not include signs, so a proper run can have the key of the whole.
+    proper = (sorted_key[place] == key) & (width < candidates.length[whole]) & (by_key[place] != whole)
+    pairs = np.unique(np.stack((by_key[place[proper]], whole[proper])), axis=1)
     return pairs[0], pairs[1]
 
 
 def runs_inside(document: AnalysedDocument, candidates: Candidates) -> tuple[Ints, Keys, Ints]:
-    """All runs of the words of each candidate's first mention, the whole of it included.
+    """Return all runs of the words of each candidate's first mention, the whole included.
 
     Args:
         document: the document.
@@ -56,6 +55,7 @@ def runs_inside(document: AnalysedDocument, candidates: Candidates) -> tuple[Int
         Index of the candidate, key of the run, and its tokens, each (runs,).
     """
     wholes, keys, widths = [np.zeros(0, np.int64)], [np.zeros(0, np.uint64)], [np.zeros(0, np.int64)]
+    # Rolling hash: for each start, the keys of all candidates grow by one token per step.
     longest = int(candidates.length.max(initial=0))
     for start in range(longest):
         key = np.zeros(len(candidates), np.uint64)
@@ -70,13 +70,13 @@ def runs_inside(document: AnalysedDocument, candidates: Candidates) -> tuple[Int
 
 
 def _words(document: AnalysedDocument, candidates: Candidates, index: int) -> tuple[int, ...]:
-    """Keys of the words of a candidate's first occurrence."""
+    """Return the keys of the words of a candidate's first mention."""
     first = int(candidates.first[index])
     keys = document.word_key[document.word[first : first + int(candidates.length[index])]]
     return tuple(np.asarray(keys).tolist())
 
 
 def _inside(short: tuple[int, ...], longer: tuple[int, ...]) -> bool:
-    """Whether a proper run of the longer sequence equals the shorter one."""
+    """Return whether a proper run of the longer sequence equals the shorter one."""
     size = len(short)
     return size < len(longer) and any(longer[at : at + size] == short for at in range(len(longer) - size + 1))

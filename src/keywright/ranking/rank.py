@@ -15,8 +15,8 @@ from keywright.core.rankings import Ranking, Spans
 Evidence: TypeAlias = Mapping[str, Numbers] | Callable[[Ints], Mapping[str, Numbers]]
 """Named columns, (candidates,) each; or a function of candidates' indices where columns cost time for each phrase."""
 
-_FEW: Final = 5
-"""A writing with less than one in so many mentions is an accident."""
+_RARE: Final = 5
+"""A surface form with less than one in so many mentions is disregarded; arbitrary."""
 
 
 def rank(  # noqa: PLR0913  (what a ranking is made of, by name)
@@ -42,7 +42,7 @@ def rank(  # noqa: PLR0913  (what a ranking is made of, by name)
         evidence: what the scores were made of.
         ties: column that breaks ties before reading order does, higher is better, (candidates,).
         probabilities: of each candidate, from a fitted probability map, (candidates,); they change no order.
-        chosen: how many of the best candidates the system stands by.
+        chosen: how many of the best candidates the system itself would show.
         warnings: what the person should know.
         complete: whether these are all phrases of the document, see ``Ranking``.
 
@@ -104,44 +104,45 @@ def order_of(candidates: Candidates, scores: Floats, ties: Floats | None = None)
 
 
 def spans_of(document: AnalysedDocument, candidates: Candidates, index: int) -> Spans:
-    """Places of one candidate in the document's text, half-open, in characters, in reading order."""
+    """Return the spans of one candidate in the document's text, half-open, in characters, in reading order."""
     return _spans(document, candidates, np.array([index]))[0]
 
 
-def _spans(document: AnalysedDocument, candidates: Candidates, some: Ints) -> list[Spans]:
-    """Places of some candidates in the document's text, half-open, in characters, each in reading order."""
-    number = candidates.frequency[some]
+def _spans(document: AnalysedDocument, candidates: Candidates, indices: Ints) -> list[Spans]:
+    """Return the spans of some candidates in the document's text, half-open, in characters, in reading order."""
+    # Ragged ranges: the occurrences of all candidates in one column, split by candidate at the end.
+    number = candidates.frequency[indices]
     ends = np.cumsum(number)
-    which = np.repeat(candidates.offsets[some] - (ends - number), number) + np.arange(number.sum())
+    which = np.repeat(candidates.offsets[indices] - (ends - number), number) + np.arange(number.sum())
     first = candidates.positions[which]
     last = first + candidates.widths[which] - 1
-    places = tuple(zip(document.start[first].tolist(), document.end[last].tolist(), strict=True))
-    return [places[end - size : end] for size, end in zip(number.tolist(), ends.tolist(), strict=True)]
+    spans = tuple(zip(document.start[first].tolist(), document.end[last].tolist(), strict=True))
+    return [spans[end - size : end] for size, end in zip(number.tolist(), ends.tolist(), strict=True)]
 
 
 def surface_form(text: str, spans: Spans) -> str:
-    """How to print a phrase: its most frequent form, regardless of case; of that, a usual writing.
+    """Return the text to print for a phrase: its most frequent form, regardless of case, in a usual spelling.
 
-    White space is made single blanks. Capitals come from titles, headings and beginnings of sentences as well as from
-    names: so the writing without any is taken where it makes up a fifth of the mentions. Otherwise a word is written as
-    it is most often, and a phrase with the fewest capitals that make up a fifth. Ties go to the earliest.
+    White space becomes single blanks. Capitals come from titles, headings and beginnings of sentences as well as from
+    names, so the lower-case spelling is used if it makes up a fifth of the mentions. Otherwise a word has its most
+    frequent spelling, and a phrase the one with the fewest capitals that makes up a fifth. Ties go to the earliest.
     """
     if len(spans) == 1:
         return " ".join(text[slice(*spans[0])].split())
-    as_written = Counter([text[start:end] for start, end in spans])
-    if len(as_written) == 1:
-        return " ".join(next(iter(as_written)).split())
-    writings: Counter[str] = Counter()
+    mentions = Counter([text[start:end] for start, end in spans])
+    if len(mentions) == 1:
+        return " ".join(next(iter(mentions)).split())
+    spellings: Counter[str] = Counter()
     forms: Counter[str] = Counter()
-    for written, count in as_written.items():
-        writing = " ".join(written.split())
-        writings[writing] += count
-        forms[writing.lower()] += count
+    for mention, count in mentions.items():
+        spelling = " ".join(mention.split())
+        spellings[spelling] += count
+        forms[spelling.lower()] += count
     form = max(forms, key=forms.__getitem__)
-    own = [writing for writing in writings if writing.lower() == form]
-    usual = [writing for writing in own if writings[writing] * _FEW >= forms[form]] or own
+    of_form = [spelling for spelling in spellings if spelling.lower() == form]
+    usual = [spelling for spelling in of_form if spellings[spelling] * _RARE >= forms[form]] or of_form
     if form in usual:
         return form
     if " " in form:
-        return min(usual, key=lambda writing: sum(map(str.isupper, writing)))
-    return max(usual, key=writings.__getitem__)
+        return min(usual, key=lambda spelling: sum(map(str.isupper, spelling)))
+    return max(usual, key=spellings.__getitem__)

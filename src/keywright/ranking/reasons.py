@@ -1,4 +1,4 @@
-"""Evidence in groups that people understand: what the parts of a score are about, whatever the system calls them."""
+"""Subjects of evidence, which group the parts of a score across systems."""
 
 import re
 from collections.abc import Iterable, Mapping
@@ -13,6 +13,7 @@ _ABOUT: Final = {
     "well-formed": "well-formed|words?$|phrase|acronym|spelling|character|colloc|assoc|core|longer|share",
     "how central": "central|similar|weight|context",
 }
+"""Words in names of evidence, by subject; the first subject that matches counts."""
 _PATTERNS: Final = {reason: re.compile(rf"\b(?:{words})", re.IGNORECASE) for reason, words in _ABOUT.items()}
 _ORDER: Final = (
     "how often",
@@ -25,13 +26,13 @@ _ORDER: Final = (
     "kind of document",
     "other",
 )
+"""Order in which people see the subjects."""
 
 
 def reasons(names: Iterable[str]) -> Mapping[str, tuple[str, ...]]:
-    """Names of evidence by what they are about, the groups always in the same order, none of them empty.
+    """Return names of evidence by subject, in a fixed order, without empty groups.
 
-    A name belongs to the first group that it has a word of; a system that names its evidence after the groups decides
-    itself.
+    A name belongs to the first subject that it has a word of, or to the subject that it equals.
 
     >>> reasons(["rarity", "mentions", "mentions in title and headings"])
     {'how often': ('mentions',), 'where': ('mentions in title and headings',), 'how rare': ('rarity',)}
@@ -39,11 +40,11 @@ def reasons(names: Iterable[str]) -> Mapping[str, tuple[str, ...]]:
     groups: dict[str, list[str]] = {reason: [] for reason in _ORDER}
     for name in names:
         groups[reason_of(name)].append(name)
-    return {reason: tuple(found) for reason, found in groups.items() if found}
+    return {reason: tuple(group) for reason, group in groups.items() if group}
 
 
 def reason_of(name: str) -> str:
-    """The group that one name belongs to; ``other`` for a name that tells nothing."""
+    """Return the subject of a name of evidence; ``other`` if no pattern matches."""
     if name in _ORDER:
         return name
     return next((reason for reason, pattern in _PATTERNS.items() if pattern.search(name)), "other")

@@ -1,4 +1,4 @@
-"""Phrases that say again what a better phrase says."""
+"""Redundant parts of longer phrases."""
 
 import numpy as np
 
@@ -16,25 +16,27 @@ def redundant(
     advantage: float = 1.0,
     equally_often: bool = False,
 ) -> Bools:
-    """Whether each candidate is a part of a longer one that is no worse and stays itself, (candidates,).
+    """Return whether each candidate is part of a longer one that is not worse and not redundant itself, (candidates,).
 
-    With the defaults this is KEA's rule (Witten et al. 1999): no phrase is listed behind one that holds it.
+    With the defaults this is KEA's rule (Witten et al. 1999): no phrase is listed behind one that contains it.
 
     Args:
         document: the document.
         candidates: its candidates.
         scores: higher is better, (candidates,).
-        advantage: how many times the longer one's score a part must exceed to stay. Above 1 a part must be clearly
-            better than the whole; scores must not be negative then.
-        equally_often: only parts with no more mentions than the longer one go: those that never stand alone.
+        advantage: a part stays if its score exceeds the longer one's by this factor. Above 1 scores must not be
+            negative.
+        equally_often: only parts with no more mentions than the longer one are redundant: those that never occur
+            alone.
     """
     part, whole = nested_pairs(document, candidates)
     worse = scores[part] <= advantage * scores[whole]
     if equally_often:
         worse &= candidates.frequency[part] <= candidates.frequency[whole]
     part, whole = part[worse], whole[worse]
-    gone = np.zeros(len(candidates), bool)
-    for length in np.unique(candidates.length[part])[::-1].tolist():  # longest first: only who stays outdoes others
-        mine = (candidates.length[part] == length) & ~gone[whole]
-        gone[part[mine]] = True
-    return gone
+    removed = np.zeros(len(candidates), bool)
+    # Longest first, as only candidates that stay make others redundant; each length is decided at once.
+    for length in np.unique(candidates.length[part])[::-1].tolist():
+        of_length = (candidates.length[part] == length) & ~removed[whole]
+        removed[part[of_length]] = True
+    return removed

@@ -1,4 +1,4 @@
-"""The sentence of a document that shows a phrase best."""
+"""The sentence that shows a phrase best."""
 
 from typing import Final
 
@@ -18,18 +18,18 @@ _NO_SENTENCES: Final = (
 )
 _FEWEST: Final = 8
 _MOST: Final = 60
-"""Words of a sentence that says something: less is a heading or debris, more a table or a list."""
+"""Minimum and maximum words of an informative sentence; arbitrary: shorter ones are headings, longer ones tables."""
 
 
 def best_sentence(document: AnalysedDocument, spans: tuple[tuple[int, int], ...]) -> Sentence | None:
-    """The shortest informative sentence with one of some spans, from abstract or introduction if there is one.
+    """Return the shortest informative sentence with a mention, from abstract or introduction if possible.
 
-    Informative are sentences of 8 to 60 words outside of titles, headings, captions and references; where no mention
-    stands in one, the shortest of the others with 8 words is taken, or else the longest. Of equals the earliest wins.
+    Informative sentences have 8 to 60 words and are outside of titles, headings, captions and references. Without one,
+    the shortest other sentence with 8 words is returned, or else the longest. Ties go to the earliest.
 
     Args:
         document: the document.
-        spans: of a phrase, in characters of the text; none give None.
+        spans: of a phrase, in characters of the text; None is returned for no spans.
     """
     if not spans or not len(document):
         return None

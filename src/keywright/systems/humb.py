@@ -48,7 +48,7 @@ from keywright.features.matrix import chosen_columns, matrix
 from keywright.learners.growing import Forest, forest_trees
 from keywright.learners.labels import not_fitted, training_rows
 from keywright.learners.trees import Trees
-from keywright.ranking.co_usage import company
+from keywright.ranking.co_usage import mean_co_usage
 from keywright.ranking.rank import order_of, rank
 
 _ZONES: Final = (
@@ -126,7 +126,7 @@ class HUMB:
         votes = self.model.scores(rows)
         weight = TfIdf(self.frequencies)(candidates, document)
         first = order_of(candidates, votes, weight)[: self.best]
-        usual = company(candidates, first, lexicon("author-keyphrases"), co_usage())
+        usual = mean_co_usage(candidates, first, lexicon("author-keyphrases"), co_usage())
         evidence = {**dict(zip(self.evidence(self.collection), rows.T, strict=True)), "company": usual}
         return rank(document, candidates, votes * np.exp(self.usage * usual), evidence, weight)
 

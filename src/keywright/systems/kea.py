@@ -29,7 +29,7 @@ from keywright.corpus.labelled import LabelledCollection
 from keywright.features.functions.knowledge import Keyphraseness
 from keywright.learners.discretised_bayes import DiscretisedNaiveBayes
 from keywright.learners.labels import not_fitted, training_rows
-from keywright.ranking.kea import is_name, kea_features, kea_ngrams, outdone
+from keywright.ranking.kea import behind_longer, is_name, kea_features, kea_ngrams
 from keywright.ranking.rank import rank
 
 
@@ -79,7 +79,7 @@ class Kea:
         rows = self.features(candidates, document)
         odds, weight = self.model.log_odds(rows), rows[:, 0]
         if not self.nested:
-            stays = ~outdone(document, candidates, odds, weight)
+            stays = ~behind_longer(document, candidates, odds, weight)
             candidates, odds, weight = candidates.where(stays), odds[stays], weight[stays]
             rows = rows[stays]
         return rank(document, candidates, odds, {"tfidf": weight, "first mention": rows[:, 1]}, weight)

@@ -32,7 +32,7 @@ from keywright.corpus.labelled import LabelledCollection
 from keywright.features.functions.structure import mentions_in
 from keywright.learners.discretised_bayes import DiscretisedNaiveBayes
 from keywright.learners.labels import not_fitted, training_rows
-from keywright.ranking.kea import kea_candidates, kea_features, kea_ngrams, outdone
+from keywright.ranking.kea import behind_longer, kea_candidates, kea_features, kea_ngrams
 from keywright.ranking.nesting import runs_inside
 from keywright.ranking.rank import order_of, rank
 
@@ -105,7 +105,7 @@ class SJTULTLAB:
         rows = self.features(candidates, document)
         odds, tfidf = self.model.log_odds(rows), rows[:, 0]
         listed = order_of(candidates, odds, tfidf)
-        listed = listed[~outdone(document, candidates, odds, tfidf)[listed]]
+        listed = listed[~behind_longer(document, candidates, odds, tfidf)[listed]]
         return candidates.key[listed[: self.keywords]]
 
     def worth(self, chunks: Candidates, document: AnalysedDocument, keywords: Keys) -> Floats:

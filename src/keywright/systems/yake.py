@@ -39,7 +39,7 @@ from keywright.features.functions.terms import (
     short_words,
 )
 from keywright.ranking.rank import order_of, rank
-from keywright.ranking.similarity import unlike
+from keywright.ranking.similarity import without_similar
 
 
 @dataclass(frozen=True)
@@ -75,7 +75,7 @@ class Yake:
         defined = np.isfinite(weights[best])
         candidates, best = candidates.where(defined), best[defined]
         order = order_of(candidates, -weights[best])
-        different = order[unlike(surface_forms(candidates, document, best[order]), self.alike, depth)]
+        different = order[without_similar(surface_forms(candidates, document, best[order]), self.alike, depth)]
         stays = np.isin(np.arange(len(candidates)), different)
         candidates, weight = candidates.where(stays), weights[best[stays]]
         return rank(

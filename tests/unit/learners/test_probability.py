@@ -10,7 +10,7 @@ from sklearn.isotonic import IsotonicRegression
 
 from keywright.core.errors import BadParameter
 from keywright.core.saving import load, save
-from keywright.learners.probability import ProbabilityMap, _joined
+from keywright.learners.probability import ProbabilityMap, _merged
 
 NO, YES = False, True
 
@@ -64,8 +64,8 @@ def test_a_single_score_has_a_single_probability():
     ],
 )
 def test_the_cheapest_neighbours_are_joined(rows, yes, starts):
-    assert _joined(np.arange(3), np.array(rows), np.array(yes, float), 2).tolist() == starts
-    assert _joined(np.arange(3), np.array(rows), np.array(yes, float), 3).tolist() == [0, 1, 2]
+    assert _merged(np.arange(3), np.array(rows), np.array(yes, float), 2).tolist() == starts
+    assert _merged(np.arange(3), np.array(rows), np.array(yes, float), 3).tolist() == [0, 1, 2]
 
 
 def test_blocks_are_those_of_isotonic_regression():

@@ -6,18 +6,18 @@ from sklearn import svm
 
 from keywright.core.errors import BadParameter
 from keywright.core.saving import load, save
-from keywright.learners.ranking_svm import RankingSVM, _drawn_pairs
+from keywright.learners.ranking_svm import RankingSVM, _pairs
 
 
 def test_pairs_of_one_document_and_of_different_grades():
     """Grades 2, 0, 1 and 1, 1: three pairs in the first document, none in the second."""
     grades, documents = np.array([2, 0, 1, 1, 1]), np.array([0, 0, 0, 1, 1])
-    better, worse = _drawn_pairs(grades, documents, 9, np.random.default_rng(0))
+    better, worse = _pairs(grades, documents, 9, np.random.default_rng(0))
     assert sorted(zip(better.tolist(), worse.tolist(), strict=True)) == [(0, 1), (0, 2), (2, 1)]
 
 
 def test_at_most_so_many_pairs_a_row():
-    better, worse = _drawn_pairs(np.array([1, 1] + [0] * 50), np.zeros(52, int), 7, np.random.default_rng(0))
+    better, worse = _pairs(np.array([1, 1] + [0] * 50), np.zeros(52, int), 7, np.random.default_rng(0))
     assert np.bincount(better).tolist() == [7, 7]
     assert len({*zip(better.tolist(), worse.tolist(), strict=True)}) == 14
 

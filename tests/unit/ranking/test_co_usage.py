@@ -9,7 +9,7 @@ from keywright.candidates.ngrams import ngrams
 from keywright.core.documents import Document
 from keywright.corpus.counts import PhraseCounts
 from keywright.corpus.lexicons import pair_keys
-from keywright.ranking.co_usage import company
+from keywright.ranking.co_usage import mean_co_usage
 from keywright.text.analyser import TextAnalyser
 from keywright.text.keys import phrase_key
 
@@ -26,16 +26,16 @@ PAIRS = PhraseCounts.of_phrases([(pair("grid", "market"), 2), (pair("noise", "gr
 
 def test_the_mean_over_the_best_but_oneself():
     """Of 8 lists with grid 2 have market and 4 noise; of 4 with market 2 have grid and none has noise."""
-    found = company(FOUND, np.array([0, 1]), LISTS, PAIRS)
+    found = mean_co_usage(FOUND, np.array([0, 1]), LISTS, PAIRS)
     expected = [math.log(1 + 2 / 4), math.log(1 + 2 / 8), math.log(1 + 4 / 8) / 2, 0]
     assert found == pytest.approx(expected)
 
 
 def test_a_best_one_that_no_list_has_says_nothing():
-    assert company(FOUND, np.array([3]), LISTS, PAIRS).tolist() == [0, 0, 0, 0]
+    assert mean_co_usage(FOUND, np.array([3]), LISTS, PAIRS).tolist() == [0, 0, 0, 0]
 
 
 def test_no_best_no_candidates():
     nobody = np.zeros(0, np.int64)
-    assert company(FOUND, nobody, LISTS, PAIRS).tolist() == [0, 0, 0, 0]
-    assert company(FOUND.where(np.zeros(4, bool)), nobody, LISTS, PAIRS).shape == (0,)
+    assert mean_co_usage(FOUND, nobody, LISTS, PAIRS).tolist() == [0, 0, 0, 0]
+    assert mean_co_usage(FOUND.where(np.zeros(4, bool)), nobody, LISTS, PAIRS).shape == (0,)

@@ -2,7 +2,7 @@
 
 import pytest
 
-from keywright.ranking.diversity import unrepeated
+from keywright.ranking.diversity import without_near_repetitions
 
 WORDS = [
     {"sensor", "network"},
@@ -28,20 +28,20 @@ WORDS = [
     ],
 )
 def test_the_later_of_two_phrases_goes_when_they_are_too_like(diversity, kept):
-    assert unrepeated(WORDS, diversity).tolist() == kept
+    assert without_near_repetitions(WORDS, diversity).tolist() == kept
 
 
 def test_a_phrase_that_went_takes_no_other_with_it():
     # .8 to the first, so it goes; the third is like the second (.667) and not like the first (0).
-    assert unrepeated([{"a", "b"}, {"a", "b", "c"}, {"c", "d"}], 0.21).tolist() == [0, 2]
+    assert without_near_repetitions([{"a", "b"}, {"a", "b", "c"}, {"c", "d"}], 0.21).tolist() == [0, 2]
 
 
 def test_nothing_comes_of_nothing():
-    assert unrepeated([], 0.5).tolist() == []
-    assert unrepeated([set(), set()], 1).tolist() == [0, 1]
+    assert without_near_repetitions([], 0.5).tolist() == []
+    assert without_near_repetitions([set(), set()], 1).tolist() == [0, 1]
 
 
 def test_a_shorter_list_is_a_beginning():
-    whole = unrepeated(WORDS, 0.5).tolist()
+    whole = without_near_repetitions(WORDS, 0.5).tolist()
     for size in range(len(WORDS)):
-        assert unrepeated(WORDS[:size], 0.5).tolist() == [one for one in whole if one < size]
+        assert without_near_repetitions(WORDS[:size], 0.5).tolist() == [one for one in whole if one < size]

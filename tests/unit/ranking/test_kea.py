@@ -3,7 +3,7 @@
 import numpy as np
 from tests.builders import analysed
 
-from keywright.ranking.kea import is_name, kea_candidates, kea_ngrams, outdone
+from keywright.ranking.kea import behind_longer, is_name, kea_candidates, kea_ngrams
 from keywright.text.keys import phrase_key
 
 
@@ -27,5 +27,5 @@ def test_a_part_behind_the_whole_is_outdone():
     document = analysed("grid map")
     found = kea_ngrams(document)  # grid, grid map, map
     scores, ties = np.array([2.0, 1.0, 1.0]), np.array([0.0, 1.0, 0.0])
-    assert outdone(document, found, scores, ties).tolist() == [False, False, True]
-    assert outdone(document, found, scores, -ties).tolist() == [False, False, False]
+    assert behind_longer(document, found, scores, ties).tolist() == [False, False, True]
+    assert behind_longer(document, found, scores, -ties).tolist() == [False, False, False]

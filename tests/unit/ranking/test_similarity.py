@@ -4,7 +4,7 @@ import random
 
 import pytest
 
-from keywright.ranking.similarity import distance, similarity, unlike
+from keywright.ranking.similarity import distance, similarity, without_similar
 
 
 @pytest.mark.parametrize(
@@ -22,23 +22,23 @@ def test_similarity():
 
 def test_the_better_of_two_likes_stays():
     texts = ["rain garden", "noise map", "rain gardens", "noise maps", "train garden", "garden"]
-    assert unlike(texts, 0.8).tolist() == [0, 1, 5]
-    assert unlike(texts, 0.95).tolist() == [0, 1, 2, 3, 4, 5]
+    assert without_similar(texts, 0.8).tolist() == [0, 1, 5]
+    assert without_similar(texts, 0.95).tolist() == [0, 1, 2, 3, 4, 5]
 
 
 def test_a_phrase_as_like_as_the_threshold_stays():
-    assert unlike(["abcd", "abce"], 0.75).tolist() == [0, 1]
-    assert unlike(["abcd", "abce"], 0.74).tolist() == [0]
+    assert without_similar(["abcd", "abce"], 0.75).tolist() == [0, 1]
+    assert without_similar(["abcd", "abce"], 0.74).tolist() == [0]
 
 
 def test_only_those_that_stay_take_others_away():
     """*abcdf* is like *abcde*, *abxdf* is like *abcdf* only, which is gone."""
-    assert unlike(["abcde", "abcdf", "abxdf"], 0.79).tolist() == [0, 2]
+    assert without_similar(["abcde", "abcdf", "abxdf"], 0.79).tolist() == [0, 2]
 
 
 def test_nothing_goes_from_one_on():
-    assert unlike(["a", "a"], 1.0).tolist() == [0, 1]
-    assert unlike([], 0.8).tolist() == []
+    assert without_similar(["a", "a"], 1.0).tolist() == [0, 1]
+    assert without_similar([], 0.8).tolist() == []
 
 
 def test_fewer_are_the_first_of_more_and_pruning_loses_nothing():
@@ -48,5 +48,5 @@ def test_fewer_are_the_first_of_more_and_pruning_loses_nothing():
     for index, text in enumerate(texts):
         if all(similarity(text, texts[other]) <= 0.6 for other in plain):
             plain.append(index)
-    assert unlike(texts, 0.6).tolist() == plain
-    assert unlike(texts, 0.6, 5).tolist() == plain[:5]
+    assert without_similar(texts, 0.6).tolist() == plain
+    assert without_similar(texts, 0.6, 5).tolist() == plain[:5]
