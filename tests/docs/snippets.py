@@ -25,6 +25,7 @@ import tempfile
 from collections.abc import Iterator
 from dataclasses import dataclass
 from pathlib import Path
+from types import ModuleType
 
 from markdown_it import MarkdownIt
 from tests.house.tree import files
@@ -85,7 +86,8 @@ class Place:
 
     def __init__(self, folder: Path, *, data: bool) -> None:
         self.folder = folder
-        self.names: dict[str, object] = {"__name__": "__main__"}
+        self.module = ModuleType("__main__")
+        self.names = vars(self.module)
         shutil.copytree(ROOT / "examples", folder / "examples")
         plain = {name: value for name, value in os.environ.items() if not name.startswith("KEYWRIGHT_")}
         binaries = f"{Path(sys.executable).parent}{os.pathsep}{plain['PATH']}"
@@ -109,6 +111,7 @@ class Place:
 
     def python(self, snippet: Snippet, runner: doctest.DocTestRunner | None = None) -> str:
         """What is wrong with a Python block: nothing, or a report."""
+        program, sys.modules["__main__"] = sys.modules["__main__"], self.module  # so that classes of the page pickle
         before = Path.cwd()
         os.chdir(self.folder)
         try:
@@ -125,6 +128,7 @@ class Place:
             return "".join(report)
         finally:
             os.chdir(before)
+            sys.modules["__main__"] = program
 
     def console(self, snippet: Snippet) -> str:
         """What is wrong with a console block: nothing, or a report."""

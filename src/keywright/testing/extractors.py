@@ -38,7 +38,11 @@ class Subject:
     def answers(self, documents: Iterable[Document], extractor: Extractor | None = None) -> list[Prediction]:
         """One prediction a document, all in one go."""
         extractor = extractor or self.extractor
-        return [ranked(extractor, self.analyser.analyse(document), _MANY).prediction(_MANY) for document in documents]
+        rankings = [ranked(extractor, self.analyser.analyse(document), _MANY) for document in documents]
+        for ranking in rankings:
+            promise = "`extract` gives a Ranking: it ends with `return rank(document, candidates, scores)`"
+            require(isinstance(ranking, Ranking), extractor, promise, type(ranking).__name__)
+        return [ranking.prediction(_MANY) for ranking in rankings]
 
 
 Promise: TypeAlias = Callable[[Subject], None]

@@ -16,7 +16,7 @@ from keywright.core.candidates import Candidates
 from keywright.core.documents import AnalysedDocument, WordFlag
 from keywright.core.errors import BrokenPromise, NotFitted
 from keywright.core.gold import LabelledDocument
-from keywright.core.predictions import Keyphrase
+from keywright.core.predictions import Keyphrase, Prediction
 from keywright.core.rankings import Ranking
 from keywright.testing.extractors import (
     EXTRACTOR_PROMISES,
@@ -72,6 +72,13 @@ def analyser() -> TextAnalyser:
 @pytest.mark.parametrize("promise", EXTRACTOR_PROMISES, ids=lambda each: each.__name__)
 def test_a_sound_system_keeps_every_promise(promise: Promise, analyser: TextAnalyser) -> None:
     promise(Subject(Frequent(), analyser))
+
+
+class Earlier(Frequent):
+    """Gives a prediction, as the interface of earlier versions wanted."""
+
+    def extract(self, document: AnalysedDocument) -> Prediction:
+        return super().extract(document).prediction()
 
 
 class Nameless(Frequent):
@@ -152,6 +159,7 @@ class Rooted(Frequent):
 BROKEN = [
     (is_described, Nameless, "it has a name"),
     (refuses_unknown_parameters, Shrugging, "an unknown parameter is refused"),
+    (answers_for_its_document, Earlier, "it ends with `return rank"),
     (answers_for_its_document, Forgetful, "a prediction names its document"),
     (takes_any_text, Inventive, "the empty document has no keyphrases"),
     (repeats_itself, Remembering, "answered alike"),
