@@ -94,6 +94,18 @@ class TrainableExtractor(Extractor, typing.Protocol):
         ...
 
 
+class CandidateSystem(typing.Protocol):
+    """A system that describes the candidates of a document by features."""
+
+    def candidates(self, document: AnalysedDocument) -> Candidates:
+        """Return the phrases that may be keyphrases."""
+        ...
+
+    def features(self, candidates: Candidates, document: AnalysedDocument) -> Floats:
+        """Return what a model sees of the candidates, (candidates, features)."""
+        ...
+
+
 Feature: typing.TypeAlias = Callable[[Candidates, AnalysedDocument], Floats]
 """One number for each candidate, (candidates,)."""
 

@@ -8,7 +8,7 @@ import numpy as np
 from keywright.core.arrays import Bools, Floats
 from keywright.core.candidates import Candidates
 from keywright.core.documents import AnalysedDocument
-from keywright.core.errors import BadParameter, NotFitted
+from keywright.core.errors import BadParameter
 from keywright.core.gold import GoldKeyphrase, LabelledDocument
 from keywright.text.gold_keys import gold_keys
 
@@ -80,9 +80,3 @@ def check_both_classes(answers: Bools, learner: str) -> None:
     """Raise ``BadParameter`` unless labels (rows,) are of both classes."""
     if answers.all() or not answers.any():
         raise BadParameter(f"{learner} needs rows of both classes", "do gold keyphrases occur in the documents?")
-
-
-def not_fitted(name: str) -> NotFitted:
-    """Return the error of a system that is used before it was trained."""
-    hint = f"keywright train {name} semeval2010/train -o DIR, then --system DIR"
-    return NotFitted(f"the system {name} has not been trained", hint)

@@ -37,9 +37,9 @@ from keywright.features.functions.position import first_mention
 from keywright.features.functions.shape import special_characters, words
 from keywright.features.matrix import matrix
 from keywright.learners.grades import graded_rows
-from keywright.learners.labels import not_fitted
 from keywright.learners.ranking_svm import RankingSVM
 from keywright.ranking.rank import rank
+from keywright.ranking.trained import fitted
 
 _LONGEST = 8
 """Most words of a nominal group; arbitrary."""
@@ -83,11 +83,10 @@ class DFKI:
         Raises:
             NotFitted: it was never trained.
         """
-        if self.model is None:
-            raise not_fitted(self.name)
+        model = fitted(self.model, self.name)
         candidates = self.candidates(document)
         rows = self.features(candidates, document)
-        return rank(document, candidates, self.model.scores(rows), dict(zip(self.columns, rows.T, strict=True)))
+        return rank(document, candidates, model.scores(rows), dict(zip(self.columns, rows.T, strict=True)))
 
     def candidates(self, document: AnalysedDocument) -> Candidates:
         """Nominal groups whose mentions lie in the window; authors' names and metadata hold none."""

@@ -20,7 +20,8 @@ length, 27.0 without TF×IDF. The new ranking moves nothing here: between 28.3 a
 """
 
 from collections.abc import Iterable, Mapping
-from dataclasses import dataclass, field, replace
+from dataclasses import dataclass, field
+from functools import partial
 from typing import ClassVar, Final, Self
 
 import numpy as np
@@ -46,10 +47,10 @@ from keywright.features.functions.shape import words
 from keywright.features.functions.structure import SeenIn
 from keywright.features.matrix import chosen_columns, matrix
 from keywright.learners.growing import Forest, forest_trees
-from keywright.learners.labels import not_fitted, training_rows
 from keywright.learners.trees import Trees
 from keywright.ranking.co_usage import mean_co_usage
 from keywright.ranking.rank import order_of, rank
+from keywright.ranking.trained import fit_system, fitted
 
 _ZONES: Final = (
     SectionKind.TITLE,
@@ -106,12 +107,9 @@ class HUMB:
 
     def fit(self, labelled: Iterable[LabelledDocument[AnalysedDocument]]) -> Self:
         """Learn which phrases were chosen, then the trees."""
-        examples = list(labelled)
-        nothing = np.zeros(0, np.uint64)  # document frequencies come from elsewhere
-        fitted = replace(self, collection=LabelledCollection.of(examples, lambda _: nothing))
-        rows, answers = training_rows(examples, fitted.candidates, fitted.features)
         settings = Forest(trees=self.trees, least=self.least, leaves=self.leaves, seed=self.seed)
-        return replace(fitted, model=forest_trees(rows, answers, settings))
+        no_keys = np.zeros(0, np.uint64)  # document frequencies come from elsewhere
+        return fit_system(self, labelled, lambda _: no_keys, partial(forest_trees, settings=settings))
 
     def extract(self, document: AnalysedDocument) -> Ranking:
         """Rank n-grams by the trees' mean vote and their company, then by TF×IDF.
@@ -119,15 +117,14 @@ class HUMB:
         Raises:
             NotFitted: it was never trained.
         """
-        if self.model is None or self.collection is None:
-            raise not_fitted(self.name)
+        model, collection = fitted(self.model, self.name), fitted(self.collection, self.name)
         candidates = self.candidates(document)
         rows = self.features(candidates, document)
-        votes = self.model.scores(rows)
+        votes = model.scores(rows)
         weight = TfIdf(self.frequencies)(candidates, document)
         first = order_of(candidates, votes, weight)[: self.best]
         usual = mean_co_usage(candidates, first, lexicon("author-keyphrases"), co_usage())
-        evidence = {**dict(zip(self.evidence(self.collection), rows.T, strict=True)), "company": usual}
+        evidence = {**dict(zip(self.evidence(collection), rows.T, strict=True)), "company": usual}
         return rank(document, candidates, votes * np.exp(self.usage * usual), evidence, weight)
 
     def candidates(self, document: AnalysedDocument) -> Candidates:
@@ -138,9 +135,7 @@ class HUMB:
 
     def features(self, candidates: Candidates, document: AnalysedDocument) -> Floats:
         """Return the features that the trees use, (candidates, features)."""
-        if self.collection is None:
-            raise not_fitted(self.name)
-        return matrix(list(self.evidence(self.collection).values()), candidates, document)
+        return matrix(list(self.evidence(fitted(self.collection, self.name)).values()), candidates, document)
 
     def evidence(self, collection: LabelledCollection) -> Mapping[str, Feature]:
         """The features by their names: structure, content, term bases, length."""

@@ -15,7 +15,7 @@ Options: ``longest`` (3 in the papers), ``least_seen`` (the papers ask for two m
 """
 
 from collections.abc import Iterable
-from dataclasses import dataclass, replace
+from dataclasses import dataclass
 from typing import ClassVar, Self
 
 import numpy as np
@@ -28,9 +28,9 @@ from keywright.core.rankings import Ranking
 from keywright.corpus.labelled import LabelledCollection
 from keywright.features.functions.knowledge import Keyphraseness
 from keywright.learners.discretised_bayes import DiscretisedNaiveBayes
-from keywright.learners.labels import not_fitted, training_rows
 from keywright.ranking.kea import behind_longer, is_name, kea_features, kea_ngrams
 from keywright.ranking.rank import rank
+from keywright.ranking.trained import fit_system, fitted
 
 
 @dataclass(frozen=True)
@@ -61,11 +61,9 @@ class Kea:
 
     def fit(self, labelled: Iterable[LabelledDocument[AnalysedDocument]]) -> Self:
         """Learn document frequencies and chosen phrases, then the classifier."""
-        examples = list(labelled)
-        collection = LabelledCollection.of(examples, lambda document: self.ngrams(document).key, least=2)
-        fitted = replace(self, collection=collection)
-        rows, answers = training_rows(examples, fitted.candidates, fitted.features)
-        return replace(fitted, model=DiscretisedNaiveBayes.fit(rows, answers))
+        return fit_system(
+            self, labelled, lambda document: self.ngrams(document).key, DiscretisedNaiveBayes.fit, least=2
+        )
 
     def extract(self, document: AnalysedDocument) -> Ranking:
         """Rank phrases by the odds of being a keyphrase, then by TF×IDF, without parts of better ones.
@@ -73,11 +71,10 @@ class Kea:
         Raises:
             NotFitted: it was never trained.
         """
-        if self.model is None:
-            raise not_fitted(self.name)
+        model = fitted(self.model, self.name)
         candidates = self.candidates(document)
         rows = self.features(candidates, document)
-        odds, weight = self.model.log_odds(rows), rows[:, 0]
+        odds, weight = model.log_odds(rows), rows[:, 0]
         if not self.nested:
             stays = ~behind_longer(document, candidates, odds, weight)
             candidates, odds, weight = candidates.where(stays), odds[stays], weight[stays]
@@ -96,9 +93,8 @@ class Kea:
 
     def features(self, candidates: Candidates, document: AnalysedDocument) -> Floats:
         """TF×IDF, first mention, and keyphraseness where wanted, (candidates, features)."""
-        if self.collection is None:
-            raise not_fitted(self.name)
-        rows = kea_features(candidates, document, self.collection)
+        collection = fitted(self.collection, self.name)
+        rows = kea_features(candidates, document, collection)
         if not self.keyphraseness:
             return rows
-        return np.column_stack((rows, Keyphraseness(self.collection)(candidates, document)))
+        return np.column_stack((rows, Keyphraseness(collection)(candidates, document)))

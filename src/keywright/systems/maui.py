@@ -16,7 +16,8 @@ the 144 training papers. There three words and no apparatus give 25.7 at 15 wher
 """
 
 from collections.abc import Iterable, Sequence
-from dataclasses import dataclass, replace
+from dataclasses import dataclass
+from functools import partial
 from typing import ClassVar, Self
 
 from keywright.candidates.ngrams import plain_ngrams
@@ -37,9 +38,9 @@ from keywright.features.functions.position import first_mention, last_mention, s
 from keywright.features.functions.shape import words
 from keywright.features.matrix import matrix
 from keywright.learners.growing import Forest, forest_trees
-from keywright.learners.labels import not_fitted, training_rows
 from keywright.learners.trees import Trees
 from keywright.ranking.rank import rank
+from keywright.ranking.trained import fit_system, fitted
 
 
 @dataclass(frozen=True)
@@ -74,12 +75,9 @@ class Maui:
 
     def fit(self, labelled: Iterable[LabelledDocument[AnalysedDocument]]) -> Self:
         """Learn document frequencies and chosen phrases, then the trees."""
-        examples = list(labelled)
-        collection = LabelledCollection.of(examples, lambda document: self.ngrams(document).key, least=2)
-        fitted = replace(self, collection=collection)
-        rows, answers = training_rows(examples, fitted.candidates, fitted.features)
         settings = Forest(trees=self.trees, share=self.share, least=self.least, seed=self.seed)
-        return replace(fitted, model=forest_trees(rows, answers, settings))
+        learn = partial(forest_trees, settings=settings)
+        return fit_system(self, labelled, lambda document: self.ngrams(document).key, learn, least=2)
 
     def extract(self, document: AnalysedDocument) -> Ranking:
         """Rank phrases by the mean vote of the trees, then by TF×IDF.
@@ -87,11 +85,10 @@ class Maui:
         Raises:
             NotFitted: it was never trained.
         """
-        if self.model is None or self.collection is None:
-            raise not_fitted(self.name)
+        model = fitted(self.model, self.name)
         candidates = self.candidates(document)
-        votes = self.model.scores(self.features(candidates, document))
-        weight = TfIdf(self.collection)(candidates, document)
+        votes = model.scores(self.features(candidates, document))
+        weight = TfIdf(fitted(self.collection, self.name))(candidates, document)
         return rank(document, candidates, votes, {"tfidf": weight}, weight)
 
     def candidates(self, document: AnalysedDocument) -> Candidates:
@@ -106,9 +103,7 @@ class Maui:
 
     def features(self, candidates: Candidates, document: AnalysedDocument) -> Floats:
         """Return the features that the trees use, (candidates, features)."""
-        if self.collection is None:
-            raise not_fitted(self.name)
-        collection = self.collection
+        collection = fitted(self.collection, self.name)
         of_document: Sequence[Feature] = (
             relative_frequency,
             InverseDocumentFrequency(collection),

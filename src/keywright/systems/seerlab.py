@@ -13,7 +13,8 @@ when the whole ranks no lower (``nested``). The list of eleven features is a rec
 """
 
 from collections.abc import Iterable, Mapping
-from dataclasses import dataclass, field, replace
+from dataclasses import dataclass, field
+from functools import partial
 from typing import ClassVar, Final, Self
 
 from keywright.candidates.ngrams import StopWords, plain_ngrams
@@ -32,10 +33,10 @@ from keywright.features.functions.shape import words
 from keywright.features.functions.structure import MentionsIn, mentions_in
 from keywright.features.matrix import matrix
 from keywright.learners.growing import Forest, forest_trees
-from keywright.learners.labels import not_fitted, training_rows
 from keywright.learners.trees import Trees
 from keywright.ranking.rank import rank
 from keywright.ranking.redundancy import redundant
+from keywright.ranking.trained import fit_system, fitted
 
 _FRONT: Final = (SectionKind.ABSTRACT, SectionKind.INTRODUCTION, SectionKind.CONCLUSION)
 _TELLING: Final = (SectionKind.TITLE, SectionKind.HEADING, *_FRONT)
@@ -76,12 +77,9 @@ class Seerlab:
 
     def fit(self, labelled: Iterable[LabelledDocument[AnalysedDocument]]) -> Self:
         """Learn document frequencies, then the forest."""
-        examples = list(labelled)
-        collection = LabelledCollection.of(examples, lambda document: self.ngrams(document).key)
-        fitted = replace(self, collection=collection)
-        rows, answers = training_rows(examples, fitted.candidates, fitted.features)
         settings = Forest(trees=self.trees, features=self.share, least=self.least, seed=self.seed)
-        return replace(fitted, model=forest_trees(rows, answers, settings))
+        learn = partial(forest_trees, settings=settings)
+        return fit_system(self, labelled, lambda document: self.ngrams(document).key, learn)
 
     def extract(self, document: AnalysedDocument) -> Ranking:
         """Rank candidates by the share of trees that vote for them.
@@ -89,15 +87,14 @@ class Seerlab:
         Raises:
             NotFitted: it was never trained.
         """
-        if self.model is None or self.collection is None:
-            raise not_fitted(self.name)
+        model, collection = fitted(self.model, self.name), fitted(self.collection, self.name)
         candidates = self.candidates(document)
         rows = self.features(candidates, document)
-        votes = self.model.scores(rows)
+        votes = model.scores(rows)
         if not self.nested:
             stays = ~redundant(document, candidates, votes, equally_often=True)
             candidates, rows, votes = candidates.where(stays), rows[stays], votes[stays]
-        return rank(document, candidates, votes, dict(zip(self.columns(self.collection), rows.T, strict=True)))
+        return rank(document, candidates, votes, dict(zip(self.columns(collection), rows.T, strict=True)))
 
     def candidates(self, document: AnalysedDocument) -> Candidates:
         """N-grams that titles of papers hold, or that are repeated and stand in a telling part."""
@@ -111,9 +108,7 @@ class Seerlab:
 
     def features(self, candidates: Candidates, document: AnalysedDocument) -> Floats:
         """Length, acronymity, frequencies in the paper, its parts and elsewhere, (candidates, 11)."""
-        if self.collection is None:
-            raise not_fitted(self.name)
-        return matrix(list(self.columns(self.collection).values()), candidates, document)
+        return matrix(list(self.columns(fitted(self.collection, self.name)).values()), candidates, document)
 
     def columns(self, collection: LabelledCollection) -> Mapping[str, Feature]:
         """The features by their names."""

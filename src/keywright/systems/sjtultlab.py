@@ -15,7 +15,7 @@ the 144 training papers (``tools/train/choose_parameters.py``) they reach 18.1 c
 """
 
 from collections.abc import Iterable
-from dataclasses import dataclass, replace
+from dataclasses import dataclass
 from typing import ClassVar, Final, Literal, Self
 
 import numpy as np
@@ -31,10 +31,10 @@ from keywright.core.rankings import Ranking
 from keywright.corpus.labelled import LabelledCollection
 from keywright.features.functions.structure import mentions_in
 from keywright.learners.discretised_bayes import DiscretisedNaiveBayes
-from keywright.learners.labels import not_fitted, training_rows
 from keywright.ranking.kea import behind_longer, kea_candidates, kea_features, kea_ngrams
 from keywright.ranking.nesting import runs_inside
 from keywright.ranking.rank import order_of, rank
+from keywright.ranking.trained import fit_system, fitted
 
 _CHUNK: Final = "[JNG]*N"
 _CHUNK_TOKENS: Final = 12
@@ -68,11 +68,7 @@ class SJTULTLAB:
 
     def fit(self, labelled: Iterable[LabelledDocument[AnalysedDocument]]) -> Self:
         """Train KEA."""
-        examples = list(labelled)
-        collection = LabelledCollection.of(examples, lambda document: kea_ngrams(document).key, least=2)
-        fitted = replace(self, collection=collection)
-        rows, answers = training_rows(examples, fitted.candidates, fitted.features)
-        return replace(fitted, model=DiscretisedNaiveBayes.fit(rows, answers))
+        return fit_system(self, labelled, lambda document: kea_ngrams(document).key, DiscretisedNaiveBayes.fit, least=2)
 
     def extract(self, document: AnalysedDocument) -> Ranking:
         """Rank chunks by the keywords in them, then by their mentions.
@@ -99,11 +95,10 @@ class SJTULTLAB:
 
     def best(self, document: AnalysedDocument) -> Keys:
         """KEA's list for the document, best first, (keywords,) or fewer."""
-        if self.model is None:
-            raise not_fitted(self.name)
+        model = fitted(self.model, self.name)
         candidates = self.candidates(document)
         rows = self.features(candidates, document)
-        odds, tfidf = self.model.log_odds(rows), rows[:, 0]
+        odds, tfidf = model.log_odds(rows), rows[:, 0]
         listed = order_of(candidates, odds, tfidf)
         listed = listed[~behind_longer(document, candidates, odds, tfidf)[listed]]
         return candidates.key[listed[: self.keywords]]
@@ -129,6 +124,4 @@ class SJTULTLAB:
 
     def features(self, candidates: Candidates, document: AnalysedDocument) -> Floats:
         """Return KEA's features of its candidates, (candidates, 2)."""
-        if self.collection is None:
-            raise not_fitted(self.name)
-        return kea_features(candidates, document, self.collection)
+        return kea_features(candidates, document, fitted(self.collection, self.name))

@@ -19,10 +19,11 @@ from keywright.corpus.background import background
 from keywright.corpus.counts import PhraseCounts
 from keywright.corpus.labelled import LabelledCollection
 from keywright.features.functions.frequency import TfIdf
-from keywright.learners.labels import not_fitted, training_rows
+from keywright.learners.labels import training_rows
 from keywright.learners.logistic import LogisticRegression
 from keywright.learners.naive_bayes import GaussianNaiveBayes
 from keywright.ranking.rank import rank
+from keywright.ranking.trained import not_fitted
 
 
 @dataclass(frozen=True)

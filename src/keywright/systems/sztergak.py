@@ -46,9 +46,9 @@ from keywright.features.functions.shape import odd_spelling, words
 from keywright.features.functions.structure import SectionTfIdf, SeenIn
 from keywright.features.matrix import chosen_columns, matrix
 from keywright.learners.discretised_bayes import DiscretisedNaiveBayes
-from keywright.learners.labels import not_fitted, training_rows
 from keywright.learners.logistic import LogisticRegression
 from keywright.ranking.rank import rank
+from keywright.ranking.trained import fit_system, fitted, not_fitted
 from keywright.text.tag_classes import tag_classes
 
 _PATTERN: Final = "[NJ]|[NJ][NJIP]{0,2}[NJ]"
@@ -117,15 +117,17 @@ class SZTERGAK:
         """Learn what the collection knows, which tags and endings are common, then the classifier."""
         examples = list(labelled)
         documents = [example.document for example in examples]
-        collection = LabelledCollection.of(examples, lambda document: self.candidates(document).key, least=2)
         hood = Phrasehood.of(documents, self.candidates)
         each = zip(*(self.categories(self.candidates(document), document) for document in documents), strict=True)
         traits = tuple(common_categories(kind, round(self.common * len(documents))) for kind in each)
-        fitted = replace(self, collection=collection, phrasehood=hood, traits=traits)
-        rows, answers = training_rows(examples, fitted.candidates, fitted.features)
+        prepared = replace(self, phrasehood=hood, traits=traits)
+        return fit_system(prepared, examples, lambda document: self.candidates(document).key, self._learn, least=2)
+
+    def _learn(self, rows: Floats, answers: Bools) -> LogisticRegression | DiscretisedNaiveBayes:
+        """Return the chosen classifier."""
         if self.learner == "naive bayes":
-            return replace(fitted, model=DiscretisedNaiveBayes.fit(rows, answers))
-        return replace(fitted, model=LogisticRegression.fit(rows, answers, self.strength, "l1"))
+            return DiscretisedNaiveBayes.fit(rows, answers)
+        return LogisticRegression.fit(rows, answers, self.strength, "l1")
 
     def extract(self, document: AnalysedDocument) -> Ranking:
         """Rank noun phrases of the kept sentences by the odds of being a keyphrase.
@@ -133,12 +135,11 @@ class SZTERGAK:
         Raises:
             NotFitted: it was never trained.
         """
-        if self.model is None or self.collection is None or self.phrasehood is None:
+        if self.model is None:
             raise not_fitted(self.name)
         candidates = self.candidates(document)
         rows = self.features(candidates, document)
-        names = self.evidence(self.collection, self.phrasehood)
-        return rank(document, candidates, self.model.log_odds(rows), dict(zip(names, rows.T, strict=False)))
+        return rank(document, candidates, self.model.log_odds(rows), dict(zip(self.evidence(), rows.T, strict=False)))
 
     def candidates(self, document: AnalysedDocument) -> Candidates:
         """N-grams of the allowed tags, of which only prepositions may be stop words, in kept sentences."""
@@ -153,9 +154,7 @@ class SZTERGAK:
 
     def features(self, candidates: Candidates, document: AnalysedDocument) -> Floats:
         """Numbers, then tags and endings at their places, (candidates, features)."""
-        if self.collection is None or self.phrasehood is None:
-            raise not_fitted(self.name)
-        numbers = matrix(list(self.evidence(self.collection, self.phrasehood).values()), candidates, document)
+        numbers = matrix(list(self.evidence().values()), candidates, document)
         kinds = zip(self.categories(candidates, document), self.traits, strict=True)
         return np.concatenate([numbers, *(traits.columns(names) for traits, names in kinds)], axis=1)
 
@@ -171,8 +170,9 @@ class SZTERGAK:
         left = chosen_columns(dict.fromkeys(self.columns), self.without, self.name)
         return frozenset(left) if self.successor else frozenset(left) - set(_LATER)
 
-    def evidence(self, collection: LabelledCollection, hood: Phrasehood) -> Mapping[str, Feature]:
-        """Features that are numbers, by their names: of term, document, collection, the world."""
+    def evidence(self) -> Mapping[str, Feature]:
+        """Return the numeric features by name: of term, document, collection, the world."""
+        collection = fitted(self.collection, self.name)
         every: dict[str, Feature] = {
             "words": words,
             "spelling": odd_spelling,
@@ -183,7 +183,7 @@ class SZTERGAK:
             "first": first_mention,
             "deviation": deviation,
             **{str(kind): SeenIn((kind,)) for kind in _SEEN},
-            "phrasehood": hood,
+            "phrasehood": fitted(self.phrasehood, self.name),
             "keyphraseness": Keyphraseness(collection),
             **{name: Membership(lexicon(name)) for name in _LEXICONS},
         }

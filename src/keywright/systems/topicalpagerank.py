@@ -25,9 +25,9 @@ from keywright.core.documents import AnalysedDocument
 from keywright.core.gold import LabelledDocument
 from keywright.core.rankings import Ranking
 from keywright.features.functions.centrality import pagerank, stems_among, summed, word_graph
-from keywright.learners.labels import not_fitted
 from keywright.learners.topic_model import TopicModel
 from keywright.ranking.rank import rank
+from keywright.ranking.trained import fitted
 
 Walks: TypeAlias = Literal["one", "each"]
 
@@ -67,15 +67,14 @@ class TopicalPageRank:
         Raises:
             NotFitted: it was never trained.
         """
-        if self.model is None:
-            raise not_fitted(self.name)
+        model = fitted(self.model, self.name)
         allowed = nouns_and_adjectives(document)
         graph = word_graph(document, allowed, self.window)
-        given_topic = self.model.of(_keys(document))
+        given_topic = model.of(_keys(document))
         nodes, modelled = stems_among(document, allowed), np.asarray(given_topic.any(axis=0), bool)
-        shares = self.model.shares(*_bag(document, allowed))
+        shares = model.shares(*_bag(document, allowed))
         centrality = np.zeros(len(nodes))
-        for bias, weight in self.walks_of(given_topic, self.model.overall, shares):
+        for bias, weight in self.walks_of(given_topic, model.overall, shares):
             centrality += weight * pagerank(graph, self.damping, _filled(bias, nodes, modelled))
         candidates = tag_phrases(document, "J*N+", self.longest, maximal=True)
         return rank(document, candidates, summed(candidates, document, centrality))

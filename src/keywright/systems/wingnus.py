@@ -14,7 +14,8 @@ been submitted, and none that was tried there did better by more than half a poi
 """
 
 from collections.abc import Iterable, Mapping
-from dataclasses import dataclass, replace
+from dataclasses import dataclass
+from functools import partial
 from typing import ClassVar, Final, Self
 
 import numpy as np
@@ -40,8 +41,8 @@ from keywright.features.functions.shape import words
 from keywright.features.functions.structure import MentionsIn, SeenIn
 from keywright.features.matrix import matrix
 from keywright.learners.discretised_bayes import DiscretisedNaiveBayes
-from keywright.learners.labels import not_fitted, training_rows
 from keywright.ranking.rank import rank
+from keywright.ranking.trained import fit_system, fitted
 
 _ZONES: Final = (SectionKind.ABSTRACT, SectionKind.INTRODUCTION, SectionKind.RELATED, SectionKind.CONCLUSION)
 _TELLING: Final = (SectionKind.TITLE, SectionKind.HEADING, *_ZONES)
@@ -76,11 +77,8 @@ class Wingnus:
 
     def fit(self, labelled: Iterable[LabelledDocument[AnalysedDocument]]) -> Self:
         """Learn document frequencies, then the classifier."""
-        examples = list(labelled)
-        collection = LabelledCollection.of(examples, lambda document: self.noun_phrases(document).key)
-        fitted = replace(self, collection=collection)
-        rows, answers = training_rows(examples, fitted.candidates, fitted.features)
-        return replace(fitted, model=DiscretisedNaiveBayes.fit(rows, answers, self.intervals))
+        learn = partial(DiscretisedNaiveBayes.fit, intervals=self.intervals)
+        return fit_system(self, labelled, lambda document: self.noun_phrases(document).key, learn)
 
     def extract(self, document: AnalysedDocument) -> Ranking:
         """Rank noun phrases of the telling parts by the odds of being a keyphrase.
@@ -88,12 +86,11 @@ class Wingnus:
         Raises:
             NotFitted: it was never trained.
         """
-        if self.model is None or self.collection is None:
-            raise not_fitted(self.name)
+        model, collection = fitted(self.model, self.name), fitted(self.collection, self.name)
         candidates = self.candidates(document)
         rows = self.features(candidates, document)
-        names = [_numbered(self.collection)[number][0] for number in self.columns]
-        return rank(document, candidates, self.model.log_odds(rows), dict(zip(names, rows.T, strict=True)))
+        names = [_numbered(collection)[number][0] for number in self.columns]
+        return rank(document, candidates, model.log_odds(rows), dict(zip(names, rows.T, strict=True)))
 
     def candidates(self, document: AnalysedDocument) -> Candidates:
         """Noun phrases that stand in a telling part."""
@@ -114,9 +111,7 @@ class Wingnus:
 
     def features(self, candidates: Candidates, document: AnalysedDocument) -> Floats:
         """The chosen features, (candidates, features)."""
-        if self.collection is None:
-            raise not_fitted(self.name)
-        numbered = _numbered(self.collection)
+        numbered = _numbered(fitted(self.collection, self.name))
         if missing := sorted(set(self.columns) - numbered.keys()):
             raise BadParameter(f"wingnus has no feature {missing[0]}", "the paper's numbers are 1 to 19; 7 is left out")
         columns = [numbered[number][1] for number in self.columns]

@@ -113,10 +113,10 @@ def test_it_finds_topics(learner):
 
 
 def test_features_have_the_names_of_the_columns():
-    numbers = tuple(FITTED.evidence(FITTED.collection, FITTED.phrasehood))
+    numbers = tuple(FITTED.evidence())
     assert (*numbers, "tags", "endings") == SZTERGAK.columns
     less = replace(FITTED, without=("first", "phrasehood"))
-    assert set(numbers) - set(less.evidence(less.collection, less.phrasehood)) == {"first", "phrasehood"}
+    assert set(numbers) - set(less.evidence()) == {"first", "phrasehood"}
     with pytest.raises(UnknownName, match="no feature of sztergak called 'wikipedia'"):
         replace(WHOLE, without=("wikipedia",)).fit(PAPERS)
 
@@ -124,8 +124,8 @@ def test_features_have_the_names_of_the_columns():
 def test_the_later_program_has_more_features():
     first = replace(WHOLE, successor=False).fit(PAPERS)
     assert len(first.traits) == 1
-    more = set(FITTED.evidence(FITTED.collection, FITTED.phrasehood))
-    less = set(first.evidence(first.collection, first.phrasehood))
+    more = set(FITTED.evidence())
+    less = set(first.evidence())
     assert more - less == {"spelling", "deviation", "abstract", "heading", "references", "keyphraseness"}
     assert first.extract(PAPERS[0].document).prediction(explain=True).keyphrases[0].text == "grid market"
 

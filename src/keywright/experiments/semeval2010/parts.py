@@ -15,7 +15,9 @@ ROOMS: Final[Mapping[str, str]] = {
 }
 """What the parts of a room are called in tables, by the room's package."""
 
-_EVERYWHERE: Final = {"rank", "order_of", "rows_of", "training_rows", "not_fitted", "matrix", "chosen_columns"}
+_EVERYWHERE: Final = frozenset(
+    "rank order_of rows_of training_rows matrix chosen_columns fit_system fitted not_fitted".split()
+)
 """Plumbing that says nothing of a system."""
 
 
