@@ -1,11 +1,11 @@
-"""keywright: keyphrases of documents, with a calibrated probability for each.
+"""keywright: keyphrases, with a calibrated probability for each.
 
 >>> import keywright as kw
 >>> prediction = kw.extract("A grid scheduler assigns jobs to machines. The grid scheduler knows every machine.")
 >>> prediction.keyphrases[0].text
 'grid scheduler'
 
-Names are loaded on first use: importing this package loads no other.
+Names are loaded on first use: importing this package loads no other package.
 """
 
 import importlib
@@ -15,6 +15,12 @@ from keywright.core.version import VERSION
 
 if TYPE_CHECKING:
     from keywright.api import (
+        Analysis,
+        Calibration,
+        Comparison,
+        Difference,
+        Protocol,
+        Report,
         adapt,
         analyse,
         apply_calibrator,
@@ -45,35 +51,26 @@ if TYPE_CHECKING:
         system,
         train,
     )
-    from keywright.calibration.analysis.result import Analysis
-    from keywright.calibration.calibrators.calibrating import Calibration
     from keywright.core.documents import AnalysedDocument, Document, Section, SectionKind
     from keywright.core.errors import KeywrightError
     from keywright.core.gold import GoldKeyphrase, LabelledDocument
     from keywright.core.predictions import Keyphrase, Prediction
     from keywright.core.runs import Failure, Run
-    from keywright.evaluation.protocol import Protocol
-    from keywright.evaluation.scoring.report import Report
-    from keywright.evaluation.statistics.comparison import Comparison, Difference
 
 __version__ = VERSION
 
 _PLACES = {
     "api": (
-        "adapt analyse apply_calibrator calibrate calibrated combine compare dataset document drift explain_difference"
-        " extract extract_each extract_files list_datasets list_protocols list_systems list_tables load prepare read"
-        " read_all reproduce run score score_all score_stream system train"
+        "Analysis Calibration Comparison Difference Protocol Report adapt analyse apply_calibrator calibrate "
+        "calibrated combine compare dataset document drift explain_difference extract extract_each "
+        "extract_files list_datasets list_protocols list_systems list_tables load prepare read read_all "
+        "reproduce run score score_all score_stream system train "
     ),
-    "calibration.analysis.result": "Analysis",
-    "calibration.calibrators.calibrating": "Calibration",
     "core.documents": "AnalysedDocument Document Section SectionKind",
     "core.errors": "KeywrightError",
     "core.gold": "GoldKeyphrase LabelledDocument",
     "core.predictions": "Keyphrase Prediction",
     "core.runs": "Failure Run",
-    "evaluation.statistics.comparison": "Comparison Difference",
-    "evaluation.protocol": "Protocol",
-    "evaluation.scoring.report": "Report",
 }
 _PLACE = {name: (module, name) for module, names in _PLACES.items() for name in names.split()}
 
@@ -129,7 +126,7 @@ __all__ = [
 
 
 def __getattr__(name: str) -> Any:
-    """A public name, loaded now."""
+    """Return a public name, loaded now."""
     if name not in _PLACE:
         raise AttributeError(f"module 'keywright' has no attribute {name!r}")
     module, inner = _PLACE[name]
@@ -139,5 +136,5 @@ def __getattr__(name: str) -> Any:
 
 
 def __dir__() -> list[str]:
-    """Public names, loaded or not."""
+    """Return all public names, loaded or not."""
     return sorted(__all__)

@@ -1,7 +1,7 @@
-"""Which systems, protocols and tables there are, by name; each is imported when asked for.
+"""Systems, protocols and tables by name; each is imported when asked for.
 
-A name stands for ``module:thing``. Other packages add theirs with entry points of the group that the shelf names, such
-as ``[project.entry-points."keywright.systems"]``; they are looked up when a name is not one of ours, or all are listed.
+Each name has a ``module:thing``. Other packages add things with entry points of the shelf's group, such as
+``[project.entry-points."keywright.systems"]``; these are looked up for names that are not built in, and for lists.
 """
 
 import importlib
@@ -25,30 +25,30 @@ class Shelf:
     """Things of one kind, by name.
 
     Attributes:
-        kind: what one is, for messages.
-        group: entry points that add to it.
-        listing: the command that lists all.
-        own: ``module:thing`` by name.
+        kind: kind of thing, for messages.
+        group: group of entry points that add to it.
+        listing: command that lists all.
+        built_in: ``module:thing`` by name.
     """
 
     kind: str
     group: str
     listing: str
-    own: Mapping[str, str]
+    built_in: Mapping[str, str]
 
     def names(self) -> tuple[str, ...]:
-        """All names: ours in their order, then those of other packages in alphabetical order."""
-        return (*self.own, *sorted(self._others().keys() - self.own.keys()))
+        """Return all names: built-in ones in their order, then those of other packages in alphabetical order."""
+        return (*self.built_in, *sorted(self._others().keys() - self.built_in.keys()))
 
     def find(self, name: str) -> Any:
-        """The thing of a name. One of ours cannot be replaced by another package.
+        """Return the thing of a name. Other packages cannot replace built-in ones.
 
         Raises:
             UnknownName: there is none.
             MissingExtra: it belongs to another package, which fails to load.
         """
-        if name in self.own:
-            module, _, thing = self.own[name].partition(":")
+        if name in self.built_in:
+            module, _, thing = self.built_in[name].partition(":")
             return getattr(importlib.import_module(module), thing)
         others = self._others()
         if name not in others:
@@ -56,11 +56,11 @@ class Shelf:
         return _loaded(self.kind, others[name])
 
     def unknown(self, name: str) -> UnknownName:
-        """The error for a name that is not here, with the nearest that is."""
+        """Return the error for an unknown name, with the nearest existing name."""
         return unknown(self.kind, name, self.names(), self.listing)
 
     def packages(self) -> frozenset[str]:
-        """Top-level packages that the things here come from."""
+        """Return the top-level packages of all things."""
         return frozenset({"keywright", *(point.module.partition(".")[0] for point in self._others().values())})
 
     def _others(self) -> dict[str, EntryPoint]:
@@ -68,7 +68,7 @@ class Shelf:
 
 
 def _loaded(kind: str, point: EntryPoint) -> Any:
-    """What an entry point names; whatever goes wrong in another package is told as such."""
+    """Return the thing of an entry point; any error is reported as one of the other package."""
     try:
         return point.load()
     except Exception as error:
@@ -81,7 +81,7 @@ SYSTEMS: Final = Shelf(
     kind="system",
     group="keywright.systems",
     listing="keywright systems",
-    own=MappingProxyType(
+    built_in=MappingProxyType(
         {
             "default": "keywright.systems.default:Default",
             "counting": "keywright.systems.counting:Counting",
@@ -125,7 +125,7 @@ PROTOCOLS: Final = Shelf(
     kind="protocol",
     group="keywright.protocols",
     listing="keywright protocols",
-    own=MappingProxyType(
+    built_in=MappingProxyType(
         {
             "keywright-1": "keywright.evaluation.protocols.keywright1:KEYWRIGHT_1",
             "keywright-1-ranked": "keywright.evaluation.protocols.keywright1_ranked:KEYWRIGHT_1_RANKED",
@@ -174,7 +174,7 @@ TABLES: Final = Shelf(
     kind="table",
     group="keywright.tables",
     listing="keywright reproduce --list",
-    own=MappingProxyType(
+    built_in=MappingProxyType(
         {
             "kpg-calibration": "keywright.experiments.kpg_calibration.sheets:STUDY",
             "scorers": "keywright.experiments.scorers:STUDY",
@@ -188,51 +188,51 @@ TABLES: Final = Shelf(
 
 
 def system_class(name: str) -> Any:
-    """The class of a system; a function of a module, so that it travels to other processes.
+    """Return the class of a system; a module-level function, so that it pickles.
 
     Raises:
-        UnknownName: there is none of this name.
+        UnknownName: there is no such system.
         MissingExtra: it belongs to another package, which fails to load.
     """
     return SYSTEMS.find(name)
 
 
 def describe_system(name: str) -> dict[str, Any]:
-    """What there is to know of a system, JSON values only.
+    """Return the description of a system, as JSON values.
 
     Raises:
-        UnknownName: there is none of this name.
+        UnknownName: there is no such system.
     """
     kind = SYSTEMS.find(name)
     meanings = explained(kind)
     rows = [
-        {"name": one.name, "takes": one.kind, "default": _shown(one), "meaning": meanings.get(one.name, "")}
-        for one in parameters(kind)
+        {"name": each.name, "takes": each.kind, "default": _shown(each), "meaning": meanings.get(each.name, "")}
+        for each in parameters(kind)
     ]
     trainable, needs = hasattr(kind, "fit"), sorted(needs_of(kind))
     about = _about(kind)
     idea = inspect.cleandoc(kind.__doc__ or about).partition("\n")[0]
-    known = {"name": name, "idea": idea, "about": about, "needs": needs, "trainable": trainable}
-    return {**known, "parameters": rows, "scores": list(scores(name))}
+    description = {"name": name, "idea": idea, "about": about, "needs": needs, "trainable": trainable}
+    return {**description, "parameters": rows, "scores": list(scores(name))}
 
 
 def describe_protocol(name: str) -> dict[str, Any]:
-    """A protocol's rules and signature, JSON values only.
+    """Return a protocol's rules and signature, as JSON values.
 
     Raises:
-        UnknownName: there is none of this name.
+        UnknownName: there is no such protocol.
     """
-    found = PROTOCOLS.find(name)
-    return {"name": name, "signature": found.signature, "unit": found.unit.value, "rules": parts(found)}
+    protocol = PROTOCOLS.find(name)
+    return {"name": name, "signature": protocol.signature, "unit": protocol.unit.value, "rules": parts(protocol)}
 
 
 def _about(kind: type) -> str:
-    """The docstring of the module that a system stands in: idea, paper, deviations."""
+    """Return the docstring of a system's module: idea, paper, deviations."""
     return inspect.cleandoc(sys.modules[kind.__module__].__doc__ or kind.__doc__ or "")
 
 
 def _shown(parameter: Parameter) -> str | None:
-    """A default in words; None where there is none."""
+    """Return a default in words; None if there is none."""
     if parameter.required:
         return None
     return getattr(parameter.default, "__name__", None) or str(parameter.default)

@@ -23,7 +23,7 @@ def living(name):
     return replace(PROTOCOLS.find(name), golds=(), zero_divisor=ZeroDivisor.ZERO)
 
 
-@pytest.mark.parametrize("name", PROTOCOLS.own)
+@pytest.mark.parametrize("name", PROTOCOLS.built_in)
 def test_steps_add_up_whatever_the_protocol(name, judged):
     protocol = living(name)
     for first, second in ((KEYWRIGHT_1, protocol), (protocol, KEYWRIGHT_1)):
@@ -32,7 +32,7 @@ def test_steps_add_up_whatever_the_protocol(name, judged):
             assert sum(step.changes[value] for step in found.steps) == pytest.approx(difference, abs=1e-9)
 
 
-@pytest.mark.parametrize("name", {place.partition(":")[0]: name for name, place in PROTOCOLS.own.items()}.values())
+@pytest.mark.parametrize("name", {place.partition(":")[0]: name for name, place in PROTOCOLS.built_in.items()}.values())
 def test_every_family_has_a_page(name, judged):
     protocol = living(name)
     text = publish([(judged.report(protocol), judged)], [protocol], Publication.HTML)

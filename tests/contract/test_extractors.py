@@ -13,7 +13,7 @@ from keywright.testing.extractors import EXTRACTOR_PROMISES, Promise, Subject, c
 from keywright.testing.samples import ARTICLE
 from keywright.text.languages import ByLanguage
 
-LEARNING = [name for name in SYSTEMS.own if hasattr(SYSTEMS.find(name), "fit")]
+LEARNING = [name for name in SYSTEMS.built_in if hasattr(SYSTEMS.find(name), "fit")]
 
 
 @dataclass(frozen=True)
@@ -51,7 +51,7 @@ def works_untrained(name: str) -> bool:
     return True
 
 
-READY = [(name, False) for name in SYSTEMS.own if works_untrained(name)] + [(name, True) for name in LEARNING]
+READY = [(name, False) for name in SYSTEMS.built_in if works_untrained(name)] + [(name, True) for name in LEARNING]
 
 
 @pytest.mark.parametrize("promise", EXTRACTOR_PROMISES, ids=lambda each: each.__name__)
@@ -61,9 +61,9 @@ def test_system_keeps_its_promise(name: str, *, trained: bool, promise: Promise)
 
 
 def test_every_system_was_tested() -> None:
-    assert {name for name, _ in READY} == set(SYSTEMS.own)
+    assert {name for name, _ in READY} == set(SYSTEMS.built_in)
 
 
-@pytest.mark.parametrize("name", SYSTEMS.own)
+@pytest.mark.parametrize("name", SYSTEMS.built_in)
 def test_the_catalogue_calls_a_system_as_it_calls_itself(name: str) -> None:
     assert SYSTEMS.find(name).name == name

@@ -27,6 +27,6 @@ def _encoded_once() -> Iterator[None]:
 
 
 @pytest.mark.parametrize("promise", PROTOCOL_PROMISES, ids=lambda each: each.__name__)
-@pytest.mark.parametrize("name", PROTOCOLS.own)
+@pytest.mark.parametrize("name", PROTOCOLS.built_in)
 def test_protocol_keeps_its_promise(name: str, promise: Promise) -> None:
     promise(PROTOCOLS.find(name))

@@ -18,7 +18,7 @@ def test_the_page_is_what_the_protocols_say() -> None:
 
 def test_every_family_is_on_the_page() -> None:
     text = PAGE.read_text("utf-8")
-    for name in PROTOCOLS.own:
+    for name in PROTOCOLS.built_in:
         pieces = name.split("-")
         beginnings = ["-".join(pieces[:length]) for length in range(1, len(pieces) + 1)]
         assert f"`{name}`" in text or any(f"`{one}…`" in text for one in beginnings), name

@@ -20,20 +20,20 @@ def headings(page: str) -> set[str]:
 
 def test_every_system_has_a_page_that_shows_it() -> None:
     pages = {page.stem: page.read_text("utf-8") for page in (REFERENCE / "systems").iterdir()}
-    assert set(pages) == set(SYSTEMS.own)
+    assert set(pages) == set(SYSTEMS.built_in)
     for name, text in pages.items():
         assert text.startswith(f"# `{name}`\n")
         assert f"$ keywright systems {name}\n" in text
 
 
 def test_every_protocol_has_a_section() -> None:
-    assert headings("protocols.md") == set(PROTOCOLS.own)
+    assert headings("protocols.md") == set(PROTOCOLS.built_in)
 
 
 @pytest.mark.parametrize(("page", "shelf"), [("systems.md", SYSTEMS), ("protocols.md", PROTOCOLS)], ids=["s", "p"])
 def test_every_name_is_in_the_table_too(page: str, shelf) -> None:
     listed = re.findall(r"^\| \[`([^`]+)`\]", (REFERENCE / page).read_text("utf-8"), re.MULTILINE)
-    assert sorted(listed) == sorted(shelf.own)
+    assert sorted(listed) == sorted(shelf.built_in)
 
 
 def test_every_data_set_is_in_the_table() -> None:

@@ -51,7 +51,7 @@ def test_a_trained_system_is_replaced_when_asked_only(place):
     assert keywright(*again, "--force", "--quiet", cwd=folder).returncode == 0
     other = keywright("train", "nb", LABELLED, "-o", ".", "--force", cwd=folder)
     assert other.returncode == 2
-    assert b"files that are no trained system" in other.stderr
+    assert b"files that are not a trained system" in other.stderr
 
 
 def test_without_a_gain_nothing_is_written_unless_asked(tmp_path):

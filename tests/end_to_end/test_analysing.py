@@ -134,7 +134,7 @@ REFUSED = {
     ("kpminer.jsonl", "--protocol", "semeval2010"): (2, "does not distinguish present from absent phrases"),
     ("kpminer.jsonl", "--gold", "other.jsonl"): (3, "in common"),
     ("kpminer.jsonl", "kpminer.jsonl"): (2, "2 runs are called 'kpminer.jsonl'"),
-    ("kpminer.jsonl", "--plots", "kpminer.jsonl"): (2, "kpminer.jsonl can be no folder"),
+    ("kpminer.jsonl", "--plots", "kpminer.jsonl"): (2, "kpminer.jsonl cannot be a folder"),
     ("kpminer.jsonl", "--report", "none/page.html"): (2, "lies in a folder that does not exist"),
     ("kpminer.jsonl", "--calibrator", "none.json"): (4, "there is no calibrator none.json"),
     ("nothing.jsonl",): (3, "nothing.jsonl"),

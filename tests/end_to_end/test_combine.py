@@ -10,7 +10,7 @@ from tests.house.tree import ROOT
 
 import keywright as kw
 from keywright import api
-from keywright.core.equality import same
+from keywright.core.equality import equal
 from keywright.core.errors import BadParameter, BadRecord, MissingData, MissingExtra, UnknownName
 from keywright.evaluation.run_formats.reading import read_run_file
 
@@ -45,7 +45,7 @@ def test_the_program_does_what_python_does(runs):
     summary = json.loads(done.stdout)
     assert (summary["done"], summary["failed"], summary["run"]) == (5, 0, "both.jsonl")
     run = kw.combine([runs / "kpminer.jsonl", str(runs / "tfidf.jsonl")])
-    assert same(run, read_run_file(runs / "both.jsonl").predictions)
+    assert equal(run, read_run_file(runs / "both.jsonl").predictions)
     assert summary["system"] == run.system
     assert set(kw.score(run, "keywright-1", LABELLED).values) >= {"author/F@5"}
 
@@ -94,7 +94,7 @@ def test_a_meta_ranker_learns_is_kept_and_ranks(tmp_path):
     notes = [
         "cross-fitted: each of 30 documents is ranked by trees that saw none of its gold, 5 folds",
         "30 documents with gold: probabilities are rough; 50 to 100 are advised",
-        "the meta-ranker that learned from all 30 documents: use it with --model model.json",
+        "the meta-ranker trained on all 30 documents: use it with --model model.json",
     ]
     assert json.loads(done.stdout)["notes"] == notes
     assert done.stderr.decode().splitlines() == [
@@ -102,7 +102,7 @@ def test_a_meta_ranker_learns_is_kept_and_ranks(tmp_path):
         "30 documents of 2 runs: run.jsonl",
     ]
     run = read_run_file(tmp_path / "run.jsonl").predictions
-    assert same(run, kw.combine([tmp_path / "one.jsonl", tmp_path / "two.jsonl"], "meta-ranker"))
+    assert equal(run, kw.combine([tmp_path / "one.jsonl", tmp_path / "two.jsonl"], "meta-ranker"))
     for one in run.predictions:
         chances = [keyphrase.probability for keyphrase in one.keyphrases]
         assert chances == sorted(chances, reverse=True)
@@ -115,7 +115,7 @@ def test_a_meta_ranker_learns_is_kept_and_ranks(tmp_path):
     apply = ("combine", "other/one.jsonl", "other/two.jsonl", "--method", "meta-ranker", "-o", "x.jsonl", "--model")
     done = keywright(*apply, "model.json", cwd=tmp_path)
     assert done.stderr.decode().splitlines() == [
-        "note: the meta-ranker learned from 30 of these documents: do not score on them",
+        "note: the meta-ranker was trained on 30 of these documents: do not score on them",
         "40 documents of 2 runs: x.jsonl",
     ]
     done = keywright(*apply, "run.jsonl", cwd=tmp_path)
@@ -129,11 +129,11 @@ def test_what_a_meta_ranker_demands(runs, tmp_path):
         kw.combine(files, "meta-ranker")
     with pytest.raises(BadParameter, match="method ranks has no model to save or to take"):
         kw.combine(files, "ranks", save=tmp_path / "m.json")
-    with pytest.raises(BadParameter, match="a meta-ranker that is given learns nothing"):
+    with pytest.raises(BadParameter, match="a model together with gold or save"):
         kw.combine(files, "meta-ranker", model=tmp_path / "m.json", gold=LABELLED)
     with pytest.raises(MissingData, match="there is no meta-ranker"):
         kw.combine(files, "meta-ranker", model=tmp_path / "m.json")
-    with pytest.raises(BadParameter, match="is to hold both the run and the meta-ranker; name two files"):
+    with pytest.raises(BadParameter, match="cannot hold both the run and the meta-ranker; name two files"):
         kw.combine(files, "meta-ranker", tmp_path / "m.json", save=tmp_path / "m.json")
     with pytest.raises(UnknownName, match="no parameter of combining called 'labelled'"):
         kw.combine(files, "probabilities", labelled=LABELLED)
@@ -155,13 +155,13 @@ def test_gold_for_reporting_teaches_nothing(runs, mirror):
 
 def test_what_looks_odd_is_said(runs, tmp_path):
     done = keywright("combine", "kpminer.jsonl", "kpminer.jsonl", "-o", "twice.jsonl", cwd=runs)
-    assert done.stderr.decode().startswith("note: run 2 is run kpminer once more: what it says counts twice\n")
+    assert done.stderr.decode().startswith("note: run 2 is run kpminer once more: its phrases count twice\n")
     texts = tmp_path / "texts.jsonl"
     changed = [
         json.dumps({**json.loads(line), "title": "Another"}) for line in LABELLED.read_text("utf-8").splitlines()
     ]
     texts.write_text("\n".join(changed) + "\n", "utf-8")
-    notes = api.combine_and_tell([runs / "kpminer.jsonl", runs / "tfidf.jsonl"], texts=texts).notes
+    notes = api.combine_with_notes([runs / "kpminer.jsonl", runs / "tfidf.jsonl"], texts=texts).notes
     assert [note.partition(":")[0] for note in notes] == ["run kpminer was made from other texts than these"]
 
 
@@ -169,9 +169,9 @@ def test_files_that_bring_other_texts_are_told(tmp_path):
     one, two = tmp_path / "one.jsonl", tmp_path / "two.jsonl"
     one.write_text(generated("one", [("grid", 0.5)]), "utf-8")
     two.write_text(generated("two", []).replace("we study grids", "nets"), "utf-8")
-    assert api.combine_and_tell([one, two]).notes == (
+    assert api.combine_with_notes([one, two]).notes == (
         "run two: 1 documents have no predictions",
-        "run two brings other texts along than run one, whose texts tell what is present",
+        "run two brings other texts along than run one, whose texts decide what is present",
     )
 
 

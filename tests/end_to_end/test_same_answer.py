@@ -6,7 +6,7 @@ import pytest
 
 from keywright import api
 from keywright.core.documents import Document
-from keywright.core.equality import same
+from keywright.core.equality import equal
 from keywright.core.saving import load, save
 from keywright.core.signatures import signature
 from keywright.systems.default import Default
@@ -33,16 +33,16 @@ def serial(extraction):
 
 def test_alone_as_in_a_batch(extraction, serial):
     for document, expected in zip(DOCUMENTS, serial, strict=True):
-        assert same(extraction.prediction(document), expected), document.id
+        assert equal(extraction.prediction(document), expected), document.id
     backwards = [extraction.prediction(document) for document in reversed(DOCUMENTS)]
-    assert same(tuple(backwards[::-1]), tuple(serial))
+    assert equal(tuple(backwards[::-1]), tuple(serial))
     assert serial[0].keyphrases
     assert serial[0].keyphrases[0].probability is not None
 
 
 def test_over_processes(extraction, serial):
     for jobs in (1, 2):
-        assert same(tuple(answers(extraction, jobs)), tuple(serial))
+        assert equal(tuple(answers(extraction, jobs)), tuple(serial))
 
 
 def test_a_trained_one_saved_and_loaded_where_nothing_can_be_trained(tmp_path, monkeypatch):
@@ -54,6 +54,6 @@ def test_a_trained_one_saved_and_loaded_where_nothing_can_be_trained(tmp_path, m
     loaded = load(tmp_path / "mine")
     assert signature(loaded) == signature(trained)
     found = answers(api.prepare(loaded, 20, explain=True))
-    assert same(tuple(found), tuple(expected))
+    assert equal(tuple(found), tuple(expected))
     untrained = answers(api.prepare("default", 20, explain=True))
-    assert not same(found[0], untrained[0])
+    assert not equal(found[0], untrained[0])

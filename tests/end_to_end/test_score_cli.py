@@ -132,10 +132,10 @@ def test_a_difference_is_explained(run):
         ((), "no protocol named"),
         (
             ("-p", "keywright-1", "--explain-difference", "keywright-1", "semeval2010"),
-            "both a protocol and a difference",
+            "--protocol together with --explain-difference",
         ),
-        (("--explain-difference", "keywright-1", "semeval2010", "--format", "html"), "it goes with table and json"),
-        (("-p", "keywright-1", "--per-document", "--format", "latex"), "it goes with table and json"),
+        (("--explain-difference", "keywright-1", "semeval2010", "--format", "html"), "use it with table or json"),
+        (("-p", "keywright-1", "--per-document", "--format", "latex"), "use it with table or json"),
         (("--explain-difference", "keywright-1", "semeval"), "did you mean 'semeval2010'"),
     ],
 )

@@ -18,7 +18,7 @@ def in_folder(room: str) -> set[str]:
 
 
 def in_catalogue(shelf: Shelf) -> set[str]:
-    return {place.partition(":")[0].rpartition(".")[2] for place in shelf.own.values()}
+    return {place.partition(":")[0].rpartition(".")[2] for place in shelf.built_in.values()}
 
 
 WRAPPING = {"vote"}  # systems made of other systems, which stand above these
@@ -38,13 +38,13 @@ def test_every_reader_belongs_to_a_card() -> None:
     assert all(callable(reader(card(name))) for name in card_names())
 
 
-@pytest.mark.parametrize("name", PROTOCOLS.own)
+@pytest.mark.parametrize("name", PROTOCOLS.built_in)
 def test_the_catalogue_calls_a_protocol_as_it_calls_itself(name: str) -> None:
     assert PROTOCOLS.find(name).name == name
 
 
 def test_every_protocol_of_a_file_is_in_the_catalogue() -> None:
-    listed = {id(PROTOCOLS.find(name)) for name in PROTOCOLS.own}
+    listed = {id(PROTOCOLS.find(name)) for name in PROTOCOLS.built_in}
     for file in in_folder("evaluation/protocols"):
         module = importlib.import_module(f"keywright.evaluation.protocols.{file}")
         values = [value for name, value in vars(module).items() if name.isupper() and hasattr(value, "short_list")]
@@ -52,6 +52,6 @@ def test_every_protocol_of_a_file_is_in_the_catalogue() -> None:
 
 
 def test_signatures_tell_everything_in_the_catalogue_apart() -> None:
-    signatures = [signature(SYSTEMS.find(name)()) for name in SYSTEMS.own]
-    signatures += [PROTOCOLS.find(name).signature for name in PROTOCOLS.own]
+    signatures = [signature(SYSTEMS.find(name)()) for name in SYSTEMS.built_in]
+    signatures += [PROTOCOLS.find(name).signature for name in PROTOCOLS.built_in]
     assert len(set(signatures)) == len(signatures)

@@ -86,4 +86,4 @@ def test_what_sets_a_convention_apart(name):
 
 
 def test_every_convention_is_here():
-    assert {name for name in PROTOCOLS.own if name.startswith("kpg")} == {"kpg", "kpg-strict", *AS_KPG}
+    assert {name for name in PROTOCOLS.built_in if name.startswith("kpg")} == {"kpg", "kpg-strict", *AS_KPG}

@@ -17,7 +17,7 @@ HAVE_NONE = {"means"}
 """Rules that many protocols leave empty, so that there is nothing to change."""
 
 
-@pytest.mark.parametrize("name", PROTOCOLS.own)
+@pytest.mark.parametrize("name", PROTOCOLS.built_in)
 def test_the_battery_by_hand(name):
     protocol = lightened(PROTOCOLS.find(name))
     rows = [probe for probe in PROBES if probe.expected(name) is not None]
@@ -25,7 +25,7 @@ def test_the_battery_by_hand(name):
     assert seen == {probe.name: plain(probe.expected(name)) for probe in rows}
 
 
-@pytest.mark.parametrize("name", PROTOCOLS.own)
+@pytest.mark.parametrize("name", PROTOCOLS.built_in)
 def test_every_change_of_a_rule_is_noticed(name):
     findings = study.study(name)
     assert [one.fault for one in findings if one.fault] == []
@@ -34,7 +34,7 @@ def test_every_change_of_a_rule_is_noticed(name):
     assert row in PAGE.read_text("utf-8").splitlines(), "python tools/checks/mutation_study.py --write"
 
 
-@pytest.mark.parametrize("name", PROTOCOLS.own)
+@pytest.mark.parametrize("name", PROTOCOLS.built_in)
 def test_every_rule_is_changed(name):
     protocol = PROTOCOLS.find(name)
     changed = {one.rule.partition(".")[0] for one in mutants(name)}

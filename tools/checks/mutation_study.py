@@ -46,7 +46,7 @@ def main() -> int:
     asked = parser.parse_args()
     sys.path.insert(0, str(ROOT))  # the study stands with the tests
     study = importlib.import_module("tests.rules.study").study
-    findings = {name: study(name) for name in PROTOCOLS.own}
+    findings = {name: study(name) for name in PROTOCOLS.built_in}
     everything = [one for found in findings.values() for one in found]
     if asked.list:
         for one in everything:

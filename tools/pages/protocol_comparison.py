@@ -34,7 +34,7 @@ MEMBER = re.compile(r'^\s+(\w+) = "(\w+)"\s*(?:# (.*))?$', re.MULTILINE)
 
 def page() -> str:
     """The whole page."""
-    protocols: dict[str, Protocol] = {name: PROTOCOLS.find(name) for name in PROTOCOLS.own}
+    protocols: dict[str, Protocol] = {name: PROTOCOLS.find(name) for name in PROTOCOLS.built_in}
     rules = {name: parts(one) for name, one in protocols.items()}
     names = next(iter(rules.values()))
     meanings = _attributes()
@@ -98,7 +98,7 @@ def _names(names: list[str]) -> str:
 
 def _family(beginning: str) -> list[str]:
     """All protocols of this name, or that go on after it with a hyphen."""
-    return [name for name in PROTOCOLS.own if name == beginning or name.startswith(f"{beginning}-")]
+    return [name for name in PROTOCOLS.built_in if name == beginning or name.startswith(f"{beginning}-")]
 
 
 def _shared(names: list[str]) -> str:

@@ -1,4 +1,4 @@
-"""Acquainting the default extractor with unlabelled documents: how rare phrases are among them, and nothing else."""
+"""The default extractor with document frequencies of unlabelled documents; nothing else changes."""
 
 import datetime as dt
 import hashlib
@@ -9,7 +9,7 @@ from typing import Any, Final
 
 import numpy as np
 
-from keywright.adapting.languages import in_language_of_most, told
+from keywright.adapting.languages import counted, in_language_of_most
 from keywright.candidates.prefilter import usual_candidates
 from keywright.core.documents import AnalysedDocument, Document
 from keywright.core.errors import EmptyInput
@@ -22,23 +22,24 @@ from keywright.corpus.counting import count_documents
 from keywright.corpus.labelled import text_key
 from keywright.systems.default import Default
 
-LEAST: Final = 2
-"""Documents from which on frequencies say anything."""
+MIN_DOCUMENTS: Final = 2
+"""Documents from which document frequencies differ at all."""
+
 PROBABILITIES: Final = "adapted: not recalibrated; they stay those of the trees as they were trained"
 
 
 @dataclass(frozen=True, slots=True)
 class Acquainted:
-    """An extractor with document frequencies of one's own documents.
+    """An extractor with added document frequencies.
 
     Attributes:
         system: the extractor.
-        documents: how many were counted.
-        repeats: documents with the text of an earlier one, which were not counted again.
-        failures: what could not be read.
-        phrases: distinct phrases and words whose frequency is known now, and before.
-        left_out: documents in other languages than most, which were not counted, by language.
-        texts: start of a SHA-256 over the texts, whatever their order.
+        documents: number of documents counted.
+        repeats: number of documents with the text of an earlier one, not counted again.
+        failures: files and documents that cannot be read.
+        phrases: number of distinct phrases and words with a frequency, after and before.
+        left_out: number of documents in other languages than most, not counted, by language.
+        texts: start of a SHA-256 over the texts in any order.
     """
 
     system: Default
@@ -51,16 +52,14 @@ class Acquainted:
 
     @property
     def note(self) -> str:
-        """What people should know of it; may be empty."""
+        """A note for people; may be empty."""
         if self.phrases[1]:
             return ""
-        return (
-            f"the trees for {self.system.language!r} have not learnt what rarity means: frequencies only help to choose"
-            " the candidates that they look at"
-        )
+        trees = f"the trees for {self.system.language!r} do not use rarity"
+        return f"{trees}: frequencies only help to choose their candidates"
 
     def card(self) -> dict[str, Any]:
-        """How it was made, for the folder it is saved in."""
+        """Return the card for the folder of the system."""
         return {
             "system": signature(self.system),
             "adapted": "document frequencies",
@@ -83,64 +82,66 @@ def acquaint(
     analyser: Analyser,
     progress: Callable[[int], None] | None = None,
 ) -> Acquainted:
-    """The extractor with the document frequencies of these documents added to those it has.
+    """Add the document frequencies of these documents to those of the extractor.
 
     Args:
-        system: the default extractor, as it ships or adapted already.
-        documents: as they are read; equal texts count once.
-        analyser: makes columns of them.
-        progress: told how many are done.
+        system: the default extractor, as shipped or adapted.
+        documents: documents and failures to read; equal texts count once.
+        analyser: makes columns of documents.
+        progress: called with the number of documents done.
 
     Raises:
         EmptyInput: fewer than two different documents with words in them.
     """
-    seen: set[int] = set()
+    texts: set[int] = set()
     failures: list[Failure] = []
     left_out: Counter[str] = Counter()
     repeats = 0
 
     def analysed() -> Iterator[AnalysedDocument]:
-        for number, given in enumerate(documents, start=1):
-            if isinstance(given, Failure):
-                failures.append(given)
+        for number, document in enumerate(documents, start=1):
+            if isinstance(document, Failure):
+                failures.append(document)
             else:
-                yield analyser.analyse(given)
+                yield analyser.analyse(document)
             if progress:
                 progress(number)
 
-    def different(known: Iterator[AnalysedDocument], language: str) -> Iterator[AnalysedDocument]:
+    def different(analysed_documents: Iterator[AnalysedDocument], language: str) -> Iterator[AnalysedDocument]:
         nonlocal repeats
-        for document in known:
-            if (own := document.source.language) not in {None, language}:
-                left_out[str(own)] += 1
-            elif (text := text_key(document)) in seen:
+        for document in analysed_documents:
+            if document.source.language not in {None, language}:
+                left_out[str(document.source.language)] += 1
+            elif (text := text_key(document)) in texts:
                 repeats += 1
             else:
-                seen.add(text)
+                texts.add(text)
                 yield document
 
-    system, known = in_language_of_most(system, analysed(), lambda document: document.source.language)
-    fitted = _with_frequencies(system, different(known, system.language))
-    if len(seen) < LEAST:
-        raise EmptyInput(_too_few(len(seen), repeats, failures, left_out), "name a folder with more documents")
-    digest = hashlib.sha256(b"".join(one.to_bytes(8, "little") for one in sorted(seen))).hexdigest()[:16]
+    system, in_order = in_language_of_most(system, analysed(), lambda document: document.source.language)
+    fitted = _with_frequencies(system, different(in_order, system.language))
+    if len(texts) < MIN_DOCUMENTS:
+        raise EmptyInput(_too_few(len(texts), repeats, failures, left_out), "name a folder with more documents")
+    digest = hashlib.sha256(b"".join(text.to_bytes(8, "little") for text in sorted(texts))).hexdigest()[:16]
     counts = (len(fitted.knowledge.background), len(system.knowledge.background))
-    return Acquainted(fitted, len(seen), repeats, tuple(failures), counts, left_out, digest)
+    return Acquainted(fitted, len(texts), repeats, tuple(failures), counts, left_out, digest)
 
 
 def _with_frequencies(system: Default, documents: Iterable[AnalysedDocument]) -> Default:
-    """With these documents added to the document frequencies; trees and probabilities stay as they are."""
-    own = count_documents(np.concatenate((usual_candidates(one).key, one.word_key)) for one in documents)
-    return replace(system, knowledge=replace(system.knowledge, background=add_counts(system.knowledge.background, own)))
+    """Add documents to the document frequencies; trees and probabilities stay the same."""
+    counts = count_documents(np.concatenate((usual_candidates(each).key, each.word_key)) for each in documents)
+    return replace(
+        system, knowledge=replace(system.knowledge, background=add_counts(system.knowledge.background, counts))
+    )
 
 
 def _too_few(different: int, repeats: int, failures: list[Failure], left_out: Counter[str]) -> str:
-    """Why nothing can be counted."""
-    found = f"{different} different documents with text, frequencies need at least {LEAST}"
+    """Return why nothing can be counted."""
+    message = f"{different} different documents with text, frequencies need at least {MIN_DOCUMENTS}"
     if repeats:
-        found += f"; {repeats} repeat the text of another"
+        message += f"; {repeats} repeat the text of another"
     if left_out:
-        found += f"; in other languages: {told(left_out)}"
+        message += f"; in other languages: {counted(left_out)}"
     if failures:
-        found += f"; {len(failures)} cannot be read: {failures[0].document_id}: {failures[0].message}"
-    return found
+        message += f"; {len(failures)} cannot be read: {failures[0].document_id}: {failures[0].message}"
+    return message

@@ -1,4 +1,4 @@
-"""The verbs of keywright: what a person needs, and the only package that a face may call.
+"""The verbs of keywright, and everything else that a face may call.
 
 Verbs are loaded on first use: extraction needs neither scoring nor tables.
 """
@@ -7,58 +7,135 @@ import importlib
 from typing import TYPE_CHECKING, Any
 
 if TYPE_CHECKING:
-    from keywright.api.analysing import analyse
+    from keywright.api.analysing import analyse, analysis_tables
     from keywright.api.calibrating import apply_calibrator, calibrate
-    from keywright.api.combining import combine, combine_and_tell
+    from keywright.api.combining import combine, combine_with_notes
+    from keywright.api.data_inputs import dataset
+    from keywright.api.data_sets import describe_dataset, describe_datasets, fetch_dataset, verify_dataset
     from keywright.api.extracting import extract, extract_each, extract_files, prepare, read_all
-    from keywright.api.inputs import Chosen, Given, Progress, document, load, parametrised, read, system
-    from keywright.api.labelled import dataset
-    from keywright.api.listing import list_datasets, list_protocols, list_systems, list_tables
+    from keywright.api.inputs import document, is_folder_name, load, parametrised, read, system
+    from keywright.api.listing import describe_systems, list_datasets, list_protocols, list_systems, list_tables
     from keywright.api.probabilities import calibrated, drift
+    from keywright.api.reference_scorers import (
+        cutoff,
+        hulth_evaluation,
+        hulth_keywords,
+        kpg_convention,
+        kpg_files,
+        kpg_lines,
+        semeval_text,
+    )
     from keywright.api.reproducing import publish_reproduced, reproduce, reproduced_tables
     from keywright.api.running import DEPTH, run
-    from keywright.api.scoring import compare, explain_difference, publish, score, score_all, score_stream
-    from keywright.api.selective_options import guarantee_of, limited
-    from keywright.api.training import adapt, train, train_and_tell
+    from keywright.api.scoring import (
+        compare,
+        compared_documents,
+        explain_difference,
+        publish,
+        score,
+        score_all,
+        score_stream,
+    )
+    from keywright.api.selective_systems import guarantee_of, limited
+    from keywright.api.training import adapt, train, train_with_notes
+    from keywright.calibration.analysis.result import Analysis
+    from keywright.calibration.calibrators.calibrating import Calibration
+    from keywright.catalogue import describe_protocol, describe_system
+    from keywright.datasets.data_folders import cache_folder
+    from keywright.evaluation.protocol import Protocol
+    from keywright.evaluation.publishing.rows import as_json, comparison_as_json, document_means, document_rows
+    from keywright.evaluation.publishing.tables import comparison_table, difference_table, report_table, shown
+    from keywright.evaluation.publishing.writing import Publication, publish_comparison
+    from keywright.evaluation.scoring.explaining import Explanation, explanation_as_json
+    from keywright.evaluation.scoring.report import Report
+    from keywright.evaluation.statistics.comparison import Comparison, Difference
+    from keywright.evaluation.statistics.minimum_detectable_effect import detectable_by, detected_by
+    from keywright.presentation.table import Table
 
 _PLACES = {
-    "analysing": "analyse",
-    "calibrating": "apply_calibrator calibrate",
-    "combining": "combine combine_and_tell",
-    "extracting": "extract extract_each extract_files prepare read_all",
-    "inputs": "Chosen Given Progress document load parametrised read system",
-    "labelled": "dataset",
-    "selective_options": "limited guarantee_of",
-    "listing": "list_datasets list_protocols list_systems list_tables",
-    "probabilities": "calibrated drift",
-    "reproducing": "publish_reproduced reproduce reproduced_tables",
-    "running": "DEPTH run",
-    "scoring": "compare explain_difference publish score score_all score_stream",
-    "training": "adapt train train_and_tell",
+    "api.analysing": "analyse analysis_tables",
+    "api.calibrating": "apply_calibrator calibrate",
+    "api.combining": "combine combine_with_notes",
+    "api.data_inputs": "dataset",
+    "api.data_sets": "describe_dataset describe_datasets fetch_dataset verify_dataset",
+    "api.extracting": "extract extract_each extract_files prepare read_all",
+    "api.inputs": "document is_folder_name load parametrised read system",
+    "api.listing": "describe_systems list_datasets list_protocols list_systems list_tables",
+    "api.probabilities": "calibrated drift",
+    "api.reference_scorers": "cutoff hulth_evaluation hulth_keywords kpg_convention kpg_files kpg_lines semeval_text",
+    "api.reproducing": "publish_reproduced reproduce reproduced_tables",
+    "api.running": "DEPTH run",
+    "api.scoring": "compare compared_documents explain_difference publish score score_all score_stream",
+    "api.selective_systems": "limited guarantee_of",
+    "api.training": "adapt train train_with_notes",
+    "calibration.analysis.result": "Analysis",
+    "calibration.calibrators.calibrating": "Calibration",
+    "catalogue": "describe_protocol describe_system",
+    "datasets.data_folders": "cache_folder",
+    "evaluation.publishing.rows": "as_json comparison_as_json document_means document_rows",
+    "evaluation.publishing.tables": "comparison_table difference_table report_table shown",
+    "evaluation.publishing.writing": "Publication publish_comparison",
+    "evaluation.protocol": "Protocol",
+    "evaluation.scoring.explaining": "Explanation explanation_as_json",
+    "evaluation.scoring.report": "Report",
+    "evaluation.statistics.comparison": "Comparison Difference",
+    "evaluation.statistics.minimum_detectable_effect": "detectable_by detected_by",
+    "presentation.table": "Table",
 }
 _PLACE = {name: module for module, names in _PLACES.items() for name in names.split()}
 
 __all__ = [
     "DEPTH",
-    "Chosen",
-    "Given",
-    "Progress",
+    "Analysis",
+    "Calibration",
+    "Comparison",
+    "Difference",
+    "Explanation",
+    "Protocol",
+    "Publication",
+    "Report",
+    "Table",
     "adapt",
     "analyse",
+    "analysis_tables",
     "apply_calibrator",
+    "as_json",
+    "cache_folder",
     "calibrate",
     "calibrated",
     "combine",
-    "combine_and_tell",
+    "combine_with_notes",
     "compare",
+    "compared_documents",
+    "comparison_as_json",
+    "comparison_table",
+    "cutoff",
     "dataset",
+    "describe_dataset",
+    "describe_datasets",
+    "describe_protocol",
+    "describe_system",
+    "describe_systems",
+    "detectable_by",
+    "detected_by",
+    "difference_table",
     "document",
+    "document_means",
+    "document_rows",
     "drift",
     "explain_difference",
+    "explanation_as_json",
     "extract",
     "extract_each",
     "extract_files",
+    "fetch_dataset",
     "guarantee_of",
+    "hulth_evaluation",
+    "hulth_keywords",
+    "is_folder_name",
+    "kpg_convention",
+    "kpg_files",
+    "kpg_lines",
     "limited",
     "list_datasets",
     "list_protocols",
@@ -68,25 +145,30 @@ __all__ = [
     "parametrised",
     "prepare",
     "publish",
+    "publish_comparison",
     "publish_reproduced",
     "read",
     "read_all",
+    "report_table",
     "reproduce",
     "reproduced_tables",
     "run",
     "score",
     "score_all",
     "score_stream",
+    "semeval_text",
+    "shown",
     "system",
     "train",
-    "train_and_tell",
+    "train_with_notes",
+    "verify_dataset",
 ]
 
 
 def __getattr__(name: str) -> Any:
-    """A verb, loaded now."""
+    """Return a name of this package, loaded now."""
     if name not in _PLACE:
         raise AttributeError(f"module 'keywright.api' has no attribute {name!r}")
-    value = getattr(importlib.import_module(f"keywright.api.{_PLACE[name]}"), name)
+    value = getattr(importlib.import_module(f"keywright.{_PLACE[name]}"), name)
     globals()[name] = value
     return value

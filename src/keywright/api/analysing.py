@@ -4,20 +4,21 @@ import functools
 from collections.abc import Mapping, Sequence
 from pathlib import Path
 
-from keywright.api.inputs import Progress
-from keywright.api.labelled import dataset, protocol_of
+from keywright.api.data_inputs import dataset, protocol_of
 from keywright.api.renamed import renamed
 from keywright.calibration.analysis.analysing import Judging
 from keywright.calibration.analysis.analysing import analyse as analyse_run
 from keywright.calibration.analysis.result import CLASSES, Analysis
 from keywright.calibration.calibrators.calibrator import Calibrator
 from keywright.core.errors import BadParameter, BadRecord
+from keywright.core.interfaces import Progress
 from keywright.core.runs import Run
 from keywright.core.writing import check_file, check_folder, write_whole
 from keywright.evaluation.protocol import Protocol
 from keywright.evaluation.run_formats.pairing import Labelled, judge
 from keywright.evaluation.statistics.comparison import compared_names
 from keywright.presentation.drawing import styled
+from keywright.presentation.table import Table
 
 
 @renamed("confidence", "score_field")
@@ -34,6 +35,11 @@ def analyse(  # noqa: PLR0913 - keywords, one for each option that people know f
     progress: Progress | None = None,
 ) -> dict[str, Analysis]:
     """Measure calibration, perplexity, positions, repetition and degenerate output of runs.
+
+    >>> import keywright as kw
+    >>> run = kw.run("kpminer", "examples/abstracts.jsonl")
+    >>> kw.analyse({"kpminer": run}, "examples/abstracts.jsonl")["kpminer"].confidence
+    'score'
 
     Args:
         runs: one or more, as for ``score``, by name or in a sequence.
@@ -86,6 +92,13 @@ def analyse(  # noqa: PLR0913 - keywords, one for each option that people know f
         analyses[name] = analysis.noted(judged.notes)
     _publish(analyses, plots, report)
     return analyses
+
+
+def analysis_tables(analyses: Mapping[str, Analysis]) -> tuple[Table, ...]:
+    """Return analyses as tables for people."""
+    from keywright.calibration.analysis.tables import tables  # noqa: PLC0415 - machines do without
+
+    return tuple(tables(analyses))
 
 
 def _check(plots: str | Path | None, report: str | Path | None, inputs: Sequence[object]) -> None:

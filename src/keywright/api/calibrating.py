@@ -4,7 +4,7 @@ from collections.abc import Mapping
 from dataclasses import dataclass, replace
 from pathlib import Path
 
-from keywright.api.labelled import dataset
+from keywright.api.data_inputs import dataset
 from keywright.api.renamed import renamed
 from keywright.calibration.calibrators.applying import with_probabilities
 from keywright.calibration.calibrators.calibrating import Calibration
@@ -32,6 +32,12 @@ def calibrate(  # noqa: PLR0913 - keywords, one for each option that people know
     form: str | None = None,
 ) -> Calibration:
     """Fit a calibrator for the system of a run on labelled documents, and measure its effect on held-out ones.
+
+    >>> import keywright as kw
+    >>> run = kw.run("kpminer", "papers.jsonl")
+    >>> calibration = kw.calibrate(run, "papers.jsonl", "calibrator.json")
+    >>> calibration.calibrator.card.documents
+    30
 
     Args:
         run: a run, a run file, or a file of a generator with token probabilities.
@@ -94,6 +100,13 @@ def apply_calibrator(
     form: str | None = None,
 ) -> Applied:
     """Add a probability to each phrase of a generator's run; other systems take calibrators themselves.
+
+    >>> import keywright as kw
+    >>> run = kw.run("kpminer", "papers.jsonl", top=5)
+    >>> calibrator = kw.calibrate(run, "papers.jsonl").calibrator
+    >>> applied = kw.apply_calibrator(run, calibrator, texts="papers.jsonl")
+    >>> 0 < applied.run.predictions[0].keyphrases[0].probability < 1
+    True
 
     Args:
         run: a run, a run file, or a file of a generator with token probabilities.

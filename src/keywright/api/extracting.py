@@ -6,15 +6,16 @@ from collections.abc import Iterable, Iterator
 from pathlib import Path
 from typing import Unpack, cast, overload
 
-from keywright.api.inputs import Chosen, Given, document_of, system_of
-from keywright.api.options import Wanted, selection_of
-from keywright.api.probabilities import watcher
-from keywright.api.selective_options import limited, within
+from keywright.api.inputs import DocumentLike, SystemLike, document_of, system_of
+from keywright.api.options import ListKeywords, phrase_filter_of
+from keywright.api.probabilities import drift_warner
+from keywright.api.renamed import renamed
+from keywright.api.selective_systems import limited, within
 from keywright.core.documents import Document
 from keywright.core.errors import BadParameter
 from keywright.core.predictions import Prediction
 from keywright.core.runs import Failure
-from keywright.execution import running
+from keywright.execution import collection_runs
 from keywright.execution.engines import engine as executor
 from keywright.execution.extraction import Extraction, FromFiles, Outcome, check_ready
 from keywright.reading.formats import format_named
@@ -24,103 +25,126 @@ from keywright.text.languages import ByLanguage
 
 
 def read_all(paths: Iterable[str | Path]) -> Iterator[Document | Failure]:
-    """Documents in files and folders, one by one; failures stand where one cannot be read."""
+    """Yield the documents in files and folders, and a failure for each file that cannot be read.
+
+    >>> import keywright as kw
+    >>> [document.id for document in kw.read_all(["examples/note.txt", "examples/article.md"])]
+    ['note.txt', 'article.md']
+    """
     return in_sources(sources(paths, None, sys.stdin.buffer))
 
 
+@renamed("guarantee", "confidence_level")
 def prepare(
-    system: Chosen = "default",
+    system: SystemLike = "default",
     top: int | None = None,
     language: str | None = None,
     *,
     explain: bool = False,
-    **wanted: Unpack[Wanted],
+    **options: Unpack[ListKeywords],
 ) -> Extraction:
-    """What ``extract`` and ``run`` do to each document, checked before the first.
+    """Return the work of ``extract`` on each document, checked before the first.
+
+    >>> import keywright as kw
+    >>> extraction = kw.prepare("kpminer", top=2)
+    >>> extraction.prediction(kw.read("examples/article.txt")).texts
+    ('soil moisture', 'growing seasons')
 
     Raises:
-        UnreadableInput: a file of phrases is missing, empty, or no list of phrases.
-        UnknownName, BadParameter: no such system, or a list shorter than one.
-        CannotGuarantee: the documents of calibration do not allow the guarantee.
+        UnreadableInput: a file of phrases is missing, empty, or not a list of phrases.
+        UnknownName, BadParameter: no such system, or an option out of range.
+        CannotGuarantee: the documents of calibration do not allow a guarantee.
         NotFitted, NeedsUnmet: the system cannot run as it is.
     """
     if top is not None and top < 1:
         raise BadParameter(f"top {top}", "expected a number from 1")
     extractor = system_of(system)
-    selection = selection_of(wanted)
-    extractor = limited(extractor, top, wanted)
+    phrase_filter = phrase_filter_of(options)
+    extractor = limited(extractor, top, options)
     analyser = ByLanguage(language, tagged="tags" in extractor.needs)
-    extraction = Extraction(analyser, extractor, top, explain, selection)
+    extraction = Extraction(analyser, extractor, top, explain, phrase_filter)
     check_ready(extraction)
     return extraction
 
 
 @overload
 def extract(
-    documents: Given,
-    system: Chosen = "default",
+    documents: DocumentLike,
+    system: SystemLike = "default",
     top: int | None = None,
     language: str | None = None,
     *,
     explain: bool = False,
-    **wanted: Unpack[Wanted],
+    **options: Unpack[ListKeywords],
 ) -> Prediction: ...
 @overload
 def extract(
-    documents: list[Given] | tuple[Given, ...],
-    system: Chosen = "default",
+    documents: list[DocumentLike] | tuple[DocumentLike, ...],
+    system: SystemLike = "default",
     top: int | None = None,
     language: str | None = None,
     *,
     explain: bool = False,
-    **wanted: Unpack[Wanted],
+    **options: Unpack[ListKeywords],
 ) -> list[Prediction]: ...
 @overload
 def extract(
-    documents: Iterator[Given],
-    system: Chosen = "default",
+    documents: Iterator[DocumentLike],
+    system: SystemLike = "default",
     top: int | None = None,
     language: str | None = None,
     *,
     explain: bool = False,
-    **wanted: Unpack[Wanted],
+    **options: Unpack[ListKeywords],
 ) -> Iterator[Prediction]: ...
+@renamed("guarantee", "confidence_level")
 def extract(
-    documents: Given | Iterable[Given],
-    system: Chosen = "default",
+    documents: DocumentLike | Iterable[DocumentLike],
+    system: SystemLike = "default",
     top: int | None = None,
     language: str | None = None,
     *,
     explain: bool = False,
-    **wanted: Unpack[Wanted],
+    **options: Unpack[ListKeywords],
 ) -> Prediction | list[Prediction] | Iterator[Prediction]:
-    """Keyphrases: one prediction for a document, a list for a list, a stream for anything else that iterates.
+    """Extract keyphrases: one prediction for a document, a list for a list, a stream for any other iterable.
+
+    >>> import keywright as kw
+    >>> kw.extract("A grid scheduler assigns jobs to machines. The grid scheduler is fair.", top=1).texts
+    ('grid scheduler',)
 
     Args:
         documents: texts (``str``), files (``Path``) or documents.
-        system: a name, the folder of a trained one, or a system itself.
-        top: how many keyphrases; None for 10, or as many as the system stands by if it has a count rule.
-        language: ISO 639-1 code; None for each document's own, or the one detected.
-        explain: whether keyphrases come with their ``evidence``, and with ``grounds``: the same for people.
-        wanted: which of the system's phrases are shown, such as ``min_probability=0.5``, or ``min_precision=0.4`` of a
-            calibrated system: see ``Wanted``.
+        system: a name, the folder of a trained system, or a system itself.
+        top: number of keyphrases; None for 10, or the system's own cutoff.
+        language: ISO 639-1 code; None for each document's own, or the detected one.
+        explain: whether keyphrases come with their ``evidence``, and with ``grounds``, the same for people.
+        options: which of the system's phrases are shown, such as ``min_probability=0.5``, or ``min_precision=0.4``
+            for a calibrated system: see ``keywright.core.list_options``.
 
     Raises:
-        KeywrightError: an option means nothing, or a document cannot be done; with ``extract_each`` the others go on.
+        KeywrightError: an option is invalid, or a document fails; with ``extract_each`` the other documents continue.
     """
-    extraction = prepare(system, top, language, explain=explain, **wanted)
-    if isinstance(documents, Given):
+    extraction = prepare(system, top, language, explain=explain, **options)
+    if isinstance(documents, DocumentLike):
         return extraction.prediction(document_of(documents))
-    told = watcher(within(extraction.extractor))
-    stream = cast("Iterator[Prediction]", map(told, map(extraction.prediction, map(document_of, documents))))
+    warned = drift_warner(within(extraction.extractor))
+    stream = cast("Iterator[Prediction]", map(warned, map(extraction.prediction, map(document_of, documents))))
     return list(stream) if isinstance(documents, (list, tuple)) else stream
 
 
 def extract_each(
     extraction: Extraction, documents: Iterable[Document | Failure], engine: str | None = None, jobs: int | None = None
 ) -> Iterator[Outcome]:
-    """A prediction or a failure for each document, in order, as they come."""
-    return map(watcher(within(extraction.extractor)), running.outcomes(extraction, documents, executor(engine, jobs)))
+    """Yield a prediction or a failure for each document, in order.
+
+    >>> import keywright as kw
+    >>> documents = kw.read_all(["examples/note.txt", "examples/nothing.txt"])
+    >>> [type(outcome).__name__ for outcome in kw.extract_each(kw.prepare(), documents)]
+    ['Prediction', 'Failure']
+    """
+    warned = drift_warner(within(extraction.extractor))
+    return map(warned, collection_runs.outcomes(extraction, documents, executor(engine, jobs)))
 
 
 def extract_files(
@@ -132,21 +156,26 @@ def extract_files(
     jobs: int | None = None,
     keep: bool = False,
 ) -> Iterator[tuple[Document | None, Outcome]]:
-    """Outcomes for all documents in files and folders, in order; several processes also share the reading.
+    """Yield outcomes for all documents in files and folders, in order; worker processes also read the files.
+
+    >>> import keywright as kw
+    >>> outcomes = kw.extract_files(kw.prepare("kpminer", top=1), ["examples/note.txt"])
+    >>> [outcome.texts for _, outcome in outcomes]
+    [('rain gardens',)]
 
     Args:
         extraction: from ``prepare``.
         paths: files and folders; ``-`` is standard input.
-        form: what they hold, such as ``jsonl``; None tells it from each.
+        form: format of the files, such as ``jsonl``; None recognises each.
         engine: ``serial`` or ``processes``.
         jobs: number of processes.
-        keep: whether documents come beside their outcomes.
+        keep: whether documents come with their outcomes, in place of None.
 
     Raises:
         UnknownName: there is no such format or engine.
     """
-    where = executor(engine, jobs, chunk=1)
-    given = sources(paths, format_named(form) if form else None, sys.stdin.buffer)
-    told = watcher(within(extraction.extractor))
-    found = itertools.chain.from_iterable(where.map(FromFiles(extraction, keep), given))
-    return ((document, told(outcome)) for document, outcome in found)
+    workers = executor(engine, jobs, chunk=1)
+    files = sources(paths, format_named(form) if form else None, sys.stdin.buffer)
+    warned = drift_warner(within(extraction.extractor))
+    outcomes = itertools.chain.from_iterable(workers.map(FromFiles(extraction, keep), files))
+    return ((document, warned(outcome)) for document, outcome in outcomes)

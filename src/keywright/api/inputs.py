@@ -1,4 +1,4 @@
-"""What verbs are given, and what they make of it: names, paths and texts become systems and documents."""
+"""Inputs of verbs: names, paths and texts become systems and documents."""
 
 import itertools
 from collections.abc import Mapping
@@ -10,20 +10,23 @@ from keywright.core import saving
 from keywright.core.documents import Document
 from keywright.core.errors import UnreadableInput
 from keywright.core.interfaces import Extractor
-from keywright.core.interfaces import Progress as Progress  # noqa: PLC0414  (offered with what verbs are given)
 from keywright.core.parameters import changed, make, parameters, parsed, takes_systems
 from keywright.reading.plain import document_of_text
 from keywright.reading.sources import read as read_file
 
-Given: TypeAlias = str | Path | Document
+DocumentLike: TypeAlias = str | Path | Document
 """A text, a file of one document, or a document."""
 
-Chosen: TypeAlias = str | Path | Extractor
-"""A system by name, by the folder of a trained one, or itself."""
+SystemLike: TypeAlias = str | Path | Extractor
+"""The name of a system, the folder of a trained system, or a system."""
 
 
 def document(text: str, name: str = "text", language: str | None = None) -> Document:
-    """A document of a text, with the sections that can be seen in it.
+    r"""Make a document of a text, with the sections that are recognised in it.
+
+    >>> import keywright as kw
+    >>> kw.document("Grid Scheduling\n\nAbstract\nJobs wait in queues.").sections[0].kind.value
+    'title'
 
     Raises:
         EmptyInput: the text has no words.
@@ -32,73 +35,91 @@ def document(text: str, name: str = "text", language: str | None = None) -> Docu
 
 
 def read(path: str | Path) -> Document:
-    """The document in a file.
+    """Read the document in a file.
+
+    >>> import keywright as kw
+    >>> kw.read("examples/article.pdf").id
+    'article.pdf'
 
     Raises:
-        UnreadableInput: the file cannot be read, or holds several documents, which ``read_all`` takes.
+        UnreadableInput: the file cannot be read, or holds several documents, for which there is ``read_all``.
     """
-    found = list(itertools.islice(read_file(path), 2))
-    if len(found) > 1:
+    documents = list(itertools.islice(read_file(path), 2))
+    if len(documents) > 1:
         raise UnreadableInput(f"{path} holds several documents", "kw.read_all gives them one by one")
-    return found[0]
+    return documents[0]
 
 
-def system(name: str | Path, **given: Any) -> Extractor:
-    """A system by name, with parameters, or a trained one by its folder.
+def is_folder_name(name: str | Path) -> bool:
+    """Return whether a system's name means the folder of a trained system."""
+    return str(name) not in SYSTEMS.built_in and ("/" in str(name) or Path(name).is_dir())
 
-    Where a parameter takes systems, their names and folders do, too.
+
+def system(name: str | Path, **values: Any) -> Extractor:
+    """Return a system by name, with parameters, or a trained system from its folder.
+
+    Parameters that take systems accept their names and folders.
+
+    >>> import keywright as kw
+    >>> kw.system("kpminer", cutoff=850).cutoff
+    850
 
     Raises:
-        UnknownName: there is none of this name.
+        UnknownName: there is no such system.
         BadParameter: a parameter is unknown or has a value of another type.
     """
-    if str(name) not in SYSTEMS.own and ("/" in str(name) or Path(name).is_dir()):
+    if is_folder_name(name):
         trained = load(name)
-        return changed(trained, _with_systems(type(trained), given), trained.name)
+        return changed(trained, _with_systems(type(trained), values), trained.name)
     kind = SYSTEMS.find(str(name))
-    made: Extractor = make(kind, _with_systems(kind, given), str(name))
-    return made
+    built: Extractor = make(kind, _with_systems(kind, values), str(name))
+    return built
 
 
 def parametrised(name: str, texts: Mapping[str, str]) -> Extractor:
-    """A system with parameters given as texts, as on a command line.
+    """Return a system with parameters from texts, as on a command line.
 
     Raises:
-        BadParameter: a parameter is unknown, or its text is no value of its type.
+        BadParameter: a parameter is unknown, or its text is not a value of its type.
     """
     chosen = system(name)
     return changed(chosen, parsed(type(chosen), texts, chosen.name, system), chosen.name)
 
 
-def _with_systems(kind: type, given: Mapping[str, Any]) -> dict[str, Any]:
-    """Parameters with systems in place of their names, for those that take systems."""
+def _with_systems(kind: type, values: Mapping[str, Any]) -> dict[str, Any]:
+    """Return parameters with systems in place of their names, where parameters take systems."""
     taking = {parameter.name for parameter in parameters(kind) if takes_systems(parameter)}
-    return {name: _systems(value) if name in taking else value for name, value in given.items()}
+    return {name: _systems(value) if name in taking else value for name, value in values.items()}
 
 
 def _systems(value: Any) -> Any:
-    """A system for each name; several in any sequence are a tuple."""
+    """Return a system for a name, a tuple of systems for a sequence of names."""
     return tuple(map(_systems, value)) if isinstance(value, list | tuple) else system_of(value)
 
 
 def load(folder: str | Path) -> Extractor:
-    """A trained system from the folder that ``train`` wrote.
+    """Load a trained system from the folder that ``train`` wrote.
+
+    >>> import keywright as kw
+    >>> trained = kw.train("nb", "examples/abstracts.jsonl", "mine")
+    >>> kw.load("mine").name
+    'nb'
 
     Raises:
-        MissingData: there is none.
-        BrokenFile: it is damaged, or made of code that is not installed.
+        MissingData: there is no such folder.
+        BrokenFile: it is damaged, or needs code that is not installed.
     """
     loaded: Extractor = saving.load(Path(folder), SYSTEMS.packages())
     return loaded
 
 
-def system_of(given: Chosen) -> Extractor:
-    """A system, however it was given."""
-    return system(given) if isinstance(given, (str, Path)) else given
+def system_of(system_like: SystemLike) -> Extractor:
+    """Return a system from its name or folder; a system unchanged."""
+    return system(system_like) if isinstance(system_like, (str, Path)) else system_like
 
 
-def document_of(given: Given) -> Document:
-    """A document, however it was given."""
-    if isinstance(given, str):
-        return document(given)
-    return read(given) if isinstance(given, Path) else given
+def document_of(document_like: DocumentLike) -> Document:
+    """Return a document from a text or a file; a document unchanged."""
+    if isinstance(document_like, str):
+        return document(document_like)
+    return read(document_like) if isinstance(document_like, Path) else document_like

@@ -8,11 +8,11 @@ from typing import Any, Final, TypedDict
 from keywright.core.errors import BadParameter
 from keywright.core.list_options import GuaranteeOptions
 from keywright.core.parameters import make
-from keywright.execution.phrase_filter import Selection
+from keywright.execution.phrase_filter import PhraseFilter
 from keywright.reading.phrase_lists import read_phrases
 
 
-class Limits(TypedDict, total=False):
+class GuaranteeKeywords(TypedDict, total=False):
     """Keywords for ``GuaranteeOptions``."""
 
     min_precision: float | None
@@ -22,7 +22,7 @@ class Limits(TypedDict, total=False):
     best_f1: bool
 
 
-class Wanted(Limits, total=False):
+class ListKeywords(GuaranteeKeywords, total=False):
     """Keywords for ``GuaranteeOptions`` and ``PhraseOptions``; phrases come from a file or any iterable."""
 
     min_probability: float | None
@@ -35,34 +35,38 @@ class Wanted(Limits, total=False):
     expand_acronyms: bool
 
 
-_LIMITS: Final = frozenset(field.name for field in dataclasses.fields(GuaranteeOptions))
+_GUARANTEES: Final = frozenset(field.name for field in dataclasses.fields(GuaranteeOptions))
 
 
-def selection_of(wanted: Wanted) -> Selection:
-    """Return the options for phrases as a value, files of phrases read.
+def phrase_filter_of(keywords: ListKeywords) -> PhraseFilter:
+    """Return the filter that keywords describe, files of phrases read.
 
     Raises:
         BadParameter: an unknown option, or a value out of range.
         UnreadableInput: a file of phrases is missing, empty, or not a list of phrases.
     """
-    for name in wanted:
-        if name not in Wanted.__annotations__:
-            raise BadParameter(f"extract has no option {name!r}", f"there are {', '.join(Wanted.__annotations__)}")
-    values: dict[str, Any] = {name: value for name, value in wanted.items() if name not in _LIMITS}
+    for name in keywords:
+        if name not in ListKeywords.__annotations__:
+            raise BadParameter(
+                f"extract has no option {name!r}", f"there are {', '.join(ListKeywords.__annotations__)}"
+            )
+    values: dict[str, Any] = {name: value for name, value in keywords.items() if name not in _GUARANTEES}
     for name in ("stop_phrases", "vocabulary"):
         phrases = values.get(name)
         values[name] = read_phrases(phrases) if isinstance(phrases, (str, Path)) else tuple(phrases or ())
-    selection: Selection = make(Selection, values, "extract")
-    if not selection.everything and (guarantees := {"min_precision", "min_recall"} & set(limits_of(wanted).changed)):
-        message = f"{guarantees.pop()} together with other options that choose phrases"
+    phrase_filter: PhraseFilter = make(PhraseFilter, values, "extract")
+    guaranteed = [name for name in guarantees_of(keywords).changed if name in {"min_precision", "min_recall"}]
+    if guaranteed and not phrase_filter.passes_all:
+        message = f"{guaranteed[0]} together with other options that choose phrases"
         raise BadParameter(message, "guarantees hold for whole lists: leave out the other options, or the guarantee")
-    return selection
+    return phrase_filter
 
 
-def limits_of(wanted: Limits) -> GuaranteeOptions:
-    """Return the options for guarantees as a value.
+def guarantees_of(keywords: GuaranteeKeywords) -> GuaranteeOptions:
+    """Return the options for guarantees that keywords describe; others are ignored.
 
     Raises:
         BadParameter: a value of another type, or options that do not go together.
     """
-    return make(GuaranteeOptions, {name: value for name, value in wanted.items() if name in _LIMITS}, "extract")
+    values = {name: value for name, value in keywords.items() if name in _GUARANTEES}
+    return make(GuaranteeOptions, values, "extract")

@@ -1,11 +1,11 @@
-"""Systems with probabilities from a calibrator, and whether these still hold."""
+"""Systems with calibrated probabilities, and whether the documents drift away from those of calibration."""
 
 from collections.abc import Callable
 from dataclasses import replace
 from pathlib import Path
 from typing import TYPE_CHECKING, TypeGuard
 
-from keywright.api.inputs import Chosen, system_of
+from keywright.api.inputs import SystemLike, system_of
 from keywright.core.interfaces import Extractor, Wrapper
 from keywright.core.predictions import Prediction
 from keywright.core.runs import Run
@@ -16,12 +16,18 @@ if TYPE_CHECKING:
     from keywright.calibration.calibrators.calibrator import Calibrator
 
 
-def calibrated(system: Chosen, calibrator: "Calibrator | str | Path") -> Extractor:
-    """A system whose phrases have probabilities: the same phrases in the same order.
+def calibrated(system: SystemLike, calibrator: "Calibrator | str | Path") -> Extractor:
+    """Add a calibrator to a system: its phrases keep their order and get probabilities.
+
+    >>> import keywright as kw
+    >>> calibrator = kw.calibrate(kw.run("kpminer", "papers.jsonl"), "papers.jsonl").calibrator
+    >>> prediction = kw.extract(kw.read("examples/article.txt"), kw.calibrated("kpminer", calibrator))
+    >>> 0 < prediction.keyphrases[0].probability < 1
+    True
 
     Args:
-        system: a name, the folder of a trained one, or a system itself.
-        calibrator: what ``calibrate`` gave or wrote.
+        system: a name, the folder of a trained system, or a system itself.
+        calibrator: from ``calibrate``, or its file.
 
     Raises:
         MissingData: there is no such file.
@@ -36,7 +42,7 @@ def calibrated(system: Chosen, calibrator: "Calibrator | str | Path") -> Extract
 
 
 def is_calibrated(system: object) -> "TypeGuard[Calibrated]":
-    """Whether a system has a calibrator; code of calibration is loaded only for systems that wrap another."""
+    """Return whether a system has a calibrator; code of calibration is loaded only for systems that wrap another."""
     if not isinstance(system, Wrapper):
         return False
     from keywright.calibration.calibrators.calibrated import Calibrated  # noqa: PLC0415 - most extraction does without
@@ -44,36 +50,43 @@ def is_calibrated(system: object) -> "TypeGuard[Calibrated]":
     return isinstance(system, Calibrated)
 
 
-def watcher(system: Extractor) -> Callable[[Outcome], Outcome]:
-    """What outcomes go through in their order: the first at which the last documents have drifted gets a warning."""
+def drift_warner(system: Extractor) -> Callable[[Outcome], Outcome]:
+    """Return a function that all outcomes pass in order; it adds a warning once recent documents have drifted."""
     if not is_calibrated(system):
         return lambda outcome: outcome
     from keywright.calibration.calibrators.drift import WINDOW, DriftMonitor  # noqa: PLC0415 - most extraction does without
 
     monitor = DriftMonitor(system.calibrator.reference, WINDOW)
 
-    def told(outcome: Outcome) -> Outcome:
+    def warned(outcome: Outcome) -> Outcome:
         if isinstance(outcome, Prediction) and (warning := monitor.add(outcome.profile)):
             return replace(outcome, warnings=(*outcome.warnings, warning))
         return outcome
 
-    return told
+    return warned
 
 
 def drift(system: Extractor, run: Run) -> tuple[dict[str, float] | None, tuple[str, ...]]:
-    """How far all documents of a run are from those of calibration, and what is to be said of it.
+    """Measure how far the documents of a run have drifted from those of calibration.
+
+    >>> import keywright as kw
+    >>> calibrator = kw.calibrate(kw.run("kpminer", "papers.jsonl"), "papers.jsonl").calibrator
+    >>> system = kw.calibrated("kpminer", calibrator)
+    >>> stability, warnings = kw.drift(system, kw.run(system, "papers.jsonl"))
+    >>> stability["index"], warnings
+    (0.0, ())
 
     Args:
-        system: the one with the calibrator, also where less than its lists was shown.
-        run: that it made.
+        system: the system with the calibrator, without guarantees or other limits.
+        run: its run.
 
     Returns:
-        The population stability index beside chance, None for a system without calibrator and for too few documents;
-        and a warning if one is due.
+        The population stability index and its chance level, None without calibrator or for too few documents; and a
+        warning if it is due.
     """
     if not is_calibrated(system):
         return None, ()
     from keywright.calibration.calibrators.drift import monitored  # noqa: PLC0415 - most extraction does without
 
-    monitor = monitored(system.calibrator.reference, (one.profile for one in run.predictions))
+    monitor = monitored(system.calibrator.reference, (prediction.profile for prediction in run.predictions))
     return monitor.as_json(), monitor.warnings

@@ -3,9 +3,9 @@
 from collections.abc import Collection, Sequence
 from typing import Any, Final
 
-from keywright.api.inputs import Progress
 from keywright.catalogue import TABLES, system_class
 from keywright.core.errors import UnknownName
+from keywright.core.interfaces import Progress
 from keywright.evaluation.publishing.writing import Publication
 from keywright.experiments import publishing
 from keywright.experiments.rows import Row

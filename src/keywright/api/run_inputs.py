@@ -1,4 +1,4 @@
-"""Runs that are to be combined, with the texts and the gold of their documents."""
+"""Runs to combine, with the texts and the gold of their documents."""
 
 from collections import Counter
 from collections.abc import Collection, Iterable, Sequence
@@ -6,7 +6,7 @@ from dataclasses import dataclass
 from pathlib import Path
 from typing import TypeAlias
 
-from keywright.api.labelled import data_of
+from keywright.api.data_inputs import data_of
 from keywright.core.documents import Document
 from keywright.core.errors import BadParameter, BadRecord
 from keywright.core.fingerprints import of_texts
@@ -22,14 +22,14 @@ Labelled: TypeAlias = str | Path | Iterable[LabelledDocument[Document]]
 
 
 @dataclass(frozen=True, slots=True)
-class GivenRuns:
+class InputRuns:
     """Runs, and what is known of their documents.
 
     Attributes:
-        runs: with the ids of the known documents.
+        runs: with the ids of ``documents``.
         brought: labelled documents that a file brings along.
-        documents: whose texts tell present phrases from absent ones: those that were named, else those brought along.
-        notes: what looks odd, for people.
+        documents: documents whose texts decide which phrases are present: named by the caller, else brought along.
+        notes: oddities, for people.
     """
 
     runs: tuple[Run, ...]
@@ -39,24 +39,25 @@ class GivenRuns:
 
     @property
     def ids(self) -> set[str]:
-        """Documents that a run answers."""
-        return {one.document_id for run in self.runs for one in run.predictions}
+        """Ids of the documents with a prediction."""
+        return {prediction.document_id for run in self.runs for prediction in run.predictions}
 
     @property
     def data(self) -> str:
-        """The data set that a run names; empty when none does."""
+        """The data set that a run names; empty if none does."""
         return next((run.data for run in self.runs if run.data), "")
 
-    def all_documents(self, known: Collection[str] = ()) -> tuple[Document, ...]:
-        """The documents; of the data set that the runs name, where there are none for all ids but the known ones."""
-        have = {one.id for one in self.documents}
-        if self.data and self.ids - have - set(known):
-            return (*self.documents, *(one.document for one in data_of(self.data) if one.id not in have))
+    def all_documents(self, training: Collection[str] = ()) -> tuple[Document, ...]:
+        """Return the documents; if ids other than ``training`` are missing, with those of the runs' data set."""
+        have = {document.id for document in self.documents}
+        if self.data and self.ids - have - set(training):
+            rest = (labelled.document for labelled in data_of(self.data) if labelled.id not in have)
+            return (*self.documents, *rest)
         return self.documents
 
 
-def given_runs(runs: Iterable[Run | str | Path], texts: Labelled | None, form: str | None) -> GivenRuns:
-    """Runs read, and their texts.
+def read_runs(runs: Iterable[Run | str | Path], texts: Labelled | None, form: str | None) -> InputRuns:
+    """Read runs and their texts.
 
     Args:
         runs: runs, or files.
@@ -64,101 +65,104 @@ def given_runs(runs: Iterable[Run | str | Path], texts: Labelled | None, form: s
         form: format of the files; None recognises it.
 
     Raises:
-        UnreadableInput: a file is missing, of no known format or broken, or holds stems.
+        UnreadableInput: a file is missing, of unknown format or broken, or holds stems.
     """
-    found = [LoadedRun("keywright", one) if isinstance(one, Run) else read_run_file(Path(one), form) for one in runs]
-    brought = next((one.labelled for one in found if one.labelled), ())
-    known = brought if texts is None else labelled_of(texts, to_learn=False)[0]
-    ids = [one.id for one in known]
-    found = [matched(one, ids, "the run", "the texts") if one.numbered and ids else one for one in found]
-    given = tuple(_run(one) for one in found)
-    documents = tuple(one.document for one in known)
-    return GivenRuns(given, brought, documents, (*_notes(found), *_odd(given, documents), *_other(found)))
+    read = [LoadedRun("keywright", run) if isinstance(run, Run) else read_run_file(Path(run), form) for run in runs]
+    brought = next((file.labelled for file in read if file.labelled), ())
+    labelled = brought if texts is None else labelled_of(texts, to_learn=False)[0]
+    ids = [each.id for each in labelled]
+    read = [matched(file, ids, "the run", "the texts") if file.numbered and ids else file for file in read]
+    input_runs = tuple(map(_run, read))
+    documents = tuple(each.document for each in labelled)
+    notes = (*_reader_notes(read), *_oddities(input_runs, documents), *_other_texts(read))
+    return InputRuns(input_runs, brought, documents, notes)
 
 
-def gold_of(given: GivenRuns, gold: Labelled | None) -> tuple[Sequence[LabelledDocument[Document]], str]:
-    """What is to be learned from, and what it is run_title: as named, else what files bring, else the runs' data set.
+def gold_of(runs: InputRuns, gold: Labelled | None) -> tuple[Sequence[LabelledDocument[Document]], str]:
+    """Return training documents and their name: as named, else brought along, else the runs' data set.
 
     Raises:
-        BadParameter: there is none, or it is held out for reporting.
+        BadParameter: there are none, or they are held out for reporting.
     """
     if gold is not None:
         return labelled_of(gold)
-    if given.brought:
-        return given.brought, given.data
-    if not given.data:
+    if runs.brought:
+        return runs.brought, runs.data
+    if not runs.data:
         message = "there is nothing to learn from: the runs neither bring gold along nor name their data"
         raise BadParameter(message, "name the gold: --gold DATASET")
-    return labelled_of(given.data)
+    return labelled_of(runs.data)
 
 
-def labelled_of(given: Labelled, *, to_learn: bool = True) -> tuple[Sequence[LabelledDocument[Document]], str]:
-    """Of a data set by its name, of a file of ours or of other tools, or as given; and what they are run_title.
+def labelled_of(labelled: Labelled, *, to_learn: bool = True) -> tuple[Sequence[LabelledDocument[Document]], str]:
+    """Return labelled documents and their name, from a data set, or a file of this or other tools.
 
     Raises:
-        BadParameter: their gold is for reporting only, and was to be learned from.
+        BadParameter: the gold is for reporting only, and is to be learned from.
     """
-    if not isinstance(given, str | Path | DataSet):
-        return tuple(given), ""
-    foreign = None if isinstance(given, DataSet) else read_gold_file(Path(given))
+    if not isinstance(labelled, str | Path | DataSet):
+        return tuple(labelled), ""
+    foreign = None if isinstance(labelled, DataSet) else read_gold_file(Path(labelled))
     if foreign is not None:
-        return foreign, str(given)
-    data = data_of(given)
+        return foreign, str(labelled)
+    data = data_of(labelled)
     if to_learn:
         data.check_learnable("learn from another split")
     return tuple(data), data.signature if to_learn else data.name
 
 
-def _run(found: LoadedRun) -> Run:
-    """The run of a file.
+def _run(file: LoadedRun) -> Run:
+    """Return the run of a file.
 
     Raises:
-        BadRecord: it holds stems as a scorer takes them.
+        BadRecord: the file holds stems, as scorers take them.
     """
-    if not isinstance(found.predictions, Run):
-        message = f"{found.predictions.run} holds answers as a scorer takes them, in format {found.form}"
+    if not isinstance(file.predictions, Run):
+        message = f"{file.predictions.run} holds answers as a scorer takes them, in format {file.form}"
         raise BadRecord(message, "combine runs of phrases, such as `keywright run` writes")
-    return found.predictions
+    return file.predictions
 
 
-def _notes(found: Sequence[LoadedRun]) -> tuple[str, ...]:
-    """What readers noted: of all files once, else with the run."""
-    times = Counter(note for one in found for note in one.notes)
+def _reader_notes(read: Sequence[LoadedRun]) -> tuple[str, ...]:
+    """Return the notes of readers: those on all files once, others with the name of the run."""
+    times = Counter(note for file in read for note in file.notes)
     notes: dict[str, None] = {}
-    for one in found:
-        for note in one.notes:
-            notes[note if times[note] == len(found) else f"{run_title(_run(one))}: {note}"] = None
+    for file in read:
+        for note in file.notes:
+            notes[note if times[note] == len(read) else f"{run_title(_run(file))}: {note}"] = None
     return tuple(notes)
 
 
-def _odd(runs: Sequence[Run], documents: Sequence[Document]) -> tuple[str, ...]:
-    """Runs that come twice, and texts that are not those which runs were made from."""
-    repeated = [at for at, run in enumerate(runs) if _same(run, runs[:at])]
-    notes = [f"run {at + 1} is {run_title(runs[at])} once more: what it says counts twice" for at in repeated]
-    made = next((run for run in runs if run.texts), None)
-    if made and documents and _answered(made) == {one.id for one in documents}:
-        theirs = of_texts(documents)
-        if theirs != made.texts:
-            notes.append(
-                f"{run_title(made)} was made from other texts than these: fingerprints {made.texts} and {theirs}"
+def _oddities(runs: Sequence[Run], documents: Sequence[Document]) -> tuple[str, ...]:
+    """Return notes on runs that come twice, and on runs over other texts than ``documents``."""
+    repeated = [index for index, run in enumerate(runs) if _same(run, runs[:index])]
+    notes = [f"run {index + 1} is {run_title(runs[index])} once more: its phrases count twice" for index in repeated]
+    signed = next((run for run in runs if run.texts), None)
+    if signed and documents and _answered(signed) == {document.id for document in documents}:
+        texts = of_texts(documents)
+        if texts != signed.texts:
+            message = (
+                f"{run_title(signed)} was made from other texts than these: fingerprints {signed.texts} and {texts}"
             )
+            notes.append(message)
     return tuple(notes)
 
 
 def _answered(run: Run) -> set[str]:
-    """Documents with an answer or a failure."""
-    return {one.document_id for one in run.predictions} | {one.document_id for one in run.failures}
+    """Return the ids of documents with a prediction or a failure."""
+    return {each.document_id for each in run.predictions} | {each.document_id for each in run.failures}
 
 
 def _same(run: Run, others: Iterable[Run]) -> bool:
-    return any(run is one or (run.system == one.system and run.predictions == one.predictions) for one in others)
+    return any(run is each or (run.system == each.system and run.predictions == each.predictions) for each in others)
 
 
-def _other(found: Sequence[LoadedRun]) -> tuple[str, ...]:
-    """A note if files bring other texts along under the same ids."""
-    bringing = [(_run(one), of_texts(each.document for each in one.labelled)) for one in found if one.labelled]
+def _other_texts(read: Sequence[LoadedRun]) -> tuple[str, ...]:
+    """Return notes on files that bring other texts along under the same ids."""
+    bringing = [(_run(file), of_texts(each.document for each in file.labelled)) for file in read if file.labelled]
     return tuple(
-        f"{run_title(run)} brings other texts along than {run_title(bringing[0][0])}, whose texts tell what is present"
+        f"{run_title(run)} brings other texts along than {run_title(bringing[0][0])},"
+        " whose texts decide what is present"
         for run, texts in bringing[1:]
         if texts != bringing[0][1]
     )

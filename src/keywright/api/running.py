@@ -3,22 +3,25 @@
 from pathlib import Path
 from typing import Final, Unpack
 
+from keywright.api.data_inputs import data_of
 from keywright.api.extracting import prepare
-from keywright.api.inputs import Chosen, Progress
-from keywright.api.labelled import data_of
-from keywright.api.options import Limits
+from keywright.api.inputs import SystemLike
+from keywright.api.options import ListKeywords
+from keywright.api.renamed import renamed
+from keywright.core.interfaces import Progress
 from keywright.core.runs import Run
 from keywright.core.writing import check_file
 from keywright.datasets.collection import DataSet
-from keywright.execution import running
+from keywright.execution import collection_runs
 from keywright.execution.engines import engine as executor
 
 DEPTH: Final = 50
-"""Keyphrases a document in a run, so that every protocol finds its cutoffs."""
+"""Keyphrases per document in a run: the deepest cutoff of the protocols."""
 
 
+@renamed("guarantee", "confidence_level")
 def run(  # noqa: PLR0913 - keywords, one for each option that people know from the command line
-    system: Chosen,
+    system: SystemLike,
     dataset: str | Path | DataSet,
     top: int = DEPTH,
     output: str | Path | None = None,
@@ -27,26 +30,31 @@ def run(  # noqa: PLR0913 - keywords, one for each option that people know from 
     engine: str | None = None,
     jobs: int | None = None,
     progress: Progress | None = None,
-    **limits: Unpack[Limits],
+    **options: Unpack[ListKeywords],
 ) -> Run:
-    """Predictions of a system over a data set.
+    """Predict keyphrases of all documents of a data set.
+
+    >>> import keywright as kw
+    >>> run = kw.run("kpminer", "examples/abstracts.jsonl", top=1)
+    >>> run.predictions[0].texts
+    ('leaks',)
 
     Args:
-        system: a name, the folder of a trained one, or a system itself.
-        dataset: a name, or a data set.
-        top: keyphrases a document.
-        output: file to write the run to. What is done is kept beside it until then, so that the same call goes on
-            where an earlier one was cut off.
+        system: a name, the folder of a trained system, or a system itself.
+        dataset: a name, a JSON Lines file, or a data set.
+        top: number of keyphrases per document.
+        output: file to write the run to. Finished parts are kept beside it until then: after an interruption the same
+            call resumes.
         language: ISO 639-1 code; None for each document's own.
         engine: ``serial`` or ``processes``.
         jobs: number of processes.
-        progress: told how many documents are done.
-        limits: what is shown of a calibrated system's phrases, such as ``min_precision=0.4``: see ``Limits``.
+        progress: called with the number of documents done, and of all.
+        options: which of the system's phrases are kept, as for ``extract``.
     """
-    extraction, data = prepare(system, top, language, **limits), data_of(dataset)
+    extraction, data = prepare(system, top, language, **options), data_of(dataset)
     documents = [labelled.document for labelled in data]
-    where = executor(engine, jobs)
+    workers = executor(engine, jobs)
     if output is None:
-        return running.run(extraction, documents, data.name, executor=where, progress=progress)
+        return collection_runs.run(extraction, documents, data.name, executor=workers, progress=progress)
     check_file(Path(output), [dataset])
-    return running.run_into(Path(output), extraction, documents, data.name, executor=where, progress=progress)
+    return collection_runs.run_into(Path(output), extraction, documents, data.name, executor=workers, progress=progress)

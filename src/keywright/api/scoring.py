@@ -1,10 +1,10 @@
-"""Scores of runs, and what differs between them."""
+"""Scores of runs, and differences between them."""
 
 import functools
 from collections.abc import Iterable, Mapping, Sequence
 from pathlib import Path
 
-from keywright.api.labelled import dataset, protocol_of
+from keywright.api.data_inputs import dataset, protocol_of
 from keywright.core.runs import Run
 from keywright.evaluation.protocol import Protocol
 from keywright.evaluation.publishing.writing import Publication
@@ -15,7 +15,14 @@ from keywright.evaluation.scoring.report import Report
 from keywright.evaluation.scoring.streaming import Pair
 from keywright.evaluation.scoring.streaming import score_stream as stream_scores
 from keywright.evaluation.statistics.bootstrap import SAMPLES, SEED, Resampling, categories_of
-from keywright.evaluation.statistics.comparison import Comparison, PairedTest, compared_names, paired_test
+from keywright.evaluation.statistics.comparison import (
+    Comparison,
+    DocumentScores,
+    PairedTest,
+    compared_names,
+    document_rows,
+    paired_test,
+)
 from keywright.evaluation.statistics.comparison import compare as compare_reports
 from keywright.evaluation.statistics.significance import with_intervals
 
@@ -28,18 +35,23 @@ def score(
     *,
     intervals: bool | int = True,
 ) -> Report:
-    """Scores of a run under a protocol.
+    """Score a run under a protocol.
+
+    >>> import keywright as kw
+    >>> run = kw.run("kpminer", "examples/abstracts.jsonl")
+    >>> kw.score(run, "keywright-1", intervals=False).scored
+    5
 
     Args:
         run: a run, a run file, or a file or folder of another tool (docs/reference/run-formats.md).
         protocol: a name, or a protocol.
         gold: a data set, or labelled documents; None takes what the run names or brings along.
         form: format of the file; None recognises it.
-        intervals: whether values come with bootstrap intervals, or from how many samples.
+        intervals: whether values have bootstrap intervals, or the number of samples.
 
     Raises:
-        UnreadableInput: there is no such file, its format is not known or broken, or it belongs to other documents.
-        BadParameter: the run does not name its data, and no gold is given.
+        UnreadableInput: there is no such file, its format is unknown or broken, or it belongs to other documents.
+        BadParameter: the run does not name its data, and there is no ``gold``.
     """
     return score_all(run, (protocol,), gold, form, intervals=intervals)[0]
 
@@ -52,23 +64,35 @@ def score_all(
     *,
     intervals: bool | int = True,
 ) -> tuple[Report, ...]:
-    """As ``score``, under several protocols; the gold is read once."""
-    return tuple(report for report, _ in _judged(run, tuple(map(protocol_of, protocols)), gold, form, intervals))
+    """Score a run under several protocols, as ``score`` does; the gold is read once.
+
+    >>> import keywright as kw
+    >>> run = kw.run("kpminer", "examples/abstracts.jsonl")
+    >>> [report.scored for report in kw.score_all(run, ["keywright-1", "kpg"], intervals=False)]
+    [5, 5]
+    """
+    return tuple(report for report, _ in _reports(run, tuple(map(protocol_of, protocols)), gold, form, intervals))
 
 
 def score_stream(
     pairs: Iterable[Pair], protocol: str | Protocol, kinds: Sequence[str] = (), *, intervals: bool | int = True
 ) -> Report:
-    """Scores of a run that is larger than memory: predictions beside their gold, document after document.
+    """Score a run that is larger than memory: predictions beside their gold, document after document.
+
+    >>> import keywright as kw
+    >>> labelled = kw.dataset("examples/abstracts.jsonl")
+    >>> pairs = ((kw.extract(each.document), each) for each in labelled)
+    >>> kw.score_stream(pairs, "keywright-1", intervals=False).scored
+    5
 
     Args:
-        pairs: a prediction (or ranked phrases, or None) and a labelled document each; gone through once.
+        pairs: a prediction (or ranked phrases, or None) and a labelled document each; consumed once.
         protocol: a name, or a protocol.
         kinds: kinds of gold; empty for those of the first documents.
-        intervals: whether values come with bootstrap intervals, or from how many samples.
+        intervals: whether values have bootstrap intervals, or the number of samples.
 
     Raises:
-        BadRecord: a prediction stands beside the gold of another document, or a document comes twice.
+        BadRecord: a prediction is paired with another document, or a document comes twice.
     """
     rules = protocol_of(protocol)
     report = stream_scores(pairs, rules, kinds)
@@ -85,14 +109,14 @@ def publish(
     *,
     intervals: bool | int = True,
 ) -> tuple[str, tuple[Report, ...]]:
-    """Scores as text in the format ``to`` (``csv``, ``markdown``, ``latex``, ``html``), and the reports themselves.
+    """Return scores as text in the format ``to`` (``csv``, ``markdown``, ``latex``, ``html``), and the reports.
 
     Raises:
         MissingExtra: HTML needs matplotlib, which is not installed.
     """
     rules = tuple(map(protocol_of, protocols))
-    found = _judged(run, rules, gold, form, intervals)
-    return publish_reports(found, rules, Publication(to)), tuple(report for report, _ in found)
+    reports = _reports(run, rules, gold, form, intervals)
+    return publish_reports(reports, rules, Publication(to)), tuple(report for report, _ in reports)
 
 
 def explain_difference(
@@ -102,13 +126,18 @@ def explain_difference(
     gold: str | Path | Labelled | None = None,
     form: str | None = None,
 ) -> Explanation:
-    """Which rules make a run's scores under two protocols differ, one at a time: see ``evaluation.scoring.explaining``.
+    """Explain, rule by rule, why a run's scores under two protocols differ: see ``evaluation.scoring.explaining``.
+
+    >>> import keywright as kw
+    >>> run = kw.run("kpminer", "examples/abstracts.jsonl")
+    >>> kw.explain_difference(run, "keywright-1", "kpg").steps[0].rule
+    'normalise'
 
     Raises:
         BadParameter: the protocols report no value in common.
     """
-    given = functools.cache(lambda marks: judge(run, gold, dataset, form, marks))
-    return explain(protocol_of(first), protocol_of(second), lambda one: given(one.marks).report(one))
+    judged = functools.cache(lambda marks: judge(run, gold, dataset, form, marks))
+    return explain(protocol_of(first), protocol_of(second), lambda protocol: judged(protocol.marks).report(protocol))
 
 
 def compare(  # noqa: PLR0913 - keywords, one for each option that people know from the command line
@@ -121,49 +150,60 @@ def compare(  # noqa: PLR0913 - keywords, one for each option that people know f
     resamples: int = SAMPLES,
     seed: int = SEED,
 ) -> Comparison:
-    """Differences of runs under a protocol, with intervals and tests.
+    """Compare runs under a protocol: differences with intervals and paired tests.
+
+    >>> import keywright as kw
+    >>> runs = {name: kw.run(name, "examples/abstracts.jsonl") for name in ("kpminer", "tfidf")}
+    >>> kw.compare(runs, "keywright-1", resamples=100).test
+    'ar100:12345'
 
     Args:
         runs: two or more, as for ``score``; by name, or in a sequence, where files are called by their names.
         protocol: a name, or a protocol.
-        gold: a data set, or labelled documents; None takes what each run names, which must be the same.
+        gold: a data set, or labelled documents; None takes the one that all runs name.
         form: format of the files; None recognises it.
         test: ``randomisation`` or ``bootstrap``; ``t`` or ``wilcoxon`` for means of document scores.
-        resamples: samples of the bootstrap and of randomisation.
+        resamples: number of samples of bootstrap and randomisation.
         seed: of the samples.
 
     Raises:
-        UnreadableInput: a file is missing, of no known format, broken, or belongs to other documents.
-        BadParameter: fewer than two runs, two of one name, runs that were made on different documents, or a test that
-            applies to none of the protocol's values.
+        UnreadableInput: a file is missing, of unknown format, broken, or belongs to other documents.
+        BadParameter: fewer than two runs, two of one name, runs over different documents, or a test that applies to
+            none of the protocol's values.
     """
     rules, resampling = protocol_of(protocol), Resampling(resamples, seed)
-    given = gold if gold is None or isinstance(gold, (str, Path)) else tuple(gold)
+    labelled = gold if gold is None or isinstance(gold, (str, Path)) else tuple(gold)
     load = functools.cache(lambda name: tuple(dataset(name)))
     reports, categories = {}, {}
     for name, run in compared_names(runs).items():
-        ((report, judged),) = scored(run, (rules,), given, load, form)
+        ((report, judged),) = scored(run, (rules,), labelled, load, form)
         categories = categories_of(judged.labelled)
         reports[name] = with_intervals(report, rules, resampling, categories)
     return compare_reports(reports, rules, resampling, paired_test(test), categories)
 
 
-def _judged(
+def compared_documents(comparison: Comparison) -> tuple[DocumentScores, ...]:
+    """Return the scores of each document, run beside run."""
+    return tuple(document_rows(comparison))
+
+
+def _reports(
     run: Run | str | Path,
-    rules: tuple[Protocol, ...],
+    protocols: tuple[Protocol, ...],
     gold: str | Path | Labelled | None,
     form: str | None,
-    intervals: bool | int,  # noqa: FBT001 - as score_all was given it
+    intervals: bool | int,  # noqa: FBT001 - as for score_all
 ) -> tuple[tuple[Report, Judged], ...]:
-    """Reports, each with what was scored."""
+    """Return reports, each with the predictions and the gold that were scored."""
     resampling = _resampling(intervals)
-    found = []
-    for one, (report, judged) in zip(rules, scored(run, rules, gold, dataset, form), strict=True):
-        drawn = with_intervals(report, one, resampling, categories_of(judged.labelled)) if resampling else report
-        found.append((drawn, judged))
-    return tuple(found)
+    reports = []
+    for protocol, (report, judged) in zip(protocols, scored(run, protocols, gold, dataset, form), strict=True):
+        if resampling:
+            report = with_intervals(report, protocol, resampling, categories_of(judged.labelled))  # noqa: PLW2901
+        reports.append((report, judged))
+    return tuple(reports)
 
 
 def _resampling(intervals: int) -> Resampling | None:
-    """As many samples as are asked for; none for False."""
+    """Return as many samples as asked for; None for False."""
     return Resampling(SAMPLES if intervals is True else intervals) if intervals else None

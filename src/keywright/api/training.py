@@ -1,4 +1,4 @@
-"""Systems fitted to documents: trained on labelled ones, or acquainted with unlabelled ones."""
+"""Systems fitted to documents: trained on labelled ones, or adapted to unlabelled ones."""
 
 from collections.abc import Iterable, Mapping
 from dataclasses import dataclass
@@ -8,11 +8,11 @@ from typing import Any
 from keywright.adapting.gain import Gain
 from keywright.adapting.labelled import adapt_to_labelled
 from keywright.adapting.unlabelled import Acquainted, acquaint
+from keywright.api.data_inputs import data_of
 from keywright.api.extracting import read_all
-from keywright.api.inputs import Chosen, Progress, system_of
-from keywright.api.labelled import data_of
+from keywright.api.inputs import SystemLike, system_of
 from keywright.core.errors import BadParameter, PartlyDone
-from keywright.core.interfaces import Analyser, Extractor
+from keywright.core.interfaces import Analyser, Extractor, Progress
 from keywright.core.parameters import changed
 from keywright.core.saving import check_place, read_card, save
 from keywright.core.signatures import signature
@@ -28,11 +28,11 @@ class Trained:
     """A system fitted on labelled documents.
 
     Attributes:
-        system: the fitted one.
-        card: what it was trained on, and when; with the gain where one was measured.
+        system: the fitted system.
+        card: its training data and date; with the gain if one was measured.
         saved: whether it was written into a folder.
-        gain: what it changed on held-out documents; None for systems that start from nothing.
-        notes: what should be known of the gain.
+        gain: change on held-out documents; None for systems that are trained from scratch.
+        notes: notes on the gain.
     """
 
     system: Extractor
@@ -42,8 +42,8 @@ class Trained:
     notes: tuple[str, ...] = ()
 
 
-def train_and_tell(  # noqa: PLR0913 - keywords, one for each option that people know from the command line
-    system: Chosen,
+def train_with_notes(  # noqa: PLR0913 - keywords, one for each option that people know from the command line
+    system: SystemLike,
     dataset: str | Path | DataSet,
     folder: str | Path | None = None,
     language: str | None = None,
@@ -52,23 +52,23 @@ def train_and_tell(  # noqa: PLR0913 - keywords, one for each option that people
     anyway: bool = False,
     progress: Progress | None = None,
 ) -> Trained:
-    """A system fitted on labelled documents, with all there is to say of it.
+    """Fit a system on labelled documents; return it with its card, gain and notes.
 
-    The default extractor goes on from what it knows, and what that gains is measured on held-out documents; where no
-    gain can be shown nothing is written, unless ``anyway``. Other systems start from nothing.
+    The default extractor fine-tunes the shipped model, and the gain is measured on held-out documents; it is not saved
+    without a gain, unless ``anyway``. Other systems are trained from scratch.
 
     Args:
-        system: a name, the folder of a trained one, or a system itself.
+        system: a name, the folder of a trained system, or a system itself.
         dataset: labelled documents.
-        folder: where it is kept; None for nowhere.
+        folder: where to save it; None for nowhere.
         language: ISO 639-1 code for all documents; None for each document's own.
-        force: whether it may replace a trained system that is in the folder.
-        anyway: whether it is kept without a gain.
-        progress: told how many documents are read.
+        force: whether to replace a trained system in the folder.
+        anyway: whether to save it without a gain.
+        progress: called with the number of documents read, and of all.
 
     Raises:
-        BadParameter: the system learns nothing, the gold is held out for reporting, the folder holds something, or the
-            documents are too few.
+        BadParameter: the system cannot be trained, the gold is held out for reporting, the folder is in use, or there
+            are too few documents.
     """
     untrained, data = system_of(system), data_of(dataset)
     analyser = ByLanguage(language, tagged="tags" in untrained.needs)
@@ -79,10 +79,10 @@ def train_and_tell(  # noqa: PLR0913 - keywords, one for each option that people
         return Trained(fitted, card, saved=place is not None)
     if place is not None:
         check_place(place, force=force)
-    return _kept(untrained, data, analyser, place, anyway=anyway, progress=progress)
+    return _adapted(untrained, data, analyser, place, anyway=anyway, progress=progress)
 
 
-def _kept(
+def _adapted(
     untrained: Default,
     data: DataSet,
     analyser: Analyser,
@@ -91,16 +91,16 @@ def _kept(
     anyway: bool,
     progress: Progress | None,
 ) -> Trained:
-    """The default extractor adapted, and written where it gained something."""
-    found = adapt_to_labelled(untrained, data, analyser, progress)
-    about = {"style": found.system.style, "adapted from": signature(untrained)}
-    told = {"gain": found.gain.as_json(), "notes": list(found.notes)}
-    card = {**card_of(found.system, data, analyser), **about, **told}
-    saved = place is not None and (found.gain.shown or anyway)
+    """Adapt the default extractor; save it if there is a gain."""
+    adapted = adapt_to_labelled(untrained, data, analyser, progress)
+    card = card_of(adapted.system, data, analyser)
+    card |= {"style": adapted.system.style, "adapted from": signature(untrained)}
+    card |= {"gain": adapted.gain.as_json(), "notes": list(adapted.notes)}
+    saved = place is not None and (adapted.gain.shown or anyway)
     if place is not None and saved:
-        save(found.system, place, card)
+        save(adapted.system, place, card)
         card = read_card(place)
-    return Trained(found.system, card, saved, found.gain, found.notes)
+    return Trained(adapted.system, card, saved, adapted.gain, adapted.notes)
 
 
 def train(
@@ -113,55 +113,63 @@ def train(
     anyway: bool = False,
     **parameters: Any,
 ) -> Extractor:
-    """A system fitted on labelled documents; written into a folder if one is named.
+    """Fit a system on labelled documents, and save it if a folder is named.
 
-    The default extractor goes on from what it knows; into a folder it is written only where held-out documents show a
-    gain, or with ``anyway``.
+    The default extractor fine-tunes the shipped model; it is saved only if held-out documents show a gain, or with
+    ``anyway``.
+
+    >>> import keywright as kw
+    >>> kw.train("nb", "examples/abstracts.jsonl", longest=2).longest
+    2
 
     Raises:
-        BadParameter: the system learns nothing, the gold is held out for reporting, the folder holds something, or a
-            parameter is not known.
-        PartlyDone: there is no gain to be shown, so nothing was written.
+        BadParameter: the system cannot be trained, the gold is held out for reporting, the folder is in use, or a
+            parameter is unknown.
+        PartlyDone: there is no gain, so nothing was saved.
     """
     chosen = system_of(system)
     untrained = changed(chosen, parameters, chosen.name)
-    found = train_and_tell(untrained, dataset, folder, language, force=force, anyway=anyway)
-    if folder is not None and not found.saved and found.gain:
-        raise PartlyDone(found.gain.verdict, f"nothing was written to {folder}; anyway=True keeps it all the same")
-    return found.system
+    trained = train_with_notes(untrained, dataset, folder, language, force=force, anyway=anyway)
+    if folder is not None and not trained.saved and trained.gain:
+        raise PartlyDone(trained.gain.verdict, f"nothing was written to {folder}; anyway=True saves it all the same")
+    return trained.system
 
 
 def adapt(
     paths: str | Path | Iterable[str | Path],
     folder: str | Path | None = None,
-    system: Chosen = "default",
+    system: SystemLike = "default",
     language: str | None = None,
     *,
     force: bool = False,
     progress: Progress | None = None,
 ) -> Acquainted:
-    """The default extractor with document frequencies of one's own unlabelled documents added to those it has.
+    """Add document frequencies of unlabelled documents to those of the default extractor.
+
+    >>> import keywright as kw
+    >>> kw.adapt("examples/documents.jsonl").documents
+    3
 
     Args:
-        paths: files and folders, in any format that is read.
-        folder: where it is kept; None for nowhere.
-        system: ``default``, or the folder of an adapted one.
+        paths: files and folders, in any supported format.
+        folder: where to save it; None for nowhere.
+        system: ``default``, or the folder of an adapted system.
         language: ISO 639-1 code for all documents; None for each document's own.
-        force: whether it may replace a trained system that is in the folder.
-        progress: told how many documents are done.
+        force: whether to replace a trained system in the folder.
+        progress: called with the number of documents done, and 0.
 
     Raises:
-        BadParameter: another system, or the folder holds something.
+        BadParameter: another system, or the folder is in use.
         EmptyInput: fewer than two different documents can be read.
     """
     chosen = system_of(system)
     if not isinstance(chosen, Default):
-        raise BadParameter(f"{chosen.name} cannot be adapted to unlabelled documents", "`default` can, and no other")
+        raise BadParameter(f"{chosen.name} cannot be adapted to unlabelled documents", "only `default` can")
     if folder is not None:
         check_place(Path(folder), force=force)
-    given = [paths] if isinstance(paths, str | Path) else paths
-    tell = None if progress is None else (lambda done: progress(done, 0))
-    found = acquaint(chosen, read_all(given), ByLanguage(language), tell)
+    files = [paths] if isinstance(paths, str | Path) else paths
+    count = None if progress is None else (lambda done: progress(done, 0))
+    adapted = acquaint(chosen, read_all(files), ByLanguage(language), count)
     if folder is not None:
-        save(found.system, Path(folder), found.card())
-    return found
+        save(adapted.system, Path(folder), adapted.card())
+    return adapted

@@ -1,6 +1,6 @@
-"""Names for numpy columns, so that a signature says what a column holds.
+"""Names for types of numpy columns.
 
-The axis stands in a comment or docstring beside the name: ``word: Ints  # (tokens,)``.
+The axis is in a comment or docstring beside the name: ``word: Ints  # (tokens,)``.
 """
 
 from typing import Any, TypeAlias

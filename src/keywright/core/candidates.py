@@ -41,22 +41,22 @@ class Candidates:
         """Index of the candidate that each occurrence belongs to, (occurrences,)."""
         return np.repeat(np.arange(len(self)), self.frequency)
 
-    def where(self, kept: Bools) -> "Candidates":
-        """Only the candidates at which ``kept``, a mask (candidates,), is true; the order stays."""
-        occurrences = np.repeat(kept, self.frequency)
-        frequency = self.frequency[kept]
+    def where(self, mask: Bools) -> "Candidates":
+        """Return the candidates at which a mask, (candidates,), is true, in the same order."""
+        occurrences = np.repeat(mask, self.frequency)
+        frequency = self.frequency[mask]
         return Candidates(
-            key=self.key[kept],
-            length=self.length[kept],
+            key=self.key[mask],
+            length=self.length[mask],
             frequency=frequency,
-            first=self.first[kept],
-            last=self.last[kept],
+            first=self.first[mask],
+            last=self.last[mask],
             offsets=np.concatenate(([0], np.cumsum(frequency))),
             positions=self.positions[occurrences],
             widths=self.widths[occurrences],
         )
 
     def occurrences(self, index: int) -> tuple[Ints, Ints]:
-        """Positions and widths, both (occurrences of this candidate,)."""
+        """Return positions and widths, both (occurrences of this candidate,)."""
         mine = slice(int(self.offsets[index]), int(self.offsets[index + 1]))
         return self.positions[mine], self.widths[mine]

@@ -12,7 +12,7 @@ from keywright.core.errors import BadParameter
 
 
 class SectionKind(enum.StrEnum):
-    """What a stretch of text is. The order is that of the codes in ``AnalysedDocument.section``."""
+    """Kinds of sections, in the order of the codes in ``AnalysedDocument.section``."""
 
     BODY = "body"
     TITLE = "title"
@@ -31,7 +31,7 @@ class SectionKind(enum.StrEnum):
 
     @property
     def code(self) -> int:
-        """Number that stands for this kind in columns; ``body`` is 0."""
+        """Code of this kind in columns; 0 for ``body``."""
         return _CODES[self]
 
 
@@ -50,7 +50,7 @@ class Section:
 
 @dataclass(frozen=True, slots=True)
 class Coverage:
-    """How much of what was given was read, both in characters."""
+    """Characters read, of the characters given."""
 
     read: int
     given: int
@@ -58,17 +58,17 @@ class Coverage:
 
 @dataclass(frozen=True, slots=True)
 class Document:
-    """What was given; never altered.
+    """A document before analysis; never altered.
 
     Attributes:
         id: name of the document, unique in its collection.
         text: the whole text; every offset anywhere refers to it.
         sections: stretches of known kind, in reading order, not overlapping; text outside of them is body.
-        language: ISO 639-1 code, or None when not known.
-        meta: whatever else came with the document, JSON values only. Readers of paged files put ``pages`` here: the
-            offset of each page's first character.
-        coverage: characters read of characters given; None stands for all.
-        warnings: what was left out or looked odd while reading, for people.
+        language: ISO 639-1 code; None if unknown.
+        meta: other data of the document, JSON values only. Readers of paged files add ``pages``: the offset of each
+            page's first character.
+        coverage: characters read, of the characters given; None for all.
+        warnings: omissions and oddities while reading, for people.
 
     Raises:
         BadParameter: sections overlap, are out of order, or leave the text.
@@ -83,7 +83,7 @@ class Document:
     warnings: tuple[str, ...] = ()
 
     def __post_init__(self) -> None:
-        """Check the sections once, so that nobody needs to check them again."""
+        """Check the sections once, so that users of a document need not."""
         last = 0
         for section in self.sections:
             if not last <= section.start <= section.end <= len(self.text):
@@ -92,15 +92,15 @@ class Document:
             last = section.end
 
     def section(self, kind: SectionKind) -> str | None:
-        """Text of the first section of a kind, white space trimmed; None when there is none."""
-        for found in self.sections:
-            if found.kind == kind:
-                return self.text[found.start : found.end].strip()
+        """Return the trimmed text of the first section of a kind; None if there is none."""
+        for section in self.sections:
+            if section.kind == kind:
+                return self.text[section.start : section.end].strip()
         return None
 
 
 class WordFlag(enum.IntFlag):
-    """What is known of a word form, as bits of ``AnalysedDocument.word_flags``."""
+    """Properties of a word form, as bits of ``AnalysedDocument.word_flags``."""
 
     LETTER = 1  # has a letter
     STOP = 2  # on the stop list of the document's language
@@ -112,7 +112,7 @@ class WordFlag(enum.IntFlag):
 
 
 class Case(enum.IntEnum):
-    """How a token is written: ``network``, ``Network``, ``DNA``, ``HyARM``. Scripts without case are ``LOWER``."""
+    """Case of a token: ``network``, ``Network``, ``DNA``, ``HyARM``. Scripts without case are ``LOWER``."""
 
     LOWER = 0
     CAPITAL = 1
@@ -122,7 +122,7 @@ class Case(enum.IntEnum):
 
 @dataclass(frozen=True, slots=True, eq=False)
 class AnalysedDocument:
-    """A document as columns: made once, shared by all systems, self-contained so that it pickles and travels.
+    """A document as columns: made once, shared by all systems, and self-contained, so that it pickles.
 
     Token columns run over the tokens in reading order; word columns over the distinct word forms. Empty text gives
     columns of length 0.
@@ -181,10 +181,8 @@ class AnalysedDocument:
 
     @property
     def provides(self) -> frozenset[str]:
-        """What systems may ask for in their ``needs``: stems always, tags and sections when they are there."""
-        given = {"stems"}
-        if self.tag is not None:
-            given.add("tags")
-        if len(self) and bool(np.any(self.section)):
-            given.add("sections")
-        return frozenset(given)
+        """Columns for the ``needs`` of systems: stems always, tags and sections if there are any."""
+        sections = len(self) > 0 and bool(np.any(self.section))
+        return frozenset(
+            {"stems"} | ({"tags"} if self.tag is not None else set()) | ({"sections"} if sections else set())
+        )

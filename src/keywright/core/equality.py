@@ -6,11 +6,10 @@ from typing import Any
 import numpy as np
 
 
-def same(a: Any, b: Any) -> bool:
-    """Whether two values are equal, arrays compared element by element (nan equals nan).
+def equal(a: Any, b: Any) -> bool:
+    """Return whether two values are equal, arrays element by element, with nan equal to nan.
 
-    Frozen dataclasses with array fields are declared ``eq=False``, because ``==`` of arrays is no truth value; this is
-    their equality.
+    Frozen dataclasses with array fields are ``eq=False``, because ``==`` of arrays is not a truth value.
     """
     if type(a) is not type(b):
         return False
@@ -18,9 +17,9 @@ def same(a: Any, b: Any) -> bool:
         floating = np.issubdtype(a.dtype, np.floating)
         return a.dtype == b.dtype and bool(np.array_equal(a, b, equal_nan=bool(floating)))
     if dataclasses.is_dataclass(a):
-        return all(same(getattr(a, field.name), getattr(b, field.name)) for field in dataclasses.fields(a))
+        return all(equal(getattr(a, field.name), getattr(b, field.name)) for field in dataclasses.fields(a))
     if isinstance(a, (tuple, list)):
-        return len(a) == len(b) and all(map(same, a, b))
+        return len(a) == len(b) and all(map(equal, a, b))
     if isinstance(a, dict):
-        return a.keys() == b.keys() and all(same(item, b[key]) for key, item in a.items())
+        return a.keys() == b.keys() and all(equal(item, b[key]) for key, item in a.items())
     return bool(a == b)

@@ -53,7 +53,7 @@ class NeedsUnmet(KeywrightError, ValueError):
 
 
 class UnreadableInput(KeywrightError, ValueError):
-    """Input that cannot be read or is invalid; its subclasses tell how."""
+    """Input that cannot be read or is invalid."""
 
 
 class EmptyInput(UnreadableInput):
@@ -61,7 +61,7 @@ class EmptyInput(UnreadableInput):
 
 
 class UnsupportedFormat(UnreadableInput):
-    """A file whose format is not known, or whose content is not what its name says."""
+    """A file of unknown format, or whose content does not match its name."""
 
 
 class BrokenFile(UnreadableInput):
@@ -81,7 +81,7 @@ class BadRecord(UnreadableInput):
 
 
 class WrongFingerprint(UnreadableInput):
-    """Data whose content is not what its card says."""
+    """Data whose content differs from its card."""
 
 
 class MissingData(KeywrightError, FileNotFoundError):
@@ -98,7 +98,7 @@ class MissingExtra(KeywrightError, ImportError):
 
 
 class PartlyDone(KeywrightError, RuntimeError):
-    """Something asked for could not be done; whatever was done is kept."""
+    """Part of a task failed; the rest is kept."""
 
 
 class CannotGuarantee(KeywrightError, ValueError):
@@ -111,19 +111,19 @@ class CannotGuarantee(KeywrightError, ValueError):
 
 
 class BrokenPromise(KeywrightError, AssertionError):
-    """A part that does not keep a promise of the contract which ``keywright.testing`` checks."""
+    """A part that breaks the contract which ``keywright.testing`` checks."""
 
 
-def unknown(kind: str, name: str, known: Iterable[str], listing: str) -> UnknownName:
-    """An ``UnknownName`` with the nearest known name as suggestion.
+def unknown(kind: str, name: str, existing: Iterable[str], listing: str) -> UnknownName:
+    """Return an ``UnknownName`` with the nearest existing name as suggestion.
 
     Args:
-        kind: what was looked for, such as ``"system"``.
-        name: what was given.
-        known: all names there are.
+        kind: kind of thing, such as ``"system"``.
+        name: the unknown name.
+        existing: all names.
         listing: the command that lists them.
     """
-    names = sorted(known)
+    names = sorted(existing)
     near = difflib.get_close_matches(name.lower(), names, n=1, cutoff=0.5)
     suggestion = f"did you mean {near[0]!r}? " if near else ""
     return UnknownName(f"no {kind} called {name!r}", f"{suggestion}`{listing}` lists all {len(names)}")

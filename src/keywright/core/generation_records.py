@@ -1,4 +1,4 @@
-"""How a generator came to a phrase, as a JSON record inside that of the keyphrase."""
+"""Token probabilities of a generated phrase, as a JSON record inside that of the keyphrase."""
 
 from typing import Any
 
@@ -7,21 +7,21 @@ from keywright.core.predictions import Generation
 
 
 def generation_record(generation: Generation) -> dict[str, Any]:
-    """Tokens, log-probabilities and words; the other keys only where they are known."""
+    """Return the record of a generation; unknown values have no key."""
     record: dict[str, Any] = {
         "tokens": list(generation.tokens),
         "log_probabilities": list(map(float, generation.log_probabilities)),
         "words": generation.words,
     }
-    known = {"start": generation.start, "end": generation.end, "slot": generation.slot}
-    return record | {name: value for name, value in known.items() if value is not None}
+    optional = {"start": generation.start, "end": generation.end, "slot": generation.slot}
+    return record | {name: value for name, value in optional.items() if value is not None}
 
 
 def read_generation(value: Any) -> Generation:
-    """The way back.
+    """Return the generation from its record.
 
     Raises:
-        ValueError, TypeError, KeyError: the record breaks the form.
+        ValueError, TypeError, KeyError: the record is invalid.
     """
     record = an_object(value)
     start, end, slot = (record.get(name) for name in ("start", "end", "slot"))

@@ -1,4 +1,4 @@
-"""Gold: what people chose as keyphrases of a document."""
+"""Gold: keyphrases of a document chosen by people."""
 
 from dataclasses import dataclass
 from typing import Generic, TypeVar
@@ -10,11 +10,11 @@ D = TypeVar("D", Document, AnalysedDocument)
 
 @dataclass(frozen=True, slots=True)
 class GoldKeyphrase:
-    """One keyphrase that people gave.
+    """One keyphrase chosen by people.
 
     Attributes:
         forms: accepted alternatives, at least one, as the collection writes them.
-        by: who gave it: ``author``, ``reader``, ``combined``, ``uncontr``, ``contr`` ... (a card lists its kinds).
+        by: its kind: ``author``, ``reader``, ``combined``, ``uncontr``, ``contr`` ... (a card lists its kinds).
     """
 
     forms: tuple[str, ...]
@@ -34,5 +34,5 @@ class LabelledDocument(Generic[D]):
         return self.document.source.id if isinstance(self.document, AnalysedDocument) else self.document.id
 
     def given_by(self, by: str) -> tuple[GoldKeyphrase, ...]:
-        """Gold of one kind, in the collection's order."""
+        """Return the gold of one kind, in the collection's order."""
         return tuple(gold for gold in self.gold if gold.by == by)

@@ -1,4 +1,4 @@
-"""What the parts must offer to each other. The only file that says ``typing.Protocol``."""
+"""Interfaces between parts. The only file with ``typing.Protocol``."""
 
 import typing
 from collections.abc import Callable, Iterable, Iterator
@@ -13,11 +13,11 @@ Item = typing.TypeVar("Item")
 Result = typing.TypeVar("Result")
 
 Progress: typing.TypeAlias = Callable[[int, int], None]
-"""What long work tells: how much of it is done, of how much."""
+"""Callback for long work: how much is done, and how much there is."""
 
 
 class Analyser(typing.Protocol):
-    """Turns documents into columns."""
+    """A maker of columns from documents."""
 
     def analyse(self, document: Document) -> AnalysedDocument:
         """Analyse one document; equal documents give equal columns."""
@@ -90,7 +90,7 @@ class TrainableExtractor(Extractor, typing.Protocol):
     """An extractor that learns from analysed documents with gold."""
 
     def fit(self, labelled: Iterable[LabelledDocument[AnalysedDocument]]) -> typing.Self:
-        """A new, fitted value; self stays as it is."""
+        """Return a fitted copy; self is unchanged."""
         ...
 
 
@@ -110,12 +110,12 @@ Feature: typing.TypeAlias = Callable[[Candidates, AnalysedDocument], Floats]
 """One number for each candidate, (candidates,)."""
 
 Reader: typing.TypeAlias = Callable[..., Iterator[LabelledDocument[Document]]]
-"""Turns the files of a data set into labelled documents."""
+"""Reads labelled documents from the files of a data set."""
 
 
 class Executor(typing.Protocol):
-    """Applies a function to items, somewhere; ``serial`` defines the answer."""
+    """A way to apply a function to many items; ``execution.serial`` defines the results."""
 
     def map(self, work: Callable[[Item], Result], items: Iterable[Item]) -> Iterator[Result]:
-        """Results in any order."""
+        """Yield the results, in any order."""
         ...

@@ -1,4 +1,4 @@
-"""Values of JSON checked for what they should be: each function gives the value back, or says what it found instead."""
+"""Checks of JSON values: each function returns the value, or raises ``TypeError`` with the value found."""
 
 import sys
 from collections.abc import Mapping
@@ -6,49 +6,45 @@ from typing import Any
 
 
 def an_object(value: Any) -> Mapping[str, Any]:
-    """A JSON object.
-
-    Raises:
-        TypeError: it is something else, as for all functions here.
-    """
+    """Return a JSON object."""
     if not isinstance(value, dict):
         raise TypeError(f"expected an object, found {value!r:.60}")
     return value
 
 
 def a_list(value: Any, name: str) -> list[Any]:
-    """A JSON list."""
+    """Return a JSON list."""
     if not isinstance(value, list):
         raise TypeError(f"{name} must be a list, found {value!r:.60}")
     return value
 
 
 def texts(value: Any, name: str) -> tuple[str, ...]:
-    """A list of texts."""
-    return tuple(text(one, name) for one in a_list(value, name))
+    """Return a list of texts."""
+    return tuple(text(item, name) for item in a_list(value, name))
 
 
 def text(value: Any, name: str) -> str:
-    """A text."""
+    """Return a text."""
     if not isinstance(value, str):
         raise TypeError(f"{name} must be text, found {value!r:.60}")
     return value
 
 
 def number(value: Any, name: str) -> float:
-    """A finite number, not larger than a float can be."""
+    """Return a finite number within the range of floats."""
     if isinstance(value, bool) or not isinstance(value, (int, float)) or not abs(value) <= sys.float_info.max:
         raise TypeError(f"{name} must be a finite number, found {value!r:.60}")
     return value
 
 
 def numbers(value: Any, name: str) -> tuple[float, ...]:
-    """A list of finite numbers."""
-    return tuple(number(one, name) for one in a_list(value, name))
+    """Return a list of finite numbers."""
+    return tuple(number(item, name) for item in a_list(value, name))
 
 
 def whole(value: Any, name: str) -> int:
-    """A whole number from 0 on."""
+    """Return a whole number from 0."""
     if isinstance(value, bool) or not isinstance(value, int) or value < 0:
         raise TypeError(f"{name} must be a whole number from 0, found {value!r:.60}")
     return value

@@ -30,8 +30,11 @@ class Option:
 class PhraseOptions:
     """Options for the phrases of any system. Order and scores stay, except with ``vocabulary``.
 
-    Phrases of a vocabulary that are no candidates of the system follow its other phrases in the list, the most
-    frequent first, without probability. Of two phrases that are forms of one acronym the better one is shown.
+    Phrases of the vocabulary that occur in the text without being candidates of the system come behind the others of
+    the vocabulary, most frequent first, without probability. Words with a digit, sign or inner capital are long enough.
+
+    Raises:
+        BadParameter: a number out of range, a phrase without letter or digit, a missing vocabulary.
     """
 
     min_probability: Annotated[
@@ -53,6 +56,20 @@ class PhraseOptions:
     expand_acronyms: Annotated[
         bool, Option("Show an acronym with its long form where the text gives it, each acronym once.")
     ] = False
+
+    def __post_init__(self) -> None:
+        """Refuse values that mean nothing."""
+        for name in ("min_probability", "diversity"):
+            if (share := getattr(self, name)) is not None and not 0 <= share <= 1:
+                raise BadParameter(f"{name} {share}", "expected a number from 0 to 1")
+        for name in ("min_words", "min_characters"):
+            if (length := getattr(self, name)) < 1:
+                raise BadParameter(f"{name} {length}", "expected a number from 1")
+        for phrase in (*self.stop_phrases, *self.vocabulary):
+            if not isinstance(phrase, str) or not any(map(str.isalnum, phrase)):
+                raise BadParameter(f"{phrase!r} is not a phrase", "expected letters or digits in it")
+        if self.only_vocabulary and not self.vocabulary:
+            raise BadParameter("only_vocabulary without a vocabulary", "give its phrases")
 
 
 @dataclass(frozen=True)

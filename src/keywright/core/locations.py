@@ -1,4 +1,4 @@
-"""Where in its document something stands, for people: which kind of section, which page."""
+"""Places of characters in a document, for people: kind of section and page."""
 
 import bisect
 from collections.abc import Iterable
@@ -8,7 +8,7 @@ from keywright.core.predictions import Place
 
 
 def places_of(document: Document, spans: Iterable[tuple[int, int]]) -> tuple[Place, ...]:
-    """Sections and pages that some spans begin in, in the order of first mention; no spans give none."""
+    """Return the sections and pages in which spans begin, in the order of first mention."""
     counts: dict[tuple[SectionKind, int | None], int] = {}
     for start, _ in spans:
         place = section_at(document, start), page_at(document, start)
@@ -17,14 +17,14 @@ def places_of(document: Document, spans: Iterable[tuple[int, int]]) -> tuple[Pla
 
 
 def section_at(document: Document, at: int) -> SectionKind:
-    """Kind of the section that a character stands in."""
+    """Return the kind of section of a character."""
     place = bisect.bisect_right(document.sections, at, key=lambda section: section.start) - 1
     inside = place >= 0 and at < document.sections[place].end
     return document.sections[place].kind if inside else SectionKind.BODY
 
 
 def page_at(document: Document, at: int) -> int | None:
-    """Page, from 1, that a character stands on; None when the document has no pages."""
+    """Return the page of a character, from 1; None if the document has no pages."""
     pages = document.meta.get("pages")
     if not isinstance(pages, (list, tuple)) or not pages:
         return None

@@ -1,4 +1,4 @@
-"""Parameters of configurable parts: the fields of a frozen dataclass, checked when given and read from text."""
+"""Parameters of configurable parts: the fields of a frozen dataclass, checked, and parsed from text."""
 
 import dataclasses
 import enum
@@ -13,6 +13,14 @@ from keywright.core.interfaces import Extractor
 
 Part = TypeVar("Part")
 
+_WORDS: Final = {
+    bool: "true or false",
+    int: "a whole number",
+    float: "a number",
+    str: "text",
+    types.NoneType: "none",
+    Extractor: "a system",
+}
 _TRUTH: Final = {"true": True, "yes": True, "1": True, "false": False, "no": False, "0": False}
 
 
@@ -21,9 +29,9 @@ class Parameter:
     """One parameter of a part.
 
     Attributes:
-        name: of the field.
-        type: what it takes.
-        default: value when not given, or the function that makes it; ``dataclasses.MISSING`` where it must be given.
+        name: name of the field.
+        type: its type.
+        default: default value, or the function that makes it; ``dataclasses.MISSING`` if it is required.
     """
 
     name: str
@@ -32,60 +40,60 @@ class Parameter:
 
     @property
     def required(self) -> bool:
-        """Whether the part cannot be made without it."""
+        """True if there is no default."""
         return self.default is dataclasses.MISSING
 
     @property
     def kind(self) -> str:
-        """The type in words people type: ``int``, ``float or none``, ``one of a, b``."""
+        """The type in words: ``a whole number``, ``a number or none``, ``one of a, b``."""
         return _described(self.type)
 
 
 def parameters(part: type) -> tuple[Parameter, ...]:
-    """All parameters of a part, in the order of its fields."""
+    """Return all parameters of a part, in the order of its fields."""
     hints = typing.get_type_hints(part)
     return tuple(
         Parameter(field.name, hints[field.name], _default(field)) for field in dataclasses.fields(part) if field.init
     )
 
 
-def make(part: type[Part], given: Mapping[str, Any], name: str) -> Part:
-    """A part with these parameters.
+def make(part: type[Part], values: Mapping[str, Any], name: str) -> Part:
+    """Make a part with these parameters.
 
     Args:
         part: a frozen dataclass.
-        given: values by parameter; those left out have their defaults.
-        name: of the part, for messages.
+        values: values by parameter; others have their defaults.
+        name: name of the part, for messages.
 
     Raises:
         BadParameter: a parameter is unknown, has a value of another type, or is required and missing.
     """
-    known = _checked(part, given, name)
-    missing = [parameter.name for parameter in known.values() if parameter.required and parameter.name not in given]
+    existing = _checked(part, values, name)
+    missing = [parameter.name for parameter in existing.values() if parameter.required and parameter.name not in values]
     if missing:
         raise BadParameter(f"{name} needs {' and '.join(missing)}", f"`keywright systems {name}` explains them")
-    return part(**given)
+    return part(**values)
 
 
-def changed(value: Part, given: Mapping[str, Any], name: str) -> Part:
-    """The part with some parameters replaced.
+def changed(part: Part, values: Mapping[str, Any], name: str) -> Part:
+    """Return a copy of a part with some parameters replaced.
 
     Raises:
         BadParameter: a parameter is unknown or has a value of another type.
     """
-    _checked(type(value), given, name)
-    return dataclasses.replace(value, **given)  # type: ignore[type-var]  # every part is a dataclass
+    _checked(type(part), values, name)
+    return dataclasses.replace(part, **values)  # type: ignore[type-var]  # every part is a dataclass
 
 
 def explained(part: type) -> dict[str, str]:
-    """What a part's docstring says of each parameter: its lines ``name  meaning``, with what is indented below."""
+    """Return each parameter's meaning in the docstring, lines ``name  meaning``, continued by indented lines."""
     meanings: dict[str, str] = {}
-    known = {field.name for field in dataclasses.fields(part)}
+    fields = {field.name for field in dataclasses.fields(part)}
     names: list[str] = []
     for kind in reversed(part.__mro__):
         for line in inspect.cleandoc(kind.__dict__.get("__doc__") or "").splitlines():
             head, blanks, rest = line.partition("  ")
-            if blanks and head and {name.strip() for name in head.split(",")} <= known:
+            if blanks and head and {name.strip() for name in head.split(",")} <= fields:
                 names = [name.strip() for name in head.split(",")]
                 meanings.update(dict.fromkeys(names, rest.strip()))
             elif names and line.startswith("  "):
@@ -95,46 +103,46 @@ def explained(part: type) -> dict[str, str]:
     return meanings
 
 
-def _checked(part: type, given: Mapping[str, Any], name: str) -> dict[str, Parameter]:
-    """All parameters by name, once what is given is known to fit them."""
-    known = {parameter.name: parameter for parameter in parameters(part)}
-    for parameter, value in given.items():
-        _known(known, parameter, name)
-        if not _fits(value, known[parameter].type):
-            raise BadParameter(f"{name}: {parameter} = {value!r:.60}", f"{parameter} takes {known[parameter].kind}")
-    return known
+def _checked(part: type, values: Mapping[str, Any], name: str) -> dict[str, Parameter]:
+    """Check names and types of values; return all parameters by name."""
+    existing = {parameter.name: parameter for parameter in parameters(part)}
+    for parameter, value in values.items():
+        _check_name(existing, parameter, name)
+        if not _fits(value, existing[parameter].type):
+            raise BadParameter(f"{name}: {parameter} = {value!r:.60}", f"{parameter} takes {existing[parameter].kind}")
+    return existing
 
 
 def parsed(
     part: type, texts: Mapping[str, str], name: str, system: Callable[[str], Extractor] | None = None
 ) -> dict[str, Any]:
-    """Values from texts, such as ``{"cutoff": "400"}``; a type of several alternatives takes the first that fits.
+    """Parse values from texts, such as ``{"cutoff": "400"}``; the first of several types that fits is taken.
 
     Args:
         part: a frozen dataclass.
-        texts: by parameter.
-        name: of the part, for messages.
-        system: makes a system from its name, where a parameter takes systems; without it these take no text.
+        texts: texts by parameter.
+        name: name of the part, for messages.
+        system: makes a system from its name, for parameters that take systems.
 
     Raises:
-        BadParameter: a parameter is unknown, or its text is no value of its type.
+        BadParameter: a parameter is unknown, or its text is not a value of its type.
     """
-    known = {parameter.name: parameter for parameter in parameters(part)}
+    existing = {parameter.name: parameter for parameter in parameters(part)}
     values = {}
     for parameter, text in texts.items():
-        _known(known, parameter, name)
+        _check_name(existing, parameter, name)
         try:
-            values[parameter] = _value(text.strip(), known[parameter].type, system)
+            values[parameter] = _value(text.strip(), existing[parameter].type, system)
         except ValueError:
-            hint = f"{parameter} takes {known[parameter].kind}"
+            hint = f"{parameter} takes {existing[parameter].kind}"
             raise BadParameter(f"{name}: {parameter}={text}", hint) from None
     return values
 
 
-def _known(known: Mapping[str, Parameter], parameter: str, name: str) -> None:
-    if parameter not in known:
-        found: UnknownName = unknown(f"parameter of {name}", parameter, known, f"keywright systems {name}")
-        raise BadParameter(found.message, found.hint)
+def _check_name(existing: Mapping[str, Parameter], parameter: str, name: str) -> None:
+    if parameter not in existing:
+        error: UnknownName = unknown(f"parameter of {name}", parameter, existing, f"keywright systems {name}")
+        raise BadParameter(error.message, error.hint)
 
 
 def _default(field: "dataclasses.Field[Any]") -> Any:
@@ -147,42 +155,39 @@ def _alternatives(kind: Any) -> tuple[Any, ...]:
 
 
 def _fits(value: Any, kind: Any) -> bool:
-    """Whether a value is of a type; a whole number is a number, and types that only protocols tell fit."""
-    for one in _alternatives(kind):
-        origin = typing.get_origin(one)
-        if origin is typing.Literal and value in typing.get_args(one):
-            return True
-        if origin is tuple and isinstance(value, tuple):
-            item = typing.get_args(one)[0]
-            if all(_fits(each, item) for each in value):
-                return True
-        if origin is None and isinstance(one, type):
-            if getattr(one, "_is_protocol", False):
-                return True
-            if isinstance(value, bool) != (one is bool):
-                continue
-            if isinstance(value, one) or (one is float and isinstance(value, int)):
-                return True
-        if one is Any or (origin is not None and origin not in (typing.Literal, tuple)):
-            return True
-    return False
+    """Return whether a value is of a type; integers are numbers, and protocols and other generic types always fit."""
+    return any(_fits_one(value, alternative) for alternative in _alternatives(kind))
+
+
+def _fits_one(value: Any, kind: Any) -> bool:
+    """Return whether a value is of a type that is not a union."""
+    origin = typing.get_origin(kind)
+    if origin is typing.Literal:
+        return value in typing.get_args(kind)
+    if origin is tuple:
+        return isinstance(value, tuple) and all(_fits(item, typing.get_args(kind)[0]) for item in value)
+    if origin is not None or kind is Any or getattr(kind, "_is_protocol", False):
+        return True
+    if not isinstance(kind, type) or isinstance(value, bool) != (kind is bool):
+        return False
+    return isinstance(value, kind) or (kind is float and isinstance(value, int))
 
 
 def takes_systems(parameter: Parameter) -> bool:
-    """Whether it takes a system, or several."""
-    inner = (inner for one in _alternatives(parameter.type) for inner in typing.get_args(one))
-    return Extractor in {*_alternatives(parameter.type), *inner}
+    """Return whether a parameter takes a system, or several."""
+    alternatives = _alternatives(parameter.type)
+    return any(Extractor in (alternative, *typing.get_args(alternative)) for alternative in alternatives)
 
 
 def _value(text: str, kind: Any, system: Callable[[str], Extractor] | None) -> Any:
-    """A value of a type from text, by the first alternative that takes it.
+    """Parse a value of a type, by the first alternative that accepts the text.
 
     Raises:
         ValueError: none does.
     """
-    for one in _alternatives(kind):
+    for alternative in _alternatives(kind):
         try:
-            return _single(text, one, system)
+            return _single(text, alternative, system)
         except (ValueError, KeyError):
             continue
     raise ValueError(text)
@@ -208,30 +213,16 @@ def _single(text: str, kind: Any, system: Callable[[str], Extractor] | None) -> 
 
 
 def _described(kind: Any) -> str:
-    words = []
-    for one in _alternatives(kind):
-        origin = typing.get_origin(one)
-        if origin is typing.Literal:
-            words.append(f"one of {', '.join(map(str, typing.get_args(one)))}")
-        elif origin is tuple:
-            words.append(f"{_described(typing.get_args(one)[0])}, several with commas between")
-        elif isinstance(one, enum.EnumType):
-            words.append(f"one of {', '.join(str(each.value) for each in typing.cast('type[enum.Enum]', one))}")
-        elif one is types.NoneType:
-            words.append("none")
-        else:
-            words.append(
-                {
-                    bool: "true or false",
-                    int: "a whole number",
-                    float: "a number",
-                    str: "text",
-                    Extractor: "a system",
-                }.get(one)
-                or _name(one)
-            )
-    return " or ".join(words)
+    return " or ".join(map(_described_one, _alternatives(kind)))
 
 
-def _name(kind: Any) -> str:
-    return getattr(kind, "__name__", str(kind))
+def _described_one(kind: Any) -> str:
+    """Return a type that is not a union in words."""
+    origin = typing.get_origin(kind)
+    if origin is typing.Literal:
+        return f"one of {', '.join(map(str, typing.get_args(kind)))}"
+    if origin is tuple:
+        return f"{_described(typing.get_args(kind)[0])}, several with commas between"
+    if isinstance(kind, enum.EnumType):
+        return f"one of {', '.join(str(member.value) for member in typing.cast('type[enum.Enum]', kind))}"
+    return _WORDS.get(kind) or str(getattr(kind, "__name__", kind))

@@ -1,4 +1,4 @@
-"""Predictions: what a system answers for one document."""
+"""Predictions: the keyphrases of a system for one document."""
 
 import math
 from collections.abc import Mapping
@@ -39,12 +39,12 @@ class Sentence:
 
 @dataclass(frozen=True, slots=True)
 class Grounds:
-    """What a person is told of a phrase when asking for its evidence.
+    """Evidence for a phrase, prepared for people.
 
     Attributes:
-        reasons: names of the evidence by what it is about, such as ``how often``.
-        places: where it stands, in the order of first mention.
-        sentence: the one that shows it best; None when it is not in the document.
+        reasons: names of the evidence by topic, such as ``how often``.
+        places: its places, in the order of first mention.
+        sentence: the sentence that shows it best; None if it is not in the document.
     """
 
     reasons: Mapping[str, tuple[str, ...]] = field(default_factory=dict)
@@ -54,21 +54,21 @@ class Grounds:
 
 @dataclass(frozen=True, slots=True)
 class Generation:
-    """How a generator came to a phrase: its tokens, each with its probability given all that was generated before.
+    """Tokens of a generated phrase, each with its probability conditional on all earlier ones.
 
-    Marks around the phrase (delimiters, start and end tokens) are not among the tokens.
+    Delimiters, start and end tokens are not among them.
 
     Attributes:
         tokens: words or pieces of words, at least one.
-        log_probabilities: natural logarithms, 0 at most, one a token.
-        end: log-probability of the token that ended the phrase; None where none did, or it is not known.
-        start: log-probability of the mark that began it; None where there is no such mark.
-        slot: number of the slot of a generator of sets, from 0 on; None for generators of sequences.
+        log_probabilities: natural logarithms, at most 0, one per token.
+        end: log-probability of the end token; None if there is none, or it is unknown.
+        start: log-probability of the start token; None if there is none.
+        slot: slot of a generator of sets, from 0; None for generators of sequences.
         words: number of words of the phrase; above 0.
 
     Raises:
-        BadParameter: a log-probability is above 0 or not finite, there are not as many as tokens, or there are no
-            tokens or no words.
+        BadParameter: a log-probability above 0 or not finite, another number of them than tokens, no tokens, or no
+            words.
     """
 
     tokens: tuple[str, ...]
@@ -79,13 +79,13 @@ class Generation:
     words: int = 1
 
     def __post_init__(self) -> None:
-        """Refuse what is no generation."""
+        """Check the numbers."""
         count = len(self.log_probabilities)
         if len(self.tokens) != count or not count:
             message = f"{len(self.tokens)} tokens and {count} log-probabilities"
             raise BadParameter(message, "expected one log-probability a token, and at least one token")
-        given = (*self.log_probabilities, *(one for one in (self.end, self.start) if one is not None))
-        if odd := [one for one in given if not -math.inf < one <= 0]:
+        every = (*self.log_probabilities, *(value for value in (self.end, self.start) if value is not None))
+        if odd := [value for value in every if not -math.inf < value <= 0]:
             message = f"log-probability {odd[0]} of {' '.join(self.tokens)!r:.60} is not a finite number up to 0"
             raise BadParameter(message, "expected natural logarithms of probabilities between 0 and 1")
         if self.words < 1 or (self.slot is not None and self.slot < 0):
@@ -98,13 +98,13 @@ class Keyphrase:
 
     Attributes:
         text: surface form: the most frequent in the document, then the earliest.
-        score: what the system ranks by; comparable within one document only, higher is better.
-        probability: that a person would choose it, 0 to 1; from a fitted probability map and nothing else, else None.
+        score: score of the system; comparable within one document only, higher is better.
+        probability: probability that a person would choose it, 0 to 1, from a fitted calibrator or map; else None.
         spans: places in the document's text, half-open, in characters; empty when the phrase is not in the document.
-        evidence: what the score was made of, by the name of each part.
-        grounds: the evidence for people: reasons, places, a sentence; None unless asked for.
-        acronym: short and long form, where the phrase is one of them and they were asked for.
-        generation: tokens and their probabilities, where a generator gave them.
+        evidence: components of the score, by name.
+        grounds: the evidence for people; None unless asked for.
+        acronym: short and long form, if the phrase is one of them and they were asked for.
+        generation: tokens and their probabilities, from a generator.
     """
 
     text: str
@@ -118,7 +118,7 @@ class Keyphrase:
 
     @property
     def present(self) -> bool:
-        """Whether the phrase occurs in the document."""
+        """True if the phrase occurs in the document."""
         return bool(self.spans)
 
 
@@ -129,14 +129,13 @@ class Prediction:
     Attributes:
         document_id: the document's ``id``.
         keyphrases: best first, no two with the same stems.
-        chosen: how many, of all there are, the system itself stands by, however short the list was cut; None where it
-            has no count rule.
-        coverage: characters read of characters given.
-        warnings: what the person should know, reading included.
-        language: ISO 639-1 code that the analysis went by; None when not known.
-        author_keywords: what the document itself gives as keywords; no system reads them.
-        profile: how many phrases of the list, before it was cut, fall into each range of confidence that a calibrator
-            knows, (ranges,); empty without a calibrator.
+        chosen: length of the list by the system's count rule, however short the list was cut; None without such a rule.
+        coverage: characters read, of the characters given.
+        warnings: warnings for people, those of reading included.
+        language: ISO 639-1 code used by the analysis; None if unknown.
+        author_keywords: keywords that the document itself lists; no system reads them.
+        profile: number of phrases of the uncut list in each range of confidence of a calibrator, (ranges,); empty
+            without a calibrator.
     """
 
     document_id: str
@@ -150,5 +149,5 @@ class Prediction:
 
     @property
     def texts(self) -> tuple[str, ...]:
-        """The surface forms, best first."""
+        """Surface forms, best first."""
         return tuple(keyphrase.text for keyphrase in self.keyphrases)

@@ -26,8 +26,8 @@ def no_evidence(_positions: Ints) -> Mapping[str, Numbers]:
 class Ranking:
     """The phrases of one document, best first and uncut.
 
-    What is cheap is a column; what costs time for each phrase is a function of positions, and is asked for the few
-    phrases that are shown. A position counts from 0, the best phrase of the *system's* ranking, and keeps that meaning
+    Cheap values are columns; values that cost time per phrase are functions of positions, called for the phrases that
+    are shown. A position counts from 0, the best phrase of the *system's* ranking, and keeps that meaning
     when phrases are filtered out.
 
     Attributes:
@@ -37,8 +37,8 @@ class Ranking:
         probabilities: that a person would choose each phrase, 0 to 1, nan where not known; None without a fitted
             probability map.
         evidence: named columns that the scores were made of, at some positions.
-        chosen: how many phrases the system itself stands by; None where it has no count rule.
-        warnings: what the person should know.
+        chosen: length of the list by the system's count rule; None without such a rule.
+        warnings: warnings for people.
         profile: see ``Prediction``.
         complete: whether all phrases are ranked; not so where the system was told a depth.
         positions: of the phrases in the system's ranking, ascending, (ranked,); None for all of them.

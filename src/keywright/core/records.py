@@ -1,7 +1,7 @@
-"""Predictions and runs as JSON records: the one form that files, the command line and the service share.
+"""Predictions and runs as JSON records, shared by files, the command line and the service.
 
-A run file is JSON Lines: a header (``system``, ``data``, ``analyser``, ``environment``, ``seconds``), then one record a
-document. A document that failed is a record with ``error`` in place of keyphrases.
+A run file is JSON Lines: a header (``system``, ``data``, ``analyser``, ``environment``, ``seconds``), then one record
+per document. A document that failed has ``error`` in place of keyphrases.
 """
 
 import json
@@ -21,11 +21,11 @@ _HEADER: Final = ("system", "data", "analyser")
 
 
 def prediction_record(prediction: Prediction, system: str) -> Record:
-    """A prediction as ``extract --json`` gives it; ``system`` is the signature of what made it.
+    """Return a prediction as ``extract --json`` prints it; ``system`` is the signature of its system.
 
-    ``chosen`` stands in the record only where the system has a count rule, ``author_keywords`` only where the document
-    has some; ``evidence``, ``reasons``, ``places`` and ``sentence``, and ``acronym``, only where they were asked for;
-    ``generation`` where a generator gave token probabilities; ``profile`` where a calibrator was used.
+    Some keys are present only if there is a value: ``chosen`` for systems with a count rule, ``author_keywords``,
+    ``evidence``, ``reasons``, ``places``, ``sentence`` and ``acronym`` if asked for, ``generation`` for generators,
+    ``profile`` for systems with a calibrator.
     """
     coverage = prediction.coverage
     record: Record = {
@@ -76,22 +76,22 @@ def _grounds_record(grounds: Grounds) -> Record:
 
 
 def failure_record(failure: Failure) -> Record:
-    """A document that could not be done, in the same list as the others."""
+    """Return the record of a failure, for the same list as predictions."""
     return {"id": failure.document_id, "error": error_record(failure.code, failure.message, failure.hint)}
 
 
 def error_record(code: str, message: str, hint: str) -> Record:
-    """What went wrong, for machines: the same three keys everywhere."""
+    """Return the record of an error: the same three keys everywhere."""
     return {"code": code, "message": message, "hint": hint}
 
 
 def outcome_record(outcome: Prediction | Failure, system: str) -> Record:
-    """A prediction or a failure."""
+    """Return the record of a prediction or a failure."""
     return failure_record(outcome) if isinstance(outcome, Failure) else prediction_record(outcome, system)
 
 
 def run_lines(run: Run) -> Iterator[str]:
-    """Lines of a run file, each with its line end: the header, the predictions in order, the failures."""
+    """Yield the lines of a run file, with line ends: header, predictions in order, failures."""
     header = {name: getattr(run, name) for name in _HEADER}
     yield _line({**header, "environment": dict(run.environment), "seconds": run.seconds, "texts": run.texts})
     for prediction in run.predictions:
@@ -105,14 +105,14 @@ def _line(record: Record) -> str:
 
 
 def read_run(lines: Iterable[str], name: str) -> Run:
-    """A run from the lines of its file; empty lines are passed over.
+    """Return a run from the lines of its file; empty lines are skipped.
 
     Args:
         lines: with or without line ends.
         name: of the file, for messages.
 
     Raises:
-        BadRecord: a line is not what a run file holds there, or a document comes twice; the message names the line.
+        BadRecord: a line is invalid, or a document comes twice; the message names the line.
     """
     header: Mapping[str, Any] | None = None
     outcomes: dict[str, Prediction | Failure] = {}
@@ -134,7 +134,7 @@ def read_run(lines: Iterable[str], name: str) -> Run:
         outcomes[outcome.document_id] = outcome
     if header is None:
         raise BadRecord(
-            f"{name} is empty", "expected a file that `keywright run` wrote: a header, then one record a document"
+            f"{name} is empty", "expected a file that `keywright run` wrote: a header, then one record per document"
         )
     return Run(
         system=header["system"],
@@ -149,10 +149,10 @@ def read_run(lines: Iterable[str], name: str) -> Run:
 
 
 def read_outcome(record: Mapping[str, Any]) -> Prediction | Failure:
-    """A prediction or a failure from its record; keys that are not ours are ignored, ``present`` follows from spans.
+    """Return a prediction or a failure from its record; unknown keys are ignored, ``present`` follows from spans.
 
     Raises:
-        ValueError, TypeError, KeyError: the record breaks the form.
+        ValueError, TypeError, KeyError: the record is invalid.
     """
     document_id = text(record["id"], "id")
     if "error" in record:
@@ -168,7 +168,7 @@ def read_outcome(record: Mapping[str, Any]) -> Prediction | Failure:
         warnings=texts(record.get("warnings", []), "warnings"),
         language=None if language is None else text(language, "language"),
         author_keywords=texts(record.get("author_keywords", []), "author_keywords"),
-        profile=tuple(whole(one, "profile") for one in a_list(record.get("profile", []), "profile")),
+        profile=tuple(whole(count, "profile") for count in a_list(record.get("profile", []), "profile")),
     )
 
 
@@ -206,7 +206,7 @@ def _place(value: Any) -> Place:
 
 
 def _checked_header(record: Mapping[str, Any]) -> Mapping[str, Any]:
-    """The header, if it is one: text under each name, an environment of texts, seconds or none."""
+    """Check a header: text under each name, an environment of texts, seconds or none."""
     for name in _HEADER:
         text(record[name], name)
     for name, value in an_object(record["environment"]).items():
@@ -226,7 +226,7 @@ def _span(value: Any) -> tuple[int, int]:
 def _reason(error: Exception) -> str:
     match error:
         case json.JSONDecodeError():
-            return f"no JSON ({error.msg} at character {error.pos + 1})"
+            return f"not valid JSON ({error.msg} at character {error.pos + 1})"
         case KeyError():
             return f"{error.args[0]!r} is missing"
         case RecursionError():

@@ -9,7 +9,7 @@ from keywright.core.predictions import Prediction
 
 @dataclass(frozen=True, slots=True)
 class Failure:
-    """A document that could not be done: which, the error's code word, what happened, and what to do."""
+    """A document that failed: its id, the error's code word, what happened, and what to do."""
 
     document_id: str
     code: str
@@ -28,13 +28,13 @@ class Run:
 
     Attributes:
         system: signature of the system.
-        data: name of the data set, such as ``semeval2010/test``; empty when not known.
-        analyser: signature of the analyser; empty when not known.
-        predictions: one a document.
-        failures: documents that could not be done.
-        seconds: wall time of the extraction; None when not measured.
+        data: name of the data set, such as ``semeval2010/test``; empty if unknown.
+        analyser: signature of the analyser; empty if unknown.
+        predictions: one per document.
+        failures: documents that failed.
+        seconds: wall time of the extraction; None if not measured.
         environment: versions that may matter for repeating the run.
-        texts: fingerprint of the documents' ids and texts (``fingerprints.of_texts``); empty when not known.
+        texts: fingerprint of the documents' ids and texts (``fingerprints.of_texts``); empty if unknown.
     """
 
     system: str

@@ -1,8 +1,8 @@
 """Trained systems on disk: a card and values as JSON, arrays as ``.npz``, never pickles.
 
 A system is a frozen dataclass whose fields are numbers, texts, arrays, enums, named functions, and tuples, mappings and
-dataclasses of these. What is read back is checked against the card's hash, and only code of packages that the caller
-trusts is named: a folder from a stranger can hold wrong numbers but runs nothing.
+dataclasses of these. Files are checked against the card's hash, and may name code of packages that the caller trusts
+only: a folder from a stranger can hold wrong numbers but runs nothing.
 """
 
 import dataclasses
@@ -27,16 +27,16 @@ VALUES: Final = "system.json"
 ARRAYS: Final = "arrays.npz"
 
 _LARGEST: Final = 2_000_000_000
-"""Bytes of one file or array above which nothing is read."""
+"""Maximum size of a file or array, in bytes; arbitrary, far above any trained system."""
 
 Arrays = dict[str, np.ndarray[Any, Any]]
 
 
 def save(system: Any, folder: Path, card: Mapping[str, Any]) -> None:
-    """Write a system into a folder, which is made where needed; the card gains ``sha256``.
+    """Write a system into a folder, created if needed; the card gains ``sha256``.
 
     Raises:
-        BadParameter: a field is something that cannot be saved, such as a function without a name.
+        BadParameter: a field cannot be saved, such as a function without a name.
     """
     arrays: Arrays = {}
     values = json.dumps(_plain(system, arrays), indent=1, ensure_ascii=False, allow_nan=True)
@@ -48,29 +48,29 @@ def save(system: Any, folder: Path, card: Mapping[str, Any]) -> None:
 
 
 def check_place(folder: Path, *, force: bool) -> None:
-    """That a system can be saved in a folder without anything getting lost.
+    """Check that a system can be saved in a folder without losing other files.
 
     Args:
-        folder: where.
-        force: whether a system that is saved there may be replaced; anything else never is.
+        folder: the folder.
+        force: whether a system saved there may be replaced; other files never are.
 
     Raises:
-        BadParameter: there can be no such folder, it holds a system, or something that is no system.
+        BadParameter: the folder cannot be made, holds a system, or holds other files.
     """
     check_folder(folder)
     if not folder.is_dir() or not any(folder.iterdir()):
         return
     if not (folder / CARD).is_file() or {path.name for path in folder.iterdir()} - {CARD, VALUES, ARRAYS}:
-        raise BadParameter(f"{folder} holds files that are no trained system", "name a new folder, or an empty one")
+        raise BadParameter(f"{folder} holds files that are not a trained system", "name a new folder, or an empty one")
     if not force:
         raise BadParameter(f"{folder} holds a trained system", "--force (force=True) replaces it, or name a new folder")
 
 
 def read_card(folder: Path) -> dict[str, Any]:
-    """The card of a saved system.
+    """Return the card of a saved system.
 
     Raises:
-        MissingData: no system was saved there.
+        MissingData: there is no saved system.
         BrokenFile: the card is damaged.
     """
     if not (folder / CARD).is_file():
@@ -80,19 +80,19 @@ def read_card(folder: Path) -> dict[str, Any]:
     except ValueError as error:
         raise BrokenFile(f"{folder / CARD} is damaged: {error}", "train the system again") from error
     if not isinstance(card, dict):
-        raise BrokenFile(f"{folder / CARD} holds no card", "train the system again")
+        raise BrokenFile(f"{folder / CARD} is not a card", "train the system again")
     return card
 
 
 def load(folder: Path, trusted: Collection[str] = ("keywright",)) -> Any:
-    """The system saved in a folder.
+    """Return the system saved in a folder.
 
     Args:
-        folder: what ``save`` wrote.
-        trusted: packages whose dataclasses and functions may be named in it.
+        folder: folder that ``save`` wrote.
+        trusted: packages whose dataclasses and functions it may name.
 
     Raises:
-        MissingData: no system was saved there.
+        MissingData: there is no saved system.
         BrokenFile: files are damaged, do not fit their card, or name code of other packages.
     """
     card = read_card(folder)
@@ -110,7 +110,7 @@ def load(folder: Path, trusted: Collection[str] = ("keywright",)) -> Any:
 
 
 def _plain(value: Any, arrays: Arrays) -> Any:
-    """A value as JSON; arrays are put aside under a name each."""
+    """Return a value as JSON; arrays are collected under a name each."""
     match value:
         case enum.Enum():
             return {"enum": _name(type(value)), "member": value.name}
@@ -138,7 +138,7 @@ def _plain(value: Any, arrays: Arrays) -> Any:
 
 
 def _value(plain: Any, arrays: Arrays, trusted: Collection[str]) -> Any:
-    """The value that ``_plain`` made JSON of."""
+    """Return the value that ``_plain`` made JSON of."""
     match plain:
         case {"array": name}:
             return arrays[name]
@@ -151,17 +151,17 @@ def _value(plain: Any, arrays: Arrays, trusted: Collection[str]) -> Any:
         case {"mapping": list(pairs)}:
             return {_value(key, arrays, trusted): _value(item, arrays, trusted) for key, item in pairs}
         case {"type": str(name), "fields": dict(fields)}:
-            kind = _named(name, trusted, lambda found: isinstance(found, type) and dataclasses.is_dataclass(found))
+            kind = _named(name, trusted, lambda thing: isinstance(thing, type) and dataclasses.is_dataclass(thing))
             current = current_fields(_name(kind), fields)
             return kind(**{field: _value(item, arrays, trusted) for field, item in current.items()})
         case {"enum": str(name), "member": str(member)}:
-            return _named(name, trusted, lambda found: isinstance(found, enum.EnumType))[member]
+            return _named(name, trusted, lambda thing: isinstance(thing, enum.EnumType))[member]
         case {"function": str(name)}:
-            return _named(name, trusted, lambda found: isinstance(found, types.FunctionType))
+            return _named(name, trusted, lambda thing: isinstance(thing, types.FunctionType))
         case None | bool() | int() | float() | str():
             return plain
         case _:
-            raise ValueError(f"{plain!r:.80} is no saved value")
+            raise ValueError(f"{plain!r:.80} is not a saved value")
 
 
 def _name(value: Any) -> str:
@@ -169,17 +169,17 @@ def _name(value: Any) -> str:
 
 
 def _named(name: str, trusted: Collection[str], fits: Callable[[Any], bool]) -> Any:
-    """A class or function by the name it has where it is defined; nothing that a module merely imports."""
+    """Return a class or function by its name in the module that defines it; imported names are refused."""
     name = current_object(name)
     module, _, path = name.partition(":")
     if module.partition(".")[0] not in trusted:
         raise ValueError(f"{name} belongs to none of {', '.join(sorted(trusted))}")
-    found: Any = importlib.import_module(module)
+    named: Any = importlib.import_module(module)
     for part in path.split("."):
-        found = getattr(found, part)
-    if not fits(found) or _name(found) != name:
+        named = getattr(named, part)
+    if not fits(named) or _name(named) != name:
         raise ValueError(f"{name} is not the kind of thing that belongs there")
-    return found
+    return named
 
 
 def _read_arrays(path: Path) -> Arrays:

@@ -1,4 +1,4 @@
-"""Signatures: one idea of identity for systems, analysers, protocols and data sets."""
+"""Signatures: identities of systems, analysers, protocols and data sets."""
 
 import dataclasses
 import enum
@@ -12,10 +12,10 @@ from keywright.core.version import VERSION
 
 
 def signature(value: Any) -> str:
-    """Identity of a configuration: name, every field, version.
+    """Return the identity of a configuration: name, every field, version.
 
-    The form is ``kpminer|least_seen:3|cutoff:400|...|v0.1.0``. Nested values stand in brackets, functions by name (of
-    keywright) or module and name (of others), arrays by the start of their SHA-256, tables by their own hash.
+    The form is ``kpminer|least_seen:3|cutoff:400|...|v0.1.0``. Nested values are in brackets, functions are names (of
+    keywright) or module and name (of others), arrays the start of their SHA-256, tables their own hash.
 
     Args:
         value: a frozen dataclass instance.
@@ -24,13 +24,13 @@ def signature(value: Any) -> str:
 
 
 def described(value: Any) -> str:
-    """A signature without the version."""
+    """Return a signature without the version."""
     fields = (f"{name}:{text}" for name, text in parts(value).items())
     return "|".join((str(getattr(value, "name", type(value).__name__)), *fields))
 
 
 def parts(value: Any) -> dict[str, str]:
-    """What a signature says of each field, in the order of the fields."""
+    """Return the signature's text for each field, in the order of the fields."""
     return {
         field.name: _rendered(getattr(value, field.name))
         for field in dataclasses.fields(value)
@@ -39,7 +39,7 @@ def parts(value: Any) -> dict[str, str]:
 
 
 def _rendered(value: Any) -> str:
-    """One field of a signature."""
+    """Return one field of a signature."""
     match value:
         case enum.Enum():
             return str(value.value)
@@ -62,7 +62,7 @@ def _rendered(value: Any) -> str:
 
 
 def _named(function: Callable[..., Any]) -> str:
-    """A function's name; with its module when it is not ours."""
+    """Return a function's name; with its module outside of keywright."""
     module = getattr(function, "__module__", None) or type(function).__module__
     name = getattr(function, "__qualname__", type(function).__name__)
     return name if module.startswith("keywright.") else f"{module}.{name}"

@@ -1,10 +1,10 @@
-"""Whose keyphrases are wanted: people choose differently for different ends."""
+"""Styles of keyphrases: people choose differently for different ends."""
 
 import enum
 
 
 class Style(enum.StrEnum):
-    """How people chose keyphrases: few and general, what a reader marks, or all that an index wants."""
+    """Choices of people to imitate: authors choose few and general phrases, readers mark some, indexers take all."""
 
     AUTHOR = "author"
     READER = "reader"

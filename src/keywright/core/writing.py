@@ -1,4 +1,4 @@
-"""Writing a file so that it is there whole or not at all."""
+"""Files written atomically."""
 
 import os
 import tempfile
@@ -12,15 +12,15 @@ from keywright.core.errors import BadParameter
 
 @contextmanager
 def whole_file(path: Path) -> Iterator[IO[str]]:
-    """A text file (UTF-8, line ends as written) that takes its name when the block ends well, and else leaves nothing.
+    """Open a text file (UTF-8, line ends as written) that replaces ``path`` when the block ends without error.
 
-    What is no ordinary file, such as a pipe, is written as it goes.
+    Pipes and other special files are written directly.
 
     Raises:
-        BadParameter: the path is a folder, or lies in a folder that does not exist or cannot be written.
+        BadParameter: the path is a folder, or in a folder that does not exist or cannot be written.
     """
     target = _target(path, ())
-    if path.exists() and not path.is_file():  # of /dev/stdout, what it points to may have no path
+    if path.exists() and not path.is_file():  # the target of /dev/stdout may have no path
         with path.open("w", encoding="utf-8", newline="") as file:
             yield file
         return
@@ -39,56 +39,56 @@ def whole_file(path: Path) -> Iterator[IO[str]]:
 
 
 def write_whole(path: Path, content: bytes) -> None:
-    """Bytes as a file that is there whole or not at all.
+    """Write bytes as a file, atomically.
 
     Raises:
         BadParameter: as for ``whole_file``.
     """
     with whole_file(path) as file:
-        plain: Any = file  # the text file's own bytes
-        plain.buffer.write(content)
+        binary: Any = file
+        binary.buffer.write(content)
 
 
-def check_file(path: Path, read: Iterable[object] = ()) -> Path:
-    """Where a file would be written: what a link points to, so that the link stays one.
+def check_file(path: Path, inputs: Iterable[object] = ()) -> Path:
+    """Check that a file can be written, and return the path to write: the target of a link.
 
     Args:
-        path: of the file.
-        read: what is read to make it, which must not be lost; names that are no paths do no harm.
+        path: path of the file.
+        inputs: files that must not be overwritten; values that are not paths are ignored.
 
     Raises:
-        BadParameter: the path is a folder, lies in a folder that does not exist or cannot be written, or is read.
+        BadParameter: the path is a folder, in a folder that does not exist or cannot be written, or an input.
     """
-    target = _target(path, read)
+    target = _target(path, inputs)
     if not path.exists() or path.is_file():
         _try(target.parent, path)
     return target
 
 
-def _target(path: Path, read: Iterable[object]) -> Path:
-    """What ``check_file`` gives, where the folder is not tried."""
+def _target(path: Path, inputs: Iterable[object]) -> Path:
+    """Return the path to write, without trying its folder."""
     target = path.resolve()
-    if any(isinstance(one, str | Path) and target == Path(one).resolve() for one in read):
+    if any(isinstance(each, str | Path) and target == Path(each).resolve() for each in inputs):
         raise BadParameter(f"{path} is read, and would be lost", "name another file to write to")
     if target.is_dir() or not target.parent.is_dir():
-        what = "is a folder" if target.is_dir() else "lies in a folder that does not exist"
-        raise BadParameter(f"{path} {what}", "name a file in a folder that exists")
+        problem = "is a folder" if target.is_dir() else "lies in a folder that does not exist"
+        raise BadParameter(f"{path} {problem}", "name a file in a folder that exists")
     return target
 
 
 def check_folder(path: Path) -> None:
-    """That a folder can be there, made or not yet.
+    """Check that a folder exists or can be made, and can be written.
 
     Raises:
-        BadParameter: something else has its name, or there is no folder to make it in, or none that can be written.
+        BadParameter: a file has its name, or its parent does not exist or cannot be written.
     """
     if (path.exists() and not path.is_dir()) or not path.resolve().parent.is_dir():
-        raise BadParameter(f"{path} can be no folder", "name a folder, in a folder that exists")
+        raise BadParameter(f"{path} cannot be a folder", "name a folder, in a folder that exists")
     _try(path if path.is_dir() else path.resolve().parent, path)
 
 
 def _try(folder: Path, path: Path) -> None:
-    """That a file can be made in a folder, which permissions alone do not tell."""
+    """Check that a file can be made in a folder, by making one: permissions alone do not tell."""
     try:
         with tempfile.TemporaryFile(dir=folder):
             pass

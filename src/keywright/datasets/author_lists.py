@@ -1,7 +1,7 @@
-"""The lists of author keyphrases behind the shipped lexicon, to take those of a training document out of it.
+"""The lists of author keyphrases behind the shipped lexicon, to subtract those of a training document from it.
 
-The lexicon was counted from lists of which some belong to documents that the default is trained on or studied with. No
-list of a new document is in the lexicon, so there the document's own must not be either.
+Some of the lists belong to documents that the default is trained on or studied with. The lexicon never has the list of
+a new document, so in training it must not have the document's list.
 """
 
 import io
@@ -34,8 +34,11 @@ THESES_FR: Final = "train/papyrus_fr.jsonl.zst"
 LISTS: Final = "lexicons/kp20k_keyphrase_lists.jsonl.zst"
 TASK: Final = ("semeval2010/train", "semeval2010/test", "semeval2010_abstracts/test")
 """Guarded data sets whose gold is that of the shared task."""
-SHARED, SHARE = 2, 0.6
-"""A list that shares so many phrases, and this part of the shorter of both, with a document's gold may be its own."""
+MIN_SHARED: Final = 2
+"""Minimum number of phrases that a document's list shares with its gold; arbitrary."""
+
+MIN_SHARE: Final = 0.6
+"""Minimum share of the shorter of list and gold that is shared; arbitrary."""
 
 _ELIDED: Final = re.compile(r"\b(?:[cdjlmnst]|qu)['\N{RIGHT SINGLE QUOTATION MARK}]", re.IGNORECASE)
 
@@ -46,7 +49,7 @@ class AuthorLists:
 
     Attributes:
         language: of the lists.
-        lists: phrases of each.
+        lists: phrases of each list.
         holding: numbers of the lists with a phrase, by its key.
     """
 
@@ -56,44 +59,46 @@ class AuthorLists:
 
     @classmethod
     def of(cls, lists: Iterable[Sequence[str]], language: str) -> "AuthorLists":
-        """Lists, made ready to be found by their phrases."""
-        known = tuple(map(tuple, lists))
+        """Index lists by their phrases."""
+        indexed = tuple(map(tuple, lists))
         holding: dict[int, list[int]] = defaultdict(list)
-        for number, phrases in enumerate(known):
+        for number, phrases in enumerate(indexed):
             for key in keys_of(phrases, language).tolist():
                 holding[key].append(number)
-        return cls(language, known, dict(holding))
+        return cls(language, indexed, dict(holding))
 
     def like(self, gold: Keys) -> frozenset[int]:
-        """Numbers of the lists that may be those of a document with this gold, (keys,)."""
+        """Return the numbers of the lists that may belong to a document with this gold, (keys,)."""
         shared = Counter(number for key in gold.tolist() for number in self.holding.get(key, ()))
         return frozenset(
             number
             for number, common in shared.items()
-            if common >= SHARED and common >= SHARE * min(len(self.lists[number]), len(gold))
+            if common >= MIN_SHARED and common >= MIN_SHARE * min(len(self.lists[number]), len(gold))
         )
 
     def taken_out(self, knowledge: Knowledge, numbers: Iterable[int]) -> Knowledge:
-        """The knowledge less what these lists contributed; as it is where there are none."""
-        own = [self.lists[number] for number in sorted(numbers)]
-        if not own:
+        """Return the knowledge without the counts of these lists; unchanged if there are none."""
+        phrase_lists = [self.lists[number] for number in sorted(numbers)]
+        if not phrase_lists:
             return knowledge
-        words = [words_of(phrase, self.language) for phrases in own for phrase in phrases]
+        words = [words_of(phrase, self.language) for phrases in phrase_lists for phrase in phrases]
         return replace(
             knowledge,
-            chosen=subtract_counts(knowledge.chosen, [keys_of(phrases, self.language) for phrases in own]),
-            chosen_words=subtract_counts(knowledge.chosen_words, [keys_of(one, self.language) for one in words]),
-            chosen_heads=subtract_counts(knowledge.chosen_heads, [keys_of(one[-1:], self.language) for one in words]),
+            chosen=subtract_counts(knowledge.chosen, [keys_of(phrases, self.language) for phrases in phrase_lists]),
+            chosen_words=subtract_counts(knowledge.chosen_words, [keys_of(parts, self.language) for parts in words]),
+            chosen_heads=subtract_counts(
+                knowledge.chosen_heads, [keys_of(parts[-1:], self.language) for parts in words]
+            ),
         )
 
     def without_own(self, knowledge: Knowledge, gold: Keys) -> Knowledge:
-        """The knowledge less what lists that look like this gold contributed."""
+        """Return the knowledge without the counts of lists that may belong to this gold."""
         return self.taken_out(knowledge, self.like(gold))
 
 
 @lru_cache(maxsize=2)
 def author_lists(language: str = "en", mirror: Path | None = None) -> AuthorLists:
-    """The lists of a language, read once.
+    """Return the lists of a language, read once.
 
     Args:
         language: English or French.
@@ -109,7 +114,7 @@ def author_lists(language: str = "en", mirror: Path | None = None) -> AuthorList
 
 
 def lists_of_phrases(mirror: Path, language: str = "en") -> Iterator[list[str]]:
-    """Lists of authors in a language, English or French, that may be counted.
+    """Yield the lists of authors in a language, English or French, that may be counted.
 
     Raises:
         MissingData: they are not in this folder.
@@ -120,7 +125,7 @@ def lists_of_phrases(mirror: Path, language: str = "en") -> Iterator[list[str]]:
 
 
 def english_lists(mirror: Path) -> Iterator[list[str]]:
-    """The lists that their licences let us count and that look like no gold of the guarded data sets."""
+    """Yield the lists whose licences allow counting, without those that resemble gold of a guarded data set."""
     theses = (record["keyphrases"] for record in records(mirror / MIX) if record["source"] == "papyrus")
     gold = [*task_gold(mirror), *other_gold(mirror)]
     papers_of: dict[int, list[int]] = {}
@@ -135,46 +140,46 @@ def english_lists(mirror: Path) -> Iterator[list[str]]:
 
 
 def resembles(size: int, kind: str, keys: frozenset[int], common: int) -> bool:
-    """Whether a list of this size may come from the paper whose gold shares so many phrases with it."""
-    of_list = common >= SHARED and common >= SHARE * size
-    of_authors = kind == "author" and common > SHARED and common >= SHARE * len(keys)
+    """Return whether a list of this size may come from the paper whose gold shares ``common`` phrases with it."""
+    of_list = common >= MIN_SHARED and common >= MIN_SHARE * size
+    of_authors = kind == "author" and common > MIN_SHARED and common >= MIN_SHARE * len(keys)
     return of_list or of_authors
 
 
 def task_gold(mirror: Path) -> list[tuple[str, frozenset[int]]]:
-    """Kind and keys of each answer of SemEval-2010, of training and test; answers are stemmed already."""
-    found = []
+    """Return kind and keys of each answer of SemEval-2010, training and test; answers are stemmed already."""
+    answers = []
     for split, kind in product(("train", "test"), ("author", "reader", "combined")):
         path = _there(mirror / f"semeval2010/{split}_answer/{split}.{kind}.stem.final")
         for line in filter(None, path.read_text(encoding="utf-8").splitlines()):
             forms = line.split(" : ", 1)[1].replace("+", ",").split(",")
-            found.append((kind, frozenset(phrase_key(form, str) for form in forms)))
-    return found
+            answers.append((kind, frozenset(phrase_key(form, str) for form in forms)))
+    return answers
 
 
 def other_gold(mirror: Path) -> list[tuple[str, frozenset[int]]]:
-    """Kind and keys of the gold of each document of the other guarded data sets; the kind is ``author`` for all."""
-    found = []
+    """Return kind and keys of the gold of each document of the other guarded data sets; all of kind ``author``."""
+    answers = []
     for name in (name for name in GUARDED if name not in TASK):
-        for one in load(name, mirror):
-            gold = [entry for entry in one.gold if entry.by in GUARDED[name]]
-            found.append(("author", frozenset(gold_keys(gold, one.document.language or "en").tolist())))
-    return found
+        for labelled in load(name, mirror):
+            gold = [entry for entry in labelled.gold if entry.by in GUARDED[name]]
+            answers.append(("author", frozenset(gold_keys(gold, labelled.document.language or "en").tolist())))
+    return answers
 
 
 def keys_of(phrases: Iterable[str], language: str = "en") -> Keys:
-    """Distinct keys of phrases, ascending, without those that have neither letter nor digit."""
+    """Return the distinct keys of phrases, ascending, without phrases that have neither letter nor digit."""
     stem = stemmer(language)
     return np.array(sorted({phrase_key(phrase, stem) for phrase in phrases} - {0}), np.uint64)
 
 
 def words_of(phrase: str, language: str) -> list[str]:
-    """Words of a keyphrase; elided French ones apart, as in documents: *droits*, *d'*, *enfant*."""
+    """Return the words of a keyphrase, elided French ones split as in documents: *droits*, *d'*, *enfant*."""
     return (_ELIDED.sub(r"\g<0> ", phrase) if language == "fr" else phrase).split()
 
 
 def records(path: Path) -> Iterator[Any]:
-    """Lines of a packed JSON Lines file.
+    """Yield the records of a packed JSON Lines file.
 
     Raises:
         MissingData: there is no such file.

@@ -1,4 +1,4 @@
-"""Cards: what is known of a collection, as data."""
+"""Cards: data sheets of collections, as data."""
 
 import tomllib
 from collections.abc import Mapping
@@ -13,12 +13,12 @@ from keywright.core.errors import unknown
 
 @dataclass(frozen=True, slots=True)
 class Licence:
-    """Under what terms a collection may be used.
+    """Terms of use of a collection.
 
     Attributes:
-        spdx: identifier of the SPDX list; ``NOASSERTION`` where nobody has stated a licence.
-        note: what was stated, and what it means for use.
-        redistributable: whether a package or a service may pass the texts on.
+        spdx: identifier of the SPDX list; ``NOASSERTION`` if no licence was stated.
+        note: the statement, and its meaning for use.
+        redistributable: whether a package or a service may redistribute the texts.
     """
 
     spdx: str
@@ -28,17 +28,17 @@ class Licence:
 
 @dataclass(frozen=True, slots=True)
 class Source:
-    """Where a collection, or a part of it, comes from.
+    """The source of a collection, or of a part of it.
 
     Attributes:
-        what: what is taken from there.
-        repository: address people can look at.
-        commit: the version it was taken at.
-        folder: where it lies in the repository; other folders of a downloaded archive are not looked at.
-        url: address to download from; empty where the way to get it can only be told in words.
+        what: contents taken from there.
+        repository: address for people.
+        commit: version.
+        folder: folder in the repository; other folders of a downloaded archive are ignored.
+        url: download address; empty if there are only instructions in words.
         saved_as: name of the downloaded file.
-        sha256: of the downloaded file; empty where archives are packed anew for each download. What decides then, and
-            always, are the fingerprints of the splits.
+        sha256: of the downloaded file; empty if archives are packed anew for each download. The fingerprints of the
+            splits are decisive in any case.
     """
 
     what: str
@@ -52,7 +52,7 @@ class Source:
 
 @dataclass(frozen=True, slots=True)
 class KnownFile:
-    """A file of the copy from which the card was written; any other packing serves as well.
+    """A file of the copy from which the card was written; other packings are accepted.
 
     Attributes:
         path: in the collection's folder.
@@ -67,7 +67,7 @@ class KnownFile:
 
 @dataclass(frozen=True, slots=True)
 class GoldCount:
-    """Gold of one kind: entries, and accepted forms of all entries together."""
+    """Number of entries of one kind of gold, and of the accepted forms of all entries."""
 
     entries: int
     forms: int
@@ -79,9 +79,9 @@ class Split:
 
     Attributes:
         name: as in ``semeval2010/test``.
-        note: how the split is made or what to know of it; may be empty.
-        documents: how many.
-        held_out: gold is for reporting only; nothing is ever trained or chosen on it.
+        note: origin of the split, or a remark; may be empty.
+        documents: number of documents.
+        held_out: whether the gold is for reporting only, never for training or choosing parameters.
         gold: counts by kind.
         fingerprints: by the way the gold is written (``Card.forms``); see ``keywright.datasets.fingerprint``.
     """
@@ -96,14 +96,13 @@ class Split:
 
 @dataclass(frozen=True, slots=True)
 class Records:
-    """How a collection lies in JSON Lines files, for the reader of such files.
+    """Layout of a collection in JSON Lines files, for their reader.
 
     Attributes:
         files: file of each split, without the ending of a packed one (``.gz``, ``.zst``).
-        keyphrases: key of a record that holds its gold, by the way the gold is written.
-        kind: key of a record that names its kind of gold; empty where all gold is of the card's only kind.
-        where: values of keys that tell the records of a split from others in its file; splits that are not here have
-            all records.
+        keyphrases: key of the gold in a record, by the form of the gold.
+        kind: key of the kind of gold in a record; empty if the card has a single kind.
+        where: values of keys that select the records of a split from its file; other splits have all records.
     """
 
     files: Mapping[str, str]
@@ -117,23 +116,23 @@ class Card:
     """A collection.
 
     Attributes:
-        name: as people type it.
-        title: in full.
-        paper: to be cited.
+        name: name on the command line.
+        title: full title.
+        paper: paper to cite.
         language: ISO 639-1 code.
-        unit: what one document is.
+        unit: kind of document, such as a paper.
         licence: terms of use.
         reader: ``module:function``.
-        forms: ways the gold is written, the usual one first (``stem``, ``lemma``, ``surface``).
-        whole: the splits that make up the collection without overlap.
-        gold: what each kind of gold is, by kind.
-        sources: where it comes from.
+        forms: forms of the gold, the usual one first (``stem``, ``lemma``, ``surface``).
+        whole: splits that make up the collection without overlap.
+        gold: description of each kind of gold.
+        sources: sources.
         instructions: how to get it by hand.
-        files: a copy known to be whole.
+        files: files of a complete copy.
         splits: by name.
-        problems: known defects, and what the reader does about them.
-        folder: where it lies, if not in a folder of its own name: several small collections may share one.
-        records: how it lies in JSON Lines files; None where the originals have a form of their own.
+        problems: known defects, and how the reader handles them.
+        folder: its folder, if not of its own name: several small collections may share one.
+        records: layout in JSON Lines files; None for original formats.
     """
 
     name: str
@@ -156,19 +155,19 @@ class Card:
 
     @property
     def documents(self) -> int:
-        """Documents of the whole collection."""
+        """Number of documents of the whole collection."""
         return sum(self.splits[name].documents for name in self.whole)
 
     @property
     def downloadable(self) -> bool:
-        """Whether ``fetch`` can bring it."""
+        """True if ``fetch`` can download it."""
         return bool(self.sources) and all(source.url for source in self.sources)
 
     def split(self, name: str) -> Split:
-        """A split by name.
+        """Return a split by name.
 
         Raises:
-            UnknownName: there is none of this name.
+            UnknownName: there is no such split.
         """
         if name not in self.splits:
             raise unknown(f"split of {self.name}", name, self.splits, f"keywright datasets show {self.name}")
@@ -177,17 +176,17 @@ class Card:
 
 @cache
 def card_names() -> tuple[str, ...]:
-    """Names of all collections that have a card, in alphabetical order."""
-    found = files("keywright.datasets").joinpath("cards").iterdir()
-    return tuple(sorted(card.name.removesuffix(".toml") for card in found if card.name.endswith(".toml")))
+    """Return the names of all collections that have a card, in alphabetical order."""
+    cards = files("keywright.datasets").joinpath("cards").iterdir()
+    return tuple(sorted(card.name.removesuffix(".toml") for card in cards if card.name.endswith(".toml")))
 
 
 @cache
 def card(name: str) -> Card:
-    """The card of a collection.
+    """Return the card of a collection.
 
     Raises:
-        UnknownName: no collection is called so.
+        UnknownName: there is no such collection.
     """
     if name not in card_names():
         raise unknown("data set", name, card_names(), "keywright datasets list")
@@ -196,7 +195,7 @@ def card(name: str) -> Card:
 
 
 def read_card(text: str) -> Card:
-    """A card from its TOML text; a key that a card does not have, or lacks, is a ``TypeError``."""
+    """Return a card from its TOML text; unknown or missing keys raise ``TypeError``."""
     fields: dict[str, Any] = tomllib.loads(text)
     return Card(
         **{

@@ -1,4 +1,4 @@
-"""Loading data sets: by name, or from a labelled JSON Lines file."""
+"""Data sets, loaded by name or from a labelled JSON Lines file."""
 
 from collections.abc import Iterator
 from dataclasses import dataclass
@@ -18,19 +18,19 @@ from keywright.datasets.reader import reader
 from keywright.datasets.sectioning import sectioned
 
 SURFACE: Final = "surface"
-"""Gold as people wrote it, which is all that a file can have."""
+"""Form of gold as people wrote it, the only form in files."""
 
 
 @dataclass(frozen=True, slots=True)
 class DataSet:
-    """Labelled documents that lie on this machine; each iteration reads them anew.
+    """Labelled documents on this machine; each iteration reads them again.
 
     Attributes:
         name: ``semeval2010/test``, ``semeval2010`` for all its documents, or the path of a file.
-        forms: how the gold is written.
-        files: the copy of a collection that is read, or the one JSON Lines file.
-        card: of the collection; None for a file.
-        splits: what is iterated, one after the other; empty for a file.
+        forms: form of the gold.
+        files: local copy of a collection, or a JSON Lines file.
+        card: card of the collection; None for a file.
+        splits: splits to iterate, in order; empty for a file.
     """
 
     name: str
@@ -40,10 +40,10 @@ class DataSet:
     splits: tuple[Split, ...] = ()
 
     def __iter__(self) -> Iterator[LabelledDocument[Document]]:
-        """Documents with sections, in the order of the reader or the file.
+        """Yield documents with sections, in the order of the reader or the file.
 
         Raises:
-            UnreadableInput: a file is damaged or missing, or a line of it is.
+            UnreadableInput: a file or a line is damaged or missing.
         """
         if self.card is None:
             yield from documents_in(self.files.place)
@@ -58,14 +58,14 @@ class DataSet:
 
     @property
     def held_out(self) -> bool:
-        """Whether any of its gold is for reporting only."""
+        """True if any of its gold is for reporting only."""
         return any(split.held_out for split in self.splits)
 
     def check_learnable(self, hint: str = "train on another split") -> None:
-        """That its gold may be learned from.
+        """Check that its gold may be learned from.
 
         Args:
-            hint: what to do where it may not.
+            hint: advice if it may not.
 
         Raises:
             BadParameter: some of it is for reporting only.
@@ -81,7 +81,7 @@ class DataSet:
     @property
     def signature(self) -> str:
         """Identity of the data: name, forms, first digits of the fingerprints."""
-        digits = ",".join(found[:8] for found in self._fingerprints())
+        digits = ",".join(digest[:8] for digest in self._fingerprints())
         return f"{self.name}|forms:{self.forms}|fingerprint:{digits}"
 
     def _fingerprints(self) -> tuple[str, ...]:
@@ -91,17 +91,17 @@ class DataSet:
 
 
 def load(name: str, mirror: Path | None = None, forms: str | None = None) -> DataSet:
-    """A collection, one of its splits, or a JSON Lines file.
+    """Return a collection, one of its splits, or a JSON Lines file.
 
     Args:
         name: such as ``inspec``, ``inspec/test`` or ``papers.jsonl``.
         mirror: folder of data sets to look into first, in place of the one named by KEYWRIGHT_MIRROR.
-        forms: how the gold is to be written, one of the card's ``forms``; None for the usual one. Files have theirs.
+        forms: form of the gold, one of the card's ``forms``; None for the usual one.
 
     Raises:
         UnknownName: no such collection or split.
         MissingData: there is no copy on this machine, or no such file.
-        BadParameter: the gold is not written so.
+        BadParameter: there is no gold of this form.
     """
     if is_file_name(name):
         if forms not in {None, SURFACE}:

@@ -1,7 +1,7 @@
-"""Where data sets lie: the folder named by KEYWRIGHT_MIRROR first, then the user's cache.
+"""Folders of data sets: the folder named by KEYWRIGHT_MIRROR first, then the user's cache.
 
-In either, a collection has a folder of its own name (or one archive of that name, such as ``inspec.zip``), unless its
-card names a folder that it shares with others; then at least one of its files must be there.
+In both, a collection has a folder of its own name (or one archive of that name, such as ``inspec.zip``), unless its
+card names a folder shared with others; then at least one of its files must be there.
 """
 
 import os
@@ -18,34 +18,34 @@ CACHE: Final = "KEYWRIGHT_CACHE"
 
 
 def cache_folder(kind: str = "datasets") -> Path:
-    """Folder of fetched data, or of another kind of thing that can be had again.
+    """Return the folder of fetched data, or of another kind of reproducible files.
 
-    It lies in the folder named by KEYWRIGHT_CACHE, else in the platform's place for caches.
+    Its parent is the folder named by KEYWRIGHT_CACHE, else the platform's folder for caches.
     """
-    import platformdirs  # noqa: PLC0415 - asked for only when data is looked for
+    import platformdirs  # noqa: PLC0415 - needed only to look for data
 
     return Path(os.environ.get(CACHE) or platformdirs.user_cache_dir("keywright")) / kind
 
 
 def mirror_folder() -> Path | None:
-    """Folder named by KEYWRIGHT_MIRROR; None when it is not set.
+    """Return the folder named by KEYWRIGHT_MIRROR; None if it is not set.
 
     Raises:
-        MissingData: it is set and names no folder.
+        MissingData: it is not a folder.
     """
     named = os.environ.get(MIRROR)
     return _existing(Path(named), MIRROR) if named else None
 
 
 def copy_of(card: Card, mirror: Path | None = None) -> Path | None:
-    """A local copy of a collection; None when there is none.
+    """Return the place of a local copy of a collection; None if there is none.
 
     Args:
-        card: of the collection.
+        card: card of the collection.
         mirror: folder to look into before the cache, in place of the one named by KEYWRIGHT_MIRROR.
 
     Raises:
-        MissingData: the mirror is no folder.
+        MissingData: the mirror is not a folder.
     """
     first = _existing(mirror, "mirror") if mirror else mirror_folder()
     for folder in filter(None, (first, cache_folder())):
@@ -61,10 +61,10 @@ def copy_of(card: Card, mirror: Path | None = None) -> Path | None:
 
 
 def files_of(card: Card, mirror: Path | None = None) -> Files:
-    """The files of a local copy.
+    """Return the files of a local copy.
 
     Raises:
-        MissingData: there is no copy; the hint is the line that brings one.
+        MissingData: there is no copy; the hint is the command that fetches one.
     """
     place = copy_of(card, mirror)
     if place is None:
@@ -79,11 +79,11 @@ def files_of(card: Card, mirror: Path | None = None) -> Files:
 
 
 def files_at(card: Card, place: Path) -> Files:
-    """The files of a copy that lies at a known place."""
+    """Return the files of a copy at a place."""
     return Files(place, folders={source.saved_as: source.folder for source in card.sources if source.saved_as})
 
 
 def _existing(folder: Path, name: str) -> Path:
     if not folder.is_dir():
-        raise MissingData(f"{name} names no folder: {folder}", "expected a folder that holds data sets by name")
+        raise MissingData(f"{name} is not a folder: {folder}", "expected a folder that holds data sets by name")
     return folder

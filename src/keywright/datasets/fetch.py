@@ -1,4 +1,4 @@
-"""Bringing a collection to this machine: download, check, then put in place in one step."""
+"""Downloads of collections: download, check, then put in place in one step."""
 
 import hashlib
 import shutil
@@ -12,54 +12,55 @@ from typing import IO, Final
 from urllib.parse import urlsplit
 
 from keywright.core.errors import BadParameter, BrokenFile, MissingData, TooLarge, WrongFingerprint
-from keywright.datasets.card import Card, Source, card
+from keywright.datasets.card import Card, Source
+from keywright.datasets.card import card as card_of
 from keywright.datasets.data_folders import cache_folder, copy_of, files_at
 from keywright.datasets.verification import demand, verify_splits
 
 Progress = Callable[[str, int, int | None], None]
-"""Told the file's name, bytes so far, and bytes in all where the server says."""
+"""Callback with the file's name, bytes so far, and bytes in all if the server says."""
 
-_LARGEST: Final = 1_000_000_000  # bytes of one download
-_SECONDS: Final = 60.0  # without any answer
-_CHUNK: Final = 1 << 20
+_LARGEST: Final = 1_000_000_000  # bytes of one download; arbitrary, above any collection with a card
+_SECONDS: Final = 60.0  # without any answer; arbitrary
+_CHUNK: Final = 1 << 20  # bytes per read; arbitrary
 _THIS_MACHINE: Final = {"127.0.0.1", "localhost", "::1"}
 
 
 def fetch(name: str, progress: Progress | None = None, mirror: Path | None = None) -> Path:
-    """Folder of a local copy; downloaded into the cache unless there is one already.
+    """Return the folder of a local copy; download it into the cache if there is none.
 
-    Files arrive in a folder beside, their hashes and the fingerprints of all splits are compared with the card, and
-    only then the folder gets its name: a broken download leaves nothing behind.
+    Files are downloaded into a temporary folder, their hashes and the fingerprints of all splits are compared with the
+    card, and only then the folder is renamed: a broken download leaves nothing behind.
 
     Args:
-        name: of a collection.
-        progress: told after each megabyte.
+        name: name of a collection.
+        progress: called after each megabyte.
         mirror: folder to look into first, in place of the one named by KEYWRIGHT_MIRROR.
 
     Raises:
         UnknownName: no such collection.
-        MissingData: it cannot be downloaded; the hint tells how to get it by hand, or what the server answered.
-        WrongFingerprint: what came is not what the card says.
+        MissingData: it cannot be downloaded; the hint says how to get it by hand, or gives the server's answer.
+        WrongFingerprint: the files differ from the card.
         TooLarge: a file above 1 GB.
     """
-    return fetch_card(card(name.partition("/")[0]), progress, mirror)
+    return fetch_card(card_of(name.partition("/")[0]), progress, mirror)
 
 
-def fetch_card(found: Card, progress: Progress | None = None, mirror: Path | None = None) -> Path:
-    """As ``fetch``, for a card."""
-    if (there := copy_of(found, mirror)) is not None:
+def fetch_card(card: Card, progress: Progress | None = None, mirror: Path | None = None) -> Path:
+    """Like ``fetch``, for a card."""
+    if (there := copy_of(card, mirror)) is not None:
         return there
-    if not found.downloadable:
-        raise MissingData(f"data set {found.name} has no address to download from", found.instructions.strip())
+    if not card.downloadable:
+        raise MissingData(f"data set {card.name} has no address to download from", card.instructions.strip())
     cache = cache_folder()
     cache.mkdir(parents=True, exist_ok=True)
-    with tempfile.TemporaryDirectory(prefix=f".{found.name}-", dir=cache) as arriving:
-        place = Path(arriving) / found.name
+    with tempfile.TemporaryDirectory(prefix=f".{card.name}-", dir=cache) as arriving:
+        place = Path(arriving) / card.name
         place.mkdir()
-        for source in found.sources:
+        for source in card.sources:
             download(source, place, progress)
-        demand(verify_splits(found, found.splits.values(), files_at(found, place)))
-        final = cache / found.name
+        demand(verify_splits(card, card.splits.values(), files_at(card, place)))
+        final = cache / card.name
         if final.exists():  # an empty or broken leftover that holds no copy
             shutil.rmtree(final)
         place.replace(final)
@@ -67,7 +68,7 @@ def fetch_card(found: Card, progress: Progress | None = None, mirror: Path | Non
 
 
 def download(source: Source, folder: Path, progress: Progress | None = None, largest: int = _LARGEST) -> Path:
-    """One file of a collection, hash compared where the card gives one."""
+    """Download one file of a collection, and compare its hash if the card gives one."""
     _checked(source.url)
     target = folder / source.saved_as
     digest, received = hashlib.sha256(), 0
@@ -103,7 +104,7 @@ def _unreachable(url: str, reason: str) -> MissingData:
 
 
 def _checked(url: str) -> str:
-    """An address that may be fetched: https, or http of this very machine."""
+    """Return the address if it may be fetched: https, or http of this machine."""
     parts = urlsplit(url)
     if parts.scheme == "https" or (parts.scheme == "http" and parts.hostname in _THIS_MACHINE):
         return url
@@ -111,7 +112,7 @@ def _checked(url: str) -> str:
 
 
 class _Redirects(urllib.request.HTTPRedirectHandler):
-    """Follows redirections, to https only."""
+    """A handler that follows redirections, to https only."""
 
     def redirect_request(
         self, req: urllib.request.Request, fp: IO[bytes], code: int, msg: str, headers: Message, newurl: str

@@ -1,4 +1,4 @@
-"""The files of one copy of a collection: a folder or an archive, archives in folders looked into like folders.
+"""The files of one copy of a collection: a folder or an archive; archives in folders are read like folders.
 
 Nothing is unpacked to disk. Archives are untrusted: members that leave the archive, links and devices make the whole
 archive refused, and sizes have ceilings.
@@ -25,9 +25,10 @@ DAMAGE: Final = (
     tarfile.TarError, zipfile.BadZipFile, zlib.error, lzma.LZMAError, zstandard.ZstdError, EOFError, OSError,
     ValueError, NotImplementedError, RuntimeError,  # a zip with a method or a password that Python does not know
 )  # fmt: skip
+# Ceilings are arbitrary, above all collections with a card.
 _LIMITS: Final = Limits(file_bytes=1_000_000_000, expanded_bytes=2_000_000_000)
-_MEMBER_BYTES: Final = 64_000_000
-_MEMBERS: Final = 1_000_000
+_MEMBER_BYTES: Final = 64_000_000  # arbitrary
+_MEMBERS: Final = 1_000_000  # arbitrary
 
 
 _EXTENSIONS: Final = {
@@ -37,11 +38,11 @@ _EXTENSIONS: Final = {
     tarfile.GNUTYPE_LONGNAME,
     tarfile.GNUTYPE_LONGLINK,
 }
-_EXTENSION_BYTES: Final = 1_000_000
+_EXTENSION_BYTES: Final = 1_000_000  # arbitrary, far above any path
 
 
 class _Header(tarfile.TarInfo):
-    """A member's header; extended headers, which ``tarfile`` takes into memory whole, have a ceiling."""
+    """A member's header, with a ceiling for extended headers, which ``tarfile`` reads into memory whole."""
 
     @classmethod
     def frombuf(cls, buf: bytes | bytearray, encoding: str, errors: str) -> "_Header":
@@ -53,7 +54,7 @@ class _Header(tarfile.TarInfo):
 
 @dataclass(frozen=True, slots=True)
 class _Wanted:
-    """Which members of an archive are read: those with the pattern, below the one folder that counts."""
+    """A selection of members of an archive: with a pattern, below one folder."""
 
     pattern: re.Pattern[str]
     beside: str
@@ -65,13 +66,13 @@ class _Wanted:
 
 @dataclass(frozen=True, slots=True)
 class Files:
-    """A place and what to look at there.
+    """A folder or archive with files.
 
     Attributes:
         place: folder or archive.
-        limits: ceilings for each archive: its size, and all its members unpacked.
+        limits: ceilings for each archive: its size, and that of all its members unpacked.
         member_bytes: ceiling for one file inside.
-        folders: of the archives of these names, only one folder counts: a repository holds more than one collection.
+        folders: the folder to read, for archives by name: a repository may hold more than one collection.
     """
 
     place: Path
@@ -80,15 +81,15 @@ class Files:
     folders: Mapping[str, str] = field(default_factory=dict)
 
     def matching(self, pattern: re.Pattern[str]) -> Iterator[tuple[re.Match[str], str]]:
-        """Texts of the files whose path the pattern is found in, in the order of paths and of archives.
+        """Yield the texts of files whose path matches the pattern, in the order of paths and of archives.
 
         A path has ``/`` between its parts and is relative to the place; an archive counts as a folder without a name.
-        Text is UTF-8; a byte order mark is left away and line ends become line feeds.
+        Text is UTF-8; a byte order mark is removed and line ends become line feeds.
 
         Raises:
             MissingData: the place does not exist.
             BrokenFile: a damaged or dangerous archive, or a file that is not UTF-8.
-            TooLarge: a ceiling is passed.
+            TooLarge: a ceiling is exceeded.
         """
         if not self.place.exists():
             raise MissingData(f"{self.place} does not exist", "expected a folder or an archive of a collection")
@@ -108,7 +109,7 @@ class Files:
                 yield match, _decoded(path.read_bytes(), str(path))
 
     def _members(self, path: Path, wanted: "_Wanted") -> Iterator[tuple[str, bytes]]:
-        """Names and contents of the wanted files of an archive."""
+        """Yield names and contents of the wanted files of an archive."""
         if path.stat().st_size > self.limits.file_bytes:
             raise _too_large(str(path), self.limits.file_bytes)
         members = self._zip_members if path.name.lower().endswith(".zip") else self._tar_members
@@ -117,7 +118,9 @@ class Files:
         except UnreadableInput:
             raise
         except DAMAGE as error:
-            raise BrokenFile(f"{path} is damaged: {error}", "fetch it again, or take it from another copy") from error
+            raise BrokenFile(
+                f"{path} is damaged: {error}", "download it again, or take it from another copy"
+            ) from error
 
     def _tar_members(self, path: Path, wanted: "_Wanted") -> Iterator[tuple[str, bytes]]:
         with path.open("rb") as packed:
@@ -148,14 +151,16 @@ class Files:
                 total += member.file_size
                 self._check(path, member.filename, total, count)
                 if not member.is_dir() and wanted.holds(member.filename):
-                    with archive.open(member) as content:  # the stated size may lie: read one byte more than allowed
-                        found = content.read(self.member_bytes + 1)
-                    if len(found) > self.member_bytes:
+                    with archive.open(
+                        member
+                    ) as content:  # the stated size may be wrong: read one byte more than allowed
+                        unpacked = content.read(self.member_bytes + 1)
+                    if len(unpacked) > self.member_bytes:
                         raise _too_large(f"{member.filename} in {path}", self.member_bytes)
-                    yield member.filename, found
+                    yield member.filename, unpacked
 
     def _check(self, path: Path, name: str, total: int, count: int) -> None:
-        """Refuse an archive with a member that points outside, or with too much in it."""
+        """Refuse an archive with a member outside of it, or with too much in it."""
         parts = PurePosixPath(name.replace("\\", "/"))
         if parts.is_absolute() or ".." in parts.parts or re.match(r"[A-Za-z]:", name):
             raise BrokenFile(
@@ -166,7 +171,9 @@ class Files:
 
 
 def _too_large(what: str, limit: int) -> TooLarge:
-    return TooLarge(f"{what} is larger than {limit:,} bytes", "no file of the known collections is: check what it is")
+    return TooLarge(
+        f"{what} is larger than {limit:,} bytes", "no file of the known collections is so large: check the file"
+    )
 
 
 def _decoded(content: bytes, name: str) -> str:

@@ -1,4 +1,4 @@
-"""Fingerprints: whether a copy of a collection, in whatever packing, holds the very same records.
+"""Fingerprints, which tell whether a copy of a collection, in any packing, holds the same records.
 
 How to compute one, in any language:
 
@@ -11,7 +11,7 @@ How to compute one, in any language:
 3. Sort the digests by the id of their record (code points), put a line feed after each; the SHA-256 of all that, in
    hexadecimal, is the fingerprint.
 
-Two steps, so that a collection of any size needs one short digest a document in memory, in whatever order it comes.
+With two steps a collection of any size needs one short digest per document in memory, in any order of documents.
 """
 
 import hashlib
@@ -23,7 +23,7 @@ from keywright.core.gold import LabelledDocument
 
 
 def record_digest(labelled: LabelledDocument[Document]) -> str:
-    """SHA-256 of one record in canonical form, 64 hexadecimal digits. Sections and meta are not part of it."""
+    """Return the SHA-256 of one record in canonical form, 64 hexadecimal digits. Sections and meta are left out."""
     gold: dict[str, list[tuple[str, ...]]] = {}
     for entry in labelled.gold:
         gold.setdefault(entry.by, []).append(entry.forms)
@@ -33,11 +33,11 @@ def record_digest(labelled: LabelledDocument[Document]) -> str:
 
 
 def combined(digests: Mapping[str, str]) -> str:
-    """Fingerprint of a collection from its record digests by id; 64 hexadecimal digits, also for no records."""
+    """Return the fingerprint of a collection from its record digests by id, 64 hexadecimal digits."""
     lines = "".join(f"{digests[name]}\n" for name in sorted(digests))
     return hashlib.sha256(lines.encode("ascii")).hexdigest()
 
 
 def fingerprint(labelled: Iterable[LabelledDocument[Document]]) -> str:
-    """Fingerprint of labelled documents whose ids are distinct, in any order."""
+    """Return the fingerprint of labelled documents with distinct ids, in any order."""
     return combined({one.id: record_digest(one) for one in labelled})

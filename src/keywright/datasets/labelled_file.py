@@ -1,4 +1,4 @@
-"""A labelled JSON Lines file, which can stand wherever a data set's name can."""
+"""A labelled JSON Lines file, which is accepted anywhere a data set's name is."""
 
 from collections.abc import Iterator
 from pathlib import Path
@@ -15,15 +15,15 @@ LIMITS: Final = Limits()
 
 
 def is_file_name(name: str) -> bool:
-    """Whether a data set's name means a file."""
+    """Return whether a data set's name means a file."""
     return name.lower().endswith(ENDINGS) or Path(name).is_file()
 
 
 def existing(name: str) -> Path:
-    """The file of this name.
+    """Return the path of an existing file.
 
     Raises:
-        MissingData: there is none.
+        MissingData: there is no such file.
     """
     path = Path(name)
     if not path.is_file():
@@ -34,12 +34,12 @@ def existing(name: str) -> Path:
 
 
 def packed(path: Path) -> Path | None:
-    """The file of this name, plain or with the ending of a packed one; None when there is neither."""
+    """Return the file of this name, plain or with the ending of a packed one; None if there is neither."""
     return next((place for ending in ("", ".gz", ".zst") if (place := Path(f"{path}{ending}")).is_file()), None)
 
 
 def lines_in(path: Path) -> Iterator[JsonLine]:
-    """The lines of a file that are not blank.
+    """Return the lines of a file that are not blank.
 
     Raises:
         UnreadableInput: the file cannot be read.
@@ -48,21 +48,21 @@ def lines_in(path: Path) -> Iterator[JsonLine]:
 
 
 def documents_in(path: Path) -> Iterator[LabelledDocument[Document]]:
-    """Documents in the file's order; those without ``keyphrases`` have no gold.
+    """Yield documents in the file's order; those without ``keyphrases`` have no gold.
 
     Raises:
         UnreadableInput: the file, or a line of it, cannot be read, or two documents have one id.
     """
-    seen = set[str]()
+    ids = set[str]()
     for labelled in read_labelled(_content(path), str(path), LIMITS):
-        if labelled.id in seen:
+        if labelled.id in ids:
             raise BadRecord(f"document {labelled.id!r} comes twice in {path}", "every document needs an id of its own")
-        seen.add(labelled.id)
+        ids.add(labelled.id)
         yield labelled
 
 
 def count_in(path: Path) -> int:
-    """Number of lines that are not blank."""
+    """Return the number of lines that are not blank."""
     return sum(bool(line.strip()) for line in unpack(_content(path), str(path), LIMITS).split(b"\n"))
 
 

@@ -4,11 +4,11 @@ from keywright.datasets.card import Card, Split, card
 
 
 def named(name: str) -> tuple[Card, Split | None]:
-    """Card of a collection, and the split when the name has one.
+    """Return the card of a collection, and the split if the name has one.
 
     Raises:
         UnknownName: no such collection or split; the hint suggests one.
     """
     collection, slash, split = name.partition("/")
-    found = card(collection)
-    return found, found.split(split) if slash else None
+    collection_card = card(collection)
+    return collection_card, collection_card.split(split) if slash else None

@@ -1,4 +1,4 @@
-"""A collection's reader, imported when it is needed."""
+"""Readers of collections, imported when needed."""
 
 import importlib
 from collections.abc import Callable, Iterator
@@ -11,11 +11,11 @@ from keywright.datasets.card import Card
 from keywright.datasets.files import Files
 
 SplitReader: TypeAlias = Callable[[Files, str, str], Iterator[LabelledDocument[Document]]]
-"""Reads one split: the files, the split's name, how the gold is written."""
+"""Reads one split, from the files, the split's name, and the form of the gold."""
 
 
 def reader(card: Card) -> SplitReader:
-    """The function that the card names as ``module:function``; a reader of records is handed the card too."""
+    """Return the function that the card names as ``module:function``; readers of records also take the card."""
     module, _, function = card.reader.partition(":")
-    found = getattr(importlib.import_module(module), function)
-    return cast("SplitReader", partial(found, card=card) if card.records else found)
+    read = getattr(importlib.import_module(module), function)
+    return cast("SplitReader", partial(read, card=card) if card.records else read)

@@ -1,4 +1,4 @@
-"""Sections of a collection's documents, as far as its files do not mark them."""
+"""Sections of a collection's documents that its files do not mark."""
 
 from dataclasses import replace
 
@@ -9,7 +9,7 @@ _FRONT = {SectionKind.TITLE, SectionKind.AUTHORS, SectionKind.ABSTRACT}
 
 
 def sectioned(document: Document) -> Document:
-    """The document with sections found in bare text, and within a marked body; other marked sections stay."""
+    """Return the document with sections found in bare text, and within a marked body; other marked sections stay."""
     if not document.sections:
         return replace(document, sections=find_sections(document.text))
     sections: list[Section] = []
@@ -19,10 +19,12 @@ def sectioned(document: Document) -> Document:
 
 
 def _within(text: str, body: Section) -> list[Section]:
-    """Sections of a body; what looks like a title or an abstract there is body, for those are marked elsewhere."""
+    """Return the sections of a body; titles and abstracts are marked elsewhere, so that those found here are body."""
     return [
         Section(
-            SectionKind.BODY if found.kind in _FRONT else found.kind, body.start + found.start, body.start + found.end
+            SectionKind.BODY if section.kind in _FRONT else section.kind,
+            body.start + section.start,
+            body.start + section.end,
         )
-        for found in find_sections(text[body.start : body.end])
+        for section in find_sections(text[body.start : body.end])
     ]

@@ -1,8 +1,8 @@
 """Statistics of labelled documents, computed, never copied.
 
-Words are runs of letters and digits. A gold entry is present when the stems of one of its forms stand one after the
-other among the stems of the text's words, whatever stands between two words; stems are those of the shared task's own
-stemmer, in lower case. Gold that is stems already is not stemmed again.
+Words are runs of letters and digits. A gold entry is present if the stems of one of its forms follow each other among
+the stems of the text's words, with any characters between words; stems are those of the shared task's stemmer, in lower
+case. Gold that consists of stems is not stemmed again.
 """
 
 import re
@@ -25,7 +25,7 @@ class GoldStatistics:
     Attributes:
         entries: keyphrases, repeats included.
         forms: accepted forms of all entries.
-        distinct: entries, each counted once a document.
+        distinct: entries, each counted once per document.
         present: entries that occur in their document.
         without: documents that have none of this kind.
         lengths: number of entries by the words of their first form.
@@ -40,7 +40,7 @@ class GoldStatistics:
 
     @property
     def share_present(self) -> float | None:
-        """Part of the entries that occur in their document, 0 to 1; None without entries."""
+        """Share of the entries that occur in their document, 0 to 1; None without entries."""
         return self.present / self.entries if self.entries else None
 
 
@@ -54,7 +54,7 @@ class Statistics:
     gold: Mapping[str, GoldStatistics]
 
     def per_document(self, kind: str) -> float:
-        """Mean number of entries of a kind."""
+        """Return the mean number of entries of a kind."""
         return self.gold[kind].entries / self.documents
 
 
@@ -63,16 +63,16 @@ def statistics(labelled: Iterable[LabelledDocument[Document]], forms: str = "sur
 
     Args:
         labelled: documents with gold.
-        forms: how the gold is written; ``stem`` for stems.
+        forms: form of the gold; ``stem`` for stems.
     """
     documents = words = characters = 0
     tallies: dict[str, _Tally] = {}
-    for one in labelled:
-        found = _WORD.findall(one.document.text.lower())
-        documents, words, characters = documents + 1, words + len(found), characters + len(one.document.text)
-        text = f" {' '.join(map(semeval_stem, found))} "
+    for each in labelled:
+        text_words = _WORD.findall(each.document.text.lower())
+        documents, words, characters = documents + 1, words + len(text_words), characters + len(each.document.text)
+        text = f" {' '.join(map(semeval_stem, text_words))} "
         by_kind: dict[str, list[GoldKeyphrase]] = {}
-        for entry in one.gold:
+        for entry in each.gold:
             by_kind.setdefault(entry.by, []).append(entry)
         for kind, entries in by_kind.items():
             tallies.setdefault(kind, _Tally()).add(entries, text, stemmed=forms == "stem")
@@ -100,7 +100,7 @@ class _Tally:
             self.counts["present"] += any(form and f" {' '.join(form)} " in text for form in stems)
 
     def result(self, documents: int) -> GoldStatistics:
-        """The counts, given the number of documents of the data set."""
+        """Return the counts, for a data set of ``documents`` documents."""
         counts = self.counts
         return GoldStatistics(
             counts["entries"],

@@ -1,8 +1,8 @@
-"""Traces of documents: what tells that two collections hold the same text, as columns that can be compared fast.
+"""Traces of documents, by which copies of a text in two collections are found, as columns that are compared fast.
 
-A document leaves its title, its opening, its lists of keyphrases, and its runs of six words. Only letters count, in
-lower case, because copies differ in case, spacing, digits and signs. Runs do not enter the parts of a paper that many
-papers share: references, licence notices, classification, authors, acknowledgements.
+A document has a title, an opening, lists of keyphrases, and runs of six words. Only letters count, in lower case,
+because copies differ in case, spacing, digits and signs. Runs leave out the parts that many papers share: references,
+licence notices, classification, authors, acknowledgements.
 """
 
 import re
@@ -18,8 +18,8 @@ from keywright.core.gold import GoldKeyphrase, LabelledDocument
 from keywright.text.keys import hash_of, phrase_key
 from keywright.text.stems import stemmer
 
-OPENING: Final = 400  # letters
-RUN: Final = 6  # words
+OPENING: Final = 400  # letters; arbitrary
+RUN: Final = 6  # words; arbitrary
 SHARED_PARTS: Final = frozenset(
     {
         SectionKind.REFERENCES,
@@ -31,8 +31,9 @@ SHARED_PARTS: Final = frozenset(
 )
 _WORD = re.compile(r"[^\W\d_]+")
 _DIGIT: Final = "<digit>"
-"""What some collections put for a number."""
+"""Placeholder for numbers in some collections."""
 _MULTIPLIERS: Final = np.array([pow(0x9E3779B97F4A7C15, power, 1 << 64) for power in range(RUN)], np.uint64)
+"""Powers of an odd 64-bit constant (2**64 over the golden ratio): multipliers of a polynomial hash of a run."""
 
 
 @dataclass(frozen=True, slots=True, eq=False)
@@ -44,7 +45,7 @@ class Lists:
         size: distinct phrases, (lists,).
         key: of a phrase, as written and stemmed, ascending, (keys,).
         phrase: number of the phrase among all phrases of all lists, (keys,).
-        owner: list that the phrase stands in, (phrases,).
+        owner: list of the phrase, (phrases,).
     """
 
     document: Ints
@@ -60,12 +61,12 @@ class Traces:
 
     Attributes:
         ids: of the documents, (documents,).
-        titles: letters of each title; empty where none is known, (documents,).
+        titles: letters of each title; empty if unknown, (documents,).
         openings: first letters of each text from the title on, (documents,).
         lists: of keyphrases.
-        run: hash of a run of words, each once a document, ascending, (runs,).
-        document: number of the document that the run stands in, (runs,).
-        runs: how many each document has, (documents,).
+        run: hash of a run of words, each once per document, ascending, (runs,).
+        document: number of the document of the run, (runs,).
+        runs: number of runs of each document, (documents,).
     """
 
     ids: tuple[str, ...]
@@ -78,21 +79,21 @@ class Traces:
 
     @classmethod
     def of(cls, labelled: Iterable[LabelledDocument[Document]], kinds: Container[str] | None = None) -> Self:
-        """Traces of documents whose sections are known as far as they can be; an empty collection leaves none.
+        """Return the traces of documents with sections; none for an empty collection.
 
         Args:
             labelled: the documents.
-            kinds: of gold that count; all when None. Keys from a small controlled vocabulary agree by chance.
+            kinds: kinds of gold to use; None for all. Keys from a small controlled vocabulary agree by chance.
         """
         ids, titles, openings, golds, runs = [], [], [], [], []
         hashes = _Hashes()
-        for one in labelled:
-            ids.append(one.id)
-            titles.append(letters(one.document.section(SectionKind.TITLE) or ""))
-            openings.append(opening(one.document))
-            golds.append([entry for entry in one.gold if kinds is None or entry.by in kinds])
-            runs.append(_runs(one.document, hashes))
-        sizes = np.array([len(each) for each in runs], np.int64)
+        for each in labelled:
+            ids.append(each.id)
+            titles.append(letters(each.document.section(SectionKind.TITLE) or ""))
+            openings.append(opening(each.document))
+            golds.append([entry for entry in each.gold if kinds is None or entry.by in kinds])
+            runs.append(_runs(each.document, hashes))
+        sizes = np.array([len(hashed) for hashed in runs], np.int64)
         together = np.concatenate([np.zeros(0, np.uint64), *runs])
         order = np.argsort(together, kind="stable")
         document = np.repeat(np.arange(len(runs), dtype=np.int32), sizes)[order]
@@ -100,37 +101,38 @@ class Traces:
 
 
 def letters(text: str) -> str:
-    """Letters of a text in lower case, nothing between them; digits and what stands for them are left away."""
+    """Return the letters of a text in lower case, nothing between them; digits and their placeholders are removed."""
     return "".join(_WORD.findall(text.lower().replace(_DIGIT, " ")))
 
 
 def opening(document: Document) -> str:
-    """First letters of a document from its title on, or of its text when none is known."""
-    start = next((found.start for found in document.sections if found.kind == SectionKind.TITLE), 0)
+    """Return the first letters of a document, from its title if known."""
+    start = next((section.start for section in document.sections if section.kind == SectionKind.TITLE), 0)
     return letters(document.text[start : start + 2 * OPENING])[:OPENING]
 
 
 class _Hashes(dict[str, int]):
-    """Hash of each word met so far."""
+    """Hashes of words, computed once."""
 
     def __missing__(self, word: str) -> int:
-        """Hash of a new word, kept."""
-        self[word] = found = hash_of(word)
-        return found
+        """Return and store the hash of a new word."""
+        self[word] = hashed = hash_of(word)
+        return hashed
 
 
 def _runs(document: Document, hashes: _Hashes) -> Keys:
-    """Distinct runs of words of a document, ascending, (runs,)."""
-    found = [np.zeros(0, np.uint64)]
+    """Return the distinct runs of words of a document, ascending, (runs,)."""
+    runs = [np.zeros(0, np.uint64)]
     for stretch in _stretches(document):
         words = [hashes[word] for word in _WORD.findall(stretch.lower().replace(_DIGIT, " "))]
         if len(words) >= RUN:
-            found.append(np.lib.stride_tricks.sliding_window_view(np.array(words, np.uint64), RUN) @ _MULTIPLIERS)
-    return np.unique(np.concatenate(found))
+            # A polynomial hash of every window at once: windows are views, and products wrap modulo 2**64.
+            runs.append(np.lib.stride_tricks.sliding_window_view(np.array(words, np.uint64), RUN) @ _MULTIPLIERS)
+    return np.unique(np.concatenate(runs))
 
 
 def _stretches(document: Document) -> Iterator[str]:
-    """Text between the parts that papers share."""
+    """Yield the text between the parts that papers share."""
     at = 0
     for section in document.sections:
         if section.kind in SHARED_PARTS:
@@ -140,7 +142,7 @@ def _stretches(document: Document) -> Iterator[str]:
 
 
 def _lists(golds: Iterable[Iterable[GoldKeyphrase]]) -> Lists:
-    """Lists of keyphrases of documents in their order; phrases that differ in inflection or case only are one."""
+    """Return lists of keyphrases of documents in order; phrases that differ only in inflection or case are one."""
     columns: tuple[list[int], ...] = ([], [], [], [])
     document, size, phrase, owner = columns
     key: list[int] = []
@@ -159,7 +161,7 @@ def _lists(golds: Iterable[Iterable[GoldKeyphrase]]) -> Lists:
 
 
 def _distinct(gold: Iterable[GoldKeyphrase]) -> Iterator[list[set[int]]]:
-    """For each kind of gold its distinct phrases, each as the keys of its forms, as written and stemmed."""
+    """Yield, for each kind of gold, its distinct phrases, each as the keys of its forms, as written and stemmed."""
     stem = stemmer("en")
     kinds: dict[str, dict[int, set[int]]] = {}
     for entry in gold:

@@ -1,4 +1,4 @@
-"""What the default extractor learns from: labelled documents of many collections, none of which a test set holds.
+"""Training data of the default extractor: labelled documents of many collections, without those in test sets.
 
 ``tools/checks/decontamination_report.py`` compares every training collection with every guarded one and writes what
 overlaps into ``overlaps.json``; here these documents are left out.
@@ -34,26 +34,25 @@ GUARDED: Final[Mapping[str, tuple[str, ...]]] = MappingProxyType(
         "semeval2010/train": ("author", "reader", "combined"),
     }
 )
-"""Data sets that results are reported on, and the papers on whose folds parameters are chosen, with the kinds of gold
-to compare. Inspec's controlled terms are not among them: lists of two or three such terms agree by chance."""
-
+"""Data sets for reporting, and the papers on whose folds parameters are chosen, with the kinds of gold to compare.
+Inspec's controlled terms are not among them: lists of two or three such terms agree by chance."""
 
 TELLING: Final = ("title", "text")
-"""Rules without the one that is mostly a false alarm between papers on one subject."""
+"""Rules without keyphrases, which mostly give false alarms between papers on one subject."""
 
 
 @dataclass(frozen=True, slots=True)
 class TrainingPart:
-    """A collection as it is learnt from.
+    """A collection in the training data.
 
     Attributes:
         data: name of a data set.
-        kinds: kinds of gold that are its keyphrases.
-        style: of its gold.
-        weight: of one document in training, above 0.
-        besides: values of a key of ``meta`` whose records are passed over, because another part brings them.
-        rules: those by which an overlap leaves a document out.
-        every: one in so many documents is taken, the first one and on.
+        kinds: kinds of gold to use.
+        style: style of its gold.
+        weight: weight of one document in training, above 0.
+        besides: values of a key of ``meta`` whose records are skipped, because another part has them.
+        rules: rules by which an overlap leaves a document out.
+        every: step; the first of every so many documents is taken.
     """
 
     data: str
@@ -77,9 +76,9 @@ TRAINING: Final = (
     TrainingPart("inspec/validation", ("uncontr",), Style.INDEXER, 0.3),
     TrainingPart("train_mix/author", ("author",), Style.AUTHOR, 0.25, {"source": ("krapivin2009",)}, every=3),
 )
-"""English training data. The mix's indexer style is Inspec's two parts, which stand here themselves. The shared task's
-own training papers are all there: their organisers parted them from the test papers, and no two share a title or text.
-"""
+"""English training data. Weights and steps are arbitrary. The mix's indexer style is Inspec's two parts, listed here
+directly. All training papers of the shared task are used: the organisers separated them from the test papers, and no
+two share a title or text."""
 
 FRENCH: Final = (TrainingPart("papyrus_fr/train", ("author",), Style.AUTHOR, every=3),)
 """French training data: a third of the theses."""
@@ -88,12 +87,12 @@ ALL_LANGUAGES: Final = (
     *(replace(part, every=3 * part.every) for part in TRAINING),
     TrainingPart("papyrus_fr/train", ("author",), Style.AUTHOR, 0.3, every=7),
 )
-"""Training data for languages without any of their own: a third of the English, and some French theses."""
+"""Training data for languages without training data: a third of the English, and some French theses."""
 
 
 @dataclass(frozen=True, slots=True)
 class TrainingDocument:
-    """A document to learn from: the part it comes from, and the document with the gold that counts."""
+    """A training document: its part, and the document with the gold to use."""
 
     part: TrainingPart
     labelled: LabelledDocument[Document]
@@ -102,10 +101,10 @@ class TrainingDocument:
 def training_documents(
     parts: Sequence[TrainingPart] = TRAINING, mirror: Path | None = None
 ) -> Iterator[TrainingDocument]:
-    """Documents of the parts, one part after the other; without those that overlap a guarded data set or have no gold.
+    """Yield the documents of all parts in order, without those that overlap a guarded data set or have no gold.
 
     Args:
-        parts: what to learn from.
+        parts: the training data.
         mirror: folder of data sets to look into first.
 
     Raises:
@@ -117,10 +116,10 @@ def training_documents(
         data = load(part.data, mirror)
         if data.held_out:
             raise BadParameter(f"the gold of {part.data} is for reporting only", "train on another split")
-        unwanted = left_out(part.data, part.rules)
+        overlapping = left_out(part.data, part.rules)
         for labelled in itertools.islice(data, 0, None, part.every):
-            about = labelled.document.meta
-            if labelled.id in unwanted or any(about.get(key) in values for key, values in part.besides.items()):
+            meta = labelled.document.meta
+            if labelled.id in overlapping or any(meta.get(key) in values for key, values in part.besides.items()):
                 continue
             gold = tuple(entry for entry in labelled.gold if entry.by in part.kinds)
             if gold:
@@ -128,11 +127,11 @@ def training_documents(
 
 
 def left_out(name: str, rules: Sequence[str] = RULES) -> frozenset[str]:
-    """Ids of the documents of a training collection that overlap a guarded data set.
+    """Return the ids of documents of a training collection that overlap a guarded data set.
 
     Args:
-        name: of a split.
-        rules: by which an overlap counts.
+        name: name of a split.
+        rules: rules to apply.
 
     Raises:
         BadParameter: it was never compared.
@@ -144,10 +143,10 @@ def left_out(name: str, rules: Sequence[str] = RULES) -> frozenset[str]:
             f"{name} was never compared with the test sets",
             "add it to tools/checks/decontamination_report.py and run that",
         )
-    for one, expected in {**stored["guarded"], name: stored["training"][name]["fingerprint"]}.items():
-        if (found := usual_fingerprint(one)) != expected:
+    for split, expected in {**stored["guarded"], name: stored["training"][name]["fingerprint"]}.items():
+        if (current := usual_fingerprint(split)) != expected:
             raise WrongFingerprint(
-                f"the card of {one} has fingerprint {found}, overlaps were found with {expected}",
+                f"the card of {split} has fingerprint {current}, overlaps were found with {expected}",
                 "run tools/checks/decontamination_report.py",
             )
     overlapping: Mapping[str, Mapping[str, Any]] = stored["training"][name]["overlaps"]
@@ -163,7 +162,7 @@ def compared() -> Mapping[str, Any]:
 
 
 def usual_fingerprint(name: str) -> str:
-    """Fingerprint on the card of a split, gold written the usual way."""
+    """Return the fingerprint on the card of a split, for the usual form of gold."""
     card, split = named(name)
     if split is None:
         raise BadParameter(f"{name} is a whole collection", "name one of its splits")

@@ -18,37 +18,37 @@ from keywright.datasets.reader import reader
 
 @dataclass(frozen=True, slots=True)
 class Verification:
-    """What one split of a copy holds, beside what its card says.
+    """One split of a copy, compared with its card.
 
     Attributes:
-        name: such as ``semeval2010/test``.
-        forms: how the gold is written.
+        name: name, such as ``semeval2010/test``.
+        forms: form of the gold.
         expected: fingerprint of the card.
-        found: fingerprint of the copy.
-        documents: how many were found.
-        gold: entries and forms found, by kind.
+        computed: fingerprint of the copy.
+        documents: number of documents in the copy.
+        gold: number of entries and forms in the copy, by kind.
     """
 
     name: str
     forms: str
     expected: str
-    found: str
+    computed: str
     documents: int
     gold: Mapping[str, GoldCount]
 
     @property
     def ok(self) -> bool:
-        """Whether the copy holds the very records of the card."""
-        return self.expected == self.found
+        """True if the copy has the records of the card."""
+        return self.expected == self.computed
 
 
 def verify(name: str, mirror: Path | None = None, place: Path | None = None) -> tuple[Verification, ...]:
-    """Compare a copy with its card, split by split; a difference is told in the answer, it is no error here.
+    """Compare a copy with its card, split by split; a difference is in the result, not an error.
 
     Args:
-        name: of a collection, for all its splits, or of one split.
+        name: name of a collection, for all its splits, or of one split.
         mirror: folder of data sets to look into first.
-        place: folder or archive of the copy itself, wherever it lies.
+        place: folder or archive of the copy; None to look for it.
 
     Raises:
         UnknownName: no such collection or split.
@@ -71,17 +71,17 @@ def verify_splits(card: Card, splits: Iterable[Split], files: Files) -> tuple[Ve
 
 
 def demand(verifications: tuple[Verification, ...]) -> None:
-    """Raise at the first difference.
+    """Raise an error for the first difference.
 
     Raises:
-        WrongFingerprint: a copy is not what its card says; the message holds both fingerprints.
+        WrongFingerprint: a copy differs from its card; the message has both fingerprints.
     """
-    for one in verifications:
-        if not one.ok:
+    for split in verifications:
+        if not split.ok:
             raise WrongFingerprint(
-                f"{one.name} ({one.forms}) has fingerprint {one.found}, its card says {one.expected}",
-                f"{one.documents} documents were found; get another copy: `keywright datasets show "
-                f"{one.name.partition('/')[0]}` says where from",
+                f"{split.name} ({split.forms}) has fingerprint {split.computed}, its card says {split.expected}",
+                f"{split.documents} documents were found; get another copy: `keywright datasets show "
+                f"{split.name.partition('/')[0]}` names the sources",
             )
 
 
@@ -89,9 +89,9 @@ def _compared(name: str, forms: str, expected: str, labelled: Iterator[LabelledD
     digests: dict[str, str] = {}
     entries: Counter[str] = Counter()
     accepted: Counter[str] = Counter()
-    for one in labelled:
-        digests[one.id] = record_digest(one)
-        for gold in one.gold:
+    for each in labelled:
+        digests[each.id] = record_digest(each)
+        for gold in each.gold:
             entries[gold.by] += 1
             accepted[gold.by] += len(gold.forms)
     counts = {kind: GoldCount(entries[kind], accepted[kind]) for kind in entries}

@@ -1,4 +1,4 @@
-"""Gold that is a long list of single words: few such documents teach generators to write word soup."""
+"""Gold that is a long list of single words: a few such documents make generators produce degenerate output."""
 
 from collections.abc import Iterable, Iterator, Sequence
 from typing import TypeVar
@@ -11,30 +11,30 @@ Text = TypeVar("Text", Document, AnalysedDocument)
 
 
 def is_word_list(gold: Sequence[GoldKeyphrase], least: int = 12, one_word: float = 0.8) -> bool:
-    """Whether gold has at least ``least`` keyphrases, of which a larger share than ``one_word`` is of one word.
+    """Return whether gold has at least ``least`` keyphrases, more than a share ``one_word`` of them single words.
 
     Keyphrases with alternatives count by their first form, several kinds of gold together; equal forms count once.
 
     Args:
         gold: keyphrases of one document.
-        least: fewest keyphrases of a list, from 1.
-        one_word: share, 0 to 1.
+        least: minimum number of keyphrases, from 1; the default is arbitrary.
+        one_word: share of single words, 0 to 1; the default is arbitrary.
 
     Raises:
         BadParameter: a number is out of its range.
     """
     if least < 1 or not 0 <= one_word <= 1:
         raise BadParameter(f"least {least}, one_word {one_word}", "expected a number from 1, and a share from 0 to 1")
-    phrases = {one.forms[0] for one in gold}
-    return len(phrases) >= least and sum(len(one.split()) == 1 for one in phrases) > one_word * len(phrases)
+    phrases = {keyphrase.forms[0] for keyphrase in gold}
+    return len(phrases) >= least and sum(len(phrase.split()) == 1 for phrase in phrases) > one_word * len(phrases)
 
 
 def without_word_lists(
     labelled: Iterable[LabelledDocument[Text]], least: int = 12, one_word: float = 0.8
 ) -> Iterator[LabelledDocument[Text]]:
-    """Labelled documents whose gold is no word list, in their order: a filter for training data, never for test data.
+    """Yield labelled documents whose gold is not a word list, in order: a filter for training data, not test data.
 
     Raises:
         BadParameter: a number is out of its range.
     """
-    return (one for one in labelled if not is_word_list(one.gold, least, one_word))
+    return (each for each in labelled if not is_word_list(each.gold, least, one_word))

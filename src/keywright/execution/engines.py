@@ -10,12 +10,12 @@ ENGINES: Final = ("serial", "processes")
 
 
 def engine(name: str | None = None, jobs: int | None = None, chunk: int = 4) -> Executor:
-    """An executor.
+    """Return an executor by name.
 
     Args:
         name: one of ``ENGINES``; None takes ``processes`` for several jobs, else ``serial``.
         jobs: number of processes; None for one, or for two where processes are asked for by name.
-        chunk: items that travel together to a process.
+        chunk: items sent to a process together.
 
     Raises:
         UnknownName: there is no such engine.
@@ -26,7 +26,7 @@ def engine(name: str | None = None, jobs: int | None = None, chunk: int = 4) -> 
     if jobs is not None and jobs < 1:
         raise BadParameter(f"{jobs} jobs", "expected a number from 1")
     if name == "processes" or (name is None and (jobs or 1) > 1):
-        from keywright.execution.processes import Processes  # noqa: PLC0415  (few ask for them; loading takes a while)
+        from keywright.execution.processes import Processes  # noqa: PLC0415  (rarely used; loading is slow)
 
         return Processes(jobs or 2, chunk)
     if (jobs or 1) > 1:

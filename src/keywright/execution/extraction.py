@@ -1,4 +1,4 @@
-"""One document in, one outcome out."""
+"""Extraction: from one document to one prediction or failure."""
 
 import os
 from dataclasses import dataclass, replace
@@ -13,51 +13,51 @@ from keywright.core.predictions import Grounds, Keyphrase, Prediction
 from keywright.core.rankings import Ranking
 from keywright.core.runs import Failure
 from keywright.core.signatures import signature
-from keywright.execution.phrase_filter import EVERYTHING, Selection, check_probabilities
+from keywright.execution.phrase_filter import UNFILTERED, PhraseFilter, check_probabilities
 from keywright.ranking.reasons import reasons
 from keywright.ranking.sentences import best_sentence
 from keywright.reading.keywords import printed_keywords
 from keywright.reading.sources import Unread
 
 Outcome: TypeAlias = Prediction | Failure
-"""What becomes of a document."""
+"""Result for one document."""
 
-USUAL: Final = 10
-"""Length of a list when neither the person nor the system says."""
+DEFAULT_LENGTH: Final = 10
+"""Length of a list if neither the caller nor the system says; arbitrary."""
 
 _SAMPLE: Final = "A grid scheduler assigns jobs. The grid scheduler knows jobs. A grid scheduler waits. " * 3
-"""Text enough for nearly every system to find a phrase in."""
+"""Text in which nearly every system finds a phrase."""
 
 _NONE: Final = "no keyphrase:"
 UNEXPECTED: Final = "unexpected"
-"""Code word of an error that is none of ours: a defect, reported for its document only."""
+"""Code word of an error that keywright does not raise on purpose: a defect, reported for its document only."""
 
 
 @dataclass(frozen=True)
 class Extraction:
-    """What is done to each document; travels to every worker once.
+    """The work on each document; sent to every worker process once.
 
     Attributes:
         analyser: makes columns of documents.
         extractor: ranks.
-        top: longest list; None leaves it to the system's count rule, or else takes ``USUAL``.
-        evidence: whether keyphrases say why they ranked, and where they stand.
-        selection: which of the system's phrases are wanted.
+        top: longest list; None for the system's count rule, else ``DEFAULT_LENGTH``.
+        evidence: whether keyphrases say why they ranked, and where they occur.
+        phrase_filter: which of the system's phrases are shown.
     """
 
     analyser: Analyser
     extractor: Extractor
     top: int | None = None
     evidence: bool = False
-    selection: Selection = EVERYTHING
+    phrase_filter: PhraseFilter = UNFILTERED
 
     @property
     def signature(self) -> str:
-        """Identity of the system."""
+        """Signature of the system."""
         return signature(self.extractor)
 
     def __call__(self, document: Document | Failure) -> Outcome:
-        """One outcome, whatever happens; a document that could not be read stays the failure that it is."""
+        """Return the prediction or the failure for a document; never raise. A failure stays as it is."""
         if isinstance(document, Failure):
             return document
         try:
@@ -70,14 +70,14 @@ class Extraction:
             return defect(document.id, error)
 
     def lost(self, document: Document | Failure) -> Failure:
-        """The outcome of a document that kills whatever process works on it."""
+        """Return the failure for a document whose worker process died."""
         return lost(document)
 
     def prediction(self, document: Document) -> Prediction:
-        """The prediction for one document.
+        """Return the prediction for one document.
 
         Raises:
-            KeywrightError: it cannot be done; the class says why.
+            KeywrightError: extraction failed; the class says why.
         """
         analysed = self.analyser.analyse(document)
         check_needs(self.extractor, analysed)
@@ -101,9 +101,9 @@ class Extraction:
 
     def _selected(self, analysed: AnalysedDocument) -> tuple[Ranking, tuple[Keyphrase, ...]]:
         """Rank once; then filter as many phrases as the list takes, and cut it."""
-        unfiltered, by_probability = self.selection.everything, self.selection.min_probability is not None
-        longest = None if by_probability and not self.top else self.top or USUAL
-        depth = longest if unfiltered else self.selection.depth(longest)
+        unfiltered, by_probability = self.phrase_filter.passes_all, self.phrase_filter.min_probability is not None
+        longest = None if by_probability and not self.top else self.top or DEFAULT_LENGTH
+        depth = longest if unfiltered else self.phrase_filter.pool(longest)
         ranking = ranked(self.extractor, analysed, depth)
         if longest is not None and not self.top and ranking.chosen is not None:
             longest = ranking.chosen
@@ -117,13 +117,13 @@ class Extraction:
         return ranking, keyphrases[:longest]
 
     def _filtered(self, ranking: Ranking, depth: int | None, analysed: AnalysedDocument) -> tuple[Keyphrase, ...]:
-        """Return the phrases that pass the selection among the first ``depth``, among all when None."""
+        """Return the phrases that pass the filter among the first ``depth``, among all when None."""
         keyphrases = ranking.keyphrases(depth, explain=self.evidence)
-        return self.selection.of(keyphrases, analysed, self.extractor.name)
+        return self.phrase_filter.apply(keyphrases, analysed, self.extractor.name)
 
     def _chosen(self, ranking: Ranking, keyphrases: tuple[Keyphrase, ...]) -> int | None:
-        """Return how many phrases the system stands by; of a filtered list no more than are left."""
-        if ranking.chosen is None or self.selection.everything:
+        """Return the length that the system chose; at most the length of a filtered list."""
+        if ranking.chosen is None or self.phrase_filter.passes_all:
             return ranking.chosen
         return min(ranking.chosen, len(keyphrases))
 
@@ -133,13 +133,13 @@ class Extraction:
             return ()
         if not content_words(analysed).any():
             return (f"{_NONE} numbers, signs, addresses, single letters and function words are all there is",)
-        if not self.selection.everything:
+        if not self.phrase_filter.passes_all:
             return (f"{_NONE} none that was found passes what is asked for",)
         return (f"{_NONE} {innermost(self.extractor).name} found none in this text",)
 
 
 def explained(keyphrase: Keyphrase, document: AnalysedDocument) -> Keyphrase:
-    """A keyphrase with its evidence put into words, its places, and a sentence."""
+    """Return a keyphrase with reasons from its evidence, its places, and a sentence."""
     grounds = Grounds(
         reasons=reasons(keyphrase.evidence),
         places=places_of(document.source, keyphrase.spans),
@@ -149,45 +149,45 @@ def explained(keyphrase: Keyphrase, document: AnalysedDocument) -> Keyphrase:
 
 
 def author_keywords(document: Document) -> tuple[str, ...]:
-    """What a document itself gives as keywords: as its reader found them, or in its sections of that kind."""
-    found = document.meta.get("author_keywords")
-    if isinstance(found, (list, tuple)):
-        return tuple(str(keyword) for keyword in found)
+    """Return the keywords that a document itself lists: from its reader, or from its keyword sections."""
+    keywords = document.meta.get("author_keywords")
+    if isinstance(keywords, (list, tuple)):
+        return tuple(map(str, keywords))
     return tuple(printed_keywords(document.text, document.sections))
 
 
 def failure(document_id: str, error: KeywrightError) -> Failure:
-    """An error as the outcome of a document."""
+    """Return an error as the outcome of a document."""
     return Failure(document_id, error.code, error.message, error.hint)
 
 
 def check_ready(extraction: Extraction) -> None:
-    """That the system can run at all, found out on a document without text before any other is touched.
+    """Check on an empty document that the system can run, before any real document is touched.
 
     Raises:
-        NeedsUnmet: the analyser gives no tags, and the system needs them. Sections are each document's own affair.
-        NotFitted: it was never trained.
-        BadParameter: probabilities are wanted, and it gives none.
+        NeedsUnmet: the system needs tags, and the analyser gives none. Missing sections depend on the document.
+        NotFitted: the system was never trained.
+        BadParameter: a minimum probability is set, and the system gives no probabilities.
     """
     empty = extraction.analyser.analyse(Document("(nothing)", ""))
     if "tags" in extraction.extractor.needs:
         check_needs(extraction.extractor, empty, frozenset({"tags"}))
     ranked(extraction.extractor, empty, 1)
-    if extraction.selection.min_probability is not None:
+    if extraction.phrase_filter.min_probability is not None:
         sample = extraction.analyser.analyse(Document("(a sample)", _SAMPLE))
         check_probabilities(ranked(extraction.extractor, sample, 1).keyphrases(1), extraction.extractor.name)
 
 
 def check_needs(extractor: Extractor, analysed: AnalysedDocument, of: frozenset[str] | None = None) -> None:
-    """That the analysis holds what the system needs.
+    """Check that the analysis has what the system needs.
 
     Args:
         extractor: the system.
-        analysed: what it would be given.
-        of: needs to look at; None for all.
+        analysed: the document to extract from.
+        of: needs to check; None for all.
 
     Raises:
-        NeedsUnmet: it does not.
+        NeedsUnmet: something is missing.
     """
     needs = extractor.needs if of is None else extractor.needs & of
     missing = sorted(needs - analysed.provides)
@@ -198,38 +198,38 @@ def check_needs(extractor: Extractor, analysed: AnalysedDocument, of: frozenset[
 
 @dataclass(frozen=True)
 class FromFiles:
-    """Files are read where they are worked on, so that several processes also share the reading.
+    """Extraction from files, which are read in the worker processes, so that these share the reading.
 
     Attributes:
-        extraction: what is done to each document.
-        keep: whether documents come back with their outcomes.
+        extraction: the work on each document.
+        keep: whether documents are returned with their outcomes.
     """
 
     extraction: Extraction
     keep: bool = False
 
     def __call__(self, source: Unread | Document | Failure) -> tuple[tuple[Document | None, Outcome], ...]:
-        """Outcomes of all documents of a file; whatever happens while reading is a failure."""
+        """Return the outcomes of all documents of a file; an error while reading is a failure."""
         if not isinstance(source, Unread):
             return (self._done(source),)
         try:
-            found = tuple(source.documents())
+            documents = tuple(source.documents())
         except Exception as error:
             if os.environ.get("KEYWRIGHT_DEBUG") == "1":
                 raise
-            found = (defect(source.name, error),)
-        return tuple(map(self._done, found))
+            documents = (defect(source.name, error),)
+        return tuple(map(self._done, documents))
 
     def lost(self, source: Unread | Document | Failure) -> tuple[tuple[None, Failure]]:
-        """The outcome of a file that kills whatever process works on it."""
+        """Return the outcome of a file whose worker process died."""
         return ((None, lost(source)),)
 
-    def _done(self, found: Document | Failure) -> tuple[Document | None, Outcome]:
-        return found if self.keep and isinstance(found, Document) else None, self.extraction(found)
+    def _done(self, document: Document | Failure) -> tuple[Document | None, Outcome]:
+        return document if self.keep and isinstance(document, Document) else None, self.extraction(document)
 
 
 def lost(source: Unread | Document | Failure) -> Failure:
-    """What is said of a document or file whose process died."""
+    """Return the failure for a document or file whose worker process died."""
     match source:
         case Unread():
             name = source.name
@@ -241,6 +241,6 @@ def lost(source: Unread | Document | Failure) -> Failure:
 
 
 def defect(name: str, error: Exception) -> Failure:
-    """What is said of a document that an error of ours stopped."""
+    """Return the failure for a document that an unexpected error stopped."""
     message = f"{type(error).__name__}: {error}"
     return Failure(name, UNEXPECTED, message, "KEYWRIGHT_DEBUG=1 shows where; please report it")

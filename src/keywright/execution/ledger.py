@@ -1,4 +1,4 @@
-"""What is already done of a run, on disk, so that a run that was cut off goes on where it stopped."""
+"""Finished parts of a run on disk, so that an interrupted run can be resumed."""
 
 import hashlib
 import json
@@ -24,12 +24,12 @@ class Ledger:
 
     @classmethod
     def beside(cls, file: Path, identity: Iterable[str]) -> "Ledger":
-        """The ledger of a run into ``file``; another system, analyser or data (``identity``) has another folder."""
+        """Return the ledger of a run into ``file``; each ``identity`` (system, analyser, data) has its own folder."""
         digest = hashlib.sha256(json.dumps(list(identity)).encode()).hexdigest()[:20]
         return cls(file.with_name(f"{file.name}.{digest}.ledger"))
 
     def finished(self, shard: int, ids: Iterable[str]) -> tuple[Prediction | Failure, ...] | None:
-        """Outcomes of a shard; None when it is not finished, or holds other documents than ``ids``, in their order."""
+        """Return the outcomes of a shard; None if it is unfinished, or its documents are not ``ids`` in this order."""
         try:
             lines = self._file(shard).read_text(encoding="utf-8").splitlines()
             outcomes = tuple(read_outcome(json.loads(line)) for line in lines)
@@ -38,19 +38,19 @@ class Ledger:
         return outcomes if [outcome.document_id for outcome in outcomes] == list(ids) else None
 
     def finish(self, shard: int, outcomes: Iterable[Prediction | Failure]) -> None:
-        """Write a shard down."""
+        """Write a finished shard."""
         self.folder.mkdir(parents=True, exist_ok=True)
         target = self._file(shard)
         temporary = target.with_suffix(f".{os.getpid()}.part")
         with temporary.open("w", encoding="utf-8") as file:
-            # ASCII only: ids may hold what no encoding takes (file names of another encoding).
+            # ASCII only: ids may hold surrogates, from file names in another encoding.
             file.writelines(json.dumps(outcome_record(outcome, "")) + "\n" for outcome in outcomes)
             file.flush()
             os.fsync(file.fileno())
         temporary.replace(target)
 
     def remove(self) -> None:
-        """Away with it: the run is done and written."""
+        """Remove the folder, once the run is written."""
         shutil.rmtree(self.folder, ignore_errors=True)
 
     def _file(self, shard: int) -> Path:

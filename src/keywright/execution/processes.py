@@ -16,19 +16,19 @@ from keywright.core.errors import BadParameter, PartlyDone
 from keywright.core.interfaces import Item, Result
 
 AHEAD: Final = 3
-"""Chunks handed out for each worker: enough that none waits, few enough that an endless stream fits in memory."""
+"""Chunks handed out per worker, so that none waits and an endless stream fits in memory; arbitrary."""
 
 
 @dataclass(frozen=True, slots=True)
 class Processes:
-    """Applies the work in ``jobs`` fresh processes; the work travels to each once, so its models load once a worker.
+    """An executor of ``jobs`` fresh processes; the work is sent to each once, so models load once per worker.
 
     Work, items and results must pickle. A script that uses this keeps its own work under
     ``if __name__ == "__main__":``, because fresh processes import it.
 
     Attributes:
         jobs: number of processes, at least 1.
-        chunk: items that travel together.
+        chunk: items sent together.
 
     Raises:
         BadParameter: fewer than one process, or one item.
@@ -38,12 +38,12 @@ class Processes:
     chunk: int = 4
 
     def __post_init__(self) -> None:
-        """Check the numbers where they are given, not in the middle of a run."""
+        """Check the numbers at once, not in the middle of a run."""
         if self.jobs < 1 or self.chunk < 1:
             raise BadParameter(f"{self.jobs} processes with {self.chunk} items at a time", "both must be at least 1")
 
     def map(self, work: Callable[[Item], Result], items: Iterable[Item]) -> Iterator[Result]:
-        """Results in the order of the items.
+        """Yield results in the order of the items.
 
         An item whose worker dies is tried once more in a process of its own. When that dies too, ``work.lost(item)``
         is its result if the work has such a method.
@@ -68,14 +68,14 @@ class Processes:
                     pool.close()
                     results = [_alone(work, item) for item in chunk]
                     pool = _Pool(work, self.jobs)
-                    waiting = deque((later, _again(pool, later, given)) for later, given in waiting)
+                    waiting = deque((later, _again(pool, later, result)) for later, result in waiting)
                 yield from results
         finally:
             pool.close()
 
 
 class _Pool(Generic[Item, Result]):
-    """Processes that hold the work; a pool that broke answers with futures that say so."""
+    """Processes that hold the work; a broken pool returns futures with the error."""
 
     def __init__(self, work: Callable[[Item], Result], jobs: int) -> None:
         spawn = multiprocessing.get_context("spawn")
@@ -97,18 +97,20 @@ class _Pool(Generic[Item, Result]):
             return failed
 
     def close(self) -> None:
-        """End the processes; what is under way is finished, what waits is dropped."""
+        """End the processes: running chunks are finished, waiting ones dropped."""
         self._pool.shutdown(wait=True, cancel_futures=True)
 
 
-def _again(pool: _Pool[Item, Result], chunk: tuple[Item, ...], given: "Future[list[Result]]") -> "Future[list[Result]]":
-    """The same future if it holds results already, else a new one from a pool that works."""
-    held = given.done() and not given.cancelled() and given.exception() is None
-    return given if held else pool.submit(chunk)
+def _again(
+    pool: _Pool[Item, Result], chunk: tuple[Item, ...], future: "Future[list[Result]]"
+) -> "Future[list[Result]]":
+    """Return the future if it holds results, else a new one from a working pool."""
+    succeeded = future.done() and not future.cancelled() and future.exception() is None
+    return future if succeeded else pool.submit(chunk)
 
 
 def _alone(work: Callable[[Item], Result], item: Item) -> Result:
-    """One item in a process of its own, so that nothing else dies with it."""
+    """Return the result of one item in a process of its own, so that nothing else dies with it."""
     pool = _Pool(work, 1)
     try:
         return pool.submit((item,)).result()[0]
@@ -136,7 +138,7 @@ def _start(work: Callable[[Any], Any]) -> None:
 
 
 def _leave_with_parent() -> None:
-    """A parent that was killed cannot end its workers: they wait for it and go."""
+    """Exit when the parent does: a killed parent cannot end its workers."""
     parent = multiprocessing.parent_process()
     if parent is not None:
         parent.join()
@@ -144,7 +146,7 @@ def _leave_with_parent() -> None:
 
 
 def _ready() -> None:
-    """Answers once a process has started and taken over the work."""
+    """Return once a process has started and holds the work."""
 
 
 def _do(chunk: tuple[Any, ...]) -> list[Any]:

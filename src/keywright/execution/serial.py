@@ -1,4 +1,4 @@
-"""One item after the other, here: this defines the answer that every other executor must give."""
+"""The executor that defines the results of all others: one item after the other, in this process."""
 
 from collections.abc import Callable, Iterable, Iterator
 
@@ -6,8 +6,8 @@ from keywright.core.interfaces import Item, Result
 
 
 class Serial:
-    """Applies the work in this process, in order."""
+    """An executor in this process."""
 
     def map(self, work: Callable[[Item], Result], items: Iterable[Item]) -> Iterator[Result]:
-        """Results, one at a time, in the order of the items."""
+        """Yield results in the order of the items."""
         return map(work, items)

@@ -1,13 +1,13 @@
-"""Which part of a collection a document belongs to: a fact about its id, not about order or machines."""
+"""Shards: parts of a collection, by the ids of documents alone, not by order or machine."""
 
 import hashlib
 from typing import Final
 
 SHARDS: Final = 64
-"""Parts of a collection: a crash costs at most about this share of what was done since."""
+"""Parts of a collection. A crash costs at most about one part in so many; arbitrary."""
 
 
 def shard(document_id: str, shards: int = SHARDS) -> int:
-    """Number of the shard, 0 to ``shards - 1``, from the SHA-256 of the id."""
+    """Return the shard of a document, 0 to ``shards - 1``, from the SHA-256 of its id."""
     digest = hashlib.sha256(document_id.encode("utf-8", "surrogatepass")).digest()
     return int.from_bytes(digest[:8], "big") % shards

@@ -1,4 +1,4 @@
-"""Fitting a system on labelled documents, and keeping the outcome with a card."""
+"""Systems fitted on labelled documents, and saved with a card."""
 
 import datetime as dt
 from collections.abc import Iterator
@@ -18,20 +18,20 @@ from keywright.datasets.collection import DataSet
 def train(
     untrained: Extractor, data: DataSet, analyser: Analyser, folder: Path | None = None, *, force: bool = False
 ) -> Extractor:
-    """A fitted system; written into a folder, with a card that names system, data and date, if one is given.
+    """Fit a system; write it into a folder, if given, with a card that names system, data and date.
 
     Args:
-        untrained: what learns.
+        untrained: the system to fit.
         data: labelled documents.
         analyser: makes columns of them.
-        folder: where it is kept.
-        force: whether it may replace a system that is there.
+        folder: where to save it; None for nowhere.
+        force: whether to replace a system in the folder.
 
     Raises:
-        BadParameter: the system learns nothing, the gold is held out for reporting, or there can be no such folder.
+        BadParameter: the system cannot be trained, the gold is held out for reporting, or the folder cannot be made.
     """
     if not hasattr(untrained, "fit"):
-        raise BadParameter(f"{untrained.name} learns nothing", "`keywright systems` lists which can be trained")
+        raise BadParameter(f"{untrained.name} cannot be trained", "`keywright systems` lists which can be trained")
     data.check_learnable()
     if folder is not None:
         check_place(folder, force=force)
@@ -42,7 +42,7 @@ def train(
 
 
 def card_of(fitted: Extractor, data: DataSet, analyser: Analyser) -> dict[str, Any]:
-    """What was trained, on what, and when."""
+    """Return the card of a fitted system: what was trained, on what, and when."""
     return {
         "system": signature(fitted),
         "data": data.signature,

@@ -1,7 +1,7 @@
-"""What an error means outside: its exit code, its HTTP status and its code word, from one table.
+"""Exit codes and HTTP statuses of errors, from one table.
 
-Exit codes: 0 fine; 1 something asked for could not be done, the rest is kept; 2 wrong usage; 3 input unreadable or
-invalid; 4 an extra or data is missing.
+Exit codes: 0 fine; 1 part of the task failed, the rest is kept; 2 wrong usage; 3 input unreadable or invalid; 4 an
+extra or data is missing.
 """
 
 from collections.abc import Collection
@@ -13,16 +13,12 @@ from keywright.core import errors
 if TYPE_CHECKING:
     from keywright.core.runs import Failure
 
-FINE: Final = 0
-PARTLY: Final = 1
-WRONG_USAGE: Final = 2
-UNREADABLE: Final = 3
-MISSING: Final = 4
+FINE, PARTLY, WRONG_USAGE, UNREADABLE, MISSING = range(5)  # as above
 
 
 @dataclass(frozen=True, slots=True)
 class Meaning:
-    """What a class of errors means: exit code of the command line, status of the HTTP service."""
+    """Exit code of the command line and status of the HTTP service, for a class of errors."""
 
     exit_code: int
     status: int
@@ -53,19 +49,19 @@ _BY_CODE: Final = {kind("").code: meaning for kind, meaning in MEANINGS.items()}
 
 
 def meaning(error: errors.KeywrightError) -> Meaning:
-    """Meaning of the nearest class in the table: a subclass from elsewhere means what its parent means."""
+    """Return the meaning of the nearest class in the table: unknown subclasses mean what their parent means."""
     return next(MEANINGS[kind] for kind in type(error).__mro__ if kind in MEANINGS)
 
 
 def exit_code(failures: "Collection[Failure]", done: int) -> int:
-    """How a command over many documents ends.
+    """Return the exit code of a command over many documents.
 
     Args:
-        failures: what could not be done.
-        done: how many documents were.
+        failures: documents that failed.
+        done: number of documents that did not.
 
     Returns:
-        0 without failures; 1 when some were done or the failures mean different things; else what they all mean.
+        0 without failures; 1 if some were done or failures have different codes; else their common code.
     """
     if not failures:
         return FINE

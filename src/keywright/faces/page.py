@@ -1,6 +1,6 @@
 """Extracted keyphrases as one HTML page: the list of each document, and its text with the phrases marked.
 
-The page loads nothing and needs no scripts; everything that was given is escaped.
+The page loads nothing and needs no scripts; all inputs are escaped.
 """
 
 import bisect
@@ -18,14 +18,14 @@ from keywright.core.runs import Failure
 from keywright.faces.phrase_location import one_line, places_words, reason_rows, snippet, where
 
 _FIRST: Final = 3
-"""Phrases named in the table of contents."""
+"""Number of phrases in the table of contents; arbitrary."""
 
 _GAP: Final = re.compile(r"\n\s*\n")
 _SHORT_LINE: Final = 45
-"""Characters: where lines are shorter on average, as in tables, code and verses, they stay lines."""
+"""Mean line length in characters below which line breaks are kept, as in tables and code; arbitrary."""
 
-# What HTML does not allow, what no encoding takes, and marks that turn the direction of all that follows.
-_NO_TEXT: Final = re.compile("[\x00-\x08\x0b\x0e-\x1f\x7f-\x9f\u202a-\u202e\ud800-\udfff\ufdd0-\ufdef\ufffe\uffff]")
+_NOT_HTML: Final = re.compile("[\x00-\x08\x0b\x0e-\x1f\x7f-\x9f\u202a-\u202e\ud800-\udfff\ufdd0-\ufdef\ufffe\uffff]")
+"""Characters that HTML forbids, surrogates, and marks that change the direction of all following text."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -38,11 +38,11 @@ class Article:
 
 
 def page(articles: Sequence[Article], failures: Sequence[Failure], system: str) -> str:
-    """The whole file.
+    """Return the whole file.
 
     Args:
         articles: the documents, from ``article`` with numbers from 1.
-        failures: documents that could not be done.
+        failures: documents that failed.
         system: signature of the system.
     """
     title = f"Keyphrases of {articles[0].name}" if len(articles) == 1 else f"Keyphrases of {len(articles)} documents"
@@ -51,13 +51,13 @@ def page(articles: Sequence[Article], failures: Sequence[Failure], system: str) 
         f'<!DOCTYPE html>\n<html lang="en">\n<head>\n<meta charset="utf-8">\n'
         f'<meta name="viewport" content="width=device-width, initial-scale=1">\n<title>{_text(title)}</title>\n'
         f"<style>\n{style}</style>\n</head>\n<body>\n<header>\n<h1>Keyphrases</h1>\n{_contents(articles)}"
-        f"{_failures(failures)}</header>\n<main>\n{''.join(one.html for one in articles)}</main>\n"
+        f"{_failures(failures)}</header>\n<main>\n{''.join(each.html for each in articles)}</main>\n"
         f"<footer><p>System: <code>{_text(system)}</code></p></footer>\n</body>\n</html>\n"
     )
 
 
 def article(document: Document, prediction: Prediction, number: int) -> Article:
-    """The part of one document: its phrases, then its text with them marked."""
+    """Return the part of one document: its phrases, then its text with the phrases marked."""
     place = f"d{number}"
     language = f' lang="{_text(prediction.language)}"' if prediction.language else ""
     notes = "".join(f"<li>{_text(warning)}</li>" for warning in prediction.warnings)
@@ -73,18 +73,18 @@ def article(document: Document, prediction: Prediction, number: int) -> Article:
 
 
 def _contents(articles: Sequence[Article]) -> str:
-    """The documents of the page; nothing for one alone."""
-    if len(articles) < 2:  # noqa: PLR2004 - one needs no list
+    """Return the list of documents; nothing for a single document."""
+    if len(articles) < 2:  # noqa: PLR2004 - a single document needs no list
         return ""
     lines = (
-        f'<li><a href="#d{number}">{_bdi(one.name)}</a> {", ".join(map(_bdi, one.best))}</li>\n'
-        for number, one in enumerate(articles, start=1)
+        f'<li><a href="#d{number}">{_bdi(each.name)}</a> {", ".join(map(_bdi, each.best))}</li>\n'
+        for number, each in enumerate(articles, start=1)
     )
     return f'<nav aria-label="Documents">\n<ol>\n{"".join(lines)}</ol>\n</nav>\n'
 
 
 def _failures(failures: Sequence[Failure]) -> str:
-    lines = (f"<li>{_bdi(one.document_id)}: {_text(one.message)}</li>\n" for one in failures)
+    lines = (f"<li>{_bdi(each.document_id)}: {_text(each.message)}</li>\n" for each in failures)
     return f"<h2>Not done</h2>\n<ul>\n{''.join(lines)}</ul>\n" if failures else ""
 
 
@@ -105,7 +105,7 @@ def _phrases(document: Document, prediction: Prediction, place: str) -> str:
 
 
 def _phrase(document: Document, keyphrase: Keyphrase, place: str) -> str:
-    """One entry of the list: phrase, probability with its bar (or the score), mentions, and why if that is known."""
+    """Return one entry of the list: phrase, probability with a bar (or the score), mentions, and reasons."""
     shown = _bdi(str(keyphrase.acronym or keyphrase.text))
     name = f'<a href="#{place}">{shown}</a>' if keyphrase.present else shown
     if keyphrase.probability is None:
@@ -116,21 +116,21 @@ def _phrase(document: Document, keyphrase: Keyphrase, place: str) -> str:
         number = f'<span class="worth" title="probability">{bar} {percent:.0f} %</span>'
     count = len(keyphrase.spans)
     mentions = f"{count} mention{'s' * (count != 1)}: " if count else ""
-    stands = f'<span class="where">{mentions}{where(document, keyphrase)}</span>'
-    return f"{name} {number}{stands}{_why(document, keyphrase)}"
+    places = f'<span class="where">{mentions}{where(document, keyphrase)}</span>'
+    return f"{name} {number}{places}{_why(document, keyphrase)}"
 
 
 def _why(document: Document, keyphrase: Keyphrase) -> str:
-    """Evidence by groups, places and a sentence, folded; nothing where they were not asked for."""
+    """Return evidence by groups, places and a sentence, folded; nothing if they were not asked for."""
     grounds = keyphrase.grounds
     if grounds is None:
         return ""
     rows = [*reason_rows(keyphrase), ("places", places_words(grounds.places))]
-    listed = "".join(f"<dt>{_text(name)}</dt><dd>{_text(what)}</dd>" for name, what in rows if what)
-    found = snippet(document, keyphrase)
+    listed = "".join(f"<dt>{_text(name)}</dt><dd>{_text(reason)}</dd>" for name, reason in rows if reason)
+    shown = snippet(document, keyphrase)
     quote = (
-        f'<blockquote dir="auto">{_text(found.before)}<b>{_text(found.phrase)}</b>{_text(found.after)}</blockquote>'
-        if found
+        f'<blockquote dir="auto">{_text(shown.before)}<b>{_text(shown.phrase)}</b>{_text(shown.after)}</blockquote>'
+        if shown
         else ""
     )
     return f"\n<details><summary>Why</summary><dl>{listed}</dl>{quote}</details>"
@@ -146,7 +146,7 @@ def _author_keywords(prediction: Prediction) -> str:
 class _Marked:
     """The text of a document as HTML, phrases marked with their ranks.
 
-    Marks of phrases that overlap are cut into pieces, each with the ranks of all phrases that it belongs to.
+    Overlapping phrases are cut into pieces, each with the ranks of all phrases that cover it.
     """
 
     def __init__(self, document: Document, prediction: Prediction, place: str) -> None:
@@ -161,7 +161,7 @@ class _Marked:
         self._starts = [start for start, _, _ in self._pieces]
 
     def blocks(self) -> Iterator[str]:
-        """Headings and paragraphs in order."""
+        """Yield headings and paragraphs in order."""
         after_heading = False
         for section in _all_sections(self._document):
             text = self._document.text[section.start : section.end]
@@ -178,7 +178,7 @@ class _Marked:
     def _paragraphs(self, section: Section) -> Iterator[str]:
         start = section.start
         text = self._document.text[section.start : section.end]
-        gaps = [(0, 0), *(found.span() for found in _GAP.finditer(text)), (len(text), len(text))]
+        gaps = [(0, 0), *(gap.span() for gap in _GAP.finditer(text)), (len(text), len(text))]
         for (_, begin), (end, _) in itertools.pairwise(gaps):
             lines = text[begin:end].strip().split("\n")
             if lines != [""]:
@@ -187,51 +187,54 @@ class _Marked:
                 yield f'<p{kind} dir="auto">{self.html(start + begin, start + end).strip()}</p>\n'
 
     def html(self, start: int, end: int) -> str:
-        """A stretch of the text."""
-        found, at = [], start
+        """Return a stretch of the text, phrases marked."""
+        pieces, at = [], start
         place = max(0, bisect.bisect_right(self._starts, start) - 1)
         while place < len(self._pieces) and self._pieces[place][0] < end:
             left, right, ranks = self._pieces[place]
             left, right = max(left, start), min(right, end)
             if left < right:
-                found.append(_text(self._document.text[at:left]))
-                found.append(self._mark(left, right, ranks))
+                pieces.append(_text(self._document.text[at:left]))
+                pieces.append(self._mark(left, right, ranks))
                 at = right
             place += 1
-        found.append(_text(self._document.text[at:end]))
-        return "".join(found)
+        pieces.append(_text(self._document.text[at:end]))
+        return "".join(pieces)
 
     def _mark(self, start: int, end: int, ranks: tuple[int, ...]) -> str:
-        goals = "".join(f'<a id="{self._place}-{rank}"></a>' for rank in self._first.get(start, ()))
+        anchors = "".join(f'<a id="{self._place}-{rank}"></a>' for rank in self._first.get(start, ()))
         title = "; ".join(f"{rank}. {one_line(self._texts[rank - 1])}" for rank in ranks)
         best = ' class="best"' if ranks[0] <= _FIRST else ""
-        return f'{goals}<mark{best} title="{_text(title)}">{_text(self._document.text[start:end])}</mark>'
+        return f'{anchors}<mark{best} title="{_text(title)}">{_text(self._document.text[start:end])}</mark>'
 
 
 def _pieces(keyphrases: Sequence[Keyphrase]) -> list[tuple[int, int, tuple[int, ...]]]:
-    """Stretches of the text that the same phrases cover, in order: first character, end, and ranks from 1."""
+    """Return stretches that the same phrases cover, in order: first character, end, and ranks from 1.
+
+    A sweep over the boundaries of all mentions keeps the number of open mentions of each phrase.
+    """
     changes: dict[int, list[int]] = {}
     for rank, keyphrase in enumerate(keyphrases, start=1):
         for start, end in keyphrase.spans:
             changes.setdefault(start, []).append(rank)
             changes.setdefault(end, []).append(-rank)
-    found: list[tuple[int, int, tuple[int, ...]]] = []
+    pieces: list[tuple[int, int, tuple[int, ...]]] = []
     depth: dict[int, int] = {}
     last = 0
     for at in sorted(changes):
         if depth:
-            found.append((last, at, tuple(sorted(depth))))
+            pieces.append((last, at, tuple(sorted(depth))))
         for change in changes[at]:
             rank = abs(change)
             depth[rank] = depth.get(rank, 0) + (1 if change > 0 else -1)
             if not depth[rank]:
                 del depth[rank]
         last = at
-    return found
+    return pieces
 
 
 def _all_sections(document: Document) -> Iterator[Section]:
-    """Sections, and what stands between them as body."""
+    """Yield the sections, and the text between them as body."""
     at = 0
     for section in document.sections:
         yield Section(SectionKind.BODY, at, section.start)
@@ -241,10 +244,10 @@ def _all_sections(document: Document) -> Iterator[Section]:
 
 
 def _bdi(text: str) -> str:
-    """A text of any direction on a line of ours."""
+    """Return a text of any direction, isolated from the text around it."""
     return f"<bdi>{_text(text)}</bdi>"
 
 
 def _text(text: str) -> str:
-    """A text made safe for HTML; what is no character there stands as a replacement mark."""
-    return escape(_NO_TEXT.sub("\ufffd", text))
+    """Return a text escaped for HTML, with replacement characters for forbidden ones."""
+    return escape(_NOT_HTML.sub("\ufffd", text))

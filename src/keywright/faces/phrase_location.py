@@ -1,4 +1,4 @@
-"""Where a keyphrase stands, in words for people: sections, pages, and a sentence that shows it."""
+"""Places of a keyphrase in words: sections, pages, and a sentence that shows it."""
 
 import re
 from collections import Counter
@@ -11,12 +11,12 @@ from keywright.core.locations import places_of
 from keywright.core.predictions import Keyphrase, Place
 
 _REACH: Final = 140
-"""Characters of a sentence shown on each side of the phrase."""
+"""Characters of a sentence shown on each side of the phrase; arbitrary."""
 
 
 @dataclass(frozen=True, slots=True)
 class Snippet:
-    """A sentence around a phrase; an ellipsis stands where it was cut."""
+    """A sentence around a phrase, with an ellipsis for each part that was cut."""
 
     before: str
     phrase: str
@@ -24,7 +24,7 @@ class Snippet:
 
 
 def where(document: Document, keyphrase: Keyphrase) -> str:
-    """``title, abstract 2, body 11; pages 1, 2, 5``: mentions by sections, then all pages."""
+    """Return mentions by section, then all pages: ``title, abstract 2, body 11; pages 1, 2, 5``."""
     if not keyphrase.present:
         return "not in the document"
     places = places_of(document, keyphrase.spans)
@@ -37,7 +37,7 @@ def where(document: Document, keyphrase: Keyphrase) -> str:
 
 
 def places_words(places: Iterable[Place]) -> str:
-    """``title p. 1; body p. 2 ×7, 4``: of each section its pages, each with its mentions where they are several."""
+    """Return the pages of each section, with the number of mentions above one: ``title p. 1; body p. 2 ×7, 4``."""
     sections: dict[str, list[str]] = {}
     for place in places:
         page = str(place.page) if place.page else ""
@@ -48,13 +48,13 @@ def places_words(places: Iterable[Place]) -> str:
 
 
 def reason_rows(keyphrase: Keyphrase) -> list[tuple[str, str]]:
-    """Each group of reasons, and its numbers: ``mentions 3.2, rarity 2``.
+    """Return each group of reasons with its numbers: ``mentions 3.2, rarity 2``.
 
-    Groups that are one number of their own name each are what they add to the score: those that add most come first.
+    If every group is a single number of the same name, numbers are contributions to the score, the largest first.
     """
     groups, evidence = keyphrase.grounds.reasons if keyphrase.grounds else {}, keyphrase.evidence
     if all(names == (reason,) for reason, names in groups.items()):
-        return [(reason, f"{evidence[reason]:+.2f}") for reason in sorted(groups, key=lambda one: -evidence[one])]
+        return [(reason, f"{evidence[reason]:+.2f}") for reason in sorted(groups, key=lambda reason: -evidence[reason])]
     return [
         (reason, ", ".join(f"{'' if name == reason else f'{name} '}{evidence[name]:.4g}" for name in names))
         for reason, names in groups.items()
@@ -62,7 +62,7 @@ def reason_rows(keyphrase: Keyphrase) -> list[tuple[str, str]]:
 
 
 def reason_words(keyphrase: Keyphrase) -> str:
-    """``how often (mentions 3.2), where (zones 2, nearness 0.9)``; a group that is one number has no brackets."""
+    """Return ``how often (mentions 3.2), where (zones 2, nearness 0.9)``; single numbers have no brackets."""
     return ", ".join(
         f"{reason} {numbers}" if numbers[:1] in "+-0123456789" else f"{reason} ({numbers})"
         for reason, numbers in reason_rows(keyphrase)
@@ -70,7 +70,7 @@ def reason_words(keyphrase: Keyphrase) -> str:
 
 
 def snippet(document: Document, keyphrase: Keyphrase) -> Snippet | None:
-    """The sentence that shows a phrase, cut to what is near; None when there is none."""
+    """Return the sentence that shows a phrase, cut to its neighbourhood; None if there is none."""
     sentence = keyphrase.grounds.sentence if keyphrase.grounds else None
     if sentence is None:
         return None
@@ -80,7 +80,7 @@ def snippet(document: Document, keyphrase: Keyphrase) -> Snippet | None:
 
 
 def one_line(text: str) -> str:
-    """A text with single blanks for all its white space."""
+    """Return a text with single blanks for all white space."""
     return re.sub(r"\s+", " ", text)
 
 

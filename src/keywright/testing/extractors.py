@@ -8,7 +8,7 @@ from dataclasses import dataclass
 from typing import Any, Final, TypeAlias, cast
 
 from keywright.core.documents import AnalysedDocument, Document
-from keywright.core.equality import same
+from keywright.core.equality import equal
 from keywright.core.errors import BadParameter, NotFitted
 from keywright.core.gold import LabelledDocument
 from keywright.core.interfaces import Analyser, Extractor, TrainableExtractor, ranked
@@ -87,8 +87,8 @@ def repeats_itself(subject: Subject) -> None:
     """The same input gives the same answer: twice, from a fresh value, and after other documents."""
     alone = subject.answers([ARTICLE], subject.fresh())[0]
     in_company = subject.answers([NOTE, *UNUSUAL, ARTICLE, ARTICLE])[-2:]
-    require(same(in_company[0], alone), subject.extractor, "a document is answered alike alone and in company", alone)
-    require(same(in_company[1], alone), subject.extractor, "a document is answered alike a second time", alone)
+    require(equal(in_company[0], alone), subject.extractor, "a document is answered alike alone and in company", alone)
+    require(equal(in_company[1], alone), subject.extractor, "a document is answered alike a second time", alone)
 
 
 def depth_only_cuts(subject: Subject) -> None:
@@ -148,7 +148,7 @@ def leaves_its_input_alone(subject: Subject) -> None:
     before = travelled(subject.analyser, analysed)
     described = signature(subject.extractor)
     subject.extractor.extract(analysed)
-    require(same(analysed, before), subject.extractor, "the document stays as it was", "an altered column")
+    require(equal(analysed, before), subject.extractor, "the document stays as it was", "an altered column")
     after = signature(subject.extractor)
     require(after == described, subject.extractor, "the extractor stays as it was", after)
 
@@ -157,7 +157,7 @@ def travels(subject: Subject) -> None:
     """It pickles, and the copy gives the same answer: that is how it reaches other processes and machines."""
     there = travelled(subject.extractor, subject.extractor)
     ours, theirs = subject.answers([ARTICLE, NOTE]), subject.answers([ARTICLE, NOTE], there)
-    require(same(ours, theirs), subject.extractor, "a pickled copy gives the same answer", theirs)
+    require(equal(ours, theirs), subject.extractor, "a pickled copy gives the same answer", theirs)
 
 
 EXTRACTOR_PROMISES: Final[tuple[Promise, ...]] = (
@@ -208,7 +208,7 @@ def check_trainable(extractor: TrainableExtractor, analyser: Analyser) -> Traina
     require(signature(extractor) == before, extractor, "fitting leaves the unfitted value as it was", extractor)
     again = extractor.fit(iter(labelled))
     first, second = (ranked(each, labelled[0].document, _MANY).prediction(_MANY) for each in (fitted, again))
-    require(same(first, second), extractor, "fitting twice on the same documents gives the same system", second)
+    require(equal(first, second), extractor, "fitting twice on the same documents gives the same system", second)
     check_signature(fitted, again)
     leaves_own_labels_out(extractor, labelled)
     return fitted
@@ -237,4 +237,4 @@ def leaves_own_labels_out(
     for examples in (labelled, relabelled):
         fitted: Any = extractor.fit(examples)
         rows.append(fitted.features(fitted.candidates(first.document), first.document))
-    require(same(*rows), extractor, "a document's own labels change none of its own features", rows[1])
+    require(equal(*rows), extractor, "a document's own labels change none of its own features", rows[1])

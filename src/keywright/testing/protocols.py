@@ -10,7 +10,7 @@ import math
 from collections.abc import Callable, Mapping, Sequence
 from typing import Final, TypeAlias
 
-from keywright.core.equality import same
+from keywright.core.equality import equal
 from keywright.core.errors import PartlyDone
 from keywright.evaluation.formats.gold_sets import GoldDocument, GoldSet
 from keywright.evaluation.measures.measure import NAMES
@@ -89,11 +89,11 @@ def heeds_no_order(protocol: Protocol) -> None:
     lists = _lists(right=2)
     turned = {name: lists[name] for name in reversed(list(lists))}
     first, again, other = (_scored(protocol, each) for each in (lists, lists, turned))
-    require(same(first.values, again.values), protocol, "the same answers have the same values", again.values)
-    require(same(first.values, other.values), protocol, "the order of answers does not matter", other.values)
+    require(equal(first.values, again.values), protocol, "the same answers have the same values", again.values)
+    require(equal(first.values, other.values), protocol, "the order of answers does not matter", other.values)
     gold = tuple(dataclasses.replace(each, documents=each.documents[::-1]) for each in _gold(protocol))
     backwards = _scored(protocol, lists, gold).values
-    require(same(first.values, backwards), protocol, "the order of documents does not matter", backwards)
+    require(equal(first.values, backwards), protocol, "the order of documents does not matter", backwards)
 
 
 def travels(protocol: Protocol) -> None:

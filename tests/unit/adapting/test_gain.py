@@ -5,7 +5,7 @@ import json
 import numpy as np
 import pytest
 
-from keywright.adapting.gain import CALIBRATION, DECISIVE, LEAST, Change, Gain, gain_of
+from keywright.adapting.gain import CALIBRATION, DECISIVE, MIN_DOCUMENTS, Change, Gain, gain_of
 from keywright.core.styles import Style
 from keywright.evaluation.statistics.bootstrap import Resampling
 from keywright.learners.continuing import HeldOut
@@ -70,8 +70,8 @@ def changes(low: float, high: float) -> tuple[Change, ...]:
 @pytest.mark.parametrize(
     ("documents", "low", "high", "shown", "said"),
     [
-        (LEAST, 0.001, 0.02, True, "gain shown: "),
-        (LEAST - 1, 0.001, 0.02, False, "19 documents are too few to tell, 20 are needed"),
+        (MIN_DOCUMENTS, 0.001, 0.02, True, "gain shown: "),
+        (MIN_DOCUMENTS - 1, 0.001, 0.02, False, "19 documents are too few to tell, 20 are needed"),
         (500, 0.0, 0.02, False, "no gain could be shown: the difference lies between +0.0 and +2.0 points of F (95 %)"),
         (500, -0.02, 0.02, False, "no gain could be shown: "),
         (500, -0.02, -0.001, False, "adapting makes it worse"),

@@ -6,7 +6,7 @@ from dataclasses import replace
 import pytest
 from tests.unit.adapting.papers import PEOPLE, record, written
 
-from keywright.adapting.labelled import Adapted, adapt_to_labelled, seen_before
+from keywright.adapting.labelled import Adapted, adapt_to_labelled, trained_before
 from keywright.core.errors import BadParameter
 from keywright.datasets.collection import DataSet, load
 from keywright.systems.default import Default
@@ -39,7 +39,7 @@ def test_it_says_what_that_gained(adapted):
     assert adapted.gain.documents == 30
     assert adapted.gain.shown
     assert adapted.gain.changes[0].after > adapted.gain.changes[0].before
-    assert (adapted.seen, adapted.left_out, adapted.notes) == ((), {}, ())
+    assert (adapted.trained_before, adapted.left_out, adapted.notes) == ((), {}, ())
 
 
 def test_gold_of_one_kind_has_the_style_that_fits_best(adapted, tmp_path):
@@ -90,7 +90,7 @@ def test_a_text_twice_is_one_document(tmp_path):
 def test_a_language_of_which_nothing_was_learnt(tmp_path):
     path = tmp_path / "zh.jsonl"
     path.write_text('{"id": "a", "text": "\u795e\u7ecf\u7f51\u7edc", "language": "zh", "keyphrases": ["\u795e"]}\n')
-    with pytest.raises(BadParameter, match="nothing was learnt for language 'zh'"):
+    with pytest.raises(BadParameter, match="there is no model for language 'zh'"):
         adapt_to_labelled(Default(), load(str(path)), ByLanguage())
 
 
@@ -112,7 +112,7 @@ def test_held_out_gold_teaches_nothing(tmp_path, monkeypatch):
 def test_what_the_trees_have_seen_before(mirror, tmp_path):
     """By name, as part of a collection, or as a file whose documents are the collection's."""
     seen = load("semeval2017/train", mirror)
-    assert seen_before(seen) == ("semeval2017/train",)
-    assert seen_before(load(str(written(tmp_path)))) == ()
+    assert trained_before(seen) == ("semeval2017/train",)
+    assert trained_before(load(str(written(tmp_path)))) == ()
     note = Adapted(Default(), None, ("semeval2017/train",)).notes  # type: ignore[arg-type]  # no gain is needed
-    assert note == ("the shipped trees have learnt from semeval2017/train: what stands under 'before' is flattered",)
+    assert note == ("the shipped trees were trained on semeval2017/train: the values under 'before' are too high",)

@@ -8,10 +8,10 @@ import pytest
 import typer
 
 import keywright as kw
-from keywright.api.options import Limits, Wanted
+from keywright.api.options import GuaranteeKeywords, ListKeywords
 from keywright.api.renamed import renamed
 from keywright.core.list_options import GuaranteeOptions, Option, PhraseOptions, options_of
-from keywright.execution.phrase_filter import Selection
+from keywright.execution.phrase_filter import PhraseFilter
 from keywright.faces.cli.verbs.extract import extract
 from keywright.faces.cli.verbs.run import run
 
@@ -23,7 +23,7 @@ def types(table: type) -> dict[str, object]:
 
 
 def test_keywords_are_those_of_the_table():
-    limits, every = typing.get_type_hints(Limits), typing.get_type_hints(Wanted)
+    limits, every = typing.get_type_hints(GuaranteeKeywords), typing.get_type_hints(ListKeywords)
     assert limits == types(GuaranteeOptions)
     assert set(every) - FILES == {**types(GuaranteeOptions), **types(PhraseOptions)}.keys()
     assert {name: every[name] for name in types(PhraseOptions)} == types(PhraseOptions)
@@ -31,7 +31,7 @@ def test_keywords_are_those_of_the_table():
 
 def test_what_filters_phrases_has_the_options_of_the_table():
     defaults = {field.name: field.default for field, _, _ in options_of(PhraseOptions)}
-    assert vars(Selection()) == defaults
+    assert vars(PhraseFilter()) == defaults
 
 
 @pytest.mark.parametrize(("verb", "tables"), [(extract, (PhraseOptions, GuaranteeOptions)), (run, (GuaranteeOptions,))])

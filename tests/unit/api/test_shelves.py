@@ -25,7 +25,7 @@ def installed(monkeypatch):
 
 @pytest.mark.usefixtures("installed")
 def test_other_packages_add_and_never_replace():
-    assert SYSTEMS.names() == (*SYSTEMS.own, "broken", "theirs")
+    assert SYSTEMS.names() == (*SYSTEMS.built_in, "broken", "theirs")
     assert SYSTEMS.find("theirs").name == "tfidf"
     assert SYSTEMS.find("kpminer").name == "kpminer"
     assert SYSTEMS.packages() == {"keywright", "no_such_package"}
@@ -44,7 +44,7 @@ def test_a_broken_package_does_not_hide_the_others(capsys):
         systems(json=True)
     out, err = capsys.readouterr()
     assert caught.value.exit_code == 1
-    assert [one["name"] for one in json.loads(out)] == [*SYSTEMS.own, "theirs"]
+    assert [one["name"] for one in json.loads(out)] == [*SYSTEMS.built_in, "theirs"]
     assert "'broken'" in err
 
 

@@ -12,7 +12,7 @@ from tests.unit.candidates.tagging import phrases
 from keywright.candidates.ngrams import ngrams
 from keywright.candidates.restricting import joined, mentions_among
 from keywright.core.documents import Document
-from keywright.core.equality import same
+from keywright.core.equality import equal
 from keywright.text.analyser import TextAnalyser
 
 ANALYSER = TextAnalyser()
@@ -46,7 +46,7 @@ def test_none_and_all(mask, expected):
 
 
 def test_all_tokens_change_nothing():
-    assert same(mentions_among(FOUND, tokens(*range(8))), FOUND)
+    assert equal(mentions_among(FOUND, tokens(*range(8))), FOUND)
 
 
 def test_an_empty_document():
@@ -60,7 +60,7 @@ def test_mentions_of_both_count_once():
     assert phrases(DOCUMENT, left) == {"grid": 1, "grid market": 1, "market": 2}
     assert phrases(DOCUMENT, right) == {"market": 2, "grid": 1, "grid markets": 1}
     assert phrases(DOCUMENT, joined(left, right)) == {"grid": 2, "grid market": 2, "market": 3}
-    assert same(joined(left, right), joined(right, left))
+    assert equal(joined(left, right), joined(right, left))
 
 
 @given(MASKS, MASKS)

@@ -8,7 +8,7 @@ from tests.unit.candidates.tagging import tagged
 from keywright.candidates.ngrams import ngrams
 from keywright.candidates.runs import nouns_and_adjectives, runs
 from keywright.candidates.words import content_words
-from keywright.core.equality import same
+from keywright.core.equality import equal
 from keywright.text.keys import phrase_key
 
 
@@ -36,7 +36,7 @@ def test_runs_are_as_long_as_they_get():
 
 def test_runs_are_grouped_as_ngrams_are():
     document = analysed("grid market, grid markets; neural grid market")
-    assert same(
+    assert equal(
         runs(document, content_words(document)).where(np.array([True, False])),
         ngrams(analysed("grid market, grid markets"), 2).where(np.array([False, True, False])),
     )

@@ -6,7 +6,7 @@ from keywright.candidates.ngrams import ngrams
 from keywright.candidates.variants import turned_round
 from keywright.candidates.words import content_words, words_and_numbers
 from keywright.core.documents import Document
-from keywright.core.equality import same
+from keywright.core.equality import equal
 from keywright.text.analyser import TextAnalyser
 from keywright.text.keys import phrase_key
 
@@ -39,7 +39,7 @@ def test_the_key_has_the_parts_of_both_words():
 
 def test_other_words_between_turn_nothing():
     _, before, after = both("recognition in speech. state of the art. of speech")
-    assert same(before, after)
+    assert equal(before, after)
 
 
 def test_an_empty_document():

@@ -13,7 +13,7 @@ import numpy as np
 import pytest
 
 from keywright.core.candidates import Candidates
-from keywright.core.equality import same
+from keywright.core.equality import equal
 
 
 @pytest.fixture
@@ -51,7 +51,7 @@ def test_where_keeps_order_and_moves_the_offsets(found: Candidates) -> None:
 
 
 def test_where_everything_is_the_same_value(found: Candidates) -> None:
-    assert same(found.where(np.ones(3, dtype=bool)), found)
+    assert equal(found.where(np.ones(3, dtype=bool)), found)
 
 
 def test_where_nothing_leaves_empty_columns(found: Candidates) -> None:
@@ -59,8 +59,8 @@ def test_where_nothing_leaves_empty_columns(found: Candidates) -> None:
     assert len(none) == 0
     assert none.offsets.tolist() == [0]
     assert none.positions.tolist() == []
-    assert same(none.where(np.zeros(0, dtype=bool)), none)
+    assert equal(none.where(np.zeros(0, dtype=bool)), none)
 
 
 def test_pickles(found: Candidates) -> None:
-    assert same(pickle.loads(pickle.dumps(found)), found)
+    assert equal(pickle.loads(pickle.dumps(found)), found)

@@ -1,11 +1,11 @@
-"""``same``: equality for values that hold arrays."""
+"""``equal``: equality for values that hold arrays."""
 
 import numpy as np
 import pytest
 
 from keywright.core.candidates import Candidates
 from keywright.core.documents import Section, SectionKind
-from keywright.core.equality import same
+from keywright.core.equality import equal
 
 
 def candidates(first: int) -> Candidates:
@@ -23,8 +23,8 @@ def candidates(first: int) -> Candidates:
 
 
 def test_dataclasses_with_arrays_compare_by_content() -> None:
-    assert same(candidates(3), candidates(3))
-    assert not same(candidates(3), candidates(4))
+    assert equal(candidates(3), candidates(3))
+    assert not equal(candidates(3), candidates(4))
 
 
 @pytest.mark.parametrize(
@@ -44,4 +44,4 @@ def test_dataclasses_with_arrays_compare_by_content() -> None:
     ],
 )
 def test_same(a: object, b: object, expected: bool) -> None:  # noqa: FBT001  (a parametrised value)
-    assert same(a, b) is expected
+    assert equal(a, b) is expected

@@ -134,7 +134,7 @@ def test_a_run_goes_to_disk_and_back():
     ("lines", "said"),
     [
         ([], "run is empty"),
-        (["{"], "line 1 of run: no JSON"),
+        (["{"], "line 1 of run: not valid JSON"),
         (["[]"], "line 1 of run: expected an object"),
         (['{"system": "s"}'], "line 1 of run: 'data' is missing"),
         ([HEADER, "", '{"id": 3}'], "line 3 of run: id must be text"),

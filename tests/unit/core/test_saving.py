@@ -8,7 +8,7 @@ import pytest
 
 from keywright.core import saving
 from keywright.core.documents import Coverage, SectionKind
-from keywright.core.equality import same
+from keywright.core.equality import equal
 from keywright.core.errors import BadParameter, BrokenFile, MissingData
 from keywright.core.saving import check_place, load, read_card, save
 from keywright.core.signatures import signature
@@ -40,13 +40,13 @@ def test_a_system_comes_back_the_same(tmp_path):
     card = read_card(tmp_path / "new" / "folder")
     assert card["data"] == "toy/train"
     assert len(card["sha256"]) == 64
-    assert same(load(tmp_path / "new" / "folder", TRUSTED), SYSTEM)
+    assert equal(load(tmp_path / "new" / "folder", TRUSTED), SYSTEM)
     assert {path.name for path in (tmp_path / "new" / "folder").iterdir()} == {"card.json", "system.json", "arrays.npz"}
 
 
 def test_a_table_alone_needs_no_trust_in_others(tmp_path):
     save(TABLE, tmp_path, {})
-    assert same(load(tmp_path), TABLE)
+    assert equal(load(tmp_path), TABLE)
 
 
 def test_code_of_other_packages_is_not_named(tmp_path):
@@ -117,7 +117,7 @@ def test_only_saved_systems_are_written_over_and_only_when_asked(tmp_path):
     check_place(place, force=True)
     (place / "notes.txt").touch()
     for force in (True, False):
-        with pytest.raises(BadParameter, match="files that are no trained system"):
+        with pytest.raises(BadParameter, match="files that are not a trained system"):
             check_place(place, force=force)
-        with pytest.raises(BadParameter, match="can be no folder"):
+        with pytest.raises(BadParameter, match="cannot be a folder"):
             check_place(place / "notes.txt", force=force)

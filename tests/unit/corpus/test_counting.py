@@ -12,7 +12,7 @@ import zstandard
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
-from keywright.core.equality import same
+from keywright.core.equality import equal
 from keywright.corpus.background import background
 from keywright.corpus.counting import count_documents, count_mentions
 from keywright.text.keys import phrase_key
@@ -47,7 +47,7 @@ def test_no_phrase_gives_an_empty_table(lists):
 @given(KEYS, st.integers(1, 12), st.integers(1, 3))
 def test_memory_does_not_change_the_table(lists, buffer, least):
     table = count_documents(documents(lists), least=least, buffer=buffer)
-    assert same(table, count_documents(documents(lists), least=least))
+    assert equal(table, count_documents(documents(lists), least=least))
     counted = Counter(key for numbers in lists for key in set(numbers))
     expected = {key: count for key, count in counted.items() if count >= least}
     assert dict(zip(table.keys.tolist(), table.counts.tolist(), strict=True)) == expected

@@ -8,7 +8,7 @@ from tests.builders import analysed, labelled
 
 from keywright.candidates.ngrams import ngrams
 from keywright.core.documents import AnalysedDocument, Document, SectionKind
-from keywright.core.equality import same
+from keywright.core.equality import equal
 from keywright.core.saving import load, save
 from keywright.corpus.labelled import LabelledCollection, text_key
 from keywright.text.analyser import TextAnalyser
@@ -95,7 +95,7 @@ def test_an_empty_collection_counts_nothing():
 
 def test_a_saved_collection_comes_back(tmp_path):
     save(COLLECTION, tmp_path, {})
-    assert same(load(tmp_path), COLLECTION)
+    assert equal(load(tmp_path), COLLECTION)
 
 
 @settings(max_examples=40)

@@ -6,10 +6,10 @@ from keywright.core.documents import Document
 from keywright.core.errors import BadParameter, BadRecord, MissingData, UnknownName, WrongFingerprint
 from keywright.core.gold import GoldKeyphrase, LabelledDocument
 from keywright.datasets import card as cards
+from keywright.datasets.card_records import describe, listing
 from keywright.datasets.collection import load
 from keywright.datasets.data_folders import cache_folder, copy_of, files_at
 from keywright.datasets.fingerprint import fingerprint
-from keywright.datasets.listing import describe, listing
 from keywright.datasets.statistics import statistics
 from keywright.datasets.verification import demand, verify, verify_splits
 
@@ -39,7 +39,7 @@ def test_missing_data_names_the_line_that_brings_it():
 
 def test_a_mirror_that_is_no_folder(monkeypatch, tmp_path):
     monkeypatch.setenv("KEYWRIGHT_MIRROR", str(tmp_path / "nowhere"))
-    with pytest.raises(MissingData, match="KEYWRIGHT_MIRROR names no folder"):
+    with pytest.raises(MissingData, match="KEYWRIGHT_MIRROR is not a folder"):
         load("inspec")
 
 
@@ -92,7 +92,7 @@ def test_verification_tells_both_fingerprints(tmp_path, papers, as_folder, tiny_
         "reader": (2, 3),
         "combined": (4, 5),
     }
-    with pytest.raises(WrongFingerprint, match=f"has fingerprint {found.found}, its card says {found.expected}"):
+    with pytest.raises(WrongFingerprint, match=f"has fingerprint {found.computed}, its card says {found.expected}"):
         demand((found,))
     card = cards.read_card(tiny_card())
     splits = verify_splits(card, card.splits.values(), files_at(card, tmp_path / "mirror" / "semeval2010"))

@@ -40,7 +40,7 @@ def test_the_order_is_that_of_the_answers_whatever_the_order_of_files(tmp_path, 
 @pytest.mark.parametrize(
     ("file", "text", "error", "message"),
     [
-        ("test_answer/test.author.stem.final", "H-2 search\n", BadRecord, "line 1 .* no answer line"),
+        ("test_answer/test.author.stem.final", "H-2 search\n", BadRecord, "line 1 .* not an answer line"),
         ("test_answer/test.author.stem.final", "H-2 : a\nH-2 : b\n", BadRecord, "line 2"),
         ("test_answer/test.author.stem.final", "H-2 : a,,b\nI-3 : c\n", BadRecord, "line 1"),
         ("test_answer/test.author.stem.final", "H-2 : a\n", BrokenFile, "different documents"),

@@ -6,7 +6,7 @@ from tests.unit.execution.probable import Probable
 from keywright.core.documents import Document, Section, SectionKind
 from keywright.core.predictions import Grounds, Place, Sentence
 from keywright.execution.extraction import Extraction, author_keywords
-from keywright.execution.phrase_filter import EVERYTHING, Selection
+from keywright.execution.phrase_filter import UNFILTERED, PhraseFilter
 from keywright.text.analyser import TextAnalyser
 
 TEXT = "Tide gauges\n\nKeywords: tides, sea level; gauges\n\nThe tide gauge of the harbour drifts in each year."
@@ -34,16 +34,16 @@ def test_author_keywords_are_kept_apart():
 
 
 @pytest.mark.parametrize(
-    ("text", "selection", "why"),
+    ("text", "phrase_filter", "why"),
     [
-        ("12 3.5 x of the www.a.org", EVERYTHING, "numbers, signs, addresses, single letters and function words"),
-        ("tide gauges", EVERYTHING, "probable found none"),
-        ("altimetry", Selection(min_characters=20), "none that was found passes"),
-        ("altimetry", EVERYTHING, ""),
+        ("12 3.5 x of the www.a.org", UNFILTERED, "numbers, signs, addresses, single letters and function words"),
+        ("tide gauges", UNFILTERED, "probable found none"),
+        ("altimetry", PhraseFilter(min_characters=20), "none that was found passes"),
+        ("altimetry", UNFILTERED, ""),
     ],
 )
-def test_an_empty_list_comes_with_its_reason(text, selection, why):
-    prediction = Extraction(TextAnalyser("en"), Probable(("altimetry",)), selection=selection).prediction(
+def test_an_empty_list_comes_with_its_reason(text, phrase_filter, why):
+    prediction = Extraction(TextAnalyser("en"), Probable(("altimetry",)), phrase_filter=phrase_filter).prediction(
         Document("d", text)
     )
     said = [warning for warning in prediction.warnings if "no keyphrase" in warning]

@@ -10,7 +10,7 @@ from keywright.core.errors import BadParameter
 from keywright.core.predictions import Acronym, Keyphrase
 from keywright.core.rankings import Ranking
 from keywright.execution.extraction import Extraction, check_ready
-from keywright.execution.phrase_filter import EVERYTHING, Selection
+from keywright.execution.phrase_filter import UNFILTERED, PhraseFilter
 from keywright.text.analyser import TextAnalyser
 
 TEXT = (
@@ -21,8 +21,8 @@ PHRASES = ("support vector machine", "grid computing", "grid", "SVM", "EU", "set
 
 
 def shown(top=None, system=None, text=TEXT, **wanted: object):
-    selection = Selection(**wanted)
-    extraction = Extraction(TextAnalyser(), system or Probable(PHRASES), top, selection=selection)
+    phrase_filter = PhraseFilter(**wanted)
+    extraction = Extraction(TextAnalyser(), system or Probable(PHRASES), top, phrase_filter=phrase_filter)
     prediction = extraction.prediction(Document("d", text))
     for keyphrase in prediction.keyphrases:
         forms = {" ".join(text[start:end].split()).lower() for start, end in keyphrase.spans}
@@ -31,7 +31,7 @@ def shown(top=None, system=None, text=TEXT, **wanted: object):
 
 
 def test_without_options_nothing_changes():
-    assert EVERYTHING.everything
+    assert UNFILTERED.passes_all
     assert shown().texts == PHRASES
     assert shown().author_keywords == ()
 
@@ -65,8 +65,8 @@ def test_no_probabilities_is_an_error_before_and_on_the_way():
     with pytest.raises(BadParameter, match="probable gives no probabilities"):
         shown(system=uncertain, min_probability=0.5)
     with pytest.raises(BadParameter, match="probable gives no probabilities"):
-        check_ready(Extraction(TextAnalyser(), uncertain, selection=Selection(min_probability=0.5)))
-    check_ready(Extraction(TextAnalyser(), Probable(PHRASES), selection=Selection(min_probability=0.5)))
+        check_ready(Extraction(TextAnalyser(), uncertain, phrase_filter=PhraseFilter(min_probability=0.5)))
+    check_ready(Extraction(TextAnalyser(), Probable(PHRASES), phrase_filter=PhraseFilter(min_probability=0.5)))
     assert shown(system=uncertain, text="nothing here", min_probability=0.5).texts == ()
 
 
@@ -87,7 +87,7 @@ def test_stop_phrases_are_matched_after_stemming_and_whole():
 
 def test_stop_phrases_in_another_language():
     extraction = Extraction(
-        TextAnalyser("fr"), Probable(("réseaux", "grille")), selection=Selection(stop_phrases=("réseau",))
+        TextAnalyser("fr"), Probable(("réseaux", "grille")), phrase_filter=PhraseFilter(stop_phrases=("réseau",))
     )
     text = "Les réseaux et la grille."
     assert extraction.prediction(Document("d", text, language="fr")).texts == ("grille",)
@@ -159,8 +159,8 @@ class Ruled:
 )
 def test_only_as_many_phrases_are_looked_at_as_needed(stopped, top, asked, first):
     system = Ruled()
-    selection = Selection(stop_phrases=tuple(f"w{n}" for n in range(stopped)))
-    prediction = Extraction(TextAnalyser(), system, top, selection=selection).prediction(Document("d", "text"))
+    phrase_filter = PhraseFilter(stop_phrases=tuple(f"w{n}" for n in range(stopped)))
+    prediction = Extraction(TextAnalyser(), system, top, phrase_filter=phrase_filter).prediction(Document("d", "text"))
     assert system.asked == asked
     assert prediction.texts[0] == first
     assert len(prediction.texts) == min(top or 10, 1000 - stopped)
@@ -188,15 +188,15 @@ def test_a_shorter_list_is_a_beginning_whatever_the_options():
         ({"diversity": 2}, "diversity 2"),
         ({"min_words": 0}, "min_words 0"),
         ({"min_characters": -1}, "min_characters -1"),
-        ({"stop_phrases": ("--",)}, "'--' is no phrase"),
-        ({"vocabulary": ("",)}, "'' is no phrase"),
-        ({"vocabulary": (7,)}, "7 is no phrase"),
+        ({"stop_phrases": ("--",)}, "'--' is not a phrase"),
+        ({"vocabulary": ("",)}, "'' is not a phrase"),
+        ({"vocabulary": (7,)}, "7 is not a phrase"),
         ({"only_vocabulary": True}, "only_vocabulary without a vocabulary"),
     ],
 )
 def test_what_can_mean_nothing_is_refused(wanted, said):
     with pytest.raises(BadParameter, match=said):
-        Selection(**wanted)
+        PhraseFilter(**wanted)
 
 
 def test_an_empty_document_gives_nothing():

@@ -12,7 +12,7 @@ from hypothesis import strategies as st
 from sklearn import ensemble, metrics
 from tests.unit.learners.grown import bagged_trees, boosted_trees, random_forest
 
-from keywright.core.equality import same
+from keywright.core.equality import equal
 from keywright.core.errors import BadParameter, BrokenFile, MissingExtra
 from keywright.core.saving import load, save
 from keywright.core.signatures import signature
@@ -226,7 +226,7 @@ def test_they_travel_and_are_saved_as_text(learner, tmp_path):
     fitted = learner(ROWS, ANSWERS, trees=3)
     save(fitted, tmp_path, {})
     for copy in (load(tmp_path), pickle.loads(pickle.dumps(fitted))):
-        assert same(copy, fitted)
+        assert equal(copy, fitted)
         np.testing.assert_array_equal(copy.scores(ROWS), fitted.scores(ROWS))
 
 

@@ -52,7 +52,7 @@ def test_groups_come_in_one_order_and_none_is_empty():
 def test_little_of_what_systems_say_belongs_nowhere():
     document = ByLanguage().analyse(Document("d", TEXT))
     names = set()
-    for system in SYSTEMS.own:
+    for system in SYSTEMS.built_in:
         try:
             keyphrases = SYSTEMS.find(system)().extract(document).prediction(1, explain=True).keyphrases
         except (KeywrightError, TypeError):  # not trained, or it needs tags

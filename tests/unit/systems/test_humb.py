@@ -10,7 +10,7 @@ from tests.builders import analysed
 from tests.unit.candidates.tagging import phrases
 
 from keywright.core.documents import AnalysedDocument, Section, SectionKind
-from keywright.core.equality import same
+from keywright.core.equality import equal
 from keywright.core.errors import NotFitted, UnknownName
 from keywright.core.gold import GoldKeyphrase, LabelledDocument
 from keywright.core.saving import load, save
@@ -116,7 +116,7 @@ def test_untrained():
 def test_it_is_saved(tmp_path):
     save(FITTED, tmp_path, {})
     document = paper(30).document
-    assert same(
+    assert equal(
         load(tmp_path).extract(document).prediction(explain=True), FITTED.extract(document).prediction(explain=True)
     )
     assert FITTED.extract(analysed("")).prediction(explain=True).keyphrases == ()

@@ -8,7 +8,7 @@ import pytest
 from tests.builders import analysed, labelled
 
 from keywright.core.documents import AnalysedDocument, Section, SectionKind
-from keywright.core.equality import same
+from keywright.core.equality import equal
 from keywright.core.errors import NotFitted
 from keywright.corpus.labelled import LabelledCollection
 from keywright.learners.discretised_bayes import DiscretisedNaiveBayes
@@ -99,7 +99,7 @@ def test_training_finds_frequent_early_phrases():
         for at, topic in enumerate(topics)
     ]
     fitted = ALL.fit(examples)
-    assert same(fitted, ALL.fit(examples))
+    assert equal(fitted, ALL.fit(examples))
     assert ALL.model is None
     for example in examples:
         assert example.gold[0].forms[0] in fitted.extract(example.document).prediction(explain=True).texts[:3]

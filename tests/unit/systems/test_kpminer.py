@@ -12,7 +12,7 @@ import pytest
 from tests.builders import analysed
 
 from keywright.core.documents import AnalysedDocument
-from keywright.core.equality import same
+from keywright.core.equality import equal
 from keywright.core.gold import GoldKeyphrase, LabelledDocument
 from keywright.corpus.counts import PhraseCounts
 from keywright.systems.kpminer import KPMiner
@@ -98,5 +98,5 @@ def test_training_counts_words_and_looks_at_no_gold():
     assert fitted.frequencies.of(np.array(asked, np.uint64)).tolist() == [1, 2, 2, 0]
     assert (fitted.frequencies.documents, fitted.least_seen) == (3, 2)
     labelled = [LabelledDocument(one.document, (GoldKeyphrase(("grid",), "author"),)) for one in examples]
-    assert same(PLAIN.fit(labelled), fitted)
+    assert equal(PLAIN.fit(labelled), fitted)
     assert scores(fitted)["network"] == pytest.approx(3 * math.log2(3 / 2))

@@ -11,7 +11,7 @@ import pytest
 from tests.unit.candidates.tagging import tagged
 
 from keywright.core.documents import AnalysedDocument
-from keywright.core.equality import same
+from keywright.core.equality import equal
 from keywright.core.gold import GoldKeyphrase, LabelledDocument
 from keywright.corpus.counts import PhraseCounts
 from keywright.systems.kx import KX
@@ -104,7 +104,7 @@ def test_training_counts_documents_and_mentions_and_looks_at_no_gold():
     assert fitted.mentions.of(asked).tolist() == [6, 3, 0]
     assert (fitted.frequencies.documents, fitted.mentions.documents) == (2, 2)
     gold = (GoldKeyphrase(("auction",), "author"),)
-    assert same(PLAIN.fit(LabelledDocument(document, gold) for document in documents), fitted)
+    assert equal(PLAIN.fit(LabelledDocument(document, gold) for document in documents), fitted)
     assert scores(fitted)["combinatorial auction"] == pytest.approx(3 * math.log2(3 / 2))
 
 

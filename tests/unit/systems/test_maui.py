@@ -9,7 +9,7 @@ from tests.builders import analysed, labelled
 
 from keywright.candidates.ngrams import ngrams
 from keywright.core.documents import Section, SectionKind
-from keywright.core.equality import same
+from keywright.core.equality import equal
 from keywright.core.errors import NotFitted
 from keywright.corpus.background import background
 from keywright.corpus.labelled import LabelledCollection
@@ -74,7 +74,7 @@ def test_training_finds_frequent_phrases():
     ]
     system = replace(SMALL, share=0.9)
     fitted = system.fit(examples)
-    assert same(fitted.model.text, system.fit(examples).model.text)
+    assert equal(fitted.model.text, system.fit(examples).model.text)
     assert system.model is None
     for example in examples:
         assert example.gold[0].forms[0] in fitted.extract(example.document).prediction().texts[:3]

@@ -9,7 +9,7 @@ from tests.builders import analysed
 from tests.unit.candidates.tagging import phrases
 
 from keywright.core.documents import AnalysedDocument, Section, SectionKind
-from keywright.core.equality import same
+from keywright.core.equality import equal
 from keywright.core.errors import NotFitted
 from keywright.core.gold import GoldKeyphrase, LabelledDocument
 from keywright.core.saving import load, save
@@ -107,5 +107,5 @@ def test_untrained():
 def test_it_is_saved(tmp_path):
     save(FITTED, tmp_path, {})
     document = paper(30).document
-    assert same(load(tmp_path).extract(document).prediction(), FITTED.extract(document).prediction())
+    assert equal(load(tmp_path).extract(document).prediction(), FITTED.extract(document).prediction())
     assert FITTED.extract(analysed("")).prediction().keyphrases == ()

@@ -11,7 +11,7 @@ import pytest
 from tests.unit.candidates.tagging import phrases, tagged
 
 from keywright.core.documents import AnalysedDocument, Section, SectionKind
-from keywright.core.equality import same
+from keywright.core.equality import equal
 from keywright.core.errors import NotFitted
 from keywright.core.gold import GoldKeyphrase, LabelledDocument
 from keywright.corpus.labelled import LabelledCollection
@@ -111,7 +111,7 @@ def test_training_is_that_of_kea():
         gold = GoldKeyphrase((topic.replace("/NN", ""),), "author")
         papers.append(LabelledDocument(tagged(text), (gold,)))
     fitted = SJTULTLAB().fit(papers)
-    assert same(fitted, SJTULTLAB().fit(papers))
+    assert equal(fitted, SJTULTLAB().fit(papers))
     for paper in papers:
         assert fitted.best(paper.document)[0] == phrase_key(paper.gold[0].forms[0])
         assert fitted.extract(paper.document).prediction().texts[0] == paper.gold[0].forms[0]

@@ -7,7 +7,7 @@ import pytest
 
 from keywright.candidates.ngrams import ngrams
 from keywright.core.documents import AnalysedDocument, Document
-from keywright.core.equality import same
+from keywright.core.equality import equal
 from keywright.core.errors import BadParameter, NotFitted
 from keywright.core.gold import GoldKeyphrase, LabelledDocument
 from keywright.corpus.counting import count_documents
@@ -74,7 +74,7 @@ def test_training_gives_a_new_value(system):
     fitted = untrained.fit(PAPERS)
     assert untrained.model is None
     assert (type(fitted), fitted.longest) == (system, 2)
-    assert same(fitted, untrained.fit(PAPERS))
+    assert equal(fitted, untrained.fit(PAPERS))
     assert fitted.fit(PAPERS[:6]).frequencies.documents == 6
 
 
@@ -102,6 +102,6 @@ def test_rows_do_not_depend_on_labels():
     given = [example.gold for example in PAPERS]
     turned = [LabelledDocument(one.document, gold) for one, gold in zip(PAPERS, given[1:] + given[:1], strict=True)]
     first, second = Recording().fit(PAPERS), Recording().fit(turned)
-    assert same(first.frequencies, second.frequencies)
+    assert equal(first.frequencies, second.frequencies)
     assert np.array_equal(first.model.rows, second.model.rows)
     assert not np.array_equal(first.model.answers, second.model.answers)

@@ -6,7 +6,7 @@ import numpy as np
 import pytest
 from tests.builders import analysed
 
-from keywright.core.equality import same
+from keywright.core.equality import equal
 from keywright.core.errors import UnknownName
 from keywright.core.gold import GoldKeyphrase, LabelledDocument
 from keywright.corpus.counts import PhraseCounts
@@ -66,4 +66,4 @@ def test_training_counts_documents_and_looks_at_no_gold():
     assert fitted.frequencies.of(np.array(asked, np.uint64)).tolist() == [1, 2, 2, 1, 1, 0]
     assert (fitted.frequencies.documents, fitted.longest) == (3, 2)
     labelled = [LabelledDocument(one.document, (GoldKeyphrase(("grid",), "author"),)) for one in examples]
-    assert same(TfIdf(TABLE, longest=2).fit(labelled), fitted)
+    assert equal(TfIdf(TABLE, longest=2).fit(labelled), fitted)

@@ -7,7 +7,7 @@ import pytest
 from tests.unit.candidates.tagging import tagged
 
 from keywright.core.documents import AnalysedDocument
-from keywright.core.equality import same
+from keywright.core.equality import equal
 from keywright.core.errors import NeedsUnmet, NotFitted
 from keywright.core.gold import GoldKeyphrase, LabelledDocument
 from keywright.learners.topic_model import TopicModel
@@ -82,7 +82,7 @@ def test_training_looks_at_no_gold():
     assert fitted.model is not None
     assert set(fitted.model.keys.tolist()) == {phrase_key(word) for word in ("grid", "job", "sea", "tide")}
     labelled = [replace(one, gold=(GoldKeyphrase(("tides",), "author"),)) for one in EXAMPLES]
-    assert same(TopicalPageRank(topics=2).fit(labelled), fitted)
+    assert equal(TopicalPageRank(topics=2).fit(labelled), fitted)
 
 
 def test_untrained_and_without_tags_and_empty():

@@ -6,7 +6,7 @@ from dataclasses import replace
 import pytest
 
 from keywright.core.documents import Document
-from keywright.core.equality import same
+from keywright.core.equality import equal
 from keywright.datasets.collection import load
 from keywright.text.analyser import TextAnalyser
 
@@ -24,4 +24,4 @@ def test_an_analysed_paper_is_small(mirror):
     columns = len(pickle.dumps(replace(analysed, source=Document("a", ""))))
     assert columns < 26 * len(analysed)
     assert len(packed) - columns < 1.05 * len(analysed.source.text.encode())
-    assert same(pickle.loads(packed), analysed)
+    assert equal(pickle.loads(packed), analysed)

@@ -8,7 +8,7 @@ from hypothesis import example, given
 from hypothesis import strategies as st
 
 from keywright.core.documents import Case, Document, Section, SectionKind, WordFlag
-from keywright.core.equality import same
+from keywright.core.equality import equal
 from keywright.text import analyser as analyser_module
 from keywright.text.analyser import TextAnalyser
 
@@ -46,7 +46,7 @@ def test_offsets_cover_the_text_in_order(text):
 @given(TEXTS)
 def test_columns_do_not_depend_on_what_was_analysed_before(text):
     document = Document("a", text)
-    assert same(SHARED.analyse(document), TextAnalyser().analyse(document))
+    assert equal(SHARED.analyse(document), TextAnalyser().analyse(document))
 
 
 def test_order_of_words_is_that_of_the_document():
@@ -65,7 +65,7 @@ def test_the_memory_starts_afresh_when_it_is_full(monkeypatch):
     expected = [usual.analyse(document) for document in documents]
     monkeypatch.setattr(analyser_module, "_MOST_CHUNKS", 10)
     forgetful = TextAnalyser()
-    assert all(same(forgetful.analyse(one), kept) for one, kept in zip(documents, expected, strict=True))
+    assert all(equal(forgetful.analyse(one), kept) for one, kept in zip(documents, expected, strict=True))
     assert len(forgetful._memory["chunks"]) < len(usual._memory["chunks"])
 
 
@@ -150,7 +150,7 @@ def test_author_keywords_and_notices_are_left_out_unless_asked_for():
 
 def test_analysed_documents_travel():
     analysed = TextAnalyser().analyse(Document("a", TEXT, SECTIONS, language="en", meta={"year": 2010}))
-    assert same(pickle.loads(pickle.dumps(analysed)), analysed)
+    assert equal(pickle.loads(pickle.dumps(analysed)), analysed)
 
 
 def test_analysers_travel_without_their_memory():

@@ -7,7 +7,7 @@ from dataclasses import dataclass, replace
 import pytest
 
 from keywright.core.documents import Document, Section, SectionKind
-from keywright.core.equality import same
+from keywright.core.equality import equal
 from keywright.text.analyser import TextAnalyser
 from keywright.text.analysers.cached import CODE, CachedAnalyser
 from keywright.text.analysers.tagged import TaggedAnalyser
@@ -35,8 +35,8 @@ def test_the_second_time_gives_the_same_without_asking(tmp_path, inner, document
     counting = Counting(inner)
     cached = CachedAnalyser(counting, tmp_path / "new", inner.signature)
     first, second = cached.analyse(document), cached.analyse(document)
-    assert same(first, inner.analyse(document))
-    assert same(second, first)
+    assert equal(first, inner.analyse(document))
+    assert equal(second, first)
     assert counting.asked == 1
 
 
@@ -51,7 +51,7 @@ def test_another_text_section_language_or_analyser_is_not_taken_for_the_same(tmp
     ]
     cached.analyse(DOCUMENT)
     for number, (analyser, document) in enumerate(others, 2):
-        assert same(analyser.analyse(document), TextAnalyser().analyse(document))
+        assert equal(analyser.analyse(document), TextAnalyser().analyse(document))
         assert counting.asked == number
 
 
@@ -68,8 +68,8 @@ def test_a_damaged_file_is_made_anew(tmp_path, damage) -> None:
     cached.analyse(DOCUMENT)
     (file,) = tmp_path.iterdir()
     file.write_bytes(damage)
-    assert same(cached.analyse(DOCUMENT), TextAnalyser().analyse(DOCUMENT))
-    assert same(cached.analyse(DOCUMENT), TextAnalyser().analyse(DOCUMENT))
+    assert equal(cached.analyse(DOCUMENT), TextAnalyser().analyse(DOCUMENT))
+    assert equal(cached.analyse(DOCUMENT), TextAnalyser().analyse(DOCUMENT))
     assert counting.asked == 2
 
 

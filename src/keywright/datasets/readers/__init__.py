@@ -1,1 +1,1 @@
-"""One reader for each collection: ``read(files, split, forms)`` gives its labelled documents, in a fixed order."""
+"""One reader for each collection: ``read(files, split, forms)`` yields its labelled documents, in a fixed order."""

@@ -1,8 +1,8 @@
 """Inspec (Hulth 2003): titles with abstracts, and the keys that indexers gave.
 
-Lines of the originals are wrapped, and a line that continues the one before begins with a tab; title and abstract are
-told apart by that alone. Unwrapping puts a blank for line end and tab. Keys stand between semicolons. The keys of kind
-``uncontr_in`` come tokenised (``object - oriented design``) and stay so.
+Lines of the originals are wrapped; a continuation line begins with a tab, which alone distinguishes title and abstract.
+Unwrapping replaces line end and tab by a blank. Keys are separated by semicolons. Keys of kind ``uncontr_in`` are
+tokenised (``object - oriented design``) and stay so.
 """
 
 import re
@@ -20,7 +20,7 @@ FOLDERS: Final = {"train": "training", "validation": "validation", "test": "test
 
 
 def read(files: Files, split: str, forms: str) -> Iterator[LabelledDocument[Document]]:  # noqa: ARG001 - one form only
-    """Documents of a split, ids sorted as strings; the text is title, line end, abstract.
+    """Yield documents of a split, sorted by id as strings; the text is title, line end, abstract.
 
     Args:
         files: a copy with ``.abstr``, ``.contr``, ``.uncontr`` and ``.uncontr_in`` files.
@@ -28,7 +28,7 @@ def read(files: Files, split: str, forms: str) -> Iterator[LabelledDocument[Docu
         forms: ``surface``.
 
     Raises:
-        BrokenFile: files are missing or are not what they should be.
+        BrokenFile: files are missing or invalid.
     """
     gold = _keys(files, FOLDERS[split])
     abstracts = re.compile(rf"(?:^|/){FOLDERS[split]}/(?P<id>\d+)\.abstr$", re.IGNORECASE)
@@ -38,25 +38,25 @@ def read(files: Files, split: str, forms: str) -> Iterator[LabelledDocument[Docu
 
 
 def _keys(files: Files, folder: str) -> dict[str, Gold]:
-    """Gold of all kinds by document."""
+    """Return gold of all kinds by document."""
     pattern = re.compile(rf"(?:^|/){folder}/(?P<id>\d+)\.(?P<kind>{'|'.join(KINDS)})$", re.IGNORECASE)
-    found: dict[str, dict[str, Gold]] = {}
+    gold: dict[str, dict[str, Gold]] = {}
     for match, text in files.matching(pattern):
         keys = (" ".join(key.split()) for key in text.split(";"))
         entries = tuple(GoldKeyphrase((key,), match["kind"]) for key in keys if key)
-        if match["kind"] in found.setdefault(match["id"], {}):
+        if match["kind"] in gold.setdefault(match["id"], {}):
             raise BrokenFile(f"{match['id']}.{match['kind']} comes twice", "keep one copy: archive or folder")
-        found[match["id"]][match["kind"]] = entries
-    for name, kinds in found.items():
+        gold[match["id"]][match["kind"]] = entries
+    for name, kinds in gold.items():
         if missing := [kind for kind in KINDS if kind not in kinds]:
-            raise BrokenFile(f"document {name} has no file of {', '.join(missing)}", "the copy is not whole")
-    if not found:
+            raise BrokenFile(f"document {name} has no file of {', '.join(missing)}", "the copy is incomplete")
+    if not gold:
         raise BrokenFile(f"no keys of {folder!r} in {files.place}", "expected the folders of the originals")
-    return {name: tuple(entry for kind in KINDS for entry in kinds[kind]) for name, kinds in found.items()}
+    return {name: tuple(entry for kind in KINDS for entry in kinds[kind]) for name, kinds in gold.items()}
 
 
 def _document(name: str, text: str) -> Document:
-    """Title and abstract of one file, unwrapped."""
+    """Return title and abstract of one file, unwrapped."""
     lines = text.rstrip("\n").replace("\n\t", " ").split("\n")
     if len(lines) != 2:  # noqa: PLR2004 - title and abstract
         raise BrokenFile(f"{name}.abstr has {len(lines)} unwrapped lines", "expected two, title and abstract")

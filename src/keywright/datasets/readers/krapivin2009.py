@@ -1,7 +1,7 @@
 """Krapivin 2009: ACM papers in full, converted from PDF, with their authors' keyphrases.
 
 Lines ``--T``, ``--A``, ``--B`` and ``--R`` begin title, abstract, body and references. The text of a document is these
-four parts with a line end between them; the marks are left away. Keys stand one a line.
+four parts with a line end between them, without the marks. Keys are one per line.
 """
 
 import re
@@ -22,7 +22,7 @@ _KEYS: Final = re.compile(r"(?:^|/)keys/(?P<id>\d+)\.key$")
 
 
 def read(files: Files, split: str, forms: str) -> Iterator[LabelledDocument[Document]]:  # noqa: ARG001 - one form only
-    """Documents of a split; ids sorted as strings, of which the splits are stretches.
+    """Yield documents of a split, sorted by id as strings; splits are stretches of this order.
 
     Args:
         files: a copy with the folders ``docsutf8`` and ``keys``.
@@ -30,7 +30,7 @@ def read(files: Files, split: str, forms: str) -> Iterator[LabelledDocument[Docu
         forms: ``surface``.
 
     Raises:
-        BrokenFile: files are missing or are not what they should be.
+        BrokenFile: files are missing or invalid.
     """
     gold = {}
     for match, text in files.matching(_KEYS):
@@ -46,7 +46,7 @@ def read(files: Files, split: str, forms: str) -> Iterator[LabelledDocument[Docu
 
 
 def _document(name: str, marked: str) -> Document:
-    """The four parts as one text with sections."""
+    """Return the four parts as one text with sections."""
     match = PARTS.fullmatch(marked.rstrip("\n"))
     if match is None:
         raise BrokenFile(f"{name}.txt lacks one of the lines --T, --A, --B, --R", "expected the collection's own files")

@@ -1,9 +1,9 @@
-"""Schutz 2008: biomedical articles as the text of their XML, tags taken out, with printed and extracted keyphrases.
+"""Schutz 2008: biomedical articles as the text of their XML without tags, with printed and extracted keyphrases.
 
 The parts of an article keep their order: journal and numbers, title, authors, a copyright line, abstract, keywords, a
-copyright statement, body, references. The reader marks what stands before the body, as far as an article has its
-landmarks; headings and references in the body are found like those of any bare text. Keyphrases that lead the list and
-stand in the article's own list are the authors'; the others are index terms.
+copyright statement, body, references. The reader marks the parts before the body, as far as an article has its
+landmarks; headings and references in the body are found like those of any bare text. Leading keyphrases that occur in
+the article's printed list are the authors'; the others are index terms.
 """
 
 import re
@@ -24,7 +24,7 @@ _COPYRIGHT = re.compile(r"^©.*?\n\n+", re.DOTALL | re.MULTILINE)
 _LISTS = re.compile(r"^(?:Keywords|Key words|Abbreviations|issue-copyright-statement)$", re.MULTILINE)
 _OPENING = re.compile(r"^(?:1\.?\s+)?(?:Introduction|INTRODUCTION|Background|BACKGROUND)$", re.MULTILINE)
 _GAP = re.compile(r"\n\n\n+")
-_FRONT: Final = 10_000  # characters within which an article's front matter ends
+_FRONT: Final = 10_000  # characters within which an article's front matter ends; arbitrary
 _LIST_KINDS: Final = {
     "Keywords": SectionKind.KEYWORDS,
     "Key words": SectionKind.KEYWORDS,
@@ -34,13 +34,13 @@ _LIST_KINDS: Final = {
 
 
 def read(files: Files, split: str, forms: str, card: Card) -> Iterator[LabelledDocument[Document]]:
-    """Documents of a split in the order of its file, front matter marked.
+    """Yield documents of a split in the order of its file, front matter marked.
 
     Args:
         files: the folder that holds the file.
         split: ``train``.
         forms: ``surface``.
-        card: with ``records``.
+        card: a card with ``records``.
 
     Raises:
         BadRecord: a line that breaks the format.
@@ -52,7 +52,7 @@ def read(files: Files, split: str, forms: str, card: Card) -> Iterator[LabelledD
 
 
 def front_matter(text: str) -> tuple[Section, ...]:
-    """Sections up to the body, which is one section; none where an article lacks the landmarks."""
+    """Return the sections up to the body, which is one section; none if an article lacks the landmarks."""
     journal = _JOURNAL.match(text)
     notice = _COPYRIGHT.search(text, journal.end() if journal else 0, _FRONT)
     if not journal or not notice:
@@ -60,7 +60,7 @@ def front_matter(text: str) -> tuple[Section, ...]:
     title_end = min(text.index("\n\n", journal.end()), notice.start())
     lists = list(_LISTS.finditer(text, notice.end(), _FRONT))
     opening = _OPENING.search(text, lists[-1].end() if lists else notice.end())
-    starts = [found.start() for found in lists]
+    starts = [heading.start() for heading in lists]
     body = _GAP.search(text, starts[-1]) if lists else opening
     if body is None:
         return ()
@@ -71,14 +71,14 @@ def front_matter(text: str) -> tuple[Section, ...]:
         (title_end, SectionKind.AUTHORS),
         (notice.start(), SectionKind.NOTICE),
         (notice.end(), SectionKind.ABSTRACT),
-        *((found.start(), _LIST_KINDS[found[0]]) for found in lists),
+        *((heading.start(), _LIST_KINDS[heading[0]]) for heading in lists),
         (after, SectionKind.BODY),
     ]
     return tuple(_trimmed(text, marks))
 
 
 def _trimmed(text: str, marks: Sequence[tuple[int, SectionKind]]) -> Iterator[Section]:
-    """Sections between marks without white space around; empty ones have none."""
+    """Yield sections between marks, trimmed; none for empty ones."""
     ends = [start for start, _ in marks[1:]] + [len(text)]
     for (start, kind), end in zip(marks, ends, strict=True):
         stretch = text[start:end]
@@ -87,13 +87,13 @@ def _trimmed(text: str, marks: Sequence[tuple[int, SectionKind]]) -> Iterator[Se
 
 
 def _kinds(gold: Sequence[GoldKeyphrase], printed: str) -> tuple[GoldKeyphrase, ...]:
-    """The gold with its kinds: the authors' lead the list and stand in the printed one."""
-    own = {_letters(line) for line in printed.splitlines()}
-    leading = len(list(takewhile(lambda entry: _letters(entry.forms[0]) in own, gold)))
+    """Return the gold with its kinds: the authors' keyphrases lead the list and are in the printed one."""
+    on_paper = {_letters(line) for line in printed.splitlines()}
+    leading = len(list(takewhile(lambda entry: _letters(entry.forms[0]) in on_paper, gold)))
     author, term = KINDS
     return tuple(replace(entry, by=author if at < leading else term) for at, entry in enumerate(gold))
 
 
 def _letters(phrase: str) -> str:
-    """A phrase without case, blanks and signs."""
+    """Return a phrase without case, blanks and signs."""
     return "".join(filter(str.isalnum, phrase.casefold()))

@@ -1,4 +1,4 @@
-"""What stands around every verb: errors become one line and an exit code, never a traceback."""
+"""The guard around every verb: errors become one line and an exit code, never a traceback."""
 
 import functools
 import os
@@ -15,12 +15,14 @@ from keywright.faces.errors import PARTLY, UNREADABLE, meaning
 Verb = TypeVar("Verb", bound=Callable[..., Any])
 
 INTERRUPTED: Final = 130
+"""Exit code that shells report after SIGINT: 128 + 2."""
+
 CLOSED: Final = 141
-"""What shells report of a program that ended by Ctrl-C, or because nobody read on."""
+"""Exit code that shells report after SIGPIPE, when the output is closed: 128 + 13."""
 
 
 def guarded(verb: Verb) -> Verb:
-    """The verb, with every way it can end told in one line. KEYWRIGHT_DEBUG=1 lets tracebacks through."""
+    """Wrap a verb: each error is printed as one line. KEYWRIGHT_DEBUG=1 lets tracebacks through."""
 
     @functools.wraps(verb)
     def call(*arguments: Any, **options: Any) -> None:
@@ -32,19 +34,19 @@ def guarded(verb: Verb) -> Verb:
         except KeyboardInterrupt:
             raise typer.Exit(INTERRUPTED) from None
         except BrokenPipeError:
-            # Nobody reads on, as after `| head`. What Python still holds for standard output goes nowhere, quietly.
+            # The reader has closed, as `| head` does: discard the rest of the output that Python buffers.
             os.dup2(os.open(os.devnull, os.O_WRONLY), sys.stdout.fileno())
             raise typer.Exit(CLOSED) from None
         except Exception as error:
             if os.environ.get("KEYWRIGHT_DEBUG") == "1":
                 raise
-            raise typer.Exit(_told(error, machine=bool(options.get("json")))) from None
+            raise typer.Exit(_report(error, machine=bool(options.get("json")))) from None
 
     return call  # type: ignore[return-value] # functools.wraps keeps the signature
 
 
-def _told(error: Exception, *, machine: bool) -> int:
-    """Tell an error on standard error, for machines on standard output too; its exit code."""
+def _report(error: Exception, *, machine: bool) -> int:
+    """Print an error on standard error, for machines on standard output as well; return its exit code."""
     match error:
         case KeywrightError():
             word, message, hint, code = error.code, error.message, error.hint, meaning(error).exit_code
@@ -55,7 +57,7 @@ def _told(error: Exception, *, machine: bool) -> int:
             word, message, hint, code = "memory", "not enough memory", "give fewer documents or jobs at a time", PARTLY
         case _:
             word, message = "unexpected", f"a defect of keywright: {type(error).__name__}: {error}"
-            hint = "please report it with the command you gave; KEYWRIGHT_DEBUG=1 shows where it happened"
+            hint = "please report it with the command; KEYWRIGHT_DEBUG=1 shows where it happened"
             code = PARTLY
     if machine:
         sys.stdout.write(to_json({"error": {"code": word, "message": message, "hint": hint}}) + "\n")

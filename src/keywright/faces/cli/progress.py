@@ -1,4 +1,4 @@
-"""Progress on standard error: a bar with a rate where someone is watching, nothing elsewhere."""
+"""Progress on standard error: a bar with a rate on a terminal, nothing elsewhere."""
 
 import sys
 from collections.abc import Callable, Iterable, Iterator
@@ -9,8 +9,8 @@ Item = TypeVar("Item")
 
 
 @contextmanager
-def progress(what: str, *, quiet: bool) -> Iterator[Callable[[int, int | None], None]]:
-    """A function to be told how much is done, of how much (None where that is not known)."""
+def progress(task_name: str, *, quiet: bool) -> Iterator[Callable[[int, int | None], None]]:
+    """Give a function to call with how much is done, and of how much (None if unknown)."""
     if quiet or not sys.stderr.isatty():
         yield lambda _done, _total: None
         return
@@ -18,11 +18,11 @@ def progress(what: str, *, quiet: bool) -> Iterator[Callable[[int, int | None], 
     from rich.progress import BarColumn, MofNCompleteColumn, Progress, TextColumn, TimeRemainingColumn  # noqa: PLC0415
 
     rate = TextColumn("{task.fields[rate]}")
-    columns = (TextColumn(what), BarColumn(), MofNCompleteColumn(), rate, TimeRemainingColumn())
+    columns = (TextColumn(task_name), BarColumn(), MofNCompleteColumn(), rate, TimeRemainingColumn())
     # Results have standard output for themselves: rich would send them to where the bar is.
     screen = Console(stderr=True)
     with Progress(*columns, console=screen, transient=True, redirect_stdout=False, redirect_stderr=False) as bar:
-        task = bar.add_task(what, total=None, rate="")
+        task = bar.add_task(task_name, total=None, rate="")
 
         def tell(done: int, total: int | None) -> None:
             speed = bar.tasks[0].finished_speed or bar.tasks[0].speed
@@ -32,7 +32,7 @@ def progress(what: str, *, quiet: bool) -> Iterator[Callable[[int, int | None], 
 
 
 def counted(items: Iterable[Item], tell: Callable[[int, int | None], None]) -> Iterator[Item]:
-    """The items, told one by one."""
+    """Yield the items, counting them."""
     for done, item in enumerate(items, start=1):
         yield item
         tell(done, None)

@@ -6,50 +6,48 @@ from typing import TYPE_CHECKING
 from keywright.faces.cli.printing import printable, rendered, table
 
 if TYPE_CHECKING:
-    from keywright.evaluation.scoring.report import Report
-    from keywright.presentation.table import Table
+    from keywright.api import Report, Table
 
 
 def report_pieces(report: "Report", *, terminal: bool) -> Iterator[str]:
-    """Identities, then a line for each gold, average and cutoff."""
-    from keywright.evaluation.publishing.tables import report_table  # noqa: PLC0415 - help does without
-    from keywright.evaluation.statistics.minimum_detectable_effect import detectable_by  # noqa: PLC0415 - help does without
+    """Yield the inputs, then a table with a line for each gold, average and cutoff."""
+    from keywright import api  # noqa: PLC0415 - help does without
 
-    identities = {"protocol": report.protocol, "run": report.run, "gold": ", ".join(report.gold)}
-    for name, value in identities.items():
+    inputs = {"protocol": report.protocol, "run": report.run, "gold": ", ".join(report.gold)}
+    for name, value in inputs.items():
         yield printable(f"{name:9} {value}\n")
     yield f"{'scored':9} {report.scored} documents\n"
     for reason, count in report.skipped.items():
         yield printable(f"{'skipped':9} {count} documents: {reason}\n")
-    yield drawn(report_table(report), terminal=terminal)
+    yield drawn(api.report_table(report), terminal=terminal)
     if report.intervals:
-        strata = ", each category apart" if report.stratified else ""
+        strata = ", categories sampled separately" if report.stratified else ""
         yield f"{'interval':9} of 95 % over documents, {report.sig}{strata}\n"
-    if smallest := detectable_by(report):
+    if smallest := api.detectable_by(report):
         yield printable(f"{'power':9} {smallest}\n")
 
 
 def document_table(report: "Report", *, terminal: bool) -> str:
-    """What each document contributed."""
-    from keywright.evaluation.publishing.rows import document_means, document_rows  # noqa: PLC0415 - help does without
+    """Return the counts of each document."""
+    from keywright import api  # noqa: PLC0415 - help does without
 
-    numbers = ("at", "hits", "predicted", "entries")
-    made = table("gold", "document", *numbers, numbers=numbers)
-    for row in document_rows(report):
-        made.add_row(row.gold, printable(row.id), row.k, str(row.hits), str(row.predicted), str(row.entries))
-    text = rendered(made, terminal=terminal)
+    numbers = ("cutoff", "hits", "predicted", "entries")
+    counts = table("gold", "document", *numbers, numbers=numbers)
+    for row in api.document_rows(report):
+        counts.add_row(row.gold, printable(row.id), row.k, str(row.hits), str(row.predicted), str(row.entries))
+    text = rendered(counts, terminal=terminal)
     means = table("gold", "document", "measure", "value", numbers=("value",))
-    for one in document_means(report):
-        means.add_row(one.gold, printable(one.id), one.measure, "" if one.value is None else f"{one.value:.4f}")
+    for mean in api.document_means(report):
+        means.add_row(mean.gold, printable(mean.id), mean.measure, "" if mean.value is None else f"{mean.value:.4f}")
     return text + rendered(means, terminal=terminal) if means.rows else text
 
 
-def drawn(given: "Table", *, terminal: bool) -> str:
-    """A table that also goes into papers, for a terminal: a star marks the best, letters stand behind a value."""
-    numbers = tuple(name for place, name in enumerate(given.head) if place in given.numbers)
-    made = table(*given.head, numbers=numbers)
-    for row in given.rows:
-        made.add_row(
+def drawn(source: "Table", *, terminal: bool) -> str:
+    """Return a table of a paper for a terminal: the best value has a star, letters follow their value."""
+    numbers = tuple(name for index, name in enumerate(source.head) if index in source.numbers)
+    rows = table(*source.head, numbers=numbers)
+    for row in source.rows:
+        rows.add_row(
             *(printable(f"{cell.text}{' *' * cell.best}{f' {cell.above}' * bool(cell.above)}") for cell in row)
         )
-    return rendered(made, terminal=terminal)
+    return rendered(rows, terminal=terminal)

@@ -1,4 +1,4 @@
-"""Extracted keyphrases on paper: as tables and pages for people, as JSON, JSON Lines and CSV for programs."""
+"""Extracted keyphrases, as tables and pages for people, as JSON, JSON Lines and CSV for programs."""
 
 import csv
 import io
@@ -19,21 +19,21 @@ COLUMNS = ("id", "rank", "keyphrase", "score", "probability", "present", "mentio
 
 
 Result: TypeAlias = tuple[Document | None, Prediction | Failure]
-"""What became of one document, with the document itself where it is needed and could be read."""
+"""The outcome of one document, with the document if it is needed and could be read."""
 
 
 @dataclass(slots=True)
 class Writer:
-    """Writes results one by one, and remembers what could not be done.
+    """A writer of results one by one, which collects failures and warnings.
 
     Attributes:
         system: signature of the system.
         include_text: whether records hold the document's text.
-        explain: whether tables and pages say why and where.
-        terminal: whether a terminal shows what is written.
-        done: documents that were done.
-        failures: documents that were not.
-        warnings: what was said of documents that were.
+        explain: whether tables and pages show reasons and places.
+        terminal: whether a terminal shows the output.
+        done: number of documents with a prediction.
+        failures: all failures.
+        warnings: all warnings, with the document's id.
     """
 
     system: str
@@ -45,21 +45,21 @@ class Writer:
     warnings: list[str] = field(default_factory=list)
 
     def written(self, results: Iterable[Result], form: Format) -> Iterator[str]:
-        """Pieces of the output, at least one for each document, except JSON, which is one piece."""
-        noted = map(self._noted, results)
+        """Yield pieces of the output, at least one per document; JSON and HTML are one piece."""
+        results = map(self._noted, results)
         match form:
             case Format.JSON:
-                lines = ",\n".join(to_json(self._record(result)) for result in noted)
+                lines = ",\n".join(to_json(self._record(result)) for result in results)
                 yield f"[\n{lines}\n]\n" if lines else "[]\n"
             case Format.JSONL:
-                yield from (to_json(self._record(result)) + "\n" for result in noted)
+                yield from (to_json(self._record(result)) + "\n" for result in results)
             case Format.CSV:
                 yield _line(COLUMNS, terminal=self.terminal)
-                yield from (_line(row, terminal=self.terminal) for result in noted for row in _rows(result))
+                yield from (_line(row, terminal=self.terminal) for result in results for row in _rows(result))
             case Format.TABLE:
-                yield from map(self._table, noted)
+                yield from map(self._table, results)
             case Format.HTML:
-                yield self._page(noted)
+                yield self._page(results)
 
     def _noted(self, result: Result) -> Result:
         _, outcome = result
@@ -71,7 +71,7 @@ class Writer:
         return result
 
     def _page(self, results: Iterable[Result]) -> str:
-        """One page for all documents: the whole of each stands in it, so that it is written at the end."""
+        """Return one page for all documents, with their whole texts, so that it is written at the end."""
         articles: list[Article] = []
         for document, outcome in results:
             if document is not None and isinstance(outcome, Prediction):
@@ -88,16 +88,16 @@ class Writer:
     def _table(self, result: Result) -> str:
         document, prediction = result
         if isinstance(prediction, Failure) or document is None:
-            return ""  # told on standard error
+            return ""  # failures are printed on standard error
         calibrated = any(keyphrase.probability is not None for keyphrase in prediction.keyphrases)
         columns = ["", "keyphrase", "score", *(["probability"] if calibrated else []), "mentions", "where"]
-        made = table(*columns, numbers=("", "score", "probability", "mentions"), title=_heading(prediction))
+        rows = table(*columns, numbers=("", "score", "probability", "mentions"), title=_heading(prediction))
         for rank, keyphrase in enumerate(prediction.keyphrases, start=1):
             cells = [str(rank), printable(str(keyphrase.acronym or keyphrase.text)), f"{keyphrase.score:.4g}"]
             if calibrated:
                 cells.append("" if keyphrase.probability is None else f"{keyphrase.probability:.2f}")
-            made.add_row(*cells, str(len(keyphrase.spans)), where(document, keyphrase))
-        text = rendered(made, terminal=self.terminal)
+            rows.add_row(*cells, str(len(keyphrase.spans)), where(document, keyphrase))
+        text = rendered(rows, terminal=self.terminal)
         if prediction.author_keywords:
             keywords = "; ".join(prediction.author_keywords)
             text = f"{text.rstrip()}\n\n" + printable(f"author keywords: {keywords}\n\n")
@@ -114,7 +114,7 @@ def _heading(prediction: Prediction) -> str:
 
 
 def _explained(document: Document, prediction: Prediction, index: int) -> str:
-    """Why one phrase ranked, where it stands, and a sentence that shows it, the phrase between guillemets."""
+    """Return why a phrase ranked, where it occurs, and a sentence with the phrase between guillemets."""
     keyphrase = prediction.keyphrases[index]
     why = reason_words(keyphrase)
     lines = [f"{index + 1:3}. {keyphrase.text}", f"     why    {why}" if why else ""]
@@ -126,7 +126,7 @@ def _explained(document: Document, prediction: Prediction, index: int) -> str:
 
 
 def _rows(result: Result) -> Iterator[tuple[Any, ...]]:
-    """One row for each keyphrase; a document that failed has none, and is told on standard error."""
+    """Yield one row per keyphrase; failures are printed on standard error only."""
     _, outcome = result
     if isinstance(outcome, Failure):
         return
@@ -138,7 +138,7 @@ def _rows(result: Result) -> Iterator[tuple[Any, ...]]:
 
 
 def _line(row: Iterable[Any], *, terminal: bool) -> str:
-    """A line of CSV; fields stand as they are, except that a terminal gets no control characters."""
+    """Return a line of CSV; for a terminal without control characters."""
     text = io.StringIO()
     csv.writer(text, lineterminator="\n").writerow(row)
     return printable(text.getvalue()) if terminal else text.getvalue()

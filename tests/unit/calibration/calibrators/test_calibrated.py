@@ -49,7 +49,7 @@ def fitted(name):
     return system, article
 
 
-@pytest.mark.parametrize("name", SYSTEMS.own)
+@pytest.mark.parametrize("name", SYSTEMS.built_in)
 def test_every_system_keeps_its_phrases_and_order(name):
     system, article = fitted(name)
     plain, sure = system.extract(article).prediction(7), calibrated(system).extract(article).prediction(7)

@@ -11,7 +11,7 @@ from keywright.calibration.calibrators.applying import recalibrated, with_probab
 from keywright.calibration.calibrators.calibrating import calibrate
 from keywright.calibration.calibrators.calibrator import Calibrator
 from keywright.calibration.calibrators.model import METHODS
-from keywright.core.equality import same
+from keywright.core.equality import equal
 from keywright.core.errors import BadParameter, BadRecord, BrokenFile, MissingData, UnknownName
 from keywright.core.gold import GoldKeyphrase, LabelledDocument
 
@@ -61,7 +61,7 @@ def test_every_method_works_and_keeps(method, tmp_path):
     fitted = calibrate(run(), labelled(), method).calibrator
     fitted.write(tmp_path / "c.json")
     again = Calibrator.read(tmp_path / "c.json")
-    assert same(again, fitted)
+    assert equal(again, fitted)
     assert again.fingerprint == fitted.fingerprint
 
 

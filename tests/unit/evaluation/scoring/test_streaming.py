@@ -7,7 +7,7 @@ from tests.builders import prediction
 
 from keywright.api import score_stream as api_stream
 from keywright.core.documents import Document
-from keywright.core.equality import same
+from keywright.core.equality import equal
 from keywright.core.errors import BadRecord, PartlyDone
 from keywright.core.gold import GoldKeyphrase, LabelledDocument
 from keywright.core.runs import Run
@@ -42,7 +42,7 @@ def test_the_report_is_that_of_the_collection(protocol, block):
     assert (found.scored, found.skipped, found.warnings) == (whole.scored, whole.skipped, whole.warnings)
     assert (found.protocol, found.run, found.unit) == (whole.protocol, whole.run, whole.unit)
     for name, counts in whole.counts.items():
-        assert same(found.counts[name], counts)
+        assert equal(found.counts[name], counts)
 
 
 def test_missing_answers_follow_the_protocol():

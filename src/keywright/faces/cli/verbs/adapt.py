@@ -1,4 +1,4 @@
-"""keywright adapt: acquaint the default extractor with one's own unlabelled documents."""
+"""keywright adapt: add document frequencies of unlabelled documents to the default extractor."""
 
 from pathlib import Path
 from typing import Annotated
@@ -14,40 +14,46 @@ from keywright.faces.errors import exit_code
 def adapt(  # noqa: PLR0913 - one argument for each option
     paths: Annotated[list[str], typer.Argument(metavar="FOLDER...", help="Folders and files of documents.")],
     *,
-    output: Annotated[Path, typer.Option("--output", "-o", metavar="DIR", help="Folder for the adapted system.")],
+    output: Annotated[
+        Path, typer.Option("--output", "-o", metavar="DIR", help="Folder to write the adapted system to.")
+    ],
     system: Annotated[
-        str, typer.Option("--system", "-s", metavar="NAME", help="default, or the folder of an adapted one.")
+        str,
+        typer.Option(
+            "--system", "-s", metavar="NAME", help="System to adapt: default, or folder of an adapted system."
+        ),
     ] = "default",
-    force: Annotated[bool, typer.Option("--force", help="Replace the trained system that is in the folder.")] = False,
+    force: Annotated[bool, typer.Option("--force", help="Replace a trained system in the folder.")] = False,
     language: Language = None,
     json: Json = False,
     quiet: Quiet = False,
 ) -> None:
-    """Count how rare phrases are in unlabelled documents, and add that to what `default` knows.
+    """Count how rare phrases are in unlabelled documents, and add the counts to those of `default`.
 
-    Trees and probabilities stay as they are. The folder then stands wherever a system's name can.
+    Trees and probabilities stay the same. The folder is then accepted anywhere a system name is.
     """
     from keywright import api  # noqa: PLC0415 - help does without
     from keywright.core.saving import read_card  # noqa: PLC0415 - help does without
 
     with progress("documents", quiet=quiet) as tell:
-        found = api.adapt(paths, output, system, language, force=force, progress=lambda done, _total: tell(done, None))
-    for failure in found.failures:
+        adapted = api.adapt(
+            paths, output, system, language, force=force, progress=lambda done, _total: tell(done, None)
+        )
+    for failure in adapted.failures:
         tell_error(failure.message, failure.hint, failure.document_id)
     if json:
-        print_json({**read_card(output), "repeats": found.repeats, "failed": len(found.failures)})
-    after, before = found.phrases
-    say(
-        f"documents      {found.documents} counted ({found.system.language}), {len(found.failures)} failed", quiet=quiet
-    )
-    if found.left_out:
-        others = ", ".join(f"{other} {count}" for other, count in found.left_out.items())
-        say(f"left out       {found.left_out.total()} in other languages: {others}", quiet=quiet)
-    if found.repeats:
-        say(f"repeats        {found.repeats} with the text of another were not counted again", quiet=quiet)
+        print_json({**read_card(output), "repeats": adapted.repeats, "failed": len(adapted.failures)})
+    after, before = adapted.phrases
+    counted = f"{adapted.documents} counted ({adapted.system.language}), {len(adapted.failures)} failed"
+    say(f"documents      {counted}", quiet=quiet)
+    if adapted.left_out:
+        others = ", ".join(f"{other} {count}" for other, count in adapted.left_out.items())
+        say(f"left out       {adapted.left_out.total()} in other languages: {others}", quiet=quiet)
+    if adapted.repeats:
+        say(f"repeats        {adapted.repeats} with the text of another were not counted again", quiet=quiet)
     say(f"phrases        {after:,} with a known frequency, {before:,} before", quiet=quiet)
     say("probabilities  not recalibrated: those of the trees as they were trained", quiet=quiet)
-    if found.note:
-        say(f"note: {found.note}", quiet=quiet)
+    if adapted.note:
+        say(f"note: {adapted.note}", quiet=quiet)
     say(f"use it with --system {output}", quiet=quiet)
-    raise typer.Exit(exit_code(found.failures, found.documents))
+    raise typer.Exit(exit_code(adapted.failures, adapted.documents))

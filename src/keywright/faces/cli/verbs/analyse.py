@@ -12,7 +12,7 @@ from keywright.faces.cli.reports import drawn
 from keywright.faces.cli.verbs.calibrate import ScoreField
 
 if TYPE_CHECKING:
-    from keywright.calibration.analysis.result import Analysis
+    from keywright.api import Analysis
 
 
 def analyse(  # noqa: PLR0913 - one argument for each option
@@ -82,12 +82,12 @@ def analyse(  # noqa: PLR0913 - one argument for each option
 
 def _print(analyses: "dict[str, Analysis]") -> None:
     """Print the runs, the protocols, and the tables."""
-    from keywright.calibration.analysis.tables import tables  # noqa: PLC0415 - help does without
+    from keywright import api  # noqa: PLC0415 - help does without
 
     with opened(None) as file:
         for name, analysis in analyses.items():
             file.write(printable(f"{'run':10} {name}: {analysis.system}, confidence {analysis.confidence}\n"))
         for protocol in dict.fromkeys(analysis.protocol for analysis in analyses.values()):
             file.write(printable(f"{'protocol':10} {protocol}\n"))
-        for table in tables(analyses):
+        for table in api.analysis_tables(analyses):
             file.write(f"\n{printable(table.caption)}\n{drawn(table, terminal=file.isatty()).rstrip()}\n")

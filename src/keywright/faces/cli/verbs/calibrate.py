@@ -11,7 +11,7 @@ from keywright.faces.cli.options import Json, Quiet, RunFormat
 from keywright.faces.cli.printing import opened, print_json, printable, rendered, say, table
 
 if TYPE_CHECKING:
-    from keywright.calibration.calibrators.calibrating import Calibration
+    from keywright.api import Calibration
 
 FOLDS: Final = 5
 """Folds of cross-validation, as in ``calibration.calibrators.cross_fitting``."""

@@ -1,4 +1,4 @@
-"""keywright combine: several runs into one."""
+"""keywright combine: several runs combined into one."""
 
 import enum
 from pathlib import Path
@@ -12,7 +12,7 @@ from keywright.faces.errors import exit_code
 
 
 class MethodName(enum.StrEnum):
-    """What decides."""
+    """Ways to combine."""
 
     VOTES = "votes"
     RANKS = "ranks"
@@ -23,10 +23,14 @@ class MethodName(enum.StrEnum):
 def combine(  # noqa: PLR0913 - one argument for each option
     runs: Annotated[list[Path], typer.Argument(metavar="RUN RUN...", help="Runs, or files or folders of other tools.")],
     *,
-    output: Annotated[Path, typer.Option("--output", "-o", metavar="RUN", help="File for the combined run.")],
+    output: Annotated[Path, typer.Option("--output", "-o", metavar="RUN", help="File to write the combined run to.")],
     method: Annotated[
         MethodName,
-        typer.Option("--method", "-m", help="How many runs hold a phrase, where, how probable, or learned from gold."),
+        typer.Option(
+            "--method",
+            "-m",
+            help="Rank phrases by number of runs, by ranks, by mean probability, or by a model trained on gold.",
+        ),
     ] = MethodName.VOTES,
     gold: Annotated[
         str | None,
@@ -34,36 +38,41 @@ def combine(  # noqa: PLR0913 - one argument for each option
     ] = None,
     texts: Annotated[
         str | None,
-        typer.Option("--texts", metavar="DATASET", help="Tells present phrases from absent ones; else runs do."),
+        typer.Option(
+            "--texts",
+            metavar="DATASET",
+            help="Documents whose texts decide which phrases are present (default: as the runs say).",
+        ),
     ] = None,
     save: Annotated[
-        Path | None, typer.Option("--save", metavar="MODEL", help="File for the meta-ranker that learned from it all.")
+        Path | None,
+        typer.Option("--save", metavar="MODEL", help="File to write the meta-ranker to, trained on all of the gold."),
     ] = None,
     model: Annotated[
-        Path | None, typer.Option("--model", metavar="MODEL", help="Learn nothing: rank with this meta-ranker.")
+        Path | None, typer.Option("--model", metavar="MODEL", help="Rank with this meta-ranker, without training.")
     ] = None,
     run_format: RunFormat = None,
     json: Json = False,
     quiet: Quiet = False,
 ) -> None:
-    """One run from several over the same documents; phrases meet by their stems.
+    """Combine runs over the same documents into one; phrases are matched by stem.
 
-    With --method meta-ranker, each labelled document is ranked by trees that learned from other ones; --save keeps
-    what was learned from all of them, and --model ranks runs of the same systems over other documents with it.
+    With --method meta-ranker, each labelled document is ranked by trees trained on other documents; --save writes the
+    model trained on all of them, and --model ranks runs of the same systems over other documents with it.
     """
     from keywright import api  # noqa: PLC0415 - help does without
 
-    made = api.combine_and_tell(
+    combination = api.combine_with_notes(
         runs, method.value, output, gold=gold, texts=texts, save=save, model=model, form=run_format
     )
-    done = made.run
-    for failure in done.failures:
+    run = combination.run
+    for failure in run.failures:
         tell_error(failure.message, failure.hint, failure.document_id)
-    count = len(done.predictions)
+    count = len(run.predictions)
     if json:
-        summary = {"run": str(output), "system": done.system, "data": done.data, "analyser": done.analyser}
-        print_json({**summary, "done": count, "failed": len(done.failures), "notes": list(made.notes)})
-    for note in made.notes:
+        record = {"run": str(output), "system": run.system, "data": run.data, "analyser": run.analyser}
+        print_json({**record, "done": count, "failed": len(run.failures), "notes": list(combination.notes)})
+    for note in combination.notes:
         say(f"note: {note}", quiet=quiet)
     say(f"{count} documents of {len(runs)} runs: {output}", quiet=quiet)
-    raise typer.Exit(exit_code(done.failures, count))
+    raise typer.Exit(exit_code(run.failures, count))

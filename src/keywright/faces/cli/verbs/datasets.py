@@ -1,4 +1,4 @@
-"""keywright datasets: collections, their terms, and copies of them."""
+"""keywright datasets: collections, their terms of use, and local copies."""
 
 from typing import Annotated, Any
 
@@ -10,14 +10,14 @@ from keywright.faces.cli.printing import print_json, print_table, printable, say
 from keywright.faces.cli.progress import progress
 from keywright.faces.errors import UNREADABLE
 
-Name = Annotated[str, typer.Argument(metavar="NAME", help="Of `keywright datasets list`.")]
+Name = Annotated[str, typer.Argument(metavar="NAME", help="Name of a data set (`keywright datasets list`).")]
 
 app = typer.Typer(help="Data sets: list, show, fetch, verify.", epilog="Example: keywright datasets show inspec")
 
 
 @app.callback(invoke_without_command=True)
 def datasets(context: typer.Context, *, json: Json = False, quiet: Quiet = False) -> None:
-    """Data sets: list, show, fetch, verify. Alone it lists them."""
+    """List, show, fetch and verify data sets; without a command, list them."""
     if context.invoked_subcommand is None:
         guarded(listed)(json=json, quiet=quiet)
 
@@ -27,19 +27,21 @@ def listed(
     json: Json = False,
     quiet: Quiet = False,  # noqa: ARG001 - every verb takes it; this one has no messages
 ) -> None:
-    """All collections that have a card."""
-    from keywright.datasets.listing import listing  # noqa: PLC0415 - help does without
+    """List all collections that have a data sheet."""
+    from keywright import api  # noqa: PLC0415 - help does without
 
-    rows = listing()
+    records = api.describe_datasets()
     if json:
-        print_json(rows)
+        print_json(records)
         return
-    made = table("data set", "documents", "splits", "gold", "language", "licence", "here", numbers=("documents",))
-    for row in rows:
-        here = "yes" if row["here"] else "no"
-        splits, gold = ", ".join(row["splits"]), ", ".join(row["gold"])
-        made.add_row(row["name"], f"{row['documents']:,}", splits, gold, row["language"], row["licence"], here)
-    print_table(made)
+    rows = table("data set", "documents", "splits", "gold", "language", "licence", "here", numbers=("documents",))
+    for record in records:
+        here = "yes" if record["here"] else "no"
+        splits, gold = ", ".join(record["splits"]), ", ".join(record["gold"])
+        rows.add_row(
+            record["name"], f"{record['documents']:,}", splits, gold, record["language"], record["licence"], here
+        )
+    print_table(rows)
 
 
 def show(
@@ -48,42 +50,41 @@ def show(
     json: Json = False,
     quiet: Quiet = False,  # noqa: ARG001 - every verb takes it; this one has no messages
 ) -> None:
-    """One card in full, terms of use first."""
-    from keywright.datasets.listing import describe  # noqa: PLC0415 - help does without
-    from keywright.datasets.naming import named  # noqa: PLC0415 - help does without
+    """Show the data sheet of a collection, terms of use first."""
+    from keywright import api  # noqa: PLC0415 - help does without
 
-    found = describe(named(name)[0])
+    card = api.describe_dataset(name)
     if json:
-        print_json(found)
+        print_json(card)
         return
-    licence = found["licence"]
+    licence = card["licence"]
     passed_on = "may be passed on" if licence["redistributable"] else "must not be passed on"
     lines = {
-        "title": found["title"],
-        "paper": found["paper"],
+        "title": card["title"],
+        "paper": card["paper"],
         "licence": f"{licence['spdx']}: {licence['note']} ({passed_on})",
-        "language": found["language"],
-        "one is": found["unit"],
-        "documents": f"{found['documents']:,}",
-        "here": found["here"] or "no",
-        "to get it": found["instructions"],
+        "language": card["language"],
+        "one is": card["unit"],
+        "documents": f"{card['documents']:,}",
+        "here": card["here"] or "no",
+        "to get it": card["instructions"],
     }
-    typer.echo(printable(f"{found['name']}\n"))
+    typer.echo(printable(f"{card['name']}\n"))
     for label, value in lines.items():
         typer.echo(printable(f"{label:10} {value}"))
-    print_table(_splits(found))
-    for kind, meaning in found["gold"].items():
+    print_table(_splits(card))
+    for kind, meaning in card["gold"].items():
         typer.echo(printable(f"gold {kind}: {meaning}"))
-    for problem in found["problems"]:
+    for problem in card["problems"]:
         typer.echo(printable(f"known: {problem}"))
 
 
 def fetch(name: Name, *, json: Json = False, quiet: Quiet = False) -> None:
-    """Bring a collection to this machine, and verify it."""
-    from keywright.datasets.fetch import fetch as bring  # noqa: PLC0415 - help does without
+    """Download a collection, and verify it."""
+    from keywright import api  # noqa: PLC0415 - help does without
 
     with progress("bytes", quiet=quiet) as tell:
-        place = bring(name, lambda _file, done, total: tell(done, total))
+        place = api.fetch_dataset(name, tell)
     if json:
         print_json({"name": name, "place": str(place)})
     say(f"{name} is in {place}", quiet=quiet)
@@ -95,30 +96,31 @@ def verify(
     json: Json = False,
     quiet: Quiet = False,  # noqa: ARG001 - every verb takes it; this one has no messages
 ) -> None:
-    """Compare a copy with its card, record by record."""
-    from keywright.datasets.verification import verify as compare  # noqa: PLC0415 - help does without
+    """Compare a local copy with its data sheet, record by record."""
+    from keywright import api  # noqa: PLC0415 - help does without
 
-    found = compare(name)
+    splits = api.verify_dataset(name)
     if json:
-        keys = ("name", "forms", "expected", "found", "documents", "ok")
-        print_json([{key: getattr(one, key) for key in keys} for one in found])
+        fields = {"name": "name", "forms": "forms", "expected": "expected", "found": "computed"}
+        fields |= {"documents": "documents", "ok": "ok"}
+        print_json([{key: getattr(split, field) for key, field in fields.items()} for split in splits])
     else:
-        made = table("split", "forms", "documents", "fingerprint", "", numbers=("documents",))
-        for one in found:
-            verdict = "as the card says" if one.ok else f"the card says {one.expected[:12]}"
-            made.add_row(one.name, one.forms, f"{one.documents:,}", one.found[:12], verdict)
-        print_table(made)
-    if not all(one.ok for one in found):
+        rows = table("split", "forms", "documents", "fingerprint", "", numbers=("documents",))
+        for split in splits:
+            verdict = "as the card says" if split.ok else f"the card says {split.expected[:12]}"
+            rows.add_row(split.name, split.forms, f"{split.documents:,}", split.computed[:12], verdict)
+        print_table(rows)
+    if not all(split.ok for split in splits):
         raise typer.Exit(UNREADABLE)
 
 
-def _splits(found: dict[str, Any]) -> Any:
-    made = table("split", "documents", "gold entries", "use", "note", numbers=("documents",))
-    for name, split in found["splits"].items():
+def _splits(card: dict[str, Any]) -> Any:
+    rows = table("split", "documents", "gold entries", "use", "note", numbers=("documents",))
+    for name, split in card["splits"].items():
         gold = ", ".join(f"{kind} {count['entries']:,}" for kind, count in split["gold"].items())
         use = "reporting only" if split["held_out"] else "training"
-        made.add_row(name, f"{split['documents']:,}", gold, use, printable(split["note"]))
-    return made
+        rows.add_row(name, f"{split['documents']:,}", gold, use, printable(split["note"]))
+    return rows
 
 
 for word, verb, example in (

@@ -1,4 +1,4 @@
-"""keywright doctor: what is installed, what data is there, and whether extraction works."""
+"""keywright doctor: installed packages, local data, and a self-check of extraction."""
 
 import os
 import platform
@@ -25,8 +25,8 @@ def doctor(
     json: Json = False,
     quiet: Quiet = False,  # noqa: ARG001 - every verb takes it; this one has no messages
 ) -> None:
-    """What is installed, which extras and data are there, and a self-check."""
-    found: dict[str, Any] = {
+    """Show installed packages, extras and data, and run a self-check."""
+    diagnosis: dict[str, Any] = {
         "keywright": VERSION,
         "python": platform.python_version(),
         "platform": platform.platform(),
@@ -35,15 +35,16 @@ def doctor(
         "self_check": _self_check(),
     }
     if json:
-        print_json(found)
+        print_json(diagnosis)
     else:
-        _print(found)
-    if not found["self_check"]["ok"] or any(not one["version"] and not one["extra"] for one in found["packages"]):
+        _print(diagnosis)
+    incomplete = any(not package["version"] and not package["extra"] for package in diagnosis["packages"])
+    if incomplete or not diagnosis["self_check"]["ok"]:
         raise typer.Exit(PARTLY)
 
 
 def _packages() -> list[dict[str, Any]]:
-    """What the core and each extra need, with the installed version or none."""
+    """Return the packages that the core and each extra need, with the installed version or None."""
     from importlib import metadata  # noqa: PLC0415 - help does without
 
     rows = []
@@ -60,47 +61,50 @@ def _packages() -> list[dict[str, Any]]:
 
 
 def _data() -> dict[str, Any]:
-    """Where data is looked for, and which collections are there."""
+    """Return the folders of data, and which collections have a local copy."""
+    from keywright import api  # noqa: PLC0415 - help does without
     from keywright.core.errors import KeywrightError  # noqa: PLC0415 - help does without
-    from keywright.datasets.data_folders import cache_folder  # noqa: PLC0415 - help does without
-    from keywright.datasets.listing import listing  # noqa: PLC0415 - help does without
 
-    places = {"mirror": os.environ.get("KEYWRIGHT_MIRROR"), "cache": str(cache_folder())}
+    places = {"mirror": os.environ.get("KEYWRIGHT_MIRROR"), "cache": str(api.cache_folder())}
     try:
-        return {**places, "sets": {row["name"]: row["here"] for row in listing()}, "error": None}
+        return {**places, "sets": {row["name"]: row["here"] for row in api.describe_datasets()}, "error": None}
     except KeywrightError as error:
         return {**places, "sets": {}, "error": str(error)}
 
 
 def _self_check() -> dict[str, Any]:
-    """Keyphrases of a built-in text, which must hold the obvious ones."""
+    """Extract keyphrases of a built-in text; the obvious ones must be among them."""
     from keywright import api  # noqa: PLC0415 - help does without
 
     try:
         phrases = [text.lower() for text in api.extract(_TEXT, top=6, language="en").texts]
-    except Exception as error:  # noqa: BLE001 - whatever is wrong with the installation is what is asked for
+    except Exception as error:  # noqa: BLE001 - any problem of the installation is to be shown
         return {"ok": False, "keyphrases": [], "error": f"{type(error).__name__}: {error}"}
     return {"ok": set(phrases) >= _EXPECTED, "keyphrases": phrases, "error": None}
 
 
-def _print(found: dict[str, Any]) -> None:
-    typer.echo(f"keywright {found['keywright']}, Python {found['python']}, {found['platform']}")
-    made = table("package", "for", "version")
-    for one in found["packages"]:
+def _print(diagnosis: dict[str, Any]) -> None:
+    typer.echo(f"keywright {diagnosis['keywright']}, Python {diagnosis['python']}, {diagnosis['platform']}")
+    rows = table("package", "for", "version")
+    for package in diagnosis["packages"]:
         line = (
-            f"missing: pip install 'keywright[{one['extra']}]'" if one["extra"] else "missing: install keywright again"
+            f"missing: pip install 'keywright[{package['extra']}]'"
+            if package["extra"]
+            else "missing: install keywright again"
         )
-        made.add_row(one["package"], f"extra {one['extra']}" if one["extra"] else "core", one["version"] or line)
-    print_table(made)
-    data = found["data"]
+        rows.add_row(
+            package["package"], f"extra {package['extra']}" if package["extra"] else "core", package["version"] or line
+        )
+    print_table(rows)
+    data = diagnosis["data"]
     typer.echo(printable(f"KEYWRIGHT_MIRROR  {data['mirror'] or 'not set'}"))
     typer.echo(printable(f"cache             {data['cache']}"))
-    made = table("data set", "here")
+    rows = table("data set", "here")
     for name, here in data["sets"].items():
-        made.add_row(name, "yes" if here else f"no: keywright datasets show {name}")
-    print_table(made)
+        rows.add_row(name, "yes" if here else f"no: keywright datasets show {name}")
+    print_table(rows)
     if data["error"]:
         typer.echo(printable(f"data: {data['error']}"))
-    check = found["self_check"]
+    check = diagnosis["self_check"]
     verdict = "fine" if check["ok"] else f"failed: {check['error'] or 'unexpected keyphrases'}"
     typer.echo(printable(f"self-check {verdict}: {', '.join(check['keyphrases'])}"))

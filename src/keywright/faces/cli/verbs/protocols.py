@@ -1,4 +1,4 @@
-"""keywright protocols: by which rules scores can be computed."""
+"""keywright protocols: the rules by which scores can be computed."""
 
 from typing import Annotated
 
@@ -9,27 +9,31 @@ from keywright.faces.cli.printing import print_json, print_table, printable, tab
 
 
 def protocols(
-    name: Annotated[str | None, typer.Argument(metavar="NAME", help="One of them, in full.")] = None,
+    name: Annotated[str | None, typer.Argument(metavar="NAME", help="A protocol to show in full.")] = None,
     *,
     json: Json = False,
     quiet: Quiet = False,  # noqa: ARG001 - every verb takes it; this one has no messages
 ) -> None:
-    """All protocols, or the rules and the signature of one."""
-    from keywright import catalogue  # noqa: PLC0415 - help does without
+    """List all protocols, or show the rules and the signature of one."""
+    from keywright import api  # noqa: PLC0415 - help does without
 
-    names = catalogue.PROTOCOLS.names() if name is None else (name,)
-    found = [catalogue.describe_protocol(one) for one in names]
-    if json:
-        print_json(found if name is None else found[0])
+    if name is not None:
+        protocol = api.describe_protocol(name)
+        if json:
+            print_json(protocol)
+            return
+        typer.echo(printable(f"{name}\n\n{protocol['signature']}"))
+        rows = table("rule", "value")
+        for rule, value in protocol["rules"].items():
+            rows.add_row(printable(rule), printable(value))
+        print_table(rows)
         return
-    if name is None:
-        made = table("protocol", "golds", "measures", "unit")
-        for one in found:
-            golds = one["rules"]["golds"] or "all there are"
-            made.add_row(*map(printable, (one["name"], golds, one["rules"]["measures"], one["unit"])))
-    else:
-        typer.echo(printable(f"{name}\n\n{found[0]['signature']}"))
-        made = table("rule", "value")
-        for rule, value in found[0]["rules"].items():
-            made.add_row(printable(rule), printable(value))
-    print_table(made)
+    descriptions = [api.describe_protocol(each) for each in api.list_protocols()]
+    if json:
+        print_json(descriptions)
+        return
+    rows = table("protocol", "golds", "measures", "unit")
+    for each in descriptions:
+        golds = each["rules"]["golds"] or "any kind"
+        rows.add_row(*map(printable, (each["name"], golds, each["rules"]["measures"], each["unit"])))
+    print_table(rows)

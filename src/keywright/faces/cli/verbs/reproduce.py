@@ -11,7 +11,7 @@ from keywright.faces.cli.printing import opened, printable, rendered, table, to_
 from keywright.faces.cli.progress import progress
 
 if TYPE_CHECKING:
-    from keywright.presentation.table import Table
+    from keywright.api import Table
 
 
 class ReproductionFormat(enum.StrEnum):

@@ -1,4 +1,4 @@
-"""keywright systems: what can extract."""
+"""keywright systems: the systems that can extract keyphrases."""
 
 from collections.abc import Mapping
 from pathlib import Path
@@ -6,7 +6,6 @@ from typing import Annotated, Any
 
 import typer
 
-from keywright.core.errors import MissingExtra
 from keywright.faces.cli.gains import print_gain
 from keywright.faces.cli.options import Json, Quiet
 from keywright.faces.cli.printing import print_json, print_table, printable, table, tell_error
@@ -15,42 +14,43 @@ from keywright.faces.errors import PARTLY
 
 def systems(
     name: Annotated[
-        str | None, typer.Argument(metavar="NAME", help="One of them, or the folder of a trained one, in full.")
+        str | None,
+        typer.Argument(metavar="NAME", help="A system to show in full, or the folder of a trained system."),
     ] = None,
     *,
     json: Json = False,
     quiet: Quiet = False,  # noqa: ARG001 - every verb takes it; this one has no messages
 ) -> None:
-    """All systems, or one in full: its paper, its parameters, what it needs; of a trained one, its card."""
-    from keywright import catalogue  # noqa: PLC0415 - help does without
+    """List all systems, or show one in full: paper, parameters, needs, scores; of a trained system, its card."""
+    from keywright import api  # noqa: PLC0415 - help does without
 
     if name is None:
         _list(json=json)
         return
-    if name not in catalogue.SYSTEMS.own and ("/" in name or Path(name).is_dir()):
+    if api.is_folder_name(name):
         _trained(name, json=json)
         return
-    one = catalogue.describe_system(name)
+    system = api.describe_system(name)
     if json:
-        print_json(one)
+        print_json(system)
         return
-    typer.echo(printable(f"{one['name']}\n\n{one['about']}\n"))
-    typer.echo(f"needs           {', '.join(one['needs'])}")
-    typer.echo(f"can be trained  {'yes' if one['trainable'] else 'no'}")
-    made = table("parameter", "takes", "default", "meaning")
-    for row in one["parameters"]:
-        made.add_row(*(printable(row[column] or "") for column in ("name", "takes", "default", "meaning")))
-    print_table(made)
-    if one["scores"]:
-        made = table("table", "gold", "measure", "published", "ours", numbers=("published", "ours"))
-        for row in one["scores"]:
-            numbers = ("" if row[whose] is None else f"{row[whose]:.1f}" for whose in ("published", "ours"))
-            made.add_row(row["table"], row["gold"], row["measure"], *numbers)
-        print_table(made)
+    typer.echo(printable(f"{system['name']}\n\n{system['about']}\n"))
+    typer.echo(f"needs           {', '.join(system['needs'])}")
+    typer.echo(f"can be trained  {'yes' if system['trainable'] else 'no'}")
+    rows = table("parameter", "takes", "default", "meaning")
+    for parameter in system["parameters"]:
+        rows.add_row(*(printable(parameter[column] or "") for column in ("name", "takes", "default", "meaning")))
+    print_table(rows)
+    if system["scores"]:
+        rows = table("table", "gold", "measure", "published", "ours", numbers=("published", "ours"))
+        for score in system["scores"]:
+            numbers = ("" if score[whose] is None else f"{score[whose]:.1f}" for whose in ("published", "ours"))
+            rows.add_row(score["table"], score["gold"], score["measure"], *numbers)
+        print_table(rows)
 
 
 def _trained(folder: str, *, json: bool) -> None:
-    """The card of a trained system: what it learnt from, when, and what that gained."""
+    """Print the card of a trained system: training data, date and gain."""
     from keywright import api  # noqa: PLC0415 - help does without
     from keywright.core.saving import read_card  # noqa: PLC0415 - help does without
 
@@ -59,19 +59,19 @@ def _trained(folder: str, *, json: bool) -> None:
     if json:
         print_json({"name": name, "card": card})
         return
-    made = table("card", "")
+    rows = table("card", "")
     for key, value in card.items():
         if key != "gain":
-            made.add_row(printable(key), printable(_in_words(value)))
+            rows.add_row(printable(key), printable(_in_words(value)))
     typer.echo(printable(f"{name}, trained: {folder}\n"))
-    print_table(made)
+    print_table(rows)
     if "gain" in card:
         print_gain(card["gain"])
         typer.echo(printable(card["gain"]["verdict"]))
 
 
 def _in_words(value: Any) -> str:
-    """A value of a card."""
+    """Return a value of a card as text."""
     match value:
         case list():
             return "; ".join(map(_in_words, value)) or "none"
@@ -82,24 +82,19 @@ def _in_words(value: Any) -> str:
 
 
 def _list(*, json: bool) -> None:
-    """All systems; one of another package that does not load is told, and the others are listed."""
-    from keywright import catalogue  # noqa: PLC0415 - help does without
+    """Print all systems, and an error for each system of another package that does not load."""
+    from keywright import api  # noqa: PLC0415 - help does without
 
-    found, broken = [], []
-    for name in catalogue.SYSTEMS.names():
-        try:
-            found.append(catalogue.describe_system(name))
-        except MissingExtra as error:
-            broken.append(error)
+    descriptions, errors = api.describe_systems()
     if json:
-        print_json(found)
+        print_json(descriptions)
     else:
-        made = table("system", "idea", "needs", "can be trained")
-        for one in found:
-            trained = "yes" if one["trainable"] else ""
-            made.add_row(*map(printable, (one["name"], one["idea"], ", ".join(one["needs"]), trained)))
-        print_table(made)
-    for one_broken in broken:
-        tell_error(one_broken.message, one_broken.hint)
-    if broken:
+        rows = table("system", "idea", "needs", "can be trained")
+        for system in descriptions:
+            trained = "yes" if system["trainable"] else ""
+            rows.add_row(*map(printable, (system["name"], system["idea"], ", ".join(system["needs"]), trained)))
+        print_table(rows)
+    for error in errors:
+        tell_error(error.message, error.hint)
+    if errors:
         raise typer.Exit(PARTLY)

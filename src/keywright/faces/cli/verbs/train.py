@@ -13,36 +13,46 @@ from keywright.faces.errors import PARTLY
 
 
 def train(  # noqa: PLR0913 - one argument for each option
-    system: Annotated[str, typer.Argument(metavar="SYSTEM", help="A name of `keywright systems`, or a folder.")],
-    dataset: Annotated[str, typer.Argument(metavar="DATASET", help="Such as semeval2010/train, or a JSON Lines file.")],
+    system: Annotated[
+        str,
+        typer.Argument(metavar="SYSTEM", help="Name of a system (`keywright systems`), or folder of a trained system."),
+    ],
+    dataset: Annotated[
+        str,
+        typer.Argument(metavar="DATASET", help="Name of a data set, such as semeval2010/train, or a JSON Lines file."),
+    ],
     *,
-    output: Annotated[Path, typer.Option("--output", "-o", metavar="DIR", help="Folder for the trained system.")],
-    force: Annotated[bool, typer.Option("--force", help="Replace the trained system that is in the folder.")] = False,
-    anyway: Annotated[bool, typer.Option("--anyway", help="Keep `default` even where no gain can be shown.")] = False,
+    output: Annotated[
+        Path, typer.Option("--output", "-o", metavar="DIR", help="Folder to write the trained system to.")
+    ],
+    force: Annotated[bool, typer.Option("--force", help="Replace a trained system in the folder.")] = False,
+    anyway: Annotated[
+        bool, typer.Option("--anyway", help="Write `default` even without a gain on held-out documents.")
+    ] = False,
     language: Language = None,
     param: Parameters = None,
     json: Json = False,
     quiet: Quiet = False,
 ) -> None:
-    """Fit a system; the folder then stands wherever a system's name can.
+    """Fit a system; its folder is then accepted anywhere a system name is.
 
-    `default` goes on from what it knows, and what that gains is measured on held-out documents. Where no gain can be
-    shown nothing is written, and the command ends with 1.
+    `default` fine-tunes the shipped model, and the gain is measured on held-out documents. Without a gain nothing is
+    written, and the command exits with status 1.
     """
     from keywright import api  # noqa: PLC0415 - help does without
 
     chosen = api.parametrised(system, pairs(param))
     with progress("documents", quiet=quiet) as tell:
-        found = api.train_and_tell(chosen, dataset, output, language, force=force, anyway=anyway, progress=tell)
+        trained = api.train_with_notes(chosen, dataset, output, language, force=force, anyway=anyway, progress=tell)
     if json:
-        print_json({**found.card, "saved": found.saved} if found.gain else found.card)
-    elif found.gain:
-        print_gain(found.gain.as_json())
-    for note in found.notes:
+        print_json({**trained.card, "saved": trained.saved} if trained.gain else trained.card)
+    elif trained.gain:
+        print_gain(trained.gain.as_json())
+    for note in trained.notes:
         say(f"note: {note}", quiet=quiet)
-    if found.gain:
-        say(found.gain.verdict, quiet=quiet)
-    if not found.saved:
-        say(f"nothing was written to {output}; --anyway keeps it all the same", quiet=quiet)
+    if trained.gain:
+        say(trained.gain.verdict, quiet=quiet)
+    if not trained.saved:
+        say(f"nothing was written to {output}; --anyway writes it all the same", quiet=quiet)
         raise typer.Exit(PARTLY)
     say(f"trained on {dataset}: use it with --system {output}", quiet=quiet)

@@ -1,4 +1,4 @@
-"""A system over a collection: outcomes as they come, or a run."""
+"""A system applied to a collection: a stream of outcomes, or a run."""
 
 import hashlib
 import platform
@@ -26,7 +26,7 @@ from keywright.execution.shards import SHARDS, shard
 def outcomes(
     extraction: Extraction, documents: Iterable[Document | Failure], executor: Executor | None = None
 ) -> Iterator[Outcome]:
-    """One outcome for each document, in order, as they come: also for a stream without end."""
+    """Yield one outcome for each document, in order; the stream may be endless."""
     return (executor or Serial()).map(extraction, documents)
 
 
@@ -39,26 +39,25 @@ def run(
     ledger: Ledger | None = None,
     progress: Progress | None = None,
 ) -> Run:
-    """A run over a collection, in its order; the same whatever the executor and however often it was cut off.
+    """Return a run over a collection; the result does not depend on the executor or on interruptions.
 
     Args:
-        extraction: what to do.
+        extraction: the work on each document.
         documents: the collection; ids must be unique.
         data: its name.
-        executor: where; None means here, one after the other.
-        ledger: finished shards are written there, and what stands there is not done again. The caller removes it when
-            the run is kept.
-        progress: told how many documents are done, of how many.
+        executor: None for this process, one document after the other.
+        ledger: finished shards are written there, and not repeated. The caller removes it after writing the run.
+        progress: called with the number of documents done, and of all.
 
     Raises:
         BadParameter: two documents have one id.
     """
     started = time.perf_counter()
-    given = tuple(documents)
-    by_id = {_id(document): document for document in given}
-    if len(by_id) < len(given):
+    collection = tuple(documents)
+    by_id = {_id(document): document for document in collection}
+    if len(by_id) < len(collection):
         raise BadParameter(
-            f"{len(given)} documents of {data or 'the collection'} have {len(by_id)} ids", "ids must differ"
+            f"{len(collection)} documents of {data or 'the collection'} have {len(by_id)} ids", "ids must differ"
         )
     done = _by_shards(extraction, by_id, executor or Serial(), ledger, progress or (lambda _done, _total: None))
     ordered = [done[name] for name in by_id]
@@ -70,7 +69,7 @@ def run(
         failures=tuple(outcome for outcome in ordered if isinstance(outcome, Failure)),
         seconds=time.perf_counter() - started,
         environment=environment(),
-        texts=of_texts(document for document in given if isinstance(document, Document)),
+        texts=of_texts(document for document in collection if isinstance(document, Document)),
     )
 
 
@@ -83,16 +82,16 @@ def run_into(
     executor: Executor | None = None,
     progress: Progress | None = None,
 ) -> Run:
-    """As ``run``, into a file. A ledger lies beside the file until it is written: the same call resumes.
+    """Like ``run``, into a file; the same call resumes, from a ledger beside the file.
 
     Raises:
-        BadParameter: two documents have one id, or the file cannot be there.
+        BadParameter: two documents have one id, or the file cannot be written.
     """
     check_file(output)
-    given = tuple(documents)
-    identity = (extraction.signature, signature(extraction.analyser), str(extraction.top), fingerprint(given))
+    collection = tuple(documents)
+    identity = (extraction.signature, signature(extraction.analyser), str(extraction.top), fingerprint(collection))
     ledger = Ledger.beside(output, identity)
-    done = run(extraction, given, data, executor=executor, ledger=ledger, progress=progress)
+    done = run(extraction, collection, data, executor=executor, ledger=ledger, progress=progress)
     with whole_file(output) as file:
         file.writelines(run_lines(done))
     ledger.remove()
@@ -106,14 +105,14 @@ def _by_shards(
     ledger: Ledger | None,
     progress: Progress,
 ) -> dict[str, Outcome]:
-    """Outcomes by id; those of finished shards come from the ledger."""
+    """Return outcomes by id; those of finished shards come from the ledger."""
     shards: dict[int, list[str]] = {}
     for name in documents:
         shards.setdefault(shard(name, SHARDS), []).append(name)
     done: dict[str, Outcome] = {}
     for number in list(shards):
-        if ledger and (kept := ledger.finished(number, shards[number])) is not None:
-            done.update((outcome.document_id, outcome) for outcome in kept)
+        if ledger and (finished := ledger.finished(number, shards[number])) is not None:
+            done.update((outcome.document_id, outcome) for outcome in finished)
             del shards[number]
     progress(len(done), len(documents))
     stream = executor.map(extraction, (documents[name] for names in shards.values() for name in names))
@@ -129,7 +128,7 @@ def _by_shards(
 
 
 def fingerprint(documents: Iterable[Document | Failure]) -> str:
-    """SHA-256 over all that a system may look at: a changed collection is another one, whatever its name."""
+    """Return a SHA-256 over everything that a system may read: a changed collection has another one."""
     digest = hashlib.sha256()
     for document in documents:
         digest.update(repr(document).encode("utf-8", "surrogatepass"))
@@ -137,7 +136,7 @@ def fingerprint(documents: Iterable[Document | Failure]) -> str:
 
 
 def environment() -> dict[str, str]:
-    """Versions that may matter for repeating a run."""
+    """Return the versions that may matter for repeating a run."""
     packages = {name: metadata.version(name) for name in ("numpy", "PyStemmer")}
     return {"keywright": VERSION, "python": platform.python_version(), "platform": platform.platform(), **packages}
 

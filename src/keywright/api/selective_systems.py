@@ -3,7 +3,7 @@
 from dataclasses import replace
 from typing import TYPE_CHECKING, TypeGuard
 
-from keywright.api.options import Limits, limits_of
+from keywright.api.options import GuaranteeKeywords, guarantees_of
 from keywright.api.probabilities import is_calibrated
 from keywright.core.errors import BadParameter
 from keywright.core.interfaces import Extractor, Wrapper
@@ -13,19 +13,19 @@ if TYPE_CHECKING:
     from keywright.calibration.selection.guarantees import Guarantee
 
 
-def limited(system: Extractor, top: int | None, limits: Limits) -> Extractor:
-    """Return a calibrated system that keeps within limits; any system unchanged without limits.
+def limited(system: Extractor, top: int | None, keywords: GuaranteeKeywords) -> Extractor:
+    """Return a calibrated system that shows only what the options allow; any system unchanged without options.
 
     Args:
-        system: with a calibrator.
+        system: a system with a calibrator.
         top: longest list.
-        limits: options for guarantees; others are ignored.
+        keywords: options for guarantees; others are ignored.
 
     Raises:
         CannotGuarantee: the documents of calibration do not allow the guarantee.
-        BadParameter: the system has no calibrator, a number is out of range, or limits do not go together.
+        BadParameter: the system has no calibrator, a number is out of range, or options do not go together.
     """
-    options = limits_of(limits)
+    options = guarantees_of(keywords)
     if not options.changed:
         return system
     if not is_calibrated(system):

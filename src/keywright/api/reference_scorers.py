@@ -1,0 +1,108 @@
+"""Drop-in replacements for reference scorers: their options in, their output out."""
+
+from collections.abc import Mapping, Sequence
+from dataclasses import replace
+from pathlib import Path
+from typing import Any
+
+from keywright.core.errors import BadParameter, unknown
+from keywright.core.writing import check_folder, whole_file
+from keywright.evaluation import rules
+from keywright.evaluation.measures.measure import Cutoff
+from keywright.evaluation.protocols.semeval2010 import SEMEVAL2010, SEMEVAL2010_STRICT
+from keywright.evaluation.reference.chan2019 import Options, chan_scores
+from keywright.evaluation.reference.chan2019_files import chan_files, means
+from keywright.evaluation.reference.hulth2003 import Evaluation, Schemes
+from keywright.evaluation.reference.hulth2003_files import Reading
+from keywright.evaluation.reference.hulth2003_keywords import Selection
+from keywright.evaluation.reference.kpeval import approximate_summary, exact_summary
+from keywright.evaluation.reference.meng2017 import Tokenizer, meng_summary
+from keywright.evaluation.reference.parallel_files import Parallel, read_parallel
+from keywright.evaluation.reference.semeval2010_text import OfficialText, official_text
+
+_SEMEVAL_FIXES: Mapping[str, Mapping[str, Any]] = {
+    "short_lists": {"short_list": rules.ShortList.OF_CUTOFF},
+    "dedup_candidates": {"repeats": rules.Repeats.FIRST},
+    "dedup_gold": {"gold_repeats": rules.Repeats.FIRST},
+    "alternatives": {"alternatives": rules.every},
+    "documents": {"documents": rules.Documents.COUNTED},
+    "exact_f": {"f_from": rules.FScore.EXACT},
+    "raw_bytes": {"marks": rules.ByteMarks.KEPT},
+    "strict_errors": {"no_gold": rules.NoGold.STOP, "zero_divisor": rules.ZeroDivisor.STOP},
+}
+"""Rules that options of the command line change, by the option's name."""
+
+
+def semeval_text(answers: Path | None, gold: Path, changes: Sequence[str], *, strict: bool) -> OfficialText:
+    """Return the output of SemEval-2010's script.
+
+    Args:
+        answers: file with one line per document; None for standard input.
+        gold: folder with the files of the gold.
+        changes: names of the rules to change.
+        strict: whether to start from the script bug for bug.
+    """
+    changed = {rule: value for name in changes for rule, value in _SEMEVAL_FIXES[name].items()}
+    return official_text(answers, gold, replace(SEMEVAL2010_STRICT if strict else SEMEVAL2010, **changed))
+
+
+def kpg_lines(source: Path, targets: Path, predictions: Path, *, same_length: bool) -> Parallel:
+    """Read the three files of lines that scripts for keyphrase generation take."""
+    return read_parallel(source, targets, predictions, same_length=same_length)
+
+
+def kpg_convention(lines: Parallel, convention: str, tokenizer: str, k_list: str) -> dict[str, float]:
+    """Return the numbers of ``meng``, ``kpeval-exact`` or ``kpeval-approximate``, under the names of these tools.
+
+    Raises:
+        BadParameter: ``k_list`` has something other than numbers from 1, ``M`` and ``O``.
+        UnknownName: there is no such convention.
+    """
+    match convention:
+        case "meng":
+            return meng_summary(lines, Tokenizer(tokenizer))
+        case "kpeval-exact":
+            return exact_summary(lines, tuple(cutoff(text, "--k-list") for text in k_list.split(",")))
+        case "kpeval-approximate":
+            return approximate_summary(lines)
+    raise unknown(
+        "convention", convention, ("meng", "kpeval-exact", "kpeval-approximate"), "keywright kpg score --help"
+    )
+
+
+def kpg_files(lines: Parallel, folder: Path, options: Mapping[str, Any]) -> tuple[dict[str, float], dict[str, str]]:
+    """Write the files of the usual script into a folder; return its numbers, and the content of each file by name."""
+    evaluated = Options(**options)
+    check_folder(folder)
+    scores = chan_scores(lines, evaluated)
+    files = chan_files(scores, evaluated)
+    folder.mkdir(exist_ok=True)
+    for name, content in files.items():
+        with whole_file(folder / name) as file:
+            file.write(content)
+    return means(scores, evaluated), files
+
+
+def cutoff(text: str, option: str) -> Cutoff:
+    """Return a cutoff: a number from 1, or one of the letters that the option takes.
+
+    Raises:
+        BadParameter: it is neither.
+    """
+    if text in (("M", "O") if option.startswith("--") else ("M", "G")):
+        return text
+    if text.isascii() and text.isdecimal() and int(text):
+        return int(text)
+    raise BadParameter(f"{option} {text}", "a cutoff is a number from 1, M, G (of the script) or O (of --k-list)")
+
+
+def hulth_evaluation(
+    gold: str, predicted: str, ending: str, reading: Mapping[str, bool], schemes: Mapping[str, bool]
+) -> Evaluation:
+    """Return the evaluation that evalHulth2003 makes of a folder; ``ending`` is that of the files of gold."""
+    return Evaluation(gold, predicted, ending, Reading(**reading), Schemes(**schemes))
+
+
+def hulth_keywords(data: str, results: str, reading: Mapping[str, bool], *, require_documents: bool) -> Selection:
+    """Return the selection of gold phrases that occur in the text, as evalHulth2003 makes it."""
+    return Selection(data, results, Reading(**reading), require_documents=require_documents)
