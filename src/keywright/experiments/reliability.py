@@ -1,4 +1,4 @@
-"""Rows on how well probabilities agree with the share of phrases that are right, from the phrases shown first."""
+"""Reliability of probabilities: their agreement with the share of phrases that are right."""
 
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
@@ -21,17 +21,17 @@ from keywright.experiments.rows import TableRow
 
 @dataclass(frozen=True, slots=True)
 class Reliability(TableRow):
-    """How right the probabilities of the phrases are that a system shows first.
+    """The reliability of the probabilities of the phrases that a system ranks first.
 
     Attributes:
         documents_of: a data set, or a class of documents, such as ``abstract``.
         system: of the catalogue.
-        documents: how many.
-        phrases: how many were shown.
+        documents: number of documents.
+        phrases: number of phrases.
         error: calibration error, 0 to 1.
-        interval: low and high end of 95 percent, from drawing documents.
-        floor: the error that probabilities have which are exactly right.
-        bins: the probabilities beside the shares that were right.
+        interval: low and high end of 95 percent, from resampling documents.
+        floor: the error of probabilities that are exactly right.
+        bins: mean probabilities beside shares of right phrases.
     """
 
     documents_of: str
@@ -48,12 +48,12 @@ class Reliability(TableRow):
 
 @dataclass(frozen=True, slots=True, eq=False)
 class Shown:
-    """The phrases that a system shows first, of all documents one after the other.
+    """The phrases that a system ranks first, documents concatenated.
 
     Attributes:
         probabilities: 0 to 1, (phrases,).
-        right: whether it is a keyphrase, (phrases,).
-        owner: which document it is of, from 0, (phrases,).
+        right: whether each is a keyphrase, (phrases,).
+        owner: number of its document, from 0, (phrases,).
     """
 
     probabilities: Floats
@@ -61,7 +61,7 @@ class Shown:
     owner: Ints
 
     def record(self) -> dict[str, Any]:
-        """The columns as lists."""
+        """Return the columns as lists."""
         return {
             "probabilities": self.probabilities.tolist(),
             "right": self.right.tolist(),
@@ -70,14 +70,14 @@ class Shown:
 
     @classmethod
     def of(cls, record: Mapping[str, Any]) -> Self:
-        """What ``record`` gave."""
+        """Return the phrases of a record."""
         return cls(
             np.array(record["probabilities"], float), np.array(record["right"], bool), np.array(record["owner"], int)
         )
 
 
 def pooled(parts: Sequence[Shown]) -> Shown:
-    """What was shown for several collections, as one."""
+    """Return the phrases of several collections as one."""
     before = np.cumsum([0, *(len(np.unique(part.owner)) for part in parts)])
     owners = [np.unique(part.owner, return_inverse=True)[1] + start for part, start in zip(parts, before, strict=False)]
     return Shown(
@@ -88,10 +88,11 @@ def pooled(parts: Sequence[Shown]) -> Shown:
 
 
 def reliability(documents_of: str, system: str, shown: Shown, resampling: Resampling | None = None) -> Reliability:
-    """The row of what was shown, at least one phrase; documents are drawn for the interval."""
+    """Return the reliability of at least one phrase, with an interval from resampling documents."""
     drawing = resampling or Resampling()
     documents = np.unique(shown.owner)
-    parts = [(shown.probabilities[own], shown.right[own]) for own in (shown.owner == one for one in documents)]
+    masks = (shown.owner == document for document in documents)
+    parts = [(shown.probabilities[mask], shown.right[mask]) for mask in masks]
     table = np.stack([bin_totals(*part) for part in parts])  # (documents, 3, bins)
     drawn = resampled(table.reshape(len(table), -1), drawing)
     low, high = interval(error_from_totals(drawn.reshape(-1, *table.shape[1:]))[:, None], drawing.level)[:, 0].tolist()

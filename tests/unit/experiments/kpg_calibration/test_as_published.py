@@ -9,8 +9,8 @@ from keywright.core.gold import GoldKeyphrase, LabelledDocument
 from keywright.core.predictions import Generation, Keyphrase
 from keywright.evaluation.run_formats.token_probabilities import Output
 from keywright.experiments.kpg_calibration.as_published import (
-    Reckoned,
     Scored,
+    Tally,
     by_start_token,
     error_as_published,
     first_of_each,
@@ -35,9 +35,9 @@ def output(*tokens: str, probabilities=None):
     return Output(tokens, probabilities or (0.5,) * len(tokens))
 
 
-def numbers(reckoned: Reckoned):
-    scored = [(round(one.confidence, 6), one.present, one.correct) for one in reckoned.scored]
-    return scored, (reckoned.present, reckoned.absent)
+def numbers(tally: Tally):
+    scored = [(round(one.confidence, 6), one.present, one.correct) for one in tally.scored]
+    return scored, (tally.present, tally.absent)
 
 
 def test_gold_is_stemmed_twice_and_presence_is_by_letters():
@@ -57,9 +57,9 @@ def test_gold_that_ships_stemmed_is_taken_as_it_is():
 def test_the_sum_is_divided_by_what_was_counted_not_by_what_was_scored():
     scored = Scored(0.75, present=True, correct=True), Scored(0.85, present=True, correct=False)
     documents = [
-        Reckoned(scored, 3, 1),
-        Reckoned((), 1, 1),
-        Reckoned((Scored(0.5, present=False, correct=False),), 1, 1),
+        Tally(scored, 3, 1),
+        Tally((), 1, 1),
+        Tally((Scored(0.5, present=False, correct=False),), 1, 1),
     ]
     assert error_as_published(documents, present=True) == pytest.approx((0.25 + 0.85) / 5)
     assert error_as_published(documents, present=False) == pytest.approx(0.5 / 3)
@@ -69,7 +69,7 @@ def test_the_sum_is_divided_by_what_was_counted_not_by_what_was_scored():
 def test_a_confidence_of_one_is_added_to_every_bin():
     scored = Scored(1.0, present=True, correct=False), Scored(0.55, present=True, correct=True)
     # Nine bins with 1 and nothing right, one with 1.55 and one right.
-    assert error_as_published([Reckoned(scored, 2, 1)], present=True) == pytest.approx((9 * 1 + 0.55) / 2)
+    assert error_as_published([Tally(scored, 2, 1)], present=True) == pytest.approx((9 * 1 + 0.55) / 2)
 
 
 def test_other_forms_of_one_stem_score_again_and_open_phrases_never():
