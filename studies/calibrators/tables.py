@@ -4,7 +4,7 @@ from collections.abc import Iterator, Sequence
 from statistics import fmean
 from typing import Final
 
-from keywright.experiments.layouts import Lines, crosstab, grouped
+from keywright.experiments.layouts import PERCENT, Lines, crosstab, grouped
 from keywright.experiments.study import Plot
 from keywright.presentation.table import Table
 from studies import plots as drawings
@@ -12,7 +12,6 @@ from studies.calibrators.rows import AS_GIVEN, OTHERS, SAME, Calibrated
 
 _HEADS: Final = ("phrases of", "documents", "class")
 _FLOOR: Final = "noise floor"
-_PERCENT: Final = 100
 
 
 def sheets(rows: Sequence[Calibrated]) -> Iterator[Table]:
@@ -61,11 +60,11 @@ def _lines(rows: Sequence[Calibrated], column: str, text: str, floor_of: str | N
     lines: Lines = {}
     for line, cells in by_line.items():
         lines[line] = {
-            name: text.format(error=_PERCENT * row.error, spread=_PERCENT * row.spread, brier=row.brier)
+            name: text.format(error=PERCENT * row.error, spread=PERCENT * row.spread, brier=row.brier)
             for name, row in cells.items()
         }
         if floor_of in cells:
-            lines[line][_FLOOR] = f"{_PERCENT * cells[floor_of].floor:.1f}"
+            lines[line][_FLOOR] = f"{PERCENT * cells[floor_of].floor:.1f}"
     return lines
 
 

@@ -3,7 +3,7 @@
 from collections.abc import Callable, Iterator, Sequence
 from typing import Final, TypeVar
 
-from keywright.experiments.layouts import crosstab, grouped, listing
+from keywright.experiments.layouts import PERCENT, crosstab, grouped, listing
 from keywright.experiments.study import Plot
 from keywright.presentation.table import Table
 from studies import plots
@@ -11,7 +11,6 @@ from studies.default.rows import EVERYTHING, FALSE_ALARM, MISS, Ablated, CurvePo
 
 _Row = TypeVar("_Row", Ablated, CurvePoint)
 
-_PERCENT: Final = 100
 _HEADINGS: Final = {
     "columns": "columns left out",
     "tables": "table left empty",
@@ -37,7 +36,7 @@ def ablations(rows: Sequence[Ablated]) -> Iterator[Table]:
 def _difference(row: Ablated) -> str:
     """Return ``34.5 (32.1 to 36.9)`` for everything, ``33.9: -0.6 (-1.1 to -0.1)`` for the others."""
     numbers = (row.value, row.difference, row.low, row.high)
-    value, difference, low, high = (round(_PERCENT * number, 1) + 0.0 for number in numbers)  # + 0.0 makes 0 of -0
+    value, difference, low, high = (round(PERCENT * number, 1) + 0.0 for number in numbers)  # + 0.0 makes 0 of -0
     if row.condition == EVERYTHING:
         return f"{value:.1f} ({low:.1f} to {high:.1f})"
     return f"{value:.1f}: {difference:+.1f} ({low:+.1f} to {high:+.1f})"
@@ -55,7 +54,7 @@ def curves(rows: Sequence[CurvePoint]) -> Iterator[Table]:
 def _point(row: CurvePoint) -> str:
     """Return ``31.2 (29.0 to 33.4), 30.8 to 31.5``."""
     numbers = (row.value, row.low, row.high, row.least, row.most)
-    value, low, high, least, most = (_PERCENT * number for number in numbers)
+    value, low, high, least, most = (PERCENT * number for number in numbers)
     return f"{value:.1f} ({low:.1f} to {high:.1f})" + (f", {least:.1f} to {most:.1f}" if row.draws > 1 else "")
 
 
@@ -93,10 +92,10 @@ def _counts(caption: str, rows: Sequence[ErrorCount]) -> Table:
     columns: dict[str, Callable[[ErrorCount], str]] = {
         "": lambda row: row.name,
         "number": lambda row: str(row.number),
-        "%": lambda row: f"{_PERCENT * row.share:.1f}",
+        "%": lambda row: f"{PERCENT * row.share:.1f}",
     }
     if any(row.hits is not None for row in rows):
-        columns["% of the keyphrases shown"] = lambda row: "" if row.hits is None else f"{_PERCENT * row.hits:.1f}"
+        columns["% of the keyphrases shown"] = lambda row: "" if row.hits is None else f"{PERCENT * row.hits:.1f}"
     return listing(caption, rows, columns, words=("",))
 
 

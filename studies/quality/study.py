@@ -13,6 +13,7 @@ from typing import Any, Final
 
 from keywright.catalogue import system_class
 from keywright.core.interfaces import Progress, needs_of
+from keywright.experiments.layouts import PERCENT
 from keywright.experiments.reliability import Reliability, Shown, pooled, reliability
 from keywright.experiments.run_units import run_units
 from keywright.experiments.study import Study
@@ -20,8 +21,6 @@ from studies.quality.collections import COLLECTIONS, USUAL, collection
 from studies.quality.measuring import Outcome, evaluate, tag
 from studies.quality.rows import Row, Score
 from studies.quality.tables import lines, plots, sheets
-
-_PERCENT: Final = 100
 
 
 def rows(
@@ -66,7 +65,7 @@ def _stored(part: Mapping[str, Any]) -> Iterator[Score]:
         for gold, values in golds.items():
             for cutoff, percent in zip(part["cutoffs"], values, strict=True):
                 where = (part["dataset"], part["protocol"], gold, f"F@{cutoff}", system)
-                yield Score(*where, round(percent / _PERCENT, 6), None, part["source"])
+                yield Score(*where, round(percent / PERCENT, 6), None, part["source"])
 
 
 def _scores(outcomes: Mapping[tuple[str, str], Outcome]) -> Iterator[Score]:

@@ -4,7 +4,7 @@ from collections.abc import Callable, Iterator, Mapping, Sequence
 from typing import Any, Final
 
 from keywright.calibration.measures.ece import Bin
-from keywright.experiments.layouts import Lines, crosstab, decimal, ends, grouped, listing
+from keywright.experiments.layouts import PERCENT, Lines, crosstab, decimal, ends, grouped, listing
 from keywright.experiments.reliability import Reliability
 from keywright.experiments.study import Plot
 from keywright.presentation.table import Cell, Table
@@ -13,7 +13,6 @@ from studies.quality.collections import COLLECTIONS, DEFAULT, Collection
 from studies.quality.measuring import FIRST
 from studies.quality.rows import Row, Score
 
-_PERCENT: Final = 100
 KINDS: Final = tuple(dict.fromkeys(part.kind for part in COLLECTIONS))
 """Classes of documents."""
 
@@ -63,7 +62,7 @@ def summary(rows: Sequence[Row]) -> Table | None:
             others = [row for row in column if row.system not in {DEFAULT, "counting"}]
             if ours and others:
                 best = max(others, key=lambda row: row.value)
-                difference = f"{_PERCENT * (ours.value - best.value):+.1f}"
+                difference = f"{PERCENT * (ours.value - best.value):+.1f}"
                 named = f"{best.system}, {best.source}"
                 cells = (part.data, gold, measure, _percent(ours), _percent(best), named, difference)
                 body.append(tuple(map(Cell, cells)))
@@ -166,8 +165,8 @@ def _columns(part: Collection, rows: Sequence[Score]) -> list[tuple[str, str]]:
 
 def _percent(row: Score) -> str:
     """Return a value such as ``25.1 (22.8 to 27.4)``."""
-    value = f"{_PERCENT * row.value:.1f}"
+    value = f"{PERCENT * row.value:.1f}"
     if row.interval is None:
         return value
     low, high = row.interval
-    return f"{value} ({ends((_PERCENT * low, _PERCENT * high), 1)})"
+    return f"{value} ({ends((PERCENT * low, PERCENT * high), 1)})"

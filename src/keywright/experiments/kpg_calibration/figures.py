@@ -1,4 +1,4 @@
-"""The numbers behind the figures of the calibration study of keyphrase generators: its pictures print none.
+"""The numbers behind the figures of the calibration study of keyphrase generators, which are not printed.
 
 Figure 1: perplexities of present and absent phrases (KPP-s, so that models of words and of pieces can be compared),
 their median and their histogram, over all collections. Figure 2: mean probability of the first to fifth token of a
@@ -19,17 +19,18 @@ from keywright.evaluation.rules import PhraseClass
 from keywright.experiments.rows import Row
 
 WIDTH: Final = 1.0
-"""Of the bins of perplexities."""
+"""Width of the bins of perplexities."""
 
 _DECIMALS: Final = 3
+"""More than can be read from the figures."""
 _CLASSES: Final = (PhraseClass.PRESENT, PhraseClass.ABSENT)
 
 
 def rows(model: str, decisions: Mapping[str, Decisions]) -> Iterator[Row]:
-    """What the figures show of a model.
+    """Yield the numbers behind the figures of a model.
 
     Args:
-        model: what the rows call it.
+        model: its name in the rows.
         decisions: its judged phrases, by collection.
     """
     yield from _perplexities(model, decisions)
@@ -38,53 +39,53 @@ def rows(model: str, decisions: Mapping[str, Decisions]) -> Iterator[Row]:
 
 
 def _perplexities(model: str, decisions: Mapping[str, Decisions]) -> Iterator[Row]:
-    """Figure 1: median, then how many phrases each bin has."""
-    parts = [one.columns(Confidence.KPP_S) for one in decisions.values()]
+    """Yield figure 1: the median, then the number of phrases of each bin."""
+    parts = [judged.columns(Confidence.KPP_S) for judged in decisions.values()]
     for part in _CLASSES:
-        found = perplexity_histogram(_pooled(parts), present=part is PhraseClass.PRESENT, width=WIDTH)
+        histogram = perplexity_histogram(_pooled(parts), present=part is PhraseClass.PRESENT, width=WIDTH)
         note = "figure 1: all collections"
-        median = None if found.median is None else round(found.median, 2)
+        median = None if histogram.median is None else round(histogram.median, 2)
         yield Row("KPP-median", None, median, model, note=note, phrase_class=part)
-        for name, count in _bins(found):
+        for name, count in _bins(histogram):
             yield Row(name, None, count, model, note=f"{note}, phrases", phrase_class=part)
 
 
 def _pooled(parts: list[JudgedPhrases]) -> JudgedPhrases:
-    """Phrases of several collections as one; documents are numbered on."""
-    before = np.cumsum([0, *(len(one.ids) for one in parts)])
+    """Return phrases of several collections as part, documents numbered consecutively."""
+    before = np.cumsum([0, *(len(part.ids) for part in parts)])
     return JudgedPhrases(
-        tuple(name for one in parts for name in one.ids),
-        np.concatenate([one.document + start for one, start in zip(parts, before, strict=False)]),
+        tuple(name for part in parts for name in part.ids),
+        np.concatenate([part.document + start for part, start in zip(parts, before, strict=False)]),
         *(
-            np.concatenate([getattr(one, column) for one in parts])
+            np.concatenate([getattr(part, column) for part in parts])
             for column in ("rank", "confidence", "correct", "present", "words", "gold")
         ),
     )
 
 
-def _bins(found: PerplexityHistogram) -> Iterator[tuple[str, int]]:
-    for low, high, count in zip(found.edges, found.edges[1:], found.counts.tolist(), strict=False):
+def _bins(histogram: PerplexityHistogram) -> Iterator[tuple[str, int]]:
+    for low, high, count in zip(histogram.edges, histogram.edges[1:], histogram.counts.tolist(), strict=False):
         yield f"KPP-{low:g}-to-{high:g}", count
-    yield f"KPP-from-{found.edges[-1]:g}", found.above
+    yield f"KPP-from-{histogram.edges[-1]:g}", histogram.above
 
 
 def _by_token(model: str, decisions: Mapping[str, Decisions]) -> Iterator[Row]:
-    """Figure 2."""
+    """Yield figure 2."""
     for part in _CLASSES:
-        found = probability_by_place(decisions.values(), present=part is PhraseClass.PRESENT)
-        for at, mean in enumerate(found.mean.tolist(), start=1):
-            if found.size[at - 1]:
+        by_place = probability_by_place(decisions.values(), present=part is PhraseClass.PRESENT)
+        for at, mean in enumerate(by_place.mean.tolist(), start=1):
+            if by_place.size[at - 1]:
                 note = "figure 2: all collections"
                 name = f"probability-of-token-{at}"
                 yield Row(name, None, round(mean, _DECIMALS), model, note=note, phrase_class=part)
 
 
 def _by_fifth(model: str, decisions: Mapping[str, Decisions]) -> Iterator[Row]:
-    """Figure 4, by the place in the stemmed text."""
-    for name, one in decisions.items():
-        found = recall_by_fifth(one)
-        for at, share in enumerate(found.mean.tolist(), start=1):
-            if found.size[at - 1]:
+    """Yield figure 4, by position in the stemmed text."""
+    for name, judged in decisions.items():
+        recall = recall_by_fifth(judged)
+        for at, share in enumerate(recall.mean.tolist(), start=1):
+            if recall.size[at - 1]:
                 yield Row(
                     f"recall-in-fifth-{at}",
                     None,

@@ -1,4 +1,4 @@
-"""The released predictions of five keyphrase generators, found on this machine: they have no licence and never ship."""
+"""The released predictions of five keyphrase generators, read from this machine: without a licence they never ship."""
 
 from collections.abc import Mapping
 from functools import lru_cache
@@ -18,7 +18,7 @@ FOLDER: Final = "kpg_predictions"
 COLLECTIONS: Final[Mapping[str, str]] = MappingProxyType(
     {"inspec": "inspec", "krapivin": "krapivin", "semeval2010": "semeval"}
 )
-"""What files call a collection, by its name in tables."""
+"""Names of collections in files, by name in tables."""
 
 MODELS: Final[Mapping[str, str]] = MappingProxyType(
     {
@@ -32,17 +32,17 @@ MODELS: Final[Mapping[str, str]] = MappingProxyType(
         "t5-large": "t5_large",
     }
 )
-"""What files call a model, by its name in tables: those of the study, then other seeds and sizes."""
+"""Names of models in files, by name in tables: those of the study, then other seeds and sizes."""
 
 STUDIED: Final = ("exhird", "one2seq", "one2set", "bart", "t5")
 """The five models of the study."""
 
 OWN: Final = frozenset({"exhird", "exhird-seed2", "bart"})
-"""Models that were given texts and gold cut in their own way, and are judged by these."""
+"""Models with their own version of texts and gold, which their predictions are compared with."""
 
 
 def predictions_file(system: str, collection: str, mirror: Path | None = None) -> Path:
-    """Where the predictions of a model lie.
+    """Return the path of a model's predictions.
 
     Args:
         system: of ``MODELS``.
@@ -64,7 +64,7 @@ def predictions_file(system: str, collection: str, mirror: Path | None = None) -
 
 
 def predicted(system: str, collection: str, mirror: Path | None = None) -> LoadedRun:
-    """The predictions of a model with texts and gold, those of the model itself where it is of ``OWN``.
+    """Return the predictions of a model with texts and gold, the model's own version for models of ``OWN``.
 
     Raises:
         MissingData: they are not on this machine.
@@ -74,7 +74,7 @@ def predicted(system: str, collection: str, mirror: Path | None = None) -> Loade
 
 
 def written(system: str, collection: str, mirror: Path | None = None) -> dict[str, Output]:
-    """The whole output of a model for each document.
+    """Return the whole output of a model for each document.
 
     Raises:
         MissingData: it is not on this machine.
@@ -83,15 +83,15 @@ def written(system: str, collection: str, mirror: Path | None = None) -> dict[st
     return read_outputs(predictions_file(system, collection, mirror))
 
 
-def predicted_run(found: LoadedRun) -> Run:
-    """The run of a file that was read.
+def predicted_run(loaded: LoadedRun) -> Run:
+    """Return the run of a file that was read.
 
     Raises:
         TypeError: it holds answers, which files of generators do not.
     """
-    if not isinstance(found.predictions, Run):
+    if not isinstance(loaded.predictions, Run):
         raise TypeError("answers in place of a run")
-    return found.predictions
+    return loaded.predictions
 
 
 @lru_cache(maxsize=64)
@@ -100,7 +100,7 @@ def _read(path: Path, form: str) -> LoadedRun:
 
 
 def voting_predictions(collection: str, systems: tuple[str, ...], mirror: Path | None = None) -> dict[str, LoadedRun]:
-    """Predictions of several models over the same texts, by what files call the models.
+    """Return predictions of several models over the same texts, by the models' names in files.
 
     Raises:
         MissingData: they are not on this machine.

@@ -7,14 +7,13 @@ from keywright.evaluation.publishing import plots as drawings
 from keywright.evaluation.rules import PhraseClass
 from keywright.experiments.kpg_calibration.table import NAME
 from keywright.experiments.kpg_calibration.table import rows as make_rows
-from keywright.experiments.layouts import Lines, crosstab, decimal, ends, grouped
+from keywright.experiments.layouts import PERCENT, Lines, crosstab, decimal, ends, grouped
 from keywright.experiments.rows import Row
 from keywright.experiments.study import Plot, Study
 from keywright.presentation.table import Cell, Table
 
 _COLLECTIONS: Final = ("inspec", "krapivin", "semeval2010", "kp20k")
 _CLASSES: Final = (PhraseClass.PRESENT, PhraseClass.ABSENT)
-_PERCENT: Final = 100
 _FIGURES: Final = (
     ("KPP-median", "Figure 1: median perplexity (KPP-s) over all collections.", 2),
     ("KPP-", "Figure 1: phrases by perplexity (KPP-s).", 0),
@@ -57,7 +56,7 @@ def plots(rows: Sequence[Row]) -> Iterator[Plot]:
         chosen = [row for row in clean if row.published is not None]
         if chosen:
             printed, ours = (
-                [None if percent is None else percent / _PERCENT for percent in values]
+                [None if percent is None else percent / PERCENT for percent in values]
                 for values in ([row.published for row in chosen], [row.ours for row in chosen])
             )
             labels = [f"{row.system} {row.dataset}" for row in chosen]

@@ -1,9 +1,9 @@
-"""Calibration of neural keyphrase generation: the study's tables and figures again, from its released predictions.
+"""Calibration of neural keyphrase generation: the study's tables and figures, from its released predictions.
 
 Kundu, Ray Chowdhury and Caragea (Neural Keyphrase Generation: Analysis and Evaluation): F1 (table 1), calibration error
 (table 2), gold by fifth of the document (table 3), and the numbers behind figures 1, 2 and 4. Where the published
-numbers come from a calculation that is not the definition, both are here: ``as-published`` (``kpg_as_published``) and
-``clean``. Predictions for KP20k are not released, so that its rows are published only.
+numbers come from a calculation that is not the definition, both are computed: ``as-published``
+(``as_published.py``) and ``clean``. Predictions for KP20k are not released, so that its rows are published only.
 """
 
 import tomllib
@@ -38,29 +38,29 @@ from keywright.experiments.kpg_calibration.predictions import (
     voting_predictions,
     written,
 )
+from keywright.experiments.layouts import PERCENT
 from keywright.experiments.reliability import Shown, reliability
 from keywright.experiments.rows import Row
 
 NAME: Final = "kpg-calibration"
 TOGETHER: Final = ("vote", "rank-fusion", "mean-probability", "meta-ranker")
-"""What becomes of the five together."""
+"""Combinations of the five models."""
 
 PERPLEXITY_ONLY: Final = frozenset({"t5-large"})
-"""Of these only sub-word perplexities are released, no probabilities of tokens."""
+"""Models whose sub-word perplexities are released, but not the probabilities of tokens."""
 
 _KP20K: Final = "kp20k"
-_PERCENT: Final = 100
 _CLASSES: Final = (PhraseClass.PRESENT, PhraseClass.ABSENT)
 
 
 def rows(
     systems: Collection[str] | None = None, progress: Progress | None = None, mirror: Path | None = None
 ) -> tuple[Row, ...]:
-    """Tables 1 to 3, then figures 1, 2 and 4, then the five models together.
+    """Compute tables 1 to 3, then figures 1, 2 and 4, then the five models together.
 
     Args:
-        systems: of ``MODELS`` and ``TOGETHER``; None for all. Table 3, which has none, is there without a choice only.
-        progress: told how many models are done, of how many.
+        systems: of ``MODELS`` and ``TOGETHER``; None for all. Table 3, which has no systems, is computed for None only.
+        progress: called with the number of models done, and of all.
         mirror: folder of data sets, where it is not the usual one.
 
     Raises:
@@ -68,20 +68,20 @@ def rows(
         MissingData: the predictions are not on this machine.
         MissingExtra: LightGBM, which grows the meta-ranker's trees, is not installed.
     """
-    known = (*MODELS, *TOGETHER)
+    names = (*MODELS, *TOGETHER)
     for name in systems or ():
-        if name not in known:
-            raise unknown("system", name, known, f"keywright reproduce {NAME}")
+        if name not in names:
+            raise unknown("system", name, names, f"keywright reproduce {NAME}")
     models = [name for name in MODELS if not systems or name in systems]
     scores: list[Row] = []
     errors: list[Row] = []
     figures: list[Row] = []
     for done, model in enumerate(models, start=1):
-        given = {name: predicted(model, name, mirror) for name in COLLECTIONS}
-        decisions = {name: _decided(one) for name, one in given.items()}
-        scores += _scores(model, given)
+        loaded = {name: predicted(model, name, mirror) for name in COLLECTIONS}
+        decisions = {name: _decided(run) for name, run in loaded.items()}
+        scores += _scores(model, loaded)
         if model not in PERPLEXITY_ONLY:
-            errors += _errors(model, given, decisions, mirror)
+            errors += _errors(model, loaded, decisions, mirror)
             figures += kpg_figures.rows(model, decisions)
         if progress:
             progress(done, len(models))
@@ -92,27 +92,27 @@ def rows(
 
 @lru_cache(maxsize=1)
 def published() -> dict[str, Any]:
-    """Printed figures and notes, from the package's data."""
+    """Return printed figures and notes, from the package's data."""
     text = files("keywright.experiments").joinpath("published", "kpg_calibration.toml").read_text("utf-8")
     return tomllib.loads(text)
 
 
-def _decided(found: LoadedRun) -> Decisions:
-    """Every phrase judged; gold that ships stemmed is not stemmed again."""
-    return decide(predicted_run(found), found.labelled, stemmed=found.stemmed)
+def _decided(loaded: LoadedRun) -> Decisions:
+    """Return every phrase compared with the gold; gold that ships stemmed is not stemmed again."""
+    return decide(predicted_run(loaded), loaded.labelled, stemmed=loaded.stemmed)
 
 
-def _scores(model: str, given: dict[str, LoadedRun]) -> Iterator[Row]:
-    """Table 1: F1@M and F1@5 of a model, with intervals."""
+def _scores(model: str, loaded: dict[str, LoadedRun]) -> Iterator[Row]:
+    """Yield table 1: F1@M and F1@5 of a model, with intervals."""
     reports = {}
-    for name, found in given.items():
-        protocol = KPG_STEMMED_GOLD if found.stemmed else KPG
-        judged = Judged(predicted_run(found), found.labelled)
+    for name, run in loaded.items():
+        protocol = KPG_STEMMED_GOLD if run.stemmed else KPG
+        judged = Judged(predicted_run(run), run.labelled)
         reports[name] = with_intervals(judged.report(protocol), protocol, Resampling())
     notes = published()["notes"]["f1"]
     for part in _CLASSES:
         table = published()["f1"][part].get(model, {})
-        for name in (*given, *(name for name in table if name not in given)):
+        for name in (*loaded, *(name for name in table if name not in loaded)):
             for measure, printed in zip(("F@M", "F@5"), table.get(name, (None, None)), strict=True):
                 note = notes.get(model, "")
                 if (model, part) == ("one2seq", "present"):
@@ -131,7 +131,7 @@ def _scores(model: str, given: dict[str, LoadedRun]) -> Iterator[Row]:
 
 
 def _exchanged(collection: str, measure: str) -> str:
-    """The errata of the printed row of One2Seq, present keyphrases."""
+    """Return the errata of the printed row of One2Seq, present keyphrases."""
     notes = published()["notes"]["f1"]
     if collection in {"krapivin", "semeval2010"}:
         return str(notes["exchanged"])
@@ -139,42 +139,42 @@ def _exchanged(collection: str, measure: str) -> str:
 
 
 def _errors(
-    model: str, given: dict[str, LoadedRun], decisions: dict[str, Decisions], mirror: Path | None
+    model: str, loaded: dict[str, LoadedRun], decisions: dict[str, Decisions], mirror: Path | None
 ) -> Iterator[Row]:
-    """Table 2: calibration error as published and clean, with interval, and the noise floor."""
-    outputs = {name: written(model, name, mirror) for name in given if model in SCORING}
+    """Yield table 2: calibration error as published and clean, with interval, and the noise floor."""
+    outputs = {name: written(model, name, mirror) for name in loaded if model in SCORING}
     for part in _CLASSES:
         printed = published()["ece"][part].get(model, {})
-        for name in (*given, *(name for name in printed if name not in given)):
+        for name in (*loaded, *(name for name in printed if name not in loaded)):
             where = {"system": model, "dataset": name, "phrase_class": part}
-            if name not in given:
+            if name not in loaded:
                 yield Row("ECE", printed[name], None, **where, note=published()["notes"]["kp20k"])
                 continue
             if model in SCORING:
-                ours = published_error(model, given[name], outputs[name], present=part is PhraseClass.PRESENT)
+                ours = published_error(model, loaded[name], outputs[name], present=part is PhraseClass.PRESENT)
                 note = _error_note("as-published", model, name, part)
                 yield Row("ECE", printed[name], _percent(ours), **where, variant="as-published", note=note)
             columns = decisions[name].columns(Confidence.KPP_S)
             phrases = columns.where(columns.present == (part is PhraseClass.PRESENT))
-            found = reliability(name, model, Shown(phrases.confidence, phrases.correct, phrases.document))
+            row = reliability(name, model, Shown(phrases.confidence, phrases.correct, phrases.document))
             note = _error_note("clean", model, name, part)
             yield Row(
                 "ECE",
                 printed.get(name),
-                _percent(found.error),
+                _percent(row.error),
                 **where,
                 variant="clean",
                 note=note,
-                interval=_rounded((_PERCENT * found.interval[0], _PERCENT * found.interval[1]), 2),
+                interval=_rounded((PERCENT * row.interval[0], PERCENT * row.interval[1]), 2),
             )
-            floor = found.floor
-            ends = _rounded((_PERCENT * floor.low, _PERCENT * floor.high), 2)
+            floor = row.floor
+            ends = _rounded((PERCENT * floor.low, PERCENT * floor.high), 2)
             text = "what exact probabilities would show"
             yield Row("ECE-noise-floor", None, _percent(floor.error), **where, note=text, interval=ends)
 
 
 def _error_note(variant: str, model: str, collection: str, part: str) -> str:
-    """What is to be said of a calibration error."""
+    """Return the note on a calibration error."""
     notes = published()["notes"]["ece"][variant]
     soup = "krapivin-soup" if collection == "krapivin" and part == "present" and model in {"bart", "t5"} else ""
     names = ("any", model, f"{model}-{part}", f"{model}-{collection}-{part}", soup)
@@ -182,7 +182,7 @@ def _error_note(variant: str, model: str, collection: str, part: str) -> str:
 
 
 def _fifths(mirror: Path | None) -> Iterator[Row]:
-    """Table 3: how many gold present keyphrases begin in each fifth, as published and by one length."""
+    """Yield table 3: the gold present keyphrases that begin in each fifth, as published and by one length."""
     table, notes = published()["fifths"], published()["notes"]
     for name, printed in table.items():
         counts: dict[str, Sequence[int] | None] = {"as-published": None}
@@ -207,9 +207,9 @@ def _fifths(mirror: Path | None) -> Iterator[Row]:
 
 
 def _together(systems: Collection[str], mirror: Path | None) -> Iterator[Row]:
-    """F1@5 of the five models together; no paper prints it."""
-    given = {name: voting_predictions(name, STUDIED, mirror) for name in COLLECTIONS}
-    for row in kpg_voting.rows(given):
+    """Yield F1@5 of the five models together; no paper prints it."""
+    loaded = {name: voting_predictions(name, STUDIED, mirror) for name in COLLECTIONS}
+    for row in kpg_voting.rows(loaded):
         if row.system in systems and row.ours is not None and row.interval is not None:
             part, ends = row.phrase_class or row.category, _rounded(row.interval, 4)
             yield replace(row, ours=round(row.ours, 4), interval=ends, category=None, phrase_class=part)
@@ -220,7 +220,7 @@ def _also(*notes: str) -> str:
 
 
 def _percent(fraction: float) -> float:
-    return round(_PERCENT * fraction, 2)
+    return round(PERCENT * fraction, 2)
 
 
 def _rounded(ends: tuple[float, float], decimals: int) -> tuple[float, float]:

@@ -1,12 +1,12 @@
 """Five generators together: votes, reciprocal rank fusion, mean probability, and a meta-ranker, at F1@5.
 
-No paper prints these numbers. The vote has nothing to fit, except that the order of its two tie-breakers was chosen on
-these very predictions: reciprocal ranks before confidence change each number by .003 at most, among them absent
+No paper prints these numbers. Nothing is fitted for the vote, except that the order of its two tie-breakers was chosen
+on these very predictions: reciprocal ranks before confidence change each number by .003 at most, for example absent
 keyphrases of Krapivin from .072 to .070.
 
 Probabilities come from class-aware beta calibration of each model, each by a fit on other documents of the collection;
-what a model leaves out counts as 0. The meta-ranker learns from the gold of these documents, but ranks each by trees
-that saw only other documents, of all three collections.
+phrases that a model does not predict count as 0. The meta-ranker is trained on the gold of these documents, but ranks
+each by trees that saw only other documents, of all three collections.
 """
 
 from collections.abc import Iterator, Mapping
@@ -38,7 +38,7 @@ FIVE: Final = ("exhird_h_seed1", "one2seq", "one2set", "bart", "t5_seed1")
 """Files of the models that vote, in their order."""
 
 Predictions: TypeAlias = Mapping[str, LoadedRun]
-"""What the files of one collection hold, by model."""
+"""Predictions of one collection, by model."""
 
 _CLASSES: Final = (PhraseClass.PRESENT, PhraseClass.ABSENT)
 _NOTES: Final = {
@@ -50,76 +50,76 @@ _NOTES: Final = {
 
 
 def rows(collections: Mapping[str, Predictions]) -> tuple[Row, ...]:
-    """F1@5 with intervals: of present and absent keyphrases, by collection and way of combining.
+    """Return F1@5 with intervals, of present and absent keyphrases, by collection and combination.
 
     Args:
-        collections: predictions of ``FIVE``, by what the rows call each collection.
+        collections: predictions of ``FIVE``, by the collection's name in the rows.
 
     Raises:
         BadRecord: a model is missing.
         MissingExtra: LightGBM, which grows the meta-ranker's trees, is not installed.
     """
-    found = {}
+    runs = {}
     for name, predictions in collections.items():
         if missing := [model for model in FIVE if model not in predictions]:
             raise BadRecord(f"no predictions of {missing[0]} for {name}", f"expected {', '.join(FIVE)}")
-        found[name] = _runs(predictions)
-    ranked = _meta_ranked(collections, found)
-    return tuple(row for name in collections for row in _rows(name, collections[name], found[name], ranked[name]))
+        runs[name] = _runs(predictions)
+    ranked = _meta_ranked(collections, runs)
+    return tuple(row for name in collections for row in _rows(name, collections[name], runs[name], ranked[name]))
 
 
 def _runs(predictions: Predictions) -> tuple[Run, ...]:
-    """The five runs of a collection."""
+    """Return the five runs of a collection."""
     runs = (predictions[model].predictions for model in FIVE)
-    return tuple(one for one in runs if isinstance(one, Run))
+    return tuple(run for run in runs if isinstance(run, Run))
 
 
-def _meta_ranked(collections: Mapping[str, Predictions], found: Mapping[str, tuple[Run, ...]]) -> dict[str, Run]:
-    """The meta-ranker's run of each collection, learned over all of them."""
+def _meta_ranked(collections: Mapping[str, Predictions], runs: Mapping[str, tuple[Run, ...]]) -> dict[str, Run]:
+    """Return the meta-ranker's run of each collection, trained on all of them."""
     pooled = [
-        Run(model, "", "", tuple(one for runs in found.values() for one in runs[at].predictions))
+        Run(model, "", "", tuple(prediction for five in runs.values() for prediction in five[at].predictions))
         for at, model in enumerate(FIVE)
     ]
-    ranked = meta_ranked(pooled, [one for given in collections.values() for one in given[FIVE[-1]].labelled])
-    answers = {one.document_id: one for one in ranked.predictions}
+    ranked = meta_ranked(pooled, [paper for loaded in collections.values() for paper in loaded[FIVE[-1]].labelled])
+    by_document = {prediction.document_id: prediction for prediction in ranked.predictions}
     return {
-        name: replace(ranked, predictions=tuple(answers[one.id] for one in given[FIVE[-1]].labelled))
-        for name, given in collections.items()
+        name: replace(ranked, predictions=tuple(by_document[paper.id] for paper in loaded[FIVE[-1]].labelled))
+        for name, loaded in collections.items()
     }
 
 
-def _calibrated(run: Run, found: LoadedRun) -> Run:
-    """A run with probabilities; each is by a calibrator fitted on other documents of those that a file brings."""
-    decisions = decide(run, found.labelled, KPG_WHOLE_TEXT, stemmed=found.stemmed)
+def _calibrated(run: Run, loaded: LoadedRun) -> Run:
+    """Return a run with probabilities by calibrators that were fitted on other documents of the file."""
+    decisions = decide(run, loaded.labelled, KPG_WHOLE_TEXT, stemmed=loaded.stemmed)
     judged = decisions.columns(Confidence.KPP_S)
     lists = []
-    for name, some in zip(decisions.ids, decisions.lists, strict=True):
-        present = np.array([one.present for one in some], bool)
-        standing = occurrence_from_forms([one.form for one in some], present, decisions.texts[name])
-        lists.append(list_features([one.keyphrase for one in some], Confidence.KPP_S, standing))
+    for name, phrases in zip(decisions.ids, decisions.lists, strict=True):
+        present = np.array([phrase.present for phrase in phrases], bool)
+        occurrence = occurrence_from_forms([phrase.form for phrase in phrases], present, decisions.texts[name])
+        lists.append(list_features([phrase.keyphrase for phrase in phrases], Confidence.KPP_S, occurrence))
     fold = folds_of(decisions.ids)[judged.document]
-    chances = iter(cross_fitted(concatenated(lists), judged.correct, fold, "beta", confident=True).tolist())
+    probabilities = iter(cross_fitted(concatenated(lists), judged.correct, fold, "beta", confident=True).tolist())
     predictions = (
-        Prediction(name, tuple(replace(one.keyphrase, probability=next(chances)) for one in some))
-        for name, some in zip(decisions.ids, decisions.lists, strict=True)
+        Prediction(name, tuple(replace(phrase.keyphrase, probability=next(probabilities)) for phrase in phrases))
+        for name, phrases in zip(decisions.ids, decisions.lists, strict=True)
     )
     return Run(f"{run.system}|calibrated", run.data, run.analyser, tuple(predictions))
 
 
-def _rows(name: str, given: Predictions, runs: tuple[Run, ...], ranked: Run) -> Iterator[Row]:
-    """The rows of a collection; gold that ships stemmed is not stemmed again."""
-    gold = given[FIVE[-1]].labelled
-    protocol = KPG_STEMMED_GOLD if given[FIVE[-1]].stemmed else KPG
-    documents = [one.document for one in gold]
-    ways = {
+def _rows(name: str, loaded: Predictions, runs: tuple[Run, ...], ranked: Run) -> Iterator[Row]:
+    """Yield the rows of a collection; gold that ships stemmed is not stemmed again."""
+    gold = loaded[FIVE[-1]].labelled
+    protocol = KPG_STEMMED_GOLD if loaded[FIVE[-1]].stemmed else KPG
+    documents = [paper.document for paper in gold]
+    combinations = {
         "vote": combine(runs, documents=documents),
         "rank-fusion": combine(runs, Voting(Method.RANKS), documents),
         "mean-probability": combine(
-            [_calibrated(run, given[FIVE[-1]]) for run in runs], Voting(Method.PROBABILITIES), documents
+            [_calibrated(run, loaded[FIVE[-1]]) for run in runs], Voting(Method.PROBABILITIES), documents
         ),
         "meta-ranker": ranked,
     }
-    for system, run in ways.items():
+    for system, run in combinations.items():
         report = with_intervals(Judged(run, gold).report(protocol), protocol, Resampling())
         for part in _CLASSES:
             key = f"{part}/F@5"

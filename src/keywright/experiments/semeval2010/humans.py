@@ -15,6 +15,7 @@ from typing import Final, TypeAlias
 from keywright.datasets.collection import load
 from keywright.evaluation.formats.gold_sets import GoldSet, gold_sets
 from keywright.evaluation.statistics.agreement import Near, Overlap, chosen, overlap, shared
+from keywright.experiments.layouts import PERCENT
 from keywright.experiments.rows import Row
 from keywright.experiments.study import Study
 from keywright.text.stems import semeval_stem
@@ -22,7 +23,6 @@ from keywright.text.stopwords import stopwords
 
 NAME: Final = "semeval2010-humans"
 SPLITS: Final = ("test", "train", "trial")
-_PERCENT: Final = 100
 
 Rule: TypeAlias = Callable[[GoldSet, GoldSet], Overlap]
 Forms: TypeAlias = tuple[str, ...]
@@ -117,7 +117,7 @@ def _rows(
 
 
 def _percents(one: Overlap) -> dict[str, float]:
-    return {"P": one.precision * _PERCENT, "R": one.recall * _PERCENT, "F": one.f * _PERCENT}
+    return {"P": one.precision * PERCENT, "R": one.recall * PERCENT, "F": one.f * PERCENT}
 
 
 def _distance(one: Overlap, published: Mapping[str, float]) -> float:

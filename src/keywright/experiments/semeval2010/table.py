@@ -20,6 +20,7 @@ from keywright.evaluation.formats.gold_sets import gold_sets
 from keywright.evaluation.scoring.report import Report
 from keywright.evaluation.statistics.bootstrap import Resampling
 from keywright.evaluation.statistics.significance import with_intervals
+from keywright.experiments.layouts import PERCENT
 from keywright.experiments.rows import Row
 from keywright.experiments.run_units import run_units
 from keywright.experiments.semeval2010.known_scores import CUTOFFS, KINDS, TABLE, notes, published
@@ -48,7 +49,6 @@ OURS: Final[Mapping[str, Callable[[], Any]]] = {
 }
 """Our extractor as it ships, and as it is when it learns from the 144 training papers alone."""
 
-_PERCENT: Final = 100
 _MAIN: Final = "F@15"
 
 Find: TypeAlias = Callable[[str], type[Extractor]]
@@ -200,8 +200,8 @@ def _rows(name: str, printed: Mapping[str, Any], result: Result | None) -> Itera
 def _value(report: Report, name: str) -> tuple[float, tuple[float, float] | None]:
     """A value and its interval in percent, to two decimals as the official script prints."""
     low, high = report.intervals.get(name, (None, None))
-    ends = None if low is None or high is None else (round(_PERCENT * low, 2), round(_PERCENT * high, 2))
-    return round(_PERCENT * report.values[name], 2), ends
+    ends = None if low is None or high is None else (round(PERCENT * low, 2), round(PERCENT * high, 2))
+    return round(PERCENT * report.values[name], 2), ends
 
 
 def _agreement(lines: Sequence[Row], printed: Mapping[str, Any]) -> Iterator[Row]:
