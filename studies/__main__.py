@@ -52,8 +52,8 @@ def write(wanted: Study, rows: tuple[Any, ...], file: IO[str], form: Reproductio
         case ReproductionFormat.JSON:
             file.write(to_json({"table": wanted.name, "rows": [row.record() for row in rows]}, indent=1) + "\n")
         case ReproductionFormat.TABLE:
-            made = publishing.tables(wanted, rows, system_class)
-            file.writelines(drawn(table, terminal=file.isatty()) for table in made)
+            tables = publishing.tables(wanted, rows, system_class)
+            file.writelines(drawn(table, terminal=file.isatty()) for table in tables)
         case _:
             file.write(publishing.publish(wanted, rows, Publication(form.value), system_class))
 

@@ -40,11 +40,13 @@ EXTRACTORS: Final = ("kpminer", "tfidf", "yake")
 EXTRACTED: Final = ("inspec/validation", "news500n/train")
 
 _SEED: Final = 20261121
+"""Arbitrary."""
 _SMALLEST_REST: Final = 100
 """Documents that evaluate, at least; arbitrary."""
 _SAMPLES: Final = 50
 """Samples of the noise floor, fewer than usual: it is computed for each split; arbitrary."""
 _DIGITS: Final = 6
+"""Decimals of stored values."""
 _FIRST: Final = next(iter(METHODS))
 
 Key: TypeAlias = tuple[str, str, int]

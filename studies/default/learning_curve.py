@@ -25,6 +25,7 @@ SIZES: Final = (10, 20, 50, 100, 200)
 DRAWS: Final = 3
 """Samples of training documents; arbitrary."""
 _SEED: Final = 20261121
+"""Arbitrary."""
 
 Unit: TypeAlias = tuple[str, int | None, int]
 """A collection by name, the number of training documents (None for all), and the number of the sample."""

@@ -37,6 +37,7 @@ SIMULATED_DOCUMENTS: Final = 5000
 """Arbitrary; enough for their mean to be the truth."""
 
 _SEED: Final = 20261121
+"""Arbitrary."""
 _ROUNDING: Final = 1e-12
 """Values short of the target by no more than rounding errors are not violations."""
 _VALUES: Final = ("value", "value_of_all", "phrases", "empties", "pooled", "threshold")

@@ -1,4 +1,4 @@
-"""Parity with the published scorers: each reference's stored cases, and in how many of them we answer the same.
+"""Parity with the published scorers: each reference's stored cases, and the number with equal answers.
 
 The cases are the reference programs' own answers, in the folder that KEYWRIGHT_GOLDENS names. Equal means: the printed
 text and written files byte for byte, numbers that are only stored to 1e-9, and a failure where the reference fails.
@@ -33,6 +33,7 @@ from keywright.experiments.study import Study
 
 NAME: Final = "scorers"
 _TOLERANCE: Final = 1e-9
+"""For answers that are stored as numbers, not as text."""
 _GOLD_ENDINGS: Final = {"eval": "uncontr_in", "evalGen": "uncontr"}
 
 Facts: TypeAlias = Mapping[str, Any]
@@ -40,14 +41,14 @@ Facts: TypeAlias = Mapping[str, Any]
 
 @dataclass(frozen=True, slots=True)
 class Parity(TableRow):
-    """How a protocol agrees with its reference.
+    """The agreement of a protocol with its reference.
 
     Attributes:
-        protocol: name in the catalogue, or of the command that stands in for the reference.
+        protocol: name in the catalogue, or of the command that replaces the reference.
         reference: the program whose answers are stored.
-        cases: stored cases that were run.
-        equal: those with the reference's answer.
-        note: what was not run, and where it is checked.
+        cases: number of stored cases that were run.
+        equal: number of those with the reference's answer.
+        note: cases that were not run, and where they are checked.
     """
 
     protocol: str
@@ -58,22 +59,22 @@ class Parity(TableRow):
 
 
 class _NotACall(ValueError):
-    """The case is about the reference's command line, not about its scores."""
+    """A case about the reference's command line, not about its scores."""
 
 
 class _Options(argparse.ArgumentParser):
-    """The reference's options; wrong ones are no call."""
+    """A parser of the reference's options that raises for wrong ones."""
 
     def error(self, message: str) -> NoReturn:
-        """Say so to the caller."""
+        """Raise for wrong options."""
         raise _NotACall(message)
 
 
 def rows(progress: Progress | None = None, goldens: Path | None = None) -> tuple[Parity, ...]:
-    """A row for each reference.
+    """Run all cases; return a row for each reference.
 
     Args:
-        progress: told how many cases are done, of how many.
+        progress: called with the number of cases done, and of all.
         goldens: folder of the stored answers; None takes the one that KEYWRIGHT_GOLDENS names.
 
     Raises:
@@ -94,8 +95,8 @@ def rows(progress: Progress | None = None, goldens: Path | None = None) -> tuple
         if progress:
             progress(done, len(cases))
     return tuple(
-        Parity(protocol, _REFERENCES[protocol], len(found), sum(found), _note(calls[protocol]))
-        for protocol, found in outcomes.items()
+        Parity(protocol, _REFERENCES[protocol], len(equal), sum(equal), _note(calls[protocol]))
+        for protocol, equal in outcomes.items()
     )
 
 
@@ -104,7 +105,7 @@ def _note(calls: int) -> str:
 
 
 def _cases(folder: Path, protocol: str) -> Iterator[Path]:
-    """Folders of the cases of one reference; several may share a folder."""
+    """Yield folders of the cases of one reference; several references may share a folder."""
     for case in sorted(folder.glob("case*")):
         tool = _loaded(case / "case.json").get("tool")
         if tool is None or _TOOLS[tool] == protocol:
@@ -113,9 +114,9 @@ def _cases(folder: Path, protocol: str) -> Iterator[Path]:
 
 def _semeval(case: Path, facts: Facts) -> bool:
     answers = case / facts["args"][0] if facts["args"] else None
-    given = official_text(answers, case / facts["gold"], SEMEVAL2010_STRICT)
+    ours = official_text(answers, case / facts["gold"], SEMEVAL2010_STRICT)
     expected = (case / "expected.stdout").read_bytes()
-    return given.text.encode() == expected and bool(given.status) == bool(facts["exit_code"])
+    return ours.text.encode() == expected and bool(ours.status) == bool(facts["exit_code"])
 
 
 def _hulth(case: Path, facts: Facts) -> bool:
@@ -164,21 +165,21 @@ def _lay_out(case: Path, facts: Facts, folder: Path) -> None:
 def _kpg(case: Path, facts: Facts) -> bool:
     fails = bool(facts.get("exit_code") or facts["error"])
     try:
-        found = _kpg_answer(case, facts)
+        ours = _kpg_answer(case, facts)
     except KeywrightError:
         return fails
     for file in case.glob("expected.*"):
         if file.name == "expected.summary.json":
             expected = _loaded(file)
-            if found.keys() != expected.keys() or not all(_close(found[name], expected[name]) for name in expected):
+            if ours.keys() != expected.keys() or not all(_close(ours[name], expected[name]) for name in expected):
                 return False
-        elif file.suffix != ".gz" and found[file.name.removeprefix("expected.")].encode() != file.read_bytes():
+        elif file.suffix != ".gz" and ours[file.name.removeprefix("expected.")].encode() != file.read_bytes():
             return False
     return not fails
 
 
 def _kpg_answer(case: Path, facts: Facts) -> dict[str, Any]:
-    """Files by name, or numbers by name."""
+    """Return files by name, or numbers by name."""
     lines = read_parallel(*(case / facts[side] for side in ("src", "trg", "pred")))
     match facts["tool"]:
         case "meng":
@@ -192,16 +193,16 @@ def _kpg_answer(case: Path, facts: Facts) -> dict[str, Any]:
 
 
 def _options(arguments: list[str]) -> Options:
-    """Options of the usual script, which are flags and lists of cutoffs."""
-    given: dict[str, Any] = {}
+    """Return the options of the usual script, which are flags and lists of cutoffs."""
+    options: dict[str, Any] = {}
     name = ""
     for argument in arguments:
         if argument.startswith("-"):
             name = argument[1:]
-            given[name] = () if name.endswith("_ks") else True
+            options[name] = () if name.endswith("_ks") else True
         else:
-            given[name] += (int(argument) if argument.isdigit() else argument,)
-    return Options(**given)
+            options[name] += (int(argument) if argument.isdigit() else argument,)
+    return Options(**options)
 
 
 def _close(ours: Any, theirs: Any) -> bool:

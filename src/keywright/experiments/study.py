@@ -92,8 +92,8 @@ def make_table(
         raise BadParameter("this table has no ablations", "leave --ablate out")
     if systems and "systems" not in inspect.signature(rows).parameters:
         raise BadParameter("this table has no systems to choose from", "leave --systems out")
-    made: tuple[Any, ...] = call_with(rows, systems=systems, progress=progress, find=find, jobs=jobs)
-    return made
+    table: tuple[Any, ...] = call_with(rows, systems=systems, progress=progress, find=find, jobs=jobs)
+    return table
 
 
 def call_with(function: Callable[..., Any], *arguments: Any, **options: Any) -> Any:

@@ -2,7 +2,7 @@
 
 All are trained on the 144 training papers and scored on the 100 test papers. The published baselines are weak: n-grams
 that treat stop words with care score three points more. Both stand in the table: ``clean`` is the careful
-pre-processing, ``as-published`` the one of ours that comes nearest to the printed row.
+pre-processing, ``as-published`` the one of ours that is nearest to the printed row.
 """
 
 import tomllib
@@ -37,13 +37,13 @@ VARIANTS: Final[Mapping[str, Mapping[str, tuple[Any, str]]]] = {
     },
     "kpminer": {"as-published": (KPMiner, "cutoff 400, 15 phrases refined: as the papers say")},
 }
-"""How to make each system, and what is to be said of it, by system and variant."""
+"""Constructor and note of each system, by system and variant."""
 
 
 def rows(
     systems: Collection[str] | None = None, progress: Progress | None = None, mirror: Path | None = None
 ) -> tuple[Row, ...]:
-    """Published and our F at 5, 10 and 15 on the test papers, for each system, variant and kind of gold.
+    """Compute published and our F at 5, 10 and 15 on the test papers, for each system, variant and kind of gold.
 
     Raises:
         UnknownName: a system that the table does not have.
@@ -54,7 +54,7 @@ def rows(
     chosen = _chosen(systems)
     train, test = analysed(TRAIN, mirror), analysed(TEST, mirror)
     gold = gold_sets(test)
-    found: list[Row] = []
+    measured: list[Row] = []
     total = sum(len(VARIANTS[name]) for name in chosen)
     for name in chosen:
         for variant, (make, note) in VARIANTS[name].items():
@@ -62,10 +62,10 @@ def rows(
             for kind, printed in published[name].items():
                 for cutoff, number in zip(CUTOFFS, printed, strict=True):
                     ours = round(values[f"{kind}/F@{cutoff}"], 2)
-                    found.append(Row(f"F@{cutoff}", number, ours, name, kind, TEST, variant=variant, note=note))
+                    measured.append(Row(f"F@{cutoff}", number, ours, name, kind, TEST, variant=variant, note=note))
             if progress:
-                progress(len({(row.system, row.variant) for row in found}), total)
-    return tuple(found)
+                progress(len({(row.system, row.variant) for row in measured}), total)
+    return tuple(measured)
 
 
 def _chosen(systems: Collection[str] | None) -> tuple[str, ...]:

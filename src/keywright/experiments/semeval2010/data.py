@@ -1,6 +1,6 @@
 """Tables 1 and 2 of the SemEval-2010 task paper, and the counts of its README, from the data.
 
-A difference is explained only where arithmetic on the files confirms the cause; the notes are made from the counts.
+A difference is explained only where arithmetic on the files confirms the cause; the notes are computed.
 """
 
 import tomllib
@@ -21,14 +21,14 @@ SPLITS: Final = ("trial", "train", "test")
 
 @dataclass(frozen=True, slots=True)
 class Counted:
-    """What one split holds.
+    """The counts of one split.
 
     Attributes:
         texts: by document.
         categories: documents by ACM category.
         entries: gold entries by kind.
         forms: accepted forms of all entries by kind.
-        distinct: entries by kind, each once a document.
+        distinct: different entries of a document by kind.
     """
 
     texts: dict[str, str]
@@ -39,12 +39,12 @@ class Counted:
 
     @property
     def shared(self) -> int:
-        """Entries of authors and readers that the combined list holds once."""
+        """Number of entries of both authors and readers, which the combined list has once."""
         return self.entries["author"] + self.entries["reader"] - self.entries["combined"]
 
 
 def rows(mirror: Path | None = None) -> tuple[Row, ...]:
-    """Published and counted numbers, table 1, table 2, then the README's.
+    """Compute published and counted numbers of table 1, table 2, then the README.
 
     Raises:
         MissingData: SemEval-2010 is not on this machine.
@@ -57,22 +57,22 @@ def rows(mirror: Path | None = None) -> tuple[Row, ...]:
 
 def count(split: str, mirror: Path | None = None) -> Counted:
     """Count one split."""
-    found = Counted({}, Counter(), Counter(), Counter(), Counter())
+    counts = Counted({}, Counter(), Counter(), Counter(), Counter())
     for labelled in load(f"semeval2010/{split}", mirror):
-        found.texts[labelled.id] = labelled.document.text
-        found.categories[labelled.document.meta["category"]] += 1
+        counts.texts[labelled.id] = labelled.document.text
+        counts.categories[labelled.document.meta["category"]] += 1
         for gold in labelled.gold:
-            found.entries[gold.by] += 1
-            found.forms[gold.by] += len(gold.forms)
-        found.distinct.update(by for by, _ in {(gold.by, gold.forms) for gold in labelled.gold})
-    return found
+            counts.entries[gold.by] += 1
+            counts.forms[gold.by] += len(gold.forms)
+        counts.distinct.update(by for by, _ in {(gold.by, gold.forms) for gold in labelled.gold})
+    return counts
 
 
 def _table1(published: dict[str, Any], counted: dict[str, Counted]) -> Iterator[Row]:
     for split, line in published["documents"].items():
-        found = counted[split]
+        counts = counted[split]
         for category, number in line.items():
-            ours = len(found.texts) if category == "total" else found.categories[category]
+            ours = len(counts.texts) if category == "total" else counts.categories[category]
             parts = [value for name, value in line.items() if name != "total"]
             note = ""
             if ours != number:
@@ -98,22 +98,22 @@ def _table1(published: dict[str, Any], counted: dict[str, Counted]) -> Iterator[
 
 def _table2(published: dict[str, Any], counted: dict[str, Counted]) -> Iterator[Row]:
     for split, line in published["keyphrases"].items():
-        found, stated = counted[split], published["shared"].get(split)
+        counts, stated = counted[split], published["shared"].get(split)
         for kind, number in line.items():
             note = ""
-            if number != found.entries[kind]:
+            if number != counts.entries[kind]:
                 implied = line["author"] + line["reader"] - line["combined"]
                 note = (
-                    f"not explained: {_tried(found, kind)}. "
-                    f"The paper says that authors and readers share {stated}: the files do too ({found.shared}), "
+                    f"not explained: {_tried(counts, kind)}. "
+                    f"The paper says that authors and readers share {stated}: the files do too ({counts.shared}), "
                     f"but its row implies {implied}"
                 )
-            yield _keyphrases(split, kind, number, found, note)
+            yield _keyphrases(split, kind, number, counts, note)
         if stated is not None:
             yield Row(
                 "keyphrases of authors and readers",
                 stated,
-                found.shared,
+                counts.shared,
                 dataset=f"semeval2010/{split}",
                 note="entries of author + reader - combined",
             )
@@ -121,25 +121,25 @@ def _table2(published: dict[str, Any], counted: dict[str, Counted]) -> Iterator[
 
 def _readme(published: dict[str, dict[str, int]], counted: dict[str, Counted]) -> Iterator[Row]:
     for split, line in published.items():
-        found = counted[split]
+        counts = counted[split]
         for kind, number in line.items():
-            alternatives = found.forms[kind] - found.entries[kind]
-            if number == found.forms[kind]:
-                note = f"README: it counts accepted forms, {found.entries[kind]} entries + {alternatives} alternatives"
+            alternatives = counts.forms[kind] - counts.entries[kind]
+            if number == counts.forms[kind]:
+                note = f"README: it counts accepted forms, {counts.entries[kind]} entries + {alternatives} alternatives"
             else:
-                note = f"README: not explained: {_tried(found, kind)}"
-            yield _keyphrases(split, kind, number, found, note)
+                note = f"README: not explained: {_tried(counts, kind)}"
+            yield _keyphrases(split, kind, number, counts, note)
 
 
-def _keyphrases(split: str, kind: str, number: int, found: Counted, note: str) -> Row:
-    return Row("keyphrases", number, found.entries[kind], gold=kind, dataset=f"semeval2010/{split}", note=note)
+def _keyphrases(split: str, kind: str, number: int, counts: Counted, note: str) -> Row:
+    return Row("keyphrases", number, counts.entries[kind], gold=kind, dataset=f"semeval2010/{split}", note=note)
 
 
-def _tried(found: Counted, kind: str) -> str:
-    """The ways of counting that were tried."""
+def _tried(counts: Counted, kind: str) -> str:
+    """Return the results of the ways of counting that were tried."""
     return (
-        f"the file has {found.entries[kind]} entries, {found.distinct[kind]} distinct ones, "
-        f"{found.forms[kind]} accepted forms"
+        f"the file has {counts.entries[kind]} entries, {counts.distinct[kind]} distinct ones, "
+        f"{counts.forms[kind]} accepted forms"
     )
 
 

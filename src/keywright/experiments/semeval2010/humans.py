@@ -1,4 +1,4 @@
-"""Human upper bound of SemEval-2010: readers' keyphrases scored against the authors', by every sensible rule.
+"""Human upper bound of SemEval-2010: readers' keyphrases scored against the authors', by several matching rules.
 
 The papers print P 21.5, R 77.8, F 33.6 without the rule of matching. Equal phrases give half of that recall. Where a
 match uses up one choice of each side, hits cancel out of P / R, which is then the authors' choices over the readers':
@@ -29,44 +29,50 @@ Forms: TypeAlias = tuple[str, ...]
 
 
 def rows(mirror: Path | None = None) -> tuple[Row, ...]:
-    """Published and our P, R and F for each split and rule; the nearest of all is marked.
+    """Compute published and our P, R and F for each split and rule; the nearest of all is marked.
 
     Raises:
         MissingData: SemEval-2010 is not on this machine.
     """
     text = files("keywright.experiments").joinpath("published", "semeval2010_humans.toml").read_text("utf-8")
     published = tomllib.loads(text)["readers_against_authors"]
-    found = {(split, rule): one for split in SPLITS for rule, one in tried(split, mirror)}
-    nearest = min(found, key=lambda place: _distance(found[place], published))
+    overlaps = {(split, rule): counts for split in SPLITS for rule, counts in by_rule(split, mirror)}
+    nearest = min(overlaps, key=lambda place: _distance(overlaps[place], published))
     return tuple(
-        row for (split, rule), one in found.items() for row in _rows(split, rule, one, published, nearest=nearest)
+        row
+        for (split, rule), counts in overlaps.items()
+        for row in _rows(split, rule, counts, published, nearest=nearest)
     )
 
 
-def tried(split: str, mirror: Path | None = None) -> Iterator[tuple[str, Overlap]]:
-    """What each rule makes of readers and authors of one split."""
+def by_rule(split: str, mirror: Path | None = None) -> Iterator[tuple[str, Overlap]]:
+    """Yield the overlap of readers and authors of one split by each rule."""
     author, reader = gold_sets(load(f"semeval2010/{split}", mirror), ("author", "reader"))
     for name, rule in RULES.items():
         yield name, rule(author, reader)
 
 
 def _phrases(near: Near) -> Rule:
-    """A rule that counts phrases near to one of the other side."""
+    """Return a rule that counts phrases near to a phrase of the other side."""
 
     def counted(author: GoldSet, reader: GoldSet) -> Overlap:
         pairs = zip(author.documents, reader.documents, strict=True)
-        return overlap(((one.entries, other.entries) for one, other in pairs), near)
+        return overlap(((authors.entries, readers.entries) for authors, readers in pairs), near)
 
     return counted
 
 
 def _forms(near: Callable[[str, str], bool]) -> Near:
-    """Nearness of entries from nearness of any of their forms."""
-    return lambda author, reader: any(near(one, other) for one in author for other in reader)
+    """Return nearness of entries as nearness of any of their forms."""
+    return lambda author, reader: any(near(form, other) for form in author for other in reader)
 
 
 def _run(author: str, reader: str) -> bool:
     return f" {author} " in f" {reader} " or f" {reader} " in f" {author} "
+
+
+def _letters(author: str, reader: str) -> bool:
+    return author in reader or reader in author
 
 
 def _half(author: str, reader: str) -> bool:
@@ -85,25 +91,27 @@ def _content(entry: Forms) -> frozenset[str]:
 RULES: Final[Mapping[str, Rule]] = {
     "equal phrases": _phrases(_forms(str.__eq__)),
     "one phrase is a run of the other's words": _phrases(_forms(_run)),
-    "one phrase is part of the other's letters": _phrases(_forms(lambda one, other: one in other or other in one)),
+    "one phrase is part of the other's letters": _phrases(
+        _forms(lambda author, reader: author in reader or reader in author)
+    ),
     "half of the words of the author's phrase": _phrases(_forms(_half)),
-    "any word in common": _phrases(_forms(lambda one, other: not set(one.split()).isdisjoint(other.split()))),
+    "any word in common": _phrases(_forms(lambda author, reader: not set(author.split()).isdisjoint(reader.split()))),
     "distinct words": lambda author, reader: shared(chosen(author, reader, _words)),
     "distinct words but function words": lambda author, reader: shared(chosen(author, reader, _content)),
 }
-"""Stemmed forms of the answer files on both sides, any alternative of an entry."""
+"""Matching rules, on stemmed forms of the answer files; any alternative of an entry may match."""
 
 
 def _rows(
-    split: str, rule: str, one: Overlap, published: Mapping[str, float], *, nearest: tuple[str, str]
+    split: str, rule: str, counts: Overlap, published: Mapping[str, float], *, nearest: tuple[str, str]
 ) -> Iterator[Row]:
     mark = ", nearest of all tried" if (split, rule) == nearest else ""
     notes = {
-        "P": f"{one.second_hit} of the readers' {one.second}",
-        "R": f"{one.first_hit} of the authors' {one.first}",
-        "F": f"P / R is {one.precision / one.recall:.3f}, published {published['P'] / published['R']:.3f}",
+        "P": f"{counts.second_hit} of the readers' {counts.second}",
+        "R": f"{counts.first_hit} of the authors' {counts.first}",
+        "F": f"P / R is {counts.precision / counts.recall:.3f}, published {published['P'] / published['R']:.3f}",
     }
-    for measure, value in _percents(one).items():
+    for measure, value in _percents(counts).items():
         yield Row(
             measure,
             published[measure],
@@ -116,13 +124,13 @@ def _rows(
         )
 
 
-def _percents(one: Overlap) -> dict[str, float]:
-    return {"P": one.precision * PERCENT, "R": one.recall * PERCENT, "F": one.f * PERCENT}
+def _percents(counts: Overlap) -> dict[str, float]:
+    return {"P": counts.precision * PERCENT, "R": counts.recall * PERCENT, "F": counts.f * PERCENT}
 
 
-def _distance(one: Overlap, published: Mapping[str, float]) -> float:
-    """Points that P, R and F are off, added up."""
-    return sum(abs(value - published[measure]) for measure, value in _percents(one).items())
+def _distance(counts: Overlap, published: Mapping[str, float]) -> float:
+    """Return the sum of the differences of P, R and F, in points."""
+    return sum(abs(value - published[measure]) for measure, value in _percents(counts).items())
 
 
 STUDY: Final = Study(NAME, rows)

@@ -1,4 +1,4 @@
-"""Scores of the shared task by system: as printed, and as we measured last; data files of this package."""
+"""Scores of the shared task by system, printed and measured last, from data files of this package."""
 
 import tomllib
 from collections.abc import Mapping
@@ -7,32 +7,33 @@ from importlib.resources import files
 from typing import Any, Final
 
 CUTOFFS: Final = (5, 10, 15)
+"""Of the shared task."""
 KINDS: Final = ("combined", "reader", "author")
 TABLE: Final = "semeval2010"
 
 
 @lru_cache(maxsize=1)
 def published() -> Mapping[str, Mapping[str, Any]]:
-    """Printed scores by system, in the order of the published ranking, baselines last."""
+    """Return printed scores by system, in the order of the published ranking, baselines last."""
     return _read("semeval2010_task.toml")
 
 
 @lru_cache(maxsize=1)
 def measured() -> Mapping[str, Mapping[str, Any]]:
-    """Our F at 5, 10 and 15 by system and kind of gold; ``tools/pages/semeval2010.py`` writes the file."""
+    """Return our F at 5, 10 and 15 by system and kind of gold; ``tools/pages/semeval2010.py`` writes the file."""
     return _read("semeval2010_ours.toml")
 
 
 @lru_cache(maxsize=1)
 def notes() -> Mapping[str, str]:
-    """Why our scores differ from the published ones, by system."""
+    """Return explanations of differences between our scores and the published ones, by system."""
     return {name: " ".join(note.split()) for name, note in _read("semeval2010_notes.toml").items()}
 
 
 def scores(system: str) -> tuple[dict[str, Any], ...]:
-    """F of a system in percent, printed and ours, as ``{"table", "gold", "measure", "published", "ours"}``.
+    """Return F of a system in percent, printed and ours, as ``{"table", "gold", "measure", "published", "ours"}``.
 
-    Either may be None; a system that has neither gives nothing.
+    Either may be None; a system without either has no entries.
     """
     printed, ours = published().get(system, {}), measured().get(system, {})
     return tuple(

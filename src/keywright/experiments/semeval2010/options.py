@@ -1,4 +1,4 @@
-"""What the papers of the shared task leave open: values to try beside the usual one, by system and parameter."""
+"""Open options of the shared task's papers: values to try beside the usual one, by system and parameter."""
 
 from collections.abc import Mapping, Sequence
 from typing import Any, Final

@@ -1,4 +1,4 @@
-"""Which shared parts a system is built of, read from its code."""
+"""The shared parts of a system, read from its code."""
 
 import inspect
 import sys
@@ -13,21 +13,20 @@ ROOMS: Final[Mapping[str, str]] = {
     "keywright.learners": "learner",
     "keywright.ranking": "ranking",
 }
-"""What the parts of a room are called in tables, by the room's package."""
+"""Names of the rooms in tables, by package."""
 
 _EVERYWHERE: Final = frozenset(
     "rank order_of rows_of training_rows matrix chosen_columns fit_system fitted not_fitted".split()
 )
-"""Plumbing that says nothing of a system."""
+"""Plumbing that every system uses."""
 
 
 def parts_of(system: type) -> dict[str, tuple[str, ...]]:
-    """Names of the functions and classes of other rooms that a system's modules use, by what they are.
+    """Return the names of functions and classes of other rooms that a system's modules use, by room.
 
-    Modules are those of the class and of the classes it is made from, so that systems which share a file or a parent
-    share its parts.
+    Modules are those of the class and of its base classes, so that systems that share a file or a base share parts.
     """
-    found: dict[str, dict[str, None]] = defaultdict(dict)
+    used: dict[str, dict[str, None]] = defaultdict(dict)
     for kind in system.__mro__:
         if not kind.__module__.startswith("keywright.systems."):
             continue
@@ -35,5 +34,5 @@ def parts_of(system: type) -> dict[str, tuple[str, ...]]:
             package = getattr(value, "__module__", None) or ""
             room = ROOMS.get(".".join(package.split(".")[:2]))
             if room and name not in _EVERYWHERE and (inspect.isfunction(value) or inspect.isclass(value)):
-                found[room][name] = None
-    return {room: tuple(found[room]) for room in ROOMS.values()}
+                used[room][name] = None
+    return {room: tuple(used[room]) for room in ROOMS.values()}

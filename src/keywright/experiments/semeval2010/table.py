@@ -1,12 +1,13 @@
 """SemEval-2010 Task 5 again: every described system, KEA and the baselines, beside the published tables 3 to 8.
 
-Each system as it comes is trained on the 144 training papers and scored on the 100 test papers by the official rules,
-with intervals from drawing papers within their categories. Participants without a description stand as published only.
+Each system with its usual parameters is trained on the 144 training papers and scored on the 100 test papers by the
+official rules, with intervals from resampling papers within their categories. Participants without a description are
+shown with their published scores only.
 """
 
 from collections.abc import Callable, Collection, Iterator, Mapping, Sequence
 from dataclasses import dataclass, replace
-from functools import lru_cache
+from functools import lru_cache, partial
 from pathlib import Path
 from typing import Any, Final, TypeAlias
 
@@ -33,7 +34,7 @@ from keywright.experiments.semeval2010.task import (
     analysed,
     fitted,
     held_out_scores,
-    judged,
+    official_report,
     predicted,
 )
 from keywright.systems.default import Default
@@ -41,13 +42,13 @@ from keywright.systems.default import Default
 NAME: Final = TABLE
 UNDESCRIBED: Final = ("icl", "ju_cse", "ukp")
 BESIDE: Final = ("kea", "counting", "default", "default-strict144")
-"""Shown with the participants, though they took no part."""
+"""Systems beside the participants."""
 
 OURS: Final[Mapping[str, Callable[[], Any]]] = {
     "default": Default,
     "default-strict144": lambda: Default(knowledge=Knowledge.without_choices()),
 }
-"""Our extractor as it ships, and as it is when it learns from the 144 training papers alone."""
+"""Our extractor as it ships, and trained on the 144 training papers alone."""
 
 _MAIN: Final = "F@15"
 
@@ -56,52 +57,39 @@ Find: TypeAlias = Callable[[str], type[Extractor]]
 
 @dataclass(frozen=True, slots=True)
 class Result:
-    """What one system reached: a report of all test papers, with intervals, and one of each category's papers."""
+    """The result of one system: a report of all test papers, with intervals, and one of each category's papers."""
 
     report: Report
     categories: Mapping[str, Report]
 
 
-@dataclass(frozen=True, slots=True)
-class Trial:
-    """Trains a system by its name and scores it; travels to other processes.
+def evaluate(name: str, *, find: Find, mirror: Path | None = None) -> Result:
+    """Train a system by its name and score it."""
+    system = OURS[name]() if name in OURS else find(name)()
+    train, test = (_papers(split, mirror, "tags" in system.needs) for split in (TRAIN, TEST))
+    predictions = predicted(system if name == "default" else fitted(system, train), test)
+    category = {paper.id: str(paper.document.source.meta["category"]) for paper in test}
+    report = with_intervals(official_report(predictions, gold_sets(test)), RULES, Resampling(), category)
+    categories = {}
+    for letter in sorted(set(category.values())):
+        papers = [paper for paper in test if category[paper.id] == letter]
+        of_papers = [prediction for prediction in predictions if category[prediction.document_id] == letter]
+        categories[letter] = official_report(of_papers, gold_sets(papers))
+    return Result(report, categories)
 
-    Attributes:
+
+def evaluate_change(change: tuple[str, str | None, Any], *, find: Find, mirror: Path | None = None) -> dict[str, float]:
+    """Score a changed system on held-out folds of the training papers, in percent.
+
+    Args:
+        change: a system's name, a parameter (None for none) and its value.
         find: a system's class by its name.
         mirror: folder of data sets, where it is not the usual one.
     """
-
-    find: Find
-    mirror: Path | None
-
-    def __call__(self, name: str) -> Result:
-        """The scores of one system."""
-        system = OURS[name]() if name in OURS else self.find(name)()
-        train, test = (_papers(split, self.mirror, "tags" in system.needs) for split in (TRAIN, TEST))
-        predictions = predicted(system if name == "default" else fitted(system, train), test)
-        category = {one.id: str(one.document.source.meta["category"]) for one in test}
-        report = with_intervals(judged(predictions, gold_sets(test)), RULES, Resampling(), category)
-        parts = {}
-        for letter in sorted(set(category.values())):
-            some = [one for one in test if category[one.id] == letter]
-            own = [one for one in predictions if category[one.document_id] == letter]
-            parts[letter] = judged(own, gold_sets(some))
-        return Result(report, parts)
-
-
-@dataclass(frozen=True, slots=True)
-class Change:
-    """Scores a changed system on held-out folds of the training papers; travels to other processes."""
-
-    find: Find
-    mirror: Path | None
-
-    def __call__(self, changed: tuple[str, str | None, Any]) -> dict[str, float]:
-        """Official scores in percent; ``changed`` is a system's name, a parameter (None for none) and its value."""
-        name, option, value = changed
-        system: Any = self.find(name)()
-        system = replace(system, **{option: value}) if option else system
-        return held_out_scores(system, _papers(TRAIN, self.mirror, "tags" in system.needs))
+    name, option, value = change
+    system: Any = find(name)()
+    system = replace(system, **{option: value}) if option else system
+    return held_out_scores(system, _papers(TRAIN, mirror, "tags" in system.needs))
 
 
 def rows(
@@ -112,13 +100,13 @@ def rows(
     find: Find,
     jobs: int | None = None,
 ) -> tuple[Row, ...]:
-    """Published and our scores: P, R, F at 5, 10, 15 for each kind of gold, and F at 15 by category.
+    """Compute published and our scores: P, R, F at 5, 10, 15 for each kind of gold, and F at 15 by category.
 
-    The last rows, where all participants are there, are Spearman's correlation of our F@15 with the published.
+    With all participants, the last rows are Spearman's correlation of our F@15 with the published.
 
     Args:
         systems: of the catalogue; None for those of the shared task.
-        progress: told how many systems are done, of how many.
+        progress: called with the number of systems done, and of all.
         mirror: folder of data sets, where it is not the usual one.
         find: a system's class by its name; it must pickle where ``jobs`` is more than one.
         jobs: processes.
@@ -129,14 +117,14 @@ def rows(
         MissingExtra: a system needs tags, and the tagger is not installed.
     """
     printed = published()
-    usual = (*printed, *BESIDE)
-    chosen = [name for name in usual if not systems or name in systems]
-    chosen += [name for name in systems or () if name not in usual]
+    listed = (*printed, *BESIDE)
+    chosen = [name for name in listed if not systems or name in systems]
+    chosen += [name for name in systems or () if name not in listed]
     ours = [name for name in chosen if name not in UNDESCRIBED]
     tagged = "tags" in frozenset[str]().union(*(needs_of(find(name)) for name in ours if name not in OURS))
     _ = _papers(TRAIN, mirror, tagged), _papers(TEST, mirror, tagged)  # tagged once, before processes ask for them
-    found = dict(run_units(Trial(find, mirror), ours, progress, jobs))
-    lines = [row for name in chosen for row in _rows(name, printed.get(name, {}), found.get(name))]
+    results = dict(run_units(partial(evaluate, find=find, mirror=mirror), ours, progress, jobs))
+    lines = [row for name in chosen for row in _rows(name, printed.get(name, {}), results.get(name))]
     return (*lines, *_agreement(lines, printed))
 
 
@@ -148,30 +136,32 @@ def ablations(
     find: Find,
     jobs: int | None = None,
 ) -> tuple[Row, ...]:
-    """What each feature and open option is worth: F on held-out folds of the training papers, one change at a time.
+    """Measure each feature and open option: F on held-out folds of the training papers, one change at a time.
 
     Raises:
         UnknownName: a system without options here.
         MissingData: SemEval-2010 is not on this machine.
         MissingExtra: a system needs tags, and the tagger is not installed.
     """
-    usual = [name for name in (*published(), *BESIDE) if name not in (*UNDESCRIBED, *OURS)]
+    listed = [name for name in (*published(), *BESIDE) if name not in (*UNDESCRIBED, *OURS)]
     for name in systems or ():
-        if name not in usual:
-            raise unknown("system of this table", name, usual, f"keywright reproduce {NAME}")
-    chosen = [name for name in usual if not systems or name in systems]
-    changes = [one for name in chosen for one in _changes(name, find(name))]
+        if name not in listed:
+            raise unknown("system of this table", name, listed, f"keywright reproduce {NAME}")
+    chosen = [name for name in listed if not systems or name in systems]
+    changes = [change for name in chosen for change in _changes(name, find(name))]
     _ = _papers(TRAIN, mirror, "tags" in frozenset[str]().union(*(needs_of(find(name)) for name in chosen)))
-    found: list[Row] = []
-    as_it_comes: dict[str, float] = {}
-    for (name, option, value), values in run_units(Change(find, mirror), changes, progress, jobs):
-        as_it_comes = as_it_comes if option else values
+    measured: list[Row] = []
+    unchanged: dict[str, float] = {}
+    for (name, option, value), values in run_units(
+        partial(evaluate_change, find=find, mirror=mirror), changes, progress, jobs
+    ):
+        unchanged = unchanged if option else values
         variant = variant_of(option, value)
         for measure in (f"F@{cutoff}" for cutoff in CUTOFFS):
-            ours, plain = (round(numbers[f"combined/{measure}"], 2) for numbers in (values, as_it_comes))
+            ours, plain = (round(numbers[f"combined/{measure}"], 2) for numbers in (values, unchanged))
             note = f"{ours - plain:+.2f} against the usual values" if option else "the usual values"
-            found.append(Row(measure, None, ours, name, "combined", TRAIN, variant=variant, note=note))
-    return tuple(found)
+            measured.append(Row(measure, None, ours, name, "combined", TRAIN, variant=variant, note=note))
+    return tuple(measured)
 
 
 @lru_cache(maxsize=4)
@@ -180,7 +170,7 @@ def _papers(split: str, mirror: Path | None, tagged: bool) -> Labelled:  # noqa:
 
 
 def _rows(name: str, printed: Mapping[str, Any], result: Result | None) -> Iterator[Row]:
-    """All rows of one system."""
+    """Yield all rows of one system."""
     note = notes().get(name, "")
     for gold in KINDS:
         for place, cutoff in enumerate(CUTOFFS):
@@ -198,17 +188,17 @@ def _rows(name: str, printed: Mapping[str, Any], result: Result | None) -> Itera
 
 
 def _value(report: Report, name: str) -> tuple[float, tuple[float, float] | None]:
-    """A value and its interval in percent, to two decimals as the official script prints."""
+    """Return a value and its interval in percent, to two decimals as the official script prints."""
     low, high = report.intervals.get(name, (None, None))
     ends = None if low is None or high is None else (round(PERCENT * low, 2), round(PERCENT * high, 2))
     return round(PERCENT * report.values[name], 2), ends
 
 
 def _agreement(lines: Sequence[Row], printed: Mapping[str, Any]) -> Iterator[Row]:
-    """Spearman's correlation of our F@15 with the published, over the described participants, if all are there."""
+    """Yield Spearman's correlation of our F@15 with the published, if all described participants are there."""
     from scipy import stats  # noqa: PLC0415  (half a second, and only whole tables need it)
 
-    participants = [name for name, one in printed.items() if "rank" in one and name not in UNDESCRIBED]
+    participants = [name for name, scores in printed.items() if "rank" in scores and name not in UNDESCRIBED]
     for gold in KINDS:
         pairs = {
             row.system: (row.published, row.ours)
@@ -223,14 +213,14 @@ def _agreement(lines: Sequence[Row], printed: Mapping[str, Any]) -> Iterator[Row
 
 
 def variant_of(option: str | None, value: Any) -> str:
-    """What a change is called, such as ``cutoff=850`` or ``without=tfidf``."""
+    """Return the name of a change, such as ``cutoff=850`` or ``without=tfidf``."""
     if option is None:
         return "usual"
     return f"{option}={','.join(map(str, value)) if isinstance(value, tuple) else value}"
 
 
 def _changes(name: str, kind: Any) -> Iterator[tuple[str, str | None, Any]]:
-    """A system as it comes, without each of its features, and with each other value of its options."""
+    """Yield a system unchanged, without each of its features, and with each other value of its options."""
     yield name, None, None
     if any(parameter.name == "without" for parameter in parameters(kind)):
         for column in kind.columns:

@@ -1,4 +1,4 @@
-"""The shared task as an experiment: papers analysed once, official scores, choice by cross-validation."""
+"""The shared task as an experiment: papers analysed once, official scores, cross-validation."""
 
 from collections.abc import Iterator, Sequence
 from dataclasses import replace
@@ -19,6 +19,7 @@ from keywright.evaluation.protocols.semeval2010 import SEMEVAL2010
 from keywright.evaluation.rules import Documents
 from keywright.evaluation.scoring.report import Report
 from keywright.evaluation.scoring.scorer import score
+from keywright.experiments.layouts import PERCENT
 from keywright.experiments.semeval2010.known_scores import CUTOFFS
 from keywright.text.analyser import TextAnalyser
 from keywright.text.analysers.cached import CachedAnalyser
@@ -27,7 +28,9 @@ from keywright.text.analysers.tagged import TaggedAnalyser
 TRAIN: Final = "semeval2010/train"
 TEST: Final = "semeval2010/test"
 FOLDS: Final = 5
+"""Arbitrary."""
 SEED: Final = 20100715
+"""Arbitrary."""
 
 Paper = TypeVar("Paper")
 Labelled: TypeAlias = tuple[LabelledDocument[AnalysedDocument], ...]
@@ -36,7 +39,7 @@ Labelled: TypeAlias = tuple[LabelledDocument[AnalysedDocument], ...]
 def analysed(
     name: str, mirror: Path | None = None, *, tagged: bool = False, progress: Progress | None = None
 ) -> Labelled:
-    """Documents of a split as columns, with their gold; tagged ones are kept on disk, as tagging takes a second each.
+    """Return the analysed documents of a split; tagged ones are cached on disk, as tagging takes a second each.
 
     Raises:
         MissingData: the collection is not on this machine.
@@ -48,55 +51,56 @@ def analysed(
         tagger = TaggedAnalyser(plain)
         analyser = CachedAnalyser(tagger, cache_folder("analyses"), tagger.signature)
     collection = tuple(load(name, mirror))
-    found = []
-    for number, one in enumerate(collection, 1):
-        found.append(LabelledDocument(analyser.analyse(one.document), one.gold))
+    papers = []
+    for number, labelled in enumerate(collection, 1):
+        papers.append(LabelledDocument(analyser.analyse(labelled.document), labelled.gold))
         if progress:
             progress(number, len(collection))
-    return tuple(found)
+    return tuple(papers)
 
 
 def predicted(system: Extractor, labelled: Labelled) -> tuple[Prediction, ...]:
-    """Twice as many phrases for each document as the task asks for: some fall together when the scorer stems them."""
-    return tuple(ranked(system, one.document, 2 * max(CUTOFFS)).prediction(2 * max(CUTOFFS)) for one in labelled)
+    """Return twice as many phrases per document as the task asks for: some become equal when the scorer stems them."""
+    top = 2 * max(CUTOFFS)
+    return tuple(ranked(system, paper.document, top).prediction(top) for paper in labelled)
 
 
 RULES: Final = replace(SEMEVAL2010, documents=Documents.COUNTED)
-"""The official rules; precision divides by the documents there are."""
+"""The official rules; precision divides by the number of documents that are scored."""
 
 
-def judged(predictions: Sequence[Prediction], gold: Sequence[GoldSet]) -> Report:
-    """Official scores, as fractions."""
+def official_report(predictions: Sequence[Prediction], gold: Sequence[GoldSet]) -> Report:
+    """Return official scores, as fractions."""
     return score(Run("", "", "", tuple(predictions)), gold, RULES)
 
 
 def scores(system: Extractor, labelled: Labelled, gold: Sequence[GoldSet]) -> dict[str, float]:
-    """Official scores in percent, by name of the value."""
-    return {name: 100 * value for name, value in judged(predicted(system, labelled), gold).values.items()}
+    """Return official scores in percent, by name of the value."""
+    return {name: PERCENT * value for name, value in official_report(predicted(system, labelled), gold).values.items()}
 
 
 def folds(
     papers: Sequence[Paper], number: int = FOLDS, seed: int = SEED
 ) -> Iterator[tuple[tuple[Paper, ...], tuple[Paper, ...]]]:
-    """Papers to learn from and papers held out, ``number`` times; every paper is held out once."""
+    """Yield training papers and held-out papers, ``number`` times; every paper is held out once."""
     fold = np.random.default_rng(seed).permutation(len(papers)) % number
     for held in range(number):
         yield (
-            tuple(paper for paper, its in zip(papers, fold, strict=True) if its != held),
-            tuple(paper for paper, its in zip(papers, fold, strict=True) if its == held),
+            tuple(paper for paper, of_paper in zip(papers, fold, strict=True) if of_paper != held),
+            tuple(paper for paper, of_paper in zip(papers, fold, strict=True) if of_paper == held),
         )
 
 
 def held_out_scores(system: Extractor, papers: Labelled, number: int = FOLDS, seed: int = SEED) -> dict[str, float]:
-    """Official scores in percent over all papers, each predicted by the system fitted on the other folds."""
+    """Return official scores in percent over all papers, each predicted by the system fitted on the other folds."""
     predictions: list[Prediction] = []
     order: list[LabelledDocument[AnalysedDocument]] = []
-    for known, unknown in folds(papers, number, seed):
-        predictions.extend(predicted(fitted(system, known), unknown))
-        order.extend(unknown)
-    return {name: 100 * value for name, value in judged(predictions, gold_sets(order)).values.items()}
+    for training, held_out in folds(papers, number, seed):
+        predictions.extend(predicted(fitted(system, training), held_out))
+        order.extend(held_out)
+    return {name: PERCENT * value for name, value in official_report(predictions, gold_sets(order)).values.items()}
 
 
 def fitted(system: Extractor | TrainableExtractor, papers: Labelled) -> Extractor:
-    """The system trained on these papers; as it is where it learns nothing."""
+    """Return the system trained on these papers; unchanged where it is not trainable."""
     return system.fit(papers) if hasattr(system, "fit") else system
