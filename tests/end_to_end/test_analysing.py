@@ -78,7 +78,7 @@ def test_systems_have_no_tokens_and_the_program_says_so(systems):
     done = keywright("analyse", "kpminer.jsonl", "default.jsonl", "--report", "page.html", cwd=systems)
     assert done.returncode == 0
     said = done.stderr.decode()
-    assert "kpminer: not shown: calibration measures: scores are no probabilities" in said
+    assert "kpminer: not shown: calibration measures: scores are not probabilities" in said
     assert "default: not shown: perplexities and positions in phrases: the run has no token probabilities" in said
     assert "default: not shown: calibration" not in said
     shown = done.stdout.decode()

@@ -18,7 +18,7 @@ from keywright.ensembles import meta_ranker_file
 from keywright.ensembles.aligned_runs import align, check_texts
 from keywright.ensembles.combining import absence_probabilities, with_gold
 from keywright.ensembles.combining import combine as combine_runs
-from keywright.ensembles.cross_fitting import cross_fit
+from keywright.ensembles.cross_fitting import cross_fitted
 from keywright.ensembles.meta_features import training_runs
 from keywright.ensembles.meta_ranker import NAME as META_RANKER
 from keywright.ensembles.meta_ranker import MetaRanker
@@ -154,10 +154,10 @@ def _ranked(input_runs: InputRuns, keywords: CombineKeywords) -> Combination:
     check_texts(align(input_runs.runs, input_runs.documents))
     documents = input_runs.all_documents(training)
     learned_from = training_runs(input_runs.runs, training.values(), documents)
-    run = cross_fit(learned_from)
+    run = cross_fitted(learned_from)
     save = keywords.get("save")
     if save is not None:
-        meta_ranker_file.write(MetaRanker.learn(learned_from, data), Path(save))
+        meta_ranker_file.write(MetaRanker.fit(learned_from, data), Path(save))
     return Combination(run, _notes(run, training, save))
 
 

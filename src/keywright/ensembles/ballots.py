@@ -36,7 +36,6 @@ class Ballots:
     confidence: Floats
 
     def __len__(self) -> int:
-        """Return the number of phrases."""
         return len(self.keyphrases)
 
     @property

@@ -4,31 +4,17 @@ Documents are divided, not phrases, as for calibrators. Documents without gold a
 labelled documents.
 """
 
-from collections.abc import Iterable, Sequence
-
 import numpy as np
 
 from keywright.calibration.calibrators.cross_fitting import FOLDS, folds_of
 from keywright.core.arrays import Floats
-from keywright.core.documents import Document
-from keywright.core.gold import LabelledDocument
 from keywright.core.runs import Run
 from keywright.ensembles.calibrated_trees import CalibratedTrees
-from keywright.ensembles.meta_features import TrainingRuns, training_runs
+from keywright.ensembles.meta_features import TrainingRuns
 from keywright.ensembles.meta_ranker import ranked_run
 
 
-def cross_fitted(
-    runs: Sequence[Run],
-    labelled: Iterable[LabelledDocument[Document]],
-    documents: Iterable[Document] = (),
-    folds: int = FOLDS,
-) -> Run:
-    """Return one run; arguments and errors are those of ``training_runs`` and ``cross_fit``."""
-    return cross_fit(training_runs(runs, labelled, documents), folds)
-
-
-def cross_fit(training: TrainingRuns, folds: int = FOLDS) -> Run:
+def cross_fitted(training: TrainingRuns, folds: int = FOLDS) -> Run:
     """Return one run, each labelled document ranked by trees that learned from the other folds.
 
     Args:

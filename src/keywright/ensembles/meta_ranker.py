@@ -18,7 +18,6 @@ from keywright.core.arrays import Floats
 from keywright.core.documents import Document
 from keywright.core.errors import BadParameter
 from keywright.core.fingerprints import of_texts
-from keywright.core.gold import LabelledDocument
 from keywright.core.predictions import Keyphrase
 from keywright.core.runs import Run
 from keywright.core.signatures import signature
@@ -26,7 +25,7 @@ from keywright.core.version import VERSION
 from keywright.ensembles.aligned_runs import AlignedRuns, align, run_title
 from keywright.ensembles.calibrated_trees import CalibratedTrees
 from keywright.ensembles.combining import combined_run, signatures_of
-from keywright.ensembles.meta_features import DocumentFeatures, TrainingRuns, features_by_document, training_runs
+from keywright.ensembles.meta_features import DocumentFeatures, TrainingRuns, features_by_document
 from keywright.ensembles.voting import voted_keyphrases
 
 NAME: Final = "meta-ranker"
@@ -72,18 +71,7 @@ class MetaRanker:
     trees: CalibratedTrees
 
     @classmethod
-    def fit(
-        cls,
-        runs: Sequence[Run],
-        labelled: Iterable[LabelledDocument[Document]],
-        documents: Iterable[Document] = (),
-        data: str = "",
-    ) -> Self:
-        """Learn from runs over labelled documents; see ``training_runs`` and ``learn``."""
-        return cls.learn(training_runs(runs, labelled, documents, only_labelled=True), data)
-
-    @classmethod
-    def learn(cls, training: TrainingRuns, data: str = "") -> Self:
+    def fit(cls, training: TrainingRuns, data: str = "") -> Self:
         """Learn from the labelled documents of runs.
 
         Args:

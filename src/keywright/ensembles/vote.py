@@ -48,7 +48,6 @@ class Vote:
     name: ClassVar[str] = "vote"
 
     def __post_init__(self) -> None:
-        """Refuse unknown methods, too few systems and empty lists."""
         method_named(self.method)
         if len(self.systems) < MIN_LISTS:
             raise BadParameter(

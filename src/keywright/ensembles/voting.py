@@ -73,7 +73,6 @@ class Voting:
     absence: tuple[tuple[float, float], ...] = ()
 
     def __post_init__(self) -> None:
-        """Refuse unknown methods and numbers out of range."""
         method_named(self.method)
         if not 0 <= self.smoothing < np.inf:
             raise BadParameter(f"smoothing {self.smoothing}", "expected a number from 0, such as 60")

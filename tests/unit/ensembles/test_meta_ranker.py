@@ -16,13 +16,21 @@ from keywright.core.predictions import Keyphrase, Prediction
 from keywright.core.runs import Run
 from keywright.ensembles.aligned_runs import align
 from keywright.ensembles.ballots import collect_ballots
-from keywright.ensembles.cross_fitting import cross_fitted
-from keywright.ensembles.meta_features import columns, feature_rows, features_by_document
+from keywright.ensembles.cross_fitting import cross_fitted as ranked_across_folds
+from keywright.ensembles.meta_features import columns, feature_rows, features_by_document, training_runs
 from keywright.ensembles.meta_ranker import MetaRanker
 from keywright.evaluation.protocols.kpg import KPG
 from keywright.evaluation.protocols.kpg_papers import KPG_STEMMED_GOLD
 from keywright.evaluation.run_formats.pairing import judge
 from keywright.evaluation.run_formats.reading import read_run_file
+
+
+def fit(runs, labelled):
+    return MetaRanker.fit(training_runs(runs, labelled, only_labelled=True))
+
+
+def cross_fitted(runs, labelled, documents=()):
+    return ranked_across_folds(training_runs(runs, labelled, documents))
 
 
 def test_what_trees_see_of_a_phrase():
@@ -84,7 +92,7 @@ def test_it_learns_whom_to_believe():
     assert best.evidence == {"votes": 2}
     assert run.system.startswith("meta-ranker|trees:")
     assert "|cross_fitted:5 folds|" in run.system
-    ranker = MetaRanker.fit(runs, labelled)
+    ranker = fit(runs, labelled)
     documents = [one.document for one in labelled]
     ranked = ranker.rank(runs, documents)
     assert ranked.predictions[0].texts == ("good0", "bad0")
@@ -105,7 +113,7 @@ def test_chances_are_no_surer_than_the_coin():
     runs = [Run("one", "", "", tuple(one)), Run("two", "", "", tuple(one))]
     chances = [found.keyphrases[0].probability for found in cross_fitted(runs, labelled).predictions]
     assert 0.3 < min(chances) < max(chances) < 0.7
-    trees = MetaRanker.fit(runs, labelled[:80]).trees
+    trees = fit(runs, labelled[:80]).trees
     documents = [each.document for each in labelled[80:]]
     given = align([replace(run, predictions=run.predictions[80:]) for run in runs], documents)
     alone = np.concatenate([trees.trees.scores(one.rows) for one in features_by_document(given, (None, None)).values()])
@@ -117,7 +125,7 @@ def test_documents_without_gold_are_ranked_by_what_was_learned_from_the_others()
     documents = [one.document for one in labelled]
     some = [*labelled[:40], *(replace(one, gold=()) for one in labelled[40:])]
     run = cross_fitted(runs, some, documents)
-    learned = MetaRanker.fit(runs, labelled[:40]).rank(runs, documents)
+    learned = fit(runs, labelled[:40]).rank(runs, documents)
     assert run.predictions[40:] == learned.predictions[40:]
     assert run.predictions[:40] != learned.predictions[:40]
     with pytest.raises(BadRecord, match="20 of 60 documents of the runs have no text, such as 'd40'"):
@@ -127,7 +135,7 @@ def test_documents_without_gold_are_ranked_by_what_was_learned_from_the_others()
 def test_runs_of_other_systems_are_refused():
     labelled, (one, two) = made()
     documents = [each.document for each in labelled]
-    ranker = MetaRanker.fit([replace(one, system="bart|sha256:0a"), two], labelled)
+    ranker = fit([replace(one, system="bart|sha256:0a"), two], labelled)
     assert ranker.rank([replace(one, system="bart|sha256:ff"), two], documents).predictions
     with pytest.raises(BadParameter, match="run 1 is of two, where the meta-ranker was fitted on bart"):
         ranker.rank([two, one], documents)
@@ -143,11 +151,11 @@ def test_confidences_are_those_it_was_fitted_on():
         ),
     )
     documents = [each.document for each in labelled]
-    ranker = MetaRanker.fit([sure, two], labelled)
+    ranker = fit([sure, two], labelled)
     assert ranker.card.confidences == ("probability", "")
     with pytest.raises(BadRecord, match="run one: phrase 'bad0' has no probability"):
         ranker.rank([one, two], documents)
-    plain = MetaRanker.fit([one, two], labelled)  # has seen no probabilities, and looks at none
+    plain = fit([one, two], labelled)  # has seen no probabilities, and looks at none
     chances = [plain.rank([each, two], documents).predictions[0].keyphrases[0].probability for each in (one, sure)]
     assert chances[0] == chances[1]
 
@@ -167,17 +175,17 @@ def test_a_document_is_not_ranked_by_its_own_gold():
 def test_bad_input():
     labelled, runs = made(20)
     with pytest.raises(BadRecord, match="none of the 1 labelled documents is among the 20 of the runs"):
-        MetaRanker.fit(runs, [replace(labelled[0], document=Document("else", "x"))])
+        fit(runs, [replace(labelled[0], document=Document("else", "x"))])
     with pytest.raises(BadParameter, match="1 runs"):
-        MetaRanker.fit(runs[:1], labelled)
+        fit(runs[:1], labelled)
     with pytest.raises(BadParameter, match="3 runs; the meta-ranker was fitted on 2"):
-        MetaRanker.fit(runs, labelled).rank([*runs, runs[0]], ())
+        fit(runs, labelled).rank([*runs, runs[0]], ())
     with pytest.raises(BadRecord, match="none of the 0 labelled documents"):
-        MetaRanker.fit(runs, [replace(one, gold=()) for one in labelled])
+        fit(runs, [replace(one, gold=()) for one in labelled])
     elsewhere = (GoldKeyphrase(("elsewhere",), "author"),)
     with pytest.raises(BadParameter, match="none of 40 phrases is right"):
-        MetaRanker.fit(runs, [replace(one, gold=elsewhere) for one in labelled])
-    for learn in (MetaRanker.fit, lambda runs, labelled: cross_fitted(runs, labelled, [labelled[0].document])):
+        fit(runs, [replace(one, gold=elsewhere) for one in labelled])
+    for learn in (fit, lambda runs, labelled: cross_fitted(runs, labelled, [labelled[0].document])):
         with pytest.raises(BadParameter, match="19 documents of the runs have gold; expected at least 20"):
             learn([replace(run, predictions=run.predictions[:19]) for run in runs], labelled)
 
@@ -199,7 +207,7 @@ def test_five_generators_on_a_collection_that_trees_have_not_seen(mirror):
             Run(model, "", "", tuple(one for name in others for one in found[name][at].predictions.predictions))
             for at, model in enumerate(FIVE)
         ]
-        ranker = MetaRanker.fit(learned, [one for name in others for one in found[name][-1].labelled])
+        ranker = fit(learned, [one for name in others for one in found[name][-1].labelled])
         runs = [replace(one.predictions, system=model) for model, one in zip(FIVE, found[where], strict=True)]
         gold = found[where][-1].labelled
         run = ranker.rank(runs, [one.document for one in gold])

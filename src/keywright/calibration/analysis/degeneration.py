@@ -35,7 +35,6 @@ class DegenerateRule:
     confidence: float | None = 0.9
 
     def __post_init__(self) -> None:
-        """Refuse numbers out of range."""
         if self.phrases < 0:
             raise BadParameter(f"phrases {self.phrases}", "expected a number from 0, such as 12")
         for name, share in (("one_word", self.one_word), ("confidence", self.confidence)):

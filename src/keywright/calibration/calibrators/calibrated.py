@@ -36,7 +36,6 @@ class Calibrated:
     name: ClassVar[str] = "calibrated"
 
     def __post_init__(self) -> None:
-        """Refuse calibrators of other systems."""
         check_same_system(self.calibrator.card.system, signature(self.inner), "this is")
 
     @property

@@ -48,7 +48,6 @@ class Reference:
     counts: tuple[int, ...]
 
     def __post_init__(self) -> None:
-        """Refuse edges and counts that do not make ranges."""
         rising = all(np.all(np.diff(edges) > 0) for edges in (self.present_edges, self.absent_edges))
         if not rising or len(self.counts) != len(self.present_edges) + len(self.absent_edges) + 2:
             raise BadParameter(f"{len(self.counts)} counts of ranges", "expected rising edges, and one count per range")

@@ -55,7 +55,6 @@ class PhraseFeatures:
     first: Floats
 
     def __len__(self) -> int:
-        """Return the number of phrases."""
         return len(self.rank)
 
     def where(self, rows: Bools | Ints) -> Self:

@@ -39,7 +39,6 @@ class Isotonic:
     absent: tuple[float, ...]
 
     def __post_init__(self) -> None:
-        """Refuse knots and probabilities that do not make a line."""
         for knots, probabilities in ((self.present_knots, self.present), (self.absent_knots, self.absent)):
             _check_points(knots, probabilities, "isotonic regression", more=0)
 
@@ -77,7 +76,6 @@ class Histogram:
     absent: tuple[float, ...]
 
     def __post_init__(self) -> None:
-        """Refuse edges and probabilities that do not make bins."""
         for edges, probabilities in ((self.present_edges, self.present), (self.absent_edges, self.absent)):
             _check_points(edges, probabilities, "histogram binning", more=1)
 

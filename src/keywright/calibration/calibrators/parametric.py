@@ -44,7 +44,6 @@ class LogisticMap(ABC):
     rising: ClassVar[Sequence[int]] = ()
 
     def __post_init__(self) -> None:
-        """Refuse weights of other columns."""
         if len(self.weights) != self.size:
             raise BadParameter(f"{len(self.weights)} weights of {self.title}", f"expected {self.size}")
 

@@ -37,7 +37,6 @@ class Cut:
     best_f1: bool = False
 
     def __post_init__(self) -> None:
-        """Refuse numbers out of range."""
         for name, value in (("least", self.least), ("abstain_below", self.abstain_below)):
             if value is not None and not 0 <= value <= 1:
                 raise BadParameter(f"{name} {value:g}", "expected a probability from 0 to 1")

@@ -38,7 +38,6 @@ class JudgedPhrases:
     gold: Ints
 
     def __post_init__(self) -> None:
-        """Refuse columns that do not fit together."""
         columns = (self.rank, self.confidence, self.correct, self.present, self.words)
         if any(len(column) != len(self.document) for column in columns) or self.gold.shape != (len(self.ids), 2):
             raise BadParameter("columns of judged phrases differ in length", "expected one entry per phrase in each")
@@ -48,7 +47,6 @@ class JudgedPhrases:
             raise BadParameter("phrases are not grouped by document", "expected indices of documents in rising order")
 
     def __len__(self) -> int:
-        """Return the number of phrases."""
         return len(self.document)
 
     def where(self, rows: Bools) -> "JudgedPhrases":

@@ -16,13 +16,7 @@ from keywright.core.errors import BadParameter
 def adaptive_error(probabilities: Floats, outcomes: Bools, bins: int = BINS) -> float:
     """Return the expected calibration error over bins of equal mass, 0 to 1.
 
-    Args:
-        probabilities: 0 to 1, (rows,), at least one.
-        outcomes: whether the row is a yes, (rows,).
-        bins: how many; with fewer distinct probabilities some stay empty.
-
-    Raises:
-        BadParameter: no rows or bins, lengths that differ, or a probability outside 0 to 1 or nan.
+    Arguments and errors are those of ``calibration_error``; some bins stay empty with few distinct values.
     """
     probabilities, outcomes = non_empty(*checked_probabilities(probabilities, outcomes))
     _, group, sizes = np.unique(probabilities, return_inverse=True, return_counts=True)

@@ -79,7 +79,6 @@ class Sums:
     count_error: Floats
 
     def __getitem__(self, samples: slice) -> "Sums":
-        """Return the sums of a range of samples."""
         return Sums(*(getattr(self, field.name)[samples] for field in fields(self)))
 
 

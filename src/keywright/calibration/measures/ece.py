@@ -63,13 +63,7 @@ class NoiseFloor:
 def bin_totals(probabilities: Floats, outcomes: Bools, bins: int = BINS) -> Floats:
     """Return rows, sum of probabilities and number of yes per bin, (3, bins); totals of parts add up to the whole's.
 
-    Args:
-        probabilities: 0 to 1, (rows,); no rows give zeros.
-        outcomes: whether the row is a yes, (rows,).
-        bins: number of bins of equal width.
-
-    Raises:
-        BadParameter: a probability outside 0 to 1 or nan, lengths that differ, or no bins.
+    Arguments and errors are those of ``calibration_error``; no rows give zeros.
     """
     probabilities, outcomes = checked_probabilities(probabilities, outcomes)
     bin_of = equal_width_bins(probabilities, bins)
@@ -97,8 +91,13 @@ def error_from_totals(totals: Floats) -> Floats:
 def calibration_error(probabilities: Floats, outcomes: Bools, bins: int = BINS) -> float:
     """Return the expected calibration error over bins of equal width, 0 to 1.
 
+    Args:
+        probabilities: 0 to 1, (rows,), at least one.
+        outcomes: whether the row is a yes, (rows,).
+        bins: number of bins.
+
     Raises:
-        BadParameter: there are no rows, or as for ``bin_totals``.
+        BadParameter: no rows or bins, lengths that differ, or a probability outside 0 to 1 or nan.
     """
     return float(error_from_totals(bin_totals(*non_empty(*checked_probabilities(probabilities, outcomes)), bins)))
 

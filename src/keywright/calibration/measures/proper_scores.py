@@ -39,16 +39,7 @@ class Brier:
 
 
 def brier(probabilities: Floats, outcomes: Bools, bins: int = BINS) -> Brier:
-    """Return the Brier score and its parts over bins of equal width.
-
-    Args:
-        probabilities: 0 to 1, (rows,), at least one.
-        outcomes: whether the row is a yes, (rows,).
-        bins: how many.
-
-    Raises:
-        BadParameter: no rows or bins, lengths that differ, or a probability outside 0 to 1 or nan.
-    """
+    """Return the Brier score and its parts; arguments and errors are those of ``ece.calibration_error``."""
     probabilities, outcomes = non_empty(*checked_probabilities(probabilities, outcomes))
     score = np.square(probabilities - outcomes).mean()
     reliability, resolution, uncertainty = murphy_decomposition(bin_totals(probabilities, outcomes, bins))

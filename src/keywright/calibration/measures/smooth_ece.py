@@ -40,13 +40,7 @@ def smooth_error(probabilities: Floats, outcomes: Bools, *, full_ends: bool = Tr
     relplot's kernel counts rows at exactly 0 or 1 as half a row, and rows within a step of its grid (at most .001) in
     part; here every row counts as one, as in the paper.
 
-    Args:
-        probabilities: 0 to 1, (rows,), at least one.
-        outcomes: whether the row is a yes, (rows,).
-        full_ends: whether rows at 0 and 1 count as one; if not, the value is relplot's.
-
-    Raises:
-        BadParameter: no rows, lengths that differ, or a probability outside 0 to 1 or nan.
+    Arguments and errors are those of ``ece.calibration_error``; without ``full_ends`` the value is relplot's.
     """
     probabilities, outcomes = non_empty(*checked_probabilities(probabilities, outcomes))
     places, group, rows = np.unique(probabilities, return_inverse=True, return_counts=True)

@@ -54,7 +54,6 @@ class ThresholdCounts:
         )
 
     def __len__(self) -> int:
-        """Return the number of documents."""
         return len(self.reachable)
 
     def where(self, documents: Bools) -> Self:

@@ -24,6 +24,7 @@ from keywright.core.predictions import Prediction
 from keywright.core.runs import Run
 from keywright.ensembles.combining import combine
 from keywright.ensembles.cross_fitting import cross_fitted as meta_ranked
+from keywright.ensembles.meta_features import training_runs
 from keywright.ensembles.voting import Method, Voting
 from keywright.evaluation.protocols.kpg import KPG
 from keywright.evaluation.protocols.kpg_papers import KPG_STEMMED_GOLD
@@ -80,7 +81,8 @@ def _meta_ranked(collections: Mapping[str, Predictions], runs: Mapping[str, tupl
         Run(model, "", "", tuple(prediction for five in runs.values() for prediction in five[at].predictions))
         for at, model in enumerate(FIVE)
     ]
-    ranked = meta_ranked(pooled, [paper for loaded in collections.values() for paper in loaded[FIVE[-1]].labelled])
+    labelled = [paper for loaded in collections.values() for paper in loaded[FIVE[-1]].labelled]
+    ranked = meta_ranked(training_runs(pooled, labelled))
     by_document = {prediction.document_id: prediction for prediction in ranked.predictions}
     return {
         name: replace(ranked, predictions=tuple(by_document[paper.id] for paper in loaded[FIVE[-1]].labelled))
