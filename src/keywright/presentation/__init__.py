@@ -1,1 +1,1 @@
-"""Tables, figures and pages for people: formats only, no scores."""
+"""Tables, figures and pages for readers: formats only, no scores."""

@@ -1,4 +1,4 @@
-"""Figures in the style of our pages, as SVG that loads nothing, and as PNG: readable without colour."""
+"""Figures in the style of our pages, as self-contained SVG and as PNG, readable without colour."""
 
 import io
 import re
@@ -19,7 +19,7 @@ HATCHES: Final = ("", "///", "")
 MARKERS: Final = "osD^vP*X"
 LINES: Final = ("-", "--", ":", "-.")
 WIDTH: Final = 7.2
-"""Of a figure, in inches."""
+"""Width of a figure in inches; arbitrary."""
 
 _STYLE: Final[dict[Any, Any]] = {
     "svg.hashsalt": "keywright",  # the same numbers, the same file
@@ -41,7 +41,7 @@ _NAMESPACE: Final = re.compile(r'\s+xmlns(?::\w+)?="[^"]*"')
 _FONTS: Final = re.compile(r"font-family: [^;\"]*")
 _NAMES: Final = re.compile(r'(\bid="|url\(#|xlink:href="#)')
 _NAMESPACES: Final = 'xmlns="http://www.w3.org/2000/svg" xmlns:xlink="http://www.w3.org/1999/xlink"'
-_DOTS: Final = 150
+_DOTS: Final = 150  # per inch of a PNG, arbitrary
 
 
 @dataclass(frozen=True, slots=True, eq=False)
@@ -49,9 +49,9 @@ class Picture:
     """A drawn figure.
 
     Attributes:
-        title: what it shows, for those who do not see it, too.
-        name: a short word; of files, and of ids, which must not meet on a page.
-        figure: of matplotlib.
+        title: description, also for screen readers.
+        name: a short word for files and ids, unique on a page.
+        figure: matplotlib's figure.
     """
 
     title: str
@@ -59,15 +59,15 @@ class Picture:
     figure: "Figure"
 
     def inlined(self) -> str:
-        """An ``svg`` element that stands in a page, its ids made unique by the name."""
+        """Return an ``svg`` element for a page, its ids made unique by the name."""
         return inlined(self.figure, self.title, self.name)
 
     def svg(self) -> str:
-        """An SVG file."""
+        """Return an SVG file."""
         return self.inlined().replace("<svg ", f"<svg {_NAMESPACES} ", 1) + "\n"
 
     def png(self) -> bytes:
-        """A PNG file."""
+        """Return a PNG file."""
         file = io.BytesIO()
         with styled(), _signs_may_miss():
             self.figure.savefig(file, format="png", dpi=_DOTS, metadata={"Software": None})
@@ -76,7 +76,7 @@ class Picture:
 
 @contextmanager
 def styled() -> Iterator[None]:
-    """The pages' style; nothing of matplotlib's settings stays changed.
+    """Apply the pages' style temporarily.
 
     Raises:
         MissingExtra: matplotlib is not installed.
@@ -92,7 +92,7 @@ def styled() -> Iterator[None]:
 
 @contextmanager
 def figure(height: float, rows: int = 1, columns: int = 1, width: float = WIDTH) -> Iterator[tuple[Any, Any]]:
-    """An empty figure in the pages' style, and its panels as matplotlib's ``subplots`` gives them.
+    """Create an empty figure in the pages' style, and its panels as matplotlib's ``subplots`` returns them.
 
     Args:
         height: in inches.
@@ -106,19 +106,19 @@ def figure(height: float, rows: int = 1, columns: int = 1, width: float = WIDTH)
     with styled():
         from matplotlib.figure import Figure  # noqa: PLC0415 - heavy, an extra, only pages need it
 
-        made = Figure(figsize=(width, max(1.3, height)), layout="constrained")
-        yield made, made.subplots(rows, columns)
+        empty = Figure(figsize=(width, max(1.3, height)), layout="constrained")
+        yield empty, empty.subplots(rows, columns)
 
 
 def inlined(drawn: "Figure", title: str, name: str) -> str:
-    """A figure as an ``svg`` element, its ids made unique by the plot's name."""
+    """Return a figure as an ``svg`` element, its ids made unique by the plot's name."""
     file = io.StringIO()
     with styled(), _signs_may_miss():
         drawn.savefig(file, format="svg", metadata={"Date": None, "Creator": None, "Type": None, "Format": None})
     text = _FONTS.sub("font-family: sans-serif", _METADATA.sub("", _PROLOGUE.sub("", file.getvalue())))
     opening, rest = text.split(">", 1)
     opening = _NAMESPACE.sub("", opening)
-    named = _NAMES.sub(lambda found: f"{found[1]}{name}-", rest)
+    named = _NAMES.sub(lambda match: f"{match[1]}{name}-", rest)
     return (
         f'{opening} role="img" aria-labelledby="{name}-title"><title id="{name}-title">{escape(title)}</title>{named}'
     )
@@ -126,7 +126,7 @@ def inlined(drawn: "Figure", title: str, name: str) -> str:
 
 @contextmanager
 def _signs_may_miss() -> Iterator[None]:
-    """The reader's fonts draw the text; that the font it is measured with lacks a sign does not matter."""
+    """Ignore missing glyphs: the text is drawn with the reader's fonts, not with the font that measures it."""
     with warnings.catch_warnings():
         warnings.filterwarnings("ignore", message="Glyph .* missing from font")
         yield

@@ -1,4 +1,4 @@
-"""The parts of a page: one HTML file that loads nothing, everything that was given escaped."""
+"""The parts of a page: one self-contained HTML file, all content escaped."""
 
 from collections.abc import Iterable
 from html import escape
@@ -26,7 +26,7 @@ figure { margin: 1rem 0; } svg { max-width: 100%; height: auto; } .wide { overfl
 
 
 def page(title: str, parts: Iterable[str]) -> str:
-    """The whole file."""
+    """Build the whole file."""
     body = "\n".join(parts)
     return (
         f'<!DOCTYPE html>\n<html lang="en">\n<head>\n<meta charset="utf-8">\n'
@@ -36,45 +36,45 @@ def page(title: str, parts: Iterable[str]) -> str:
 
 
 def heading(text: str, level: int = 2) -> str:
-    """A heading."""
+    """Build a heading."""
     return f"<h{level}>{escape(text)}</h{level}>"
 
 
 def paragraph(text: str) -> str:
-    """A paragraph."""
+    """Build a paragraph."""
     return f"<p>{escape(text)}</p>"
 
 
 def facts(pairs: Iterable[tuple[str, str]]) -> str:
-    """Names with what they are, such as signatures."""
+    """Build a list of names with their values, such as signatures."""
     lines = (f"<dt>{escape(name)}</dt><dd><code>{escape(text)}</code></dd>" for name, text in pairs)
     return f"<dl>{''.join(lines)}</dl>"
 
 
 def plot(svg: str) -> str:
-    """A plot, which has its title inside."""
+    """Build the figure of a plot, which includes its title."""
     return f"<figure>{svg}</figure>"
 
 
-def table(made: Table) -> str:
-    """A table; the first cell of each row names it."""
+def table(content: Table) -> str:
+    """Build a table."""
     heads = "".join(
-        f'<th scope="col"{_number(place, made)}>{escape(name)}</th>' for place, name in enumerate(made.head)
+        f'<th scope="col"{_number(place, content)}>{escape(name)}</th>' for place, name in enumerate(content.head)
     )
     rows = "\n".join(
-        f"<tr>{''.join(_cell(cell, place, made) for place, cell in enumerate(row))}</tr>" for row in made.rows
+        f"<tr>{''.join(_cell(cell, place, content) for place, cell in enumerate(row))}</tr>" for row in content.rows
     )
     return (
-        f'<div class="wide"><table><caption>{escape(made.caption)}</caption>\n<thead><tr>{heads}</tr></thead>\n'
+        f'<div class="wide"><table><caption>{escape(content.caption)}</caption>\n<thead><tr>{heads}</tr></thead>\n'
         f"<tbody>\n{rows}\n</tbody></table></div>"
     )
 
 
-def _cell(cell: Cell, place: int, made: Table) -> str:
+def _cell(cell: Cell, place: int, content: Table) -> str:
     text = escape(cell.text)
     text = f"<strong>{text}</strong>" if cell.best else text
-    return f"<td{_number(place, made)}>{text}{f'<sup>{escape(cell.above)}</sup>' if cell.above else ''}</td>"
+    return f"<td{_number(place, content)}>{text}{f'<sup>{escape(cell.above)}</sup>' if cell.above else ''}</td>"
 
 
-def _number(place: int, made: Table) -> str:
-    return ' class="n"' if place in made.numbers else ""
+def _number(place: int, content: Table) -> str:
+    return ' class="n"' if place in content.numbers else ""

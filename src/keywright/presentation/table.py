@@ -1,4 +1,4 @@
-"""A table before it is written in any format: headings, and cells that may be best or better than others."""
+"""A table independent of its format: headings, and cells that may be best or significantly better."""
 
 from dataclasses import dataclass
 
@@ -8,7 +8,7 @@ class Cell:
     """One cell.
 
     Attributes:
-        text: what it says.
+        text: content.
         best: whether it is the best of its column.
         above: letters of the runs that it is significantly better than.
     """
@@ -20,14 +20,14 @@ class Cell:
 
 @dataclass(frozen=True, slots=True)
 class Table:
-    """Rows of cells under heads.
+    """Rows of cells under headings.
 
     Attributes:
-        caption: what it shows, in a sentence or two.
+        caption: description in a sentence or two.
         head: names of the columns; those of ``numbers`` are flush right.
-        rows: cells, as many in each row as there are heads.
-        numbers: which columns hold numbers, by position.
-        notes: what stands below: protocol, gold, how was tested.
+        rows: cells, one per column in each row.
+        numbers: positions of the columns of numbers.
+        notes: lines below the table: protocol, gold, significance test.
     """
 
     caption: str

@@ -1,4 +1,4 @@
-"""What the kits share: stating a broken promise, checking a signature, telling whether two texts are one phrase."""
+"""Shared parts of the kits: report a broken promise, check a signature, compare two texts as phrases."""
 
 import pickle
 import re
@@ -16,62 +16,51 @@ _BROKEN_WORD = re.compile(r"[-\u00ad\u2010]\s+")
 _PASSING = re.compile(r"\bat 0x[0-9a-f]+|<[a-z]")
 
 
-def require(kept: object, who: Any, promise: str, found: object) -> None:
-    """Raise unless a promise is kept.
+def require(holds: object, who: Any, promise: str, observed: object) -> None:
+    """Raise ``BrokenPromise`` unless a promise holds.
 
     Args:
-        kept: whether it is.
+        holds: whether it does.
         who: the part under check.
-        promise: what it should do, in words.
-        found: what it did instead.
-
-    Raises:
-        BrokenPromise: it is not kept.
+        promise: the promise, in words.
+        observed: the behaviour observed instead.
     """
-    if not kept:
-        broken(who, promise, found)
+    if not holds:
+        broken(who, promise, observed)
 
 
-def broken(who: Any, promise: str, found: object) -> NoReturn:
-    """Say which promise is not kept, by whom, and what was found instead.
-
-    Raises:
-        BrokenPromise: always.
-    """
+def broken(who: Any, promise: str, observed: object) -> NoReturn:
+    """Raise ``BrokenPromise`` with the promise, its owner and the behaviour observed instead."""
     name = getattr(who, "name", None) or getattr(who, "__name__", type(who).__name__)
-    raise BrokenPromise(f"{name} breaks the promise that {promise}: {found!r}")
+    raise BrokenPromise(f"{name} breaks the promise that {promise}: {observed!r}")
 
 
 def check_signature(who: Any, fresh: Any) -> None:
-    """Its signature says what it is: the same for an equal value, and nothing of this one process in it."""
+    """Check that equal values have equal signatures, and that nothing in them depends on the process."""
     here = signature(who)
     require(here == signature(fresh), who, "equal values have equal signatures", (here, signature(fresh)))
     require(not _PASSING.search(here), who, "a signature holds no memory address and no bare repr", here)
 
 
 def travelled(who: Any, value: T) -> T:
-    """A copy of a value that went through pickle, as on the way to a worker.
-
-    Raises:
-        BrokenPromise: it does not pickle.
-    """
+    """Return a copy of a value through pickle, as for a worker; raise ``BrokenPromise`` if it does not pickle."""
     try:
-        copy: T = pickle.loads(pickle.dumps(value))  # noqa: S301  (what was pickled in the same line)
+        copy: T = pickle.loads(pickle.dumps(value))  # noqa: S301 - pickled in the same line
     except (AttributeError, TypeError, pickle.PicklingError) as error:
         broken(who, "it pickles", error)
     return copy
 
 
 def phrase_forms(text: str, analyser: Analyser, language: str | None) -> frozenset[str]:
-    r"""Stems of a phrase run together, a word broken at the end of a line read as two and as one.
+    r"""Join the stems of a phrase, with a word broken at the end of a line as two and as one.
 
-    Two texts are one phrase when they share a form: *Wind-screen*, *wind screens* and *wind-\nscreen* are.
+    Two texts are the same phrase if they share a form: *Wind-screen*, *wind screens* and *wind-\nscreen* are.
     """
     whole = _BROKEN_WORD.sub("", text)
-    return frozenset(_stems(each, analyser, language) for each in {text, whole})
+    return frozenset(_stems(form, analyser, language) for form in {text, whole})
 
 
 def _stems(text: str, analyser: Analyser, language: str | None) -> str:
-    """Stems of all tokens, run together, letters and digits only."""
+    """Join the stems of all tokens, letters and digits only."""
     analysed = analyser.analyse(Document("phrase", text, language=language))
     return _BETWEEN.sub("", "".join(analysed.stems[stem] for stem in analysed.stem))

@@ -1,7 +1,7 @@
-"""What every protocol promises, whatever its rules.
+"""Promises of every protocol, independent of its rules.
 
-Checked on a made-up collection of a hundred documents whose phrases no normalisation changes or merges, with lists long
-enough for every numbered cutoff.
+Checked on an artificial collection of a hundred documents whose phrases no normalisation changes or merges, with lists
+long enough for every numbered cutoff.
 """
 
 import dataclasses
@@ -19,8 +19,8 @@ from keywright.evaluation.scoring.report import Report
 from keywright.evaluation.scoring.scorer import score
 from keywright.testing.promises import check_signature, require, travelled
 
-_DOCUMENTS: Final = 100  # which some published scorers divide by, whatever they are given
-_GOLD: Final = 4
+_DOCUMENTS: Final = 100  # a fixed divisor of some published scorers
+_GOLD: Final = 4  # phrases per document, arbitrary
 _SYLLABLES: Final = ("ba", "ko", "mu", "ta", "lo", "gu", "pa", "zo", "nu", "ka")  # no stemmer touches a, o and u
 
 Lists: TypeAlias = Mapping[str, tuple[str, ...]]
@@ -28,7 +28,7 @@ Promise: TypeAlias = Callable[[Protocol], None]
 
 
 def is_described(protocol: Protocol) -> None:
-    """Its signature names every rule, is stable, and changes with the name."""
+    """Check that its signature names every rule, is stable, and changes with the name."""
     check_signature(protocol, dataclasses.replace(protocol))
     rules = [field.name for field in dataclasses.fields(protocol) if field.name != "name"]
     silent = [rule for rule in rules if f"|{rule}:" not in protocol.signature]
@@ -38,7 +38,7 @@ def is_described(protocol: Protocol) -> None:
 
 
 def reports_its_measures(protocol: Protocol) -> None:
-    """A report has one value for each kind of gold, average and measure, and says under which protocol."""
+    """Check that a report has one value for each kind of gold, average and measure, and names its protocol."""
     report = _scored(protocol, _lists(right=2))
     kinds = _kinds(protocol)
     cut = [measure for measure in protocol.measures if measure.k is not None]
@@ -50,23 +50,23 @@ def reports_its_measures(protocol: Protocol) -> None:
 
 
 def gives_fractions(protocol: Protocol) -> None:
-    """Values lie from 0 to 1 for lists without repeats; with nothing right they are 0, or the protocol stops.
+    """Check that values are in 0 to 1 for lists without repeats; without hits 0, unless the protocol stops.
 
     Measures that do not reward hits, such as those of diversity, need not be 0.
     """
     for right in range(1, _GOLD + 1):
-        found = _scored(protocol, _lists(right)).values
-        odd = {name: value for name, value in found.items() if not (math.isfinite(value) and 0 <= value <= 1)}
+        values = _scored(protocol, _lists(right)).values
+        odd = {name: value for name, value in values.items() if not (math.isfinite(value) and 0 <= value <= 1)}
         require(not odd, protocol, "values are fractions from 0 to 1", odd)
     try:
         nothing = _rewarding(_scored(protocol, _lists(right=0)), protocol)
-    except PartlyDone:  # a reference that dies of dividing by 0, and a protocol that promises to do as it does
+    except PartlyDone:  # the reference fails with a division by 0, and the protocol reproduces that
         return
     require(not any(nothing.values()), protocol, "lists without a hit give 0", nothing)
 
 
 def rewards_what_is_right(protocol: Protocol) -> None:
-    """One more hit, at the next rank, lowers no value of a measure that rewards hits, and raises at least one."""
+    """Check that one more hit, at the next rank, lowers no value of a measure that rewards hits, and raises one."""
     values = [_rewarding(_scored(protocol, _lists(right)), protocol) for right in range(1, _GOLD + 1)]
     for worse, better in itertools.pairwise(values):
         lowered = {name: (worse[name], better[name]) for name in worse if better[name] < worse[name]}
@@ -75,29 +75,29 @@ def rewards_what_is_right(protocol: Protocol) -> None:
 
 
 def knows_a_perfect_answer(protocol: Protocol) -> None:
-    """When the gold stands at the top, recall is 1 at every cutoff that reaches that far."""
+    """Check that with all gold at the top, recall is 1 at every cutoff that reaches that far."""
     values = _scored(protocol, _lists(_GOLD)).values
     for kind in _kinds(protocol):
         for measure in protocol.measures:
             if measure.name == NAMES[1] and isinstance(measure.k, int) and measure.k >= _GOLD:
-                found = values[f"{kind}/{measure}"]
-                require(found == 1, protocol, f"all gold at the top gives {measure} of 1", found)
+                recall = values[f"{kind}/{measure}"]
+                require(recall == 1, protocol, f"all gold at the top gives {measure} of 1", recall)
 
 
 def heeds_no_order(protocol: Protocol) -> None:
-    """The order of documents, in the gold or in the answers, changes nothing; nor does scoring twice."""
+    """Check that the order of documents, in the gold or in the answers, changes nothing; nor does scoring twice."""
     lists = _lists(right=2)
     turned = {name: lists[name] for name in reversed(list(lists))}
-    first, again, other = (_scored(protocol, each) for each in (lists, lists, turned))
+    first, again, other = (_scored(protocol, answers) for answers in (lists, lists, turned))
     require(equal(first.values, again.values), protocol, "the same answers have the same values", again.values)
     require(equal(first.values, other.values), protocol, "the order of answers does not matter", other.values)
-    gold = tuple(dataclasses.replace(each, documents=each.documents[::-1]) for each in _gold(protocol))
+    gold = tuple(dataclasses.replace(gold, documents=gold.documents[::-1]) for gold in _gold(protocol))
     backwards = _scored(protocol, lists, gold).values
     require(equal(first.values, backwards), protocol, "the order of documents does not matter", backwards)
 
 
 def travels(protocol: Protocol) -> None:
-    """It pickles into an equal protocol."""
+    """Check that it pickles into an equal protocol."""
     there = travelled(protocol, protocol)
     require(there == protocol, protocol, "a pickled copy is equal", there)
 
@@ -117,24 +117,21 @@ def check_protocol(protocol: Protocol) -> None:
     """Check every promise of a protocol.
 
     Raises:
-        BrokenPromise: the first promise that is not kept.
+        BrokenPromise: the first promise that does not hold.
     """
     for promise in PROTOCOL_PROMISES:
         promise(protocol)
 
 
 def _scored(protocol: Protocol, lists: Lists, gold: Sequence[GoldSet] = ()) -> Report:
-    """The report of ranked lists on the made-up collection; they end where the deepest numbered cutoff does.
-
-    What stands behind it would only cost time, much of it where an encoder reads every phrase.
-    """
+    """Score ranked lists on the artificial collection, cut at the deepest numbered cutoff, which saves time."""
     deepest = max((measure.k for measure in protocol.reported if isinstance(measure.k, int)), default=2 * _GOLD)
     cut = {name: phrases[:deepest] for name, phrases in lists.items()}
     return score(cut, gold or _gold(protocol), protocol, _texts())
 
 
 def _kinds(protocol: Protocol) -> list[str]:
-    """What stands before the measures in the names of values: kinds of gold, or classes of phrases."""
+    """Return the first part of the names of values: kinds of gold, or classes of phrases."""
     golds = [gold.by for gold in _gold(protocol)]
     if not protocol.classes:
         return golds
@@ -144,18 +141,18 @@ def _kinds(protocol: Protocol) -> list[str]:
 
 
 def _texts() -> dict[str, str]:
-    """Texts with half of the gold in them; its other half is absent, and so is all that is wrong."""
+    """Return texts that contain half of the gold; the other half is absent, and so are all wrong phrases."""
     return {f"d{number}": " - ".join(_phrases(number, "gold")[: _GOLD // 2]) for number in range(_DOCUMENTS)}
 
 
 def _rewarding(report: Report, protocol: Protocol) -> Mapping[str, float]:
-    """Values of the measures that reward hits."""
+    """Select values of the measures that reward hits."""
     others = {str(measure) for family in protocol.means if not family.rewards for measure in family.measures}
     return {name: value for name, value in report.values.items() if name.rpartition("/")[2] not in others}
 
 
 def _gold(protocol: Protocol) -> tuple[GoldSet, ...]:
-    """Four gold phrases a document, for every kind that the protocol scores."""
+    """Return four gold phrases per document, for every kind that the protocol scores."""
     documents = tuple(
         GoldDocument(f"d{number}", tuple((phrase,) for phrase in _phrases(number, "gold")))
         for number in range(_DOCUMENTS)
@@ -164,12 +161,12 @@ def _gold(protocol: Protocol) -> tuple[GoldSet, ...]:
 
 
 def _lists(right: int) -> Lists:
-    """Ranked lists whose first phrases, ``right`` of them, are gold, and all others wrong."""
+    """Return ranked lists whose first ``right`` phrases are gold, and all others wrong."""
     return {f"d{number}": _phrases(number, "gold")[:right] + _phrases(number, "else") for number in range(_DOCUMENTS)}
 
 
 def _phrases(number: int, what: str) -> tuple[str, ...]:
-    """Phrases of one document: four of gold, a hundred without a word of them, each of two made-up words."""
+    """Return phrases of one document: four of gold, or a hundred without their words, each of two invented words."""
     tens, ones = divmod(number, len(_SYLLABLES))
     owner = _SYLLABLES[tens] + _SYLLABLES[ones]
     if what == "gold":

@@ -1,4 +1,4 @@
-"""What every reader of a data set promises, checked on the files themselves."""
+"""Promises of every reader of a data set, checked on the files themselves."""
 
 import itertools
 import json
@@ -14,13 +14,14 @@ from keywright.datasets.reader import SplitReader
 from keywright.testing.promises import require
 
 _BEGINNING: Final = 20
+"""Documents that are read twice; arbitrary."""
 
 
 @dataclass(frozen=True)
 class Subject:
     """A reader under check, with the card that names it and a copy of the files.
 
-    ``most`` documents of a split are looked at; all, and their number too, when it is None.
+    At most ``most`` documents of a split are checked; if None, all of them, and their number.
     """
 
     read: SplitReader
@@ -29,11 +30,11 @@ class Subject:
     most: int | None = None
 
     def documents(self, split: str, form: str) -> list[LabelledDocument[Document]]:
-        """The documents looked at."""
+        """Read the documents to check."""
         return list(itertools.islice(self.read(self.files, split, form), self.most))
 
     def splits(self) -> list[tuple[str, str, list[LabelledDocument[Document]]]]:
-        """Every split in every form of its gold, with the documents looked at."""
+        """Read every split in every form of its gold."""
         written = [(name, form) for name, split in self.card.splits.items() for form in split.fingerprints]
         return [(name, form, self.documents(name, form)) for name, form in written]
 
@@ -42,7 +43,7 @@ Promise: TypeAlias = Callable[[Subject], None]
 
 
 def gives_documents(subject: Subject) -> None:
-    """As many as the card says, each with an id of its own, text, the card's language and plain metadata."""
+    """Check number of documents, unique ids, text, the card's language and plain metadata."""
     for name, _, labelled in subject.splits():
         if subject.most is None:
             expected = subject.card.splits[name].documents
@@ -61,7 +62,7 @@ def gives_documents(subject: Subject) -> None:
 
 
 def gives_gold(subject: Subject) -> None:
-    """Of the kinds on the card only, each entry with at least one form, none padded with blanks."""
+    """Check that gold is of the kinds on the card, each entry with forms, none padded with blanks."""
     for name, form, labelled in subject.splits():
         gold = [entry for each in labelled for entry in each.gold]
         require(gold, subject.read, f"{name} has gold as {form}", gold)
@@ -73,7 +74,7 @@ def gives_gold(subject: Subject) -> None:
 
 
 def repeats_itself(subject: Subject) -> None:
-    """The same files give the same documents in the same order."""
+    """Check that the same files give the same documents in the same order."""
     name, split = next(iter(subject.card.splits.items()))
     once, again = (subject.documents(name, next(iter(split.fingerprints)))[:_BEGINNING] for _ in range(2))
     require(once == again, subject.read, "reading twice gives equal documents", [each.id for each in again])
@@ -89,10 +90,10 @@ def check_reader(read: SplitReader, card: Card, files: Files, most: int | None =
         read: the reader.
         card: names its splits, kinds and forms of gold.
         files: a copy of the collection.
-        most: look at no more documents of a split than this; all when None.
+        most: maximum number of documents per split to check; all if None.
 
     Raises:
-        BrokenPromise: the first promise that is not kept.
+        BrokenPromise: the first promise that does not hold.
     """
     for promise in READER_PROMISES:
         promise(Subject(read, card, files, most))

@@ -1,4 +1,4 @@
-"""Documents for checks, written for this project: one ordinary article, and what breaks careless systems."""
+"""Documents for checks, written for this project: one ordinary article, and inputs that break careless systems."""
 
 from typing import Final
 
@@ -25,7 +25,7 @@ _BODY = (
 
 
 def _article() -> Document:
-    """The ordinary case, with title, abstract and body."""
+    """Build the ordinary case, with title, abstract and body."""
     text = f"{_TITLE}\n\n{_ABSTRACT}\n\n{_BODY}"
     abstract = len(_TITLE) + 2
     sections = (
@@ -78,10 +78,10 @@ LABELLED: Final = (
     ),
     LabelledDocument(NOTE, (GoldKeyphrase(("rain gardens",), "author"), GoldKeyphrase(("storm water",), "reader"))),
 )
-"""What a trainable system is fitted on in checks: enough to have both classes, far too little to be good."""
+"""Training data of checks: enough to have both classes, far too little for good results."""
 
 OTHER_GOLD: Final = tuple(
     GoldKeyphrase((form,), "reader")
     for form in ("side streets", "traffic counts", "wind noise", "fixed measurement stations")
 )
-"""Other phrases of the article, to see what changes when its labels do."""
+"""Other gold of the article, to check the effect of labels."""

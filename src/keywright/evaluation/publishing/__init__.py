@@ -1,1 +1,1 @@
-"""Reports and comparisons on paper: CSV, Markdown, LaTeX, and one HTML file with plots."""
+"""Reports and comparisons as CSV, Markdown, LaTeX, and one HTML file with plots."""

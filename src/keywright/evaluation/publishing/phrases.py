@@ -1,4 +1,4 @@
-"""Which phrases hit, which predictions are wrong, which gold is missed, and what the mistakes of a run cost."""
+"""Phrases of a run and its gold: hits, wrong predictions, missed gold, and the cost of these mistakes in F."""
 
 import re
 import unicodedata
@@ -14,7 +14,7 @@ from keywright.core.runs import Run
 from keywright.evaluation.formats.answers import Answers, written
 from keywright.evaluation.formats.gold_sets import GoldDocument, gold_sets, texts_for
 from keywright.evaluation.matching.exact import IndexedGold, forms_of_class, ranked_forms
-from keywright.evaluation.measures.counts import Counts
+from keywright.evaluation.measures.counts import Counts, depth
 from keywright.evaluation.measures.measure import Cutoff
 from keywright.evaluation.protocol import Protocol
 from keywright.evaluation.rules import Form
@@ -33,10 +33,10 @@ class Phrase:
 
     Attributes:
         document: id of the document.
-        text: as the run or the gold writes it.
+        text: as spelled in the run or the gold.
         predicted: whether it is among the predictions that count.
         gold: whether it is in the gold.
-        present: whether its stems stand in a row in the document; None where the text is not there.
+        present: whether its stems follow each other in the document; None without text.
     """
 
     document: str
@@ -57,8 +57,8 @@ class Mistake:
 
     Attributes:
         text: the phrase.
-        documents: where, in gold order.
-        cost: what F would gain if each of these documents had one more hit, a fraction.
+        documents: their ids, in gold order.
+        cost: gain in F if each of these documents had one more hit, a fraction.
     """
 
     text: str
@@ -67,7 +67,7 @@ class Mistake:
 
 
 def phrases(judged: Judged, protocol: Protocol, kind: str, cutoff: Cutoff) -> tuple[Phrase, ...]:
-    """Phrases of both sides for one gold set of the report, document by document: predictions by rank, then misses.
+    """Return phrases of both sides for one gold set, document by document: predictions by rank, then misses.
 
     Args:
         judged: the run and its gold.
@@ -79,42 +79,45 @@ def phrases(judged: Judged, protocol: Protocol, kind: str, cutoff: Cutoff) -> tu
     scorer = Scorer.of(protocol, gold_sets(judged.labelled), texts_for(protocol, judged.labelled))
     gold = scorer.sets[kind]
     forms = forms_of_class(ranked_forms(answers.lists, protocol), scorer.texts, gold.part, protocol)
-    texts = {one.id: _stems(one.document.text) for one in judged.labelled if one.document.text.strip()}
-    found: list[Phrase] = []
+    documents = (labelled.document for labelled in judged.labelled)
+    texts = {document.id: _stems(document.text) for document in documents if document.text.strip()}
+    collected: list[Phrase] = []
     for place, name in enumerate(gold.ids):
         ranked = forms.get(name, ())
-        ranked = ranked[: _depth(cutoff, len(ranked), gold.sizes[place])]
-        hits = protocol.matching(ranked, gold.entries[place])
-        lists = [(surfaces.get((name, form), form), True, hit > 0) for form, hit in zip(ranked, hits, strict=True)]
+        ranked = ranked[: int(depth(cutoff, np.array(len(ranked)), np.array(gold.sizes[place])))]
+        hits = [credit > 0 for credit in protocol.matching(ranked, gold.entries[place])]
+        lists = [
+            (surfaces.get((name, form), form), True, credit > 0) for form, credit in zip(ranked, hits, strict=True)
+        ]
         lists += [(text, False, True) for text in _missed(gold, place, ranked, protocol)]
-        for text, predicted, right in lists:
+        for text, predicted, hit in lists:
             present = f" {_stems(text)} " in f" {texts[name]} " if name in texts else None
-            found.append(Phrase(name, text, predicted, right, present))
-    return tuple(found)
+            collected.append(Phrase(name, text, predicted, hit, present))
+    return tuple(collected)
 
 
 def mistakes(
-    given: Iterable[Phrase], counts: Counts, protocol: Protocol, cutoff: Cutoff, *, missed: bool
+    phrases: Iterable[Phrase], counts: Counts, protocol: Protocol, cutoff: Cutoff, *, missed: bool
 ) -> tuple[Mistake, ...]:
-    """Phrases that were missed, or predicted and wrong, those that cost most first; equal ones by their letters."""
+    """Return phrases that were missed, or predicted and wrong, sorted by cost, documents and text."""
     places = {name: place for place, name in enumerate(counts.ids)}
     where: dict[str, dict[str, None]] = defaultdict(dict)
-    for one in given:
-        if one.predicted != missed and one.gold == missed:
-            where[one.text][one.document] = None
+    for phrase in phrases:
+        if phrase.predicted != missed and phrase.gold == missed:
+            where[phrase.text][phrase.document] = None
     gain = _Gain.of(counts, protocol, cutoff)
-    found = (
+    collected = (
         Mistake(text, tuple(documents), gain([places[name] for name in documents])) for text, documents in where.items()
     )
-    return tuple(sorted(found, key=lambda one: (-one.cost, -len(one.documents), one.text)))
+    return tuple(sorted(collected, key=lambda mistake: (-mistake.cost, -len(mistake.documents), mistake.text)))
 
 
 @dataclass(frozen=True, slots=True, eq=False)
 class _Gain:
-    """What F gains by one more hit in each of some documents."""
+    """Gain in F by one more hit in each of some documents."""
 
     total: Floats
-    more: Floats  # (documents, columns): what one more hit adds to the sums
+    more: Floats  # (documents, columns): increase of the sums by one more hit
     cutoffs: tuple[Cutoff, ...]
     place: int
     protocol: Protocol
@@ -125,7 +128,7 @@ class _Gain:
         better = counts.hits.copy()
         room = np.minimum(counts.gold, counts.divisors[:, place])
         better[:, place] = np.maximum(better[:, place], np.minimum(better[:, place] + 1, room))
-        now, then = (statistics(one, rules.average[0], rules) for one in (counts, replace(counts, hits=better)))
+        now, then = (statistics(hits, rules.average[0], rules) for hits in (counts, replace(counts, hits=better)))
         return cls(now.sum(axis=0), then - now, counts.cutoffs, place, rules)
 
     def __call__(self, documents: Sequence[int]) -> float:
@@ -135,22 +138,22 @@ class _Gain:
 
 
 def _answers(predictions: Run | Answers, protocol: Protocol) -> tuple[Answers, Mapping[tuple[str, Form], str]]:
-    """Lists as they are scored, and the surface form of each form in its document."""
+    """Return lists as they are scored, and the surface form of each form in its document."""
     surfaces: dict[tuple[str, Form], str] = {}
     if isinstance(predictions, Answers):
-        for name, given in predictions.lists.items():
-            for text in given:
+        for name, phrases in predictions.lists.items():
+            for text in phrases:
                 surfaces.setdefault((name, protocol.normalise(text)), text)
         return predictions, surfaces
-    for one in predictions.predictions:
-        for text in one.texts:
+    for prediction in predictions.predictions:
+        for text in prediction.texts:
             for line in protocol.write((text,)):
-                surfaces.setdefault((one.document_id, protocol.normalise(line)), text)
+                surfaces.setdefault((prediction.document_id, protocol.normalise(line)), text)
     return written(predictions, protocol.write), surfaces
 
 
 def _missed(gold: IndexedGold, place: int, ranked: Sequence[Form], protocol: Protocol) -> Iterator[str]:
-    """The gold of one document that no counted prediction equals, as the collection writes it."""
+    """Yield the gold of one document that no counted prediction equals, as spelled in the collection."""
     entries = gold.entries[place]
     hit = {entry for form in ranked for entry in entries.get(form, ())}
     names = _names(gold.gold.documents[place], protocol)
@@ -163,7 +166,7 @@ def _missed(gold: IndexedGold, place: int, ranked: Sequence[Form], protocol: Pro
 
 
 def _names(document: GoldDocument, protocol: Protocol) -> Mapping[Form, str]:
-    """For each form of the gold the first phrase that has it."""
+    """Map each form of the gold to the first phrase that has it."""
     normalise = protocol.normalise_gold or protocol.normalise
     names: dict[Form, str] = {}
     for entry in document.entries:
@@ -172,12 +175,6 @@ def _names(document: GoldDocument, protocol: Protocol) -> Mapping[Form, str]:
     return names
 
 
-def _depth(cutoff: Cutoff, predicted: int, gold: int) -> int:
-    """How many predictions a cutoff takes."""
-    sizes = {"M": predicted, "O": gold, "G": max(predicted, gold)}
-    return cutoff if isinstance(cutoff, int) else sizes[cutoff]
-
-
 def _stems(text: str) -> str:
-    """Words of a text as stems, one blank between: what presence is told by in these tables."""
+    """Stem the words of a text, joined by blanks; presence in these tables is decided by them."""
     return " ".join(_WORDS.findall(semeval_stem(unicodedata.normalize("NFKC", text).casefold())))

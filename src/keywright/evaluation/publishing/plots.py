@@ -1,4 +1,4 @@
-"""Plots as SVG that stands in a page: nothing loaded from elsewhere, with a title, readable without colour."""
+"""Plots as inline SVG: self-contained, with a title, readable without colour."""
 
 from collections.abc import Sequence
 
@@ -8,7 +8,7 @@ from keywright.presentation.drawing import HATCHES, MARKERS, SHADES, figure, inl
 
 
 def bars(title: str, groups: Sequence[str], series: Sequence[tuple[str, Sequence[float | None]]], name: str) -> str:
-    """Horizontal bars, one group below the other, one bar for each series; values from 0 to 1, None has no bar."""
+    """Draw horizontal bars, one group below the other, one bar for each series; values from 0 to 1, None has no bar."""
     height = 0.9 + 0.24 * len(groups) * len(series)
     with figure(height) as (drawn_on, axes):
         thick = 0.8 / len(series)
@@ -21,14 +21,15 @@ def bars(title: str, groups: Sequence[str], series: Sequence[tuple[str, Sequence
             axes.bar_label(drawn, texts, padding=3, fontsize=8)
         axes.set_yticks(range(len(groups)), [_short(group) for group in groups])
         axes.invert_yaxis()
-        axes.set_xlim(0, min(1.12, max([0.05, *(one for _, values in series for one in values if one)]) * 1.18))
+        longest = max([0.05, *(value for _, values in series for value in values if value)])
+        axes.set_xlim(0, min(1.12, longest * 1.18))  # room for the numbers beside the bars
         if len(series) > 1:
             drawn_on.legend(loc="outside upper right", ncols=len(series), frameon=False)
         return inlined(drawn_on, title, name)
 
 
 def histogram(title: str, series: Sequence[tuple[str, Sequence[float]]], name: str) -> str:
-    """How many documents have which score: one panel for each series, scores from 0 to 1 in tenths."""
+    """Draw the number of documents by score: one panel for each series, scores from 0 to 1 in tenths."""
     with figure(1.55 * len(series) + 0.5, len(series)) as (drawn_on, panels):
         for axes, (label, scores) in zip(np.atleast_1d(panels), series, strict=True):
             counts, _ = np.histogram(np.clip(scores, 0, 1), bins=np.linspace(0, 1, 11))
@@ -47,7 +48,7 @@ def histogram(title: str, series: Sequence[tuple[str, Sequence[float]]], name: s
 def intervals(
     title: str, labels: Sequence[str], series: Sequence[tuple[str, Sequence[tuple[float, float, float]]]], name: str
 ) -> str:
-    """Values as points with their intervals (value, low, high), one row for each label, one marker for each series."""
+    """Draw points with intervals (value, low, high), one row for each label, one marker for each series."""
     with figure(0.9 + 0.2 * len(labels) * max(2, len(series))) as (drawn_on, axes):
         step = 0.62 / max(1, len(series))
         for number, (label, points) in enumerate(series):
@@ -65,7 +66,7 @@ def intervals(
 
 
 def sorted_differences(title: str, panels: Sequence[tuple[str, Sequence[float]]], name: str) -> str:
-    """For each pair of runs the differences of documents, from the largest win to the largest loss."""
+    """Draw for each pair of runs the differences of documents, from the largest win to the largest loss."""
     with figure(1.45 * len(panels) + 0.5, len(panels)) as (drawn_on, drawn):
         for axes, (label, values) in zip(np.atleast_1d(drawn), panels, strict=True):
             ordered = sorted(values, reverse=True)
@@ -81,5 +82,5 @@ def sorted_differences(title: str, panels: Sequence[tuple[str, Sequence[float]]]
 
 
 def _short(label: str, most: int = 28) -> str:
-    """A label of an axis; a long one ends in dots, the table beside has it whole."""
+    """Shorten the label of an axis; the table next to the plot has it in full."""
     return label if len(label) <= most else f"{label[: most - 1]}…"

@@ -1,4 +1,4 @@
-"""Reports as rows for tables and as the JSON value of ``keywright score --json``."""
+"""Convert reports to rows for tables and to the JSON value of ``keywright score --json``."""
 
 import math
 from collections.abc import Iterator, Mapping
@@ -15,7 +15,7 @@ class Row(NamedTuple):
     """One line of a table: a gold set, an average, a cutoff. Values are fractions; None where not reported.
 
     ``means`` are the means of that cutoff by name, on the lines of the protocol's first average; a line without cutoff
-    is of the whole list and holds nothing else.
+    has only means of the whole list.
     """
 
     gold: str
@@ -29,7 +29,7 @@ class Row(NamedTuple):
 
 
 class DocumentRow(NamedTuple):
-    """What one document contributed to one cutoff of one gold set."""
+    """Counts of one document at one cutoff of one gold set."""
 
     gold: str
     id: str
@@ -40,7 +40,7 @@ class DocumentRow(NamedTuple):
 
 
 class DocumentMean(NamedTuple):
-    """One document's value of a measure that is averaged over documents; None where it has none."""
+    """One document's value of a measure that is averaged over documents; None if undefined."""
 
     gold: str
     id: str
@@ -49,24 +49,24 @@ class DocumentMean(NamedTuple):
 
 
 def rows(report: Report) -> tuple[Row, ...]:
-    """The report as a table, in its own order; ``average`` is empty for the protocol's first."""
+    """Return the report as a table, in its own order; ``average`` is empty for the protocol's first."""
     table: dict[tuple[str, str, str], dict[str, float]] = {}
     for name, value in report.values.items():
         gold, _, rest = name.rpartition("/")
         average, _, measure = rest.rpartition("-")
         kind, _, k = measure.partition("@")
         table.setdefault((gold, average, k), {})[kind] = value
-    made = []
-    for (gold, average, k), found in table.items():
+    lines = []
+    for (gold, average, k), values in table.items():
         counts = report.counts[gold]
         hits = _hits(counts, k) if k in map(str, counts.cutoffs) else None
-        means = {kind: value for kind, value in found.items() if kind not in NAMES}
-        made.append(Row(gold, average, k, hits, found.get("P"), found.get("R"), found.get("F"), means))
-    return tuple(made)
+        means = {kind: value for kind, value in values.items() if kind not in NAMES}
+        lines.append(Row(gold, average, k, hits, values.get("P"), values.get("R"), values.get("F"), means))
+    return tuple(lines)
 
 
 def document_rows(report: Report) -> Iterator[DocumentRow]:
-    """What each document contributed, gold set by gold set, in gold order."""
+    """Yield the counts of each document, gold set by gold set, in gold order."""
     for gold, counts in report.counts.items():
         columns = counts.hits.tolist(), counts.predicted.tolist(), counts.gold.tolist()
         for name, hits, predicted, entries in zip(counts.ids, *columns, strict=True):
@@ -75,7 +75,7 @@ def document_rows(report: Report) -> Iterator[DocumentRow]:
 
 
 def document_means(report: Report) -> Iterator[DocumentMean]:
-    """What each document's value of each mean is, gold set by gold set, in gold order."""
+    """Yield each document's value of each mean, gold set by gold set, in gold order."""
     for gold, counts in report.counts.items():
         columns = {name: column.tolist() for name, column in counts.means.items()}
         for place, name in enumerate(counts.ids):
@@ -84,7 +84,7 @@ def document_means(report: Report) -> Iterator[DocumentMean]:
 
 
 def as_json(report: Report) -> dict[str, Any]:
-    """The report as JSON values: ``values`` are fractions, ``counts`` holds population sizes and pooled hits."""
+    """Return the report as JSON values: ``values`` are fractions, ``counts`` has population sizes and pooled hits."""
     return {
         "protocol": report.protocol,
         "run": report.run,
@@ -103,7 +103,7 @@ def as_json(report: Report) -> dict[str, Any]:
 
 
 def comparison_as_json(comparison: Comparison) -> dict[str, Any]:
-    """The comparison as JSON values: the runs by name with their values, then pair by pair; all numbers fractions."""
+    """Return the comparison as JSON values: the runs by name, then pair by pair; all numbers are fractions."""
     runs = {
         name: {
             "run": report.run,
@@ -118,26 +118,25 @@ def comparison_as_json(comparison: Comparison) -> dict[str, Any]:
         "protocol": comparison.protocol,
         "gold": list(comparison.gold),
         "unit": comparison.unit,
-        "documents": {by: len(one) for by, one in next(iter(comparison.reports.values())).counts.items()},
+        "documents": {by: len(counts) for by, counts in next(iter(comparison.reports.values())).counts.items()},
         "sig": comparison.test,
         "intervals_by": comparison.intervals_by,
         "stratified": comparison.stratified,
         "runs": runs,
-        "differences": [_difference(one) for one in comparison.differences],
-        "warnings": list(dict.fromkeys(one for report in comparison.reports.values() for one in report.warnings)),
+        "differences": list(map(_difference, comparison.differences)),
+        "warnings": list(comparison.warnings),
     }
 
 
-def _difference(one: Difference) -> dict[str, Any]:
-    """One value of two runs, the interval as a pair and the effect unfolded."""
-    record = asdict(one)
+def _difference(difference: Difference) -> dict[str, Any]:
+    """Return one value of two runs, the interval as a pair and the effect unfolded."""
+    record = asdict(difference)
     interval = [record.pop("low"), record.pop("high")]
     effect = record.pop("effect")
     return {**record, "interval": interval, **effect}
 
 
 def _totals(counts: Counts) -> dict[str, float]:
-    """Sums over documents."""
     sizes = {
         "documents": len(counts),
         "with_gold": int((counts.gold > 0).sum()),
@@ -148,7 +147,7 @@ def _totals(counts: Counts) -> dict[str, float]:
 
 
 def _hits(counts: Counts, k: Cutoff) -> float:
-    """Pooled hits at a cutoff: a whole number unless the matching gives partial credit."""
+    """Return pooled hits at a cutoff: a whole number unless the matching gives partial credit."""
     place = [str(cutoff) for cutoff in counts.cutoffs].index(str(k))
     hits: float = counts.hits[:, place].sum().item()
     return hits

@@ -1,4 +1,4 @@
-"""A table before it is written in any format: heads, and cells that may be best or better than others."""
+"""Build tables of reports and comparisons, before they are written in any format."""
 
 from collections.abc import Iterable, Mapping
 from string import ascii_lowercase
@@ -11,24 +11,23 @@ from keywright.evaluation.statistics.comparison import Comparison
 from keywright.presentation.table import Cell, Table
 
 SIGNIFICANT: Final = 0.05
-"""Corrected p below which a difference is marked."""
+"""Corrected p below which a difference is marked; the usual level."""
 
-_PERCENT: Final = 100.0
-_SMALLEST: Final = 0.0001
+_SMALLEST: Final = 0.0001  # p that four decimals can show
 _DECIMALS: Final = 4  # of hits, where they are fractions
 
 
 def number(value: float | None, unit: str) -> str:
-    """A fraction in a report's unit: two decimals of percent, four of a fraction; empty where there is none."""
+    """Format a fraction in a report's unit: two decimals of percent, four of a fraction; empty for None."""
     if value is None:
         return ""
-    return f"{value * _PERCENT:.2f}" if unit == "percent" else f"{value:.4f}"
+    return f"{value * 100:.2f}" if unit == "percent" else f"{value:.4f}"
 
 
 def report_table(report: Report) -> Table:
-    """Every value of a report: a row for each gold set, average and cutoff, with the interval of F where known."""
+    """Tabulate a report: a row for each gold set, average and cutoff, with the interval of F if there is one."""
     sign = " %" if report.unit == "percent" else ""
-    head = ["gold", "average", "at", "hits", f"P{sign}", f"R{sign}", f"F{sign}"]
+    head = ["gold", "average", "cutoff", "hits", f"P{sign}", f"R{sign}", f"F{sign}"]
     lines = rows(report)
     means = tuple(dict.fromkeys(kind for row in lines for kind in row.means))
     head += [f"{kind}{sign}" for kind in means]
@@ -40,7 +39,7 @@ def report_table(report: Report) -> Table:
             row.average,
             row.k,
             "" if row.hits is None else f"{round(row.hits, _DECIMALS)}",
-            *(number(one, report.unit) for one in (row.P, row.R, row.F, *map(row.means.get, means))),
+            *(number(value, report.unit) for value in (row.P, row.R, row.F, *map(row.means.get, means))),
         ]
         if report.intervals:
             cells.append(_ends(report.intervals.get(f"{row.gold}/{prefix}F@{row.k}"), report.unit))
@@ -54,13 +53,13 @@ def report_table(report: Report) -> Table:
 
 
 def shown(names: Iterable[str]) -> tuple[str, ...]:
-    """The values that a table of runs has room for: F under the protocol's first average and means; else all."""
-    given = tuple(names)
-    return tuple(name for name in given if _measure(name).partition("@")[0] in {"F", *MEANS}) or given
+    """Select values for a table of runs: F under the protocol's first average and means; else all."""
+    names = tuple(names)
+    return tuple(name for name in names if _measure(name).partition("@")[0] in {"F", *MEANS}) or names
 
 
 def comparison_table(comparison: Comparison) -> Table:
-    """Runs by rows, values by columns: the best of each is marked, and what it is significantly better than."""
+    """Tabulate runs by values: the best of each column is marked, and the runs it is significantly better than."""
     letters = dict(zip(comparison.reports, ascii_lowercase, strict=False))
     names = _compared(comparison)
     best = {name: max(report.values[name] for report in comparison.reports.values()) for name in names}
@@ -83,7 +82,7 @@ def comparison_table(comparison: Comparison) -> Table:
 
 
 def turned(table: Table) -> Table:
-    """A table of runs with values by rows and runs by columns, where there are more values than a page is wide."""
+    """Transpose a table of runs, for more values than fit the width of a page."""
     letters, runs, *columns = zip(*table.rows, strict=True)
     named = (f"{letter.text} {run.text}".strip() for letter, run in zip(letters, runs, strict=True))
     body = tuple((Cell(name), *column) for name, column in zip(table.head[2:], columns, strict=True))
@@ -92,23 +91,23 @@ def turned(table: Table) -> Table:
 
 
 def difference_table(comparison: Comparison) -> Table:
-    """Pairs of runs, value by value: the difference with its interval, p, and documents won and lost."""
+    """Tabulate pairs of runs, value by value: difference with interval, p, and wins, ties and losses of documents."""
     names = set(_compared(comparison))
-    head = ("value", "first", "second", "difference", "interval", "p", "p (Holm)", "won", "equal", "lost")
+    head = ("value", "first", "second", "difference", "interval", "p", "p (Holm)", "wins", "ties", "losses")
     body = []
-    for one in comparison.differences:
-        if one.value in names:
-            cells = [one.value, one.first, one.second, _signed(one.difference, comparison.unit)]
-            cells += [_ends((one.low, one.high), comparison.unit), _p(one.p), _p(one.p_holm)]
-            cells += [str(count) for count in (one.effect.wins, one.effect.ties, one.effect.losses)]
+    for pair in comparison.differences:
+        if pair.value in names:
+            cells = [pair.value, pair.first, pair.second, _signed(pair.difference, comparison.unit)]
+            cells += [_ends((pair.low, pair.high), comparison.unit), _p(pair.p), _p(pair.p_holm)]
+            cells += [str(count) for count in (pair.effect.wins, pair.effect.ties, pair.effect.losses)]
             body.append(tuple(map(Cell, cells)))
-    caption = f"Differences, first less second; intervals by {comparison.intervals_by}, tests by {comparison.test}."
+    caption = f"Differences, first minus second; intervals by {comparison.intervals_by}, tests by {comparison.test}."
     return Table(caption, head, tuple(body), frozenset(range(3, len(head))))
 
 
 def _compared(comparison: Comparison) -> tuple[str, ...]:
-    """The values that tables of a comparison show: of those that could be tested the plain ones, else every F."""
-    tested = tuple(dict.fromkeys(one.value for one in comparison.differences if one.p is not None))
+    """Select values for tables of a comparison: of those that were tested the plain ones, else every F."""
+    tested = tuple(dict.fromkeys(pair.value for pair in comparison.differences if pair.p is not None))
     plain = tuple(name for name in shown(next(iter(comparison.reports.values())).values) if name in tested)
     if any(_measure(name).startswith("F@") for name in plain):
         return plain
@@ -116,28 +115,27 @@ def _compared(comparison: Comparison) -> tuple[str, ...]:
 
 
 def _directed(comparison: Comparison, names: Iterable[str]) -> set[str]:
-    """Those of the values of which more is better, which is not so of counts of repetition."""
-    others = {str(one) for family in comparison.rules.means if not family.rewards for one in family.measures}
+    """Select values where higher is better (all but measures of repetition)."""
+    others = {str(kind) for family in comparison.rules.means if not family.rewards for kind in family.measures}
     return {name for name in names if _measure(name) not in others}
 
 
 def _measure(name: str) -> str:
-    """A value's name without its gold set."""
+    """Return a value's name without its gold set."""
     return name.rpartition("/")[2]
 
 
 def _better(comparison: Comparison, letters: Mapping[str, str]) -> dict[tuple[str, str], str]:
-    """For a run and a value the letters of the runs that it beats."""
-    found: dict[tuple[str, str], str] = {}
-    for one in comparison.differences:
-        if one.p_holm is not None and one.p_holm < SIGNIFICANT and one.difference:
-            winner, loser = (one.first, one.second) if one.difference > 0 else (one.second, one.first)
-            found[winner, one.value] = "".join(sorted(found.get((winner, one.value), "") + letters.get(loser, "")))
-    return found
+    """Return by run and value the letters of the runs that are significantly worse."""
+    worse: dict[tuple[str, str], str] = {}
+    for pair in comparison.differences:
+        if pair.p_holm is not None and pair.p_holm < SIGNIFICANT and pair.difference:
+            winner, loser = (pair.first, pair.second) if pair.difference > 0 else (pair.second, pair.first)
+            worse[winner, pair.value] = "".join(sorted(worse.get((winner, pair.value), "") + letters.get(loser, "")))
+    return worse
 
 
 def _ends(ends: tuple[float, float] | None, unit: str) -> str:
-    """An interval; empty where there is none."""
     return f"{number(ends[0], unit)} to {number(ends[1], unit)}" if ends else ""
 
 
@@ -147,7 +145,7 @@ def _signed(value: float, unit: str) -> str:
 
 
 def _p(value: float | None) -> str:
-    """Four decimals; what is smaller says so."""
+    """Format p with four decimals; smaller values as ``< 0.0001``."""
     if value is None:
         return ""
     return f"{value:.4f}" if value >= _SMALLEST / 2 else f"< {_SMALLEST:.4f}"

@@ -1,4 +1,4 @@
-"""Reports and comparisons as text for other programs: CSV, Markdown, LaTeX."""
+"""Format reports and comparisons for other programs: CSV, Markdown, LaTeX."""
 
 import csv
 import io
@@ -33,55 +33,55 @@ _MARKDOWN: Final = re.compile(r"([\\`*_{}\[\]<>|#])")
 
 
 def reports_csv(reports: Sequence[Report]) -> str:
-    """One line for each value of each report (``Report.rows``); fractions, whatever the unit."""
+    """Write one line for each value of each report (``Report.rows``); fractions in either unit."""
     return csv_of([row for report in reports for row in report.rows()])
 
 
 def comparison_csv(comparison: Comparison) -> str:
-    """One line for each value and pair of runs; fractions, whatever the unit."""
+    """Write one line for each value and pair of runs; fractions in either unit."""
     plain = [field.name for field in fields(Difference) if field.name != "effect"]
     lines = []
-    for one in comparison.differences:
-        values = (comparison.reports[run].values[one.value] for run in (one.first, one.second))
-        record: dict[str, Any] = {name: getattr(one, name) for name in plain}
+    for pair in comparison.differences:
+        values = (comparison.reports[run].values[pair.value] for run in (pair.first, pair.second))
+        record: dict[str, Any] = {name: getattr(pair, name) for name in plain}
         record |= dict(zip(("first_value", "second_value"), values, strict=True))
-        record |= {field.name: getattr(one.effect, field.name) for field in fields(Effect)}
+        record |= {field.name: getattr(pair.effect, field.name) for field in fields(Effect)}
         lines.append(record | {"protocol": comparison.protocol, "test": comparison.test})
     return csv_of(lines)
 
 
 def reports_markdown(reports: Sequence[Report]) -> str:
-    """A table for each report, with its identities below."""
+    """Write a table for each report, with its identities below."""
     return "\n".join(markdown(report_table(report)) for report in reports)
 
 
 def comparison_markdown(comparison: Comparison) -> str:
-    """The table of runs and the table of their differences."""
+    """Write the table of runs and the table of their differences."""
     return "\n".join(map(markdown, (comparison_table(comparison), difference_table(comparison))))
 
 
 def reports_latex(reports: Sequence[Report]) -> str:
-    """A ``table`` for each report; needs the package booktabs."""
+    """Write a ``table`` for each report; needs the package booktabs."""
     return "\n".join(latex(report_table(report)) for report in reports)
 
 
 def comparison_latex(comparison: Comparison) -> str:
-    """A ``table`` of runs: best values bold, letters as superscripts; needs the package booktabs."""
+    """Write a ``table`` of runs: best values bold, letters as superscripts; needs the package booktabs."""
     return latex(comparison_table(comparison))
 
 
 def escaped_latex(text: str) -> str:
-    """Text with every character that LaTeX would act on written as a command; line ends become blanks."""
+    """Escape every character that is special in LaTeX; line ends become blanks."""
     return "".join(_LATEX.get(letter, letter) for letter in " ".join(text.split()))
 
 
 def escaped_markdown(text: str) -> str:
-    """Text with every character that Markdown or a table would act on behind a backslash."""
+    """Escape every character that is special in Markdown or its tables; line ends become blanks."""
     return _MARKDOWN.sub(r"\\\1", " ".join(text.split()))
 
 
 def csv_of(records: Iterable[Mapping[str, Any]]) -> str:
-    """Records under a line of their names; None is an empty field."""
+    """Write records under a header line; None is an empty field."""
     lines = list(records)
     text = io.StringIO()
     writer = csv.DictWriter(text, list(lines[0]) if lines else [], lineterminator="\n")
@@ -91,7 +91,7 @@ def csv_of(records: Iterable[Mapping[str, Any]]) -> str:
 
 
 def markdown(table: Table) -> str:
-    """A pipe table; below it, the notes as code."""
+    """Write a pipe table; below it, the notes as code."""
     lines = [_pipes(map(escaped_markdown, table.head))]
     lines.append(_pipes("---:" if place in table.numbers else "---" for place in range(len(table.head))))
     lines += [_pipes(map(_markdown_cell, row)) for row in table.rows]
@@ -109,7 +109,7 @@ def _markdown_cell(cell: Cell) -> str:
 
 
 def latex(table: Table) -> str:
-    """A floating table in the manner of booktabs; the notes, which name every rule, are comments above it."""
+    """Write a floating booktabs table; the notes, which name every rule, are comments above it."""
     columns = "".join("r" if place in table.numbers else "l" for place in range(len(table.head)))
     lines = [
         *(f"% {' '.join(note.split())}" for note in table.notes),

@@ -1,4 +1,4 @@
-"""Reports and comparisons in the format that is asked for."""
+"""Write reports and comparisons in a chosen format."""
 
 import enum
 from collections.abc import Callable, Mapping, Sequence
@@ -41,21 +41,20 @@ _OF_COMPARISONS: Final[Mapping[Publication, Callable[[Comparison], str]]] = Mapp
 
 
 def publish(scored: Sequence[tuple[Report, Judged]], rules: Sequence[Protocol], form: Publication) -> str:
-    """Reports of one run, each with what was scored and its protocol, as one text.
+    """Format reports of one run, each with its predictions, gold and protocol, as one text.
 
     Raises:
-        MissingExtra: plots are needed and matplotlib is not installed.
+        MissingExtra: HTML needs matplotlib, which is not installed.
     """
     if form is Publication.HTML:
-        views = [view(report, judged, one) for (report, judged), one in zip(scored, rules, strict=True)]
-        return reports_html(views)
+        return reports_html([view(*pair, protocol) for pair, protocol in zip(scored, rules, strict=True)])
     return _OF_REPORTS[form]([report for report, _ in scored])
 
 
 def publish_comparison(comparison: Comparison, form: Publication) -> str:
-    """A comparison as one text.
+    """Format a comparison as one text.
 
     Raises:
-        MissingExtra: plots are needed and matplotlib is not installed.
+        MissingExtra: HTML needs matplotlib, which is not installed.
     """
     return _OF_COMPARISONS[form](comparison)

@@ -99,6 +99,11 @@ class Comparison:
     reports: Mapping[str, Report]
     differences: tuple[Difference, ...]
 
+    @property
+    def warnings(self) -> tuple[str, ...]:
+        """Warnings of all reports, without repeats."""
+        return tuple(dict.fromkeys(itertools.chain.from_iterable(report.warnings for report in self.reports.values())))
+
 
 class DocumentScores(NamedTuple):
     """One measure of one document, in the order of the runs; None where it does not apply."""

@@ -91,7 +91,7 @@ def test_the_report_shows_its_parts_and_its_mistakes(pages):
         assert f"<h3>{part}</h3>" in text
     assert "数理 $x$" in text
     assert "&lt;script&gt;" in text
-    assert "Predicted, and not in the gold: all 2." in text
+    assert "Predicted, but not in the gold: all 2." in text
 
 
 def test_the_same_numbers_give_the_same_file(pages):
