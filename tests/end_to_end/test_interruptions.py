@@ -13,7 +13,7 @@ from pathlib import Path
 import pytest
 from tests.end_to_end.program import PROGRAM, clean, keywright
 
-DOCUMENTS = 1500
+DOCUMENTS = 600
 
 
 @pytest.fixture(scope="module")
