@@ -6,10 +6,13 @@ import pytest
 from tests.docs.snippets import NEEDS_DATA, ROOT, RUN, SHOWN, Place, commands, links, matches, pages, snippets
 
 TEXTS = pages()
-PAGES = [
-    pytest.param(path, marks=pytest.mark.data if (ROOT / path).read_text("utf-8").startswith(NEEDS_DATA) else ())
-    for path in TEXTS
-]
+
+
+def needs_data(path: Path) -> bool:
+    return (ROOT / path).read_text("utf-8").startswith(NEEDS_DATA)
+
+
+PAGES = [pytest.param(path, marks=(pytest.mark.data, pytest.mark.long) if needs_data(path) else ()) for path in TEXTS]
 
 
 @pytest.mark.parametrize("path", PAGES, ids=str)

@@ -113,6 +113,7 @@ def test_control_characters_on_standard_input_are_told():
     assert "control characters" in json.loads(done.stdout)[0]["error"]["message"]
 
 
+@pytest.mark.long
 def test_ten_megabytes_are_read_whole_in_bounded_memory(tmp_path):
     (tmp_path / "long.txt").write_text(text := long_text(10_000_000))
     command = [sys.executable, "-c", MEASURED, PROGRAM, "extract", "long.txt", "--json", "--top", "40", "--explain"]

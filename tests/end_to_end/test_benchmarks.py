@@ -8,6 +8,8 @@ import sys
 import tomllib
 from pathlib import Path
 
+import pytest
+
 from keywright.catalogue import SYSTEMS
 
 ROOT = Path(__file__).parents[2]
@@ -22,6 +24,7 @@ def program(name: str, *arguments: str) -> str:
     return done.stdout
 
 
+@pytest.mark.long
 def test_stages_give_rows_that_the_table_shows(tmp_path):
     file = tmp_path / "results.json"
     stages = ("headline-cold", "formats", "analysis", "pickling", "system-nb", "system-uvt", "scorer", "hulth", "kpg")

@@ -58,6 +58,7 @@ def _heed_ctrl_c():
     signal.signal(signal.SIGINT, signal.SIG_DFL)
 
 
+@pytest.mark.long
 @pytest.mark.parametrize("options", [(), ("--jobs", "2")], ids=["serial", "processes"])
 def test_a_killed_run_goes_on_where_it_stopped(collection, whole, tmp_path, options):
     run = tmp_path / "RUN"

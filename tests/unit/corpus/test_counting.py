@@ -84,6 +84,7 @@ def test_the_tool_that_builds_the_background_gives_the_same_table_twice(tmp_path
     assert first.of(asked).tolist() == [12, 12, 12, 0]
 
 
+@pytest.mark.long
 @pytest.mark.data
 def test_the_french_background_is_made_again(mirror):
     made = count_documents(tool().keys_of_documents(mirror, "fr"), least=5)

@@ -191,9 +191,10 @@ def test_bad_input():
 
 
 FIVE = ("exhird_h_seed1", "one2seq", "one2set", "bart", "t5_seed1")
-COLLECTIONS = {"inspec": (KPG, 0.400), "krapivin": (KPG, 0.373), "semeval": (KPG_STEMMED_GOLD, 0.365)}
+COLLECTIONS = {"inspec": KPG, "krapivin": KPG, "semeval": KPG_STEMMED_GOLD}
 
 
+@pytest.mark.long
 @pytest.mark.data
 def test_five_generators_on_a_collection_that_trees_have_not_seen(mirror):
     found = {
@@ -211,21 +212,4 @@ def test_five_generators_on_a_collection_that_trees_have_not_seen(mirror):
         runs = [replace(one.predictions, system=model) for model, one in zip(FIVE, found[where], strict=True)]
         gold = found[where][-1].labelled
         run = ranker.rank(runs, [one.document for one in gold])
-        assert judge(run, gold, dict).report(COLLECTIONS[where][0]).values["present/F@5"] > least
-
-
-@pytest.mark.data
-def test_five_generators(mirror):
-    found = [
-        [read_run_file(mirror / f"kpg_predictions/{one}_{where}.jsonl.zst") for where in COLLECTIONS] for one in FIVE
-    ]
-    gold = {where: one.labelled for where, one in zip(COLLECTIONS, found[-1], strict=True)}
-    runs = [
-        Run(model, "", "", tuple(one for each in given for one in each.predictions.predictions))
-        for model, given in zip(FIVE, found, strict=True)
-    ]
-    run = cross_fitted(runs, [one for each in gold.values() for one in each])
-    answers = {one.document_id: one for one in run.predictions}
-    for where, (protocol, least) in COLLECTIONS.items():
-        part = replace(run, predictions=tuple(answers[one.id] for one in gold[where]))
-        assert round(judge(part, gold[where], dict).report(protocol).values["present/F@5"], 3) >= least
+        assert judge(run, gold, dict).report(COLLECTIONS[where]).values["present/F@5"] > least

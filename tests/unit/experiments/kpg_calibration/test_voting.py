@@ -1,4 +1,4 @@
-"""Five generators together reach what the study of their predictions measured."""
+"""Five generators together reach what a study of their predictions measured; the meta-ranker is cross-fitted."""
 
 import pytest
 
@@ -15,6 +15,7 @@ MEASURED = {
 }
 
 
+@pytest.mark.long
 @pytest.mark.data
 def test_the_vote_and_the_meta_ranker(mirror):
     folder = mirror / "kpg_predictions"
