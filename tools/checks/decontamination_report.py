@@ -1,10 +1,11 @@
-"""Compare every training collection with every data set that results are reported on, and write down what overlaps.
+"""Compare every training collection with every data set that results are reported on, and list overlaps.
 
     KEYWRIGHT_MIRROR=../shared/data python tools/checks/decontamination_report.py
 
 Writes ``docs/reference/decontamination.md`` for people and ``src/keywright/datasets/overlaps.json`` for training, which
-leaves these documents out; the same data give the same files. Two resources that are no data sets are compared too, for
-they feed lexicons: lists of keyphrases without texts, and titles with keyphrases; their documents are named by line.
+leaves these documents out; the same data give the same files. Two resources that are not data sets but sources of
+lexicons are compared as well: lists of keyphrases without texts, and titles with keyphrases; their documents are named
+by line.
 """
 
 import json
@@ -73,13 +74,13 @@ Pairs inside of one collection with the same title or text: what cross-validatio
 
 
 def main() -> None:
-    """Compare, write, tell the time."""
-    named = os.environ.get("KEYWRIGHT_MIRROR")
-    if not named:
+    """Compare, write, print the time."""
+    folder = os.environ.get("KEYWRIGHT_MIRROR")
+    if not folder:
         sys.exit("set KEYWRIGHT_MIRROR to the folder of data sets")
-    mirror, began = Path(named), time.perf_counter()
+    mirror, began = Path(folder), time.perf_counter()
     guarded = {name: Traces.of(load(name, mirror), kinds) for name, kinds in GUARDED.items()}
-    found: dict[str, dict[str, Any]] = {}
+    by_training: dict[str, dict[str, Any]] = {}
     rows: dict[str, dict[str, Sequence[Overlap]]] = {}
     sizes: dict[str, int] = {}
     twins: dict[str, list[Overlap]] = {}
@@ -89,21 +90,22 @@ def main() -> None:
         sizes[name] = len(traces.ids)
         rows[name] = {test: overlaps(traces, other) for test, other in guarded.items() if test != name}
         printed = sha256((mirror / name).read_bytes()).hexdigest() if listed else usual_fingerprint(name)
-        found[name] = {"fingerprint": printed, "overlaps": by_document(rows[name])}
+        by_training[name] = {"fingerprint": printed, "overlaps": by_document(rows[name])}
         if not listed:
             twins[name] = [pair for pair in overlaps(traces, traces) if pair.document < pair.test and telling(pair)]
-        print(f"{time.perf_counter() - began:5.0f} s  {name}: {len(found[name]['overlaps'])} of {sizes[name]} overlap")
+        seconds, number = time.perf_counter() - began, len(by_training[name]["overlaps"])
+        print(f"{seconds:5.0f} s  {name}: {number} of {sizes[name]} overlap")
     stored = {
         "rules": asdict(Rules()),
         "guarded": {name: usual_fingerprint(name) for name in GUARDED},
-        "training": found,
+        "training": by_training,
     }
     STORED.write_text(json.dumps(stored, indent=1, sort_keys=True) + "\n", encoding="utf-8")
     PAGE.write_text(page(rows, sizes, twins), encoding="utf-8")
 
 
 def lists(path: Path) -> Iterator[LabelledDocument[Document]]:
-    """Titles and keyphrases, or keyphrases alone, of a file with one document a line."""
+    """Yield titles and keyphrases, or keyphrases alone, of a file with one document per line."""
     for line in lines_in(path):
         parsed = json.loads(line.data)
         phrases, title = (parsed, "") if isinstance(parsed, list) else (parsed["keyphrases"], parsed["title"])
@@ -113,22 +115,22 @@ def lists(path: Path) -> Iterator[LabelledDocument[Document]]:
 
 
 def by_document(rows: Mapping[str, Sequence[Overlap]]) -> dict[str, dict[str, list[str]]]:
-    """What each training document overlaps, by rule, such as ``{"title": ["semeval2010/test C-1"]}``."""
-    told: dict[str, dict[str, list[str]]] = {}
+    """Return by training document and rule the overlapping test documents: ``{"title": ["semeval2010/test C-1"]}``."""
+    overlapping: dict[str, dict[str, list[str]]] = {}
     for test, pairs in rows.items():
         for pair in pairs:
             for rule in pair.rules:
-                told.setdefault(pair.document, {}).setdefault(rule, []).append(f"{test} {pair.test}")
-    return told
+                overlapping.setdefault(pair.document, {}).setdefault(rule, []).append(f"{test} {pair.test}")
+    return overlapping
 
 
 def telling(pair: Overlap) -> bool:
-    """Whether more than keyphrases agree."""
+    """Return whether more than keyphrases agree."""
     return pair.title or pair.runs > 0
 
 
 def documents(pairs: Sequence[Overlap]) -> list[int]:
-    """Training documents in some pairs, and those found by each rule."""
+    """Count the training documents of pairs, and those found by each rule."""
     by_rule = {rule: {pair.document for pair in pairs if rule in pair.rules} for rule in RULES}
     return [len({pair.document for pair in pairs}), *(len(by_rule[rule]) for rule in RULES)]
 
@@ -138,8 +140,8 @@ def page(
     sizes: Mapping[str, int],
     twins: Mapping[str, Sequence[Overlap]],
 ) -> str:
-    """The report in Markdown."""
-    together = {name: [pair for pairs in found.values() for pair in pairs] for name, found in rows.items()}
+    """Return the report in Markdown."""
+    together = {name: [pair for pairs in tests.values() for pair in pairs] for name, tests in rows.items()}
     text = HEAD.format(**asdict(Rules()))
     text += "".join(row(f"`{name}`", f"{sizes[name]:,}", *documents(pairs)) for name, pairs in together.items())
     text += PAIRS
@@ -153,7 +155,7 @@ def page(
 
 
 def row(*cells: object) -> str:
-    """A row of a table."""
+    """Return a row of a table."""
     return f"| {' | '.join(map(str, cells))} |\n"
 
 

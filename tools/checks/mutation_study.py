@@ -1,7 +1,7 @@
-"""The mutation study: every rule of every protocol changed, one at a time, and whether the hand-computed rows notice.
+"""The mutation study: every rule of every protocol changed, one at a time, against the hand-computed rows.
 
 python tools/checks/mutation_study.py            prints the table; exits with 1 if a change is missed and not equivalent
-python tools/checks/mutation_study.py --write    writes it into docs/explanation/mutation-study.md, too
+python tools/checks/mutation_study.py --write    also writes it into docs/explanation/mutation-study.md
 python tools/checks/mutation_study.py --list     prints every change and which row notices it, or why none can
 """
 
@@ -22,40 +22,41 @@ MARK: Final = "<!-- Below is written by tools/checks/mutation_study.py --write -
 
 
 def summary(findings: Mapping[str, tuple[Any, ...]]) -> str:
-    """The table of numbers, the last row for all protocols together, and the reasons."""
+    """Return the table of numbers, the last row for all protocols together, and the reasons."""
     lines = ["| protocol | changes | noticed | equivalent | not noticed |", "|---|---:|---:|---:|---:|"]
     everything = tuple(itertools.chain.from_iterable(findings.values()))
-    for name, found in (*((f"`{name}`", one) for name, one in findings.items()), ("all", everything)):
-        noticed, equivalent = (sum(map(bool, column)) for column in zip(*map(_columns, found), strict=True))
-        lines.append(f"| {name} | {len(found)} | {noticed} | {equivalent} | {len(found) - noticed - equivalent} |")
-    reasons = Counter((one.mutant.rule, one.equivalent) for one in everything if one.equivalent)
+    by_protocol = ((f"`{name}`", changes) for name, changes in findings.items())
+    for name, changes in (*by_protocol, ("all", everything)):
+        noticed, equivalent = (sum(map(bool, column)) for column in zip(*map(_columns, changes), strict=True))
+        lines.append(f"| {name} | {len(changes)} | {noticed} | {equivalent} | {len(changes) - noticed - equivalent} |")
+    reasons = Counter((change.mutant.rule, change.equivalent) for change in everything if change.equivalent)
     lines += ["", "| equivalent changes of | number | why |", "|---|---:|---|"]
     lines += [f"| `{rule}` | {number} | {why} |" for (rule, why), number in sorted(reasons.items())]
     return "\n".join(lines) + "\n"
 
 
-def _columns(one: Any) -> tuple[str, str]:
-    return one.noticed, one.equivalent
+def _columns(change: Any) -> tuple[str, str]:
+    return change.noticed, change.equivalent
 
 
 def main() -> int:
-    """Run the study; 1 where a change is neither noticed nor listed."""
+    """Run the study; return 1 where a change is neither noticed nor listed."""
     parser = argparse.ArgumentParser(description="Every rule of every protocol changed, one at a time.")
     parser.add_argument("--list", action="store_true", help="every change and what notices it")
     parser.add_argument("--write", action="store_true", help=f"write {PAGE.relative_to(ROOT)}")
-    asked = parser.parse_args()
-    sys.path.insert(0, str(ROOT))  # the study stands with the tests
+    options = parser.parse_args()
+    sys.path.insert(0, str(ROOT))  # the study is part of the tests
     study = importlib.import_module("tests.rules.study").study
     findings = {name: study(name) for name in PROTOCOLS.built_in}
-    everything = [one for found in findings.values() for one in found]
-    if asked.list:
-        for one in everything:
-            print(f"{one.mutant} | {one.noticed or 'equivalent: ' + one.equivalent}")
-    if asked.write:
+    everything = [change for changes in findings.values() for change in changes]
+    if options.list:
+        for change in everything:
+            print(f"{change.mutant} | {change.noticed or 'equivalent: ' + change.equivalent}")
+    if options.write:
         head, mark, _ = PAGE.read_text(encoding="utf-8").partition(MARK)
         PAGE.write_text(f"{head}{mark}\n{summary(findings)}", encoding="utf-8")
     print(summary(findings))
-    faults = [one.fault for one in everything if one.fault]
+    faults = [change.fault for change in everything if change.fault]
     print("\n".join(faults), file=sys.stderr)
     return bool(faults)
 

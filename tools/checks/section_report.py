@@ -1,9 +1,9 @@
-"""How often sections of bare text are found on the 144 SemEval-2010 training papers, and how fast.
+"""Report how often sections of bare text are found on the 144 SemEval-2010 training papers, and how fast.
 
     KEYWRIGHT_MIRROR=../shared/data python tools/checks/section_report.py [DATA SET ...]
 
-With names of data sets, how often on their documents, author keywords and notices included, and nothing else. Without,
-the second table compares with what a person read off twenty of the papers (every seventh by id).
+With names of data sets, report on their documents only, including author keywords and notices. Without names, the
+second table compares with sections that a person marked in twenty of the papers (every seventh by id).
 """
 
 import collections
@@ -24,11 +24,11 @@ from keywright.reading.bare_text.sections import find_sections
 MORE = ("title", "abstract", "keywords", "metadata", "notice", "introduction", "conclusion", "references")
 WANTED = ("title", "authors", "abstract", "introduction", "related", "conclusion", "acknowledgements", "references")
 CHECKED = Path(__file__).parents[2] / "tests" / "unit" / "reading" / "hand_checked_sections.jsonl"
-LONGEST_FOOT = 120  # characters of a running foot or page number that may stand below the last reference
+LONGEST_FOOT = 120  # characters of a running foot or page number below the last reference; arbitrary
 
 
 def training_papers(mirror: Path) -> dict[str, str]:
-    """Texts of the training papers by id."""
+    """Return texts of the training papers by id."""
     texts = {}
     with tarfile.open(mirror / "semeval2010" / "texts.tar.gz") as archive:
         for member in archive:
@@ -39,7 +39,7 @@ def training_papers(mirror: Path) -> dict[str, str]:
 
 
 def judge(truth: dict[str, str | int], document: Document) -> dict[str, bool]:
-    """Whether the boundaries of title, abstract and references are where a person saw them."""
+    """Return whether the boundaries of title, abstract and references are where a person marked them."""
     title = document.section(SectionKind.TITLE) or ""
     abstract = document.section(SectionKind.ABSTRACT) or ""
     references = document.section(SectionKind.REFERENCES) or ""
@@ -60,8 +60,8 @@ def report(names: list[str]) -> None:
     table = Table("data set", "documents", *MORE)
     for name in names:
         kinds = [{section.kind for section in labelled.document.sections} for labelled in load(name)]
-        found = collections.Counter(kind for each in kinds for kind in each)
-        table.add_row(name, str(len(kinds)), *(str(found[SectionKind(kind)]) for kind in MORE))
+        counts = collections.Counter(kind for each in kinds for kind in each)
+        table.add_row(name, str(len(kinds)), *(str(counts[SectionKind(kind)]) for kind in MORE))
     Console(width=140).print(table)
 
 
@@ -77,10 +77,11 @@ def main() -> None:
     began = time.perf_counter()
     documents = {name: Document(name, text, find_sections(text)) for name, text in texts.items()}
     seconds = time.perf_counter() - began
-    found = collections.Counter(kind for document in documents.values() for kind in {s.kind for s in document.sections})
+    kinds = ({section.kind for section in document.sections} for document in documents.values())
+    counts = collections.Counter(kind for of_document in kinds for kind in of_document)
     table = Table("section", "papers", title=f"Found in {len(texts)} training papers")
     for kind in WANTED:
-        table.add_row(kind, str(found[SectionKind(kind)]))
+        table.add_row(kind, str(counts[SectionKind(kind)]))
     right: collections.Counter[str] = collections.Counter()
     truths = [json.loads(line) for line in CHECKED.read_text(encoding="utf-8").splitlines()]
     for truth in truths:

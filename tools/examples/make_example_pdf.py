@@ -1,4 +1,4 @@
-"""Make examples/article.pdf, the paper that `make demo` reads.
+"""Write ``examples/article.pdf``, the paper that `make demo` reads.
 
 A two-column paper as journals print them: title block over both columns, running head, page numbers, words broken at
 line ends, a table, a figure. Needs two packages that the project does not: `pip install reportlab pyphen`.

@@ -1,12 +1,12 @@
-"""The page on the study of the default, made from stored results, with the learning curves beside it.
+"""Write the page on the study of the default from stored results, with the learning curves beside it.
 
 KEYWRIGHT_MIRROR=... python -m tools.pages.default_study --measure [TABLE ...] [--jobs 2]
     runs the tables named (default-ablation, default-learning-curve, default-errors; all without names), about half an
     hour on a quiet core, stores each in benchmarks/results/default-study.json as soon as it is done, writes the page
 python -m tools.pages.default_study          writes docs/reference/default-study.md and the drawing of the curves
-python -m tools.pages.default_study --check  ends with 1 if these are not what would be written
+python -m tools.pages.default_study --check  exits with status 1 if they differ
 
-What was read in the lists of errors stands in tools/pages/default_study_findings.md; it is written by hand.
+The findings from the lists of errors are in tools/pages/default_study_findings.md, written by hand.
 """
 
 import argparse
@@ -72,41 +72,41 @@ lowest first. SemEval-2010 gives its gold in stems; what is not among the candid
 
 
 def stored() -> dict[str, Any]:
-    """Results by table."""
+    """Return results by table."""
     return dict(json.loads(RESULTS.read_text("utf-8"))) if RESULTS.is_file() else {}
 
 
 def measure(names: list[str], jobs: int) -> None:
-    """Run tables and store each when it is done."""
+    """Run tables and store each when it is complete."""
     for name in names or list(STUDIES):
         print(name, flush=True)
         records = [row.record() for row in make_table(STUDIES[name], find=system_class, jobs=jobs)]
-        found = {**stored(), name: {"default": shipped().fingerprint, "version": VERSION, "rows": records}}
-        RESULTS.write_text(json.dumps({key: found[key] for key in sorted(found)}, indent=1) + "\n", "utf-8")
+        results = {**stored(), name: {"default": shipped().fingerprint, "version": VERSION, "rows": records}}
+        RESULTS.write_text(json.dumps({key: results[key] for key in sorted(results)}, indent=1) + "\n", "utf-8")
 
 
 def page() -> str:
-    """The whole page."""
+    """Return the whole page."""
     return "\n".join(_parts()).rstrip() + "\n"
 
 
 def _parts() -> Iterator[str]:
     yield INTRO
-    found = stored()
+    results = stored()
     for name, words in PARTS.items():
         yield words
         if name == ERRORS.name:
             yield FINDINGS.read_text("utf-8")
-        yield from map(text.markdown, tables(STUDIES[name], _rows(found, name), system_class))
+        yield from map(text.markdown, tables(STUDIES[name], _rows(results, name), system_class))
 
 
-def _rows(found: dict[str, Any], name: str) -> tuple[Any, ...]:
-    """The rows of a table."""
-    return STUDIES[name].read(found[name]["rows"])
+def _rows(results: dict[str, Any], name: str) -> tuple[Any, ...]:
+    """Return the rows of a table."""
+    return STUDIES[name].read(results[name]["rows"])
 
 
 def drawing() -> str:
-    """The learning curves as a file of their own."""
+    """Return the learning curves as a file of their own."""
     (curves,) = LEARNING_CURVE.plots(_rows(stored(), LEARNING_CURVE.name))
     return standalone(curves.svg)
 
@@ -117,10 +117,10 @@ def main() -> None:
     parser.add_argument("--measure", nargs="*", metavar="TABLE", choices=STUDIES, help="run tables and store them")
     parser.add_argument("--jobs", type=int, default=1, help="processes")
     parser.add_argument("--check", action="store_true", help="write nothing")
-    given = parser.parse_args()
-    if given.measure is not None:
-        measure(given.measure, given.jobs)
-    write_or_check({PAGE: page(), DRAWING: drawing()}, check=given.check)
+    options = parser.parse_args()
+    if options.measure is not None:
+        measure(options.measure, options.jobs)
+    write_or_check({PAGE: page(), DRAWING: drawing()}, check=options.check)
 
 
 if __name__ == "__main__":

@@ -1,7 +1,7 @@
-"""The page that puts all protocols side by side, made from the protocols themselves.
+"""Write the page that puts all protocols side by side, from the protocols themselves.
 
 python -m tools.pages.protocol_comparison          writes docs/reference/protocol-comparison.md
-python -m tools.pages.protocol_comparison --check  ends with 1 if the page is not what would be written
+python -m tools.pages.protocol_comparison --check  exits with status 1 if the page differs
 """
 
 import enum
@@ -33,9 +33,9 @@ MEMBER = re.compile(r'^\s+(\w+) = "(\w+)"\s*(?:# (.*))?$', re.MULTILINE)
 
 
 def page() -> str:
-    """The whole page."""
+    """Return the whole page."""
     protocols: dict[str, Protocol] = {name: PROTOCOLS.find(name) for name in PROTOCOLS.built_in}
-    rules = {name: parts(one) for name, one in protocols.items()}
+    rules = {name: parts(protocol) for name, protocol in protocols.items()}
     names = next(iter(rules.values()))
     meanings = _attributes()
     same = [rule for rule in names if len({rule_of[rule] for rule_of in rules.values()}) == 1]
@@ -52,28 +52,28 @@ def page() -> str:
 
 
 def _attributes() -> dict[str, str]:
-    """What the docstring of ``Protocol`` says of each field; one line may be of several."""
-    found: dict[str, str] = {}
+    """Return the entry of each field in the docstring of ``Protocol``; an entry may be of several fields."""
+    entries: dict[str, str] = {}
     for names, text in ATTRIBUTE.findall(inspect.getdoc(Protocol) or ""):
-        found |= dict.fromkeys(names.split(", "), text)
-    return found
+        entries |= dict.fromkeys(names.split(", "), text)
+    return entries
 
 
 def _selections(protocols: Mapping[str, Protocol], rules: Mapping[str, Mapping[str, str]]) -> Iterator[str]:
-    """Kinds of gold, classes and measures of each protocol, or of several that select the same."""
+    """Yield kinds of gold, classes and measures of each protocol, or of several that select the same."""
     yield "| protocol | kinds of gold | classes | measures | unit |"
     yield "|---|---|---|---|---|"
     groups: dict[tuple[str, ...], list[str]] = defaultdict(list)
-    for name, one in protocols.items():
-        measures = ", ".join(map(str, one.reported))
-        kinds = ", ".join(one.golds) or "all there are"
-        groups[kinds, rules[name]["classes"] or "none", measures, one.unit.value].append(name)
+    for name, protocol in protocols.items():
+        measures = ", ".join(map(str, protocol.reported))
+        kinds = ", ".join(protocol.golds) or "all there are"
+        groups[kinds, rules[name]["classes"] or "none", measures, protocol.unit.value].append(name)
     for cells, names in groups.items():
         yield f"| {_names(names)} | {' | '.join(map(_cell, cells))} |"
 
 
 def _values(rule: str, protocols: Mapping[str, Protocol], rules: Mapping[str, Mapping[str, str]]) -> Iterator[str]:
-    """The values of one rule, in the order of the protocols that have them first."""
+    """Yield the values of a rule, in the order of the protocols that have them first."""
     groups: dict[str, list[str]] = defaultdict(list)
     for name in protocols:
         groups[rules[name][rule]].append(name)
@@ -85,37 +85,37 @@ def _values(rule: str, protocols: Mapping[str, Protocol], rules: Mapping[str, Ma
 
 
 def _names(names: list[str]) -> str:
-    """Protocols by name, those of a family as its beginning where all of the family are there."""
+    """Return protocols by name; a complete family is represented by its beginning."""
     shown: dict[str, None] = {}
     for name in names:
         pieces = name.split("-")
         beginnings = ("-".join(pieces[:length]) for length in range(1, len(pieces)))
-        whole = (family for one in beginnings if len(family := _family(one)) > 1 and set(family) <= set(names))
+        whole = (family for start in beginnings if len(family := _family(start)) > 1 and set(family) <= set(names))
         family = next(whole, _family(name) if set(_family(name)) <= set(names) else [name])
         shown[f"`{_shared(family)}…`" if len(family) > 1 else f"`{name}`"] = None
     return ", ".join(shown)
 
 
 def _family(beginning: str) -> list[str]:
-    """All protocols of this name, or that go on after it with a hyphen."""
+    """Return all protocols of this name, and those whose names continue it with a hyphen."""
     return [name for name in PROTOCOLS.built_in if name == beginning or name.startswith(f"{beginning}-")]
 
 
 def _shared(names: list[str]) -> str:
-    """The pieces between hyphens with which all of the names begin."""
+    """Return the pieces between hyphens with which all of the names begin."""
     columns = zip(*(name.split("-") for name in names), strict=False)
     return "-".join(column[0] for column in itertools.takewhile(lambda column: len(set(column)) == 1, columns))
 
 
 def _meaning(value: Any) -> str:
-    """What a value does: the comment of an enum's member, the first line of a function's docstring."""
+    """Return the meaning of a value: the comment of an enum's member, or the first line of a docstring."""
     if isinstance(value, enum.Enum):
-        comments = {found[2]: found[3] or "" for found in MEMBER.finditer(inspect.getsource(type(value)))}
+        comments = {match[2]: match[3] or "" for match in MEMBER.finditer(inspect.getsource(type(value)))}
         return comments.get(value.value, "")
     if isinstance(meaning := getattr(value, "meaning", None), str):
         return meaning
     if isinstance(value, tuple):
-        return "; ".join(filter(None, (_meaning(one) for one in value)))
+        return "; ".join(filter(None, (_meaning(part) for part in value)))
     if callable(value):
         plain = inspect.unwrap(value)
         described = plain if inspect.isfunction(plain) else type(plain)
@@ -124,23 +124,23 @@ def _meaning(value: Any) -> str:
 
 
 def _first(text: str) -> str:
-    """The first paragraph, on one line."""
+    """Return the first paragraph, on one line."""
     return " ".join(text.partition("\n\n")[0].split())
 
 
 def _sentence(text: str) -> str:
-    """A phrase of a docstring as a sentence."""
+    """Return a phrase of a docstring as a sentence."""
     text = " ".join(text.split())
     return f"{text[:1].upper()}{text[1:]}".rstrip(".") + "."
 
 
 def _cell(text: str) -> str:
-    """Text in a cell of a table."""
+    """Return text for a cell of a table."""
     return text.replace("|", "\\|")
 
 
 def main(arguments: Iterable[str]) -> int:
-    """Write the page, or say whether it is what would be written."""
+    """Write the page, or return 1 if it differs."""
     if "--check" in arguments:
         return int(PAGE.read_text("utf-8") != page())
     PAGE.write_text(page(), "utf-8")

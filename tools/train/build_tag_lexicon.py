@@ -1,10 +1,10 @@
-"""Build ``src/keywright/models/tags_en.npz``: what parts of speech English word forms are, as a tagger sees them.
+"""Build ``src/keywright/models/tags_en.npz``: shares of parts of speech of English word forms, by a tagger.
 
     KEYWRIGHT_MIRROR=... python tools/train/build_tag_lexicon.py
 
 Needs the extra ``tags``; some three minutes of one core. A sample of the training texts is tagged by spaCy and counted
 by word form and by ending; the file holds 64-bit hashes and shares, no text. The same data and the same tagger give the
-same file. Forms seen fewer than ``LEAST`` times are left to their endings.
+same file. Forms with fewer than ``LEAST`` tokens are represented by their endings.
 """
 
 import io
@@ -35,18 +35,19 @@ EVERY: Final = {
     (MIX, "krapivin2009"): 1,
     (PAPERS, "all"): 16,
 }
-"""One of how many texts of each source is tagged: about four million tokens, of many fields and ways to write."""
+"""One of so many texts of each source is tagged; arbitrary: about four million tokens of many fields and styles."""
 
 TOGETHER: Final = 30
-"""Texts tagged as one document, which is faster; the tagger looks four tokens far."""
+"""Texts tagged as one document, which is faster; the tagger's context is four tokens."""
 
 LEAST: Final = 3
+"""Tokens that an entry needs; arbitrary."""
 MOST_OF_A_FORM: Final = 3
-"""Tokens that a form is at most worth among those with its ending: unknown words are rare ones, and end like those."""
+"""Largest weight of a form, in tokens, among those with its ending: unknown words are rare, and resemble rare forms."""
 
 OF_ENDING: Final = 5
 OF_FORM: Final = 3
-"""Tokens that the shares of the next shorter ending, and those of a form's ending, are worth beside the counts."""
+"""Pseudo-counts of the next shorter ending in the shares of an ending, and of endings in those of forms; arbitrary."""
 
 TARGET: Final = Path(__file__).parents[2] / "src" / "keywright" / "models" / LANGUAGES["en"]
 CARD: Final = {
@@ -99,42 +100,42 @@ class Counts:
 
 
 def texts(mirror: Path) -> Iterator[str]:
-    """Title and abstract of each sampled record."""
-    seen: Counter[tuple[str, str]] = Counter()
+    """Yield title and abstract of each sampled record."""
+    read: Counter[tuple[str, str]] = Counter()
     for path in (MIX, PAPERS):
         with (mirror / path).open("rb") as packed, zstandard.ZstdDecompressor().stream_reader(packed) as stream:
             for record in map(json.loads, io.TextIOWrapper(stream, encoding="utf-8")):
                 source = path, record["source"] if path == MIX else "all"
-                seen[source] += 1
-                if source in EVERY and seen[source] % EVERY[source] == 0:
+                read[source] += 1
+                if source in EVERY and read[source] % EVERY[source] == 0:
                     yield f"{record['title']}\n\n{record['abstract']}"
 
 
-def counted(given: Iterator[str]) -> Counts:
-    """Counts over texts."""
+def count(sample: Iterator[str]) -> Counts:
+    """Return the counts over texts."""
     analyser, counts = TaggedAnalyser(), Counts()
-    while some := list(islice(given, TOGETHER)):
-        counts.add(analyser.analyse(Document("", "\n\n".join(some))))
+    while batch := list(islice(sample, TOGETHER)):
+        counts.add(analyser.analyse(Document("", "\n\n".join(batch))))
     return counts
 
 
 def shares_of_endings(by_form: Mapping[str, Floats]) -> dict[str, Floats]:
-    """Shares of each pattern of ``endings`` worth ``LEAST`` tokens, (classes,); rare ones lean on the next shorter."""
+    """Return shares of each pattern of ``endings`` with ``LEAST`` tokens, (classes,), smoothed by the next shorter."""
     weights: dict[str, Floats] = defaultdict(lambda: np.zeros(len(CLASSES)))
     for form, row in by_form.items():
         for pattern in endings(form):
             weights[pattern] += row * min(1, MOST_OF_A_FORM / row.sum())
-    found: dict[str, Floats] = {}
+    shares: dict[str, Floats] = {}
     for pattern, row in sorted(weights.items(), key=lambda item: len(item[0])):
         star = pattern.index("*") + 1
-        shorter = found.get(pattern[:star] + pattern[star + 1 :]) if len(pattern) > star else row / row.sum()
+        shorter = shares.get(pattern[:star] + pattern[star + 1 :]) if len(pattern) > star else row / row.sum()
         if shorter is not None and round(row.sum(), 6) >= LEAST:
-            found[pattern] = (row + OF_ENDING * shorter) / (row.sum() + OF_ENDING)
-    return found
+            shares[pattern] = (row + OF_ENDING * shorter) / (row.sum() + OF_ENDING)
+    return shares
 
 
 def lexicon(counts: Counts) -> TagLexicon:
-    """The lexicon of what was counted."""
+    """Return the lexicon of the counts."""
     entries = shares_of_endings(counts.by_form)
     of_forms = {}
     for form, row in counts.by_form.items():
@@ -147,8 +148,8 @@ def lexicon(counts: Counts) -> TagLexicon:
 
 
 def main() -> None:
-    """Count, save, and say what came out."""
-    table = lexicon(counted(texts(Path(os.environ["KEYWRIGHT_MIRROR"]))))
+    """Count, save, and print a summary."""
+    table = lexicon(count(texts(Path(os.environ["KEYWRIGHT_MIRROR"]))))
     table.save(TARGET)
     again = TagLexicon.load(TARGET)
     size = TARGET.stat().st_size / 1e6

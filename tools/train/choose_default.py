@@ -2,11 +2,11 @@
 
     KEYWRIGHT_MIRROR=... python tools/train/choose_default.py
 
-In each of five folds the weights are searched on four fifths of the papers, one at a time from ``GRID``, and the chosen
-ones are used on the rest; KP-Miner, with frequencies of the same four fifths, is its measure. The last lines give the
-shipped weights on all papers. No test paper is read.
+In each of five folds the weights are searched on four fifths of the papers, one at a time from ``GRID``, and evaluated
+on the rest, beside KP-Miner and TF×IDF with frequencies of the same four fifths. The last lines give the shipped
+weights on all papers. No test paper is read.
 
-The shipped weights are not the best of the search: between equals those were taken that also serve abstracts, theses,
+The shipped weights are not the best of the search: among equal ones those were chosen that also suit abstracts, theses,
 news and biomedical articles (training parts only).
 """
 
@@ -41,31 +41,31 @@ GRID: Mapping[str, Sequence[float]] = {
     "acronym": (0.5, 1.0),
 }
 NOTICEABLE = 0.05
-"""Points of F@15 that a change must bring to be taken."""
+"""Points of F@15 that a change must gain; arbitrary."""
 
 
 def main() -> None:
     """Search, check, print."""
     papers = analysed(TRAIN)
     rows: dict[str, list[dict[str, float]]] = {"counting": [], "kpminer": [], "tfidf": []}
-    for number, (kept, held_out) in enumerate(track(tuple(folds(papers)), description="folds")):
-        chosen = search(kept)
+    for number, (training, held_out) in enumerate(track(tuple(folds(papers)), description="folds")):
+        chosen = search(training)
         print(number, {name: getattr(chosen, name) for name in GRID})
-        for system in (chosen, KPMiner().fit(kept), TfIdf().fit(kept)):
+        for system in (chosen, KPMiner().fit(training), TfIdf().fit(training)):
             rows[system.name].append(weighted(system, held_out))
-    for name, found in rows.items():
-        weight = sum(row["papers"] for row in found)
-        means = [sum(row["papers"] * row[f"{cutoff}"] for row in found) / weight for cutoff in CUTOFFS]
+    for name, folds_of in rows.items():
+        weight = sum(row["papers"] for row in folds_of)
+        means = [sum(row["papers"] * row[f"{cutoff}"] for row in folds_of) / weight for cutoff in CUTOFFS]
         print(f"{name:8} held out, mean of folds: F@5/10/15", *(f"{mean:.2f}" for mean in means))
     for system in (Counting(), KPMiner().fit(papers), TfIdf().fit(papers)):
-        found = weighted(system, papers)
+        shipped = weighted(system, papers)
         print(
-            f"{system.name:8} as shipped, all papers: F@5/10/15", *(f"{found[str(cutoff)]:.2f}" for cutoff in CUTOFFS)
+            f"{system.name:8} as shipped, all papers: F@5/10/15", *(f"{shipped[str(cutoff)]:.2f}" for cutoff in CUTOFFS)
         )
 
 
 def search(papers: Labelled) -> Counting:
-    """Weights that do best on these papers, changed one at a time."""
+    """Return the best weights on these papers, changed one at a time."""
     best, reached = START, weighted(START, papers)["15"]
     for option, values in GRID.items():
         for value in values:
@@ -77,9 +77,9 @@ def search(papers: Labelled) -> Counting:
 
 
 def weighted(system: Extractor, papers: Labelled) -> dict[str, float]:
-    """Combined F in percent by cutoff, and the number of papers."""
-    found = scores(system, papers, gold_sets(papers))
-    return {"papers": len(papers), **{str(cutoff): found[f"combined/F@{cutoff}"] for cutoff in CUTOFFS}}
+    """Return combined F in percent by cutoff, and the number of papers."""
+    values = scores(system, papers, gold_sets(papers))
+    return {"papers": len(papers), **{str(cutoff): values[f"combined/F@{cutoff}"] for cutoff in CUTOFFS}}
 
 
 if __name__ == "__main__":

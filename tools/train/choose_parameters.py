@@ -1,10 +1,10 @@
-"""What values of a system's parameters are worth, by cross-validation on the SemEval-2010 training papers.
+"""Compare values of a system's parameters by cross-validation on the SemEval-2010 training papers.
 
     KEYWRIGHT_MIRROR=... python tools/train/choose_parameters.py kpminer cutoff=400,850 least_seen=2,3
 
 Each combination of the values given is fitted on four fifths of the 144 papers and predicts the rest, five times; the
-official scores are over all papers. A system that learns nothing is scored likewise. No test paper is read. Papers are
-tagged once; the analyses stay in the folder of caches.
+official scores are over all papers. No test paper is read. Papers are tagged once; the analyses stay in the folder of
+caches.
 """
 
 import argparse
@@ -29,27 +29,27 @@ def main() -> None:
     parser.add_argument("values", nargs="*", metavar="PARAMETER=VALUE,VALUE", help="; stands for , inside a value")
     parser.add_argument("--folds", type=int, default=FOLDS)
     parser.add_argument("--seed", type=int, default=SEED, help="of the folds")
-    given = parser.parse_args()
-    system: Any = api.system(given.system)
-    papers = analysed(TRAIN, tagged="tags" in system.needs, progress=told)
-    print(f"{given.folds} folds of {len(papers)} papers", *COLUMNS, "seconds", sep="\t")
-    for texts in combinations(given.values):
+    options = parser.parse_args()
+    system: Any = api.system(options.system)
+    papers = analysed(TRAIN, tagged="tags" in system.needs, progress=report_progress)
+    print(f"{options.folds} folds of {len(papers)} papers", *COLUMNS, "seconds", sep="\t")
+    for texts in combinations(options.values):
         begin = time.perf_counter()
-        tried = changed(system, parsed(type(system), texts, given.system), given.system)
-        found = held_out_scores(tried, papers, given.folds, given.seed)
+        tried = changed(system, parsed(type(system), texts, options.system), options.system)
+        values = held_out_scores(tried, papers, options.folds, options.seed)
         name = " ".join(f"{option}={text}" for option, text in texts.items()) or "as it comes"
-        row = [f"{found[column]:.2f}" for column in COLUMNS]
+        row = [f"{values[column]:.2f}" for column in COLUMNS]
         print(name, *row, f"{time.perf_counter() - begin:.0f}", sep="\t", flush=True)
 
 
-def told(number: int, total: int) -> None:
-    """How far the analysis is."""
+def report_progress(number: int, total: int) -> None:
+    """Report the progress of the analysis."""
     print(f"\ranalysed {number} of {total}", end="" if number < total else "\n", file=sys.stderr)
 
 
 def combinations(values: list[str]) -> Iterator[dict[str, str]]:
-    """Every choice of one value for each parameter."""
-    split = [one.partition("=") for one in values]
+    """Yield every choice of a value for each parameter."""
+    split = [assignment.partition("=") for assignment in values]
     lists = [[text.replace(";", ",") for text in texts.split(",")] for _, _, texts in split]
     for choice in itertools.product(*lists):
         yield dict(zip((name for name, _, _ in split), choice, strict=True))

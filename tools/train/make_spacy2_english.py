@@ -1,4 +1,4 @@
-"""Makes ``src/keywright/models/spacy2_english.json.zst`` and prints its SHA-256.
+"""Write ``src/keywright/models/spacy2_english.json.zst`` and print its SHA-256.
 
 Usage: python tools/train/make_spacy2_english.py EXCEPTIONS LEMMAS
 
@@ -26,7 +26,7 @@ OLDER = {
     " skilled": "skill",
     "spun-dry": None,
 }
-"""Entries of 2.0.11 that differ; None stands for none."""
+"""Entries of 2.0.11 that differ; None removes the entry."""
 
 
 def main(exceptions: Path, lookups: Path) -> None:
@@ -38,14 +38,13 @@ def main(exceptions: Path, lookups: Path) -> None:
             cuts[chunk] = [[word, lemmas.get(str(at), word)] for at, word in enumerate(words)]
     with gzip.open(lookups, "rt", encoding="utf-8") as file:
         table = json.load(file) | OLDER
-    kept = {word: lemma for word, lemma in table.items() if lemma is not None}
-    content = {"exceptions": cuts, "lemmas": kept}
+    entries = {word: lemma for word, lemma in table.items() if lemma is not None}
+    content = {"exceptions": cuts, "lemmas": entries}
     text = json.dumps(content, ensure_ascii=False, sort_keys=True, separators=(",", ":"))
     packed = zstandard.ZstdCompressor(level=22).compress(text.encode())
     OUTPUT.write_bytes(packed)
-    print(
-        f"{len(cuts)} exceptions, {len(kept)} lemmas, {len(packed)} bytes, sha256 {hashlib.sha256(packed).hexdigest()}"
-    )
+    digest = hashlib.sha256(packed).hexdigest()
+    print(f"{len(cuts)} exceptions, {len(entries)} lemmas, {len(packed)} bytes, sha256 {digest}")
 
 
 if __name__ == "__main__":

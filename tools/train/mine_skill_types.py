@@ -1,10 +1,10 @@
-"""General scientific nouns: heads of noun phrases in many of the SemEval-2010 training papers, and which were taken.
+"""List general scientific nouns: heads of noun phrases in many of the SemEval-2010 training papers.
 
     KEYWRIGHT_MIRROR=../shared/data python tools/train/mine_skill_types.py [--least 0.38]
 
 Prints the last words of noun phrases that are in at least this share of the 144 papers, most common first, with their
 number of papers; a star stands before those of ``candidates/skill_types_en.txt``, which were chosen by hand. No gold is
-looked at. Ends with an error when the file holds a noun that is not among them.
+used. Fails when the file has a noun that is not among them.
 """
 
 import argparse
@@ -19,19 +19,20 @@ from keywright.core.documents import AnalysedDocument
 from keywright.experiments.semeval2010.task import TRAIN, analysed
 
 LONGEST = 4
+"""Words of a noun phrase; arbitrary."""
 
 
 def main() -> None:
     """Count, print, check."""
     parser = argparse.ArgumentParser(description=__doc__, formatter_class=argparse.RawDescriptionHelpFormatter)
     parser.add_argument("--least", type=float, default=0.38, help="share of the papers")
-    given = parser.parse_args()
+    options = parser.parse_args()
     papers = [paper.document for paper in analysed(TRAIN, tagged=True)]
     heads = [heads_of(paper) for paper in papers]
     forms = set().union(*heads)
     singular = {plural: word for word in sorted(forms) for plural in word_and_plurals(word)[1:] if plural in forms}
-    counts = Counter(noun for found in heads for noun in {singular.get(form, form) for form in found})
-    common = {noun: count for noun, count in counts.most_common() if count >= given.least * len(papers)}
+    counts = Counter(noun for of_paper in heads for noun in {singular.get(form, form) for form in of_paper})
+    common = {noun: count for noun, count in counts.most_common() if count >= options.least * len(papers)}
     for noun, count in common.items():
         print("*" if noun in skill_types() else " ", count, noun)
     missing = [noun for noun in skill_types() if noun not in common]
@@ -41,7 +42,7 @@ def main() -> None:
 
 
 def heads_of(document: AnalysedDocument) -> set[str]:
-    """Last words of a document's noun phrases, in lower case."""
+    """Return the last words of a document's noun phrases, in lower case."""
     phrases = noun_chunks(document, LONGEST)
     last = document.word[phrases.positions + phrases.widths - 1]
     return {document.words[word] for word in np.unique(last).tolist()}

@@ -26,62 +26,66 @@ class ReproductionFormat(enum.StrEnum):
 
 
 def reproduce(  # noqa: PLR0913 - one argument for each option
-    tables: Annotated[list[str] | None, typer.Argument(metavar="TABLE...", help="Of --list.")] = None,
+    tables: Annotated[
+        list[str] | None, typer.Argument(metavar="TABLE...", help="Tables; --list shows their names.")
+    ] = None,
     *,
     systems: Annotated[
-        str | None, typer.Option("--systems", metavar="NAME,...", help="Rows of these systems only.")
+        str | None, typer.Option("--systems", metavar="NAME,...", help="Show rows of these systems only.")
     ] = None,
     ablate: Annotated[
-        bool, typer.Option("--ablate", help="What each open option is worth, instead of the published rows.")
+        bool, typer.Option("--ablate", help="Measure each open option, instead of the published rows.")
     ] = False,
-    jobs: Annotated[int | None, typer.Option("--jobs", metavar="N", help="Systems at a time.")] = None,
-    listed: Annotated[bool, typer.Option("--list", help="Names of the tables.")] = False,
-    form: Annotated[ReproductionFormat, typer.Option("--format", "-f", help="How to write it.")] = (
+    jobs: Annotated[int | None, typer.Option("--jobs", metavar="N", help="Number of processes.")] = None,
+    listed: Annotated[bool, typer.Option("--list", help="Print the names of the tables and exit.")] = False,
+    form: Annotated[ReproductionFormat, typer.Option("--format", "-f", help="Format of the output.")] = (
         ReproductionFormat.TABLE
     ),
     output: Output = None,
     json: Json = False,
     quiet: Quiet = False,
 ) -> None:
-    """Run, score, and put our numbers beside the published ones. Falling short of a number is no error."""
+    """Run, score, and put our numbers beside the published ones. Lower numbers than published are not an error."""
     from keywright import api  # noqa: PLC0415 - help does without
 
     names = list(tables or ())
     wanted = ReproductionFormat.JSON if json else form
     with opened(output) as file:
         if listed:
-            file.write(to_json(api.list_tables()) + "\n" if json else "".join(f"{one}\n" for one in api.list_tables()))
+            file.write(
+                to_json(api.list_tables()) + "\n" if json else "".join(f"{name}\n" for name in api.list_tables())
+            )
             return
         if not names:
             raise BadParameter("no table was named", f"there are: {', '.join(api.list_tables())}")
         if len(names) > 1 and wanted in {ReproductionFormat.CSV, ReproductionFormat.HTML}:
             raise BadParameter(f"{len(names)} tables with --format {wanted}", "it takes one table at a time")
         chosen = [name.strip() for name in systems.split(",")] if systems else None
-        found: dict[str, Any] = {}
+        rows: dict[str, Any] = {}
         for name in names:
             with progress(name, quiet=quiet) as tell:
-                found[name] = api.reproduce(name, chosen, ablate=ablate, progress=tell, jobs=jobs)
-        _write(found, file, wanted)
+                rows[name] = api.reproduce(name, chosen, ablate=ablate, progress=tell, jobs=jobs)
+        _write(rows, file, wanted)
 
 
-def _write(found: dict[str, Any], file: IO[str], form: ReproductionFormat) -> None:
+def _write(by_table: dict[str, Any], file: IO[str], form: ReproductionFormat) -> None:
     from keywright import api  # noqa: PLC0415 - help does without
 
     if form is ReproductionFormat.JSON:
-        records = [{"table": name, "rows": [row.record() for row in rows]} for name, rows in found.items()]
+        records = [{"table": name, "rows": [row.record() for row in rows]} for name, rows in by_table.items()]
         file.write(to_json(records[0] if len(records) == 1 else records, indent=1) + "\n")
         return
-    for name, rows in found.items():
+    for name, rows in by_table.items():
         if form is ReproductionFormat.TABLE:
-            file.writelines(drawn(one, terminal=file.isatty()) for one in api.reproduced_tables(name, rows))
+            file.writelines(drawn(laid_out, terminal=file.isatty()) for laid_out in api.reproduced_tables(name, rows))
         else:
             file.write(api.publish_reproduced(name, rows, form.value))
 
 
-def drawn(made: "Table", *, terminal: bool) -> str:
+def drawn(laid_out: "Table", *, terminal: bool) -> str:
     """Return a table as text for a terminal or a file."""
-    numbers = tuple(name for place, name in enumerate(made.head) if place in made.numbers)
-    shown = table(*made.head, numbers=numbers, title=printable(made.caption))
-    for row in made.rows:
+    numbers = tuple(name for place, name in enumerate(laid_out.head) if place in laid_out.numbers)
+    shown = table(*laid_out.head, numbers=numbers, title=printable(laid_out.caption))
+    for row in laid_out.rows:
         shown.add_row(*(printable(cell.text) for cell in row))
     return rendered(shown, terminal=terminal)
