@@ -15,8 +15,8 @@ from keywright.evaluation.reference.chan2019_files import chan_files, per_docume
 from keywright.evaluation.reference.kpeval import (
     approximate_documents,
     approximate_summary,
-    exact_documents,
     exact_summary,
+    kpeval_options,
 )
 from keywright.evaluation.reference.meng2017 import Tokenizer, meng_scores, meng_summary
 from keywright.evaluation.reference.parallel_files import Parallel, read_parallel
@@ -96,7 +96,8 @@ def _documents(folder: Path, case: dict) -> dict:
         case "meng":
             return meng_scores(lines, Tokenizer(case["args"]["tokenizer"]))
         case "kpeval-exact":
-            return exact_documents(lines, case["args"]["k_list"])
+            chosen = kpeval_options(case["args"]["k_list"])
+            return per_document(chan_scores(lines, chosen), chosen)
         case "kpeval-approximate":
             return approximate_documents(lines)
     options = _options(case["args"])

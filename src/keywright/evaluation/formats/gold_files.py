@@ -3,7 +3,7 @@
 from pathlib import Path
 from typing import Final
 
-from keywright.core.errors import MissingData, TooLarge
+from keywright.core.errors import MissingData
 from keywright.evaluation.formats.answers import read_lines
 from keywright.evaluation.formats.gold_sets import GoldDocument, GoldSet
 from keywright.evaluation.rules import ByteMarks
@@ -49,9 +49,7 @@ def limited(file: Path) -> bytes:
     Raises:
         TooLarge: the file is above the limit of readers.
     """
-    most = Limits().file_bytes
-    if (size := file.stat().st_size) > most:
-        raise TooLarge(f"{file} has {size:,} bytes, the limit is {most:,}", "an answer or gold file is far smaller")
+    Limits().check_file(file.stat().st_size, str(file))
     return file.read_bytes()
 
 

@@ -15,7 +15,7 @@ from keywright.evaluation.measures.ranked import RankedValues
 from keywright.evaluation.protocols.keywright1 import KEYWRIGHT_1
 
 _CUTOFFS: Final = (5, 10, 15)
-"""Those of ``keywright-1``."""
+"""The numbers among the cutoffs of ``keywright-1``."""
 _RANKED: Final = (RP, *(kind @ k for kind in (MAP, NDCG) for k in _CUTOFFS), MAP, MRR, NDCG)
 
 KEYWRIGHT_1_RANKED: Final = replace(

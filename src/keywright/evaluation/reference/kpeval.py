@@ -10,7 +10,7 @@ from typing import Final
 from keywright.evaluation.measures.counts import harmonic
 from keywright.evaluation.measures.measure import Cutoff
 from keywright.evaluation.reference.chan2019 import ClassScores, Options, chan_forms, chan_scores
-from keywright.evaluation.reference.chan2019_files import mean_columns, per_document
+from keywright.evaluation.reference.chan2019_files import mean_columns
 from keywright.evaluation.reference.parallel_files import Parallel
 from keywright.evaluation.rules import Form, PhraseClass
 
@@ -19,16 +19,10 @@ CUTOFFS: Final[tuple[Cutoff, ...]] = (5, 10, "M", "O")
 
 def exact_summary(lines: Parallel, cutoffs: Sequence[Cutoff] = CUTOFFS) -> dict[str, float]:
     """Compute micro and macro P, R and F, MAP, NDCG and alpha-NDCG of each class, by KPEval's names."""
-    classes = chan_scores(lines, _options(cutoffs)).classes
+    classes = chan_scores(lines, kpeval_options(cutoffs)).classes
     return {
         f"{name}_{part}": value for part, scores in classes.items() for name, value in _exact(scores, cutoffs).items()
     }
-
-
-def exact_documents(lines: Parallel, cutoffs: Sequence[Cutoff] = CUTOFFS) -> dict[str, list[float]]:
-    """Compute every number of every document in exact matching, by KPEval's names, (documents,) each."""
-    options = _options(cutoffs)
-    return per_document(chan_scores(lines, options), options)
 
 
 def approximate_documents(lines: Parallel) -> dict[str, list[float]]:
@@ -39,7 +33,7 @@ def approximate_documents(lines: Parallel) -> dict[str, list[float]]:
     """
     names = ("r-precision", "substring_precision", "substring_recall", "substring_f1")
     columns: dict[str, list[float]] = {}
-    classes = chan_forms(lines, _options(CUTOFFS))
+    classes = chan_forms(lines, kpeval_options(CUTOFFS))
     present_first = zip(classes[PhraseClass.PRESENT][0], classes[PhraseClass.ABSENT][0], strict=True)
     for part, (forms, golds) in classes.items():
         ranked = [[*present, *absent] for present, absent in present_first] if part is PhraseClass.ALL else forms
@@ -53,7 +47,7 @@ def approximate_summary(lines: Parallel) -> dict[str, float]:
     return {name: sum(column) / len(column) for name, column in approximate_documents(lines).items()}
 
 
-def _options(cutoffs: Sequence[Cutoff]) -> Options:
+def kpeval_options(cutoffs: Sequence[Cutoff]) -> Options:
     """Return Chan's options as KPEval sets them."""
     ks = tuple(cutoffs)
     return Options(

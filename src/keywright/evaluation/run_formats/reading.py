@@ -7,7 +7,7 @@ from types import MappingProxyType
 from typing import Final
 
 from keywright.core.documents import Document
-from keywright.core.errors import BadRecord, EmptyInput, TooLarge, UnreadableInput, UnsupportedFormat, unknown
+from keywright.core.errors import BadRecord, EmptyInput, UnreadableInput, UnsupportedFormat, unknown
 from keywright.core.gold import LabelledDocument
 from keywright.core.runs import Run
 from keywright.evaluation.formats.answers import Answers
@@ -162,8 +162,7 @@ def _source(path: Path, marks: ByteMarks) -> Source:
     if path.is_dir():
         files = {file: file.suffix in {".res", ".key"} for file in sorted(path.iterdir()) if file.is_file()}
         size = sum(file.stat().st_size for file, wanted in files.items() if wanted)
-        if size > limits.file_bytes:
-            raise TooLarge(f"{path} has {size:,} bytes, the limit is {limits.file_bytes:,}", "a run is far smaller")
+        limits.check_file(size, str(path))
         members = [(file.name, file.read_bytes() if wanted else b"") for file, wanted in files.items()]
         return Source(path.name, members=tuple(members), marks=marks)
     if not path.is_file():

@@ -52,7 +52,7 @@ def _recognise(source: Source) -> bool:
     return {"doc_id", "source", "gold", "phrases"} <= first_record(source).keys()
 
 
-def _read(source: Source, own: bool) -> LoadedRun:  # noqa: FBT001 - the formats below name it
+def _read(source: Source, model_input: bool) -> LoadedRun:  # noqa: FBT001 - the formats below name it
     predictions = []
     labelled: dict[str, LabelledDocument[Document]] = {}
     stemmed = False
@@ -63,7 +63,7 @@ def _read(source: Source, own: bool) -> LoadedRun:  # noqa: FBT001 - the formats
             if name in labelled:
                 raise ValueError(f"document {name!r} comes twice")
             predictions.append(Prediction(name, _keyphrases(record)))
-            labelled[name] = _labelled(name, record, own=own)
+            labelled[name] = _labelled(name, record, model_input=model_input)
             systems[_system(record)] = None
         stemmed = stemmed or record.get("dataset") in _STEMMED
     if len(systems) > 1:
@@ -142,10 +142,10 @@ def logarithm(probability: Any, phrase: str) -> float:
     return math.log(max(probability, LEAST))
 
 
-def _labelled(name: str, record: Mapping[str, Any], *, own: bool) -> LabelledDocument[Document]:
+def _labelled(name: str, record: Mapping[str, Any], *, model_input: bool) -> LabelledDocument[Document]:
     """Return text and gold of the collection, or those that the model itself received."""
-    source, key = ("model_source", "model_gold") if own else ("source", "gold")
-    if own and record.get(source) is None:
+    source, key = ("model_source", "model_gold") if model_input else ("source", "gold")
+    if model_input and record.get(source) is None:
         raise KeyError(source)
     phrases = record["gold"] if record.get(key) is None else record[key]
     return gold(document_of(name, text(record[source], source)), texts(phrases, key))
@@ -172,11 +172,11 @@ FORM = RunFormat(
     "generations",
     "JSON Lines of generators with token probabilities: `doc_id`, `source`, `gold`, `phrases`",
     _recognise,
-    partial(_read, own=False),
+    partial(_read, model_input=False),
 )
 OWN = RunFormat(
     "generations-own",
     "the same, with the texts and gold that the model itself received",
     lambda _: False,
-    partial(_read, own=True),
+    partial(_read, model_input=True),
 )
