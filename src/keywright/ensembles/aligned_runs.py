@@ -23,7 +23,7 @@ class AlignedRuns:
         runs: two or more, over the same documents.
         ids: documents that at least one run answers, in the order of the first run, (documents,).
         answers: of each run, by document, (runs,).
-        texts: documents by id, where present phrases are looked up. Of documents without text, phrases with spans are
+        texts: documents by id, where present phrases are looked up. In documents without text, phrases with spans are
             present.
     """
 

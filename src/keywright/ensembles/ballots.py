@@ -40,7 +40,7 @@ class Ballots:
 
     @property
     def listed(self) -> Bools:
-        """Whether each phrase is in each list, (phrases, lists)."""
+        """Truth value for each phrase and list: the list has the phrase, (phrases, lists)."""
         return ~np.isnan(self.rank)
 
     @property

@@ -21,6 +21,7 @@ _PANEL: Final = 2.35
 _STEPS: Final = 201
 """Points of a risk-coverage curve; arbitrary."""
 _FIVE: Final = (1, 2, 3, 4, 5)
+"""Ticks of pictures by place and by fifth."""
 _LEVEL: Final = 0.95
 """Share of calibrated bins within the bars; the usual level."""
 _HOLLOW_BELOW: Final = 10

@@ -99,7 +99,7 @@ class DriftMonitor:
 
     @property
     def drifted(self) -> bool:
-        """Whether a warning is due."""
+        """True if a warning is due."""
         stability = self.as_json()
         return stability is not None and stability["index"] - stability["chance"] >= LIMIT
 

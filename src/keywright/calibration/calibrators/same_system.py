@@ -1,7 +1,7 @@
-"""Whether phrases come from the system that a calibrator, or a meta-ranker, was fitted for.
+"""Identity of systems: a calibrator, or a meta-ranker, is for the system that it was fitted on.
 
-Signatures are compared: the name, every parameter, and the hash of every table have to be the same. Of the version only
-the series counts, such as 0.1 of 0.1.3: patch releases leave scores as they are, other releases need not
+Signatures are compared: the name, every parameter, and the hash of every table have to be the same. Versions
+need only be of one series, such as 0.1 of 0.1.3: patch releases leave scores as they are, other releases need not
 (``docs/decisions/0017-calibrators-and-versions.md``). The hash of a file of answers does not count: another file of a
 generator's answers is of the same system.
 """

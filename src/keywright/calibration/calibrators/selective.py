@@ -44,7 +44,7 @@ class Cut:
 
     @property
     def sets_length(self) -> bool:
-        """Whether the cut decides the length of lists, in place of the system."""
+        """True if the cut decides the length of lists, in place of the system."""
         return self.least is not None or self.best_f1
 
     def selected(self, probabilities: Floats) -> Bools:
@@ -81,7 +81,7 @@ class Limited:
     def extract(self, document: AnalysedDocument) -> Ranking:
         """Rank the selected phrases in the system's order; ``chosen`` is their number, where the cut sets the length.
 
-        Whether a document has an empty list is decided by as many first phrases as in calibration.
+        As many first phrases as in calibration decide if a document has an empty list.
 
         Raises:
             BadRecord: as for ``Calibrated``.
