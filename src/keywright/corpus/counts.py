@@ -21,7 +21,9 @@ _MAGIC: Final = b"keywright phrase counts 1\n"
 _ALIGNMENT: Final = 64
 """Bytes to whose multiple the arrays are aligned: a cache line."""
 _KEY_BYTES: Final = 8
+"""Bytes of a 64-bit key."""
 _ENTRY_BYTES: Final = _KEY_BYTES + 4
+"""Bytes of a key and a 32-bit count."""
 _LENGTH_DIGITS: Final = 20
 """Maximum characters read of the line with the card's length: as many as a 64-bit number has."""
 

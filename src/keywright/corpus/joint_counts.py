@@ -14,6 +14,7 @@ from keywright.core.arrays import Floats, Ints, Keys
 from keywright.corpus.counts import PhraseCounts
 
 _KEY_BITS: Final = 64
+"""Bits of a key."""
 
 
 @dataclass(frozen=True, slots=True, eq=False)

@@ -10,8 +10,9 @@ from keywright.core.arrays import Floats, Ints, Keys
 from keywright.learners.topics import topics
 
 _ROUNDS: Final = 200
+"""Maximum rounds of expectation-maximisation; arbitrary, as it converges sooner."""
 _TOLERANCE: Final = 1e-8
-"""Maximum rounds of expectation-maximisation and change of all shares that ends it; arbitrary."""
+"""Sum of the changes of all shares that ends the rounds; arbitrary."""
 
 
 @dataclass(frozen=True, slots=True, eq=False)

@@ -17,8 +17,9 @@ _NO_SENTENCES: Final = (
     SectionKind.REFERENCES,
 )
 _FEWEST: Final = 8
+"""Minimum words of an informative sentence; arbitrary: shorter ones are mostly headings."""
 _MOST: Final = 60
-"""Minimum and maximum words of an informative sentence; arbitrary: shorter ones are headings, longer ones tables."""
+"""Maximum words of an informative sentence; arbitrary: longer ones are mostly tables and lists."""
 
 
 def best_sentence(document: AnalysedDocument, spans: tuple[tuple[int, int], ...]) -> Sentence | None:

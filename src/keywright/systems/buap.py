@@ -35,11 +35,11 @@ _LEFT_OUT: Final = (SectionKind.AUTHORS, SectionKind.METADATA, SectionKind.REFER
 class BUAP:
     """Maximal frequent sequences by the PageRank of their words.
 
-    least_seen  fewest mentions of a frequent sequence; short documents need 2
-    longest     most words of a sequence
-    acronyms    whether words in capitals may stand in one
-    weighted    whether an edge of the graph weighs as much as the two words are neighbours; else 1
-    combined    whether a sequence is worth the sum of its words' ranks or their mean
+    least_seen  minimum mentions of a frequent sequence; short documents need 2
+    longest     maximum words of a sequence
+    acronyms    whether words in capitals may be part of a sequence
+    weighted    whether the weight of an edge is the number of times that two words are neighbours; else 1
+    combined    score of a sequence: sum or mean of its words' ranks
     damping     share of steps that follow an edge, 0 to below 1
     """
 
@@ -65,12 +65,12 @@ class BUAP:
         )
 
     def allowed(self, document: AnalysedDocument) -> Bools:
-        """Tokens that may stand in a sequence, (tokens,)."""
+        """Return whether each token may be part of a sequence, (tokens,)."""
         content = content_words(document) & ~np.isin(document.section, [kind.code for kind in _LEFT_OUT])
         return content if self.acronyms else content & (document.case != Case.UPPER)
 
     def centrality(self, candidates: Candidates, document: AnalysedDocument, nodes: Bools) -> Floats:
-        """PageRank of the words of each candidate's first mention, summed up or their mean, (candidates,).
+        """Return the sum or mean of the PageRank of the words of each candidate's first mention, (candidates,).
 
         Args:
             candidates: of the document.

@@ -27,18 +27,18 @@ _IN_FRONT = (SectionKind.TITLE, SectionKind.ABSTRACT)
 
 @dataclass(frozen=True)
 class Counting(Weighing):
-    """Own mentions, rarity, phraseness, zones and nearness, multiplied.
+    """Product of mentions, rarity, phraseness, zones and nearness.
 
-    mentions      exponent of own mentions
+    mentions      exponent of mentions outside of longer phrases
     rarity        exponent of the inverse document frequency
     phrase        factor of phrases of several words
-    long          factor of phrases of four words and more
+    long          factor of phrases of at least four words
     stop_word     factor of English phrases with a stop word inside
     acronym       bonus of words written with inner capitals
     title         bonus of phrases in the title; the same for abstract, introduction, conclusion
-    decay         how fast the score falls with the place of the first mention, for each share of the document
-    frequencies   in how many documents phrases occur; the bundled background
-    long_text     tokens from which on a phrase must be seen twice, or in title or abstract
+    decay         exponential rate at which the score falls per share of the document before the first mention
+    frequencies   document frequencies of phrases; the bundled background
+    long_text     minimum tokens of a document whose phrases must have two mentions, or one in title or abstract
     """
 
     frequencies: PhraseCounts = field(default_factory=background)

@@ -1,22 +1,21 @@
-"""The default: trees over what is known of the few hundred candidates that matter, with a probability for each.
+"""The default: boosted trees over a shortlist of candidates, with a probability for each phrase.
 
-The story, in the order of ``extract``:
+In the order of ``extract``:
 
-* candidates are phrases of up to five words; in a long text only those that are repeated or stand in a zone count;
-* careful counting, helped by how often authors chose a phrase, makes a shortlist (``ranking/shortlist.py``);
-* the shortlist is described (``features/description/columns.py``): how often, how rare, where, in which
-  sections, how they are written, whether they are well-formed, part of longer phrases, known as keyphrases, and how
-  they stand beside each other; parts of speech come from a lexicon of word forms, so no tagger is needed;
-* one set of boosted trees (Friedman 2001; LightGBM) ranks them for the style that is wanted: few and general as authors
-  choose, what readers mark, or all that an index wants;
+* candidates are phrases of up to five words; in a long text only those that are repeated or in a zone;
+* untrained weights, raised by how often authors chose a phrase, select a shortlist (``ranking/shortlist.py``);
+* the shortlist is described (``features/description/columns.py``): frequency, rarity, position, sections, spelling,
+  grammar, nesting, keyphraseness, and rank among the other candidates; parts of speech come from a lexicon of word
+  forms, so no tagger is needed;
+* boosted trees (Friedman 2001; LightGBM) rank the shortlist for a style: few and general phrases as authors choose,
+  phrases that readers mark, or all phrases for an index;
 * a map that was fitted on held-out documents turns scores into probabilities, and the count that maximises the expected
-  F1 says how many phrases the system stands by.
+  F1 is the system's own list length.
 
-Its tables ship with the package and is listed with sources and licences in ``models/``; the trees were trained by
+Tables ship with the package and are listed with sources and licences in ``models/``; the trees were trained by
 ``tools/train/train_default.py`` on collections that share no document with the test sets
-(``datasets/training_mix.py``). All choices were made by cross-validation on training papers. Documents in other
-languages than English are ranked by what ships for theirs (``ranking/language_resources.py``), which is less, and a
-warning says what is lacking.
+(``datasets/training_mix.py``). All choices were made by cross-validation on training papers. Other languages than
+English have fewer resources (``ranking/language_resources.py``), and a warning lists what is missing.
 """
 
 from collections.abc import Iterable
@@ -48,9 +47,9 @@ from keywright.text.gold_keys import gold_keys
 
 @dataclass(frozen=True)
 class Default:
-    """Boosted trees over what is known of a document's best candidates, with probabilities.
+    """Boosted trees over a described shortlist of candidates, with probabilities.
 
-    style           whose keyphrases are wanted: author (few and general), reader, or indexer (all that an index wants)
+    style           whose choice to imitate: author (few and general), reader, or indexer (all for an index)
     shortlist_size  candidates that are described; the others follow in the order of the first ranking
     knowledge       tables of phrases and words
     weighing        factors of the first ranking

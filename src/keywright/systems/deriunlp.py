@@ -39,22 +39,22 @@ _PATTERN: Final = "[JNG]*N"
 
 
 def no_contexts() -> PhraseCounts:
-    """Contexts before training: none."""
+    """Return no contexts, as before training."""
     return PhraseCounts.of_phrases((), 0)
 
 
 @dataclass(frozen=True)
 class DERIUNLP:
-    """Noun phrases seen beside skill types, by TF×IDF, length and how often so seen.
+    """Noun phrases beside skill types, by TF×IDF, length and mentions beside skill types.
 
-    frequencies  in how many documents phrases occur; the bundled background unless trained
-    contexts     how often phrases stand beside a skill type in a collection; none are known unless trained
-    heads        whether a phrase that ends in a skill type counts as beside one: *protocol analysis* itself
-    seen_first   whether phrases never seen so come behind all others, with scores below 0, where those are too few;
-                 else they merely lack what contexts add
+    frequencies  document frequencies of phrases; the bundled background unless trained
+    contexts     mentions of phrases beside a skill type in a collection; none unless trained
+    heads        whether a phrase that ends in a skill type counts as beside one: *protocol analysis*
+    seen_first   whether phrases never beside a skill type rank behind all others, with scores below 0; else they only
+                 lack the term of contexts
     length       exponent of the number of words
-    context      what the binary logarithm of the number of contexts weighs
-    longest      most words of a phrase
+    context      weight of the binary logarithm of the number of contexts
+    longest      maximum words of a phrase
     """
 
     frequencies: PhraseCounts = field(default_factory=background)
@@ -69,7 +69,7 @@ class DERIUNLP:
     needs: ClassVar[frozenset[str]] = frozenset({"stems", "tags"})
 
     def fit(self, labelled: Iterable[LabelledDocument[AnalysedDocument]]) -> Self:
-        """The same with what these documents know of phrases and contexts; their gold is not looked at."""
+        """Return the system with the phrases and contexts of these documents; their gold is ignored."""
         documents = [example.document for example in labelled]
         candidates = [self.phrases(document) for document in documents]
         contexts = [self.seen(one, document) for one, document in zip(candidates, documents, strict=True)]
@@ -94,10 +94,10 @@ class DERIUNLP:
         )
 
     def phrases(self, document: AnalysedDocument) -> Candidates:
-        """Noun phrases and those of their ends and middles that end in a noun."""
+        """Return noun phrases with all their parts that end in a noun."""
         return tag_phrases(document, _PATTERN, self.longest)
 
     def seen(self, candidates: Candidates, document: AnalysedDocument) -> Ints:
-        """Mentions of each candidate beside a skill type, (candidates,)."""
+        """Return the mentions of each candidate beside a skill type, (candidates,)."""
         beside = beside_skill_type(candidates, document, heads=self.heads)
         return np.bincount(candidates.owner[beside], minlength=len(candidates))

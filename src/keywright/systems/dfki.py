@@ -49,12 +49,12 @@ _LONGEST = 8
 class DFKI:
     """Nominal groups of the beginning, by eight features and a ranking machine; must be trained.
 
-    window    characters from the document's start in which candidates stand
-    maximal   whether only groups as long as they get are candidates, not those inside
-    hits      in how many documents phrases are
-    lexicons  names of the lexicons that stand for an encyclopedia; keywright.corpus.lexicons lists them
-    strength  inverse of the penalty's weight in the machine, above 0
-    pairs     with how many rows of each lower grade of its document a training row is compared
+    window    characters from the document's start that candidates come from
+    maximal   whether only the longest groups are candidates, not those inside them
+    hits      document frequencies of phrases
+    lexicons  lexicons used instead of an encyclopedia, by name; keywright.corpus.lexicons lists them
+    strength  inverse weight of the penalty, above 0
+    pairs     maximum rows of each lower grade of its document that a training row is compared with
     seed      of the draw of pairs
     model     the fitted machine
     """
@@ -89,12 +89,12 @@ class DFKI:
         return rank(document, candidates, model.scores(rows), dict(zip(self.columns, rows.T, strict=True)))
 
     def candidates(self, document: AnalysedDocument) -> Candidates:
-        """Nominal groups whose mentions lie in the window; authors' names and metadata hold none."""
+        """Return nominal groups with mentions in the window, without authors and metadata."""
         begins = running_text(document) & (document.end <= self.window)
         return mentions_among(nominal_groups(document, _LONGEST, maximal=self.maximal), begins)
 
     def features(self, candidates: Candidates, document: AnalysedDocument) -> Floats:
-        """The eight features, (candidates, 8)."""
+        """Return the eight features, (candidates, 8)."""
         return matrix(list(self.columns.values()), candidates, document)
 
     @property
@@ -112,13 +112,13 @@ class DFKI:
         }
 
     def in_lexicon(self, candidates: Candidates, _: AnalysedDocument) -> Floats:
-        """1 for phrases that one of the lexicons has, else 0, (candidates,)."""
+        """Return 1 for phrases of one of the lexicons, else 0, (candidates,)."""
         memberships = [lexicon(name).of(candidates.key) > 0 for name in self.lexicons]
         return np.any(memberships, axis=0).astype(float) if memberships else np.zeros(len(candidates))
 
 
 def _log_mentions_anywhere(candidates: Candidates, document: AnalysedDocument) -> Floats:
-    """``log2(1 + mentions)`` in the whole document, inside other groups too, (candidates,)."""
+    """Return ``log2(1 + mentions)`` in the whole document, also inside other groups, (candidates,)."""
     longest = int(candidates.length.max(initial=1))
     keys, _, _ = ngram_occurrences(document, longest, content_words, words_and_numbers)
     order = np.argsort(candidates.key)

@@ -33,14 +33,14 @@ _NOUN_PHRASE: Final = "J*N+"
 
 @dataclass(frozen=True)
 class EmbedRank:
-    """Cosine of phrase and document, less what is like phrases already chosen.
+    """Cosine of phrase and document, less similarity to phrases already chosen.
 
     encode        texts to embeddings
     candidates    ngrams without stop words, or noun_phrases: adjectives and then nouns, which needs tags
-    longest       most words of a phrase
-    least_seen    fewest mentions a phrase may have
-    diversity     share of the weight that novelty has, 0 to 1: the paper's 1 - lambda; 0 is EmbedRank, 0.5 EmbedRank++
-    standardised  whether similarities are standardised before they are weighed, as in the paper
+    longest       maximum words of a phrase
+    least_seen    minimum mentions of a phrase
+    diversity     weight of novelty, 0 to 1: the paper's 1 - lambda; 0 is EmbedRank, 0.5 EmbedRank++
+    standardised  whether similarities are standardised before weighting, as in the paper
     """
 
     encode: Encode = field(default_factory=MiniLM)
@@ -53,7 +53,7 @@ class EmbedRank:
     name: ClassVar[str] = "embedrank"
 
     def __post_init__(self) -> None:
-        """Refuse a diversity that is not a share."""
+        """Check that diversity is a share."""
         if not 0 <= self.diversity <= 1:
             raise BadParameter(f"diversity {self.diversity}", "expected a share, from 0 to 1")
 
@@ -85,7 +85,7 @@ class EmbedRank:
         return rank(document, phrases.where(chosen), scores[chosen], evidence, warnings=warnings, complete=complete)
 
     def phrases(self, document: AnalysedDocument) -> Candidates:
-        """N-grams or noun phrases."""
+        """Return n-grams or noun phrases."""
         if self.candidates == "ngrams":
             return ngrams(document, self.longest)
         return tag_phrases(document, _NOUN_PHRASE, self.longest, maximal=True)
@@ -116,14 +116,14 @@ class EmbedRank:
         return scores
 
     def _scaled(self, cosines: Floats) -> Floats:
-        """Cosines with one thing, standardised where wanted, (phrases,); equal ones are 0.5 each."""
+        """Return cosines, standardised where wanted, (phrases,); equal ones are 0.5 each."""
         if not self.standardised or not len(cosines):
             return cosines
         spread = cosines.std()
         return 0.5 + (cosines - cosines.mean()) / spread if spread else np.full(len(cosines), 0.5)
 
     def _foreign(self, document: AnalysedDocument) -> tuple[str, ...]:
-        """A warning where the encoder says which languages it reads, and the document's is none of them."""
+        """Return a warning where the encoder declares its languages, and the document's is not one of them."""
         reads, language = getattr(self.encode, "languages", None), document.source.language
         if reads is None or language is None or language in reads:
             return ()
@@ -131,13 +131,13 @@ class EmbedRank:
 
 
 def _written(document: AnalysedDocument, candidates: Candidates) -> list[str]:
-    """Each candidate as a person will see it, (candidates,)."""
+    """Return the text of each candidate as a person sees it, (candidates,)."""
     text = document.source.text
     return [surface_form(text, spans_of(document, candidates, index)) for index in range(len(candidates))]
 
 
 def _whole_text(document: AnalysedDocument) -> str:
-    """All analysed sentences: what the analysis leaves out, as the authors' own keywords, is not read here either."""
+    """Return all analysed sentences, without what the analysis leaves out, such as the authors' keywords."""
     last = np.flatnonzero(np.diff(document.sentence, append=-1))
     first = np.concatenate(([0], last[:-1] + 1))
     text = document.source.text
@@ -146,6 +146,6 @@ def _whole_text(document: AnalysedDocument) -> str:
 
 
 def _unit(rows: Floats) -> Floats:
-    """Rows made of length 1; those of length 0 stay."""
+    """Return rows scaled to length 1; rows of length 0 stay."""
     lengths = np.linalg.norm(rows, axis=1, keepdims=True)
     return np.asarray(rows / np.where(lengths > 0, lengths, 1.0))

@@ -22,7 +22,7 @@ from keywright.ranking.rank import rank
 class FirstPhrases:
     """Phrases in the order of their first mention; the score is the share of the document from there on.
 
-    longest  most words of a phrase; longer runs are left out
+    longest  maximum words of a phrase; longer runs are left out
     """
 
     longest: int = 5

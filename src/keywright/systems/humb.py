@@ -65,20 +65,20 @@ _TERM_BASES: Final = ("wordnet", "foldoc", "vera")
 
 @dataclass(frozen=True)
 class HUMB:
-    """N-grams by bagged trees, ranked anew by the company that keyphrases keep; must be trained.
+    """N-grams by bagged trees, re-ranked by co-usage with the best ones; must be trained.
 
-    frequencies  in how many documents phrases occur; the bundled background
-    longest      most words of a phrase
+    frequencies  document frequencies of phrases; the bundled background
+    longest      maximum words of a phrase
     stop_words   where stop words end a phrase: anywhere, edges, nowhere (ignored: nor do signs; removed: both go)
     apparatus    whether mentions in metadata, authors, acknowledgements and licence count
-    trees        how many
-    least        fewest training rows of a leaf
-    leaves       most leaves of a tree
-    usage        how much company counts: factor of the company in the exponent of a phrase's factor
-    best         how many phrases of the first ranking are the company
+    trees        number of trees
+    least        minimum training rows of a leaf
+    leaves       maximum leaves of a tree
+    usage        weight of co-usage: its factor in the exponent of a phrase's factor
+    best         number of best phrases of the first ranking that co-usage is measured with
     without      features left out, by name
     seed         of the bags
-    collection   what the training documents know
+    collection   counts of the training documents
     model        the fitted trees
     """
 
@@ -128,7 +128,7 @@ class HUMB:
         return rank(document, candidates, votes * np.exp(self.usage * usual), evidence, weight)
 
     def candidates(self, document: AnalysedDocument) -> Candidates:
-        """All n-grams of text and references."""
+        """Return all n-grams of text and references."""
         candidates = plain_ngrams(document, self.longest, self.stop_words)
         cited = document.section == SectionKind.REFERENCES.code
         return candidates if self.apparatus else mentions_among(candidates, running_text(document) | cited)
@@ -138,7 +138,7 @@ class HUMB:
         return matrix(list(self.evidence(fitted(self.collection, self.name)).values()), candidates, document)
 
     def evidence(self, collection: LabelledCollection) -> Mapping[str, Feature]:
-        """The features by their names: structure, content, term bases, length."""
+        """Return the features by name: structure, content, term bases, length."""
         every: dict[str, Feature] = {
             **{str(kind): SeenIn((kind,)) for kind in _ZONES},
             "first": first_mention,

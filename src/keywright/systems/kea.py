@@ -37,13 +37,13 @@ from keywright.ranking.trained import fit_system, fitted
 class Kea:
     """TF×IDF and first mention by naive Bayes; must be trained.
 
-    longest        most words of a phrase
-    least_seen     fewest mentions a phrase may have
-    proper_names   whether single words that only ever begin with a capital (no acronyms) are candidates
+    longest        maximum words of a phrase
+    least_seen     minimum mentions of a phrase
+    proper_names   whether single words always written with an initial capital are candidates; acronyms are
     apparatus      whether mentions in references, metadata, authors, acknowledgements and licence count
-    keyphraseness  whether training documents that a phrase was chosen for are a third feature
-    nested         whether phrases stay that a better one holds
-    collection     what the training documents know
+    keyphraseness  whether the number of training documents with the keyphrase is a third feature
+    nested         whether phrases stay that a better one contains
+    collection     counts of the training documents
     model          the fitted classifier
     """
 
@@ -82,17 +82,17 @@ class Kea:
         return rank(document, candidates, odds, {"tfidf": weight, "first mention": rows[:, 1]}, weight)
 
     def candidates(self, document: AnalysedDocument) -> Candidates:
-        """N-grams seen often enough that neither begin nor end with a stop word and are no name."""
+        """Return n-grams with enough mentions, without stop words at the edges and without names."""
         candidates = self.ngrams(document)
         candidates = candidates.where(candidates.frequency >= self.least_seen)
         return candidates if self.proper_names else candidates.where(~is_name(candidates, document))
 
     def ngrams(self, document: AnalysedDocument) -> Candidates:
-        """N-grams that neither begin nor end with a stop word."""
+        """Return n-grams without stop words at the edges."""
         return kea_ngrams(document, self.longest, apparatus=self.apparatus)
 
     def features(self, candidates: Candidates, document: AnalysedDocument) -> Floats:
-        """TF×IDF, first mention, and keyphraseness where wanted, (candidates, features)."""
+        """Return TF×IDF, first mention, and keyphraseness where wanted, (candidates, features)."""
         collection = fitted(self.collection, self.name)
         rows = kea_features(candidates, document, collection)
         if not self.keyphraseness:

@@ -37,13 +37,13 @@ _LONGEST = 5
 class KPMiner:
     """Frequent, early phrases, boosted because long phrases are rare.
 
-    frequencies  in how many documents words occur; the bundled background unless trained
-    least_seen   fewest mentions a phrase may have (the paper's lasf); short documents need 1
+    frequencies  document frequencies of words; the bundled background unless trained
+    least_seen   minimum mentions of a phrase (the paper's lasf); short documents need 1
     cutoff       last position of a first mention, in tokens
     alpha        divisor of the boost
     sigma        ceiling of the boost
-    refined      how many of the best take part in the refinement (as many as the task asked for); 0 leaves it out
-    near_start   whether sentences near the start weigh more: 1 + 1 / (1 + sentence), sentences from 0
+    refined      number of best phrases in the refinement (the number that the task asked for); 0 for none
+    near_start   whether sentences near the start have more weight: 1 + 1 / (1 + sentence), sentences from 0
     """
 
     frequencies: PhraseCounts = field(default_factory=background)
@@ -58,7 +58,7 @@ class KPMiner:
     needs: ClassVar[frozenset[str]] = frozenset({"stems"})
 
     def fit(self, labelled: Iterable[LabelledDocument[AnalysedDocument]]) -> Self:
-        """The same with document frequencies of these documents; their gold is not looked at."""
+        """Return the system with document frequencies of these documents; their gold is ignored."""
         return replace(self, frequencies=count_documents(ngrams(example.document, 1).key for example in labelled))
 
     def extract(self, document: AnalysedDocument) -> Ranking:
@@ -72,12 +72,12 @@ class KPMiner:
         return rank(document, frequent, weight * self.own_share(frequent, document, weight), evidence)
 
     def nearness(self, candidates: Candidates, document: AnalysedDocument) -> Floats:
-        """The position factor, (candidates,)."""
+        """Return the position factor, (candidates,)."""
         sentence = document.sentence[candidates.first]
         return 1 + 1 / (1 + sentence) if self.near_start else np.ones(len(candidates))
 
     def own_share(self, candidates: Candidates, document: AnalysedDocument, weight: Floats) -> Floats:
-        """Share of each candidate's mentions that are not inside a longer one of the best, (candidates,)."""
+        """Return the share of mentions that are not inside a longer one of the best candidates, (candidates,)."""
         best = order_of(candidates, weight)[: self.refined]
         share = np.ones(len(candidates))
         for index, longer in zip(best, containing(document, candidates, best), strict=True):

@@ -49,18 +49,18 @@ _LONGEST: Final = 4
 class KX:
     """Frequent noun phrases by mentions, rarity, length and place; shorter ones give way to longer ones.
 
-    frequencies  in how many documents phrases occur; the bundled background unless trained
-    mentions     how often phrases occur in these documents; the bundled background unless trained
+    frequencies  document frequencies of phrases; the bundled background unless trained
+    mentions     mentions of phrases in a collection; the bundled background unless trained
     pattern      parts of speech of a phrase: a regular expression over N noun, J adjective, G participle, I preposition
     black_lists  whether words are forbidden by their position in a phrase
-    least_seen   fewest mentions a phrase may have; short documents need 1
-    collected    mentions for each document of the collection from which on a phrase may be rarer than that
+    least_seen   minimum mentions of a phrase; short documents need 1
+    collected    mentions per document of the collection above which least_seen does not apply
     rarity       exponent of the inverse document frequency; 0 leaves the factor out, as with the next two
     length       exponent of the number of words
     early        exponent of the share of the document behind the first mention
     subsumed     share of a phrase's mentions that a longer one must reach to take its place; above 1 none does
     transferred  share of a subsumed phrase's weight that its longer one gains
-    boosted      share of the best weight among the phrases inside it that a longer phrase gains
+    boosted      share of the best weight of the phrases inside it that a longer phrase gains
     """
 
     frequencies: PhraseCounts = field(default_factory=background)
@@ -80,7 +80,7 @@ class KX:
     needs: ClassVar[frozenset[str]] = frozenset({"stems", "tags"})
 
     def fit(self, labelled: Iterable[LabelledDocument[AnalysedDocument]]) -> Self:
-        """The same with counts of these documents; their gold is not looked at."""
+        """Return the system with counts of these documents; their gold is ignored."""
         candidates = [self.phrases(example.document) for example in labelled]
         return replace(
             self,
@@ -100,7 +100,7 @@ class KX:
         return rank(document, frequent.where(~gone), scores[~gone], {name: evidence[name][~gone] for name in evidence})
 
     def phrases(self, document: AnalysedDocument) -> Candidates:
-        """Phrases of fitting parts of speech, of up to four words, without black-listed ones."""
+        """Return phrases of the allowed parts of speech, of up to four words, without black-listed ones."""
         phrases = tag_phrases(document, self.pattern, _LONGEST)
         return phrases.where(~black_listed(phrases, document)) if self.black_lists else phrases
 
@@ -110,7 +110,7 @@ class KX:
         return np.asarray(self.mentions.of(candidates.key) >= least)
 
     def settled(self, candidates: Candidates, document: AnalysedDocument, weight: Floats) -> tuple[Floats, Bools]:
-        """Scores and which candidates are subsumed, both (candidates,)."""
+        """Return scores and whether each candidate is subsumed, both (candidates,)."""
         short, long = nested_pairs(document, candidates)
         inside = np.zeros(len(candidates))
         np.maximum.at(inside, long, weight[short])

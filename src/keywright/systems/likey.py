@@ -48,15 +48,15 @@ class Likey:
     """Rank in the document divided by rank in a reference, both among n-grams of the same length.
 
     reference   occurrences of n-grams of 1, 2 and more words in general language
-    longest     most words of a phrase; no more than the reference has tables
-    least_seen  fewest mentions a phrase may have; short documents need 1
+    longest     maximum words of a phrase; no more than the reference has tables
+    least_seen  minimum mentions of a phrase; short documents need 1
     unknown     phrases that the reference lacks share the rank after its last (last), only if it has their words
                 (by_word), or are left_out
     ties        equal frequencies share a rank; rarer n-grams take the next one (dense), or one more than there are
                 more frequent n-grams (sparse)
-    common      how many of the reference's most frequent words stand in no phrase
-    shortest    fewest characters of a word that is a phrase alone
-    advantage   how many times better than a longer phrase its part must be to be kept; 0 keeps all
+    common      number of the reference's most frequent words that no phrase may contain
+    shortest    minimum characters of a one-word phrase
+    advantage   factor by which a part must score better than a longer phrase to stay; 0 keeps all
     """
 
     reference: tuple[PhraseCounts, ...] = field(default_factory=reference_english)
@@ -82,7 +82,7 @@ class Likey:
         return rank(document, candidates, elsewhere / here, {"rank here": here, "rank elsewhere": elsewhere})
 
     def candidates(self, document: AnalysedDocument) -> Candidates:
-        """All n-grams of the running text, function words too."""
+        """Return all n-grams of the running text, with function words."""
         text = np.isin(document.section, [kind.code for kind in _LEFT_OUT], invert=True)
         return mentions_among(ngrams(document, min(self.longest, len(self.reference)), words_and_numbers), text)
 

@@ -47,15 +47,15 @@ from keywright.ranking.trained import fit_system, fitted
 class Maui:
     """Frequency, place, length and keyphraseness by bagged trees; must be trained.
 
-    longest     most words of a phrase
-    least_seen  fewest mentions a phrase may have
+    longest     maximum words of a phrase
+    least_seen  minimum mentions of a phrase
     apparatus   whether mentions in references, metadata, authors, acknowledgements and licence count
-    external    whether the features from bundled collections take part
-    trees       how many
-    share       of the training rows that each tree sees, above 0 and below 1
-    least       fewest training rows of a leaf
+    external    whether features from bundled collections are used
+    trees       number of trees
+    share       share of the training rows for each tree, above 0 and below 1
+    least       minimum training rows of a leaf
     seed        of the draws
-    collection  what the training documents know
+    collection  counts of the training documents
     model       the fitted trees
     """
 
@@ -92,12 +92,12 @@ class Maui:
         return rank(document, candidates, votes, {"tfidf": weight}, weight)
 
     def candidates(self, document: AnalysedDocument) -> Candidates:
-        """N-grams seen often enough that neither begin nor end with a stop word."""
+        """Return n-grams with enough mentions, without stop words at the edges."""
         candidates = self.ngrams(document)
         return candidates.where(candidates.frequency >= self.least_seen)
 
     def ngrams(self, document: AnalysedDocument) -> Candidates:
-        """N-grams that neither begin nor end with a stop word."""
+        """Return n-grams without stop words at the edges."""
         candidates = plain_ngrams(document, self.longest, "edges")
         return candidates if self.apparatus else mentions_among(candidates, running_text(document))
 

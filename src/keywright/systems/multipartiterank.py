@@ -27,10 +27,10 @@ from keywright.ranking.rank import rank
 class MultipartiteRank:
     """PageRank of phrases joined to those of other topics, with more weight on edges to the first of each topic.
 
-    farthest   distance up to which clusters are one topic: 1 less the share of common words
-    linkage    how the distance of clusters follows from that of phrases: average, single, complete
+    farthest   maximum distance of clusters that are merged: 1 minus the share of common words
+    linkage    distance of two clusters from that of their phrases: average, single, complete
     damping    share of steps that follow an edge
-    alpha      how much the first phrase of a topic is favoured; 0 for not at all
+    alpha      bonus of the first phrase of a topic; 0 for none
     from_ends  whether distances begin at the end of the earlier mention, else at its beginning
     """
 
@@ -52,7 +52,7 @@ class MultipartiteRank:
         return rank(document, candidates, pagerank(self.favoured(weights, candidates, topic), self.damping))
 
     def favoured(self, weights: Floats, candidates: Candidates, topic: Ints) -> Floats:
-        """Weights with more on the edges to the first phrase of each topic, (candidates, candidates)."""
+        """Return the weights, raised on edges to the first phrase of each topic, (candidates, candidates)."""
         _, first = np.unique(topic, return_index=True)
         to_topic = np.zeros((len(candidates), len(first)))
         np.add.at(to_topic.T, topic, weights)  # weights are symmetric still: row k is what leads to k

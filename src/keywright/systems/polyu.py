@@ -39,13 +39,13 @@ _NOBODY: Final = -1
 class POLYU:
     """Frequent nouns, adjectives and verbs, expanded to the noun phrases they are most often part of.
 
-    title       what a mention in the title weighs, beside 1 in the body
-    abstract    what a mention in the abstract weighs
-    core_words  how many words are expanded
-    phrases     most phrases that come of one core word; the word itself where it grows to none
-    share       least share of the core word's mentions that a phrase must have to be grown to
-    least_seen  fewest mentions of a phrase that is grown to
-    longest     most words of a phrase
+    title       weight of a mention in the title; 1 in the body
+    abstract    weight of a mention in the abstract
+    core_words  number of words that are expanded
+    phrases     maximum phrases from one core word; the word itself where there is none
+    share       minimum share of the core word's mentions that an expanded phrase has
+    least_seen  minimum mentions of an expanded phrase to
+    longest     maximum words of a phrase
     """
 
     title: float = 5.0
@@ -78,7 +78,7 @@ class POLYU:
         return rank(document, phrases.where(reached), (best * part)[reached], evidence)
 
     def importance(self, words: Candidates, document: AnalysedDocument) -> Floats:
-        """Weighted mentions of each word, (words,)."""
+        """Return the weighted mentions of each word, (words,)."""
         in_title = mentions_in(words, document, SectionKind.TITLE)
         in_abstract = mentions_in(words, document, SectionKind.ABSTRACT)
         return np.asarray(words.frequency + (self.title - 1) * in_title + (self.abstract - 1) * in_abstract)
@@ -96,7 +96,7 @@ class POLYU:
 
 
 def _simplex(document: AnalysedDocument) -> Bools:
-    """Nouns, adjectives and verbs that carry meaning, (tokens,)."""
+    """Return whether each token is a content noun, adjective or verb, (tokens,)."""
     classes = np.frombuffer(tag_classes(document).encode("ascii"), np.uint8)
     return content_words(document) & np.isin(classes, np.frombuffer(_SIMPLEX.encode("ascii"), np.uint8))
 
@@ -116,13 +116,13 @@ class _Neighbourhood:
 
     @classmethod
     def of(cls, phrases: Candidates, tokens: int) -> Self:
-        """The neighbourhood of a document's phrases."""
+        """Return the neighbourhood of a document's phrases."""
         standing = np.full((tokens + 1, int(phrases.widths.max(initial=1)) + 2), _NOBODY, np.int32)
         standing[phrases.positions + 1, phrases.widths] = phrases.owner
         return cls(phrases, standing)
 
     def longer(self, positions: Ints, widths: Ints, least: float) -> list[int]:
-        """Phrases of one token more around these occurrences, seen ``least`` times or more, most frequent first."""
+        """Return phrases one token longer around occurrences, with ``least`` mentions, most frequent first."""
         around = np.concatenate((self.standing[positions, widths + 1], self.standing[positions + 1, widths + 1]))
         phrases = np.setdiff1d(around, [_NOBODY])
         frequency = self.phrases.frequency[phrases]
@@ -131,6 +131,6 @@ class _Neighbourhood:
         return listed
 
     def alone(self, positions: Ints) -> list[int]:
-        """The phrases that the words at these positions are by themselves."""
+        """Return the single words at these positions as phrases."""
         listed: list[int] = np.setdiff1d(self.standing[positions + 1, 1], [_NOBODY]).tolist()
         return listed

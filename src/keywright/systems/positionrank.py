@@ -29,9 +29,9 @@ _WHOLE: Final = 10
 class PositionRank:
     """PageRank of words biased to early and frequent ones; short noun phrases by the sum of their words.
 
-    window   tokens within which two words meet, both included
+    window   tokens within which two words co-occur, both included
     damping  share of steps that follow an edge
-    longest  most words of a phrase; longer ones are left out
+    longest  maximum words of a phrase; longer ones are left out
     """
 
     window: int = 10
@@ -51,7 +51,7 @@ class PositionRank:
         return rank(document, candidates, summed(candidates, document, centrality))
 
     def earliness(self, document: AnalysedDocument, allowed: Bools) -> Floats:
-        """Sum of 1 / position over the places of each stem, (stems,); 0 for those that are no node."""
+        """Return the sum of 1 / position over the mentions of each stem, (stems,); 0 for stems that are not nodes."""
         place = np.flatnonzero(allowed)
         return np.asarray(
             np.bincount(document.stem[place], weights=1 / (place + 1), minlength=len(document.stems)), float

@@ -34,9 +34,9 @@ _VALUES: Final = ("ratio", "degree", "mentions")
 class Rake:
     """Runs without stop words, by degree over mentions of their words.
 
-    words     what a word is worth: its degree over its mentions (ratio), its degree, or its mentions
-    adjoined  how often two phrases stand around the same stop words to become one; 0 for never
-    longest   most words of a run, longer ones are left out; 0 for any
+    words     value of a word: its degree over its mentions (ratio), its degree, or its mentions
+    adjoined  minimum occurrences around the same stop words for two phrases to be joined; 0 for never
+    longest   maximum words of a run, longer ones are left out; 0 for any
     """
 
     words: Literal["ratio", "degree", "mentions"] = "ratio"
@@ -78,7 +78,7 @@ class Rake:
         return value, int(np.count_nonzero(mentions))
 
     def pairs(self, candidates: Candidates, document: AnalysedDocument) -> Candidates:
-        """Pairs of neighbouring runs with only stop words between, that occur often enough."""
+        """Return pairs of neighbouring runs with only stop words between, with enough mentions."""
         order = np.argsort(candidates.positions)
         starts = candidates.positions[order]
         ends = starts + candidates.widths[order]
@@ -91,7 +91,7 @@ class Rake:
 
 
 def _tokens(candidates: Candidates) -> tuple[Ints, Ints]:
-    """All tokens of all occurrences, and the occurrence that each belongs to, both (tokens of occurrences,)."""
+    """Return all tokens of all occurrences, and the occurrence of each, both (tokens of occurrences,)."""
     widths = candidates.widths
     occurrence = np.repeat(np.arange(len(widths)), widths)
     within = np.arange(len(occurrence)) - np.repeat(np.cumsum(widths) - widths, widths)
@@ -99,6 +99,6 @@ def _tokens(candidates: Candidates) -> tuple[Ints, Ints]:
 
 
 def _sums(candidates: Candidates, value: Floats) -> Floats:
-    """Sum of its tokens' values for each occurrence, (occurrences,)."""
+    """Return the sum of the tokens' values for each occurrence, (occurrences,)."""
     token, occurrence = _tokens(candidates)
     return np.asarray(np.bincount(occurrence, weights=value[token], minlength=len(candidates.widths)), float)

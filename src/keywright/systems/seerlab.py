@@ -47,16 +47,16 @@ _ELSEWHERE: Final = (SectionKind.RELATED, SectionKind.BODY)
 class Seerlab:
     """Scholarly or repeated n-grams, by a random forest; must be trained.
 
-    scholarly   in how many titles of papers phrases are
-    longest     most words of a phrase
+    scholarly   number of titles of papers with each phrase
+    longest     maximum words of a phrase
     stop_words  where stop words end a phrase: anywhere, edges, nowhere (ignored: nor do signs; removed: both go)
-    least_seen  fewest mentions of a phrase that no title holds; one of them in a telling part
-    trees       trees of the forest
-    least       fewest training rows of a leaf
+    least_seen  minimum mentions of a phrase that is in no title; one of them in a telling part
+    trees       number of trees
+    least       minimum training rows of a leaf
     share       share of the features that each split may choose from
-    nested      whether phrases stay that never stand outside of a longer one that ranks no lower
+    nested      whether phrases stay that only occur inside a longer one that ranks no lower
     seed        of the forest
-    collection  what the training documents know
+    collection  counts of the training documents
     model       the fitted forest
     """
 
@@ -97,21 +97,21 @@ class Seerlab:
         return rank(document, candidates, votes, dict(zip(self.columns(collection), rows.T, strict=True)))
 
     def candidates(self, document: AnalysedDocument) -> Candidates:
-        """N-grams that titles of papers hold, or that are repeated and stand in a telling part."""
+        """Return n-grams of titles of papers, and repeated ones with a mention in a telling part."""
         candidates = self.ngrams(document)
         telling = (candidates.frequency >= self.least_seen) & (mentions_in(candidates, document, *_TELLING) > 0)
         return candidates.where(telling | (self.scholarly.of(candidates.key) > 0))
 
     def ngrams(self, document: AnalysedDocument) -> Candidates:
-        """All n-grams."""
+        """Return all n-grams."""
         return plain_ngrams(document, self.longest, self.stop_words)
 
     def features(self, candidates: Candidates, document: AnalysedDocument) -> Floats:
-        """Length, acronymity, frequencies in the paper, its parts and elsewhere, (candidates, 11)."""
+        """Return length, acronymity, frequencies in the paper, its parts and elsewhere, (candidates, 11)."""
         return matrix(list(self.columns(fitted(self.collection, self.name)).values()), candidates, document)
 
     def columns(self, collection: LabelledCollection) -> Mapping[str, Feature]:
-        """The features by their names."""
+        """Return the features by name."""
         return {
             "words": words,
             "acronym or its long form": acronymity,

@@ -40,16 +40,16 @@ _MOST_NEEDED: Final = 4
 
 @dataclass(frozen=True)
 class SGRank:
-    """PageRank among the hundred best n-grams, edges weighted by nearness and by what counting says of both ends.
+    """PageRank among the hundred best n-grams, edges weighted by nearness and by the counting scores of both ends.
 
-    frequencies  in how many documents words occur; the bundled background
-    longest      most words of a phrase
-    per          tokens of the document for each mention that a phrase needs, one to four
-    pool         how many phrases go on to the graph, and so the most that can come out
-    cutoff       place from which on a first mention speaks against a phrase, in tokens
-    window       distance, in tokens, from which on two phrases do not meet
+    frequencies  document frequencies of words; the bundled background
+    longest      maximum words of a phrase
+    per          tokens of the document per mention that a phrase needs, one to four mentions
+    pool         number of phrases in the graph, and so the maximum of the result
+    cutoff       position after which a first mention counts against a phrase, in tokens
+    window       distance, in tokens, from which two phrases do not co-occur
     damping      share of steps that follow an edge
-    classes      what words may be, where there are tags: N nouns, J adjectives, G participles, V other verbs
+    classes      allowed classes of words, where there are tags: N nouns, J adjectives, G participles, V other verbs
     """
 
     frequencies: PhraseCounts = field(default_factory=background)
@@ -81,7 +81,7 @@ class SGRank:
         )
 
     def candidates(self, document: AnalysedDocument) -> Candidates:
-        """N-grams with enough mentions for a document of this length."""
+        """Return n-grams with enough mentions for a document of this length."""
         candidates = ngrams(document, self.longest, content_words)
         if document.tag is not None:
             letters = np.array(list(tag_classes(document)), dtype="U1")

@@ -21,11 +21,11 @@ from keywright.ranking.rank import rank
 
 @dataclass(frozen=True)
 class SingleRank:
-    """PageRank of words by how often they meet; noun phrases by the sum of their words.
+    """PageRank of words by how often they co-occur; noun phrases by the sum of their words.
 
-    window    tokens within which two words meet, both included
+    window    tokens within which two words co-occur, both included
     damping   share of steps that follow an edge
-    longest   most words of a phrase; what is longer falls into pieces
+    longest   maximum words of a phrase; longer ones are split
     all_runs  whether phrases are all runs of nouns and adjectives, of any length
     """
 

@@ -38,20 +38,20 @@ from keywright.ranking.trained import fit_system, fitted
 
 _CHUNK: Final = "[JNG]*N"
 _CHUNK_TOKENS: Final = 12
-"""Tokens within which a chunk is looked for; what is longer falls into pieces."""
+"""Tokens within which a chunk is looked for; longer ones are split."""
 
 
 @dataclass(frozen=True)
 class SJTULTLAB:
     """Noun phrase chunks in the order of KEA's best phrases; must be trained, as KEA must.
 
-    keywords    how many of KEA's phrases rank the chunks
-    longest     most words of a chunk; longer ones are dropped
-    least_seen  fewest mentions of a chunk
-    in_front    whether chunks of title and abstract stay that are seen less often
-    order       best: by the first in KEA's list of the keywords in it; sum: by all of them, each by its place in the
+    keywords    number of KEA's phrases that rank the chunks
+    longest     maximum words of a chunk; longer ones are dropped
+    least_seen  minimum mentions of a chunk
+    in_front    whether chunks of title and abstract stay with fewer mentions
+    order       best: by the best-ranked of KEA's keywords in it; sum: by all of them, each by its rank in the
                 list (30 for the first, 1 for the last) and by its share of the chunk's words
-    collection  what the training documents know
+    collection  counts of the training documents
     model       KEA's fitted classifier
     """
 
@@ -82,7 +82,7 @@ class SJTULTLAB:
         return rank(document, chunks, scores, {"keywords": scores, "mentions": mentions}, mentions)
 
     def chunks(self, document: AnalysedDocument) -> Candidates:
-        """Noun phrase chunks of the running text that pass the filters."""
+        """Return noun phrase chunks of the running text that pass the filters."""
         chunks = tag_phrases(document, _CHUNK, _CHUNK_TOKENS, maximal=True, allowed=content_words(document))
         chunks = mentions_among(chunks, running_text(document))
         return chunks.where((chunks.length <= self.longest) & self.noticed(chunks, document))
@@ -94,7 +94,7 @@ class SJTULTLAB:
         return often | in_front if self.in_front else often
 
     def best(self, document: AnalysedDocument) -> Keys:
-        """KEA's list for the document, best first, (keywords,) or fewer."""
+        """Return the keys of KEA's list for the document, best first, (at most keywords,)."""
         model = fitted(self.model, self.name)
         candidates = self.candidates(document)
         rows = self.features(candidates, document)
@@ -119,7 +119,7 @@ class SJTULTLAB:
         return scores
 
     def candidates(self, document: AnalysedDocument) -> Candidates:
-        """KEA's candidates."""
+        """Return KEA's candidates."""
         return kea_candidates(document)
 
     def features(self, candidates: Candidates, document: AnalysedDocument) -> Floats:

@@ -30,8 +30,8 @@ from keywright.ranking.trained import not_fitted
 class ClassifiedTfIdf:
     """A classifier over the one feature TF×IDF; must be trained.
 
-    frequencies  in how many training documents phrases occur
-    longest      most words of a phrase
+    frequencies  document frequencies of phrases in the training documents
+    longest      maximum words of a phrase
     stop_words   where stop words end a phrase: anywhere, edges, nowhere (ignored: nor do signs; removed: both go)
     model        the fitted classifier
     """
@@ -68,7 +68,7 @@ class ClassifiedTfIdf:
         return rank(document, candidates, self.model.log_odds(weight[:, None]), {"tfidf": weight})
 
     def candidates(self, document: AnalysedDocument) -> Candidates:
-        """All n-grams."""
+        """Return all n-grams."""
         return plain_ngrams(document, self.longest, self.stop_words)
 
 

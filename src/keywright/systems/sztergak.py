@@ -77,14 +77,14 @@ class SZTERGAK:
 
     opening     share of the paper, at its beginning, whose sentences stay
     closing     share of the paper, at its end, whose sentences stay
-    longest     most words of a phrase
-    successor   whether features known from the authors' later program alone take part
-    common      share of the training papers that must have an ending, or a tag at a place, for it to be a feature
-    learner     maximum entropy, whose penalty is on the weights' sizes, or naive bayes
+    longest     maximum words of a phrase
+    successor   whether features known only from the authors' later program are used
+    common      minimum share of the training papers with an ending, or a tag at a position, that is a feature
+    learner     maximum entropy, with an L1 penalty, or naive bayes
     strength    inverse of that penalty
     without     features left out, by name
-    collection  what the training documents know
-    phrasehood  how often phrases are parts of longer ones there
+    collection  counts of the training documents
+    phrasehood  how often phrases are parts of longer ones in the training documents
     traits      names of tags, then of endings, that are features
     model       the fitted classifier
     """
@@ -142,24 +142,24 @@ class SZTERGAK:
         return rank(document, candidates, self.model.log_odds(rows), dict(zip(self.evidence(), rows.T, strict=False)))
 
     def candidates(self, document: AnalysedDocument) -> Candidates:
-        """N-grams of the allowed tags, of which only prepositions may be stop words, in kept sentences."""
+        """Return n-grams of the allowed tags in kept sentences, with prepositions as the only stop words."""
         joint = np.isin(np.frombuffer(tag_classes(document).encode("ascii"), "S1"), [b"I", b"P"])
         candidates = tag_phrases(document, _PATTERN, self.longest, allowed=content_words(document) | joint)
         return mentions_among(candidates, self.kept(document))
 
     def kept(self, document: AnalysedDocument) -> Bools:
-        """Tokens of the sentences that stay, (tokens,): those that begin near the paper's beginning or end."""
+        """Return whether each token's sentence begins near the paper's beginning or end, (tokens,)."""
         begins = np.searchsorted(document.sentence, document.sentence) / max(1, len(document))
         return np.asarray((begins < self.opening) | (begins >= 1 - self.closing))
 
     def features(self, candidates: Candidates, document: AnalysedDocument) -> Floats:
-        """Numbers, then tags and endings at their places, (candidates, features)."""
+        """Return numbers, then tags and endings at their positions, (candidates, features)."""
         numbers = matrix(list(self.evidence().values()), candidates, document)
         kinds = zip(self.categories(candidates, document), self.traits, strict=True)
         return np.concatenate([numbers, *(traits.columns(names) for traits, names in kinds)], axis=1)
 
     def categories(self, candidates: Candidates, document: AnalysedDocument) -> tuple[Categories, ...]:
-        """Tags, then endings of each number of letters, at their places in the phrases."""
+        """Return tags, then endings of each number of letters, at their positions in the phrases."""
         tags = (tag_categories(candidates, document),) if "tags" in self.chosen else ()
         letters = _ENDINGS if "endings" in self.chosen else ()
         return *tags, *(ending_categories(candidates, document, number) for number in letters)

@@ -25,12 +25,12 @@ from keywright.ranking.rank import rank
 
 @dataclass(frozen=True)
 class TextRank:
-    """PageRank of words that stand side by side; the best words, where they meet, are phrases.
+    """PageRank of adjacent words; the best words, where adjacent, form phrases.
 
-    window    tokens within which two words are joined, both included
+    window    tokens within which two words are connected, both included
     damping   share of steps that follow an edge
-    share     share of the words, best first, that phrases are made of
-    weighted  whether edges count how often two words meet
+    share     share of the best words that form phrases
+    weighted  whether the weight of an edge is the number of co-occurrences; else 1
     mean      whether a phrase scores the mean of its words, else their sum
     """
 
@@ -53,7 +53,7 @@ class TextRank:
         return rank(document, candidates, scores / candidates.length if self.mean else scores)
 
     def best(self, document: AnalysedDocument, allowed: Bools, centrality: Floats) -> Bools:
-        """Tokens whose word is among the best share, at least one word, (tokens,); of equals the earlier."""
+        """Return tokens whose word is in the best share, at least one word, (tokens,); ties go to the earlier."""
         stems, first = np.unique(document.stem[allowed], return_index=True)
         order = np.lexsort((first, -centrality[stems]))
         return np.isin(document.stem, stems[order[: max(1, int(self.share * len(stems)))]])

@@ -24,8 +24,8 @@ from keywright.ranking.rank import rank
 class TfIdf:
     """Frequency times inverse document frequency of n-grams.
 
-    frequencies  in how many documents phrases occur; the bundled background unless trained
-    longest      most words of a phrase
+    frequencies  document frequencies of phrases; the bundled background unless trained
+    longest      maximum words of a phrase
     stop_words   where stop words end a phrase: anywhere, edges, nowhere (ignored: nor do signs; removed: both go)
     """
 
@@ -37,7 +37,7 @@ class TfIdf:
     needs: ClassVar[frozenset[str]] = frozenset({"stems"})
 
     def fit(self, labelled: Iterable[LabelledDocument[AnalysedDocument]]) -> Self:
-        """The same with document frequencies of these documents; their gold is not looked at."""
+        """Return the system with document frequencies of these documents; their gold is ignored."""
         keys = (plain_ngrams(example.document, self.longest, self.stop_words).key for example in labelled)
         return replace(self, frequencies=count_documents(keys))
 

@@ -36,12 +36,12 @@ Walks: TypeAlias = Literal["one", "each"]
 class TopicalPageRank:
     """PageRank of words biased to the document's topics; must be trained, without gold.
 
-    window   tokens within which two words meet, both included
+    window   tokens within which two words co-occur, both included
     damping  share of steps that follow an edge
-    longest  most words of a phrase; what is longer falls into pieces
-    walks    one for all topics (2015), or each topic its own (2010)
-    topics   how many are learnt
-    seed     of the first guess at them
+    longest  maximum words of a phrase; longer ones are split
+    walks    one walk for all topics (2015), or one for each topic (2010)
+    topics   number of topics
+    seed     of the initial topics
     model    the topics of the training documents
     """
 
@@ -57,7 +57,7 @@ class TopicalPageRank:
     needs: ClassVar[frozenset[str]] = frozenset({"stems", "tags"})
 
     def fit(self, labelled: Iterable[LabelledDocument[AnalysedDocument]]) -> Self:
-        """The same with the topics of these documents; their gold is not looked at."""
+        """Return the system with the topics of these documents; their gold is ignored."""
         bags = [_bag(example.document, nouns_and_adjectives(example.document)) for example in labelled]
         return replace(self, model=TopicModel.fit(bags, self.topics, self.seed))
 
@@ -80,7 +80,7 @@ class TopicalPageRank:
         return rank(document, candidates, summed(candidates, document, centrality))
 
     def walks_of(self, given_topic: Floats, overall: Floats, shares: Floats) -> list[tuple[Floats, float]]:
-        """Where each walk jumps, (stems,), and how much it counts.
+        """Yield the bias of each walk's jumps, (stems,), and its weight.
 
         Args:
             given_topic: P(word | topic), (topics, stems).
@@ -97,18 +97,18 @@ class TopicalPageRank:
 
 
 def _keys(document: AnalysedDocument) -> Keys:
-    """Key of each stem, (stems,)."""
+    """Return the key of each stem, (stems,)."""
     keys = np.zeros(len(document.stems), np.uint64)
     keys[document.word_stem] = document.word_key
     return keys
 
 
 def _bag(document: AnalysedDocument, allowed: Bools) -> tuple[Keys, Ints]:
-    """Distinct words among the allowed tokens, by their keys, and how often each is there."""
+    """Return the keys of the distinct words among allowed tokens, and their counts."""
     return np.unique(document.word_key[document.word[allowed]], return_counts=True)
 
 
 def _filled(bias: Floats, nodes: Bools, modelled: Bools) -> Floats:
-    """A bias with the least of the known nodes for the unknown, alike for all where none is known, (stems,)."""
+    """Return a bias with the least value of known nodes for unknown ones, uniform where none is known, (stems,)."""
     modelled_bias = bias[nodes & modelled]
     return np.asarray(np.where(modelled, bias, modelled_bias.min(initial=1.0)) * nodes)

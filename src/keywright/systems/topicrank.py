@@ -29,10 +29,10 @@ Naming: TypeAlias = Literal["first", "frequent"]
 class TopicRank:
     """PageRank of clusters of phrases; one phrase for each.
 
-    farthest   distance up to which clusters are one topic: 1 less the share of common words
-    linkage    how the distance of clusters follows from that of phrases: average, single, complete
+    farthest   maximum distance of clusters that are merged: 1 minus the share of common words
+    linkage    distance of two clusters from that of their phrases: average, single, complete
     damping    share of steps that follow an edge
-    naming     which phrase stands for its topic: the first, or the most frequent (the first of those)
+    naming     phrase that represents its topic: the first, or the most frequent (the first of those)
     from_ends  whether distances begin at the end of the earlier mention, else at its beginning
     """
 

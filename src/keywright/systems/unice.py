@@ -42,16 +42,16 @@ _MOST_COUNTS: Final = 100_000_000
 class UNICE:
     """Noun phrases by the words of the document's main topics.
 
-    topics    how many are looked for
-    best      how many of them count: those with most of the document
+    topics    number of topics
+    best      number of topics that count: those with the largest share of the document
     clusters  number of clusters of sentences, as a multiple of the square root of half the sentences
-    combined  whether a phrase is worth the sum of its words or their mean
+    combined  score of a phrase: sum or mean of its words
     mentions  exponent of a phrase's mentions
     alpha     prior of a topic's share in a cluster, 0 to 1
     beta      prior of a word's share in a topic, 0 to 1
-    longest   most words of a phrase
-    rounds    most rounds of the search for topics
-    seed      of first guesses at clusters and topics
+    longest   maximum words of a phrase
+    rounds    maximum rounds of topic inference
+    seed      of the initial clusters and topics
     """
 
     topics: int = 7
@@ -82,7 +82,7 @@ class UNICE:
         return rank(document, candidates.where(stays), scores[stays], evidence)
 
     def aboutness(self, candidates: Candidates, document: AnalysedDocument, text: tuple[Ints, Ints]) -> Floats:
-        """P(word) in the main topics, each topic by its share, over the words of each candidate, (candidates,)."""
+        """Return P(word) in the main topics, weighted by share, over the words of each candidate, (candidates,)."""
         place, token = text
         counts, term = _counts(document.sentence[place], document.stem[token])
         worth = self.main_words(self.themes(counts))[term]
@@ -93,7 +93,7 @@ class UNICE:
         return np.asarray(total if self.combined == "sum" else total / (words[ends] - words[candidates.first]))
 
     def themes(self, counts: Ints) -> Ints:
-        """Words of clusters of sentences, (clusters, words), from those of sentences, (sentences, words)."""
+        """Return words of clusters of sentences, (clusters, words), from those of sentences, (sentences, words)."""
         sentences = len(counts)
         weights = counts * np.log(sentences / np.maximum((counts > 0).sum(axis=0), 1))
         length = np.linalg.norm(weights, axis=1, keepdims=True)
@@ -104,7 +104,7 @@ class UNICE:
         return together
 
     def main_words(self, themes: Ints) -> Floats:
-        """P(word and topic), summed up over the topics that count, (words,)."""
+        """Return P(word and topic), summed over the main topics, (words,)."""
         model = topics(themes, self.topics, alpha=self.alpha, beta=self.beta, rounds=self.rounds, seed=self.seed)
         shares = themes.sum(axis=1) @ model.shares / max(1, themes.sum())
         main = np.argsort(-shares, kind="stable")[: self.best]
@@ -112,7 +112,7 @@ class UNICE:
 
 
 def _long_forms(document: AnalysedDocument, allowed: Bools) -> tuple[Ints, Ints]:
-    """As ``long_forms``, without those that hold no allowed word."""
+    """Return ``long_forms`` without those that have no allowed word."""
     start, width = long_forms(document)
     before = np.concatenate(([0], np.cumsum(allowed)))
     inside = before[start + width] > before[start]
@@ -128,7 +128,7 @@ def _spelt_out(allowed: Bools, start: Ints, width: Ints) -> tuple[Ints, Ints]:
 
 
 def _counts(sentence: Ints, stem: Ints) -> tuple[Ints, Ints]:
-    """How often each sentence has each stem, (sentences, stems), without empty ones; and the column of each word.
+    """Return stem counts of non-empty sentences, (sentences, stems), and the column of each word.
 
     Raises:
         TooLarge: there are more than ``_MOST_COUNTS`` of them.
@@ -144,7 +144,7 @@ def _counts(sentence: Ints, stem: Ints) -> tuple[Ints, Ints]:
 
 
 def _mentions(candidates: Candidates, allowed: Bools, start: Ints, width: Ints) -> Floats:
-    """Mentions with those of a candidate's abbreviation, (candidates,); 0 for the abbreviation of a candidate."""
+    """Return mentions with those of a candidate's abbreviation, (candidates,); 0 for that abbreviation itself."""
     nobody = len(candidates)
     widest = int(max(candidates.widths.max(initial=1), width.max(initial=1)))
     standing = np.full((len(allowed), widest + 1), nobody)

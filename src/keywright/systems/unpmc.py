@@ -35,12 +35,12 @@ _EQUAL: Final = 1e-6
 class UNPMC:
     """Weighted mentions in title, abstract, introduction and conclusion, times the number of these sections.
 
-    title         what a mention in the title weighs; the same for abstract, introduction, conclusion
-    rest          what a mention in the rest of the text weighs; notes, authors and references count nothing
-    sections      what each of the four sections and the rest adds that mentions the phrase
+    title         weight of a mention in the title; the same for abstract, introduction, conclusion
+    rest          weight of a mention in the rest of the text; notes, authors and references do not count
+    sections      weight of each of the four sections and the rest that mentions the phrase
     combined      whether the number of sections is a factor, 1 + sections * number, or added to the mentions
-    longer_first  whether of phrases with equal weight the longer comes first; else the earlier
-    longest       most words of a phrase
+    longer_first  whether of two phrases with equal scores the longer ranks first; else the earlier
+    longest       maximum words of a phrase
     """
 
     title: float = 20.0
@@ -68,6 +68,6 @@ class UNPMC:
         return rank(document, candidates, scores + self.longer_first * _EQUAL * candidates.length, evidence)
 
     def zones(self, candidates: Candidates, document: AnalysedDocument) -> Floats:
-        """Mentions in title, abstract, introduction, conclusion and the rest, (candidates, 5)."""
+        """Return mentions in title, abstract, introduction, conclusion and the rest, (candidates, 5)."""
         counted = [mentions_in(candidates, document, kind) for kind in _ZONES]
         return np.stack((*counted, mentions_in(candidates, document, *_REST)), axis=1)

@@ -37,8 +37,8 @@ _LONGEST: Final = 3
 class UvT:
     """Noun phrases of eight shapes by C-value, variants counted together.
 
-    added       what is added to the number of words in the logarithm; with 0 single words score nothing
-    least_seen  fewest mentions a term may have
+    added       added to the number of words in the logarithm; with 0 single words score 0
+    least_seen  minimum mentions of a term
     """
 
     added: float = 1.0
@@ -55,14 +55,14 @@ class UvT:
         return rank(document, terms, CValue(self.added)(counted, document), evidence)
 
     def terms(self, document: AnalysedDocument) -> Candidates:
-        """Noun phrases of the eight shapes in the running text."""
+        """Return noun phrases of the eight shapes in the running text."""
         phrases = mentions_among(tag_phrases(document, _SHAPES, _LONGEST), running_text(document))
         together = turned_round(phrases, document)
         return together.where(together.frequency >= self.least_seen)
 
 
 def _words(terms: Candidates, document: AnalysedDocument) -> Ints:
-    """Words of each term, (terms,); *recognition of speech* has two, as *speech recognition* has."""
+    """Return the words of each term, (terms,); *recognition of speech* has two, as *speech recognition* has."""
     of = np.array([word == "of" for word in document.words], bool)[document.word]
     before = np.concatenate(([0], np.cumsum(of)))
     return np.asarray(terms.length - (before[terms.first + terms.length] - before[terms.first]))

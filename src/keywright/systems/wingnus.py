@@ -54,12 +54,12 @@ class Wingnus:
     """Noun phrases of the telling parts, by naive Bayes; must be trained.
 
     columns     numbers of the features, from 1 to 19 without 7, as in the paper
-    intervals   at most so many for each feature, alike in size; none: as many as tell keyphrases apart
+    intervals   maximum intervals of each feature, with equally many rows; none: by minimum description length
     everywhere  whether all mentions of a phrase count, or only those in the telling parts
-    openings    whether first sentences of paragraphs are telling
-    longest     most words of a phrase
+    openings    whether first sentences of paragraphs count as telling parts
+    longest     maximum words of a phrase
     scaled      whether a document's features are scaled to 0 to 1
-    collection  what the training documents know
+    collection  counts of the training documents
     model       the fitted classifier
     """
 
@@ -93,24 +93,24 @@ class Wingnus:
         return rank(document, candidates, model.log_odds(rows), dict(zip(names, rows.T, strict=True)))
 
     def candidates(self, document: AnalysedDocument) -> Candidates:
-        """Noun phrases that stand in a telling part."""
+        """Return noun phrases with a mention in a telling part."""
         candidates = self.noun_phrases(document)
         inside = mentions_among(candidates, self.telling(document))
         return candidates.where(np.isin(candidates.key, inside.key)) if self.everywhere else inside
 
     def noun_phrases(self, document: AnalysedDocument) -> Candidates:
-        """Up to two nouns or adjectives and a noun, or two such phrases joined by *of*."""
+        """Return up to two nouns or adjectives and a noun, or two such phrases joined by *of*."""
         of = np.array([word == "of" for word in document.words], bool)[document.word]
         return tag_phrases(document, _NOUN_PHRASE, self.longest, allowed=content_words(document) | of)
 
     def telling(self, document: AnalysedDocument) -> Bools:
-        """Tokens of the parts that candidates come from, (tokens,)."""
+        """Return whether each token is in a part that candidates come from, (tokens,)."""
         here = np.isin(document.section, [kind.code for kind in _TELLING])
         body = document.section == SectionKind.BODY.code
         return here | (body & paragraph_openings(document)) if self.openings else here
 
     def features(self, candidates: Candidates, document: AnalysedDocument) -> Floats:
-        """The chosen features, (candidates, features)."""
+        """Return the chosen features, (candidates, features)."""
         numbered = _numbered(fitted(self.collection, self.name))
         if missing := sorted(set(self.columns) - numbered.keys()):
             raise BadParameter(f"wingnus has no feature {missing[0]}", "the paper's numbers are 1 to 19; 7 is left out")
@@ -119,7 +119,7 @@ class Wingnus:
 
 
 def _numbered(collection: LabelledCollection) -> Mapping[int, tuple[str, Feature]]:
-    """The paper's features by their numbers, with names."""
+    """Return the paper's features by number, with names."""
     return {
         1: ("tfidf", TfIdf(collection)),
         2: ("mentions", term_frequency),

@@ -44,13 +44,13 @@ from keywright.ranking.similarity import without_similar
 
 @dataclass(frozen=True)
 class Yake:
-    """Phrases of terms that stand out in their text by casing, place, frequency, company and spread.
+    """Phrases of terms that are distinctive by case, position, frequency, neighbours and spread.
 
-    longest   most words of a phrase
-    window    words to either side that are a term's company
-    alike     similarity of spelling, 0 to 1, above which the worse of two phrases goes; 1 leaves all
-    shortest  words of fewer letters are taken for stop words
-    terms     what a term is: a word form, one without a plural's s, or a stem
+    longest   maximum words of a phrase
+    window    words to either side that count as a term's neighbours
+    alike     similarity of spelling, 0 to 1, above which the worse of two phrases is removed; 1 for none
+    shortest  words of fewer letters count as stop words
+    terms     definition of a term: a word form, one without a plural's s, or a stem
     """
 
     longest: int = 3
@@ -83,7 +83,7 @@ class Yake:
         )
 
     def weights(self, candidates: Candidates, document: AnalysedDocument, readable: Bools, stop: Bools) -> Floats:
-        """S of the phrase as each occurrence writes it, (occurrences,); infinite where the formula has no value."""
+        """Return S of the phrase for each occurrence, (occurrences,); infinite where it is undefined."""
         terms = Terms.of(document, self.terms)
         of_token = self.term_weights(terms, document, readable, stop)[terms.term]
         surely = _surely_inside(terms, readable)
@@ -97,7 +97,7 @@ class Yake:
         return np.nan_to_num(product / divisor, nan=np.inf)
 
     def term_weights(self, terms: Terms, document: AnalysedDocument, readable: Bools, stop: Bools) -> Floats:
-        """S of each term, low for those that matter, (terms,)."""
+        """Return S of each term, low for important ones, (terms,)."""
         plain = terms.mentions[(terms.count(terms.word & ~stop) == terms.mentions) & (terms.mentions > 0)]
         most = terms.mentions[terms.term[terms.word]].max(initial=1)
         company = 1 + evenness(terms, readable, self.window) * terms.mentions / most

@@ -1,4 +1,4 @@
-"""What moved a score, by subject: the contributions of a model's columns, added up in the words of explanations."""
+"""Contributions to a score by subject: those of a model's columns, added up in the words of explanations."""
 
 from collections.abc import Sequence
 from typing import Final

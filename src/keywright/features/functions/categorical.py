@@ -19,6 +19,7 @@ from keywright.core.errors import NeedsUnmet
 
 _POSITIONS: Final = np.array(["S", "B", "I", "E"])
 _SINGLE, _BEGIN, _INSIDE, _END = range(4)
+"""Indices of the positions."""
 _TAG_LETTERS: Final = 2
 """Letters that tell word classes apart in the Penn tag set, where the rest marks number, tense and degree."""
 

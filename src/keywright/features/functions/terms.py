@@ -59,7 +59,7 @@ class Terms:
         return len(self.mentions)
 
     def count(self, tokens: Bools) -> Ints:
-        """How many of these tokens, a mask (tokens,), each term has, (terms,)."""
+        """Return the tokens of each term that a mask (tokens,) marks, (terms,)."""
         return np.bincount(self.term[tokens], minlength=len(self))
 
 
