@@ -10,10 +10,10 @@ from keywright.evaluation.publishing.writing import Publication
 from keywright.experiments import publishing
 from keywright.experiments.study import Study, make_table
 from keywright.faces.cli.guard import guarded
-from keywright.faces.cli.options import Json, Output, Quiet
+from keywright.faces.cli.options import Json, Output, Quiet, ReportFormat
 from keywright.faces.cli.printing import opened, to_json
 from keywright.faces.cli.progress import progress
-from keywright.faces.cli.verbs.reproduce import ReproductionFormat, drawn
+from keywright.faces.cli.verbs.reproduce import drawn
 from studies.catalogue import PLACES, study
 
 
@@ -25,9 +25,7 @@ def main(  # noqa: PLR0913 - one argument for each option
     ] = None,
     jobs: Annotated[int | None, typer.Option("--jobs", metavar="N", help="Number of processes.")] = None,
     listed: Annotated[bool, typer.Option("--list", help="Print the names of the studies and exit.")] = False,
-    form: Annotated[ReproductionFormat, typer.Option("--format", "-f", help="Format of the output.")] = (
-        ReproductionFormat.TABLE
-    ),
+    form: Annotated[ReportFormat, typer.Option("--format", "-f", help="Format of the output.")] = (ReportFormat.TABLE),
     output: Output = None,
     json: Json = False,
     quiet: Quiet = False,
@@ -43,15 +41,15 @@ def main(  # noqa: PLR0913 - one argument for each option
         wanted = study(name)
         with progress(name, quiet=quiet) as tell:
             rows = make_table(wanted, chosen, progress=tell, find=system_class, jobs=jobs)
-        write(wanted, rows, file, ReproductionFormat.JSON if json else form)
+        write(wanted, rows, file, ReportFormat.JSON if json else form)
 
 
-def write(wanted: Study, rows: tuple[Any, ...], file: IO[str], form: ReproductionFormat) -> None:
+def write(wanted: Study, rows: tuple[Any, ...], file: IO[str], form: ReportFormat) -> None:
     """Write the rows of a study in a format."""
     match form:
-        case ReproductionFormat.JSON:
+        case ReportFormat.JSON:
             file.write(to_json({"table": wanted.name, "rows": [row.record() for row in rows]}, indent=1) + "\n")
-        case ReproductionFormat.TABLE:
+        case ReportFormat.TABLE:
             tables = publishing.tables(wanted, rows, system_class)
             file.writelines(drawn(table, terminal=file.isatty()) for table in tables)
         case _:

@@ -11,7 +11,7 @@ from pathlib import Path
 from typing import Any
 
 import keywright
-from keywright.core.writing import whole_file
+from keywright.core.atomic_files import whole_file
 
 
 def cached(folder: Path, identity: Iterable[str], make: Callable[[], dict[str, Any]]) -> dict[str, Any]:

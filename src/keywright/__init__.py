@@ -50,7 +50,7 @@ if TYPE_CHECKING:
         score_stream,
         system,
         train,
-    )
+    )  # fmt: skip
     from keywright.core.documents import AnalysedDocument, Document, Section, SectionKind
     from keywright.core.errors import KeywrightError
     from keywright.core.gold import GoldKeyphrase, LabelledDocument
@@ -72,65 +72,23 @@ _PLACES = {
     "core.predictions": "Keyphrase Prediction",
     "core.runs": "Failure Run",
 }
-_PLACE = {name: (module, name) for module, names in _PLACES.items() for name in names.split()}
+_PLACE = {name: module for module, names in _PLACES.items() for name in names.split()}
 
 __all__ = [
-    "AnalysedDocument",
-    "Analysis",
-    "Calibration",
-    "Comparison",
-    "Difference",
-    "Document",
-    "Failure",
-    "GoldKeyphrase",
-    "Keyphrase",
-    "KeywrightError",
-    "LabelledDocument",
-    "Prediction",
-    "Protocol",
-    "Report",
-    "Run",
-    "Section",
-    "SectionKind",
-    "__version__",
-    "adapt",
-    "analyse",
-    "apply_calibrator",
-    "calibrate",
-    "calibrated",
-    "combine",
-    "compare",
-    "dataset",
-    "document",
-    "drift",
-    "explain_difference",
-    "extract",
-    "extract_each",
-    "extract_files",
-    "list_datasets",
-    "list_protocols",
-    "list_systems",
-    "list_tables",
-    "load",
-    "prepare",
-    "read",
-    "read_all",
-    "reproduce",
-    "run",
-    "score",
-    "score_all",
-    "score_stream",
-    "system",
-    "train",
-]
+    "AnalysedDocument", "Analysis", "Calibration", "Comparison", "Difference", "Document", "Failure", "GoldKeyphrase",
+    "Keyphrase", "KeywrightError", "LabelledDocument", "Prediction", "Protocol", "Report", "Run", "Section",
+    "SectionKind", "__version__", "adapt", "analyse", "apply_calibrator", "calibrate", "calibrated", "combine",
+    "compare", "dataset", "document", "drift", "explain_difference", "extract", "extract_each", "extract_files",
+    "list_datasets", "list_protocols", "list_systems", "list_tables", "load", "prepare", "read", "read_all",
+    "reproduce", "run", "score", "score_all", "score_stream", "system", "train",
+]  # fmt: skip
 
 
 def __getattr__(name: str) -> Any:
     """Return a public name, loaded now."""
     if name not in _PLACE:
         raise AttributeError(f"module 'keywright' has no attribute {name!r}")
-    module, inner = _PLACE[name]
-    value = getattr(importlib.import_module(f"keywright.{module}"), inner)
+    value = getattr(importlib.import_module(f"keywright.{_PLACE[name]}"), name)
     globals()[name] = value
     return value
 

@@ -5,6 +5,7 @@ import re
 import pytest
 import typer
 from tests.docs.snippets import ROOT
+from tools.pages.option_tables import PAGE, TABLES, page, rows
 
 from keywright.catalogue import PROTOCOLS, SYSTEMS
 from keywright.datasets.card import card_names
@@ -44,3 +45,9 @@ def test_every_data_set_is_in_the_table() -> None:
 def test_every_verb_has_a_section() -> None:
     documented = {heading.removeprefix("keywright ").split()[0] for heading in headings("commands.md")}
     assert documented == set(typer.main.get_command(app).commands)
+
+
+def test_the_tables_of_options_are_those_of_the_code() -> None:
+    text = PAGE.read_text("utf-8")
+    assert page(text) == text, "run python -m tools.pages.option_tables"
+    assert all(rows(table) in text for table in TABLES.values())

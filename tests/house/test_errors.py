@@ -1,7 +1,7 @@
 """Every error has an exit code, a status and a code word of its own."""
 
 from keywright.core import errors
-from keywright.faces.errors import MEANINGS
+from keywright.faces.exit_codes import MEANINGS
 
 
 def test_every_error_of_core_is_in_the_table():

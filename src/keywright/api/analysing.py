@@ -10,10 +10,10 @@ from keywright.calibration.analysis.analysing import Judging
 from keywright.calibration.analysis.analysing import analyse as analyse_run
 from keywright.calibration.analysis.result import CLASSES, Analysis
 from keywright.calibration.calibrators.calibrator import Calibrator
+from keywright.core.atomic_files import check_file, check_folder, write_whole
 from keywright.core.errors import BadParameter, BadRecord
 from keywright.core.interfaces import Progress
 from keywright.core.runs import Run
-from keywright.core.writing import check_file, check_folder, write_whole
 from keywright.evaluation.protocol import Protocol
 from keywright.evaluation.run_formats.pairing import Labelled, judge
 from keywright.evaluation.statistics.comparison import compared_names

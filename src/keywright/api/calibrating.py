@@ -12,10 +12,10 @@ from keywright.calibration.calibrators.calibrating import calibrate as calibrate
 from keywright.calibration.calibrators.calibrator import Calibrator
 from keywright.calibration.calibrators.cross_fitting import FOLDS
 from keywright.calibration.calibrators.drift import monitored
+from keywright.core.atomic_files import check_file, whole_file
 from keywright.core.errors import BadRecord
 from keywright.core.records import run_lines
 from keywright.core.runs import Run
-from keywright.core.writing import check_file, whole_file
 from keywright.datasets.collection import DataSet
 from keywright.evaluation.run_formats.pairing import Judged, Labelled, judge
 

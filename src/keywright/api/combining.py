@@ -8,12 +8,12 @@ from typing import Final, TypeAlias, TypedDict, Unpack
 from keywright.api.run_inputs import InputRuns, Labelled, gold_of, labelled_of, read_runs
 from keywright.calibration.calibrators.calibrating import ADVISED
 from keywright.calibration.calibrators.cross_fitting import FOLDS
+from keywright.core.atomic_files import check_file, whole_file
 from keywright.core.documents import Document
 from keywright.core.errors import BadParameter, unknown
 from keywright.core.gold import LabelledDocument
 from keywright.core.records import run_lines
 from keywright.core.runs import Run
-from keywright.core.writing import check_file, whole_file
 from keywright.ensembles import meta_ranker_file
 from keywright.ensembles.aligned_runs import align, check_texts
 from keywright.ensembles.combining import absence_probabilities, with_gold

@@ -5,8 +5,8 @@ from dataclasses import replace
 from pathlib import Path
 from typing import Any
 
+from keywright.core.atomic_files import check_folder, whole_file
 from keywright.core.errors import BadParameter, unknown
-from keywright.core.writing import check_folder, whole_file
 from keywright.evaluation import rules
 from keywright.evaluation.measures.measure import Cutoff
 from keywright.evaluation.protocols.semeval2010 import SEMEVAL2010, SEMEVAL2010_STRICT

@@ -8,9 +8,9 @@ from keywright.api.extracting import prepare
 from keywright.api.inputs import SystemLike
 from keywright.api.options import ListKeywords
 from keywright.api.renamed import renamed
+from keywright.core.atomic_files import check_file
 from keywright.core.interfaces import Progress
 from keywright.core.runs import Run
-from keywright.core.writing import check_file
 from keywright.datasets.collection import DataSet
 from keywright.execution import collection_runs
 from keywright.execution.engines import engine as executor

@@ -5,9 +5,9 @@ from dataclasses import dataclass
 from pathlib import Path
 from typing import Any
 
+from keywright.adapting.document_frequencies import AdaptedToUnlabelled, adapt_to_unlabelled
+from keywright.adapting.fine_tuning import adapt_to_labelled
 from keywright.adapting.gain import Gain
-from keywright.adapting.labelled import adapt_to_labelled
-from keywright.adapting.unlabelled import Acquainted, acquaint
 from keywright.api.data_inputs import data_of
 from keywright.api.extracting import read_all
 from keywright.api.inputs import SystemLike, system_of
@@ -143,7 +143,7 @@ def adapt(
     *,
     force: bool = False,
     progress: Progress | None = None,
-) -> Acquainted:
+) -> AdaptedToUnlabelled:
     """Add document frequencies of unlabelled documents to those of the default extractor.
 
     >>> import keywright as kw
@@ -169,7 +169,7 @@ def adapt(
         check_place(Path(folder), force=force)
     files = [paths] if isinstance(paths, str | Path) else paths
     count = None if progress is None else (lambda done: progress(done, 0))
-    adapted = acquaint(chosen, read_all(files), ByLanguage(language), count)
+    adapted = adapt_to_unlabelled(chosen, read_all(files), ByLanguage(language), count)
     if folder is not None:
         save(adapted.system, Path(folder), adapted.card())
     return adapted

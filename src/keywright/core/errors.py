@@ -1,7 +1,7 @@
 """Every error that keywright raises on purpose.
 
 A message says what happened with the offending value, what was expected, and what to do (the ``hint``).
-``faces/errors.py`` maps each class to an exit code, an HTTP status and a code word.
+``faces/exit_codes.py`` maps each class to an exit code, an HTTP status and a code word.
 """
 
 import difflib

@@ -98,7 +98,7 @@ class GuaranteeOptions:
     abstain_below: Annotated[
         float,
         Option(
-            "Show nothing for a document whose most probable phrase has less than P, 0 to 1; needs a calibrator.", "P"
+            "Show nothing for a document whose most probable phrase has a probability below P; needs a calibrator.", "P"
         ),
     ] = 0.0
     best_f1: Annotated[

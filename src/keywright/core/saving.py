@@ -18,9 +18,9 @@ from typing import Any, Final
 
 import numpy as np
 
+from keywright.core.atomic_files import check_folder
 from keywright.core.errors import BadParameter, BrokenFile, MissingData
 from keywright.core.old_names import current_fields, current_object
-from keywright.core.writing import check_folder
 
 CARD: Final = "card.json"
 VALUES: Final = "system.json"

@@ -6,9 +6,9 @@ from collections.abc import Callable, Mapping
 from pathlib import Path
 from typing import Any, TypeVar
 
+from keywright.core.atomic_files import whole_file
 from keywright.core.errors import BrokenFile, KeywrightError, MissingData
 from keywright.core.json_values import an_object
-from keywright.core.writing import whole_file
 
 Value = TypeVar("Value")
 

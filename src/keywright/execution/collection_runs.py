@@ -7,6 +7,7 @@ from collections.abc import Iterable, Iterator, Mapping
 from importlib import metadata
 from pathlib import Path
 
+from keywright.core.atomic_files import check_file, whole_file
 from keywright.core.documents import Document
 from keywright.core.errors import BadParameter
 from keywright.core.fingerprints import of_texts
@@ -16,7 +17,6 @@ from keywright.core.records import run_lines
 from keywright.core.runs import Failure, Run
 from keywright.core.signatures import signature
 from keywright.core.version import VERSION
-from keywright.core.writing import check_file, whole_file
 from keywright.execution.extraction import Extraction, Outcome
 from keywright.execution.ledger import Ledger
 from keywright.execution.serial import Serial

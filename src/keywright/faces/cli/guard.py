@@ -10,7 +10,7 @@ import typer
 
 from keywright.core.errors import KeywrightError
 from keywright.faces.cli.printing import tell_error, to_json
-from keywright.faces.errors import PARTLY, UNREADABLE, meaning
+from keywright.faces.exit_codes import PARTLY, UNREADABLE, meaning
 
 Verb = TypeVar("Verb", bound=Callable[..., Any])
 

@@ -42,6 +42,17 @@ CalibratorFile: TypeAlias = Annotated[
         help="Calibrator that `keywright calibrate` wrote, for calibrated probabilities.",
     ),
 ]
+SystemName: TypeAlias = Annotated[
+    str,
+    typer.Argument(metavar="SYSTEM", help="Name of a system (`keywright systems`), or folder of a trained system."),
+]
+DataName: TypeAlias = Annotated[
+    str, typer.Argument(metavar="DATASET", help="Name of a data set, such as inspec/test, or a JSON Lines file.")
+]
+Gold: TypeAlias = Annotated[
+    str | None,
+    typer.Option("--gold", metavar="DATASET", help="Labelled documents (default: the data set that the run names)."),
+]
 RunFormat: TypeAlias = Annotated[
     str | None,
     typer.Option(
@@ -59,6 +70,17 @@ class Format(enum.StrEnum):
     JSON = "json"
     JSONL = "jsonl"
     CSV = "csv"
+    HTML = "html"
+
+
+class ReportFormat(enum.StrEnum):
+    """Output formats of scores, comparisons and reproduced tables."""
+
+    TABLE = "table"
+    JSON = "json"
+    CSV = "csv"
+    MARKDOWN = "markdown"
+    LATEX = "latex"
     HTML = "html"
 
 

@@ -9,7 +9,7 @@ from contextlib import contextmanager
 from pathlib import Path
 from typing import IO, TYPE_CHECKING, Any
 
-from keywright.core.writing import check_file, whole_file
+from keywright.core.atomic_files import check_file, whole_file
 
 if TYPE_CHECKING:
     from rich.console import Console

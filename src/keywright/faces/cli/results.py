@@ -12,7 +12,7 @@ from keywright.core.records import Record, outcome_record
 from keywright.core.runs import Failure
 from keywright.faces.cli.options import Format
 from keywright.faces.cli.printing import printable, rendered, table, to_json
-from keywright.faces.page import Article, article, page
+from keywright.faces.keyphrase_page import Article, article, page
 from keywright.faces.phrase_location import places_words, reason_words, snippet, where
 
 COLUMNS = ("id", "rank", "keyphrase", "score", "probability", "present", "mentions")

@@ -8,7 +8,7 @@ import typer
 from keywright.faces.cli.options import Json, Language, Quiet
 from keywright.faces.cli.printing import print_json, say, tell_error
 from keywright.faces.cli.progress import progress
-from keywright.faces.errors import exit_code
+from keywright.faces.exit_codes import exit_code
 
 
 def adapt(  # noqa: PLR0913 - one argument for each option

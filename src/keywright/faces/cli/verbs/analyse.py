@@ -5,7 +5,7 @@ from typing import TYPE_CHECKING, Annotated
 
 import typer
 
-from keywright.faces.cli.options import CalibratorFile, Json, Quiet, RunFormat
+from keywright.faces.cli.options import CalibratorFile, Gold, Json, Quiet, RunFormat
 from keywright.faces.cli.printing import opened, print_json, printable, say
 from keywright.faces.cli.progress import progress
 from keywright.faces.cli.reports import drawn
@@ -18,10 +18,7 @@ if TYPE_CHECKING:
 def analyse(  # noqa: PLR0913 - one argument for each option
     runs: Annotated[list[Path], typer.Argument(metavar="RUN...", help="Runs, or files of generators.")],
     *,
-    gold: Annotated[
-        str | None,
-        typer.Option("--gold", metavar="DATASET", help="Labelled documents (default: the data set that a run names)."),
-    ] = None,
+    gold: Gold = None,
     protocol: Annotated[
         str | None,
         typer.Option(

@@ -7,7 +7,7 @@ from typing import TYPE_CHECKING, Annotated, Final
 import typer
 
 from keywright.core.errors import BadParameter
-from keywright.faces.cli.options import Json, Quiet, RunFormat
+from keywright.faces.cli.options import Gold, Json, Quiet, RunFormat
 from keywright.faces.cli.printing import opened, print_json, printable, rendered, say, table
 
 if TYPE_CHECKING:
@@ -50,10 +50,7 @@ def calibrate(  # noqa: PLR0913 - one argument for each option
         Path,
         typer.Option("--output", "-o", metavar="FILE", help="File to write the calibrator to; with --apply, the run."),
     ],
-    gold: Annotated[
-        str | None,
-        typer.Option("--gold", metavar="DATASET", help="Labelled documents (default: the data set that RUN names)."),
-    ] = None,
+    gold: Gold = None,
     method: Annotated[Method, typer.Option("--method", "-m", help="Calibration method.")] = Method.BETA,
     folds: Annotated[
         int,

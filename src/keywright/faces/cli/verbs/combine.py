@@ -8,7 +8,7 @@ import typer
 
 from keywright.faces.cli.options import Json, Quiet, RunFormat
 from keywright.faces.cli.printing import print_json, say, tell_error
-from keywright.faces.errors import exit_code
+from keywright.faces.exit_codes import exit_code
 
 
 class MethodName(enum.StrEnum):

@@ -6,23 +6,12 @@ from typing import IO, TYPE_CHECKING, Annotated
 
 import typer
 
-from keywright.faces.cli.options import Json, Output, Quiet, RunFormat
+from keywright.faces.cli.options import Gold, Json, Output, Quiet, ReportFormat, RunFormat
 from keywright.faces.cli.printing import on_terminal, opened, printable, rendered, say, table, to_json
 from keywright.faces.cli.reports import drawn
 
 if TYPE_CHECKING:
     from keywright.api import Comparison
-
-
-class ComparisonFormat(enum.StrEnum):
-    """Output formats of a comparison."""
-
-    TABLE = "table"
-    JSON = "json"
-    CSV = "csv"
-    MARKDOWN = "markdown"
-    LATEX = "latex"
-    HTML = "html"
 
 
 class TestName(enum.StrEnum):
@@ -38,12 +27,7 @@ def compare(  # noqa: PLR0913 - one argument for each option
     runs: Annotated[list[Path], typer.Argument(metavar="RUN RUN...", help="Runs, or files or folders of other tools.")],
     *,
     protocol: Annotated[str, typer.Option("--protocol", "-p", metavar="NAME", help="Protocol to score under.")],
-    gold: Annotated[
-        str | None,
-        typer.Option(
-            "--gold", metavar="DATASET", help="Labelled documents (default: the data set that the runs name)."
-        ),
-    ] = None,
+    gold: Gold = None,
     test: Annotated[
         TestName,
         typer.Option("--test", help="Significance test; t and wilcoxon apply to means of document scores only."),
@@ -56,7 +40,7 @@ def compare(  # noqa: PLR0913 - one argument for each option
         bool, typer.Option("--per-document", help="Also show the scores of each document.")
     ] = False,
     run_format: RunFormat = None,
-    form: Annotated[ComparisonFormat, typer.Option("--format", "-f", help="Output format.")] = ComparisonFormat.TABLE,
+    form: Annotated[ReportFormat, typer.Option("--format", "-f", help="Output format.")] = ReportFormat.TABLE,
     output: Output = None,
     json: Json = False,
     quiet: Quiet = False,
@@ -65,8 +49,8 @@ def compare(  # noqa: PLR0913 - one argument for each option
     from keywright import api  # noqa: PLC0415 - help does without
     from keywright.core.errors import BadParameter  # noqa: PLC0415 - help does without
 
-    output_format = ComparisonFormat.JSON if json else form
-    if per_document and output_format not in {ComparisonFormat.TABLE, ComparisonFormat.JSON}:
+    output_format = ReportFormat.JSON if json else form
+    if per_document and output_format not in {ReportFormat.TABLE, ReportFormat.JSON}:
         raise BadParameter(f"--per-document with --format {output_format}", "use it with table or json")
     comparison = api.compare(runs, protocol, gold, run_format, test=test.value, resamples=resamples, seed=seed)
     with opened(output, [*runs, gold]) as file:
@@ -75,15 +59,15 @@ def compare(  # noqa: PLR0913 - one argument for each option
         say(f"note: {warning}", quiet=quiet)
 
 
-def _write(comparison: "Comparison", file: IO[str], form: ComparisonFormat, *, per_document: bool) -> None:
+def _write(comparison: "Comparison", file: IO[str], form: ReportFormat, *, per_document: bool) -> None:
     """Write a comparison in a format."""
     from keywright import api  # noqa: PLC0415 - help does without
 
-    if form is ComparisonFormat.TABLE:
+    if form is ReportFormat.TABLE:
         file.write(_tables(comparison, terminal=on_terminal(file)))
         if per_document:
             file.write(_documents(comparison, terminal=on_terminal(file)))
-    elif form is ComparisonFormat.JSON:
+    elif form is ReportFormat.JSON:
         record = api.comparison_as_json(comparison)
         if per_document:
             record["per_document"] = [

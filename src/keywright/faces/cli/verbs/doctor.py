@@ -10,7 +10,7 @@ import typer
 from keywright.core.version import VERSION
 from keywright.faces.cli.options import Json, Quiet
 from keywright.faces.cli.printing import print_json, print_table, printable, table
-from keywright.faces.errors import PARTLY
+from keywright.faces.exit_codes import PARTLY
 
 _TEXT: Final = (
     "Tide gauges measure sea level at harbours. A tide gauge drifts, so tide gauges are compared with satellite "

@@ -7,7 +7,7 @@ import typer
 
 from keywright.core.list_options import GuaranteeOptions, PhraseOptions
 from keywright.core.styles import Style
-from keywright.faces.cli.list_options import with_options
+from keywright.faces.cli.generated_options import with_options
 from keywright.faces.cli.options import (
     CalibratorFile,
     Engine,
@@ -23,7 +23,7 @@ from keywright.faces.cli.options import (
 )
 from keywright.faces.cli.printing import opened, say, tell_error
 from keywright.faces.cli.progress import counted, progress
-from keywright.faces.errors import exit_code
+from keywright.faces.exit_codes import exit_code
 
 
 @with_options(PhraseOptions, GuaranteeOptions)

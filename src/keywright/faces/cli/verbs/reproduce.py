@@ -1,28 +1,16 @@
 """keywright reproduce: published tables beside our numbers."""
 
-import enum
 from typing import IO, TYPE_CHECKING, Annotated, Any
 
 import typer
 
 from keywright.core.errors import BadParameter
-from keywright.faces.cli.options import Json, Output, Quiet
+from keywright.faces.cli.options import Json, Output, Quiet, ReportFormat
 from keywright.faces.cli.printing import opened, printable, rendered, table, to_json
 from keywright.faces.cli.progress import progress
 
 if TYPE_CHECKING:
     from keywright.api import Table
-
-
-class ReproductionFormat(enum.StrEnum):
-    """How a reproduced table is written."""
-
-    TABLE = "table"
-    JSON = "json"
-    CSV = "csv"
-    MARKDOWN = "markdown"
-    LATEX = "latex"
-    HTML = "html"
 
 
 def reproduce(  # noqa: PLR0913 - one argument for each option
@@ -38,9 +26,7 @@ def reproduce(  # noqa: PLR0913 - one argument for each option
     ] = False,
     jobs: Annotated[int | None, typer.Option("--jobs", metavar="N", help="Number of processes.")] = None,
     listed: Annotated[bool, typer.Option("--list", help="Print the names of the tables and exit.")] = False,
-    form: Annotated[ReproductionFormat, typer.Option("--format", "-f", help="Format of the output.")] = (
-        ReproductionFormat.TABLE
-    ),
+    form: Annotated[ReportFormat, typer.Option("--format", "-f", help="Format of the output.")] = ReportFormat.TABLE,
     output: Output = None,
     json: Json = False,
     quiet: Quiet = False,
@@ -49,7 +35,7 @@ def reproduce(  # noqa: PLR0913 - one argument for each option
     from keywright import api  # noqa: PLC0415 - help does without
 
     names = list(tables or ())
-    wanted = ReproductionFormat.JSON if json else form
+    wanted = ReportFormat.JSON if json else form
     with opened(output) as file:
         if listed:
             file.write(
@@ -58,7 +44,7 @@ def reproduce(  # noqa: PLR0913 - one argument for each option
             return
         if not names:
             raise BadParameter("no table was named", f"there are: {', '.join(api.list_tables())}")
-        if len(names) > 1 and wanted in {ReproductionFormat.CSV, ReproductionFormat.HTML}:
+        if len(names) > 1 and wanted in {ReportFormat.CSV, ReportFormat.HTML}:
             raise BadParameter(f"{len(names)} tables with --format {wanted}", "it takes one table at a time")
         chosen = [name.strip() for name in systems.split(",")] if systems else None
         rows: dict[str, Any] = {}
@@ -68,15 +54,15 @@ def reproduce(  # noqa: PLR0913 - one argument for each option
         _write(rows, file, wanted)
 
 
-def _write(by_table: dict[str, Any], file: IO[str], form: ReproductionFormat) -> None:
+def _write(by_table: dict[str, Any], file: IO[str], form: ReportFormat) -> None:
     from keywright import api  # noqa: PLC0415 - help does without
 
-    if form is ReproductionFormat.JSON:
+    if form is ReportFormat.JSON:
         records = [{"table": name, "rows": [row.record() for row in rows]} for name, rows in by_table.items()]
         file.write(to_json(records[0] if len(records) == 1 else records, indent=1) + "\n")
         return
     for name, rows in by_table.items():
-        if form is ReproductionFormat.TABLE:
+        if form is ReportFormat.TABLE:
             file.writelines(drawn(laid_out, terminal=file.isatty()) for laid_out in api.reproduced_tables(name, rows))
         else:
             file.write(api.publish_reproduced(name, rows, form.value))

@@ -6,23 +6,28 @@ from typing import Annotated, Any
 import typer
 
 from keywright.core.list_options import GuaranteeOptions
-from keywright.faces.cli.list_options import with_options
-from keywright.faces.cli.options import CalibratorFile, Engine, Jobs, Json, Language, Parameters, Quiet, pairs
+from keywright.faces.cli.generated_options import with_options
+from keywright.faces.cli.options import (
+    CalibratorFile,
+    DataName,
+    Engine,
+    Jobs,
+    Json,
+    Language,
+    Parameters,
+    Quiet,
+    SystemName,
+    pairs,
+)
 from keywright.faces.cli.printing import print_json, say, tell_error
 from keywright.faces.cli.progress import progress
-from keywright.faces.errors import exit_code
+from keywright.faces.exit_codes import exit_code
 
 
 @with_options(GuaranteeOptions)
 def run(  # noqa: PLR0913 - one argument for each option
-    system: Annotated[
-        str,
-        typer.Argument(metavar="SYSTEM", help="Name of a system (`keywright systems`), or folder of a trained system."),
-    ],
-    dataset: Annotated[
-        str,
-        typer.Argument(metavar="DATASET", help="Name of a data set, such as semeval2010/test, or a JSON Lines file."),
-    ],
+    system: SystemName,
+    dataset: DataName,
     *,
     output: Annotated[Path, typer.Option("--output", "-o", metavar="RUN", help="File to write the run to.")],
     top: Annotated[int, typer.Option("--top", "-n", metavar="N", help="Number of keyphrases per document.")] = 50,

@@ -1,6 +1,5 @@
 """keywright score: a run under protocols."""
 
-import enum
 from pathlib import Path
 from typing import IO, TYPE_CHECKING, Annotated
 
@@ -8,7 +7,7 @@ import typer
 
 from keywright.core.errors import BadParameter
 from keywright.faces.cli.explanations import explained
-from keywright.faces.cli.options import Json, Output, Quiet, RunFormat
+from keywright.faces.cli.options import Gold, Json, Output, Quiet, ReportFormat, RunFormat
 from keywright.faces.cli.printing import on_terminal, opened, say, to_json
 from keywright.faces.cli.reports import document_table, report_pieces
 
@@ -18,17 +17,6 @@ if TYPE_CHECKING:
     from keywright.api import Report
 
 
-class ScoreFormat(enum.StrEnum):
-    """Output formats of scores."""
-
-    TABLE = "table"
-    JSON = "json"
-    CSV = "csv"
-    MARKDOWN = "markdown"
-    LATEX = "latex"
-    HTML = "html"
-
-
 def score(  # noqa: PLR0913 - one argument for each option
     run: Annotated[Path, typer.Argument(metavar="RUN", help="A run, or a file or folder of another tool.")],
     *,
@@ -36,10 +24,7 @@ def score(  # noqa: PLR0913 - one argument for each option
         list[str] | None,
         typer.Option("--protocol", "-p", metavar="NAME", help="Protocol to score under; may be given several times."),
     ] = None,
-    gold: Annotated[
-        str | None,
-        typer.Option("--gold", metavar="DATASET", help="Labelled documents (default: the data set that RUN names)."),
-    ] = None,
+    gold: Gold = None,
     per_document: Annotated[
         bool, typer.Option("--per-document", help="Also show the counts of each document.")
     ] = False,
@@ -53,7 +38,7 @@ def score(  # noqa: PLR0913 - one argument for each option
     ] = None,
     no_intervals: Annotated[bool, typer.Option("--no-intervals", help="Leave out bootstrap intervals.")] = False,
     run_format: RunFormat = None,
-    form: Annotated[ScoreFormat, typer.Option("--format", "-f", help="Output format.")] = ScoreFormat.TABLE,
+    form: Annotated[ReportFormat, typer.Option("--format", "-f", help="Output format.")] = ReportFormat.TABLE,
     output: Output = None,
     json: Json = False,
     quiet: Quiet = False,
@@ -61,18 +46,18 @@ def score(  # noqa: PLR0913 - one argument for each option
     """Score a run; each table of scores shows the signature of its protocol."""
     from keywright import api  # noqa: PLC0415 - help does without
 
-    output_format = ScoreFormat.JSON if json else form
+    output_format = ReportFormat.JSON if json else form
     _check(protocol, explain_difference, output_format, per_document=per_document)
     if explain_difference:
         explanation = api.explain_difference(run, *explain_difference, gold, run_format)
         with opened(output, [run, gold]) as file:
-            file.write(explained(explanation, json=output_format is ScoreFormat.JSON, terminal=on_terminal(file)))
+            file.write(explained(explanation, json=output_format is ReportFormat.JSON, terminal=on_terminal(file)))
     if not protocol:
         return
-    if output_format in {ScoreFormat.TABLE, ScoreFormat.JSON}:
+    if output_format in {ReportFormat.TABLE, ReportFormat.JSON}:
         reports = api.score_all(run, protocol, gold, run_format, intervals=not no_intervals)
         with opened(output, [run, gold]) as file:
-            _write(reports, file, json=output_format is ScoreFormat.JSON, per_document=per_document)
+            _write(reports, file, json=output_format is ReportFormat.JSON, per_document=per_document)
     else:
         text, reports = api.publish(run, protocol, output_format.value, gold, run_format, intervals=not no_intervals)
         with opened(output, [run, gold]) as file:
@@ -82,13 +67,13 @@ def score(  # noqa: PLR0913 - one argument for each option
 
 
 def _check(
-    protocol: list[str] | None, explain: tuple[str, str] | None, form: ScoreFormat, *, per_document: bool
+    protocol: list[str] | None, explain: tuple[str, str] | None, form: ReportFormat, *, per_document: bool
 ) -> None:
     """Check that options go together."""
     if bool(protocol) == bool(explain):
         problem = "--protocol together with --explain-difference" if protocol else "no protocol named"
         raise BadParameter(problem, "expected --protocol NAME, or --explain-difference P Q")
-    if form not in {ScoreFormat.TABLE, ScoreFormat.JSON} and (explain or per_document):
+    if form not in {ReportFormat.TABLE, ReportFormat.JSON} and (explain or per_document):
         option = "--explain-difference" if explain else "--per-document"
         raise BadParameter(f"{option} with --format {form}", "use it with table or json")
 

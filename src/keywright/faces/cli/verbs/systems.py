@@ -9,7 +9,7 @@ import typer
 from keywright.faces.cli.gains import print_gain
 from keywright.faces.cli.options import Json, Quiet
 from keywright.faces.cli.printing import print_json, print_table, printable, table, tell_error
-from keywright.faces.errors import PARTLY
+from keywright.faces.exit_codes import PARTLY
 
 
 def systems(

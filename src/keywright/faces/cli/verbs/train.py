@@ -6,21 +6,15 @@ from typing import Annotated
 import typer
 
 from keywright.faces.cli.gains import print_gain
-from keywright.faces.cli.options import Json, Language, Parameters, Quiet, pairs
+from keywright.faces.cli.options import DataName, Json, Language, Parameters, Quiet, SystemName, pairs
 from keywright.faces.cli.printing import print_json, say
 from keywright.faces.cli.progress import progress
-from keywright.faces.errors import PARTLY
+from keywright.faces.exit_codes import PARTLY
 
 
 def train(  # noqa: PLR0913 - one argument for each option
-    system: Annotated[
-        str,
-        typer.Argument(metavar="SYSTEM", help="Name of a system (`keywright systems`), or folder of a trained system."),
-    ],
-    dataset: Annotated[
-        str,
-        typer.Argument(metavar="DATASET", help="Name of a data set, such as semeval2010/train, or a JSON Lines file."),
-    ],
+    system: SystemName,
+    dataset: DataName,
     *,
     output: Annotated[
         Path, typer.Option("--output", "-o", metavar="DIR", help="Folder to write the trained system to.")

@@ -6,8 +6,8 @@ from pathlib import Path
 
 import pytest
 
+from keywright.core.atomic_files import check_file, check_folder, whole_file
 from keywright.core.errors import BadParameter
-from keywright.core.writing import check_file, check_folder, whole_file
 
 
 def test_a_file_appears_when_it_is_done(tmp_path):

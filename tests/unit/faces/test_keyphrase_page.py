@@ -8,7 +8,7 @@ from lxml import html
 from keywright.core.documents import Coverage, Document, Section, SectionKind
 from keywright.core.predictions import Acronym, Grounds, Keyphrase, Place, Prediction, Sentence
 from keywright.core.runs import Failure
-from keywright.faces.page import Article, article, page
+from keywright.faces.keyphrase_page import Article, article, page
 
 TEXT = (
     "Tide gauges & <b>levels</b>\n\n1 Introduction\n\nA low tide gauge drifts.\nTide </mark> gauges.\n\n"

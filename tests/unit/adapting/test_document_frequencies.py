@@ -4,7 +4,7 @@ from dataclasses import replace
 
 import pytest
 
-from keywright.adapting.unlabelled import acquaint
+from keywright.adapting.document_frequencies import adapt_to_unlabelled
 from keywright.core.documents import Document
 from keywright.core.errors import EmptyInput
 from keywright.core.runs import Failure
@@ -31,7 +31,7 @@ def times(system: Default, phrase: str) -> int:
 def test_documents_are_added():
     before = Default()
     told = []
-    found = acquaint(before, DOCUMENTS, ByLanguage(), told.append)
+    found = adapt_to_unlabelled(before, DOCUMENTS, ByLanguage(), told.append)
     assert times(before, "qxovian turbine") == 0
     assert times(found.system, "qxovian turbine") == 2
     assert times(found.system, "turbine") == times(before, "turbine") + 2
@@ -48,7 +48,7 @@ def test_documents_are_added():
 
 def test_nothing_else_changes():
     before = Default()
-    after = acquaint(before, DOCUMENTS, ByLanguage()).system
+    after = adapt_to_unlabelled(before, DOCUMENTS, ByLanguage()).system
     knowledge = replace(after.knowledge, background=before.knowledge.background)
     assert replace(after, knowledge=before.knowledge) == before
     assert after.ranker is before.ranker
@@ -57,26 +57,26 @@ def test_nothing_else_changes():
 
 def test_equal_texts_count_once_and_failures_are_kept():
     given = (*DOCUMENTS, BROKEN, replace(DOCUMENTS[0], id="again"))
-    found = acquaint(Default(), given, ByLanguage())
+    found = adapt_to_unlabelled(Default(), given, ByLanguage())
     assert (found.documents, found.repeats, found.failures) == (2, 1, (BROKEN,))
     assert times(found.system, "qxovian turbine") == 2
 
 
 def test_the_card_says_that_nothing_was_recalibrated():
-    card = acquaint(Default(), DOCUMENTS, ByLanguage()).card()
+    card = adapt_to_unlabelled(Default(), DOCUMENTS, ByLanguage()).card()
     assert card["probabilities"].startswith("adapted: not recalibrated")
     assert (card["adapted"], card["documents"]) == ("document frequencies", 2)
     assert {"system", "language", "left out", "texts", "phrases", "phrases before", "date", "keywright"} <= card.keys()
-    other_way = acquaint(Default(), DOCUMENTS[::-1], ByLanguage()).card()
+    other_way = adapt_to_unlabelled(Default(), DOCUMENTS[::-1], ByLanguage()).card()
     assert other_way == card
     more = (*DOCUMENTS, Document("more", "Another turbine turns."))
-    assert acquaint(Default(), more, ByLanguage()).card()["texts"] != card["texts"]
+    assert adapt_to_unlabelled(Default(), more, ByLanguage()).card()["texts"] != card["texts"]
 
 
 def test_it_can_be_done_again():
-    once = acquaint(Default(), DOCUMENTS[:2], ByLanguage()).system
+    once = adapt_to_unlabelled(Default(), DOCUMENTS[:2], ByLanguage()).system
     more = (DOCUMENTS[1], Document("more", "Another qxovian turbine turns."))
-    assert times(acquaint(once, more, ByLanguage()).system, "qxovian turbine") == 4
+    assert times(adapt_to_unlabelled(once, more, ByLanguage()).system, "qxovian turbine") == 4
 
 
 @pytest.mark.parametrize(
@@ -91,4 +91,4 @@ def test_it_can_be_done_again():
 )
 def test_too_few(given, said):
     with pytest.raises(EmptyInput, match=said):
-        acquaint(Default(), given, ByLanguage())
+        adapt_to_unlabelled(Default(), given, ByLanguage())

@@ -4,7 +4,7 @@ import pytest
 
 from keywright.core.errors import BrokenFile, TooLarge
 from keywright.core.runs import Failure
-from keywright.faces.errors import Meaning, exit_code, meaning
+from keywright.faces.exit_codes import Meaning, exit_code, meaning
 
 
 class TooManyPages(TooLarge):

@@ -5,8 +5,8 @@ from collections.abc import Iterable, Iterator, Sequence
 from dataclasses import dataclass, field, replace
 from typing import Any, TypeAlias
 
+from keywright.adapting.collection_language import counted, in_language_of_most
 from keywright.adapting.gain import Gain, gain_of
-from keywright.adapting.languages import counted, in_language_of_most
 from keywright.core.documents import AnalysedDocument
 from keywright.core.errors import BadParameter
 from keywright.core.gold import LabelledDocument

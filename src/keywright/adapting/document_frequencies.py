@@ -9,7 +9,7 @@ from typing import Any, Final
 
 import numpy as np
 
-from keywright.adapting.languages import counted, in_language_of_most
+from keywright.adapting.collection_language import counted, in_language_of_most
 from keywright.candidates.prefilter import usual_candidates
 from keywright.core.documents import AnalysedDocument, Document
 from keywright.core.errors import EmptyInput
@@ -29,7 +29,7 @@ PROBABILITIES: Final = "adapted: not recalibrated; they stay those of the trees 
 
 
 @dataclass(frozen=True, slots=True)
-class Acquainted:
+class AdaptedToUnlabelled:
     """An extractor with added document frequencies.
 
     Attributes:
@@ -76,12 +76,12 @@ class Acquainted:
         }
 
 
-def acquaint(
+def adapt_to_unlabelled(
     system: Default,
     documents: Iterable[Document | Failure],
     analyser: Analyser,
     progress: Callable[[int], None] | None = None,
-) -> Acquainted:
+) -> AdaptedToUnlabelled:
     """Add the document frequencies of these documents to those of the extractor.
 
     Args:
@@ -124,7 +124,7 @@ def acquaint(
         raise EmptyInput(_too_few(len(texts), repeats, failures, left_out), "name a folder with more documents")
     digest = hashlib.sha256(b"".join(text.to_bytes(8, "little") for text in sorted(texts))).hexdigest()[:16]
     counts = (len(fitted.knowledge.background), len(system.knowledge.background))
-    return Acquainted(fitted, len(texts), repeats, tuple(failures), counts, left_out, digest)
+    return AdaptedToUnlabelled(fitted, len(texts), repeats, tuple(failures), counts, left_out, digest)
 
 
 def _with_frequencies(system: Default, documents: Iterable[AnalysedDocument]) -> Default:

@@ -6,7 +6,7 @@ from dataclasses import replace
 import pytest
 from tests.unit.adapting.papers import PEOPLE, record, written
 
-from keywright.adapting.labelled import Adapted, adapt_to_labelled, trained_before
+from keywright.adapting.fine_tuning import Adapted, adapt_to_labelled, trained_before
 from keywright.core.errors import BadParameter
 from keywright.datasets.collection import DataSet, load
 from keywright.systems.default import Default
