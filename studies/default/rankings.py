@@ -61,7 +61,7 @@ class HeldOutRanking:
 
     @property
     def is_keyphrase(self) -> Bools:
-        """Whether each candidate of the shortlist is a keyphrase, (shortlist,)."""
+        """Truth values of the shortlist: which candidates are keyphrases, (shortlist,)."""
         return np.asarray(self.paper.answers[0])
 
     @property

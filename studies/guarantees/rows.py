@@ -1,6 +1,9 @@
 """Rows of the study of guarantees."""
 
+from collections.abc import Mapping
 from dataclasses import dataclass
+from types import MappingProxyType
+from typing import ClassVar
 
 from keywright.experiments.rows import TableRow
 
@@ -22,7 +25,7 @@ class Coverage(TableRow):
         violated: share of all splits in which it was given and the rest of the documents fell short, 0 to 1.
         violated_of_all: the same over all documents of the collection: a small rest may fall short by chance.
         allowed: share of splits that may be violated, plus two standard errors of the simulation; None for recall.
-        kept: whether no more are violated; for recall, whether the mean is at least the target less two standard
+        holds: whether no more are violated; for recall, whether the mean is at least the target less two standard
             errors.
         value: precision of lists or recall on the rest, mean over the splits with a guarantee; None where there are
             none, as for all that follow.
@@ -45,10 +48,12 @@ class Coverage(TableRow):
     violated: float
     violated_of_all: float
     allowed: float | None
-    kept: bool
+    holds: bool
     value: float | None
     value_of_all: float | None
     phrases: float | None
     empties: float | None
     pooled: float | None
     threshold: float | None
+
+    keys: ClassVar[Mapping[str, str]] = MappingProxyType({"holds": "kept"})

@@ -95,17 +95,18 @@ def evaluate(unit: tuple[str, str], *, mirror: Path | None = None, splits: int =
 
 def _row(unit: tuple[str, str], guarantee: Guarantee, values: Floats) -> Coverage:
     """Return the outcome of a guarantee in all divisions; ``values`` is (splits, values), nan where none is given."""
-    splits, given = len(values), values[~np.isnan(values[:, 0])]
-    violated = (given[:, :2] < guarantee.target - _ROUNDING).sum(0) / splits
-    means = dict(zip(_VALUES, given.mean(0).tolist() if len(given) else [None] * len(_VALUES), strict=True))
+    splits = len(values)
+    values = values[~np.isnan(values[:, 0])]
+    violated = (values[:, :2] < guarantee.target - _ROUNDING).sum(0) / splits
+    means = dict(zip(_VALUES, values.mean(0).tolist() if len(values) else [None] * len(_VALUES), strict=True))
     allowed = None
     if guarantee.confidence is None:
-        error = given[:, 0].std() / math.sqrt(max(1, len(given)))
-        kept = not len(given) or given[:, 0].mean() >= guarantee.target - 2 * error
+        error = values[:, 0].std() / math.sqrt(max(1, len(values)))
+        holds = not len(values) or values[:, 0].mean() >= guarantee.target - 2 * error
     else:
         level = guarantee.confidence
         allowed = 1 - level + 2 * math.sqrt(level * (1 - level) / splits)
-        kept = violated[0] <= allowed
+        holds = violated[0] <= allowed
     return Coverage(
         system=unit[0],
         dataset=unit[1],
@@ -115,11 +116,11 @@ def _row(unit: tuple[str, str], guarantee: Guarantee, values: Floats) -> Coverag
         confidence=guarantee.confidence,
         splits=splits,
         documents=CALIBRATION,
-        promised=len(given) / splits,
+        promised=len(values) / splits,
         violated=float(violated[0]),
         violated_of_all=float(violated[1]),
         allowed=allowed,
-        kept=bool(kept),
+        holds=bool(holds),
         **means,
     )
 

@@ -15,7 +15,7 @@ _COLUMNS: Final[Mapping[str, Callable[[Coverage], str]]] = {
     "promised": lambda row: f"{row.promised:.3f}",
     "violated": lambda row: "" if row.confidence is None else f"{row.violated:.3f}",
     "allowed": lambda row: decimal(row.allowed, 3),
-    "kept": lambda row: "yes" if row.kept else "no",
+    "kept": lambda row: "yes" if row.holds else "no",
     "on the rest": lambda row: decimal(row.value, 3),
     "phrases": lambda row: decimal(row.phrases, 2),
     "empty": lambda row: decimal(row.empties, 2),

@@ -27,7 +27,7 @@ def test_what_is_offered_is_kept():
     # A promise with confidence C may be broken in 1 - C of the splits, and two standard errors of 200 of them.
     allowed = {0.8: 0.2 + 2 * (0.8 * 0.2 / 200) ** 0.5, 0.9: 0.1 + 2 * (0.9 * 0.1 / 200) ** 0.5}
     for row in OFFERED:
-        assert row.kept
+        assert row.holds
         assert row.violated <= allowed.get(row.confidence, 1)
     assert max(row.violated_of_all for row in OFFERED if row.confidence == 0.9) == 0
     for row in OFFERED:

@@ -2,10 +2,8 @@
 
 from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import asdict, dataclass, fields
-from typing import Any, ClassVar, Final, Self, get_args, get_type_hints
-
-_KEYS: Final = {"phrase_class": "class"}
-"""Keys of fields whose key is a reserved word of Python."""
+from types import MappingProxyType
+from typing import Any, ClassVar, Self, get_args, get_type_hints
 
 
 @dataclass(frozen=True, slots=True)
@@ -14,17 +12,19 @@ class TableRow:
 
     part: ClassVar[str] = ""
     """Kind of the row, the first key of its record, in tables that hold several kinds."""
+    keys: ClassVar[Mapping[str, str]] = MappingProxyType({"phrase_class": "class"})
+    """Keys in records of the fields that have another name there."""
 
     def record(self) -> dict[str, Any]:
         """Return the row as JSON values, fields in their order."""
         part = {"part": self.part} if self.part else {}
-        return part | {_KEYS.get(name, name): _plain(value) for name, value in asdict(self).items()}
+        return part | {self.keys.get(name, name): _plain(value) for name, value in asdict(self).items()}
 
     @classmethod
     def of(cls, record: Mapping[str, Any]) -> Self:
         """Return the row of a record; keys that are not fields are ignored."""
         kinds = get_type_hints(cls)
-        keys = {field.name: _KEYS.get(field.name, field.name) for field in fields(cls)}
+        keys = {field.name: cls.keys.get(field.name, field.name) for field in fields(cls)}
         return cls(**{name: _typed(record[key], kinds[name]) for name, key in keys.items() if key in record})
 
 

@@ -32,7 +32,7 @@ def test_simulated_documents_are_overconfident():
 
 def test_promises_are_kept_where_the_truth_is_known():
     rows = evaluate((SIMULATED, SIMULATED), splits=SPLITS)
-    assert all(row.kept for row in rows)
+    assert all(row.holds for row in rows)
     assert all(row.violated_of_all <= 0.2 for row in rows if row.confidence == 0.8)
     assert all(row.violated_of_all <= 0.1 for row in rows if row.confidence == 0.9)
     found = {(row.measure, row.target, row.confidence): row for row in offered(rows)}
@@ -48,11 +48,11 @@ def test_promises_are_kept_where_the_truth_is_known():
 def test_tables():
     row = Coverage(
         "bart", "inspec", "precision", "apart", 0.4, 0.9, 200, 300,
-        0.865, 0.02, 0.0, 0.142, kept=True, value=0.454, value_of_all=0.458, phrases=3.341, empties=0.013,
+        0.865, 0.02, 0.0, 0.142, holds=True, value=0.454, value_of_all=0.458, phrases=3.341, empties=0.013,
         pooled=0.445, threshold=0.279,
     )  # fmt: skip
     none = replace(row, target=0.7, promised=0.0, value=None, phrases=None, empties=None, pooled=None)
-    recall = replace(row, measure="recall", confidence=None, allowed=None, kept=False)
+    recall = replace(row, measure="recall", confidence=None, allowed=None, holds=False)
     first, second = publishing.tables(STUDY, (row, none, recall), system_class)
     assert first.caption.endswith("those without phrases apart: 200 splits, 300 documents of calibration.")
     assert [cell.text for cell in first.rows[0]][2:] == [

@@ -218,7 +218,7 @@ def test_the_tool_counts_endings_by_rare_words_and_leans_on_shorter_ones():
 def test_the_tool_finds_in_a_part_of_its_sources_what_the_lexicon_says(mirror, monkeypatch):
     build = tool()
     monkeypatch.setattr(build, "EVERY", {source: 60 * every for source, every in build.EVERY.items()})
-    counts = build.counted(build.texts(mirror))
+    counts = build.count(build.texts(mirror))
     often = {form: found for form, found in counts.by_form.items() if found.sum() >= 40 and form.isalpha()}
     assert len(often) > 100
     document = TextAnalyser().analyse(Document("a", " ".join(often)))

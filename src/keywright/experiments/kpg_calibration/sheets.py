@@ -71,10 +71,10 @@ def _scores(places: _Places, systems: Sequence[str], part: str) -> Table:
     columns: list[str] = []
     for collection in _COLLECTIONS:
         for measure in ("F@M", "F@5"):
-            found = {name: places.get((measure, name, collection, part, None)) for name in systems}
+            rows = {name: places.get((measure, name, collection, part, None)) for name in systems}
             for whose in ("published", "ours"):
                 column = f"{collection} F1{measure[1:]}{' ours' if whose == 'ours' else ''}"
-                texts = {name: decimal(getattr(row, whose), 3) for name, row in found.items() if row}
+                texts = {name: decimal(getattr(row, whose), 3) for name, row in rows.items() if row}
                 columns += [column] if any(texts.values()) else []
                 for name, text in texts.items():
                     lines[name,][column] = text

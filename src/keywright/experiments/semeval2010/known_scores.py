@@ -7,7 +7,7 @@ from importlib.resources import files
 from typing import Any, Final
 
 CUTOFFS: Final = (5, 10, 15)
-"""Of the shared task."""
+"""Cutoffs of the shared task."""
 KINDS: Final = ("combined", "reader", "author")
 TABLE: Final = "semeval2010"
 
