@@ -4,13 +4,13 @@ from dataclasses import dataclass, field
 from functools import cache
 
 import pytest
+from tests.unit.candidates.tagging import tagged
 
 from keywright.catalogue import SYSTEMS
 from keywright.core.documents import AnalysedDocument, Document
 from keywright.core.errors import NotFitted
 from keywright.core.interfaces import Analyser
 from keywright.testing.extractors import EXTRACTOR_PROMISES, Promise, Subject, check_trainable
-from keywright.testing.samples import ARTICLE
 from keywright.text.languages import ByLanguage
 
 LEARNING = [name for name in SYSTEMS.built_in if hasattr(SYSTEMS.find(name), "fit")]
@@ -43,9 +43,9 @@ def subject(name: str, *, trained: bool) -> Subject:
 
 
 def works_untrained(name: str) -> bool:
-    untrained = subject(name, trained=False)
+    """Return whether a system extracts as it comes; asked for every system before the first test, so of three words."""
     try:
-        untrained.answers([ARTICLE])
+        SYSTEMS.find(name)().extract(tagged("noise/NN map/NN ./."))
     except NotFitted:
         return False
     return True
