@@ -39,7 +39,7 @@ class PhraseClass(enum.StrEnum):
 
 
 class GoldClass(enum.StrEnum):
-    """How present gold is distinguished from absent gold."""
+    """Criterion of present gold."""
 
     TEXT = "text"  # by the document's text, as for predictions
     MARK = "mark"  # by its place before or after `<peos>`; all of it is present where there is no such entry
@@ -71,7 +71,7 @@ class Documents(enum.StrEnum):
 
 
 class Average(enum.StrEnum):
-    """How documents become one number."""
+    """Aggregation of documents to one number."""
 
     MICRO = "micro"  # hits, predictions and gold pooled
     MACRO = "macro"  # means of P and R; F is the harmonic mean of the two means
@@ -154,7 +154,9 @@ class AcceptForms:
 
     def __call__(self, form: Form) -> bool:
         """Check whether a form counts."""
-        return self.refused.isdisjoint(form.split(" ")) if form else self.empty
+        if not form or not self.refused:
+            return bool(form) or self.empty
+        return self.refused.isdisjoint(form.split(" "))
 
 
 everything: Final = AcceptForms("everything")

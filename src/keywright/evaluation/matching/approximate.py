@@ -22,7 +22,7 @@ Words: TypeAlias = tuple[str, ...]
 
 
 class Level(enum.StrEnum):
-    """How a prediction is near a gold phrase, nearest first."""
+    """Kind of similarity of a prediction to a gold phrase, nearest first."""
 
     EXACT = "exact"  # the same words
     MORPH = "morph"  # the same stems

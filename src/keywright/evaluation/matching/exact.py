@@ -9,7 +9,7 @@ from keywright.evaluation.formats.gold_sets import GoldDocument, GoldSet
 from keywright.evaluation.measures.counts import Counts, counted
 from keywright.evaluation.measures.document_means import Listed, mean_columns
 from keywright.evaluation.protocol import Protocol
-from keywright.evaluation.rules import Entries, Form, GoldClass, NoGold, PhraseClass, Repeats, is_mark
+from keywright.evaluation.rules import Entries, Form, GoldClass, NoGold, PhraseClass, Repeats, everything, is_mark
 
 Texts: TypeAlias = Mapping[str, Form]
 """Normalised texts by document id; empty where the protocol needs none."""
@@ -128,7 +128,8 @@ def _ranked(phrases: Sequence[str], protocol: Protocol) -> Sequence[Form]:
     forms = list(map(protocol.normalise, phrases[: protocol.depth]))
     if protocol.one_word is not None:
         forms = _limit_one_word(forms, protocol.one_word)
-    forms = list(filter(protocol.accept, forms))
+    if protocol.accept != everything:  # saves a call per form
+        forms = list(filter(protocol.accept, forms))
     return forms if protocol.repeats is Repeats.KEPT else list(dict.fromkeys(forms))
 
 

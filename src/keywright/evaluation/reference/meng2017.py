@@ -10,7 +10,6 @@ import itertools
 import re
 from collections.abc import Callable, Sequence
 from dataclasses import dataclass
-from functools import partial
 from typing import Final
 
 import numpy as np
@@ -18,7 +17,6 @@ import numpy as np
 from keywright.core.arrays import Floats
 from keywright.core.errors import PartlyDone
 from keywright.evaluation.measures.counts import harmonic
-from keywright.evaluation.measures.measure import Cutoff
 from keywright.evaluation.normal_forms.nltk325_porter import nltk_stem
 from keywright.evaluation.reference.meng2017_ranked import advanced
 from keywright.evaluation.reference.parallel_files import Parallel
@@ -34,7 +32,7 @@ _CUTOFFS: Final = {
 
 
 class Tokenizer(enum.StrEnum):
-    """How texts and phrases are tokenised."""
+    """Tokenisation of texts and phrases."""
 
     SPLIT = "split"  # at white space
     SPLIT_NOPUNC = "split_nopunc"  # at every character that is not a letter, digit or underscore
@@ -110,35 +108,25 @@ def _document_scores(document: _Document) -> dict[str, float]:
         if part is not PhraseClass.ALL:
             scores |= {f"{part}_tgt_num": len(gold), f"{part}_pred_num": len(predictions)}
         hits = np.array([form in gold for form in predictions], dtype=np.float64)
-        for kind, credit in (
-            ("exact", partial(_first_hits, hits)),
-            ("partial", partial(_first_assigned, similarities(predictions, gold))),
-        ):
-            values = _at_cutoffs(credit, len(predictions), len(gold), part)
+        similar = similarities(predictions, gold)
+        for kind, rows, total in (("exact", hits, np.sum), ("partial", similar, assigned)):
+            values = _at_cutoffs(rows, total, len(gold), part)
             scores |= {f"{part}_{kind}_{name}": value for name, value in values.items()}
         scores |= {f"{part}_exact_advanced_{name}": value for name, value in advanced(predictions, gold, hits).items()}
     return scores | dict.fromkeys(("unique_pred_num", "dup_pred_num", "beam_num", "beamstep_num"), 0.0)
 
 
-def _first_hits(hits: Floats, depth: int) -> float:
-    return float(hits[:depth].sum())
-
-
-def _first_assigned(similar: Floats, depth: int) -> float:
-    return assigned(similar[:depth])
-
-
-def _at_cutoffs(credit: Callable[[int], float], predicted: int, gold: int, part: PhraseClass) -> dict[str, float]:
-    """Return six numbers at each cutoff of a class; all 0 without gold."""
+def _at_cutoffs(rows: Floats, total: Callable[[Floats], float], gold: int, part: PhraseClass) -> dict[str, float]:
+    """Return six numbers at each cutoff of a class, from the total credit of the first rows; all 0 without gold."""
     values: dict[str, float] = {}
     for cutoff in _CUTOFFS[part]:
-        depth = _depth(cutoff, predicted, gold)
-        total = credit(depth) if gold else 0.0
-        soft = total / min(depth, predicted) if total else 0.0
-        hard = total / depth if total else 0.0
-        recall = total / gold if gold else 0.0
+        depth = cutoff if isinstance(cutoff, int) else {"k": gold, "M": len(rows)}[cutoff]
+        credit = float(total(rows[:depth])) if gold else 0.0
+        soft = credit / min(depth, len(rows)) if credit else 0.0
+        hard = credit / depth if credit else 0.0
+        recall = credit / gold if gold else 0.0
         values |= {
-            f"correct@{cutoff}": int(total),
+            f"correct@{cutoff}": int(credit),
             f"precision@{cutoff}": soft,
             f"recall@{cutoff}": recall,
             f"f_score@{cutoff}": harmonic(soft, recall),
@@ -146,10 +134,6 @@ def _at_cutoffs(credit: Callable[[int], float], predicted: int, gold: int, part:
             f"f_score_hard@{cutoff}": harmonic(hard, recall),
         }
     return values
-
-
-def _depth(cutoff: Cutoff, predicted: int, gold: int) -> int:
-    return cutoff if isinstance(cutoff, int) else (gold if cutoff == "k" else predicted)
 
 
 def similarities(predictions: Sequence[Form], gold: Sequence[Form]) -> Floats:

@@ -19,7 +19,7 @@ Near: TypeAlias = Callable[[tuple[str, ...], tuple[str, ...]], bool]
 
 @dataclass(frozen=True, slots=True)
 class Overlap:
-    """How many of each side's choices the other side covers.
+    """Numbers of each side's choices that the other side covers.
 
     Attributes:
         first_hit, second_hit: choices of each side that the other covers. They differ where one covers several.
