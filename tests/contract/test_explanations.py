@@ -36,4 +36,4 @@ def test_steps_add_up_whatever_the_protocol(name, judged):
 def test_every_family_has_a_page(name, judged):
     protocol = living(name)
     text = publish([(judged.report(protocol), judged)], [protocol], Publication.HTML)
-    assert "In the gold, and not predicted" in text
+    assert "In the gold, but not predicted" in text
