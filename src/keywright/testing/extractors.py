@@ -1,4 +1,4 @@
-"""What every extractor promises."""
+"""The contract of every extractor, promise by promise."""
 
 import contextlib
 import dataclasses
@@ -20,6 +20,8 @@ from keywright.testing.samples import ARTICLE, EMPTY, LABELLED, NOTE, OTHER_GOLD
 
 _FEW: Final = 2
 _MANY: Final = 10
+"""Lengths of the lists that are compared; arbitrary, but shorter than the lists of ordinary articles."""
+
 _NEEDS: Final = frozenset({"stems", "tags", "sections"})
 _DOCUMENTS: Final = (ARTICLE, NOTE, *UNUSUAL)
 
@@ -60,12 +62,12 @@ def is_described(subject: Subject) -> None:
 
 def refuses_unknown_parameters(subject: Subject) -> None:
     """A parameter that does not exist is an error, not a shrug."""
-    made: Any = type(subject.extractor)
+    kind: Any = type(subject.extractor)
     try:
-        made(no_such_parameter=1)
+        kind(no_such_parameter=1)
     except (TypeError, BadParameter):
         return
-    broken(made, "an unknown parameter is refused", "no_such_parameter=1 was taken")
+    broken(kind, "an unknown parameter is refused", "no_such_parameter=1 was taken")
 
 
 def answers_for_its_document(subject: Subject) -> None:
@@ -92,7 +94,7 @@ def repeats_itself(subject: Subject) -> None:
 
 
 def depth_only_cuts(subject: Subject) -> None:
-    """A short list is the beginning of a longer one, also of a system that is told how long the list must be."""
+    """A short list is the beginning of a longer one, even if the system knows how long the list must be."""
     for document in _DOCUMENTS:
         analysed = subject.analyser.analyse(document)
         everything = subject.extractor.extract(analysed).keyphrases()
@@ -119,16 +121,16 @@ def ranks_best_first(subject: Subject) -> None:
 def names_each_phrase_once(subject: Subject) -> None:
     """No two keyphrases of a document are the same phrase, and none is blank."""
     for document, prediction in zip(_DOCUMENTS, subject.answers(_DOCUMENTS), strict=True):
-        seen: dict[str, str] = {}
+        listed: dict[str, str] = {}
         for text in prediction.texts:
             require(text.strip(), subject.extractor, "a keyphrase has text", text)
             for form in phrase_forms(text, subject.analyser, document.language):
-                require(form not in seen, subject.extractor, "no phrase is listed twice", (seen.get(form), text))
-            seen |= dict.fromkeys(phrase_forms(text, subject.analyser, document.language), text)
+                require(form not in listed, subject.extractor, "no phrase is listed twice", (listed.get(form), text))
+            listed |= dict.fromkeys(phrase_forms(text, subject.analyser, document.language), text)
 
 
 def points_into_the_text(subject: Subject) -> None:
-    """Spans lie in the text, in order, and what stands there is the phrase: up to case, hyphens, blanks and stem."""
+    """Spans lie in the text, in order, and hold the phrase: up to case, hyphens, blanks and stem."""
     for document, prediction in zip(_DOCUMENTS, subject.answers(_DOCUMENTS), strict=True):
         for keyphrase in prediction.keyphrases:
             forms = phrase_forms(keyphrase.text, subject.analyser, document.language)
@@ -138,8 +140,8 @@ def points_into_the_text(subject: Subject) -> None:
                 inside = 0 <= start < end <= len(document.text)
                 require(inside, subject.extractor, f"spans lie in the text of {document.id}", (start, end))
                 there = document.text[start:end]
-                found = phrase_forms(there, subject.analyser, document.language)
-                require(forms & found, subject.extractor, "a span holds its phrase", (keyphrase.text, there))
+                forms_there = phrase_forms(there, subject.analyser, document.language)
+                require(forms & forms_there, subject.extractor, "a span holds its phrase", (keyphrase.text, there))
 
 
 def leaves_its_input_alone(subject: Subject) -> None:
@@ -217,7 +219,7 @@ def check_trainable(extractor: TrainableExtractor, analyser: Analyser) -> Traina
 def leaves_own_labels_out(
     extractor: TrainableExtractor, labelled: Sequence[LabelledDocument[AnalysedDocument]]
 ) -> None:
-    """What a training document's keyphrases are changes no number that its own candidates are described with.
+    """A training document's keyphrases change no number that its own candidates are described with.
 
     Only systems that show these numbers can be checked, by methods ``candidates(document)`` and
     ``features(candidates, document)``; others pass.

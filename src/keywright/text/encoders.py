@@ -21,7 +21,7 @@ from keywright.core.errors import MissingExtra, WrongFingerprint
 
 WEIGHTS: Final = "8199be6f699a395f99f89df973f9dc5285fbcfcdb2ae1a4e1201dab014f3d2a6"
 TOKENIZER: Final = "be50c3628f2bf5bb5e3a7f17b1f74611b2561a3a27eeab05e5aa30f411572037"
-DIMENSIONS: Final = 384  # those of all-MiniLM-L6-v2
+DIMENSIONS: Final = 384  # of all-MiniLM-L6-v2
 _AT_ONCE: Final = 32  # texts in a batch; arbitrary
 _TOKENS_AT_ONCE: Final = 1024  # tokens in a batch: larger ones are slower on one thread, beyond the processor's cache
 
