@@ -62,7 +62,7 @@ def test_pages_are_what_the_results_give():
 
 def units() -> list[tuple[str, ...]]:
     """Systems that are scored together: all that need tags, as tagging the papers takes two minutes; others alone."""
-    tagged = tuple(name for name in MAIN if name in SYSTEMS.own and "tags" in needs_of(system_class(name)))
+    tagged = tuple(name for name in MAIN if name in SYSTEMS.built_in and "tags" in needs_of(system_class(name)))
     return [tagged, *((name,) for name in MAIN if name not in tagged)]
 
 
