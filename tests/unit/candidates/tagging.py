@@ -3,18 +3,16 @@
 from dataclasses import replace
 
 import numpy as np
+from tests.builders import analysed
 
-from keywright.core.documents import AnalysedDocument, Document, Section
-from keywright.text.analyser import TextAnalyser
-
-ANALYSER = TextAnalyser()
+from keywright.core.documents import AnalysedDocument, Section
 
 
 def tagged(text: str, *sections: Section) -> AnalysedDocument:
     """Analysis of ``word/TAG word/TAG``; a bar stands for a blank line. Offsets of sections are in the bare text."""
     pairs = [item.rpartition("/")[::2] for item in text.split() if item != "|"]
     bare = " ".join(item if item == "|" else item.rpartition("/")[0] for item in text.split()).replace("|", "\n\n")
-    document = ANALYSER.analyse(Document("a", bare, sections))
+    document = analysed(bare, *sections)
     assert [document.source.text[a:b] for a, b in zip(document.start, document.end, strict=True)] == [
         word for word, _ in pairs
     ]

@@ -1,14 +1,14 @@
 """First sentences of paragraphs, by where lines begin."""
 
 import pytest
+from tests.builders import analysed
 
 from keywright.candidates.paragraphs import paragraph_openings
-from keywright.core.documents import Document, Section, SectionKind
-from keywright.text.analyser import TextAnalyser
+from keywright.core.documents import Section, SectionKind
 
 
 def openings(text: str, *sections: Section) -> list[str]:
-    document = TextAnalyser().analyse(Document("a", text, sections))
+    document = analysed(text, *sections)
     inside = paragraph_openings(document)
     assert inside.shape == (len(document),)
     starts, ends = document.start[inside].tolist(), document.end[inside].tolist()

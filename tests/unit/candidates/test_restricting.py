@@ -7,16 +7,14 @@ import numpy as np
 import pytest
 from hypothesis import given
 from hypothesis import strategies as st
+from tests.builders import analysed
 from tests.unit.candidates.tagging import phrases
 
 from keywright.candidates.ngrams import ngrams
 from keywright.candidates.restricting import joined, mentions_among
-from keywright.core.documents import Document
 from keywright.core.equality import equal
-from keywright.text.analyser import TextAnalyser
 
-ANALYSER = TextAnalyser()
-DOCUMENT = ANALYSER.analyse(Document("a", "Grid market. Market agents. Grid markets"))
+DOCUMENT = analysed("Grid market. Market agents. Grid markets")
 FOUND = ngrams(DOCUMENT, 2)
 MASKS = st.lists(st.booleans(), min_size=len(DOCUMENT), max_size=len(DOCUMENT)).map(np.array)
 
@@ -50,7 +48,7 @@ def test_all_tokens_change_nothing():
 
 
 def test_an_empty_document():
-    empty = ANALYSER.analyse(Document("a", ""))
+    empty = analysed("")
     found = ngrams(empty, 2)
     assert len(mentions_among(found, np.zeros(0, bool))) == len(joined(found, found)) == 0
 

@@ -1,11 +1,10 @@
 """Single capitals inside terms, by hand."""
 
 import numpy as np
+from tests.builders import analysed
 
 from keywright.candidates.single_letter_terms import letters_of_terms
-from keywright.core.documents import Document
 from keywright.corpus.counts import PhraseCounts
-from keywright.text.analyser import TextAnalyser
 from keywright.text.keys import phrase_key
 
 
@@ -16,7 +15,7 @@ def table(*phrases: str) -> PhraseCounts:
 
 def letters(text: str, *known: PhraseCounts) -> list[str]:
     """Each letter that is found, with the word that it belongs to."""
-    document = TextAnalyser("en").analyse(Document("a", text))
+    document = analysed(text)
     token = [text[start:end] for start, end in zip(document.start, document.end, strict=True)]
     begin, end = letters_of_terms(document, *known)
     assert begin.shape == end.shape == (len(document),)

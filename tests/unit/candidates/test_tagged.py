@@ -7,12 +7,12 @@ import numpy as np
 import pytest
 from hypothesis import given
 from hypothesis import strategies as st
+from tests.builders import analysed
 from tests.unit.candidates.tagging import phrases, tagged
 
 from keywright.candidates.tagged import noun_chunks, tag_phrases
 from keywright.core.documents import Document
 from keywright.core.errors import NeedsUnmet
-from keywright.text.analyser import TextAnalyser
 from keywright.text.analysers.tagged import TaggedAnalyser
 from keywright.text.keys import phrase_key
 from keywright.text.tag_classes import tag_classes
@@ -45,7 +45,7 @@ def test_signs_numbers_formulas_and_single_letters_are_no_words_whatever_their_t
 
 def test_documents_without_tags():
     with pytest.raises(NeedsUnmet, match="'a' was analysed without"):
-        tag_classes(TextAnalyser().analyse(Document("a", "Words")))
+        tag_classes(analysed("Words"))
 
 
 def test_an_empty_document_has_no_phrases():

@@ -1,20 +1,17 @@
 """Phrases around *of*, turned round by hand."""
 
+from tests.builders import analysed
 from tests.unit.candidates.tagging import phrases
 
 from keywright.candidates.ngrams import ngrams
 from keywright.candidates.variants import turned_round
 from keywright.candidates.words import content_words, words_and_numbers
-from keywright.core.documents import Document
 from keywright.core.equality import equal
-from keywright.text.analyser import TextAnalyser
 from keywright.text.keys import phrase_key
-
-ANALYSER = TextAnalyser()
 
 
 def both(text: str):
-    document = ANALYSER.analyse(Document("a", text))
+    document = analysed(text)
     found = ngrams(document, 4, content_words, words_and_numbers)
     return document, found, turned_round(found, document)
 

@@ -1,6 +1,7 @@
 """Which tokens may stand where, by hand."""
 
 import pytest
+from tests.builders import analysed
 
 from keywright.candidates.words import (
     content_words,
@@ -29,7 +30,7 @@ CHOSEN = {
 
 @pytest.mark.parametrize("rule", CHOSEN, ids=lambda rule: rule.__name__)
 def test_a_rule_chooses_tokens(rule):
-    document = TextAnalyser().analyse(Document("a", " ".join(TOKENS)))
+    document = analysed(" ".join(TOKENS))
     assert len(document) == len(TOKENS)
     mask = rule(document)
     assert mask.dtype == bool
@@ -38,12 +39,12 @@ def test_a_rule_chooses_tokens(rule):
 
 @pytest.mark.parametrize("rule", CHOSEN, ids=lambda rule: rule.__name__)
 def test_an_empty_document_gives_an_empty_mask(rule):
-    assert rule(TextAnalyser().analyse(Document("a", ""))).shape == (0,)
+    assert rule(analysed("")).shape == (0,)
 
 
 def test_stop_words_in_capitals_are_names_unless_all_is_in_capitals():
     text = "The WHO and the US fund IT, it says. We CAN. A STUDY OF THE WHO IN EUROPE"
-    document = TextAnalyser().analyse(Document("a", text))
+    document = analysed(text)
     chosen = [text[start:end] for start, end in zip(document.start, document.end, strict=True)]
     mask = content_words_and_capitals(document)
     assert [word for word, kept in zip(chosen, mask, strict=True) if kept] == "WHO US fund IT STUDY EUROPE".split()
@@ -80,6 +81,6 @@ def test_running_text_leaves_the_apparatus_out():
     for word, kind in zip(text.split(), kinds.split(), strict=True):
         sections.append(Section(SectionKind(kind), at, at + len(word)))
         at += len(word) + 1
-    document = TextAnalyser().analyse(Document("a", text, tuple(sections)))
+    document = analysed(text, *tuple(sections))
     assert running_text(document).tolist() == [True, False, True, True, True, True, False, False]
-    assert running_text(TextAnalyser().analyse(Document("a", ""))).shape == (0,)
+    assert running_text(analysed("")).shape == (0,)

@@ -1,13 +1,12 @@
 """Features side by side, in their order."""
 
 import pytest
+from tests.builders import analysed
 
 from keywright.candidates.ngrams import ngrams
-from keywright.core.documents import Document
 from keywright.core.errors import UnknownName
 from keywright.features.functions.position import first_mention
 from keywright.features.matrix import chosen_columns, matrix
-from keywright.text.analyser import TextAnalyser
 
 
 def lengths(candidates, _):
@@ -15,7 +14,7 @@ def lengths(candidates, _):
 
 
 def test_columns_keep_their_order_and_rows_that_of_the_candidates():
-    document = TextAnalyser().analyse(Document("a", "grid market of time"))
+    document = analysed("grid market of time")
     found = ngrams(document, 2)  # grid, grid market, market, time
     rows = matrix((first_mention, lengths), found, document)
     assert rows.tolist() == [[0, 1], [0, 2], [1 / 4, 1], [3 / 4, 1]]
@@ -23,9 +22,9 @@ def test_columns_keep_their_order_and_rows_that_of_the_candidates():
 
 
 def test_no_candidates_and_no_features():
-    document = TextAnalyser().analyse(Document("a", "grid"))
+    document = analysed("grid")
     assert matrix((), ngrams(document, 2), document).shape == (1, 0)
-    nothing = TextAnalyser().analyse(Document("a", ""))
+    nothing = analysed("")
     assert matrix((first_mention, lengths), ngrams(nothing, 2), nothing).shape == (0, 2)
 
 

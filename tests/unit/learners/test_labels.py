@@ -5,11 +5,9 @@ import pytest
 from tests.builders import analysed
 
 from keywright.candidates.ngrams import ngrams
-from keywright.core.documents import Document
 from keywright.core.errors import BadParameter
 from keywright.core.gold import GoldKeyphrase, LabelledDocument
 from keywright.learners.labels import labels, training_rows
-from keywright.text.analyser import TextAnalyser
 
 
 def gold(*forms: str) -> tuple[GoldKeyphrase, ...]:
@@ -39,7 +37,7 @@ def test_each_alternative_and_each_kind_counts():
 
 
 def test_gold_is_stemmed_in_the_language_of_its_document():
-    document = TextAnalyser("fr").analyse(Document("a", "des expériences numériques", language="fr"))
+    document = analysed("des expériences numériques", language="fr")
     found, given = ngrams(document, 2), gold("expérience numérique")
     assert labels(found, given, "fr").tolist() == [False, True, False]
     _, answers = training_rows(

@@ -1,16 +1,16 @@
 """Acronyms by either form."""
 
-from keywright.core.documents import Document
+from tests.builders import analysed
+
 from keywright.core.predictions import Acronym
 from keywright.ranking.acronyms import acronyms
-from keywright.text.analyser import TextAnalyser
 from keywright.text.keys import phrase_key
 
 TEXT = "A support vector\nmachine (SVM) is slow. SVMs and support vector machines. A simple virtual machine (SVM) too."
 
 
 def test_both_forms_lead_to_the_first_definition():
-    found = acronyms(TextAnalyser().analyse(Document("d", TEXT)))
+    found = acronyms(analysed(TEXT))
     svm = Acronym("SVM", "support vector machine")
     assert [found.get(phrase_key(form)) for form in ("SVMs", "Support Vector Machines", "vector")] == [svm, svm, None]
     assert str(svm) == "support vector machine (SVM)"
@@ -18,4 +18,4 @@ def test_both_forms_lead_to_the_first_definition():
 
 
 def test_no_text_no_acronyms():
-    assert acronyms(TextAnalyser().analyse(Document("d", ""))) == {}
+    assert acronyms(analysed("")) == {}

@@ -4,16 +4,15 @@ import math
 
 import numpy as np
 import pytest
+from tests.builders import analysed
 
 from keywright.candidates.ngrams import ngrams
-from keywright.core.documents import Document
 from keywright.corpus.counts import PhraseCounts
 from keywright.corpus.lexicons import pair_keys
 from keywright.ranking.co_usage import mean_co_usage
-from keywright.text.analyser import TextAnalyser
 from keywright.text.keys import phrase_key
 
-FOUND = ngrams(TextAnalyser().analyse(Document("a", "grid; market; noise; tide")), 1)
+FOUND = ngrams(analysed("grid; market; noise; tide"), 1)
 
 
 def pair(left: str, right: str) -> int:

@@ -2,20 +2,20 @@
 
 import numpy as np
 import pytest
+from tests.builders import analysed
 
 from keywright.candidates.ngrams import ngrams
 from keywright.core.candidates import Candidates
-from keywright.core.documents import AnalysedDocument, Document
+from keywright.core.documents import AnalysedDocument
 from keywright.ranking.nesting import nested_pairs, runs_inside
 from keywright.ranking.redundancy import redundant
-from keywright.text.analyser import TextAnalyser
 from keywright.text.keys import phrase_key
 
 TEXT = "sensor network noise; sensor network; network; floor noise"
 
 
 def candidates(text: str, longest: int = 3) -> tuple[AnalysedDocument, Candidates, list[str]]:
-    document = TextAnalyser().analyse(Document("a", text))
+    document = analysed(text)
     found = ngrams(document, longest)
     ends = document.end[found.first + found.length - 1]
     return document, found, [text[s:e] for s, e in zip(document.start[found.first], ends, strict=True)]

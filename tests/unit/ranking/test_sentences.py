@@ -2,9 +2,10 @@
 
 import re
 
-from keywright.core.documents import Document, Section, SectionKind
+from tests.builders import analysed
+
+from keywright.core.documents import Section, SectionKind
 from keywright.ranking.sentences import best_sentence
-from keywright.text.analyser import TextAnalyser
 
 TITLE = "Tide gauges of the old harbour and of the new harbour in town"
 SHORT = "Tide gauges drift."
@@ -20,7 +21,7 @@ def sections():
 
 def shown(text, given=(), phrase="tide gauge"):
     spans = tuple(found.span() for found in re.finditer(phrase, text, re.IGNORECASE))
-    found = best_sentence(TextAnalyser().analyse(Document("d", text, given)), spans)
+    found = best_sentence(analysed(text, *given), spans)
     assert found is None or " ".join(text[found.start : found.end].split()) == found.text
     return found and found.text
 

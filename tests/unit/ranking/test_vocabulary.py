@@ -1,16 +1,16 @@
 """Phrases of a vocabulary in a text."""
 
-from keywright.core.documents import Document
+from tests.builders import analysed
+
 from keywright.ranking.rank import spans_of
 from keywright.ranking.vocabulary import mentions_of
-from keywright.text.analyser import TextAnalyser
 from keywright.text.keys import phrase_key
 
 TEXT = "Quality of service matters. Peer-to-peer networks, quality. Of service! Peer to peer network; IL-6, C++, 2020."
 
 
 def found(*phrases: str, text=TEXT, longest=5):
-    document = TextAnalyser().analyse(Document("d", text))
+    document = analysed(text)
     candidates = mentions_of(document, set(map(phrase_key, phrases)), longest)
     return [
         [text[start:end] for start, end in spans_of(document, candidates, index)] for index in range(len(candidates))

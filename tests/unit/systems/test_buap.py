@@ -3,17 +3,17 @@
 from dataclasses import replace
 
 import pytest
+from tests.builders import analysed
 
-from keywright.core.documents import Document, Section, SectionKind
+from keywright.core.documents import Section, SectionKind
 from keywright.systems.buap import BUAP
-from keywright.text.analyser import TextAnalyser
 
 SYSTEM = BUAP(least_seen=2)
 TEXT = "Neural network; neural network; grid; grid; network"
 
 
 def scores(system, text=TEXT, sections=()):
-    document = TextAnalyser().analyse(Document("a", text, sections))
+    document = analysed(text, *sections)
     return {one.text: one.score for one in system.extract(document).prediction().keyphrases}
 
 

@@ -4,6 +4,7 @@ from dataclasses import dataclass, replace
 
 import numpy as np
 import pytest
+from tests.builders import analysed
 from tests.house.tree import ROOT
 
 from keywright.core.documents import AnalysedDocument, Document, Section, SectionKind
@@ -190,9 +191,7 @@ class Taught:
         return LanguageResources(knowledge_of(ANY), self.ranker) if known else None
 
 
-FRENCH = TextAnalyser("fr").analyse(
-    Document("a", "Les réseaux de neurones apprennent. Les réseaux de neurones voient des images.", language="fr")
-)
+FRENCH = analysed("Les réseaux de neurones apprennent. Les réseaux de neurones voient des images.", language="fr")
 
 
 def test_languages_of_which_nothing_is_known_are_counted_and_weighed():
@@ -254,7 +253,7 @@ def test_a_document_of_unknown_language_is_taken_for_english(fitted):
 @pytest.mark.parametrize("text", ["", ". , .", "and of the"])
 @pytest.mark.parametrize("explained", [True, False])
 def test_nothing_to_find(fitted, text, explained):
-    document = TextAnalyser().analyse(Document("a", text, language="en"))
+    document = analysed(text, language="en")
     found = replace(fitted, style="author").extract(document).prediction(explain=explained)
     assert (found.keyphrases, found.chosen) == ((), 0)
 
@@ -262,7 +261,7 @@ def test_nothing_to_find(fitted, text, explained):
 def test_in_a_long_text_single_mentions_weigh_nothing_outside_of_zones():
     text = "lonely lighthouse\n" + "storm water. " * 600
     for kind, weighs in ((SectionKind.TITLE, True), (SectionKind.CAPTION, False)):
-        document = TextAnalyser().analyse(Document("a", text, (Section(kind, 0, 17),)))
+        document = analysed(text, Section(kind, 0, 17))
         view, weight = BARE.view(document)
         assert bool(weight[view.candidates.key == phrase_key("lonely lighthouse")][0] > 0) == weighs
         assert weight[view.candidates.key == phrase_key("storm water")][0] > 0
@@ -270,7 +269,7 @@ def test_in_a_long_text_single_mentions_weigh_nothing_outside_of_zones():
 
 def test_phrases_of_authors_weigh_more():
     """The first ranking is that of counting, raised by how often authors chose a phrase."""
-    text = TextAnalyser().analyse(Document("a", "machine learning. qqxzzq vvrtkw"))
+    text = analysed("machine learning. qqxzzq vvrtkw")
     counted = {one.text: one.score for one in Counting().extract(text).prediction().keyphrases}
     view, weight = BARE.view(text)
     chosen = BARE.knowledge.chosen.of(view.candidates.key)

@@ -7,12 +7,12 @@ agents* 2, *fast grid market* 1.
 from dataclasses import replace
 
 import pytest
+from tests.builders import analysed
 from tests.unit.candidates.tagging import tagged
 
-from keywright.core.documents import AnalysedDocument, Document, Section, SectionKind
+from keywright.core.documents import AnalysedDocument, Section, SectionKind
 from keywright.core.errors import NeedsUnmet
 from keywright.systems.polyu import POLYU
-from keywright.text.analyser import TextAnalyser
 
 TEXT = """grid/NN market/NN agents/NNS ./. grid/NN market/NN agents/NNS ./. fast/JJ grid/NN market/NN ,/,
     fast/JJ grid/NN ,/, grid/NN ,/, grid/NN ,/, market/NN ,/, agent/NN"""
@@ -97,4 +97,4 @@ def test_an_empty_document_gives_nothing():
 
 def test_tags_are_needed():
     with pytest.raises(NeedsUnmet):
-        POLYU().extract(TextAnalyser().analyse(Document("a", "grid market"))).prediction()
+        POLYU().extract(analysed("grid market")).prediction()

@@ -4,9 +4,10 @@ import random
 
 import numpy as np
 import pytest
+from tests.builders import analysed
 
 from keywright.candidates.ngrams import ngrams
-from keywright.core.documents import AnalysedDocument, Document
+from keywright.core.documents import AnalysedDocument
 from keywright.core.equality import equal
 from keywright.core.errors import BadParameter, NotFitted
 from keywright.core.gold import GoldKeyphrase, LabelledDocument
@@ -14,9 +15,7 @@ from keywright.corpus.counting import count_documents
 from keywright.features.functions.frequency import TfIdf as TfIdfFeature
 from keywright.systems.supervised_baselines import ClassifiedTfIdf, MaximumEntropy, NaiveBayes
 from keywright.systems.tfidf import TfIdf
-from keywright.text.analyser import TextAnalyser
 
-ANALYSER = TextAnalyser()
 TOPICS = ("grid market", "wind screen", "noise map", "rain garden", "storm water", "peer group")
 FILLERS = "run see keep find time place idea thing".split()
 
@@ -27,7 +26,7 @@ def paper(number: int) -> LabelledDocument[AnalysedDocument]:
     topic = TOPICS[number % len(TOPICS)]
     pieces = [topic] * 6 + [chance.choice(TOPICS)] + chance.choices(FILLERS, k=12)
     chance.shuffle(pieces)
-    document = ANALYSER.analyse(Document(str(number), ", ".join(pieces)))
+    document = analysed(", ".join(pieces), name=str(number))
     return LabelledDocument(document, (GoldKeyphrase((topic,), "author"),))
 
 

@@ -8,12 +8,12 @@ from dataclasses import replace
 from math import log2
 
 import pytest
+from tests.builders import analysed
 from tests.unit.candidates.tagging import tagged
 
-from keywright.core.documents import AnalysedDocument, Document, Section, SectionKind
+from keywright.core.documents import AnalysedDocument, Section, SectionKind
 from keywright.core.errors import NeedsUnmet
 from keywright.systems.uvt import UvT
-from keywright.text.analyser import TextAnalyser
 
 TEXT = """fast/JJ grid/NN market/NN ,/, grid/NN market/NN ,/, market/NN of/IN grids/NNS ,/, grid/NN ,/, grid/NN ,/,
     grid/NN ,/, market/NN"""
@@ -87,4 +87,4 @@ def test_an_empty_document_gives_nothing():
 
 def test_tags_are_needed():
     with pytest.raises(NeedsUnmet):
-        WORDS.extract(TextAnalyser().analyse(Document("a", "grid market"))).prediction()
+        WORDS.extract(analysed("grid market")).prediction()

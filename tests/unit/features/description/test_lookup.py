@@ -4,20 +4,20 @@ import math
 from dataclasses import replace
 
 import numpy as np
+from tests.builders import analysed
 
 from keywright.candidates.prefilter import usual_candidates
 from keywright.candidates.single_letter_terms import Letters
-from keywright.core.documents import Document, Section, SectionKind
+from keywright.core.documents import Section, SectionKind
 from keywright.corpus.counts import PhraseCounts
 from keywright.corpus.knowledge import Knowledge
 from keywright.features.description.described_candidates import DescribedCandidates
 from keywright.features.description.lookup import Lookup
-from keywright.text.analyser import TextAnalyser
 from keywright.text.keys import phrase_key
 from keywright.text.tag_lexicon import CLASSES, TagLexicon
 
 TEXT = "Storm water\nStorm waters of a storm-water pond 3D. Stormy."
-DOCUMENT = TextAnalyser().analyse(Document("a", TEXT, (Section(SectionKind.TITLE, 0, 11),)))
+DOCUMENT = analysed(TEXT, Section(SectionKind.TITLE, 0, 11))
 FOUND = usual_candidates(DOCUMENT)
 # "storm water" is "storm-water" too
 DESCRIBED = DescribedCandidates(
@@ -77,7 +77,7 @@ def test_numbers_of_words():
 
 
 def test_letters_in_candidates_are_nouns_and_the_article_stays_one():
-    document = TextAnalyser().analyse(Document("b", "vitamin D, quality of a service"))
+    document = analysed("vitamin D, quality of a service", name="b")
     letters = Letters(begin=np.zeros(len(document), bool), end=np.arange(len(document)) == 1)
     found = usual_candidates(document, letters)
     wanted = np.isin(found.key, [phrase_key("vitamin D"), phrase_key("quality of a service")])

@@ -2,12 +2,11 @@
 
 import numpy as np
 import pytest
+from tests.builders import analysed
 
 from keywright.candidates.ngrams import ngrams
-from keywright.core.documents import Document
 from keywright.features.description.described_candidates import DescribedCandidates
 from keywright.features.description.neighbours import NAMES, NeighbourWords, neighbours
-from keywright.text.analyser import TextAnalyser
 from keywright.text.tag_lexicon import TagLexicon
 
 SHARES = {  # N J G V I D P X
@@ -22,7 +21,7 @@ SHARES = {  # N J G V I D P X
 
 def columns(text: str, wanted: str) -> dict[str, float]:
     """The columns of one candidate of a text, all n-grams of which are candidates."""
-    document = TextAnalyser("en").analyse(Document("1", text))
+    document = analysed(text)
     found = ngrams(document, 3)
     view = DescribedCandidates(document, found, np.ones(len(found), bool))
     told = neighbours(
@@ -73,7 +72,7 @@ def test_signs_and_ends_of_sentences_are_nothing() -> None:
 
 def test_no_candidates_have_empty_columns() -> None:
     """All columns are there."""
-    document = TextAnalyser("en").analyse(Document("1", "of the"))
+    document = analysed("of the")
     found = ngrams(document, 3)
     view = DescribedCandidates(document, found, np.zeros(len(found), bool))
     told = neighbours(view, NeighbourWords.from_shortlist(view), np.zeros((len(document.words), 8)))

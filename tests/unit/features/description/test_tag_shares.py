@@ -2,14 +2,14 @@
 
 import numpy as np
 import pytest
+from tests.builders import analysed
 
 from keywright.candidates.ngrams import ngrams
 from keywright.candidates.words import content_words, content_words_and_connectors
 from keywright.core.candidates import Candidates
-from keywright.core.documents import AnalysedDocument, Document
+from keywright.core.documents import AnalysedDocument
 from keywright.features.description.described_candidates import DescribedCandidates
 from keywright.features.description.tag_shares import SHARES, class_columns
-from keywright.text.analyser import TextAnalyser
 from keywright.text.keys import phrase_key
 from keywright.text.tag_lexicon import CLASSES, TagLexicon
 
@@ -32,7 +32,7 @@ LEXICON = TagLexicon.from_shares(
     },
     np.ones(len(CLASSES)),
 )
-DOCUMENT = TextAnalyser().analyse(Document("a", "good training set of the net. learned net. training sets"))
+DOCUMENT = analysed("good training set of the net. learned net. training sets")
 FOUND = ngrams(DOCUMENT, 5, content_words, content_words_and_connectors)
 PHRASES = ("good training set", "training set", "training", "learned", "learned net", "set of the net")
 
@@ -70,7 +70,7 @@ def test_a_preposition_needs_a_noun_on_either_side():
     of = TagLexicon.from_shares(
         {"set": row(N=1), "net": row(N=1, I=1), "bet": row(D=1), "*": row(X=1)}, np.ones(len(CLASSES))
     )
-    document = TextAnalyser().analyse(Document("a", "set net. net set. set net bet. set net bet set. net bet set"))
+    document = analysed("set net. net set. set net bet. set net bet set. net bet set")
     found = ngrams(document, 4)
     shares = column(of, "noun_phrase_with_prepositions", found, document)
     probability = {key: float(value) for key, value in zip(found.key.tolist(), shares, strict=True)}
@@ -79,7 +79,7 @@ def test_a_preposition_needs_a_noun_on_either_side():
 
 
 def test_of_no_candidates():
-    nothing = TextAnalyser().analyse(Document("a", ""))
+    nothing = analysed("")
     none = FOUND.where(np.zeros(len(FOUND), bool))
     for name in SHARES:
         assert column(LEXICON, name, ngrams(nothing, 3), nothing).shape == (0,)

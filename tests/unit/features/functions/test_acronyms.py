@@ -1,18 +1,15 @@
 """Abbreviated phrases and abbreviations, by hand."""
 
 import pytest
+from tests.builders import analysed
 
 from keywright.candidates.ngrams import ngrams
 from keywright.candidates.words import content_words, content_words_and_connectors
-from keywright.core.documents import Document
 from keywright.features.functions.acronyms import acronymity, is_long_form, is_short_form
-from keywright.text.analyser import TextAnalyser
 from keywright.text.keys import phrase_key
 
-DOCUMENT = TextAnalyser().analyse(
-    Document(
-        "a", "Quality of service (QoS) and peer-to-peer networks (PPN). Later QoS; the qualities of services; DNS."
-    )
+DOCUMENT = analysed(
+    "Quality of service (QoS) and peer-to-peer networks (PPN). Later QoS; the qualities of services; DNS."
 )
 FOUND = ngrams(DOCUMENT, 3, content_words, content_words_and_connectors)
 
@@ -30,5 +27,5 @@ def test_short_and_long_forms(feature, expected):
     assert (column.shape, column.dtype) == ((len(FOUND),), "float64")
     assert set(FOUND.key[column == 1].tolist()) == set(map(phrase_key, expected))
     assert set(column.tolist()) == {0, 1}
-    empty = TextAnalyser().analyse(Document("a", ""))
+    empty = analysed("")
     assert feature(ngrams(empty, 2), empty).shape == (0,)

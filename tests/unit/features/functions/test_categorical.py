@@ -1,13 +1,12 @@
 """Named features, by hand."""
 
 import pytest
+from tests.builders import analysed
 from tests.unit.candidates.tagging import tagged
 
 from keywright.candidates.ngrams import ngrams
-from keywright.core.documents import Document
 from keywright.core.errors import NeedsUnmet
 from keywright.features.functions.categorical import common_categories, ending_categories, tag_categories
-from keywright.text.analyser import TextAnalyser
 from keywright.text.keys import phrase_key
 
 DOCUMENT = tagged("training/NN sets/NNS ./. training/VBG set/NN ./. large/JJ training/NN set/NN of/IN io/NN")
@@ -52,6 +51,6 @@ def test_no_candidates_have_no_traits():
     found = ngrams(nothing, 2)
     assert tag_categories(found, nothing).columns(("B:NN",)).shape == (0, 1)
     assert ending_categories(found, nothing, 2).names == ()
-    untagged = TextAnalyser().analyse(Document("a", "grid"))
+    untagged = analysed("grid")
     with pytest.raises(NeedsUnmet, match="'a'"):
         tag_categories(ngrams(untagged, 1), untagged)

@@ -4,9 +4,9 @@ import math
 
 import numpy as np
 import pytest
+from tests.builders import analysed
 
 from keywright.candidates.ngrams import ngrams
-from keywright.core.documents import Document
 from keywright.core.gold import GoldKeyphrase, LabelledDocument
 from keywright.corpus.counts import PhraseCounts
 from keywright.corpus.labelled import LabelledCollection
@@ -20,10 +20,9 @@ from keywright.features.functions.knowledge import (
     RankRatio,
 )
 from keywright.features.functions.relative import Scaled
-from keywright.text.analyser import TextAnalyser
 from keywright.text.keys import phrase_key
 
-DOCUMENT = TextAnalyser().analyse(Document("a", "grid market. A grid market grid, noise."))
+DOCUMENT = analysed("grid market. A grid market grid, noise.")
 FOUND = ngrams(DOCUMENT, 2)  # grid 3, grid market 2, market 2, market grid, noise
 NAMES = ("grid", "grid market", "market", "market grid", "noise")
 PHRASES = ("grid", "market", "noise", "grid market", "market grid")
@@ -41,7 +40,7 @@ def values(feature) -> list[float]:
 
 def test_keyphraseness_leaves_the_document_out():
     gold = tuple(GoldKeyphrase((form,), "author") for form in ("grid markets", "grid"))
-    other = LabelledDocument(TextAnalyser().analyse(Document("b", "b")), gold[1:])
+    other = LabelledDocument(analysed("b", name="b"), gold[1:])
     collection = LabelledCollection.of(
         [LabelledDocument(DOCUMENT, gold), other], lambda document: ngrams(document, 2).key
     )
@@ -99,6 +98,6 @@ def test_scaled_within_the_document():
     ],
 )
 def test_no_candidates_give_no_numbers(feature):
-    document = TextAnalyser().analyse(Document("a", ""))
+    document = analysed("")
     assert feature(ngrams(document, 3), document).shape == (0,)
     assert math.isfinite(sum(values(feature)))

@@ -4,14 +4,13 @@ import math
 
 import numpy as np
 import pytest
+from tests.builders import analysed
 
 from keywright.candidates.ngrams import ngrams
-from keywright.core.documents import Document
 from keywright.features.functions import position
-from keywright.text.analyser import TextAnalyser
 from keywright.text.keys import phrase_key
 
-DOCUMENT = TextAnalyser().analyse(Document("a", "grid of markets. Grid and grid. Of time. Of it"))
+DOCUMENT = analysed("grid of markets. Grid and grid. Of time. Of it")
 FOUND = ngrams(DOCUMENT, 1)  # tokens: grid 0, of 1, markets 2, . 3, Grid 4, and 5, grid 6, . 7, Of 8, time 9 ... 13
 
 
@@ -44,5 +43,5 @@ def test_deviation_of_places():
     ],
 )
 def test_no_candidates_give_no_numbers(feature):
-    document = TextAnalyser().analyse(Document("a", ""))
+    document = analysed("")
     assert feature(ngrams(document, 3), document).shape == (0,)

@@ -2,15 +2,14 @@
 
 import numpy as np
 import pytest
+from tests.builders import analysed
 
 from keywright.candidates.ngrams import ngrams
-from keywright.core.documents import Document
 from keywright.features.functions import shape
-from keywright.text.analyser import TextAnalyser
 from keywright.text.keys import phrase_key
 
 TEXT = "Peer-to-Peer DNS. A peer to peer DNS. The Grid  Market, grid market; IPv6 aaargh, Smart grid."
-DOCUMENT = TextAnalyser().analyse(Document("a", TEXT))
+DOCUMENT = analysed(TEXT)
 FOUND = ngrams(
     DOCUMENT, 4, lambda document: ~np.isin(np.array(document.words)[document.word], ["a", "the", ".", ",", ";"])
 )
@@ -36,5 +35,5 @@ def values(feature) -> list[float]:
 )
 def test_shapes(feature, expected):
     assert values(feature) == expected
-    empty = TextAnalyser().analyse(Document("a", ""))
+    empty = analysed("")
     assert feature(ngrams(empty, 2), empty).shape == (0,)

@@ -4,25 +4,20 @@ import math
 
 import numpy as np
 import pytest
+from tests.builders import analysed
 
 from keywright.candidates.ngrams import ngrams
-from keywright.core.documents import Document, Section, SectionKind
+from keywright.core.documents import Section, SectionKind
 from keywright.features.functions.structure import MentionsIn, SectionTfIdf, SeenIn, mentions_in
-from keywright.text.analyser import TextAnalyser
 from keywright.text.keys import phrase_key
 
 # title: grid markets; abstract: grids grid; body: and, time grid; a second abstract: time
 TEXT = "grid markets and grids grid time grid time"
-DOCUMENT = TextAnalyser().analyse(
-    Document(
-        "a",
-        TEXT,
-        (
-            Section(SectionKind.TITLE, 0, 12),
-            Section(SectionKind.ABSTRACT, 17, 27),
-            Section(SectionKind.ABSTRACT, 38, 42),
-        ),
-    )
+DOCUMENT = analysed(
+    TEXT,
+    Section(SectionKind.TITLE, 0, 12),
+    Section(SectionKind.ABSTRACT, 17, 27),
+    Section(SectionKind.ABSTRACT, 38, 42),
 )
 FOUND = ngrams(DOCUMENT, 2)
 TITLE, ABSTRACT, BODY = SectionKind.TITLE, SectionKind.ABSTRACT, SectionKind.BODY
@@ -54,5 +49,5 @@ def test_tfidf_among_sections():
 
 @pytest.mark.parametrize("feature", [MentionsIn((TITLE,)), SeenIn((TITLE,)), SectionTfIdf(TITLE)])
 def test_no_candidates_give_no_numbers(feature):
-    document = TextAnalyser().analyse(Document("a", ""))
+    document = analysed("")
     assert feature(ngrams(document, 3), document).shape == (0,)

@@ -1,18 +1,17 @@
 """Writings of phrases."""
 
 import numpy as np
+from tests.builders import analysed
 
 from keywright.candidates.ngrams import ngrams
-from keywright.core.documents import Document
 from keywright.features.functions.surface_forms import (
     best_occurrences,
     surface_form_counts,
     surface_form_numbers,
     surface_forms,
 )
-from keywright.text.analyser import TextAnalyser
 
-DOCUMENT = TextAnalyser().analyse(Document("a", "Rain garden, rain gardens, rain garden"))
+DOCUMENT = analysed("Rain garden, rain gardens, rain garden")
 FOUND = ngrams(DOCUMENT, 2)
 FORMS = ["rain garden", "rain gardens", "rain garden", "rain", "rain", "rain", "garden", "gardens", "garden"]
 
@@ -37,7 +36,7 @@ def test_the_best_writing_is_the_earliest_of_equals():
 
 
 def test_no_candidates():
-    empty = TextAnalyser().analyse(Document("a", ""))
+    empty = analysed("")
     none = ngrams(empty, 2)
     assert len(surface_form_numbers(none, empty)) == len(surface_form_counts(none, empty)) == 0
     assert len(best_occurrences(none, np.zeros(0))) == 0

@@ -4,10 +4,10 @@ import math
 
 import numpy as np
 import pytest
+from tests.builders import analysed
 
 from keywright.candidates.ngrams import ngrams
 from keywright.candidates.words import content_words, content_words_and_connectors
-from keywright.core.documents import Document
 from keywright.core.gold import GoldKeyphrase, LabelledDocument
 from keywright.corpus.counts import PhraseCounts
 from keywright.corpus.labelled import LabelledCollection
@@ -17,10 +17,9 @@ from keywright.features.functions.words import (
     over_words,
     word_mentions,
 )
-from keywright.text.analyser import TextAnalyser
 from keywright.text.keys import phrase_key
 
-DOCUMENT = TextAnalyser().analyse(Document("a", "grid of markets. A grid of market and grids. Grid noise."))
+DOCUMENT = analysed("grid of markets. A grid of market and grids. Grid noise.")
 FOUND = ngrams(DOCUMENT, 3, content_words, content_words_and_connectors)
 TABLE = PhraseCounts.of_phrases([(phrase_key("grid"), 3), (phrase_key("market"), 1), (phrase_key("of"), 7)], 7)
 PHRASES = ("grid of market", "grid noise", "noise")
@@ -53,7 +52,7 @@ def test_each_way_to_take_numbers_together(over, expected):
 
 
 def test_words_of_other_keyphrases():
-    other = TextAnalyser().analyse(Document("b", "noise"))
+    other = analysed("noise", name="b")
     gold = tuple(GoldKeyphrase((form,), "reader") for form in ("grid noise", "noise map", "market"))
     examples = [LabelledDocument(other, gold), LabelledDocument(DOCUMENT, gold)]
     collection = LabelledCollection.of(examples, lambda document: ngrams(document, 1).key)
@@ -77,7 +76,7 @@ def test_pointwise_mutual_information():
 
 @pytest.mark.parametrize("over", ["sum", "mean", "least", "most", "first", "last"])
 def test_no_candidates_give_no_numbers(over):
-    document = TextAnalyser().analyse(Document("a", ""))
+    document = analysed("")
     none = ngrams(document, 3)
     assert over_words(word_mentions(document), none, document, over).shape == (0,)
     assert GeneralisedDice()(none, document).shape == (0,)
