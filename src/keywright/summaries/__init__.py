@@ -1,0 +1,1 @@
+"""Summaries evaluated: by their keyphrases, and by the measures that the field compares with."""
