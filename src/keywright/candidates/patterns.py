@@ -13,13 +13,7 @@ from keywright.text.tag_classes import BARRIER
 
 
 def class_phrases(
-    document: AnalysedDocument,
-    classes: str,
-    pattern: str,
-    longest: int,
-    *,
-    maximal: bool = False,
-    unnamed: str = "",
+    document: AnalysedDocument, classes: str, pattern: str, longest: int, *, maximal: bool = False, unnamed: str = ""
 ) -> Candidates:
     """Return runs of tokens inside a sentence whose classes match a pattern.
 

@@ -81,8 +81,7 @@ class GuaranteeOptions:
     """
 
     min_precision: Annotated[
-        float | None,
-        Option("Guarantee a mean precision of at least X over documents; needs a calibrator.", "X"),
+        float | None, Option("Guarantee a mean precision of at least X over documents; needs a calibrator.", "X")
     ] = None
     confidence_level: Annotated[
         float | None, Option("Confidence level of the guarantee of --min-precision (default: 0.9).", "C")

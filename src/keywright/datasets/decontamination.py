@@ -71,13 +71,7 @@ def overlaps(training: Traces, test: Traces, rules: Rules = Rules()) -> tuple[Ov
     runs = shared_runs(training, test, rules)
     pairs = sorted({*titles, *phrases, *runs})
     return tuple(
-        Overlap(
-            training.ids[pair[0]],
-            test.ids[pair[1]],
-            pair in titles,
-            phrases.get(pair, 0),
-            runs.get(pair, 0.0),
-        )
+        Overlap(training.ids[pair[0]], test.ids[pair[1]], pair in titles, phrases.get(pair, 0), runs.get(pair, 0.0))
         for pair in pairs
     )
 

@@ -23,13 +23,7 @@ class Topics:
 
 
 def topics(
-    counts: Any,
-    number: int,
-    *,
-    alpha: float | None = None,
-    beta: float = 0.01,
-    rounds: int = 50,
-    seed: int = 1,
+    counts: Any, number: int, *, alpha: float | None = None, beta: float = 0.01, rounds: int = 50, seed: int = 1
 ) -> Topics:
     """Return the topics of texts, by variational inference.
 

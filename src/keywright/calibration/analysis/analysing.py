@@ -8,12 +8,7 @@ import numpy as np
 
 from keywright.calibration.analysis.degeneration import DegenerateRule, Degeneration, degeneration
 from keywright.calibration.analysis.perplexity import PerplexityHistogram, perplexity_histogram
-from keywright.calibration.analysis.positions import (
-    MeansByPlace,
-    gold_by_fifth,
-    probability_by_place,
-    recall_by_fifth,
-)
+from keywright.calibration.analysis.positions import MeansByPlace, gold_by_fifth, probability_by_place, recall_by_fifth
 from keywright.calibration.analysis.result import APART, CLASSES, Analysis, GoldPositions
 from keywright.calibration.calibrators.applying import recalibrated
 from keywright.calibration.calibrators.calibrator import Calibrator

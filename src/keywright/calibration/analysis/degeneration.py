@@ -114,9 +114,7 @@ def degeneration(
 
 
 def is_degenerate(
-    distinct: Sequence[Keyphrase],
-    rule: DegenerateRule | None = None,
-    confidence: Confidence | str = Confidence.KPP_S,
+    distinct: Sequence[Keyphrase], rule: DegenerateRule | None = None, confidence: Confidence | str = Confidence.KPP_S
 ) -> bool:
     """Return whether the distinct phrases of one document are a degenerate list.
 

@@ -77,10 +77,7 @@ class SemanticMatching:
         return self._scores(lists, gold, [None])[0]
 
     def _scores(
-        self,
-        lists: Sequence[Sequence[str]],
-        gold: Sequence[Sequence[Sequence[str]]],
-        depths: Sequence[int | None],
+        self, lists: Sequence[Sequence[str]], gold: Sequence[Sequence[Sequence[str]]], depths: Sequence[int | None]
     ) -> list[list[SemanticScore]]:
         """Compute the values of each document with its list cut at each depth; every phrase is encoded once."""
         entries = list(map(_entries, gold))

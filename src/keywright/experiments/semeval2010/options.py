@@ -13,17 +13,8 @@ OPTIONS: Final[Mapping[str, Mapping[str, Sequence[Any]]]] = {
         "alpha": (1.5, 3.0),
         "sigma": (2.0, 4.0),
     },
-    "humb": {
-        "stop_words": ("edges",),
-        "usage": (0.0, 1.0, 10.0),
-        "apparatus": (True,),
-        "trees": (20, 100),
-    },
-    "sztergak": {
-        "learner": ("naive bayes",),
-        "successor": (True,),
-        "opening": (0.2, 0.5),
-    },
+    "humb": {"stop_words": ("edges",), "usage": (0.0, 1.0, 10.0), "apparatus": (True,), "trees": (20, 100)},
+    "sztergak": {"learner": ("naive bayes",), "successor": (True,), "opening": (0.2, 0.5)},
     "wingnus": {
         "columns": ((1, 3, 4, 6), (1, 3, 4, 5, 6)),
         "intervals": (10,),
@@ -61,13 +52,7 @@ OPTIONS: Final[Mapping[str, Mapping[str, Sequence[Any]]]] = {
         "share": (0.05, 0.3),
         "seed": (2, 3),
     },
-    "dfki": {
-        "window": (1000, 3000),
-        "maximal": (False,),
-        "lexicons": ((),),
-        "strength": (0.1,),
-        "pairs": (10,),
-    },
+    "dfki": {"window": (1000, 3000), "maximal": (False,), "lexicons": ((),), "strength": (0.1,), "pairs": (10,)},
     "buap": {
         "least_seen": (4, 6, 10),
         "longest": (3, 4),

@@ -43,8 +43,7 @@ CalibratorFile: TypeAlias = Annotated[
     ),
 ]
 SystemName: TypeAlias = Annotated[
-    str,
-    typer.Argument(metavar="SYSTEM", help="Name of a system (`keywright systems`), or folder of a trained system."),
+    str, typer.Argument(metavar="SYSTEM", help="Name of a system (`keywright systems`), or folder of a trained system.")
 ]
 DataName: TypeAlias = Annotated[
     str, typer.Argument(metavar="DATASET", help="Name of a data set, such as inspec/test, or a JSON Lines file.")

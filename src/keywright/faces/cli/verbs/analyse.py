@@ -29,16 +29,14 @@ def analyse(  # noqa: PLR0913 - one argument for each option
         ),
     ] = None,
     score_field: Annotated[
-        ScoreField | None,
-        typer.Option("--score-field", help="Score field to analyse (default: the best available)."),
+        ScoreField | None, typer.Option("--score-field", help="Score field to analyse (default: the best available).")
     ] = None,
     calibrator: CalibratorFile = None,
     plots: Annotated[
         Path | None, typer.Option("--plots", metavar="DIR", help="Folder to write plots to, as SVG and PNG files.")
     ] = None,
     report: Annotated[
-        Path | None,
-        typer.Option("--report", metavar="FILE", help="File for one HTML page with all numbers and plots."),
+        Path | None, typer.Option("--report", metavar="FILE", help="File for one HTML page with all numbers and plots.")
     ] = None,
     run_format: RunFormat = None,
     json: Json = False,

@@ -53,12 +53,10 @@ def calibrate(  # noqa: PLR0913 - one argument for each option
     gold: Gold = None,
     method: Annotated[Method, typer.Option("--method", "-m", help="Calibration method.")] = Method.BETA,
     folds: Annotated[
-        int,
-        typer.Option("--folds", metavar="N", help="Number of cross-validation folds that measure the calibrator."),
+        int, typer.Option("--folds", metavar="N", help="Number of cross-validation folds that measure the calibrator.")
     ] = FOLDS,
     score_field: Annotated[
-        ScoreField | None,
-        typer.Option("--score-field", help="Score field to calibrate (default: the best available)."),
+        ScoreField | None, typer.Option("--score-field", help="Score field to calibrate (default: the best available).")
     ] = None,
     apply: Annotated[
         Path | None,

@@ -41,8 +41,7 @@ def extract(  # noqa: PLR0913 - one argument for each option
         ),
     ] = None,
     style: Annotated[
-        Style | None,
-        typer.Option("--style", help="Whose choice of keyphrases to imitate: author, reader or indexer."),
+        Style | None, typer.Option("--style", help="Whose choice of keyphrases to imitate: author, reader or indexer.")
     ] = None,
     form: Annotated[Format, typer.Option("--format", "-f", help="Output format.")] = Format.TABLE,
     output: Output = None,

@@ -37,8 +37,7 @@ _CUTOFFS: Final = ("all_ks", "present_ks", "absent_ks")
 _ABOUT: Final = "Drop-in replacement for the evaluation scripts of keyphrase generation."
 
 app = typer.Typer(
-    help=_ABOUT,
-    epilog="Example: keywright kpg score -src src.txt -trg trg.txt -pred pred.txt -exp_path scores",
+    help=_ABOUT, epilog="Example: keywright kpg score -src src.txt -trg trg.txt -pred pred.txt -exp_path scores"
 )
 
 

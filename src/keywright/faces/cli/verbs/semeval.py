@@ -68,8 +68,7 @@ def score(  # noqa: PLR0913 - one argument for each option
         typer.Option("--alternatives", help="Accept all alternatives of a gold entry, not only the first two."),
     ] = None,
     documents: Annotated[
-        Divisor | None,
-        typer.Option("--documents", help="Divide by the number of documents in the gold, not by 100."),
+        Divisor | None, typer.Option("--documents", help="Divide by the number of documents in the gold, not by 100.")
     ] = None,
     exact_f: Annotated[bool, typer.Option("--exact-f", help="Compute F from P and R before they are rounded.")] = False,
     raw_bytes: Annotated[

@@ -14,8 +14,7 @@ from keywright.faces.exit_codes import PARTLY
 
 def systems(
     name: Annotated[
-        str | None,
-        typer.Argument(metavar="NAME", help="A system to show in full, or the folder of a trained system."),
+        str | None, typer.Argument(metavar="NAME", help="A system to show in full, or the folder of a trained system.")
     ] = None,
     *,
     json: Json = False,
