@@ -13,7 +13,6 @@ from typing import Final
 from keywright.core.interfaces import Progress
 from keywright.corpus.by_language import ANY, knowledge_of
 from keywright.corpus.knowledge import Knowledge
-from keywright.datasets.author_lists import author_lists
 from keywright.evaluation.statistics.bootstrap import Resampling, interval, resampled
 from keywright.evaluation.statistics.significance import paired
 from keywright.experiments.run_units import run_units
@@ -23,6 +22,7 @@ from keywright.systems.default import Default
 from studies.default.collections import COLLECTIONS, StudyCollection, collection
 from studies.default.data import Described, Scores, describe, described_as_shipped, documents, held_out, measure, train
 from studies.default.rows import EVERYTHING, Ablated
+from studies.training_data.author_lists import author_lists
 
 
 @dataclass(frozen=True, slots=True)

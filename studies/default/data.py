@@ -21,7 +21,6 @@ from keywright.core.gold import LabelledDocument
 from keywright.core.predictions import Prediction
 from keywright.core.runs import Run
 from keywright.core.styles import Style
-from keywright.datasets.author_lists import AuthorLists, author_lists
 from keywright.datasets.training_mix import training_documents
 from keywright.evaluation.formats.gold_sets import gold_sets
 from keywright.evaluation.scoring.scorer import score
@@ -35,6 +34,7 @@ from keywright.systems.default import Default
 from keywright.text.analyser import TextAnalyser
 from keywright.text.gold_keys import gold_keys
 from studies.default.collections import COLLECTIONS, StudyCollection, collection
+from studies.training_data.author_lists import AuthorLists, author_lists
 
 TOP: Final = 40
 """Phrases of each document that are scored: some become equal when a scorer stems them; arbitrary."""

@@ -5,9 +5,9 @@ import itertools
 import pytest
 
 from keywright.datasets.collection import load
-from keywright.datasets.decontamination import overlaps
-from keywright.datasets.traces import Traces
 from keywright.datasets.training_mix import TRAINING, compared, left_out, training_documents
+from studies.training_data.decontamination import overlaps
+from studies.training_data.traces import Traces
 
 pytestmark = pytest.mark.data
 

@@ -1,6 +1,6 @@
 """Compare every training collection with every data set that results are reported on, and list overlaps.
 
-    KEYWRIGHT_MIRROR=../shared/data python tools/checks/decontamination_report.py
+    PYTHONPATH=. KEYWRIGHT_MIRROR=../shared/data python tools/checks/decontamination_report.py
 
 Writes ``docs/reference/decontamination.md`` for people and ``src/keywright/datasets/overlaps.json`` for training, which
 leaves these documents out; the same data give the same files. Two resources that are not data sets but sources of
@@ -22,10 +22,10 @@ from typing import Any
 from keywright.core.documents import Document, Section, SectionKind
 from keywright.core.gold import GoldKeyphrase, LabelledDocument
 from keywright.datasets.collection import load
-from keywright.datasets.decontamination import RULES, Overlap, Rules, overlaps
 from keywright.datasets.labelled_file import lines_in
-from keywright.datasets.traces import Traces
-from keywright.datasets.training_mix import GUARDED, usual_fingerprint
+from keywright.datasets.training_mix import GUARDED, RULES, usual_fingerprint
+from studies.training_data.decontamination import Overlap, Rules, overlaps
+from studies.training_data.traces import Traces
 
 ROOT = Path(__file__).parents[2]
 PAGE = ROOT / "docs" / "reference" / "decontamination.md"

@@ -1,6 +1,6 @@
 """Build the lexicons of ``src/keywright/models``: keys of phrases with counts, no text.
 
-    KEYWRIGHT_MIRROR=... python tools/train/build_lexicons.py [NAME ...]
+    PYTHONPATH=. KEYWRIGHT_MIRROR=... python tools/train/build_lexicons.py [NAME ...]
 
 Without names all are built, in about two minutes. The same data give the same files.
 ``docs/decisions/0011-lexicons.md`` explains which ones ship; names, sources and licences are in each file's card,
@@ -24,9 +24,9 @@ from keywright.core.documents import Document
 from keywright.corpus.counting import count_documents
 from keywright.corpus.counts import PhraseCounts
 from keywright.corpus.lexicons import LEXICONS, pair_keys
-from keywright.datasets.author_lists import MIX, keys_of, lists_of_phrases, records, words_of
 from keywright.text.analyser import TextAnalyser
 from keywright.text.keys import phrase_key
+from studies.training_data.author_lists import MIX, keys_of, lists_of_phrases, records, words_of
 
 TARGET: Final = Path(__file__).parents[2] / "src" / "keywright" / "models"
 LONGEST: Final = 4

@@ -1,6 +1,6 @@
 """Train the default extractor's trees of a language on its training collections, and save them with a card.
 
-    KEYWRIGHT_MIRROR=... python tools/train/train_default.py [--language en|fr|any] [--check]
+    PYTHONPATH=. KEYWRIGHT_MIRROR=... python tools/train/train_default.py [--language en|fr|any] [--check]
 
 Collections, styles and weights are those of ``datasets/training_mix.py``, which leaves out what overlaps a test set.
 The lexicon of author keyphrases was counted from lists some of which belong to training documents: for each document
@@ -27,13 +27,13 @@ from keywright.corpus.by_language import ANY, knowledge_of
 from keywright.corpus.knowledge import Knowledge
 from keywright.corpus.labelled import text_key
 from keywright.corpus.subtract_counts import subtract_counts
-from keywright.datasets.author_lists import author_lists
 from keywright.datasets.training_mix import ALL_LANGUAGES, FRENCH, TRAINING, training_documents
 from keywright.features.description.style import styled
 from keywright.learners.ranker_training import Examples, train_ranker
 from keywright.systems.default import Default
 from keywright.text.analyser import TextAnalyser
 from keywright.text.gold_keys import gold_keys
+from studies.training_data.author_lists import author_lists
 
 MODELS: Final = Path(__file__).parents[2] / "src" / "keywright" / "models"
 PARTS: Final = {"en": TRAINING, "fr": FRENCH, ANY: ALL_LANGUAGES}

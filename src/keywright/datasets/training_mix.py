@@ -19,7 +19,6 @@ from keywright.core.errors import BadParameter, WrongFingerprint
 from keywright.core.gold import LabelledDocument
 from keywright.core.styles import Style
 from keywright.datasets.collection import load
-from keywright.datasets.decontamination import RULES
 from keywright.datasets.naming import named
 
 GUARDED: Final[Mapping[str, tuple[str, ...]]] = MappingProxyType(
@@ -36,6 +35,9 @@ GUARDED: Final[Mapping[str, tuple[str, ...]]] = MappingProxyType(
 )
 """Data sets for reporting, and the papers on whose folds parameters are chosen, with the kinds of gold to compare.
 Inspec's controlled terms are not among them: lists of two or three such terms agree by chance."""
+
+RULES: Final = ("title", "keyphrases", "text")
+"""Rules by which a training document overlaps a test document, see ``docs/reference/decontamination.md``."""
 
 TELLING: Final = ("title", "text")
 """Rules without keyphrases, which mostly give false alarms between papers on one subject."""

@@ -13,9 +13,9 @@ from tests.house.tree import PACKAGE, ROOT
 from keywright.core.errors import UnknownName
 from keywright.corpus.background import background
 from keywright.corpus.lexicons import LEXICONS, co_usage, lexicon, pair_keys, reference_english, titles
-from keywright.datasets.author_lists import LISTS, MIX, lists_of_phrases
 from keywright.text.keys import phrase_key
 from keywright.text.stems import semeval_stem, stemmer
+from studies.training_data.author_lists import LISTS, MIX, lists_of_phrases
 
 SIZE_OF_ALL = 12_000_000
 
@@ -120,7 +120,7 @@ def test_co_usage_counts_lists_with_both_phrases():
 @pytest.fixture
 def no_other_gold(monkeypatch):
     """No guarded data set but the shared task's, which ``write_sources`` writes."""
-    monkeypatch.setattr("keywright.datasets.author_lists.other_gold", lambda _: [])
+    monkeypatch.setattr("studies.training_data.author_lists.other_gold", lambda _: [])
 
 
 def write_sources(mirror):

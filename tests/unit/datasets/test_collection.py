@@ -10,7 +10,6 @@ from keywright.datasets.card_records import describe, listing
 from keywright.datasets.collection import load
 from keywright.datasets.data_folders import cache_folder, copy_of, files_at
 from keywright.datasets.fingerprint import fingerprint
-from keywright.datasets.statistics import statistics
 from keywright.datasets.verification import demand, verify, verify_splits
 
 
@@ -113,28 +112,6 @@ def test_a_fingerprint_knows_no_order_of_documents_but_one_of_gold():
     assert fingerprint([a, b]) == fingerprint([b, a]) != fingerprint([turned, b])
     # sha256sum of no bytes
     assert fingerprint([]) == "e3b0c44298fc1c149afbf4c8996fb92427ae41e4649b934ca495991b7852b855"
-
-
-def test_statistics_by_hand():
-    text = "Grid-enabled services. The quality of a service, and services' qualities."
-    gold = [
-        ("grid enabl", "a"),
-        ("qualiti of servic+servic qualiti", "a"),
-        ("absent", "a"),
-        ("absent", "a"),
-        ("the", "b"),
-    ]
-    entries = tuple(GoldKeyphrase(tuple(forms.split("+")), by) for forms, by in gold)
-    found = statistics(
-        [LabelledDocument(Document("1", text), entries), LabelledDocument(Document("2", ""), ())], "stem"
-    )
-    assert (found.documents, found.words, found.characters) == (2, 11, len(text))
-    a = found.gold["a"]
-    assert (a.entries, a.forms, a.distinct, a.present, a.without) == (4, 5, 3, 2, 1)
-    assert a.lengths == {1: 2, 2: 1, 3: 1}
-    assert a.share_present == 0.5
-    assert found.per_document("a") == 2
-    assert statistics([]).gold == {}
 
 
 def test_descriptions_are_json_with_the_licence_before_the_size():

@@ -7,11 +7,11 @@ import pytest
 from keywright.core.errors import BadParameter, WrongFingerprint
 from keywright.datasets import training_mix as training
 from keywright.datasets.card import card
-from keywright.datasets.decontamination import RULES
 from keywright.datasets.training_mix import (
     ALL_LANGUAGES,
     FRENCH,
     GUARDED,
+    RULES,
     TELLING,
     TRAINING,
     Style,

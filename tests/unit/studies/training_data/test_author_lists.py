@@ -8,8 +8,8 @@ import pytest
 from keywright.core.errors import MissingData
 from keywright.corpus.by_language import ANY, knowledge_of
 from keywright.corpus.counts import PhraseCounts
-from keywright.datasets.author_lists import AuthorLists, author_lists, keys_of, words_of
 from keywright.text.keys import phrase_key
+from studies.training_data.author_lists import AuthorLists, author_lists, keys_of, words_of
 
 LISTS = AuthorLists.of(
     [["grid computing", "web services", "old trees"], ["grid computing", "forest"], ["forest", "web service"]], "en"

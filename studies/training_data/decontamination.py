@@ -8,14 +8,12 @@ sorted columns, so that the work grows with the texts, not with the pairs of doc
 from collections.abc import Iterator
 from dataclasses import dataclass
 from itertools import chain
-from typing import Final
 
 import numpy as np
 
 from keywright.core.arrays import Floats, Ints, Keys
-from keywright.datasets.traces import OPENING, Lists, Traces
-
-RULES: Final = ("title", "keyphrases", "text")
+from keywright.datasets.training_mix import RULES
+from studies.training_data.traces import OPENING, Lists, Traces
 
 
 @dataclass(frozen=True, slots=True)

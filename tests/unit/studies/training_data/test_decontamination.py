@@ -4,8 +4,8 @@ import pytest
 
 from keywright.core.documents import Document, Section, SectionKind
 from keywright.core.gold import GoldKeyphrase, LabelledDocument
-from keywright.datasets.decontamination import Overlap, Rules, overlaps
-from keywright.datasets.traces import Traces, letters, opening
+from studies.training_data.decontamination import Overlap, Rules, overlaps
+from studies.training_data.traces import Traces, letters, opening
 
 TITLE = "A Study of Grid Scheduling"  # 22 letters
 SENTENCE = "we place every job where its data already lies so that nothing has to move"  # 15 words, 10 runs of six
