@@ -37,6 +37,13 @@ if TYPE_CHECKING:
         score_stream,
     )
     from keywright.api.selective_systems import guarantee_of, limited
+    from keywright.api.summaries import (
+        USUAL_EVALUATORS,
+        SummaryScores,
+        describe_evaluators,
+        score_summaries,
+        summary_table,
+    )
     from keywright.api.training import adapt, train, train_with_notes
     from keywright.calibration.analysis.result import Analysis
     from keywright.calibration.calibrators.calibrating import Calibration
@@ -67,6 +74,7 @@ _PLACES = {
     "api.running": "DEPTH run",
     "api.scoring": "compare compared_documents explain_difference publish score score_all score_stream",
     "api.selective_systems": "limited guarantee_of",
+    "api.summaries": "USUAL_EVALUATORS SummaryScores describe_evaluators score_summaries summary_table",
     "api.training": "adapt train train_with_notes",
     "calibration.analysis.result": "Analysis",
     "calibration.calibrators.calibrating": "Calibration",
@@ -85,17 +93,19 @@ _PLACES = {
 _PLACE = {name: module for module, names in _PLACES.items() for name in names.split()}
 
 __all__ = [
-    "DEPTH", "Analysis", "Calibration", "Comparison", "Difference", "Explanation", "Protocol", "Publication", "Report",
-    "Table", "adapt", "analyse", "analysis_tables", "apply_calibrator", "as_json", "cache_folder", "calibrate",
-    "calibrated", "combine", "combine_with_notes", "compare", "compared_documents", "comparison_as_json",
-    "comparison_table", "cutoff", "dataset", "describe_dataset", "describe_datasets", "describe_protocol",
-    "describe_system", "describe_systems", "detectable_by", "detected_by", "difference_table", "document",
-    "document_means", "document_rows", "drift", "explain_difference", "explanation_as_json", "extract", "extract_each",
-    "extract_files", "fetch_dataset", "guarantee_of", "hulth_evaluation", "hulth_keywords", "is_folder_name",
-    "kpg_convention", "kpg_files", "kpg_lines", "limited", "list_datasets", "list_protocols", "list_systems",
-    "list_tables", "load", "parametrised", "prepare", "publish", "publish_comparison", "publish_reproduced", "read",
-    "read_all", "report_table", "reproduce", "reproduced_tables", "run", "score", "score_all", "score_stream",
-    "semeval_text", "shown", "system", "train", "train_with_notes", "verify_dataset",
+    "DEPTH", "USUAL_EVALUATORS", "Analysis", "Calibration", "Comparison", "Difference", "Explanation", "Protocol",
+    "Publication", "Report", "SummaryScores", "Table", "adapt", "analyse", "analysis_tables", "apply_calibrator",
+    "as_json", "cache_folder", "calibrate", "calibrated", "combine", "combine_with_notes", "compare",
+    "compared_documents", "comparison_as_json", "comparison_table", "cutoff", "dataset", "describe_dataset",
+    "describe_datasets", "describe_evaluators", "describe_protocol", "describe_system", "describe_systems",
+    "detectable_by", "detected_by", "difference_table", "document", "document_means", "document_rows", "drift",
+    "explain_difference", "explanation_as_json", "extract", "extract_each", "extract_files", "fetch_dataset",
+    "guarantee_of", "hulth_evaluation", "hulth_keywords", "is_folder_name", "kpg_convention", "kpg_files",
+    "kpg_lines", "limited", "list_datasets", "list_protocols", "list_systems", "list_tables", "load",
+    "parametrised", "prepare", "publish", "publish_comparison", "publish_reproduced", "read", "read_all",
+    "report_table", "reproduce", "reproduced_tables", "run", "score", "score_all", "score_stream",
+    "score_summaries", "semeval_text", "shown", "summary_table", "system", "train", "train_with_notes",
+    "verify_dataset",
 ]  # fmt: skip
 
 

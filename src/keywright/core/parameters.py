@@ -114,7 +114,11 @@ def _checked(part: type, values: Mapping[str, Any], name: str) -> dict[str, Para
 
 
 def parsed(
-    part: type, texts: Mapping[str, str], name: str, system: Callable[[str], Extractor] | None = None
+    part: type,
+    texts: Mapping[str, str],
+    name: str,
+    system: Callable[[str], Extractor] | None = None,
+    listing: str | None = None,
 ) -> dict[str, Any]:
     """Parse values from texts, such as ``{"cutoff": "400"}``; the first of several types that fits is taken.
 
@@ -123,6 +127,7 @@ def parsed(
         texts: texts by parameter.
         name: name of the part, for messages.
         system: makes a system from its name, for parameters that take systems.
+        listing: command that lists the parameters; None for that of systems.
 
     Raises:
         BadParameter: a parameter is unknown, or its text is not a value of its type.
@@ -130,7 +135,7 @@ def parsed(
     existing = {parameter.name: parameter for parameter in parameters(part)}
     values = {}
     for parameter, text in texts.items():
-        _check_name(existing, parameter, name)
+        _check_name(existing, parameter, name, listing)
         try:
             values[parameter] = _value(text.strip(), existing[parameter].type, system)
         except ValueError:
@@ -139,9 +144,10 @@ def parsed(
     return values
 
 
-def _check_name(existing: Mapping[str, Parameter], parameter: str, name: str) -> None:
+def _check_name(existing: Mapping[str, Parameter], parameter: str, name: str, listing: str | None = None) -> None:
     if parameter not in existing:
-        error: UnknownName = unknown(f"parameter of {name}", parameter, existing, f"keywright systems {name}")
+        listing = listing or f"keywright systems {name}"
+        error: UnknownName = unknown(f"parameter of {name}", parameter, existing, listing)
         raise BadParameter(error.message, error.hint)
 
 

@@ -24,6 +24,7 @@ class Pair:
         own_reference: True if one of the references given was the summariser's own, which is left out.
         source: the text that was summarised; None if unknown.
         human: scores that people gave, by protocol.
+        notes: oddities of the texts, for people.
     """
 
     id: str
@@ -33,6 +34,7 @@ class Pair:
     own_reference: bool = False
     source: SummaryText | None = None
     human: Mapping[str, float] = field(default_factory=dict)
+    notes: tuple[str, ...] = ()
 
     def reference_sets(self, *, jackknife: bool) -> tuple[tuple[SummaryText, ...], ...]:
         """Return the sets of references whose scores are averaged.

@@ -23,6 +23,7 @@ from keywright.faces.cli.verbs import (
     run,
     score,
     semeval,
+    summaries,
     systems,
     train,
 )
@@ -74,6 +75,7 @@ for name, verb, example in (
 app.add_typer(datasets.app, name="datasets")
 app.add_typer(semeval.app, name="semeval")
 app.add_typer(kpg.app, name="kpg")
+app.add_typer(summaries.app, name="summaries")
 # The old tool's own parser reads everything behind the verb, its help option included.
 app.command(
     "inspec",

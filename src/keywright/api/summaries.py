@@ -1,0 +1,171 @@
+"""Summaries: scores under several evaluators."""
+
+import functools
+import sys
+from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
+from dataclasses import dataclass
+from pathlib import Path
+from typing import Any, Final, TypeAlias
+
+from keywright.api.inputs import system
+from keywright.core.errors import KeywrightError, MissingData, PartlyDone
+from keywright.core.interfaces import Progress
+from keywright.core.parameters import Parameter, parameters
+from keywright.core.records import failure_record
+from keywright.core.runs import Failure
+from keywright.execution.extraction import Extraction, check_ready
+from keywright.presentation.table import Table
+from keywright.reading.jsonl import lines_of
+from keywright.reading.limits import Limits
+from keywright.summaries.evaluator import Evaluator
+from keywright.summaries.languages import with_languages
+from keywright.summaries.lemma_keyphrases import LemmaExtractor
+from keywright.summaries.pairs import Pair, distinct_pairs, pair_of_record
+from keywright.summaries.scores import SummaryScore, score_pairs
+from keywright.summaries.specifications import EVALUATORS, evaluator_class, make_evaluator
+from keywright.summaries.tables import system_table
+from keywright.text.languages import ByLanguage
+
+USUAL_EVALUATORS: Final = ("kpeval",)
+"""Evaluators if none is named."""
+
+_USUAL_EXTRACTORS: Final = {"": "default"}
+"""Systems of ``kpeval`` by language; the one named ``""`` serves all others."""
+
+_LIMITS: Final = Limits()
+
+Pairs: TypeAlias = str | Path | Iterable[Mapping[str, Any] | Pair]
+"""A file of pairs (JSON Lines, plain or packed), or its records."""
+
+
+@dataclass(frozen=True, slots=True)
+class SummaryScores:
+    """Scores of summaries.
+
+    Attributes:
+        scores: one for each pair and evaluator, by evaluator.
+        failures: lines that are not pairs.
+        notes: about the pairs: repeats, missing summaries.
+    """
+
+    scores: tuple[SummaryScore, ...]
+    failures: tuple[Failure, ...] = ()
+    notes: tuple[str, ...] = ()
+
+    def as_json(self) -> list[dict[str, Any]]:
+        """Return JSON values of all scores, then of the failures."""
+        return [score.as_json() for score in self.scores] + [failure_record(failure) for failure in self.failures]
+
+
+def score_summaries(
+    pairs: Pairs,
+    evaluators: Sequence[str | Evaluator] = USUAL_EVALUATORS,
+    language: str | None = None,
+    *,
+    progress: Progress | None = None,
+) -> SummaryScores:
+    """Score summaries against references, or against their source.
+
+    >>> import keywright as kw
+    >>> pair = {"id": "t1", "system": "mine", "summary": "Tides rise.", "references": ["Tides rise and fall."]}
+    >>> kw.score_summaries([pair]).scores[0].values["P"]
+    1.0
+
+    Args:
+        pairs: a file, or records with ``id``, ``system``, ``summary``, ``references``, and perhaps ``source``,
+            ``reference_authors``, ``language`` and ``human``.
+        evaluators: specifications such as ``kpeval:combine=best``, or evaluators.
+        language: ISO 639-1 code of all texts; None for the pairs' own, or the detected one.
+        progress: called with the number of scores done, and of all.
+
+    Raises:
+        MissingData: there is no such file.
+        UnreadableInput: the file cannot be read, or none of its lines is a pair.
+        UnknownName, BadParameter: there is no such evaluator, or one of its options is wrong.
+    """
+    ready = {_specification(item): evaluator(item) for item in evaluators}
+    every, failures, notes = read_pairs(pairs, language)
+    return SummaryScores(tuple(score_pairs(every, ready, progress)), failures, notes)
+
+
+def read_pairs(
+    pairs: Pairs, language: str | None = None
+) -> tuple[tuple[Pair, ...], tuple[Failure, ...], tuple[str, ...]]:
+    """Return the distinct pairs of a file or of records, failures of lines that are not pairs, and notes.
+
+    Raises:
+        MissingData: there is no such file.
+        UnreadableInput: the file cannot be read.
+        PartlyDone: none of the lines is a pair.
+    """
+    outcomes = list(_outcomes(pairs))
+    failures = tuple(outcome for outcome in outcomes if isinstance(outcome, Failure))
+    readable = [outcome for outcome in outcomes if isinstance(outcome, Pair)]
+    if failures and not readable:
+        first = failures[0]
+        raise PartlyDone(f"none of {len(failures)} lines is a pair; {first.document_id}: {first.message}", first.hint)
+    distinct, notes = distinct_pairs(with_languages(readable, language))
+    return distinct, failures, notes
+
+
+def _outcomes(pairs: Pairs) -> Iterator[Pair | Failure]:
+    for place, read in _records(pairs):
+        try:
+            record = read()
+            yield record if isinstance(record, Pair) else pair_of_record(record)
+        except KeywrightError as error:
+            yield Failure.from_error(place, error)
+
+
+def _records(pairs: Pairs) -> Iterator[tuple[str, Callable[[], Any]]]:
+    """Yield the place of each record, and a function that returns it or raises."""
+    if not isinstance(pairs, (str, Path)):
+        for number, record in enumerate(pairs, start=1):
+            yield f"record {number}", functools.partial(_unchanged, record)
+        return
+    name = str(pairs)
+    if name == "-":
+        data = sys.stdin.buffer.read()
+    elif not Path(name).is_file():
+        raise MissingData(f"there is no file {name}", "expected a JSON Lines file of summaries and references")
+    else:
+        _LIMITS.check_file(Path(name).stat().st_size, name)
+        data = Path(name).read_bytes()
+    for line in lines_of(data, name, _LIMITS):
+        yield f"{name}:{line.number}", line.record
+
+
+def _unchanged(record: Any) -> Any:
+    return record
+
+
+def evaluator(specification: str | Evaluator) -> Evaluator:
+    """Return an evaluator from its specification; an evaluator unchanged."""
+    return make_evaluator(specification, _extractors) if isinstance(specification, str) else specification
+
+
+def describe_evaluators() -> dict[str, tuple[str, tuple[Parameter, ...]]]:
+    """Return the summary line and the options of each evaluator, by name."""
+    kinds = {name: evaluator_class(name) for name in EVALUATORS}
+    return {name: ((kind.__doc__ or "").partition("\n")[0], parameters(kind)) for name, kind in kinds.items()}
+
+
+def _specification(item: str | Evaluator) -> str:
+    return item if isinstance(item, str) else item.name
+
+
+def _extractors(name: str | None) -> Mapping[str, LemmaExtractor]:
+    """Return a system for all languages, or the usual ones by language, ready to run."""
+    return {language: _lemma_extractor(each) for language, each in ({"": name} if name else _USUAL_EXTRACTORS).items()}
+
+
+def _lemma_extractor(name: str) -> LemmaExtractor:
+    extractor = system(name)
+    analyser = ByLanguage(tagged="tags" in extractor.needs)
+    check_ready(Extraction(analyser, extractor))
+    return LemmaExtractor(extractor, analyser)
+
+
+def summary_table(scores: SummaryScores) -> Table:
+    """Return the mean of each system's values over topics, for people."""
+    return system_table(scores.scores)

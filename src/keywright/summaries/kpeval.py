@@ -1,0 +1,179 @@
+"""KPEval: a summary evaluated by the lemma keyphrases that it shares with summaries by people.
+
+Source: F. Elghannam, T. El-Shishtawy, *Keyphrase Based Evaluation of Automatic Text Summarization*, International
+Journal of Computer Applications 117(7), 2015. The formulas of precision and recall are lost in the copy at hand;
+``Combine`` names the readings of its text. Weights by probability and comparison with the source are additions.
+"""
+
+import enum
+from collections.abc import Callable, Iterator, Mapping, Sequence
+from dataclasses import dataclass
+from functools import cache
+from typing import ClassVar, Final, NamedTuple
+
+from keywright.core.errors import BadParameter
+from keywright.summaries.evaluator import Evaluation, Evaluator
+from keywright.summaries.lemma_keyphrases import LemmaExtractor, LemmaKeyphrase, TextKeyphrases
+from keywright.summaries.pairs import Pair
+from keywright.summaries.texts import SummaryText
+
+LONGEST: Final = 3
+"""Words of the longest keyphrase, as the paper's candidate rules say."""
+
+Weigh = Callable[[LemmaKeyphrase], float]
+
+
+class Combine(enum.StrEnum):
+    """Ways to combine several references.
+
+    ``pooled`` sums the counts over references, ``mean`` averages P and R over references, ``best`` takes the reference
+    with the largest F, of equal ones the first.
+    """
+
+    POOLED = "pooled"
+    MEAN = "mean"
+    BEST = "best"
+
+
+class Weight(enum.StrEnum):
+    """Weights of keyphrases: each 1, or its probability in the text whose share is computed."""
+
+    NONE = "none"
+    PROBABILITY = "probability"
+
+
+class Mode(enum.StrEnum):
+    """Texts that a summary is compared with."""
+
+    REFERENCES = "references"
+    SOURCE = "source"
+
+
+class _Overlap(NamedTuple):
+    """Shared and total weight of the keyphrases of a summary and of one reference."""
+
+    of_summary: float
+    summary: float
+    of_reference: float
+    reference: float
+
+
+@dataclass(frozen=True)
+class KPEval(Evaluator):
+    """Precision, recall and F of a summary's lemma keyphrases.
+
+    Attributes:
+        extractors: systems by language of the text; the one named ``""`` serves all other languages.
+        combine: how several references are combined.
+        weight: what a keyphrase counts.
+        mode: compare with the references, or with the keyphrases of the source, which needs no references.
+        jackknife: mean over the sets that leave one reference out, to compare systems with people.
+        longest: words of the longest keyphrase.
+        top: keyphrases of each text; None for all that the extractor ranks.
+    """
+
+    name: ClassVar[str] = "kpeval"
+    headline: ClassVar[str] = "R"
+
+    extractors: Mapping[str, LemmaExtractor]
+    combine: Combine = Combine.POOLED
+    weight: Weight = Weight.NONE
+    mode: Mode = Mode.REFERENCES
+    jackknife: bool = False
+    longest: int = LONGEST
+    top: int | None = None
+
+    def __post_init__(self) -> None:
+        """Raise for numbers out of range."""
+        if self.longest < 1 or (self.top is not None and self.top < 1):
+            raise BadParameter(f"longest {self.longest}, top {self.top}", "expected numbers from 1")
+
+    def evaluate(self, pairs: Sequence[Pair]) -> Iterator[Evaluation]:
+        """Yield ``P``, ``R`` and ``F`` of each pair, in order; each distinct text is analysed once.
+
+        A summary or reference without keyphrases counts 0 and is noted; without anything to compare with, values are
+        None.
+
+        Raises:
+            BadParameter: weights are asked for, and the extractor gives no probabilities.
+        """
+        keyphrases = cache(self._keyphrases)
+        for pair in pairs:
+            yield self._evaluation(pair, keyphrases)
+
+    def _keyphrases(self, text: SummaryText) -> TextKeyphrases:
+        extractor = self.extractors.get(text.language or "", self.extractors[""])
+        return extractor.keyphrases(text, self.longest, self.top)
+
+    def _evaluation(self, pair: Pair, keyphrases: Callable[[SummaryText], TextKeyphrases]) -> Evaluation:
+        sets: tuple[tuple[SummaryText, ...], ...] = pair.reference_sets(jackknife=self.jackknife)
+        if self.mode is Mode.SOURCE:
+            sets = ((pair.source,) if pair.source else (),)
+        if not sets[0]:
+            missing = "source" if self.mode is Mode.SOURCE else "reference"
+            return Evaluation(dict.fromkeys("PRF"), (f"no {missing} to compare with",))
+        peer = keyphrases(pair.summary)
+        scores = [self._scores(peer, [keyphrases(text) for text in texts]) for texts in sets]
+        values = (sum(column) / len(scores) for column in zip(*scores, strict=True))
+        others = {text: keyphrases(text) for texts in sets for text in texts}
+        return Evaluation(dict(zip("PRF", values, strict=True)), tuple(_notes(peer, tuple(others.values()), self.mode)))
+
+    def _scores(self, peer: TextKeyphrases, references: Sequence[TextKeyphrases]) -> tuple[float, float, float]:
+        """Return precision, recall and F against one set of references."""
+        weigh = _probability if self.weight is Weight.PROBABILITY else _count
+        overlaps = [_overlap(peer, reference, weigh) for reference in references]
+        match self.combine:
+            case Combine.POOLED:
+                total = _Overlap(*map(sum, zip(*overlaps, strict=True)))
+                return _with_f(*_shares(total))
+            case Combine.MEAN:
+                precision, recall = zip(*map(_shares, overlaps), strict=True)
+                return _with_f(sum(precision) / len(overlaps), sum(recall) / len(overlaps))
+            case Combine.BEST:
+                return max((_with_f(*_shares(overlap)) for overlap in overlaps), key=lambda scores: scores[2])
+
+
+def _overlap(peer: TextKeyphrases, reference: TextKeyphrases, weigh: Weigh) -> _Overlap:
+    ours, theirs = peer.keyphrases, reference.keyphrases
+    return _Overlap(
+        sum(weigh(keyphrase) for lemmas, keyphrase in ours.items() if lemmas in theirs),
+        sum(map(weigh, ours.values())),
+        sum(weigh(keyphrase) for lemmas, keyphrase in theirs.items() if lemmas in ours),
+        sum(map(weigh, theirs.values())),
+    )
+
+
+def _shares(overlap: _Overlap) -> tuple[float, float]:
+    """Return precision and recall; a share of nothing is 0."""
+    return (
+        overlap.of_summary / overlap.summary if overlap.summary else 0.0,
+        overlap.of_reference / overlap.reference if overlap.reference else 0.0,
+    )
+
+
+def _with_f(precision: float, recall: float) -> tuple[float, float, float]:
+    both = precision + recall
+    return precision, recall, 2 * precision * recall / both if both else 0.0
+
+
+def _count(_: LemmaKeyphrase) -> float:
+    return 1.0
+
+
+def _probability(keyphrase: LemmaKeyphrase) -> float:
+    if keyphrase.probability is None:
+        message = f"{keyphrase.text!r} has no probability, and weight is {Weight.PROBABILITY.value}"
+        raise BadParameter(message, "choose an extractor with probabilities, such as default, or weight=none")
+    return keyphrase.probability
+
+
+def _notes(peer: TextKeyphrases, others: Sequence[TextKeyphrases], mode: Mode) -> Iterator[str]:
+    if not peer.keyphrases:
+        yield "no keyphrase in the summary: it shares none"
+    if without := sum(not other.keyphrases for other in others):
+        yield (
+            f"no keyphrase in {without} of {len(others)} {mode.value}"
+            if len(others) > 1
+            else (f"no keyphrase in the {mode.value.removesuffix('s')}")
+        )
+    yield from dict.fromkeys(warning for text in (peer, *others) for warning in text.warnings)

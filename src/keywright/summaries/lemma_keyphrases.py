@@ -1,0 +1,84 @@
+"""Keyphrases of a text in lemma form: the units that KPEval matches, and that reports show."""
+
+from collections.abc import Mapping
+from dataclasses import dataclass
+
+import numpy as np
+
+from keywright.core.documents import AnalysedDocument, Document
+from keywright.core.interfaces import Analyser, Extractor
+from keywright.core.rankings import Spans
+from keywright.summaries.texts import SummaryText
+
+
+@dataclass(frozen=True, slots=True)
+class LemmaKeyphrase:
+    """One keyphrase of a text.
+
+    Attributes:
+        lemmas: lemmas of its words with blanks between, the analyser's stems where it has no lemmas; its identity.
+        text: surface form.
+        spans: places in the text, half-open, in characters.
+        probability: that a person would choose it, 0 to 1; None from systems without probabilities.
+    """
+
+    lemmas: str
+    text: str
+    spans: Spans
+    probability: float | None
+
+
+@dataclass(frozen=True, slots=True)
+class TextKeyphrases:
+    """The keyphrases of one text.
+
+    Attributes:
+        keyphrases: by lemmas, best first.
+        warnings: of the extractor, for people.
+    """
+
+    keyphrases: Mapping[str, LemmaKeyphrase]
+    warnings: tuple[str, ...] = ()
+
+
+@dataclass(frozen=True, slots=True)
+class LemmaExtractor:
+    """An extractor with the analyser that gives it lemmas.
+
+    Attributes:
+        extractor: ranks phrases.
+        analyser: makes columns; its stems are taken as lemmas.
+    """
+
+    extractor: Extractor
+    analyser: Analyser
+
+    def keyphrases(self, text: SummaryText, longest: int | None = None, top: int | None = None) -> TextKeyphrases:
+        """Return the keyphrases of a text; none of a text without words.
+
+        Args:
+            text: the text.
+            longest: words of the longest phrase; None for any number.
+            top: number of keyphrases; None for all that the extractor ranks.
+        """
+        document = self.analyser.analyse(Document("", text.whole, language=text.language))
+        ranking = self.extractor.extract(document)
+        listed: dict[str, LemmaKeyphrase] = {}
+        if len(ranking):
+            lemma_of_token = np.array(document.stems, object)[document.word_stem[document.word]]
+            for keyphrase in ranking.keyphrases(None):
+                lemmas = _lemmas(document, lemma_of_token, keyphrase.spans[0]) if keyphrase.spans else [keyphrase.text]
+                if longest is None or len(lemmas) <= longest:
+                    form = " ".join(lemmas)
+                    listed.setdefault(
+                        form, LemmaKeyphrase(form, keyphrase.text, keyphrase.spans, keyphrase.probability)
+                    )
+                if len(listed) == top:
+                    break
+        return TextKeyphrases(listed, ranking.warnings)
+
+
+def _lemmas(document: AnalysedDocument, lemma_of_token: np.ndarray, span: tuple[int, int]) -> list[str]:
+    """Return the lemmas of the tokens in a span of the text."""
+    first, last = document.start.searchsorted(span[0]), document.end.searchsorted(span[1])
+    return list(lemma_of_token[first : last + 1])
