@@ -89,9 +89,6 @@ def further_trained(system: Default, labelled: Iterable[AnalysedLabelled]) -> tu
     Gold of one style is learned as the style that the trees fit best already, gold of several styles as its own. The
     result has the style of most documents; styles without gold lose their probabilities. Equal texts are held out
     together.
-
-    Raises:
-        BadParameter: too few documents, or too few with gold in their text.
     """
     examples = [
         replace(example, document=f"{text_key(each.document):016x}")

@@ -47,9 +47,5 @@ def spans(document: AnalysedDocument, position: Ints, width: Ints) -> Candidates
 
 
 def nouns_and_adjectives(document: AnalysedDocument) -> Bools:
-    """Return whether each token is a noun or adjective, (tokens,).
-
-    Raises:
-        NeedsUnmet: the document has no tags.
-    """
+    """Return whether each token is a noun or adjective, (tokens,)."""
     return np.isin(np.frombuffer(tag_classes(document).encode(), np.uint8), _NOUN_OR_ADJECTIVE)

@@ -38,9 +38,6 @@ def beside_skill_type(candidates: Candidates, document: AnalysedDocument, *, hea
         candidates: of the document.
         document: the document.
         heads: whether a phrase of several words that ends with a skill type counts as well (*sensor network protocol*).
-
-    Raises:
-        NeedsUnmet: the document has no tags.
     """
     letters = np.frombuffer(tag_classes(document).encode("ascii"), np.uint8)
     skill = _forms(document, tuple(form for word in skill_types() for form in word_and_plurals(word)))

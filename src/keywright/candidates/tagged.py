@@ -24,9 +24,6 @@ def tag_phrases(
         longest: maximum tokens of a run.
         maximal: whether only runs that do not overlap are returned, see ``class_phrases``.
         allowed: tokens of runs, (tokens,); all when None.
-
-    Raises:
-        NeedsUnmet: the document has no tags.
     """
     classes = tag_classes(document)
     if allowed is not None:
@@ -39,8 +36,5 @@ def noun_chunks(document: AnalysedDocument, longest: int) -> Candidates:
     """Return nouns with all adjectives, participles and nouns before them, without determiners.
 
     A chunk of more than ``longest`` tokens is split, from the left.
-
-    Raises:
-        NeedsUnmet: the document has no tags.
     """
     return tag_phrases(document, _NOUN_CHUNK, longest, maximal=True)

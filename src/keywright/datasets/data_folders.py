@@ -28,11 +28,7 @@ def cache_folder(kind: str = "datasets") -> Path:
 
 
 def mirror_folder() -> Path | None:
-    """Return the folder named by KEYWRIGHT_MIRROR; None if it is not set.
-
-    Raises:
-        MissingData: it is not a folder.
-    """
+    """Return the folder named by KEYWRIGHT_MIRROR; None if it is not set."""
     named = os.environ.get(MIRROR)
     return _existing(Path(named), MIRROR) if named else None
 
@@ -43,9 +39,6 @@ def copy_of(card: Card, mirror: Path | None = None) -> Path | None:
     Args:
         card: card of the collection.
         mirror: folder to look into before the cache, in place of the one named by KEYWRIGHT_MIRROR.
-
-    Raises:
-        MissingData: the mirror is not a folder.
     """
     first = _existing(mirror, "mirror") if mirror else mirror_folder()
     for folder in filter(None, (first, cache_folder())):

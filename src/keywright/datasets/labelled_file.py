@@ -39,11 +39,7 @@ def packed(path: Path) -> Path | None:
 
 
 def lines_in(path: Path) -> Iterator[JsonLine]:
-    """Return the lines of a file that are not blank.
-
-    Raises:
-        UnreadableInput: the file cannot be read.
-    """
+    """Return the lines of a file that are not blank."""
     return lines_of(_content(path), str(path), LIMITS)
 
 

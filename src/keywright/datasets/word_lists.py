@@ -32,9 +32,5 @@ def is_word_list(gold: Sequence[GoldKeyphrase], least: int = 12, one_word: float
 def without_word_lists(
     labelled: Iterable[LabelledDocument[Text]], least: int = 12, one_word: float = 0.8
 ) -> Iterator[LabelledDocument[Text]]:
-    """Yield labelled documents whose gold is not a word list, in order: a filter for training data, not test data.
-
-    Raises:
-        BadParameter: a number is out of its range.
-    """
+    """Yield labelled documents whose gold is not a word list, in order: a filter for training data, not test data."""
     return (each for each in labelled if not is_word_list(each.gold, least, one_word))

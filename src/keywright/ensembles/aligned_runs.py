@@ -37,11 +37,7 @@ class AlignedRuns:
         return next(answers[name] for answers in self.answers if name in answers)
 
     def kinds(self, method: Method) -> tuple[Confidence | None, ...]:
-        """Return each run's confidence, (runs,): see ``comparable_confidences``.
-
-        Raises:
-            BadRecord: probabilities decide, and a phrase of a run has none.
-        """
+        """Return each run's confidence, (runs,): see ``comparable_confidences``."""
         kinds = comparable_confidences([_all_phrases(run) for run in self.runs], method)
         self.check_kinds(kinds)
         return kinds
@@ -64,11 +60,7 @@ class AlignedRuns:
         return collect_ballots(lists, kinds, self._presence(name), self.language(name))
 
     def only(self, names: Collection[str]) -> Self:
-        """Return the runs over some of the documents.
-
-        Raises:
-            BadRecord: none is left.
-        """
+        """Return the runs over some of the documents."""
         return replace(self, ids=self.labelled_among(names))
 
     def labelled_among(self, gold: Collection[str]) -> tuple[str, ...]:

@@ -76,9 +76,6 @@ def collect_ballots(
         kinds: each list's confidence; None for a list whose confidence cannot be compared with others.
         present: whether a phrase occurs in the document; by default, whether it has spans.
         language: of the stems by which phrases are matched; English when None.
-
-    Raises:
-        BadRecord: a phrase does not have what its list's confidence is computed from.
     """
     stem = stemmer(language or "en")
     lists_by_key = [_by_key(keyphrases, stem) for keyphrases in lists]

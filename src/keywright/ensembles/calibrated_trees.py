@@ -39,12 +39,7 @@ class CalibratedTrees:
 
     @classmethod
     def fit(cls, examples: Examples) -> Self:
-        """Learn from labelled documents.
-
-        Raises:
-            BadParameter: fewer documents than folds; or all phrases are right, or none.
-            MissingExtra: LightGBM is not installed.
-        """
+        """Learn from labelled documents."""
         correct = np.concatenate(examples.correct)
         check_outcomes(correct)
         fold = folds_of(examples.ids, FOLDS)

@@ -99,9 +99,6 @@ def absence_probabilities(
     Args:
         runs: two or more, over the same documents.
         labelled: some of them, with gold, which all counts.
-
-    Raises:
-        BadRecord: no labelled document is among those of the runs, or these differ.
     """
     gold = with_gold(labelled)
     aligned = align(runs, (document.document for document in gold.values()))

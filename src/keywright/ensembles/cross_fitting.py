@@ -20,10 +20,6 @@ def cross_fitted(training: TrainingRuns, folds: int = FOLDS) -> Run:
     Args:
         training: the runs, with features of all documents.
         folds: number of folds of the labelled documents.
-
-    Raises:
-        BadParameter: fewer documents than folds; or all phrases are right, or none.
-        MissingExtra: LightGBM is not installed.
     """
     examples, features = training.examples, training.features
     fold = folds_of(examples.ids, folds)

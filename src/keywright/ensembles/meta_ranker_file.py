@@ -30,11 +30,7 @@ _LARGEST: Final = 1e6
 
 
 def write(ranker: MetaRanker, path: Path) -> None:
-    """Write a meta-ranker to a file, atomically.
-
-    Raises:
-        BadParameter: the file cannot be written.
-    """
+    """Write a meta-ranker to a file, atomically."""
     write_sealed(sealed(NAME, {"card": asdict(ranker.card), **ranker.trees.as_json()}), path)
 
 

@@ -88,11 +88,7 @@ class Voting:
         return voted_keyphrases(ballots, scores, order.tolist())
 
     def columns(self, ballots: Ballots) -> tuple[Floats, ...]:
-        """Return the scores of phrases, then what breaks ties, each (phrases,).
-
-        Raises:
-            BadParameter: method ``probabilities`` has the absence of another number of lists.
-        """
+        """Return the scores of phrases, then what breaks ties, each (phrases,)."""
         reciprocal, confidence = ballots.reciprocal_rank, ballots.mean_confidence
         match self.method:
             case Method.VOTES:

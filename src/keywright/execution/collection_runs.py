@@ -82,11 +82,7 @@ def run_into(
     executor: Executor | None = None,
     progress: Progress | None = None,
 ) -> Run:
-    """Like ``run``, into a file; the same call resumes, from a ledger beside the file.
-
-    Raises:
-        BadParameter: two documents have one id, or the file cannot be written.
-    """
+    """Like ``run``, into a file; the same call resumes, from a ledger beside the file."""
     check_file(output)
     collection = tuple(documents)
     identity = (extraction.signature, signature(extraction.analyser), str(extraction.top), fingerprint(collection))

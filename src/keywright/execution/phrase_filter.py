@@ -47,9 +47,6 @@ class PhraseFilter(PhraseOptions):
             keyphrases: the system's list.
             document: the document that they come from.
             name: name of the system, for messages.
-
-        Raises:
-            BadParameter: a minimum probability is set, and the system gives no probabilities.
         """
         least = self.min_probability
         if least is not None:

@@ -47,9 +47,6 @@ class Processes:
 
         An item whose worker dies is tried once more in a process of its own. When that dies too, ``work.lost(item)``
         is its result if the work has such a method.
-
-        Raises:
-            PartlyDone: the processes cannot start, or one died and the work has no ``lost``.
         """
         pool = _Pool(work, self.jobs)
         source = iter(items)

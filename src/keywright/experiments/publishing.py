@@ -26,11 +26,7 @@ def tables(study: Study, rows: Sequence[Any], find: Callable[[str], type]) -> tu
 
 
 def publish(study: Study, rows: Sequence[Any], form: Publication, find: Callable[[str], type]) -> str:
-    """Return a computed table as one text.
-
-    Raises:
-        MissingExtra: a page needs plots, and matplotlib is not installed.
-    """
+    """Return a computed table as one text."""
     match form:
         case Publication.CSV:
             return text.csv_of(study.lines(rows) if study.lines else flat_lines([row.record() for row in rows]))

@@ -20,9 +20,6 @@ def run_units(
         units: what to work on.
         progress: called with the number of units done, and of all.
         jobs: processes; None for this one alone.
-
-    Raises:
-        BadParameter: fewer than one job; errors of ``work`` are raised as they are.
     """
     outcomes = engine(jobs=jobs, chunk=1).map(work, units)
     for done, pair in enumerate(zip(units, outcomes, strict=True), 1):

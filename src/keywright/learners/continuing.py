@@ -84,10 +84,6 @@ def continue_training(
 
     Returns:
         The continued ranker, and each example as scored in five-fold cross-fitting, in the given order.
-
-    Raises:
-        BadParameter: the examples are of fewer documents than folds, lack keyphrases or other candidates, or have other
-            columns than the ranker.
     """
     usable = [example for example in examples if len(example.answers)]
     fold = assign_folds([example.document for example in usable], FOLDS)

@@ -59,9 +59,6 @@ def graded_rows(
 
     Returns:
         Features (rows, features), grades (rows,), number of the document from 0 (rows,), not decreasing.
-
-    Raises:
-        BadParameter: there is no document.
     """
     parts = rows_of_documents(
         labelled,

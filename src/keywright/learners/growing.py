@@ -86,10 +86,6 @@ def forest_trees(rows: Floats, answers: Bools, settings: Forest) -> Trees:
         rows: features, (rows, features).
         answers: labels, (rows,).
         settings: of the forest.
-
-    Raises:
-        BadParameter: one of the classes has no row, or a setting is out of its range.
-        MissingExtra: LightGBM is not installed.
     """
     _check_share("share of the rows", settings.share, _MOST_ROWS)
     options = {
@@ -118,10 +114,6 @@ def boosted_trees(
         settings: of the trees.
         weights: of the rows, above 0, (rows,); equal when None.
         start: log-odds that the trees correct, to be added to their scores, (rows,); the mean answer when None.
-
-    Raises:
-        BadParameter: one of the classes has no row, or a setting is out of its range.
-        MissingExtra: LightGBM is not installed.
     """
     _check_share("share of the rows", settings.share)
     _check_share("rate", settings.rate)

@@ -42,9 +42,6 @@ def training_rows(
 
     Returns:
         Features (rows, features) and labels (rows,).
-
-    Raises:
-        BadParameter: there is no document.
     """
     parts = rows_of_documents(
         labelled,

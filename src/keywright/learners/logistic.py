@@ -34,9 +34,6 @@ class LogisticRegression:
             answers: labels.
             strength: inverse weight of the penalty, above 0.
             penalty: on the squares of the weights (``l2``), or on their absolute values (``l1``), which drops features.
-
-        Raises:
-            BadParameter: one of the classes has no row.
         """
         from sklearn import linear_model  # noqa: PLC0415  (seconds to import, and only training needs it)
 

@@ -30,11 +30,7 @@ class GaussianNaiveBayes:
 
     @classmethod
     def fit(cls, rows: Floats, answers: Bools) -> Self:
-        """Learn from features (rows, features) and labels (rows,).
-
-        Raises:
-            BadParameter: one of the classes has no row.
-        """
+        """Learn from features (rows, features) and labels (rows,)."""
         check_both_classes(answers, "naive Bayes")
         classes = [rows[~answers], rows[answers]]
         added = _SMOOTHING * max(float(rows.var(axis=0).max()), _SMOOTHING)

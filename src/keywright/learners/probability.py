@@ -50,10 +50,6 @@ class ProbabilityMap:
             scores: higher is better, (rows,).
             answers: whether the row is a yes, (rows,).
             knots: maximum knots, at least 2.
-
-        Raises:
-            BadParameter: no rows, rows of one class only, a score that is not finite, lengths that differ, or too few
-                knots.
         """
         from scipy.optimize import isotonic_regression  # noqa: PLC0415  (heavy, only training needs it)
 

@@ -37,9 +37,6 @@ class TopicModel:
             bags: distinct words of each text and their counts, both (words of the text,).
             number: of topics, at least 1.
             seed: of the initial values.
-
-        Raises:
-            BadParameter: fewer than one topic.
         """
         from scipy.sparse import csr_array  # noqa: PLC0415  (heavy, only training needs it)
 

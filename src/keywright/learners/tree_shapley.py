@@ -101,9 +101,6 @@ def leaf_paths(text: str) -> LeafPaths:
     """Return the paths of a model text, computed once in a process.
 
     Where the text has no counts of training rows, all leaves count alike.
-
-    Raises:
-        BrokenFile: the text is damaged.
     """
     return paths_of(parsed(text))
 

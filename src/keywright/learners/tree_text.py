@@ -72,9 +72,6 @@ def slim(text: str, *, counted: bool = False) -> str:
     Args:
         text: as LightGBM writes it, or already reduced.
         counted: whether to keep counts of training rows, which explanations need.
-
-    Raises:
-        BrokenFile: it is not such a text.
     """
     model = parsed(text)
     trees = model.trees if counted else tuple(replace(tree, rows=None) for tree in model.trees)

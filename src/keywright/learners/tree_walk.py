@@ -133,11 +133,7 @@ class TreeWalker:
 
 @lru_cache(maxsize=8)
 def tree_walker(text: str) -> TreeWalker:
-    """Return the walker of a model text, made once in a process.
-
-    Raises:
-        BrokenFile: the text is damaged.
-    """
+    """Return the walker of a model text, made once in a process."""
     return walker_of(parsed(text))
 
 

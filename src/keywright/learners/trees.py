@@ -29,10 +29,6 @@ class Trees:
 
         Args:
             rows: features, (rows, features).
-
-        Raises:
-            BrokenFile: the text is damaged.
-            BadParameter: rows have another number of features than the training rows.
         """
         walker = tree_walker(self.text)
         _check_width(rows, walker.features)
@@ -43,10 +39,6 @@ class Trees:
 
         Rows sum to the scores: Shapley values over the paths of the trees (Lundberg and others 2018). The base value is
         the mean over the training rows, or over leaves where the text has no counts of training rows.
-
-        Raises:
-            BrokenFile: the text is damaged.
-            BadParameter: rows have another number of features than the training rows.
         """
         paths = leaf_paths(self.text)
         _check_width(rows, paths.features)
@@ -59,11 +51,7 @@ class Trees:
 
 
 def add_trees(first: Trees, second: Trees) -> Trees:
-    """Return boosted trees whose scores are the sums of both.
-
-    Raises:
-        BrokenFile: a text is damaged.
-    """
+    """Return boosted trees whose scores are the sums of both."""
     return Trees(
         slim(first.text.partition("end of trees")[0] + second.text[second.text.index("Tree=0") :], counted=True)
     )

@@ -99,9 +99,6 @@ def figure(height: float, rows: int = 1, columns: int = 1, width: float = WIDTH)
         rows: of panels.
         columns: of panels.
         width: in inches.
-
-    Raises:
-        MissingExtra: matplotlib is not installed.
     """
     with styled():
         from matplotlib.figure import Figure  # noqa: PLC0415 - heavy, an extra, only pages need it

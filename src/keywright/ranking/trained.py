@@ -31,9 +31,6 @@ def fit_system(
         keys_of: see ``LabelledCollection.of``.
         fit: model from features (rows, features) and labels (rows,).
         least: see ``LabelledCollection.of``.
-
-    Raises:
-        BadParameter: there is no document, or the labels are all alike.
     """
     examples = list(labelled)
     collection = LabelledCollection.of(examples, keys_of, least)

@@ -116,11 +116,7 @@ def degeneration(
 def is_degenerate(
     distinct: Sequence[Keyphrase], rule: DegenerateRule | None = None, confidence: Confidence | str = Confidence.KPP_S
 ) -> bool:
-    """Return whether the distinct phrases of one document are a degenerate list.
-
-    Raises:
-        BadRecord: a phrase does not have what its confidence is computed from.
-    """
+    """Return whether the distinct phrases of one document are a degenerate list."""
     rule = rule or DegenerateRule()
     if len(distinct) <= rule.phrases or not distinct:
         return False

@@ -23,11 +23,7 @@ _READING: Final = (
 
 
 def analysis_page(analyses: Mapping[str, Analysis]) -> str:
-    """Return the page.
-
-    Raises:
-        MissingExtra: matplotlib is not installed.
-    """
+    """Return the page."""
     title = "Confidence of a run" if len(analyses) == 1 else f"Confidence of {len(analyses)} runs"
     return page.page(title, _parts(analyses))
 

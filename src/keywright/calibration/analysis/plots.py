@@ -43,11 +43,7 @@ class _Line:
 
 
 def pictures(analyses: Analyses) -> tuple[Picture, ...]:
-    """Return all pictures for which there are data.
-
-    Raises:
-        MissingExtra: matplotlib is not installed.
-    """
+    """Return all pictures for which there are data."""
     comparable = {run: each for run, each in analyses.items() if each.comparable}
     with_tokens = {run: each for run, each in analyses.items() if each.perplexities}
     with_places = {run: each for run, each in analyses.items() if each.places}

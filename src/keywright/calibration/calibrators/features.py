@@ -77,9 +77,6 @@ def list_features(
         occurrence: where the phrases occur.
         depth: mean, deviation and number of phrases are those of so many first phrases, so that a longer list gives
             them the same features; None for all.
-
-    Raises:
-        BadRecord: a phrase does not have what its confidence is computed from.
     """
     confidence = confidences(keyphrases, kind)
     pool = confidence[:depth]

@@ -29,9 +29,6 @@ def fitted_weights(rows: Floats, outcomes: Bools, penalty: Floats, rising: Seque
         outcomes: (rows,).
         penalty: matrix of the quadratic form, (weights, weights).
         rising: positions of weights that may not be below 0.
-
-    Raises:
-        BadParameter: all outcomes are equal.
     """
     from scipy.optimize import minimize  # noqa: PLC0415  (heavy, only fitting needs it)
 

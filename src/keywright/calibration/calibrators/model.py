@@ -50,10 +50,6 @@ class ProbabilityModel:
             correct: whether each is a keyphrase, (phrases,).
             method: one of ``METHODS``.
             confident: whether confidences lie between 0 and 1 and are comparable between documents.
-
-        Raises:
-            UnknownName: there is no such method.
-            BadParameter: all phrases are right, or none is.
         """
         kind = method_named(method)
         rank_transform = None if confident else RankTransform.fit(features, correct)

@@ -44,11 +44,7 @@ class Isotonic:
 
     @classmethod
     def fit(cls, features: PhraseFeatures, correct: Bools) -> Self:
-        """Learn from judged phrases.
-
-        Raises:
-            BadParameter: all are right, or none is.
-        """
+        """Learn from judged phrases."""
         (knots, present), (absent_knots, absent) = _fit_classes(features, correct, _fit_line)
         return cls(knots, present, absent_knots, absent)
 
@@ -81,11 +77,7 @@ class Histogram:
 
     @classmethod
     def fit(cls, features: PhraseFeatures, correct: Bools) -> Self:
-        """Learn from judged phrases.
-
-        Raises:
-            BadParameter: all are right, or none is.
-        """
+        """Learn from judged phrases."""
         (edges, present), (absent_edges, absent) = _fit_classes(features, correct, _fit_bins)
         return cls(edges, present, absent_edges, absent)
 

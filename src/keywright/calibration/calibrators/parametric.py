@@ -49,11 +49,7 @@ class LogisticMap(ABC):
 
     @classmethod
     def fit(cls, features: PhraseFeatures, correct: Bools) -> Self:
-        """Learn from judged phrases.
-
-        Raises:
-            BadParameter: all are right, or none is.
-        """
+        """Learn from judged phrases."""
         return cls(tuple(fitted_weights(cls.rows(features), correct, cls.penalty(), cls.rising).tolist()))
 
     def probabilities(self, features: PhraseFeatures) -> Floats:

@@ -35,9 +35,6 @@ class ThresholdCounts:
         Args:
             judged: phrases with probabilities as confidences.
             most: longest list; of the phrases that pass a threshold the best ranked are shown. None for no limit.
-
-        Raises:
-            BadParameter: a probability outside 0 to 1 or nan, or ``most`` is below 1.
         """
         check_most(most)
         probabilities, correct = checked_probabilities(judged.confidence, judged.correct)

@@ -100,11 +100,7 @@ semeval_line: Final = SemevalLine()
 
 
 def answer_lines(run: Run, write: Write = semeval_line) -> bytes:
-    """Write a native run as an answer file; documents that failed have no line.
-
-    Raises:
-        BadRecord: an id that the format cannot represent.
-    """
+    """Write a native run as an answer file; documents that failed have no line."""
     return b"".join(_line(prediction, write) for prediction in run.predictions)
 
 

@@ -44,11 +44,7 @@ def parse_gold(data: bytes, kind: str, marks: ByteMarks) -> GoldSet:
 
 
 def limited(file: Path) -> bytes:
-    """Read a file.
-
-    Raises:
-        TooLarge: the file is above the limit of readers.
-    """
+    """Read a file."""
     Limits().check_file(file.stat().st_size, str(file))
     return file.read_bytes()
 

@@ -101,9 +101,6 @@ def alpha_ndcg(
     Returns:
         From 0; 1 for the ideal list. More than 1 is possible with ``Ideal.GOLD`` where a list gains by further
         predictions for entries it had before. None without gold.
-
-    Raises:
-        BadParameter: alpha outside 0 to 1.
     """
     return _alpha_ndcgs(listed, gold, (depth,), ideal, alpha)[0]
 

@@ -91,11 +91,7 @@ class RankedValues:
     name: ClassVar[str] = "ranked_values"
 
     def __call__(self, listed: Listed, measures: tuple[Measure, ...]) -> Floats:
-        """Compute values, (documents, measures).
-
-        Raises:
-            BadParameter: a measure other than RP, MAP, MRR and nDCG.
-        """
+        """Compute values, (documents, measures)."""
         hits, gold, predicted = listed.counts.by_rank(), listed.counts.gold, listed.counts.predicted
         columns = [self._column(measure, hits, gold, depth(measure.k or "M", predicted, gold)) for measure in measures]
         return np.stack(columns, axis=1)

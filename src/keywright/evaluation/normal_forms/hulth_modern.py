@@ -35,11 +35,7 @@ def modern_lower(phrase: str) -> Form:
 
 @lru_cache(maxsize=_PHRASES)
 def modern_lemmas(phrase: str) -> Form:
-    """Return lemmas of simplemma, in lower case.
-
-    Raises:
-        MissingExtra: simplemma is not installed.
-    """
+    """Return lemmas of simplemma, in lower case."""
     return " ".join(map(_lemma, modern_lower(phrase).split()))
 
 

@@ -41,20 +41,12 @@ _OF_COMPARISONS: Final[Mapping[Publication, Callable[[Comparison], str]]] = Mapp
 
 
 def publish(scored: Sequence[tuple[Report, Judged]], rules: Sequence[Protocol], form: Publication) -> str:
-    """Format reports of one run, each with its predictions, gold and protocol, as one text.
-
-    Raises:
-        MissingExtra: HTML needs matplotlib, which is not installed.
-    """
+    """Format reports of one run, each with its predictions, gold and protocol, as one text."""
     if form is Publication.HTML:
         return reports_html([view(*pair, protocol) for pair, protocol in zip(scored, rules, strict=True)])
     return _OF_REPORTS[form]([report for report, _ in scored])
 
 
 def publish_comparison(comparison: Comparison, form: Publication) -> str:
-    """Format a comparison as one text.
-
-    Raises:
-        MissingExtra: HTML needs matplotlib, which is not installed.
-    """
+    """Format a comparison as one text."""
     return _OF_COMPARISONS[form](comparison)

@@ -139,12 +139,7 @@ class Scores:
 
 
 def chan_scores(lines: Parallel, options: Options) -> Scores:
-    """Compute the numbers of three files.
-
-    Raises:
-        BadParameter: options that exclude each other.
-        BadRecord: there are no documents.
-    """
+    """Compute the numbers of three files."""
     matched, protocol, classes = _matched(lines, options), options.protocol(), {}
     for part, (gold, forms) in matched.classes.items():
         counts = count(gold, forms, replace(protocol, measures=at(*options.cutoffs(part))))

@@ -54,11 +54,7 @@ class Reading:
         return [piece for piece in pieces if piece]
 
     def predictions(self, folder: str, name: str) -> list[str]:
-        """Read phrases of ``NAME.res``, one per line, stripped; an empty line is the empty phrase.
-
-        Raises:
-            MissingData: there is no such file, and not ``missing_empty``.
-        """
+        """Read phrases of ``NAME.res``, one per line, stripped; an empty line is the empty phrase."""
         path = os.path.join(folder, f"{name}.res")  # noqa: PTH118 - as above
         if self.missing_empty and not Path(path).exists():
             return []

@@ -80,11 +80,7 @@ def meng_scores(lines: Parallel, tokenizer: Tokenizer = Tokenizer.SPLIT) -> dict
 
 
 def meng_summary(lines: Parallel, tokenizer: Tokenizer = Tokenizer.SPLIT) -> dict[str, float]:
-    """Compute means over all documents by Meng's names.
-
-    Raises:
-        PartlyDone: a document has no prediction at all, where the reference stops.
-    """
+    """Compute means over all documents by Meng's names."""
     return {name: sum(column) / len(column) for name, column in meng_scores(lines, tokenizer).items()}
 
 

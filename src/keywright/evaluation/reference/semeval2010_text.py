@@ -66,11 +66,7 @@ def official_text(answers: Path | None, gold: Path, protocol: Protocol = SEMEVAL
 
 
 def printed(answers: Answers, gold: Iterable[IndexedGold], protocol: Protocol) -> Iterator[str]:
-    """Yield the printed text, two pieces for each gold set, which is read only then.
-
-    Raises:
-        PartlyDone: the script fails here, and the protocol is strict.
-    """
+    """Yield the printed text, two pieces for each gold set, which is read only then."""
     forms = ranked_forms(answers.lists, protocol)
     for index in gold:
         counts = count(index, forms, protocol)

@@ -53,9 +53,6 @@ def values(totals: Floats, cutoffs: tuple[Cutoff, ...], average: Average, protoc
         cutoffs: the cutoffs, (cutoffs,).
         average: how documents become one number, the same as for ``statistics``.
         protocol: the other rules.
-
-    Raises:
-        PartlyDone: a divisor is 0 and the protocol stops there.
     """
     n = len(cutoffs)
     first, second, third = (totals[..., at : at + n] for at in (0, n, 2 * n))

@@ -139,11 +139,7 @@ def report_values(counts: Mapping[str, Counts], protocol: Protocol) -> dict[str,
 
 
 def named_values(by: str, counts: Counts, protocol: Protocol) -> dict[str, float]:
-    """Compute the protocol's measures for one gold set, by name.
-
-    Raises:
-        PartlyDone: a divisor is 0 and the protocol stops there.
-    """
+    """Compute the protocol's measures for one gold set, by name."""
     named: dict[str, float] = {}
     for place, average in enumerate(protocol.average):
         totals = statistics(counts, average, protocol).sum(axis=0)

@@ -64,22 +64,12 @@ def predictions_file(system: str, collection: str, mirror: Path | None = None) -
 
 
 def predicted(system: str, collection: str, mirror: Path | None = None) -> LoadedRun:
-    """Return the predictions of a model with texts and gold, the model's own version for models of ``OWN``.
-
-    Raises:
-        MissingData: they are not on this machine.
-        BadRecord: the file is broken.
-    """
+    """Return the predictions of a model with texts and gold, the model's own version for models of ``OWN``."""
     return _read(predictions_file(system, collection, mirror), "generations-own" if system in OWN else "generations")
 
 
 def written(system: str, collection: str, mirror: Path | None = None) -> dict[str, Output]:
-    """Return the whole output of a model for each document.
-
-    Raises:
-        MissingData: it is not on this machine.
-        BadRecord: the file has none, or is broken.
-    """
+    """Return the whole output of a model for each document."""
     return read_outputs(predictions_file(system, collection, mirror))
 
 
@@ -100,9 +90,5 @@ def _read(path: Path, form: str) -> LoadedRun:
 
 
 def voting_predictions(collection: str, systems: tuple[str, ...], mirror: Path | None = None) -> dict[str, LoadedRun]:
-    """Return predictions of several models over the same texts, by the models' names in files.
-
-    Raises:
-        MissingData: they are not on this machine.
-    """
+    """Return predictions of several models over the same texts, by the models' names in files."""
     return {MODELS[system]: _read(predictions_file(system, collection, mirror), "generations") for system in systems}

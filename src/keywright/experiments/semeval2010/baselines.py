@@ -43,12 +43,7 @@ VARIANTS: Final[Mapping[str, Mapping[str, tuple[Any, str]]]] = {
 def rows(
     systems: Collection[str] | None = None, progress: Progress | None = None, mirror: Path | None = None
 ) -> tuple[Row, ...]:
-    """Compute published and our F at 5, 10 and 15 on the test papers, for each system, variant and kind of gold.
-
-    Raises:
-        UnknownName: a system that the table does not have.
-        MissingData: SemEval-2010 is not on this machine.
-    """
+    """Compute published and our F at 5, 10 and 15 on the test papers, for each system, variant and kind of gold."""
     text = files("keywright.experiments").joinpath("published", "semeval2010_baselines.toml").read_text("utf-8")
     published = tomllib.loads(text)
     chosen = _chosen(systems)

@@ -44,11 +44,7 @@ class Counted:
 
 
 def rows(mirror: Path | None = None) -> tuple[Row, ...]:
-    """Compute published and counted numbers of table 1, table 2, then the README.
-
-    Raises:
-        MissingData: SemEval-2010 is not on this machine.
-    """
+    """Compute published and counted numbers of table 1, table 2, then the README."""
     counted = {split: count(split, mirror) for split in SPLITS}
     text = files("keywright.experiments").joinpath("published", "semeval2010_tables.toml").read_text(encoding="utf-8")
     published = tomllib.loads(text)

@@ -29,11 +29,7 @@ Forms: TypeAlias = tuple[str, ...]
 
 
 def rows(mirror: Path | None = None) -> tuple[Row, ...]:
-    """Compute published and our P, R and F for each split and rule; the nearest of all is marked.
-
-    Raises:
-        MissingData: SemEval-2010 is not on this machine.
-    """
+    """Compute published and our P, R and F for each split and rule; the nearest of all is marked."""
     text = files("keywright.experiments").joinpath("published", "semeval2010_humans.toml").read_text("utf-8")
     published = tomllib.loads(text)["readers_against_authors"]
     overlaps = {(split, rule): counts for split in SPLITS for rule, counts in by_rule(split, mirror)}

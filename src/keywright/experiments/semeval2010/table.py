@@ -110,11 +110,6 @@ def rows(
         mirror: folder of data sets, where it is not the usual one.
         find: a system's class by its name; it must pickle where ``jobs`` is more than one.
         jobs: processes.
-
-    Raises:
-        UnknownName: there is no system of a name.
-        MissingData: SemEval-2010 is not on this machine.
-        MissingExtra: a system needs tags, and the tagger is not installed.
     """
     printed = published()
     listed = (*printed, *BESIDE)

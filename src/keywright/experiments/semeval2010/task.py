@@ -39,12 +39,7 @@ Labelled: TypeAlias = tuple[LabelledDocument[AnalysedDocument], ...]
 def analysed(
     name: str, mirror: Path | None = None, *, tagged: bool = False, progress: Progress | None = None
 ) -> Labelled:
-    """Return the analysed documents of a split; tagged ones are cached on disk, as tagging takes a second each.
-
-    Raises:
-        MissingData: the collection is not on this machine.
-        MissingExtra: tags are wanted, and the tagger is not installed.
-    """
+    """Return the analysed documents of a split; tagged ones are cached on disk, as tagging takes a second each."""
     plain = TextAnalyser("en")
     analyser: Analyser = plain
     if tagged:

@@ -40,11 +40,7 @@ class Terms:
 
     @classmethod
     def of(cls, document: AnalysedDocument, terms_are: TermsAre = "forms") -> "Terms":
-        """Return the terms of a document, regardless of case.
-
-        Raises:
-            UnknownName: there is no such kind of terms.
-        """
+        """Return the terms of a document, regardless of case."""
         names = _names(document, terms_are)
         numbers = {name: number for number, name in enumerate(dict.fromkeys(names))}
         of_word = np.fromiter(map(numbers.__getitem__, names), np.int64, len(names))
