@@ -12,8 +12,8 @@ from keywright.candidates.ngrams import ngrams
 from keywright.candidates.words import content_words, content_words_and_connectors
 from keywright.core.arrays import Keys
 from keywright.core.documents import AnalysedDocument, Document
-from keywright.corpus.background import background
 from keywright.corpus.counts import PhraseCounts
+from keywright.corpus.knowledge import background
 from keywright.reading.bare_text.sections import find_sections
 from keywright.text.analyser import TextAnalyser
 

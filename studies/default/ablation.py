@@ -11,8 +11,7 @@ from pathlib import Path
 from typing import Final
 
 from keywright.core.interfaces import Progress
-from keywright.corpus.by_language import ANY, knowledge_of
-from keywright.corpus.knowledge import Knowledge
+from keywright.corpus.knowledge import ANY, Knowledge, knowledge_of
 from keywright.evaluation.statistics.bootstrap import Resampling, interval, resampled
 from keywright.evaluation.statistics.significance import paired
 from keywright.experiments.run_units import run_units

@@ -20,8 +20,8 @@ import zstandard
 
 from keywright.core.arrays import Keys
 from keywright.core.errors import MissingData
+from keywright.corpus.counts import subtract_counts
 from keywright.corpus.knowledge import Knowledge
-from keywright.corpus.subtract_counts import subtract_counts
 from keywright.datasets.collection import load
 from keywright.datasets.data_folders import MIRROR, mirror_folder
 from keywright.datasets.training_mix import GUARDED

@@ -10,9 +10,9 @@ from tests.house.tree import ROOT
 
 import keywright as kw
 from keywright import api
-from keywright.core.equality import equal
 from keywright.core.errors import BadParameter, BadRecord, MissingData, MissingExtra, UnknownName
 from keywright.evaluation.run_formats.reading import read_run_file
+from keywright.testing.promises import equal
 
 LABELLED = ROOT / "examples" / "abstracts.jsonl"
 

@@ -6,10 +6,10 @@ import pytest
 
 from keywright import api
 from keywright.core.documents import Document
-from keywright.core.equality import equal
 from keywright.core.saving import load, save
 from keywright.core.signatures import signature
 from keywright.systems.default import Default
+from keywright.testing.promises import equal
 from keywright.testing.samples import ARTICLE, LABELLED, NOTE, UNUSUAL
 from keywright.text.languages import ByLanguage
 

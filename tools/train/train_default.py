@@ -23,10 +23,9 @@ from rich.progress import track
 
 from keywright.core.documents import AnalysedDocument
 from keywright.core.styles import Style
-from keywright.corpus.by_language import ANY, knowledge_of
-from keywright.corpus.knowledge import Knowledge
+from keywright.corpus.counts import subtract_counts
+from keywright.corpus.knowledge import ANY, Knowledge, knowledge_of
 from keywright.corpus.labelled import text_key
-from keywright.corpus.subtract_counts import subtract_counts
 from keywright.datasets.training_mix import ALL_LANGUAGES, FRENCH, TRAINING, training_documents
 from keywright.features.description.style import styled
 from keywright.learners.ranker_training import Examples, train_ranker

@@ -17,8 +17,8 @@ from keywright.core.interfaces import Analyser
 from keywright.core.runs import Failure
 from keywright.core.signatures import signature
 from keywright.core.version import VERSION
-from keywright.corpus.add_counts import add_counts
 from keywright.corpus.counting import count_documents
+from keywright.corpus.counts import add_counts
 from keywright.corpus.labelled import text_key
 from keywright.systems.default import Default
 

@@ -9,9 +9,9 @@ from typing import TypeAlias
 from keywright.api.data_inputs import data_of
 from keywright.core.documents import Document
 from keywright.core.errors import BadParameter, BadRecord
-from keywright.core.fingerprints import of_texts
 from keywright.core.gold import LabelledDocument
 from keywright.core.runs import Run
+from keywright.core.signatures import of_texts
 from keywright.datasets.collection import DataSet
 from keywright.ensembles.aligned_runs import run_title
 from keywright.evaluation.run_formats.format import LoadedRun

@@ -1,9 +1,13 @@
-"""Occurrences to candidates: phrases with equal keys become one."""
+"""Occurrences to candidates: phrases with equal keys, or keys of variants, become one."""
+
+from typing import Final
 
 import numpy as np
 
 from keywright.core.arrays import Ints, Keys
 from keywright.core.candidates import Candidates
+from keywright.core.documents import AnalysedDocument
+from keywright.text.keys import joined
 
 
 def grouped(key: Keys, position: Ints, width: Ints) -> Candidates:
@@ -46,3 +50,22 @@ def regrouped(key: Keys, position: Ints, width: Ints) -> Candidates:
     """Return candidates like ``grouped``, from occurrences in any order, each (occurrences,)."""
     order = np.lexsort((width, position))
     return grouped(key[order], position[order], width[order])
+
+
+_NOUN_OF_NOUN: Final = 3
+"""Tokens of *recognition of speech*."""
+
+
+def turned_round(candidates: Candidates, document: AnalysedDocument) -> Candidates:
+    """Return candidates in which *recognition of speech* counts as *speech recognition*.
+
+    Only three tokens with *of* in the middle are turned; phrases with articles or more words are not.
+    """
+    key = np.repeat(candidates.key, candidates.frequency)
+    position, width = candidates.positions, candidates.widths
+    of = np.array([word == "of" for word in document.words], bool)
+    three = np.flatnonzero(width == _NOUN_OF_NOUN)
+    turned = three[of[document.word[position[three] + 1]]]
+    first, last = document.word[position[turned]], document.word[position[turned] + 2]
+    key[turned] = joined(document.word_key[last], document.word_key[first], document.word_parts[first])
+    return regrouped(key, position, width)

@@ -1,6 +1,6 @@
 """N-grams: sequences of up to ``longest`` tokens within a sentence."""
 
-from collections.abc import Callable
+from collections.abc import Callable, Collection
 from typing import Final, Literal, TypeAlias
 
 import numpy as np
@@ -109,3 +109,18 @@ def plain_ngrams(document: AnalysedDocument, longest: int, stop_words: StopWords
         raise unknown("treatment of stop words", stop_words, _RULES, "keywright systems tfidf")
     edges, inside, removed = _RULES[stop_words]
     return ngrams(document, longest, edges, inside, removed)
+
+
+def mentions_of(document: AnalysedDocument, keys: Collection[int], longest: int) -> Candidates:
+    """Return the phrases with one of some keys, as candidates.
+
+    Whole words are compared by their stems, including stop words and numbers; a phrase does not cross a sign or the end
+    of a sentence.
+
+    Args:
+        document: the document.
+        keys: of the vocabulary.
+        longest: maximum parts of a phrase of the vocabulary.
+    """
+    phrases = ngrams(document, longest, words_and_numbers)
+    return phrases.where(np.isin(phrases.key, np.array(sorted(keys), np.uint64)))

@@ -1,6 +1,7 @@
-"""Phrases whose word classes, one letter per token, match a regular expression."""
+"""Phrases whose word classes or tags, one letter per token, match a regular expression, and noun chunks."""
 
 import re
+from typing import Final
 
 import numpy as np
 
@@ -9,7 +10,7 @@ from keywright.candidates.ngrams import ngram_occurrences
 from keywright.core.arrays import Bools, Ints
 from keywright.core.candidates import Candidates
 from keywright.core.documents import AnalysedDocument
-from keywright.text.tag_classes import BARRIER
+from keywright.text.tag_classes import BARRIER, tag_classes
 
 
 def class_phrases(
@@ -66,3 +67,33 @@ def _leftmost_longest(position: Ints, width: Ints) -> Bools:
             remains[run] = True
             end = start + tokens
     return remains
+
+
+_NOUN_CHUNK: Final = "[JNG]*N"
+
+
+def tag_phrases(
+    document: AnalysedDocument, pattern: str, longest: int, *, maximal: bool = False, allowed: Bools | None = None
+) -> Candidates:
+    """Return runs of tokens inside a sentence whose classes match a pattern.
+
+    Args:
+        document: the analysed document, with tags.
+        pattern: a regular expression over the letters of ``tag_classes``, which a whole run must match.
+        longest: maximum tokens of a run.
+        maximal: whether only runs that do not overlap are returned, see ``class_phrases``.
+        allowed: tokens of runs, (tokens,); all when None.
+    """
+    classes = tag_classes(document)
+    if allowed is not None:
+        letters = np.frombuffer(classes.encode("ascii"), "S1")
+        classes = np.where(allowed, letters, BARRIER.encode("ascii")).tobytes().decode("ascii")
+    return class_phrases(document, classes, pattern, longest, maximal=maximal)
+
+
+def noun_chunks(document: AnalysedDocument, longest: int) -> Candidates:
+    """Return nouns with all adjectives, participles and nouns before them, without determiners.
+
+    A chunk of more than ``longest`` tokens is split, from the left.
+    """
+    return tag_phrases(document, _NOUN_CHUNK, longest, maximal=True)

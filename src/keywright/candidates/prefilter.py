@@ -1,15 +1,60 @@
-"""The default extractor's candidates, and a cheap filter of them."""
+"""The default extractor's candidates, and a cheap filter of them.
 
-from typing import Final
+Single capitals that belong to a term, as in *vitamin D*, *T cell* and *hepatitis B virus*, may begin or end a phrase.
+"""
+
+from typing import Final, NamedTuple
 
 import numpy as np
 
 from keywright.candidates.ngrams import ngrams
-from keywright.candidates.single_letter_terms import Letters
 from keywright.candidates.words import content_words_and_capitals, content_words_and_connectors
-from keywright.core.arrays import Bools
+from keywright.core.arrays import Bools, Ints, Keys
 from keywright.core.candidates import Candidates
-from keywright.core.documents import SECTION_KINDS, AnalysedDocument, SectionKind
+from keywright.core.documents import SECTION_KINDS, AnalysedDocument, Case, SectionKind, WordFlag
+from keywright.corpus.counts import PhraseCounts
+from keywright.text.keys import joined
+
+_LONE = int(WordFlag.LONE | WordFlag.LETTER)
+
+
+class Letters(NamedTuple):
+    """Tokens that are a single capital and part of a term, (tokens,) each.
+
+    Attributes:
+        begin: those that form a term with the next word, so that a phrase may begin with them: *T cell*.
+        end: those that form a term with the previous word, so that a phrase may end with them: *vitamin D*.
+    """
+
+    begin: Bools
+    end: Bools
+
+
+def letters_of_terms(document: AnalysedDocument, *tables: PhraseCounts) -> Letters:
+    """Return the capitals that form a known phrase with a neighbour.
+
+    Most single letters of papers are variables (*graph G*, *node B*), which are in no table.
+
+    Args:
+        document: the document.
+        tables: of phrases; one that has the pair is enough.
+    """
+    lone = (document.word_flags & _LONE == _LONE)[document.word] & (document.case == Case.CAPITAL)
+    letters = Letters(np.zeros(len(document), bool), np.zeros(len(document), bool))
+    if not lone.any() or not tables:
+        return letters
+    left = np.flatnonzero((lone[:-1] | lone[1:]) & (document.sentence[:-1] == document.sentence[1:]))
+    pair = joined(_key(document, left), _key(document, left + 1), document.word_parts[document.word[left + 1]])
+    term = left[np.any([table.of(pair) > 0 for table in tables], axis=0)]
+    letters.begin[term] = lone[term]
+    letters.end[term + 1] = lone[term + 1]
+    return letters
+
+
+def _key(document: AnalysedDocument, tokens: Ints) -> Keys:
+    """Return the keys of some tokens, (tokens,)."""
+    return document.word_key[document.word[tokens]]
+
 
 _LONGEST: Final = 5
 """Maximum words of a candidate; arbitrary, and what the shipped trees were trained on."""

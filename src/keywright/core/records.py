@@ -10,10 +10,39 @@ from typing import Any, Final
 
 from keywright.core.documents import Coverage, SectionKind
 from keywright.core.errors import BadRecord
-from keywright.core.generation_records import generation_record, read_generation
-from keywright.core.json_values import a_list, an_object, number, text, texts, whole
-from keywright.core.predictions import Acronym, Grounds, Keyphrase, Place, Prediction, Sentence
+from keywright.core.json_values import a_list, an_object, number, numbers, text, texts, whole
+from keywright.core.predictions import Acronym, Generation, Grounds, Keyphrase, Place, Prediction, Sentence
 from keywright.core.runs import Failure, Run
+
+
+def generation_record(generation: Generation) -> dict[str, Any]:
+    """Return the record of a generation; unknown values have no key."""
+    record: dict[str, Any] = {
+        "tokens": list(generation.tokens),
+        "log_probabilities": list(map(float, generation.log_probabilities)),
+        "words": generation.words,
+    }
+    optional = {"start": generation.start, "end": generation.end, "slot": generation.slot}
+    return record | {name: value for name, value in optional.items() if value is not None}
+
+
+def read_generation(value: Any) -> Generation:
+    """Return the generation from its record.
+
+    Raises:
+        ValueError, TypeError, KeyError: the record is invalid.
+    """
+    record = an_object(value)
+    start, end, slot = (record.get(name) for name in ("start", "end", "slot"))
+    return Generation(
+        tokens=texts(record["tokens"], "tokens"),
+        log_probabilities=numbers(record["log_probabilities"], "log_probabilities"),
+        end=None if end is None else number(end, "end"),
+        start=None if start is None else number(start, "start"),
+        slot=None if slot is None else whole(slot, "slot"),
+        words=whole(record["words"], "words"),
+    )
+
 
 Record = dict[str, Any]
 

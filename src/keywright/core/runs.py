@@ -34,7 +34,7 @@ class Run:
         failures: documents that failed.
         seconds: wall time of the extraction; None if not measured.
         environment: versions that may matter for repeating the run.
-        texts: fingerprint of the documents' ids and texts (``fingerprints.of_texts``); empty if unknown.
+        texts: fingerprint of the documents' ids and texts (``signatures.of_texts``); empty if unknown.
     """
 
     system: str

@@ -3,11 +3,12 @@
 import dataclasses
 import enum
 import hashlib
-from collections.abc import Callable, Mapping
+from collections.abc import Callable, Iterable, Mapping
 from typing import Any
 
 import numpy as np
 
+from keywright.core.documents import Document
 from keywright.core.version import VERSION
 
 
@@ -66,3 +67,11 @@ def _named(function: Callable[..., Any]) -> str:
     module = getattr(function, "__module__", None) or type(function).__module__
     name = getattr(function, "__qualname__", type(function).__name__)
     return name if module.startswith("keywright.") else f"{module}.{name}"
+
+
+def of_texts(documents: Iterable[Document]) -> str:
+    """Return the first 16 hexadecimal digits of a SHA-256 over ids and texts, in any order of documents."""
+    digests = sorted(
+        hashlib.sha256(f"{each.id}\0{each.text}".encode("utf-8", "surrogatepass")).digest() for each in documents
+    )
+    return hashlib.sha256(b"".join(digests)).hexdigest()[:16]

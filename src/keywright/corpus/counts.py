@@ -6,8 +6,8 @@ then the ascending keys (little-endian 64-bit) and the counts (little-endian 32-
 
 import hashlib
 import json
-from collections.abc import Iterable, Mapping
-from dataclasses import dataclass, field
+from collections.abc import Iterable, Mapping, Sequence
+from dataclasses import dataclass, field, replace
 from functools import cached_property
 from pathlib import Path
 from typing import Any, Final
@@ -117,3 +117,34 @@ def _hash(keys: Keys, counts: Ints) -> str:
     digest = hashlib.sha256(np.ascontiguousarray(keys, "<u8").tobytes())
     digest.update(np.ascontiguousarray(counts, "<u4").tobytes())
     return digest.hexdigest()
+
+
+def add_counts(first: PhraseCounts, second: PhraseCounts, card: Mapping[str, Any] | None = None) -> PhraseCounts:
+    """Return the sums of counts and documents; all documents have the same weight.
+
+    More weight for a small collection helped some collections as little as it harmed others
+    (docs/decisions/0016-adapting.md).
+
+    Args:
+        first: counts of one collection.
+        second: counts of the other, with the same kind of keys.
+        card: of the sum.
+    """
+    keys = np.union1d(first.keys, second.keys)
+    counts = (first.of(keys) + second.of(keys)).astype(np.uint32)
+    return PhraseCounts(keys, counts, first.documents + second.documents, card or {})
+
+
+def subtract_counts(table: PhraseCounts, entries: Sequence[Keys], least: int = 1) -> PhraseCounts:
+    """Return the table without some entries, each as often as it is given; the number of documents stays.
+
+    Args:
+        table: the counts.
+        entries: keys from documents, an array (keys,) for each; keys that are not in the table are ignored.
+        least: smaller counts that remain become 0.
+    """
+    keys, times = np.unique(np.concatenate([np.zeros(0, np.uint64), *entries]), return_counts=True)
+    rest = np.array(table.counts, np.int64)
+    in_table = table.of(keys) > 0
+    rest[np.searchsorted(table.keys, keys[in_table])] -= times[in_table]
+    return replace(table, counts=np.where(rest < least, 0, rest))

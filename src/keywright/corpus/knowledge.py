@@ -1,18 +1,80 @@
-"""Tables of phrases and words that ship with the default extractor."""
+"""Tables of phrases and words, by language: all for English, some for French, none for any other."""
 
-from collections.abc import Mapping
+from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, field
-from functools import partial
-from typing import Any, Final
+from functools import lru_cache, partial
+from importlib import resources
+from pathlib import Path
+from typing import Any, Final, Literal, Self
 
 import numpy as np
 
-from keywright.core.arrays import Floats, Keys
-from keywright.corpus.background import background
+from keywright.core.arrays import Floats, Ints, Keys
 from keywright.corpus.counts import PhraseCounts
-from keywright.corpus.joint_counts import JointCounts
 from keywright.corpus.lexicons import lexicon
 from keywright.text.tag_lexicon import TagLexicon, tag_lexicon
+
+LANGUAGES: Final = ("en", "fr")
+"""Languages with tables of their own."""
+
+
+@lru_cache(maxsize=len(LANGUAGES))
+def background(language: Literal["en", "fr"] = "en") -> PhraseCounts:
+    """Return document frequencies of phrases of 1 to 3 words (French: 4), mapped into memory on first use.
+
+    Its card, made by ``tools/train/build_background.py``, names the sources and their licences.
+    """
+    with resources.as_file(resources.files("keywright") / "models" / f"background_{language}.counts") as path:
+        return PhraseCounts.load(Path(path))
+
+
+_KEY_BITS: Final = 64
+"""Bits of a key."""
+
+
+@dataclass(frozen=True, slots=True, eq=False)
+class JointCounts:
+    """Counts of the phrases of several tables side by side: a key is searched once for all tables.
+
+    Keys are hashes, so their leading bits almost determine their place in the sorted column: look-ups are interpolation
+    searches of one or two steps, where a binary search would take twenty.
+
+    Attributes:
+        keys: of phrases in any of the tables, ascending, then the largest possible key as a sentinel, (rows,).
+        counts: 0 where a table lacks the phrase, and in the row of the sentinel, (rows, tables).
+        starts: first row of each value of the leading bits, (2 ** bits,).
+        shift: number of bits of a key after the leading ones.
+    """
+
+    keys: Keys
+    counts: Ints
+    starts: Ints
+    shift: np.uint64
+
+    @classmethod
+    def of_tables(cls, tables: Sequence[PhraseCounts]) -> Self:
+        """Return the joined tables; takes a few hundredths of a second for half a million entries."""
+        every_key = np.sort(np.concatenate([np.zeros(0, np.uint64), *(table.keys for table in tables)]))
+        distinct = every_key[np.diff(every_key, prepend=every_key[:1] ^ np.uint64(1)) != 0]
+        counts = np.zeros((len(distinct) + 1, len(tables)), np.uint32)
+        for column, table in zip(counts.T, tables, strict=True):
+            column[np.searchsorted(distinct, table.keys)] = table.counts
+        # About one key per value of the leading bits: a bucket index whose buckets hold a key or two.
+        bits = max(1, len(distinct).bit_length())
+        shift = np.uint64(_KEY_BITS - bits)
+        number = np.bincount((distinct >> shift).astype(np.int64), minlength=1 << bits)
+        return cls(np.append(distinct, ~np.uint64(0)), counts, (np.cumsum(number) - number).astype(np.int32), shift)
+
+    def of(self, keys: Keys) -> Floats:
+        """Return the counts of phrases in each table, (tables, keys); 0 for phrases that a table lacks."""
+        row = self.starts.take((keys >> self.shift).astype(np.int64)).astype(np.int64)
+        # All keys step through their buckets together; the sentinel stops those beyond the last key.
+        while (before := self.keys.take(row) < keys).any():
+            row += before
+        counts = self.counts.take(row, axis=0)
+        counts[self.keys.take(row) != keys] = 0
+        return np.ascontiguousarray(counts.T, np.float64)
+
 
 TABLES: Final = ("background", "chosen", "chosen_words", "chosen_heads", "titles", "general", "nouns")
 """Names of the tables of counts, which are searched together."""
@@ -67,3 +129,43 @@ class Knowledge:
         """Return texts, dictionaries and parts of speech, without any counts of keyphrases."""
         empty = PhraseCounts(np.zeros(0, np.uint64), np.zeros(0, np.uint32), 0)
         return cls(chosen=empty, chosen_words=empty, chosen_heads=empty)
+
+
+ANY: Final = "any"
+"""Name for all languages without tables."""
+
+
+@lru_cache(maxsize=len(LANGUAGES) + 1)
+def knowledge_of(language: str) -> Knowledge:
+    """Return the tables of a language; missing ones are empty, so that they treat all phrases alike.
+
+    Args:
+        language: one of ``LANGUAGES``, or ``ANY``, which has no tables.
+    """
+    if language == "en":
+        return Knowledge()
+    empty = PhraseCounts(np.zeros(0, np.uint64), np.zeros(0, np.uint32), 1)  # 1 document makes every rarity 1
+    if language == "fr":
+        return Knowledge(
+            background=background("fr"),
+            chosen=lexicon("author-keyphrases-fr"),
+            chosen_words=lexicon("author-words-fr"),
+            chosen_heads=lexicon("author-heads-fr"),
+            titles=empty,
+            general=empty,
+            nouns=empty,
+            tags=None,
+        )
+    return Knowledge(empty, empty, empty, empty, empty, empty, empty, tags=None)
+
+
+def lacking(knowledge: Knowledge) -> tuple[str, ...]:
+    """Return names of the missing tables, for messages: *lexicon of keyphrases*, *parts of speech* ..."""
+    tables = {
+        "lexicon of keyphrases": knowledge.chosen,
+        "background frequencies": knowledge.background,
+        "titles of papers": knowledge.titles,
+        "dictionary": knowledge.nouns,
+    }
+    missing = (name for name, table in tables.items() if not len(table))
+    return (*missing, *(("parts of speech",) if knowledge.tags is None else ()))

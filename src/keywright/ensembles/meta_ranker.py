@@ -17,10 +17,9 @@ from keywright.calibration.judgements.confidence import Confidence
 from keywright.core.arrays import Floats
 from keywright.core.documents import Document
 from keywright.core.errors import BadParameter
-from keywright.core.fingerprints import of_texts
 from keywright.core.predictions import Keyphrase
 from keywright.core.runs import Run
-from keywright.core.signatures import signature
+from keywright.core.signatures import of_texts, signature
 from keywright.core.version import VERSION
 from keywright.ensembles.aligned_runs import AlignedRuns, align, run_title
 from keywright.ensembles.calibrated_trees import CalibratedTrees
@@ -42,7 +41,7 @@ class Card:
         confidences: confidence taken from each run, one of ``Confidence``; empty where a run has none that could be
             compared with that of others.
         data: name or signature of the labelled documents; empty when not known.
-        learned: fingerprint of each of them (``fingerprints.of_texts``), to detect them in later runs.
+        learned: fingerprint of each of them (``signatures.of_texts``), to detect them in later runs.
         phrases, correct: numbers of each.
         date: of the fit, as in ISO 8601.
         keywright: version that fitted it.

@@ -10,12 +10,11 @@ from pathlib import Path
 from keywright.core.atomic_files import check_file, whole_file
 from keywright.core.documents import Document
 from keywright.core.errors import BadParameter
-from keywright.core.fingerprints import of_texts
 from keywright.core.interfaces import Executor, Progress
 from keywright.core.predictions import Prediction
 from keywright.core.records import run_lines
 from keywright.core.runs import Failure, Run
-from keywright.core.signatures import signature
+from keywright.core.signatures import of_texts, signature
 from keywright.core.version import VERSION
 from keywright.execution.extraction import Extraction, Outcome
 from keywright.execution.ledger import Ledger

@@ -14,8 +14,7 @@ from keywright.core.rankings import Ranking
 from keywright.core.runs import Failure
 from keywright.core.signatures import signature
 from keywright.execution.phrase_filter import UNFILTERED, PhraseFilter, check_probabilities
-from keywright.ranking.reasons import reasons
-from keywright.ranking.sentences import best_sentence
+from keywright.ranking.reasons import best_sentence, reasons
 from keywright.reading.keywords import printed_keywords
 from keywright.reading.sources import Unread
 

@@ -5,14 +5,14 @@ from dataclasses import dataclass, replace
 from functools import cached_property, lru_cache
 from typing import Final, NamedTuple
 
+from keywright.candidates.ngrams import mentions_of
 from keywright.core.documents import AnalysedDocument
 from keywright.core.errors import BadParameter
 from keywright.core.list_options import PhraseOptions
 from keywright.core.predictions import Acronym, Keyphrase
-from keywright.ranking.acronyms import acronyms
 from keywright.ranking.diversity import without_near_repetitions
 from keywright.ranking.rank import spans_of, surface_form
-from keywright.ranking.vocabulary import mentions_of
+from keywright.ranking.reasons import acronyms
 from keywright.text.keys import phrase_key
 from keywright.text.normal import PARTS, normal_form
 from keywright.text.stems import stemmer

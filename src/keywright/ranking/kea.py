@@ -15,8 +15,8 @@ from keywright.corpus.labelled import LabelledCollection
 from keywright.features.functions.frequency import InverseDocumentFrequency, relative_frequency
 from keywright.features.functions.position import first_mention
 from keywright.features.functions.shape import acronym_share, capital_share
+from keywright.ranking.nesting import redundant
 from keywright.ranking.rank import order_of
-from keywright.ranking.redundancy import redundant
 
 
 def kea_ngrams(document: AnalysedDocument, longest: int = 3, *, apparatus: bool = False) -> Candidates:

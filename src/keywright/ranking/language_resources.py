@@ -12,8 +12,7 @@ from importlib.resources.abc import Traversable
 from pathlib import Path
 from typing import Final
 
-from keywright.corpus.by_language import ANY, KNOWN, knowledge_of, lacking
-from keywright.corpus.knowledge import Knowledge
+from keywright.corpus.knowledge import ANY, LANGUAGES, Knowledge, knowledge_of, lacking
 from keywright.learners.ranker import TrainedRanker
 
 _UNSUPPORTED: Final = frozenset({"ja", "zh"})
@@ -27,7 +26,7 @@ _LEARNT: Final = {
 """Training data of the trees by language, in the words of a warning."""
 
 
-@lru_cache(maxsize=len(KNOWN) + 1)
+@lru_cache(maxsize=len(LANGUAGES) + 1)
 def shipped(language: str = "en") -> TrainedRanker:
     """Return the trained ranker of a language, or of ``ANY`` other, read on first use."""
     with resources.as_file(_file(language)) as path:
@@ -60,7 +59,7 @@ class Languages:
         """Return the resources of a language; None for unsupported ones."""
         if language in _UNSUPPORTED:
             return None
-        name = language if language in KNOWN else ANY
+        name = language if language in LANGUAGES else ANY
         return LanguageResources(knowledge_of(name), shipped(name))
 
     @cached_property
@@ -70,7 +69,7 @@ class Languages:
         Trees are hashed as files, so that extraction from English text does not unpack those of other languages.
         """
         hashes = {}
-        for name in (ANY, *KNOWN):
+        for name in (ANY, *LANGUAGES):
             if name != "en":
                 tables = knowledge_of(name)
                 trees = hashlib.sha256(_file(name).read_bytes()).hexdigest()[:8]

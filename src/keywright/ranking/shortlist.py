@@ -4,8 +4,7 @@ from typing import Final
 
 import numpy as np
 
-from keywright.candidates.prefilter import passes_prefilter, usual_candidates
-from keywright.candidates.single_letter_terms import letters_of_terms
+from keywright.candidates.prefilter import letters_of_terms, passes_prefilter, usual_candidates
 from keywright.core.arrays import Bools, Floats
 from keywright.core.documents import AnalysedDocument, SectionKind
 from keywright.corpus.knowledge import Knowledge

@@ -18,8 +18,8 @@ from typing import ClassVar, Final, Literal
 
 import numpy as np
 
-from keywright.candidates.frequent import maximal_frequent_sequences
 from keywright.candidates.ngrams import ngrams
+from keywright.candidates.restricting import maximal_frequent_sequences
 from keywright.candidates.words import content_words
 from keywright.core.arrays import Bools, Floats
 from keywright.core.candidates import Candidates

@@ -16,8 +16,8 @@ import numpy as np
 from keywright.candidates.prefilter import passes_prefilter, usual_candidates
 from keywright.core.documents import AnalysedDocument, SectionKind
 from keywright.core.rankings import Ranking
-from keywright.corpus.background import background
 from keywright.corpus.counts import PhraseCounts
+from keywright.corpus.knowledge import background
 from keywright.features.functions.frequency import InverseDocumentFrequency
 from keywright.features.functions.weighing import Weighing
 from keywright.ranking.rank import rank

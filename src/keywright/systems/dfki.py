@@ -28,8 +28,8 @@ from keywright.core.documents import AnalysedDocument
 from keywright.core.gold import LabelledDocument
 from keywright.core.interfaces import Feature
 from keywright.core.rankings import Ranking
-from keywright.corpus.background import background
 from keywright.corpus.counts import PhraseCounts
+from keywright.corpus.knowledge import background
 from keywright.corpus.lexicons import lexicon
 from keywright.features.functions.frequency import log_frequency
 from keywright.features.functions.knowledge import Association, LogCount

@@ -19,7 +19,7 @@ from typing import ClassVar, Final, Literal
 import numpy as np
 
 from keywright.candidates.ngrams import ngrams
-from keywright.candidates.tagged import tag_phrases
+from keywright.candidates.patterns import tag_phrases
 from keywright.core.arrays import Floats
 from keywright.core.candidates import Candidates
 from keywright.core.documents import AnalysedDocument

@@ -35,16 +35,16 @@ from keywright.core.documents import AnalysedDocument, SectionKind
 from keywright.core.gold import LabelledDocument
 from keywright.core.interfaces import Feature
 from keywright.core.rankings import Ranking
-from keywright.corpus.background import background
 from keywright.corpus.counts import PhraseCounts
+from keywright.corpus.knowledge import background
 from keywright.corpus.labelled import LabelledCollection
 from keywright.corpus.lexicons import co_usage, lexicon
-from keywright.features.functions.cohesion import GeneralisedDice
 from keywright.features.functions.frequency import TfIdf
 from keywright.features.functions.knowledge import ExternalKeyphraseness, Keyphraseness, Membership
 from keywright.features.functions.position import first_mention
 from keywright.features.functions.shape import words
 from keywright.features.functions.structure import SeenIn
+from keywright.features.functions.words import GeneralisedDice
 from keywright.features.matrix import chosen_columns, matrix
 from keywright.learners.growing import Forest, forest_trees
 from keywright.learners.trees import Trees

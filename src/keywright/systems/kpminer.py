@@ -22,9 +22,9 @@ from keywright.core.candidates import Candidates
 from keywright.core.documents import AnalysedDocument
 from keywright.core.gold import LabelledDocument
 from keywright.core.rankings import Ranking
-from keywright.corpus.background import background
 from keywright.corpus.counting import count_documents
 from keywright.corpus.counts import PhraseCounts
+from keywright.corpus.knowledge import background
 from keywright.features.functions.frequency import BoostingFactor, WordsOnlyRarity
 from keywright.ranking.nesting import containing
 from keywright.ranking.rank import order_of, rank

@@ -26,16 +26,16 @@ from typing import ClassVar, Final, Self
 
 import numpy as np
 
-from keywright.candidates.black_lists import black_listed
-from keywright.candidates.tagged import tag_phrases
+from keywright.candidates.patterns import tag_phrases
+from keywright.candidates.restricting import black_listed
 from keywright.core.arrays import Bools, Floats
 from keywright.core.candidates import Candidates
 from keywright.core.documents import AnalysedDocument
 from keywright.core.gold import LabelledDocument
 from keywright.core.rankings import Ranking
-from keywright.corpus.background import background
 from keywright.corpus.counting import count_documents, count_mentions
 from keywright.corpus.counts import PhraseCounts
+from keywright.corpus.knowledge import background
 from keywright.features.functions.frequency import InverseDocumentFrequency
 from keywright.features.functions.position import first_mention
 from keywright.ranking.nesting import nested_pairs

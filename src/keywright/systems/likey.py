@@ -30,8 +30,8 @@ from keywright.corpus.counts import PhraseCounts
 from keywright.corpus.lexicons import reference_english
 from keywright.features.functions.knowledge import RankRatio, Ties
 from keywright.features.functions.words import over_words
+from keywright.ranking.nesting import redundant
 from keywright.ranking.rank import rank
-from keywright.ranking.redundancy import redundant
 
 _LEFT_OUT: Final = (
     SectionKind.HEADING,

@@ -29,7 +29,7 @@ from keywright.core.documents import AnalysedDocument
 from keywright.core.gold import LabelledDocument
 from keywright.core.interfaces import Feature
 from keywright.core.rankings import Ranking
-from keywright.corpus.background import background
+from keywright.corpus.knowledge import background
 from keywright.corpus.labelled import LabelledCollection
 from keywright.corpus.lexicons import lexicon
 from keywright.features.functions.frequency import InverseDocumentFrequency, TfIdf, relative_frequency

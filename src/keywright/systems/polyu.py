@@ -18,8 +18,8 @@ from typing import ClassVar, Final, Self
 import numpy as np
 
 from keywright.candidates.ngrams import ngrams
+from keywright.candidates.patterns import tag_phrases
 from keywright.candidates.restricting import mentions_among
-from keywright.candidates.tagged import tag_phrases
 from keywright.candidates.words import content_words, running_text
 from keywright.core.arrays import Bools, Floats, Ints
 from keywright.core.candidates import Candidates

@@ -24,7 +24,7 @@ from keywright.core.candidates import Candidates
 from keywright.core.documents import AnalysedDocument
 from keywright.core.errors import unknown
 from keywright.core.rankings import Ranking
-from keywright.features.functions.surface_forms import best_occurrences
+from keywright.features.functions.shape import best_occurrences
 from keywright.ranking.rank import rank
 
 _VALUES: Final = ("ratio", "degree", "mentions")

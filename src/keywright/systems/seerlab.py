@@ -27,15 +27,14 @@ from keywright.core.rankings import Ranking
 from keywright.corpus.counts import PhraseCounts
 from keywright.corpus.labelled import LabelledCollection
 from keywright.corpus.lexicons import titles
-from keywright.features.functions.acronyms import acronymity
 from keywright.features.functions.frequency import DocumentFrequency, TfIdf, term_frequency
-from keywright.features.functions.shape import words
+from keywright.features.functions.shape import acronymity, words
 from keywright.features.functions.structure import MentionsIn, mentions_in
 from keywright.features.matrix import matrix
 from keywright.learners.growing import Forest, forest_trees
 from keywright.learners.trees import Trees
+from keywright.ranking.nesting import redundant
 from keywright.ranking.rank import rank
-from keywright.ranking.redundancy import redundant
 from keywright.ranking.trained import fit_system, fitted
 
 _FRONT: Final = (SectionKind.ABSTRACT, SectionKind.INTRODUCTION, SectionKind.CONCLUSION)

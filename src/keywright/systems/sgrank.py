@@ -26,8 +26,8 @@ from keywright.core.arrays import Floats
 from keywright.core.candidates import Candidates
 from keywright.core.documents import AnalysedDocument
 from keywright.core.rankings import Ranking
-from keywright.corpus.background import background
 from keywright.corpus.counts import PhraseCounts
+from keywright.corpus.knowledge import background
 from keywright.features.functions.centrality import pagerank
 from keywright.features.functions.frequency import WordsOnlyRarity
 from keywright.features.functions.nestedness import sum_of_longer

@@ -11,8 +11,8 @@ every phrase is adjectives and then nouns; ``all_runs`` takes runs as they stand
 from dataclasses import dataclass
 from typing import ClassVar
 
+from keywright.candidates.patterns import tag_phrases
 from keywright.candidates.runs import nouns_and_adjectives, runs
-from keywright.candidates.tagged import tag_phrases
 from keywright.core.documents import AnalysedDocument
 from keywright.core.rankings import Ranking
 from keywright.features.functions.centrality import pagerank, stems_among, summed, word_graph

@@ -15,8 +15,8 @@ from keywright.core.candidates import Candidates
 from keywright.core.documents import AnalysedDocument
 from keywright.core.gold import LabelledDocument
 from keywright.core.rankings import Ranking
-from keywright.corpus.background import background
 from keywright.corpus.counts import PhraseCounts
+from keywright.corpus.knowledge import background
 from keywright.corpus.labelled import LabelledCollection
 from keywright.features.functions.frequency import TfIdf
 from keywright.learners.labels import training_rows

@@ -24,8 +24,8 @@ from typing import ClassVar, Final, Literal, Self
 
 import numpy as np
 
+from keywright.candidates.patterns import tag_phrases
 from keywright.candidates.restricting import mentions_among
-from keywright.candidates.tagged import tag_phrases
 from keywright.candidates.words import content_words
 from keywright.core.arrays import Bools, Floats
 from keywright.core.candidates import Candidates
@@ -35,15 +35,14 @@ from keywright.core.interfaces import Feature
 from keywright.core.rankings import Ranking
 from keywright.corpus.labelled import LabelledCollection
 from keywright.corpus.lexicons import lexicon
-from keywright.features.functions.acronyms import is_long_form
 from keywright.features.functions.categorical import Categories, common_categories, ending_categories, tag_categories
-from keywright.features.functions.cohesion import pointwise_mutual_information
 from keywright.features.functions.frequency import TfIdf
 from keywright.features.functions.knowledge import Keyphraseness, Membership
 from keywright.features.functions.phrasehood import Phrasehood
 from keywright.features.functions.position import deviation, first_mention
-from keywright.features.functions.shape import odd_spelling, words
+from keywright.features.functions.shape import is_long_form, odd_spelling, words
 from keywright.features.functions.structure import SectionTfIdf, SeenIn
+from keywright.features.functions.words import pointwise_mutual_information
 from keywright.features.matrix import chosen_columns, matrix
 from keywright.learners.discretised_bayes import DiscretisedNaiveBayes
 from keywright.learners.logistic import LogisticRegression

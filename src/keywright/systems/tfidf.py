@@ -13,9 +13,9 @@ from keywright.candidates.ngrams import StopWords, plain_ngrams
 from keywright.core.documents import AnalysedDocument
 from keywright.core.gold import LabelledDocument
 from keywright.core.rankings import Ranking
-from keywright.corpus.background import background
 from keywright.corpus.counting import count_documents
 from keywright.corpus.counts import PhraseCounts
+from keywright.corpus.knowledge import background
 from keywright.features.functions.frequency import InverseDocumentFrequency
 from keywright.ranking.rank import rank
 

@@ -18,9 +18,9 @@ from typing import ClassVar, Final, Literal
 
 import numpy as np
 
+from keywright.candidates.patterns import tag_phrases
 from keywright.candidates.restricting import mentions_among
 from keywright.candidates.runs import nouns_and_adjectives
-from keywright.candidates.tagged import tag_phrases
 from keywright.candidates.words import content_words, running_text
 from keywright.core.arrays import Bools, Floats, Ints
 from keywright.core.candidates import Candidates
@@ -29,8 +29,8 @@ from keywright.core.errors import TooLarge
 from keywright.core.rankings import Ranking
 from keywright.learners.clustering import clusters
 from keywright.learners.topics import topics
+from keywright.ranking.nesting import redundant
 from keywright.ranking.rank import rank
-from keywright.ranking.redundancy import redundant
 from keywright.text.abbreviations import long_forms
 
 _NOUN_PHRASE: Final = "[NJ]*N"

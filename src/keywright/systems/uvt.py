@@ -17,9 +17,9 @@ from typing import ClassVar, Final
 
 import numpy as np
 
+from keywright.candidates.grouping import turned_round
+from keywright.candidates.patterns import tag_phrases
 from keywright.candidates.restricting import mentions_among
-from keywright.candidates.tagged import tag_phrases
-from keywright.candidates.variants import turned_round
 from keywright.candidates.words import running_text
 from keywright.core.arrays import Ints
 from keywright.core.candidates import Candidates

@@ -20,9 +20,8 @@ from typing import ClassVar, Final, Self
 
 import numpy as np
 
-from keywright.candidates.paragraphs import paragraph_openings
-from keywright.candidates.restricting import mentions_among
-from keywright.candidates.tagged import tag_phrases
+from keywright.candidates.patterns import tag_phrases
+from keywright.candidates.restricting import mentions_among, paragraph_openings
 from keywright.candidates.words import content_words
 from keywright.core.arrays import Bools, Floats
 from keywright.core.candidates import Candidates
@@ -35,8 +34,7 @@ from keywright.corpus.labelled import LabelledCollection
 from keywright.corpus.lexicons import titles
 from keywright.features.functions.frequency import DocumentFrequency, TfIdf, term_frequency
 from keywright.features.functions.nestedness import substring_frequency
-from keywright.features.functions.position import first_mention, last_mention
-from keywright.features.functions.relative import Scaled
+from keywright.features.functions.position import Scaled, first_mention, last_mention
 from keywright.features.functions.shape import words
 from keywright.features.functions.structure import MentionsIn, SeenIn
 from keywright.features.matrix import matrix

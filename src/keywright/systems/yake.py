@@ -26,7 +26,7 @@ from keywright.core.arrays import Bools, Floats
 from keywright.core.candidates import Candidates
 from keywright.core.documents import AnalysedDocument
 from keywright.core.rankings import Ranking
-from keywright.features.functions.surface_forms import best_occurrences, surface_form_counts, surface_forms
+from keywright.features.functions.shape import best_occurrences, surface_form_counts, surface_forms
 from keywright.features.functions.terms import (
     Terms,
     TermsAre,

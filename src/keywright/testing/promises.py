@@ -1,8 +1,11 @@
 """Shared parts of the kits: report a broken promise, check a signature, compare two texts as phrases."""
 
+import dataclasses
 import pickle
 import re
 from typing import Any, NoReturn, TypeVar
+
+import numpy as np
 
 from keywright.core.documents import Document
 from keywright.core.errors import BrokenPromise
@@ -64,3 +67,22 @@ def _stems(text: str, analyser: Analyser, language: str | None) -> str:
     """Join the stems of all tokens, letters and digits only."""
     analysed = analyser.analyse(Document("phrase", text, language=language))
     return _BETWEEN.sub("", "".join(analysed.stems[stem] for stem in analysed.stem))
+
+
+def equal(a: Any, b: Any) -> bool:
+    """Return whether two values are equal, arrays element by element, with nan equal to nan.
+
+    Frozen dataclasses with array fields are ``eq=False``, because ``==`` of arrays is not a truth value.
+    """
+    if type(a) is not type(b):
+        return False
+    if isinstance(a, np.ndarray):
+        floating = np.issubdtype(a.dtype, np.floating)
+        return a.dtype == b.dtype and bool(np.array_equal(a, b, equal_nan=bool(floating)))
+    if dataclasses.is_dataclass(a):
+        return all(equal(getattr(a, field.name), getattr(b, field.name)) for field in dataclasses.fields(a))
+    if isinstance(a, (tuple, list)):
+        return len(a) == len(b) and all(map(equal, a, b))
+    if isinstance(a, dict):
+        return a.keys() == b.keys() and all(equal(item, b[key]) for key, item in a.items())
+    return bool(a == b)

@@ -10,14 +10,13 @@ import math
 from collections.abc import Callable, Mapping, Sequence
 from typing import Final, TypeAlias
 
-from keywright.core.equality import equal
 from keywright.core.errors import PartlyDone
 from keywright.evaluation.formats.gold_sets import GoldDocument, GoldSet
 from keywright.evaluation.measures.measure import NAMES
 from keywright.evaluation.protocol import Protocol
 from keywright.evaluation.scoring.report import Report
 from keywright.evaluation.scoring.scorer import score
-from keywright.testing.promises import check_signature, require, travelled
+from keywright.testing.promises import check_signature, equal, require, travelled
 
 _DOCUMENTS: Final = 100  # a fixed divisor of some published scorers
 _GOLD: Final = 4  # phrases per document, arbitrary

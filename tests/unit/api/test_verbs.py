@@ -6,7 +6,6 @@ import pytest
 from tests.house.tree import ROOT
 
 import keywright as kw
-from keywright.core.equality import equal
 from keywright.core.errors import (
     BadParameter,
     BrokenFile,
@@ -18,6 +17,7 @@ from keywright.core.errors import (
     UnreadableInput,
 )
 from keywright.datasets.collection import DataSet
+from keywright.testing.promises import equal
 
 LABELLED = ROOT / "examples" / "abstracts.jsonl"
 TEXT = "Tide gauges measure sea level. Tide gauges drift."

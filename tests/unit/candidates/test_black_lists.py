@@ -3,8 +3,8 @@
 import pytest
 from tests.unit.candidates.tagging import phrases, tagged
 
-from keywright.candidates.black_lists import black_listed, black_lists
-from keywright.candidates.tagged import tag_phrases
+from keywright.candidates.patterns import tag_phrases
+from keywright.candidates.restricting import black_listed, black_lists
 
 
 def allowed(text: str) -> set[str]:

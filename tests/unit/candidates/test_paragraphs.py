@@ -3,7 +3,7 @@
 import pytest
 from tests.builders import analysed
 
-from keywright.candidates.paragraphs import paragraph_openings
+from keywright.candidates.restricting import paragraph_openings
 from keywright.core.documents import Section, SectionKind
 
 

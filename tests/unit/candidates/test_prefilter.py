@@ -3,8 +3,7 @@
 import numpy as np
 import pytest
 
-from keywright.candidates.prefilter import passes_prefilter, usual_candidates
-from keywright.candidates.single_letter_terms import Letters
+from keywright.candidates.prefilter import Letters, passes_prefilter, usual_candidates
 from keywright.core.documents import AnalysedDocument, Document, Section, SectionKind
 from keywright.text.analyser import TextAnalyser
 

@@ -12,7 +12,7 @@ from tests.unit.candidates.tagging import phrases
 
 from keywright.candidates.ngrams import ngrams
 from keywright.candidates.restricting import joined, mentions_among
-from keywright.core.equality import equal
+from keywright.testing.promises import equal
 
 DOCUMENT = analysed("Grid market. Market agents. Grid markets")
 FOUND = ngrams(DOCUMENT, 2)

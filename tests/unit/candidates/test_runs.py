@@ -8,7 +8,7 @@ from tests.unit.candidates.tagging import tagged
 from keywright.candidates.ngrams import ngrams
 from keywright.candidates.runs import nouns_and_adjectives, runs
 from keywright.candidates.words import content_words
-from keywright.core.equality import equal
+from keywright.testing.promises import equal
 from keywright.text.keys import phrase_key
 
 

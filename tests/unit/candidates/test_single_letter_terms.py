@@ -3,7 +3,7 @@
 import numpy as np
 from tests.builders import analysed
 
-from keywright.candidates.single_letter_terms import letters_of_terms
+from keywright.candidates.prefilter import letters_of_terms
 from keywright.corpus.counts import PhraseCounts
 from keywright.text.keys import phrase_key
 

@@ -3,8 +3,8 @@
 import pytest
 from tests.unit.candidates.tagging import phrases, tagged
 
+from keywright.candidates.patterns import tag_phrases
 from keywright.candidates.skill_types import beside_skill_type, skill_types, word_and_plurals
-from keywright.candidates.tagged import tag_phrases
 
 
 def beside(text: str, *, heads: bool = False) -> dict[str, int]:

@@ -10,7 +10,7 @@ from hypothesis import strategies as st
 from tests.builders import analysed
 from tests.unit.candidates.tagging import phrases, tagged
 
-from keywright.candidates.tagged import noun_chunks, tag_phrases
+from keywright.candidates.patterns import noun_chunks, tag_phrases
 from keywright.core.documents import Document
 from keywright.core.errors import NeedsUnmet
 from keywright.text.analysers.tagged import TaggedAnalyser

@@ -3,10 +3,10 @@
 from tests.builders import analysed
 from tests.unit.candidates.tagging import phrases
 
+from keywright.candidates.grouping import turned_round
 from keywright.candidates.ngrams import ngrams
-from keywright.candidates.variants import turned_round
 from keywright.candidates.words import content_words, words_and_numbers
-from keywright.core.equality import equal
+from keywright.testing.promises import equal
 from keywright.text.keys import phrase_key
 
 

@@ -13,7 +13,7 @@ import numpy as np
 import pytest
 
 from keywright.core.candidates import Candidates
-from keywright.core.equality import equal
+from keywright.testing.promises import equal
 
 
 @pytest.fixture

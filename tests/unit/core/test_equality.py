@@ -5,7 +5,7 @@ import pytest
 
 from keywright.core.candidates import Candidates
 from keywright.core.documents import Section, SectionKind
-from keywright.core.equality import equal
+from keywright.testing.promises import equal
 
 
 def candidates(first: int) -> Candidates:

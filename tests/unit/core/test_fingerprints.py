@@ -1,7 +1,7 @@
 """Fingerprints of documents: ids and texts count, their order and everything else do not."""
 
 from keywright.core.documents import Document
-from keywright.core.fingerprints import of_texts
+from keywright.core.signatures import of_texts
 
 ONE, TWO = Document("a", "tide"), Document("b", "gauge")
 

@@ -8,11 +8,11 @@ import pytest
 
 from keywright.core import saving
 from keywright.core.documents import Coverage, SectionKind
-from keywright.core.equality import equal
 from keywright.core.errors import BadParameter, BrokenFile, MissingData
 from keywright.core.saving import check_place, load, read_card, save
 from keywright.core.signatures import signature
 from keywright.corpus.counts import PhraseCounts
+from keywright.testing.promises import equal
 
 TABLE = PhraseCounts(
     np.array([3, 9], np.uint64), np.array([1, 4], np.uint32), 7, {"name": "toy", "weights": [1.5, None]}

@@ -2,8 +2,7 @@
 
 import numpy as np
 
-from keywright.corpus.add_counts import add_counts
-from keywright.corpus.counts import PhraseCounts
+from keywright.corpus.counts import PhraseCounts, add_counts
 
 
 def table(counts: dict[int, int], documents: int) -> PhraseCounts:

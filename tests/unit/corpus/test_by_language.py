@@ -4,8 +4,7 @@ from dataclasses import replace
 
 import numpy as np
 
-from keywright.corpus.by_language import ANY, KNOWN, knowledge_of, lacking
-from keywright.corpus.knowledge import TABLES, Knowledge
+from keywright.corpus.knowledge import ANY, LANGUAGES, TABLES, Knowledge, knowledge_of, lacking
 from keywright.text.keys import phrase_key
 from keywright.text.stems import stemmer
 
@@ -30,7 +29,7 @@ def test_french_knows_how_often_phrases_are_written_and_chosen():
 
 def test_of_any_other_language_nothing_is_known():
     known = knowledge_of(ANY)
-    assert ANY not in KNOWN
+    assert ANY not in LANGUAGES
     assert lacking(known) == (
         "lexicon of keyphrases", "background frequencies", "titles of papers", "dictionary", "parts of speech",
     )  # fmt: skip

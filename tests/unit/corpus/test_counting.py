@@ -12,9 +12,9 @@ import zstandard
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
-from keywright.core.equality import equal
-from keywright.corpus.background import background
 from keywright.corpus.counting import count_documents, count_mentions
+from keywright.corpus.knowledge import background
+from keywright.testing.promises import equal
 from keywright.text.keys import phrase_key
 
 ROOT = Path(__file__).parents[3]

@@ -6,8 +6,7 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from keywright.corpus.counts import PhraseCounts
-from keywright.corpus.joint_counts import JointCounts
-from keywright.corpus.knowledge import TABLES, Knowledge
+from keywright.corpus.knowledge import TABLES, JointCounts, Knowledge
 
 LAST = 2**64 - 1
 KEYS = st.one_of(st.integers(0, 40), st.integers(0, LAST), st.integers(LAST - 40, LAST))

@@ -8,9 +8,9 @@ from tests.builders import analysed, labelled
 
 from keywright.candidates.ngrams import ngrams
 from keywright.core.documents import AnalysedDocument, Document, SectionKind
-from keywright.core.equality import equal
 from keywright.core.saving import load, save
 from keywright.corpus.labelled import LabelledCollection, text_key
+from keywright.testing.promises import equal
 from keywright.text.analyser import TextAnalyser
 from keywright.text.keys import phrase_key
 

@@ -3,9 +3,9 @@
 import numpy as np
 import pytest
 
-from keywright.core.equality import equal
 from keywright.core.errors import BadParameter
 from keywright.learners.topic_model import TopicModel
+from keywright.testing.promises import equal
 
 KNOWN = np.array([10, 20, 30], np.uint64)
 MODEL = TopicModel(KNOWN, np.array([[0.6, 0.4, 0.0], [0.0, 0.4, 0.6]]), np.array([0.5, 0.5]))

@@ -12,12 +12,12 @@ from hypothesis import strategies as st
 from sklearn import ensemble, metrics
 from tests.unit.learners.grown import bagged_trees, boosted_trees, random_forest
 
-from keywright.core.equality import equal
 from keywright.core.errors import BadParameter, BrokenFile, MissingExtra
 from keywright.core.saving import load, save
 from keywright.core.signatures import signature
 from keywright.learners.tree_text import slim
 from keywright.learners.trees import Trees
+from keywright.testing.promises import equal
 
 LEARNERS = [bagged_trees, random_forest, boosted_trees]
 

@@ -8,7 +8,7 @@ from tests.house.tree import PACKAGE
 
 from keywright.core.signatures import signature
 from keywright.core.styles import Style
-from keywright.corpus.by_language import knowledge_of
+from keywright.corpus.knowledge import knowledge_of
 from keywright.ranking.language_resources import Languages, shipped
 
 

@@ -2,8 +2,8 @@
 
 from tests.builders import analysed
 
+from keywright.candidates.ngrams import mentions_of
 from keywright.ranking.rank import spans_of
-from keywright.ranking.vocabulary import mentions_of
 from keywright.text.keys import phrase_key
 
 TEXT = "Quality of service matters. Peer-to-peer networks, quality. Of service! Peer to peer network; IL-6, C++, 2020."

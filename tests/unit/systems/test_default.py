@@ -13,7 +13,7 @@ from keywright.core.gold import GoldKeyphrase, LabelledDocument
 from keywright.core.predictions import Prediction
 from keywright.core.signatures import signature
 from keywright.core.styles import Style
-from keywright.corpus.by_language import ANY, knowledge_of
+from keywright.corpus.knowledge import ANY, knowledge_of
 from keywright.features.description.style import STYLES, styled
 from keywright.learners import ranker_training as training
 from keywright.learners.ranker import TrainedRanker

@@ -8,10 +8,10 @@ import pytest
 from tests.unit.candidates.tagging import tagged
 
 from keywright.core.documents import AnalysedDocument
-from keywright.core.equality import equal
 from keywright.core.gold import GoldKeyphrase, LabelledDocument
 from keywright.corpus.counts import PhraseCounts
 from keywright.systems.deriunlp import DERIUNLP
+from keywright.testing.promises import equal
 from keywright.text.keys import phrase_key
 
 DOCUMENT = tagged("auction/NN protocol/NN | auction/NN | analysis/NN of/IN the/DT auctions/NNS | bidder/NN | bidder/NN")

@@ -8,11 +8,11 @@ import pytest
 from tests.builders import analysed
 
 from keywright.core.documents import Section, SectionKind
-from keywright.core.equality import equal
 from keywright.core.errors import NotFitted
 from keywright.core.gold import GoldKeyphrase, LabelledDocument
 from keywright.corpus.counts import PhraseCounts
 from keywright.systems.dfki import DFKI
+from keywright.testing.promises import equal
 from keywright.text.keys import phrase_key
 
 HITS = PhraseCounts.of_phrases(

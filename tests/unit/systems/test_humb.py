@@ -10,7 +10,6 @@ from tests.builders import analysed
 from tests.unit.candidates.tagging import phrases
 
 from keywright.core.documents import AnalysedDocument, Section, SectionKind
-from keywright.core.equality import equal
 from keywright.core.errors import NotFitted, UnknownName
 from keywright.core.gold import GoldKeyphrase, LabelledDocument
 from keywright.core.saving import load, save
@@ -18,6 +17,7 @@ from keywright.corpus.counts import PhraseCounts
 from keywright.corpus.labelled import LabelledCollection
 from keywright.corpus.lexicons import lexicon
 from keywright.systems.humb import HUMB
+from keywright.testing.promises import equal
 from keywright.text.keys import phrase_key
 
 FREQUENCIES = PhraseCounts.of_phrases([(phrase_key("grid"), 15), (phrase_key("software"), 31)], 127)

@@ -8,11 +8,11 @@ import pytest
 from tests.builders import analysed, labelled
 
 from keywright.core.documents import AnalysedDocument, Section, SectionKind
-from keywright.core.equality import equal
 from keywright.core.errors import NotFitted
 from keywright.corpus.labelled import LabelledCollection
 from keywright.learners.discretised_bayes import DiscretisedNaiveBayes
 from keywright.systems.kea import Kea
+from keywright.testing.promises import equal
 
 
 def texts(system: Kea, document: AnalysedDocument) -> set[str]:

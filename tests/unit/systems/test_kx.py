@@ -11,10 +11,10 @@ import pytest
 from tests.unit.candidates.tagging import tagged
 
 from keywright.core.documents import AnalysedDocument
-from keywright.core.equality import equal
 from keywright.core.gold import GoldKeyphrase, LabelledDocument
 from keywright.corpus.counts import PhraseCounts
 from keywright.systems.kx import KX
+from keywright.testing.promises import equal
 from keywright.text.keys import phrase_key
 
 DOCUMENT = tagged(

@@ -9,12 +9,12 @@ from tests.builders import analysed, labelled
 
 from keywright.candidates.ngrams import ngrams
 from keywright.core.documents import Section, SectionKind
-from keywright.core.equality import equal
 from keywright.core.errors import NotFitted
-from keywright.corpus.background import background
+from keywright.corpus.knowledge import background
 from keywright.corpus.labelled import LabelledCollection
 from keywright.corpus.lexicons import lexicon
 from keywright.systems.maui import Maui
+from keywright.testing.promises import equal
 from keywright.text.keys import phrase_key
 
 SMALL = Maui(least_seen=1, external=False)

@@ -9,13 +9,13 @@ from tests.builders import analysed
 from tests.unit.candidates.tagging import phrases
 
 from keywright.core.documents import AnalysedDocument, Section, SectionKind
-from keywright.core.equality import equal
 from keywright.core.errors import NotFitted
 from keywright.core.gold import GoldKeyphrase, LabelledDocument
 from keywright.core.saving import load, save
 from keywright.corpus.counts import PhraseCounts
 from keywright.corpus.labelled import LabelledCollection
 from keywright.systems.seerlab import Seerlab
+from keywright.testing.promises import equal
 from keywright.text.keys import phrase_key
 
 TITLES = PhraseCounts.of_phrases([(phrase_key("grid market"), 7), (phrase_key("peer"), 9)], 100)

@@ -11,12 +11,12 @@ import pytest
 from tests.unit.candidates.tagging import phrases, tagged
 
 from keywright.core.documents import AnalysedDocument, Section, SectionKind
-from keywright.core.equality import equal
 from keywright.core.errors import NotFitted
 from keywright.core.gold import GoldKeyphrase, LabelledDocument
 from keywright.corpus.labelled import LabelledCollection
 from keywright.learners.discretised_bayes import DiscretisedNaiveBayes
 from keywright.systems.sjtultlab import SJTULTLAB
+from keywright.testing.promises import equal
 from keywright.text.keys import phrase_key
 
 ELSEWHERE = LabelledDocument(tagged("rain/NN"), ())

@@ -8,13 +8,13 @@ from tests.builders import analysed
 
 from keywright.candidates.ngrams import ngrams
 from keywright.core.documents import AnalysedDocument
-from keywright.core.equality import equal
 from keywright.core.errors import BadParameter, NotFitted
 from keywright.core.gold import GoldKeyphrase, LabelledDocument
 from keywright.corpus.counting import count_documents
 from keywright.features.functions.frequency import TfIdf as TfIdfFeature
 from keywright.systems.supervised_baselines import ClassifiedTfIdf, MaximumEntropy, NaiveBayes
 from keywright.systems.tfidf import TfIdf
+from keywright.testing.promises import equal
 
 TOPICS = ("grid market", "wind screen", "noise map", "rain garden", "storm water", "peer group")
 FILLERS = "run see keep find time place idea thing".split()

@@ -6,11 +6,11 @@ import numpy as np
 import pytest
 from tests.builders import analysed
 
-from keywright.core.equality import equal
 from keywright.core.errors import UnknownName
 from keywright.core.gold import GoldKeyphrase, LabelledDocument
 from keywright.corpus.counts import PhraseCounts
 from keywright.systems.tfidf import TfIdf
+from keywright.testing.promises import equal
 from keywright.text.keys import phrase_key
 
 TABLE = PhraseCounts.of_phrases([(phrase_key("neural"), 2), (phrase_key("network"), 4)], 8)

@@ -7,11 +7,11 @@ import pytest
 from tests.unit.candidates.tagging import tagged
 
 from keywright.core.documents import AnalysedDocument
-from keywright.core.equality import equal
 from keywright.core.errors import NeedsUnmet, NotFitted
 from keywright.core.gold import GoldKeyphrase, LabelledDocument
 from keywright.learners.topic_model import TopicModel
 from keywright.systems.topicalpagerank import TopicalPageRank
+from keywright.testing.promises import equal
 from keywright.testing.samples import NOTE
 from keywright.text.analyser import TextAnalyser
 from keywright.text.keys import phrase_key

@@ -7,11 +7,11 @@ import pytest
 from tests.unit.candidates.tagging import phrases, tagged
 
 from keywright.core.documents import AnalysedDocument, Section, SectionKind
-from keywright.core.equality import equal
 from keywright.core.errors import BadParameter, NotFitted
 from keywright.core.gold import GoldKeyphrase, LabelledDocument
 from keywright.core.saving import load, save
 from keywright.systems.wingnus import Wingnus
+from keywright.testing.promises import equal
 
 TOPICS = ("grid/NN market/NN", "noise/NN map/NN", "storm/NN water/NN", "peer/NN group/NN")
 FILLERS = "idea/NN place/NN thing/NN case/NN".split()

@@ -6,8 +6,8 @@ from dataclasses import replace
 import pytest
 
 from keywright.core.documents import Document
-from keywright.core.equality import equal
 from keywright.datasets.collection import load
+from keywright.testing.promises import equal
 from keywright.text.analyser import TextAnalyser
 
 

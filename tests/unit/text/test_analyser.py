@@ -8,7 +8,7 @@ from hypothesis import example, given
 from hypothesis import strategies as st
 
 from keywright.core.documents import Case, Document, Section, SectionKind, WordFlag
-from keywright.core.equality import equal
+from keywright.testing.promises import equal
 from keywright.text import analyser as analyser_module
 from keywright.text.analyser import TextAnalyser
 

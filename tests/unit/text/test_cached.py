@@ -7,7 +7,7 @@ from dataclasses import dataclass, replace
 import pytest
 
 from keywright.core.documents import Document, Section, SectionKind
-from keywright.core.equality import equal
+from keywright.testing.promises import equal
 from keywright.text.analyser import TextAnalyser
 from keywright.text.analysers.cached import CODE, CachedAnalyser
 from keywright.text.analysers.tagged import TaggedAnalyser

@@ -7,9 +7,9 @@ from typing import Final, TypeAlias
 
 from keywright.core.documents import Document
 from keywright.core.errors import BadParameter
-from keywright.core.fingerprints import of_texts
 from keywright.core.gold import LabelledDocument
 from keywright.core.runs import Run
+from keywright.core.signatures import of_texts
 from keywright.evaluation.formats.answers import Answers
 from keywright.evaluation.formats.gold_sets import gold_sets, texts_for
 from keywright.evaluation.protocol import Protocol

@@ -17,8 +17,8 @@ from keywright.features.description.described_candidates import DescribedCandida
 from keywright.features.description.lookup import WORDS_OF, Lookup
 from keywright.features.description.neighbours import NAMES, neighbours
 from keywright.features.description.tag_shares import SHARES
-from keywright.features.functions.acronyms import among_spans
-from keywright.features.functions.cohesion import SINGLE_WORD_WEIGHT
+from keywright.features.functions.shape import among_spans
+from keywright.features.functions.words import SINGLE_WORD_WEIGHT
 from keywright.text.abbreviations import abbreviations
 
 Columns: TypeAlias = dict[str, Numbers]

@@ -1,10 +1,13 @@
-"""Positions of a phrase in the document, as shares of the document's length in tokens."""
+"""Positions of a phrase in the document, as shares of its length in tokens, and relative to other candidates."""
+
+from dataclasses import dataclass
 
 import numpy as np
 
 from keywright.core.arrays import Floats
 from keywright.core.candidates import Candidates
 from keywright.core.documents import AnalysedDocument
+from keywright.core.interfaces import Feature
 
 
 def first_mention(candidates: Candidates, document: AnalysedDocument) -> Floats:
@@ -32,3 +35,17 @@ def deviation(candidates: Candidates, document: AnalysedDocument) -> Floats:
 def _sums(candidates: Candidates, numbers: Floats) -> Floats:
     """Return the sum of a column (occurrences,) over each candidate's occurrences, (candidates,)."""
     return np.asarray(np.bincount(candidates.owner, weights=numbers, minlength=len(candidates)), float)
+
+
+@dataclass(frozen=True, slots=True, eq=False)
+class Scaled:
+    """A feature scaled to the range 0 to 1 in each document; all 0 where the values are equal."""
+
+    feature: Feature
+
+    def __call__(self, candidates: Candidates, document: AnalysedDocument) -> Floats:
+        """Return the feature of a document's candidates."""
+        values = self.feature(candidates, document)
+        if not len(values) or values.max() == values.min():
+            return np.zeros(len(values))
+        return np.asarray((values - values.min()) / (values.max() - values.min()))

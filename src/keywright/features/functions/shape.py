@@ -1,13 +1,16 @@
-"""Length and spelling of a phrase."""
+"""How candidates are written: length, case, digits, distinct surface forms, acronyms."""
 
 import re
+from collections.abc import Iterable
 from typing import Final
 
 import numpy as np
 
-from keywright.core.arrays import Bools, Floats
+from keywright.core.arrays import Bools, Floats, Ints, Keys
 from keywright.core.candidates import Candidates
 from keywright.core.documents import AnalysedDocument, Case, WordFlag
+from keywright.text.abbreviations import Span, abbreviations
+from keywright.text.keys import joined
 
 _THRICE: Final = re.compile(r"([^\W\d_])\1\1")
 
@@ -71,3 +74,81 @@ def _share(candidates: Candidates, mentions: Bools) -> Floats:
     """Return the share of each candidate's mentions that a mask (occurrences,) marks, (candidates,)."""
     marked = np.bincount(candidates.owner, weights=mentions, minlength=len(candidates))
     return np.asarray(marked / np.maximum(candidates.frequency, 1))
+
+
+def surface_form_numbers(candidates: Candidates, document: AnalysedDocument) -> Ints:
+    """Return a number from 0 for each occurrence, the same for the same words regardless of case, (occurrences,)."""
+    positions, widths = candidates.positions, candidates.widths
+    number = np.zeros(len(positions), np.int64)
+    # Prefix numbering: the number of the words so far and the next word, packed into one integer and renumbered, give
+    # the number of the longer prefix. Renumbering keeps the integers small, whatever the length.
+    for step in range(int(widths.max(initial=0))):
+        longer = widths > step
+        word = np.zeros(len(positions), np.int64)
+        word[longer] = document.word[positions[longer] + step] + 1
+        number = np.unique(number * (len(document.words) + 1) + word, return_inverse=True)[1].reshape(-1)
+    return number
+
+
+def surface_form_counts(candidates: Candidates, document: AnalysedDocument) -> Ints:
+    """Return how often the surface form of each occurrence occurs in the document, (occurrences,)."""
+    number = surface_form_numbers(candidates, document)
+    return np.bincount(number, minlength=1)[number]
+
+
+def best_occurrences(candidates: Candidates, scores: Floats) -> Ints:
+    """Return the index of each candidate's occurrence with the highest score, the earliest of equals, (candidates,).
+
+    Args:
+        candidates: of a document.
+        scores: higher is better, (occurrences,).
+    """
+    order = np.lexsort((np.arange(len(scores)), -scores, candidates.owner))
+    return np.asarray(order[candidates.offsets[:-1]])
+
+
+def surface_forms(candidates: Candidates, document: AnalysedDocument, occurrences: Ints) -> list[str]:
+    """Return the tokens of some occurrences in lower case, joined by blanks."""
+    starts, words = candidates.positions[occurrences], document.words
+    ends = starts + candidates.widths[occurrences]
+    tokens = document.word.tolist()
+    return [
+        " ".join([words[word] for word in tokens[start:end]])
+        for start, end in zip(starts.tolist(), ends.tolist(), strict=True)
+    ]
+
+
+def is_short_form(candidates: Candidates, document: AnalysedDocument) -> Floats:
+    """Return 1 for abbreviations that the document defines, else 0, (candidates,)."""
+    return among_spans(candidates, document, (pair.short for pair in abbreviations(document)))
+
+
+def is_long_form(candidates: Candidates, document: AnalysedDocument) -> Floats:
+    """Return 1 for phrases that the document defines an abbreviation of, else 0, (candidates,)."""
+    return among_spans(candidates, document, (pair.long for pair in abbreviations(document)))
+
+
+def acronymity(candidates: Candidates, document: AnalysedDocument) -> Floats:
+    """Return 1 for abbreviations that the document defines and for their long forms, else 0, (candidates,)."""
+    return np.maximum(is_short_form(candidates, document), is_long_form(candidates, document))
+
+
+def among_spans(candidates: Candidates, document: AnalysedDocument, spans: Iterable[Span]) -> Floats:
+    """Return 1 for candidates with the key of one of the spans, else 0, (candidates,)."""
+    begins_and_ends = np.array(list(spans), np.int64).reshape(-1, 2)
+    if not len(begins_and_ends):
+        return np.zeros(len(candidates))
+    keys = np.sort(_keys(document, *begins_and_ends.T))
+    place = np.minimum(keys.searchsorted(candidates.key), len(keys) - 1)
+    return np.asarray(keys[place] == candidates.key, float)
+
+
+def _keys(document: AnalysedDocument, begins: Ints, ends: Ints) -> Keys:
+    """Return the keys of spans of at least one token, signs left out, (spans,)."""
+    # Rolling hash: all keys grow by one token per step, as long as their span is longer.
+    keys = np.zeros(len(begins), np.uint64)
+    for ahead in range(int((ends - begins).max(initial=0))):
+        word = document.word[np.minimum(begins + ahead, ends - 1)]
+        counts = (begins + ahead < ends) & (document.word_flags[word] & WordFlag.PUNCTUATION == 0)
+        keys = np.where(counts, joined(keys, document.word_key[word], document.word_parts[word]), keys)
+    return keys

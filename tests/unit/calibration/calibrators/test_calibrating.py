@@ -11,9 +11,9 @@ from keywright.calibration.calibrators.applying import recalibrated, with_probab
 from keywright.calibration.calibrators.calibrating import calibrate
 from keywright.calibration.calibrators.calibrator import Calibrator
 from keywright.calibration.calibrators.model import METHODS
-from keywright.core.equality import equal
 from keywright.core.errors import BadParameter, BadRecord, BrokenFile, MissingData, UnknownName
 from keywright.core.gold import GoldKeyphrase, LabelledDocument
+from keywright.testing.promises import equal
 
 
 @pytest.fixture(scope="module")

@@ -7,7 +7,6 @@ from tests.builders import prediction
 
 from keywright.api import score_stream as api_stream
 from keywright.core.documents import Document
-from keywright.core.equality import equal
 from keywright.core.errors import BadRecord, PartlyDone
 from keywright.core.gold import GoldKeyphrase, LabelledDocument
 from keywright.core.runs import Run
@@ -17,6 +16,7 @@ from keywright.evaluation.protocols.semeval2010 import SEMEVAL2010, SEMEVAL2010_
 from keywright.evaluation.rules import OddIds
 from keywright.evaluation.scoring.scorer import score
 from keywright.evaluation.scoring.streaming import score_stream
+from keywright.testing.promises import equal
 
 PHRASES = ("tide gauge", "sea level", "tide", "moon", "sand", "harbour", "level")
 

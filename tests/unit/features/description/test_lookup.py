@@ -6,8 +6,7 @@ from dataclasses import replace
 import numpy as np
 from tests.builders import analysed
 
-from keywright.candidates.prefilter import usual_candidates
-from keywright.candidates.single_letter_terms import Letters
+from keywright.candidates.prefilter import Letters, usual_candidates
 from keywright.core.documents import Section, SectionKind
 from keywright.corpus.counts import PhraseCounts
 from keywright.corpus.knowledge import Knowledge

@@ -19,7 +19,7 @@ from keywright.features.functions.knowledge import (
     Membership,
     RankRatio,
 )
-from keywright.features.functions.relative import Scaled
+from keywright.features.functions.position import Scaled
 from keywright.text.keys import phrase_key
 
 DOCUMENT = analysed("grid market. A grid market grid, noise.")

@@ -4,7 +4,7 @@ import numpy as np
 from tests.builders import analysed
 
 from keywright.candidates.ngrams import ngrams
-from keywright.features.functions.surface_forms import (
+from keywright.features.functions.shape import (
     best_occurrences,
     surface_form_counts,
     surface_form_numbers,

@@ -11,10 +11,11 @@ from keywright.candidates.words import content_words, content_words_and_connecto
 from keywright.core.gold import GoldKeyphrase, LabelledDocument
 from keywright.corpus.counts import PhraseCounts
 from keywright.corpus.labelled import LabelledCollection
-from keywright.features.functions.cohesion import GeneralisedDice, pointwise_mutual_information
 from keywright.features.functions.words import (
+    GeneralisedDice,
     WordKeyphraseness,
     over_words,
+    pointwise_mutual_information,
     word_mentions,
 )
 from keywright.text.keys import phrase_key
