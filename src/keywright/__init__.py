@@ -43,6 +43,7 @@ if TYPE_CHECKING:
         prepare,
         read,
         read_all,
+        report_summaries,
         reproduce,
         run,
         score,
@@ -81,7 +82,7 @@ __all__ = [
     "SectionKind", "__version__", "adapt", "analyse", "apply_calibrator", "calibrate", "calibrated", "combine",
     "compare", "dataset", "document", "drift", "explain_difference", "extract", "extract_each", "extract_files",
     "list_datasets", "list_protocols", "list_systems", "list_tables", "load", "prepare", "read", "read_all",
-    "reproduce", "run", "score", "score_all", "score_stream", "score_summaries", "system", "train",
+    "report_summaries", "reproduce", "run", "score", "score_all", "score_stream", "score_summaries", "system", "train",
 ]  # fmt: skip
 
 

@@ -5,22 +5,26 @@ import sys
 from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass
 from pathlib import Path
-from typing import Any, Final, TypeAlias
+from typing import Any, Final, TypeAlias, cast
 
 from keywright.api.inputs import system
-from keywright.core.errors import KeywrightError, MissingData, PartlyDone
+from keywright.core.errors import BadParameter, KeywrightError, MissingData, PartlyDone
 from keywright.core.interfaces import Progress
 from keywright.core.parameters import Parameter, parameters
 from keywright.core.records import failure_record
 from keywright.core.runs import Failure
+from keywright.core.signatures import signature
 from keywright.execution.extraction import Extraction, check_ready
 from keywright.presentation.table import Table
 from keywright.reading.jsonl import lines_of
 from keywright.reading.limits import Limits
 from keywright.summaries.evaluator import Evaluator
+from keywright.summaries.kpeval import KPEval
 from keywright.summaries.languages import with_languages
 from keywright.summaries.lemma_keyphrases import LemmaExtractor
 from keywright.summaries.pairs import Pair, distinct_pairs, pair_of_record
+from keywright.summaries.report.fates import fates_of
+from keywright.summaries.report.result import SummaryReport
 from keywright.summaries.scores import SummaryScore, score_pairs
 from keywright.summaries.specifications import EVALUATORS, evaluator_class, make_evaluator
 from keywright.summaries.tables import system_table
@@ -169,3 +173,45 @@ def _lemma_extractor(name: str) -> LemmaExtractor:
 def summary_table(scores: SummaryScores) -> Table:
     """Return the mean of each system's values over topics, for people."""
     return system_table(scores.scores)
+
+
+def report_summaries(
+    pairs: Pairs,
+    evaluators: Sequence[str | Evaluator] = USUAL_EVALUATORS,
+    language: str | None = None,
+    *,
+    chosen: tuple[str | None, str | None] = (None, None),
+    progress: Progress | None = None,
+) -> SummaryReport:
+    """Rank summarisers, and list the keyphrases that summaries keep, lose and invent.
+
+    >>> import keywright as kw
+    >>> pair = {"id": "t1", "system": "mine", "summary": "Tides rise.", "references": ["Tides and the moon."]}
+    >>> report = kw.report_summaries([pair])
+    >>> [(each.text, each.fate.value) for each in report.summaries[0].keyphrases]
+    [('Tides', 'kept'), ('moon', 'lost')]
+
+    Args:
+        pairs: as for ``score_summaries``.
+        evaluators: those that rank; the first ``kpeval`` among them also says which keyphrases count.
+        language: ISO 639-1 code of all texts; None for the pairs' own, or the detected one.
+        chosen: system and topic whose summaries are shown; None for any.
+        progress: called with the number of scores done, and of all.
+
+    Raises:
+        BadParameter: no summary is by this system on this topic.
+        KeywrightError: as for ``score_summaries``.
+    """
+    ready = {_specification(item): evaluator(item) for item in evaluators}
+    every, failures, notes = read_pairs(pairs, language)
+    shown = [pair for pair in every if chosen[0] in {None, pair.system} and chosen[1] in {None, pair.id}]
+    if not shown:
+        raise BadParameter(f"no summary by system {chosen[0]} on topic {chosen[1]}", "expected names of the file")
+    keyphrases = next((each for each in ready.values() if isinstance(each, KPEval)), None) or evaluator("kpeval")
+    return SummaryReport(
+        tuple(score_pairs(every, ready, progress)),
+        tuple(fates_of(pair, cast("KPEval", keyphrases)) for pair in shown),
+        {name: signature(each) for name, each in ready.items()},
+        failures,
+        notes,
+    )

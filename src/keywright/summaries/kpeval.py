@@ -97,26 +97,38 @@ class KPEval(Evaluator):
         Raises:
             BadParameter: weights are asked for, and the extractor gives no probabilities.
         """
-        keyphrases = cache(self._keyphrases)
+        keyphrases = cache(self.keyphrases)
         for pair in pairs:
             yield self._evaluation(pair, keyphrases)
 
-    def _keyphrases(self, text: SummaryText) -> TextKeyphrases:
-        extractor = self.extractors.get(text.language or "", self.extractors[""])
-        return extractor.keyphrases(text, self.longest, self.top)
+    def keyphrases(self, text: SummaryText) -> TextKeyphrases:
+        """Return the keyphrases of a text that count."""
+        return self._extractor(text).keyphrases(text, self.longest, self.top)
+
+    def lemmas_of(self, text: SummaryText) -> str:
+        """Return the lemmas of all words of a text, with blanks between and around."""
+        return self._extractor(text).lemmas(text)
+
+    def compared_with(self, pair: Pair) -> tuple[SummaryText, ...]:
+        """Return the texts that a summary is compared with: its references, or its source."""
+        if self.mode is Mode.SOURCE:
+            return (pair.source,) if pair.source else ()
+        return pair.references
+
+    def _extractor(self, text: SummaryText) -> LemmaExtractor:
+        return self.extractors.get(text.language or "", self.extractors[""])
 
     def _evaluation(self, pair: Pair, keyphrases: Callable[[SummaryText], TextKeyphrases]) -> Evaluation:
-        sets: tuple[tuple[SummaryText, ...], ...] = pair.reference_sets(jackknife=self.jackknife)
-        if self.mode is Mode.SOURCE:
-            sets = ((pair.source,) if pair.source else (),)
-        if not sets[0]:
+        texts = self.compared_with(pair)
+        if not texts:
             missing = "source" if self.mode is Mode.SOURCE else "reference"
             return Evaluation(dict.fromkeys("PRF"), (f"no {missing} to compare with",))
+        sets = (texts,) if self.mode is Mode.SOURCE else pair.reference_sets(jackknife=self.jackknife)
         peer = keyphrases(pair.summary)
-        scores = [self._scores(peer, [keyphrases(text) for text in texts]) for texts in sets]
+        scores = [self._scores(peer, list(map(keyphrases, chosen))) for chosen in sets]
         values = (sum(column) / len(scores) for column in zip(*scores, strict=True))
-        others = {text: keyphrases(text) for texts in sets for text in texts}
-        return Evaluation(dict(zip("PRF", values, strict=True)), tuple(_notes(peer, tuple(others.values()), self.mode)))
+        notes = tuple(_notes(peer, tuple(map(keyphrases, texts)), self.mode))
+        return Evaluation(dict(zip("PRF", values, strict=True)), notes)
 
     def _scores(self, peer: TextKeyphrases, references: Sequence[TextKeyphrases]) -> tuple[float, float, float]:
         """Return precision, recall and F against one set of references."""

@@ -1,9 +1,8 @@
 """Keyphrases of a text in lemma form: the units that KPEval matches, and that reports show."""
 
+from bisect import bisect
 from collections.abc import Mapping
 from dataclasses import dataclass
-
-import numpy as np
 
 from keywright.core.documents import AnalysedDocument, Document
 from keywright.core.interfaces import Analyser, Extractor
@@ -61,24 +60,38 @@ class LemmaExtractor:
             longest: words of the longest phrase; None for any number.
             top: number of keyphrases; None for all that the extractor ranks.
         """
-        document = self.analyser.analyse(Document("", text.whole, language=text.language))
+        document = self._analysed(text)
         ranking = self.extractor.extract(document)
         listed: dict[str, LemmaKeyphrase] = {}
         if len(ranking):
-            lemma_of_token = np.array(document.stems, object)[document.word_stem[document.word]]
+            lemma_of_token = _lemma_of_token(document)
+            breaks = [at for at, sign in enumerate(document.source.text) if sign == "\n"][1::2]
             for keyphrase in ranking.keyphrases(None):
                 lemmas = _lemmas(document, lemma_of_token, keyphrase.spans[0]) if keyphrase.spans else [keyphrase.text]
                 if longest is None or len(lemmas) <= longest:
-                    form = " ".join(lemmas)
-                    listed.setdefault(
-                        form, LemmaKeyphrase(form, keyphrase.text, keyphrase.spans, keyphrase.probability)
+                    spans = tuple(
+                        (start - bisect(breaks, start), end - bisect(breaks, start)) for start, end in keyphrase.spans
                     )
+                    form = " ".join(lemmas)
+                    listed.setdefault(form, LemmaKeyphrase(form, keyphrase.text, spans, keyphrase.probability))
                 if len(listed) == top:
                     break
         return TextKeyphrases(listed, ranking.warnings)
 
+    def lemmas(self, text: SummaryText) -> str:
+        """Return the lemmas of all words of a text, with blanks between and around, to find phrases in."""
+        return f" {' '.join(_lemma_of_token(self._analysed(text)))} "
 
-def _lemmas(document: AnalysedDocument, lemma_of_token: np.ndarray, span: tuple[int, int]) -> list[str]:
+    def _analysed(self, text: SummaryText) -> AnalysedDocument:
+        """Analyse a text with each line break doubled: lines are sentences, and blank lines end them."""
+        return self.analyser.analyse(Document("", text.whole.replace("\n", "\n\n"), language=text.language))
+
+
+def _lemma_of_token(document: AnalysedDocument) -> list[str]:
+    return [document.stems[stem] for stem in document.word_stem[document.word].tolist()]
+
+
+def _lemmas(document: AnalysedDocument, lemma_of_token: list[str], span: tuple[int, int]) -> list[str]:
     """Return the lemmas of the tokens in a span of the text."""
     first, last = document.start.searchsorted(span[0]), document.end.searchsorted(span[1])
-    return list(lemma_of_token[first : last + 1])
+    return lemma_of_token[first : last + 1]

@@ -15,7 +15,7 @@ from keywright.faces.cli.reports import drawn
 from keywright.faces.exit_codes import exit_code
 
 if TYPE_CHECKING:
-    from keywright.api import SummaryScores
+    from keywright.api import SummaryReport, SummaryScores
 
 _ABOUT = "Evaluate summaries by their keyphrases, with ROUGE and with n-gram graphs."
 
@@ -73,7 +73,41 @@ def score(  # noqa: PLR0913 - one argument for each option
     raise typer.Exit(exit_code(result.failures, len(result.scores)))
 
 
-def _tell(result: "SummaryScores", *, quiet: bool) -> None:
+def report(  # noqa: PLR0913 - one argument for each option
+    pairs: Annotated[Path, typer.Argument(metavar="PAIRS", help="JSON Lines of summaries; - is standard input.")],
+    *,
+    evaluator: Evaluators = None,
+    system: Annotated[
+        str | None, typer.Option("--system", metavar="NAME", help="Show the summaries of this system only.")
+    ] = None,
+    topic: Annotated[
+        str | None, typer.Option("--id", metavar="ID", help="Show the summaries of this topic only.")
+    ] = None,
+    language: Language = None,
+    output: Output = None,
+    json: Json = False,
+    quiet: Quiet = False,
+) -> None:
+    """Show keyphrases that summaries keep, lose and invent, with the ranking of systems, as an HTML page."""
+    from keywright import api  # noqa: PLC0415 - help does without
+
+    if not (output or json):
+        raise BadParameter("no file to write the page to", "expected -o FILE.html, or --json")
+    with progress("summaries", quiet=quiet) as tell:
+        result = api.report_summaries(
+            str(pairs), evaluator or api.USUAL_EVALUATORS, language, chosen=(system, topic), progress=tell
+        )
+    if output:
+        with opened(output, [pairs]) as file:
+            file.write(result.html())
+        say(f"written: {output}", quiet=quiet)
+    if json:
+        print_json(result.as_json())
+    _tell(result, quiet=quiet)
+    raise typer.Exit(exit_code(result.failures, len(result.scores)))
+
+
+def _tell(result: "SummaryScores | SummaryReport", *, quiet: bool) -> None:
     """Print failures, notes on the file, and how many summaries have each note."""
     for failure in result.failures:
         tell_error(failure.message, failure.hint, failure.document_id)
@@ -106,4 +140,7 @@ def _print_evaluators(*, json: bool) -> None:
 
 app.command("score", epilog="Example: keywright summaries score pairs.jsonl --evaluator kpeval -o scores.jsonl")(
     guarded(score)
+)
+app.command("report", epilog="Example: keywright summaries report pairs.jsonl --system mine -o report.html")(
+    guarded(report)
 )
