@@ -58,7 +58,7 @@ def test_cuts_that_mean_nothing(numbers):
 
 
 @pytest.mark.parametrize("cut", [Cut(), Cut(0.0), Cut(0.3), Cut(0.1, most=2), Cut(best_f1=True)], ids=str)
-def test_it_keeps_every_guarantee_of_extractors(cut):
+def test_a_limited_system_meets_the_contract_of_extractors(cut):
     check_extractor(Limited(calibrated(), cut), ByLanguage())
 
 
