@@ -17,8 +17,7 @@ from pathlib import Path
 import numpy as np
 
 from keywright.evaluation.formats.answers import parse_answers
-from keywright.evaluation.formats.gold_files import read_gold
-from keywright.evaluation.formats.gold_sets import GoldSet
+from keywright.evaluation.formats.gold_sets import GoldSet, read_gold
 from keywright.evaluation.protocols.semeval2010 import SEMEVAL2010
 from keywright.evaluation.reference.semeval2010_text import printed
 from keywright.evaluation.rules import Average, FScore

@@ -16,9 +16,8 @@ import peer_environment
 from measuring import Row, timed
 
 from keywright.calibration.judgements.phrases import JudgedPhrases
-from keywright.calibration.measures.adaptive_ece import adaptive_error
 from keywright.calibration.measures.discrimination import auroc
-from keywright.calibration.measures.ece import calibration_error
+from keywright.calibration.measures.ece import adaptive_error, calibration_error
 from keywright.calibration.measures.measuring import RESAMPLING, measure
 from keywright.calibration.measures.smooth_ece import smooth_error
 from keywright.core.arrays import Bools, Floats

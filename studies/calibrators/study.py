@@ -22,8 +22,7 @@ from keywright.core.interfaces import Progress
 from keywright.evaluation.rules import PhraseClass
 from keywright.experiments.kpg_calibration.predictions import COLLECTIONS, STUDIED
 from keywright.experiments.layouts import uniform_lines
-from keywright.experiments.run_units import run_units
-from keywright.experiments.study import Study
+from keywright.experiments.study import Study, run_units
 from studies.calibrators.data import Phrases
 from studies.calibrators.rows import AS_GIVEN, OTHERS, SAME, Calibrated
 from studies.calibrators.tables import plots, sheets

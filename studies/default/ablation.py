@@ -14,7 +14,7 @@ from keywright.core.interfaces import Progress
 from keywright.corpus.knowledge import ANY, Knowledge, knowledge_of
 from keywright.evaluation.statistics.bootstrap import Resampling, interval, resampled
 from keywright.evaluation.statistics.significance import paired
-from keywright.experiments.run_units import run_units
+from keywright.experiments.study import run_units
 from keywright.features.description.columns import GROUPS, RANKS
 from keywright.learners.growing import Boosting
 from keywright.systems.default import Default

@@ -12,7 +12,7 @@ from pathlib import Path
 from typing import Final
 
 from keywright.core.interfaces import Progress
-from keywright.experiments.run_units import run_units
+from keywright.experiments.study import run_units
 from studies.default.collections import COLLECTIONS, StudyCollection
 from studies.default.false_alarms import false_alarms, traits
 from studies.default.misses import misses, near_misses

@@ -13,7 +13,7 @@ import numpy as np
 
 from keywright.core.interfaces import Progress
 from keywright.evaluation.statistics.bootstrap import Functional, Resampling, interval, resampled
-from keywright.experiments.run_units import run_units
+from keywright.experiments.study import run_units
 from keywright.learners.growing import Boosting
 from keywright.learners.trees import Trees
 from studies.default.collections import COLLECTIONS, collection

@@ -5,8 +5,7 @@ from typing import Final, Self, TypeAlias
 
 import numpy as np
 
-from keywright.calibration.calibrators.cross_fitting import FOLDS, cross_fitted
-from keywright.calibration.calibrators.model import ProbabilityModel
+from keywright.calibration.calibrators.model import FOLDS, ProbabilityModel, cross_fitted
 from keywright.calibration.judgements.phrases import JudgedPhrases
 from keywright.calibration.selection.thresholds import ThresholdCounts
 from keywright.core.arrays import Ints

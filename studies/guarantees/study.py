@@ -19,8 +19,7 @@ from keywright.core.arrays import Floats
 from keywright.core.interfaces import Progress
 from keywright.experiments.kpg_calibration.predictions import STUDIED
 from keywright.experiments.layouts import uniform_lines
-from keywright.experiments.run_units import run_units
-from keywright.experiments.study import Study
+from keywright.experiments.study import Study, run_units
 from studies.calibrators.data import Phrases
 from studies.guarantees.data import Collection, Predicted, Simulated
 from studies.guarantees.rows import Coverage

@@ -15,8 +15,7 @@ from keywright.catalogue import system_class
 from keywright.core.interfaces import Progress, needs_of
 from keywright.experiments.layouts import PERCENT
 from keywright.experiments.reliability import Reliability, Shown, pooled, reliability
-from keywright.experiments.run_units import run_units
-from keywright.experiments.study import Study
+from keywright.experiments.study import Study, run_units
 from studies.quality.collections import COLLECTIONS, USUAL, collection
 from studies.quality.measuring import Outcome, evaluate, tag
 from studies.quality.rows import Row, Score

@@ -10,9 +10,9 @@ import pytest
 from keywright.core.documents import Document
 from keywright.core.gold import LabelledDocument
 from keywright.datasets.card import card, card_names
+from keywright.datasets.collection import reader
 from keywright.datasets.data_folders import files_of
 from keywright.datasets.files import Files
-from keywright.datasets.reader import reader
 from keywright.testing.readers import READER_PROMISES, Promise, Subject, repeats_itself
 
 

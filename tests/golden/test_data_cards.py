@@ -6,10 +6,9 @@ import itertools
 import pytest
 
 from keywright.datasets.card import card, card_names
-from keywright.datasets.collection import load
+from keywright.datasets.collection import load, reader
 from keywright.datasets.data_folders import copy_of, files_of
 from keywright.datasets.fingerprint import record_digest
-from keywright.datasets.reader import reader
 from keywright.datasets.verification import demand, verify
 
 # Counted independently by the notes that came with the data, or stated by the collections themselves.

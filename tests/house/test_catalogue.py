@@ -8,7 +8,7 @@ from tests.house.tree import PACKAGE
 from keywright.catalogue import PROTOCOLS, SYSTEMS, Shelf
 from keywright.core.signatures import signature
 from keywright.datasets.card import card, card_names
-from keywright.datasets.reader import reader
+from keywright.datasets.collection import reader
 
 NO_PROTOCOLS = {"semeval2010_text"}  # the official script's printed text, which belongs to its protocol
 

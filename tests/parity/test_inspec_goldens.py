@@ -16,8 +16,8 @@ from keywright.evaluation.formats.gold_sets import GoldDocument, GoldSet
 from keywright.evaluation.normal_forms.hulth import spacy2_tokens
 from keywright.evaluation.normal_forms.nltk325_porter import nltk_stem
 from keywright.evaluation.normal_forms.spacy2.tokenizer import tokens
+from keywright.evaluation.reference.hulth2003 import present_phrases
 from keywright.evaluation.reference.hulth2003_files import Reading
-from keywright.evaluation.reference.hulth2003_keywords import present_phrases
 from keywright.evaluation.scoring.scorer import score
 from keywright.faces.cli.app import app
 

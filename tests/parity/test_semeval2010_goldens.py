@@ -7,8 +7,7 @@ import pytest
 
 from keywright.datasets.collection import load
 from keywright.evaluation.formats.answers import parse_answers
-from keywright.evaluation.formats.gold_files import read_gold, read_gold_file
-from keywright.evaluation.formats.gold_sets import gold_sets
+from keywright.evaluation.formats.gold_sets import gold_sets, read_gold, read_gold_file
 from keywright.evaluation.matching.exact import count, indexed, ranked_forms
 from keywright.evaluation.protocols.semeval2010 import SEMEVAL2010, SEMEVAL2010_STRICT
 from keywright.evaluation.reference.semeval2010_text import official_text

@@ -5,7 +5,7 @@ import json
 import pytest
 
 from keywright.evaluation.formats.answers import parse_answers
-from keywright.evaluation.formats.gold_files import read_gold
+from keywright.evaluation.formats.gold_sets import read_gold
 from keywright.evaluation.protocols.semeval2010 import SEMEVAL2010_MACRO
 from keywright.evaluation.rules import ByteMarks
 from keywright.evaluation.scoring.scorer import score

@@ -16,12 +16,10 @@ from execution_toys import LongestWords, NeedsTags, double
 from keywright.core.documents import Document
 from keywright.core.errors import BadParameter, PartlyDone
 from keywright.core.runs import Failure, Run
-from keywright.execution.collection_runs import outcomes, run
+from keywright.execution.collection_runs import Ledger, outcomes, run, shard
+from keywright.execution.engines import Serial
 from keywright.execution.extraction import Extraction
-from keywright.execution.ledger import Ledger
 from keywright.execution.processes import Processes
-from keywright.execution.serial import Serial
-from keywright.execution.shards import shard
 from keywright.text.analyser import TextAnalyser
 
 EXTRACTION = Extraction(TextAnalyser("en"), LongestWords(), top=5)

@@ -18,7 +18,7 @@ from keywright.core.errors import BadParameter
 from keywright.evaluation import rules
 from keywright.evaluation.formats.answers import semeval_line
 from keywright.evaluation.matching.approximate import Approximate, WordOverlap, lowered
-from keywright.evaluation.matching.part_of import part_of
+from keywright.evaluation.matching.exact import part_of
 from keywright.evaluation.measures import diversity
 from keywright.evaluation.measures.measure import Measure
 from keywright.evaluation.normal_forms import hulth as hulth_forms

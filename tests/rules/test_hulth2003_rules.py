@@ -15,7 +15,7 @@ from keywright.core.runs import Run
 from keywright.evaluation import rules
 from keywright.evaluation.formats.answers import semeval_line
 from keywright.evaluation.formats.gold_sets import GoldDocument, GoldSet
-from keywright.evaluation.matching.part_of import holding, part_of
+from keywright.evaluation.matching.exact import holding, part_of
 from keywright.evaluation.measures.measure import at
 from keywright.evaluation.normal_forms.hulth import nltk325_stems, spacy2_lemmas, spacy2_lower, spacy2_tokens
 from keywright.evaluation.normal_forms.hulth_modern import modern_lemmas, modern_lower, modern_stems, modern_words

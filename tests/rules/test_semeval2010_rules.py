@@ -15,7 +15,7 @@ from keywright.core.predictions import Keyphrase, Prediction
 from keywright.core.runs import Run
 from keywright.evaluation import rules
 from keywright.evaluation.formats.answers import parse_answers
-from keywright.evaluation.formats.gold_files import parse_gold
+from keywright.evaluation.formats.gold_sets import parse_gold
 from keywright.evaluation.measures.measure import at
 from keywright.evaluation.protocol import Protocol
 from keywright.evaluation.protocols.semeval2010 import SEMEVAL2010, SEMEVAL2010_STRICT

@@ -28,7 +28,7 @@ from keywright.corpus.knowledge import ANY, Knowledge, knowledge_of
 from keywright.corpus.labelled import text_key
 from keywright.datasets.training_mix import ALL_LANGUAGES, FRENCH, TRAINING, training_documents
 from keywright.features.description.style import styled
-from keywright.learners.ranker_training import Examples, train_ranker
+from keywright.learners.ranker import Examples, train_ranker
 from keywright.systems.default import Default
 from keywright.text.analyser import TextAnalyser
 from keywright.text.gold_keys import gold_keys

@@ -1,18 +1,18 @@
-"""The default extractor with document frequencies of unlabelled documents; nothing else changes."""
+"""The default extractor with the language and the document frequencies of unlabelled documents."""
 
 import datetime as dt
 import hashlib
+import itertools
 from collections import Counter
 from collections.abc import Callable, Iterable, Iterator
 from dataclasses import dataclass, replace
-from typing import Any, Final
+from typing import Any, Final, TypeVar
 
 import numpy as np
 
-from keywright.adapting.collection_language import counted, in_language_of_most
 from keywright.candidates.prefilter import usual_candidates
 from keywright.core.documents import AnalysedDocument, Document
-from keywright.core.errors import EmptyInput
+from keywright.core.errors import BadParameter, EmptyInput
 from keywright.core.interfaces import Analyser
 from keywright.core.runs import Failure
 from keywright.core.signatures import signature
@@ -21,6 +21,40 @@ from keywright.corpus.counting import count_documents
 from keywright.corpus.counts import add_counts
 from keywright.corpus.labelled import text_key
 from keywright.systems.default import Default
+
+Item = TypeVar("Item")
+
+HEAD: Final = 50
+"""First documents, which decide the language of all; arbitrary."""
+
+
+def in_language_of_most(
+    system: Default, items: Iterator[Item], language_of: Callable[[Item], str | None]
+) -> tuple[Default, Iterator[Item]]:
+    """Return the system for the language of most of the first documents, and all documents.
+
+    Args:
+        system: the default extractor.
+        items: documents as they come.
+        language_of: language of a document; None for that of the system.
+
+    Raises:
+        BadParameter: there is no model for the language.
+    """
+    head = list(itertools.islice(items, HEAD))
+    languages = Counter(language_of(item) or system.language for item in head)
+    language = languages.most_common(1)[0][0] if languages else system.language
+    localised = system.for_language(language)
+    if localised is None:
+        hint = "give documents in another language; --language CODE takes all for one"
+        raise BadParameter(f"there is no model for language {language!r} that could be adapted", hint)
+    return localised, itertools.chain(head, items)
+
+
+def counted(left_out: Counter[str]) -> str:
+    """Return languages with the number of their documents, in words."""
+    return ", ".join(f"{language} {count}" for language, count in left_out.items())
+
 
 MIN_DOCUMENTS: Final = 2
 """Documents from which document frequencies differ at all."""

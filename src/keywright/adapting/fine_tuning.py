@@ -5,7 +5,7 @@ from collections.abc import Iterable, Iterator, Sequence
 from dataclasses import dataclass, field, replace
 from typing import Any, TypeAlias
 
-from keywright.adapting.collection_language import counted, in_language_of_most
+from keywright.adapting.document_frequencies import counted, in_language_of_most
 from keywright.adapting.gain import Gain, gain_of
 from keywright.core.documents import AnalysedDocument
 from keywright.core.errors import BadParameter
@@ -17,8 +17,7 @@ from keywright.datasets.collection import DataSet
 from keywright.datasets.training_mix import TRAINING, usual_fingerprint
 from keywright.features.description.style import STYLES, styled
 from keywright.learners.continuing import HeldOut, continue_training, logistic_losses
-from keywright.learners.ranker import TrainedRanker
-from keywright.learners.ranker_training import Examples
+from keywright.learners.ranker import Examples, TrainedRanker
 from keywright.systems.default import Default
 
 AnalysedLabelled: TypeAlias = LabelledDocument[AnalysedDocument]

@@ -10,8 +10,8 @@ from keywright.calibration.calibrators.applying import with_probabilities
 from keywright.calibration.calibrators.calibrating import Calibration
 from keywright.calibration.calibrators.calibrating import calibrate as calibrate_run
 from keywright.calibration.calibrators.calibrator import Calibrator
-from keywright.calibration.calibrators.cross_fitting import FOLDS
 from keywright.calibration.calibrators.drift import monitored
+from keywright.calibration.calibrators.model import FOLDS
 from keywright.core.atomic_files import check_file, whole_file
 from keywright.core.errors import BadRecord
 from keywright.core.records import run_lines

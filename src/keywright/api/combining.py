@@ -7,7 +7,7 @@ from typing import Final, TypeAlias, TypedDict, Unpack
 
 from keywright.api.run_inputs import InputRuns, Labelled, gold_of, labelled_of, read_runs
 from keywright.calibration.calibrators.calibrating import ADVISED
-from keywright.calibration.calibrators.cross_fitting import FOLDS
+from keywright.calibration.calibrators.model import FOLDS
 from keywright.core.atomic_files import check_file, whole_file
 from keywright.core.documents import Document
 from keywright.core.errors import BadParameter, unknown
@@ -18,10 +18,9 @@ from keywright.ensembles import meta_ranker_file
 from keywright.ensembles.aligned_runs import align, check_texts
 from keywright.ensembles.combining import absence_probabilities, with_gold
 from keywright.ensembles.combining import combine as combine_runs
-from keywright.ensembles.cross_fitting import cross_fitted
 from keywright.ensembles.meta_features import training_runs
 from keywright.ensembles.meta_ranker import NAME as META_RANKER
-from keywright.ensembles.meta_ranker import MetaRanker
+from keywright.ensembles.meta_ranker import MetaRanker, cross_fitted
 from keywright.ensembles.voting import Method, Voting
 
 METHODS: Final = (*(method.value for method in Method), META_RANKER)

@@ -5,8 +5,8 @@ from pathlib import Path
 from typing import Any
 
 from keywright.datasets import card_records
+from keywright.datasets.card import named
 from keywright.datasets.fetch import fetch
-from keywright.datasets.naming import named
 from keywright.datasets.verification import Verification, verify
 
 

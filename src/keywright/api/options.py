@@ -9,7 +9,7 @@ from keywright.core.errors import BadParameter
 from keywright.core.list_options import GuaranteeOptions
 from keywright.core.parameters import make
 from keywright.execution.phrase_filter import PhraseFilter
-from keywright.reading.phrase_lists import read_phrases
+from keywright.reading.sources import read_phrases
 
 
 class GuaranteeKeywords(TypedDict, total=False):

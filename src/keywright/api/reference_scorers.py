@@ -12,9 +12,8 @@ from keywright.evaluation.measures.measure import Cutoff
 from keywright.evaluation.protocols.semeval2010 import SEMEVAL2010, SEMEVAL2010_STRICT
 from keywright.evaluation.reference.chan2019 import Options, chan_scores
 from keywright.evaluation.reference.chan2019_files import chan_files, means
-from keywright.evaluation.reference.hulth2003 import Evaluation, Schemes
+from keywright.evaluation.reference.hulth2003 import Evaluation, Schemes, Selection
 from keywright.evaluation.reference.hulth2003_files import Reading
-from keywright.evaluation.reference.hulth2003_keywords import Selection
 from keywright.evaluation.reference.kpeval import approximate_summary, exact_summary
 from keywright.evaluation.reference.meng2017 import Tokenizer, meng_summary
 from keywright.evaluation.reference.parallel_files import Parallel, read_parallel

@@ -17,7 +17,7 @@ MODULES: Final[Mapping[str, str]] = MappingProxyType(
         "keywright.calibration.calibrators.belonging": "keywright.calibration.calibrators.same_system",
         "keywright.calibration.calibrators.curves": "keywright.calibration.calibrators.parametric",
         "keywright.calibration.calibrators.described": "keywright.calibration.calibrators.features",
-        "keywright.calibration.calibrators.placing": "keywright.calibration.calibrators.rank_transform",
+        "keywright.calibration.calibrators.placing": "keywright.calibration.calibrators.parametric",
         "keywright.calibration.calibrators.steps": "keywright.calibration.calibrators.nonparametric",
         "keywright.calibration.vote": "keywright.ensembles.vote",
         "keywright.candidates.letters": "keywright.candidates.prefilter",
@@ -50,7 +50,11 @@ MODULES: Final[Mapping[str, str]] = MappingProxyType(
         "keywright.features.words": "keywright.features.functions.words",
         "keywright.features.writings": "keywright.features.functions.shape",
         "keywright.learners.judge": "keywright.learners.ranker",
-        "keywright.learners.training": "keywright.learners.ranker_training",
+        "keywright.learners.logistic": "keywright.learners.classifiers",
+        "keywright.learners.naive_bayes": "keywright.learners.classifiers",
+        "keywright.learners.ranker_training": "keywright.learners.ranker",
+        "keywright.learners.topics": "keywright.learners.topic_model",
+        "keywright.learners.training": "keywright.learners.ranker",
         "keywright.ranking.expertise": "keywright.ranking.language_resources",
     }
 )
@@ -58,8 +62,8 @@ MODULES: Final[Mapping[str, str]] = MappingProxyType(
 
 OBJECTS: Final[Mapping[str, str]] = MappingProxyType(
     {
-        "keywright.calibration.calibrators.rank_transform:Placing": (
-            "keywright.calibration.calibrators.rank_transform:RankTransform"
+        "keywright.calibration.calibrators.parametric:Placing": (
+            "keywright.calibration.calibrators.parametric:RankTransform"
         ),
         "keywright.learners.ranker:Judge": "keywright.learners.ranker:TrainedRanker",
     }

@@ -83,7 +83,7 @@ class Split:
         documents: number of documents.
         held_out: whether the gold is for reporting only, never for training or choosing parameters.
         gold: counts by kind.
-        fingerprints: by the way the gold is written (``Card.forms``); see ``keywright.datasets.fingerprint``.
+        fingerprints: by the way the gold is written (``Card.forms``); see ``keywright.datasets.collection``.
     """
 
     name: str
@@ -217,3 +217,10 @@ def _split(name: str, fields: Mapping[str, Any]) -> Split:
     counts = {kind: GoldCount(**count) for kind, count in fields["gold"].items()}
     read = {"gold": MappingProxyType(counts), "fingerprints": MappingProxyType(fields["fingerprints"])}
     return Split(**{"name": name, "note": "", **fields, **read})
+
+
+def named(name: str) -> tuple[Card, Split | None]:
+    """Return the card of a collection, and the split if the name has one."""
+    collection, slash, split = name.partition("/")
+    collection_card = card(collection)
+    return collection_card, collection_card.split(split) if slash else None

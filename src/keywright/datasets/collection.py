@@ -1,21 +1,21 @@
 """Data sets, loaded by name or from a labelled JSON Lines file."""
 
-from collections.abc import Iterator
-from dataclasses import dataclass
+import importlib
+from collections.abc import Callable, Iterator
+from dataclasses import dataclass, replace
+from functools import partial
 from pathlib import Path
-from typing import Final
+from typing import Final, TypeAlias, cast
 
-from keywright.core.documents import Document
+from keywright.core.documents import Document, Section, SectionKind
 from keywright.core.errors import BadParameter
 from keywright.core.gold import LabelledDocument
-from keywright.datasets.card import Card, Split
+from keywright.datasets.card import Card, Split, named
 from keywright.datasets.data_folders import files_of
 from keywright.datasets.files import Files
 from keywright.datasets.fingerprint import fingerprint
 from keywright.datasets.labelled_file import count_in, documents_in, existing, is_file_name
-from keywright.datasets.naming import named
-from keywright.datasets.reader import reader
-from keywright.datasets.sectioning import sectioned
+from keywright.reading.bare_text.sections import find_sections
 
 SURFACE: Final = "surface"
 """Form of gold as people wrote it, the only form in files."""
@@ -117,3 +117,39 @@ def load(name: str, mirror: Path | None = None, forms: str | None = None) -> Dat
                 f"expected one of: {', '.join(split.fingerprints)}",
             )
     return DataSet(name, forms, files_of(card, mirror), card, splits)
+
+
+_FRONT = {SectionKind.TITLE, SectionKind.AUTHORS, SectionKind.ABSTRACT}
+
+
+def sectioned(document: Document) -> Document:
+    """Return the document with sections found in bare text, and within a marked body; other marked sections stay."""
+    if not document.sections:
+        return replace(document, sections=find_sections(document.text))
+    sections: list[Section] = []
+    for section in document.sections:
+        sections += _within(document.text, section) if section.kind == SectionKind.BODY else [section]
+    return replace(document, sections=tuple(sections))
+
+
+def _within(text: str, body: Section) -> list[Section]:
+    """Return the sections of a body; titles and abstracts are marked elsewhere, so that those found here are body."""
+    return [
+        Section(
+            SectionKind.BODY if section.kind in _FRONT else section.kind,
+            body.start + section.start,
+            body.start + section.end,
+        )
+        for section in find_sections(text[body.start : body.end])
+    ]
+
+
+SplitReader: TypeAlias = Callable[[Files, str, str], Iterator[LabelledDocument[Document]]]
+"""Reads one split, from the files, the split's name, and the form of the gold."""
+
+
+def reader(card: Card) -> SplitReader:
+    """Return the function that the card names as ``module:function``; readers of records also take the card."""
+    module, _, function = card.reader.partition(":")
+    read = getattr(importlib.import_module(module), function)
+    return cast("SplitReader", partial(read, card=card) if card.records else read)

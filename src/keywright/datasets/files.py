@@ -10,7 +10,7 @@ import re
 import tarfile
 import zipfile
 import zlib
-from collections.abc import Iterator, Mapping
+from collections.abc import Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass, field
 from pathlib import Path, PurePosixPath
 from typing import IO, Final
@@ -18,6 +18,7 @@ from typing import IO, Final
 import zstandard
 
 from keywright.core.errors import BrokenFile, MissingData, TooLarge, UnreadableInput
+from keywright.core.gold import GoldKeyphrase
 from keywright.reading.limits import Limits
 
 ARCHIVES: Final = (".tar", ".tar.gz", ".tgz", ".tar.bz2", ".tar.xz", ".tar.zst", ".zip")
@@ -182,3 +183,48 @@ def _decoded(content: bytes, name: str) -> str:
     except UnicodeDecodeError as error:
         raise BrokenFile(f"{name} is not UTF-8 (byte {error.start})", "expected the collection's own files") from None
     return io.IncrementalNewlineDecoder(None, translate=True).decode(text, final=True)
+
+
+Gold = tuple[GoldKeyphrase, ...]
+
+_NAMED: Final = 5
+"""Missing documents that a message names; arbitrary."""
+
+
+def joined(
+    texts: Iterable[tuple[str, str]], gold: Mapping[str, Gold], order: Sequence[str]
+) -> Iterator[tuple[str, str, Gold]]:
+    """Yield id, text and gold of each wanted document, in a fixed order, as early as possible.
+
+    A text before its turn is kept in memory; archives hold their files in order, so that few are.
+
+    Args:
+        texts: ids and texts, in any order.
+        gold: gold of every document of the collection.
+        order: ids of the wanted documents.
+
+    Raises:
+        BrokenFile: a document has a text and no gold, gold and no text, or two texts.
+    """
+    wanted, waiting, read, turn = set(order), dict[str, str](), set[str](), 0
+    for name, text in texts:
+        if name not in gold:
+            raise BrokenFile(f"document {name} has a text but no line or file of gold", "the copy is incomplete")
+        if name in read:
+            raise BrokenFile(f"document {name} comes twice", "keep one copy: the archive or the folder made from it")
+        read.add(name)
+        if name in wanted:
+            waiting[name] = text
+        while turn < len(order) and order[turn] in waiting:
+            current = order[turn]
+            yield current, waiting.pop(current), gold[current]
+            turn += 1
+        if turn == len(order):
+            return
+    missing = sorted(wanted - read)
+    if missing:
+        names = ", ".join(missing[:_NAMED]) + (" ..." if len(missing) > _NAMED else "")
+        raise BrokenFile(
+            f"{len(missing)} of {len(order)} documents have no text: {names}",
+            "the copy is incomplete; download it again",
+        )

@@ -18,8 +18,8 @@ from keywright.core.documents import Document
 from keywright.core.errors import BadParameter, WrongFingerprint
 from keywright.core.gold import LabelledDocument
 from keywright.core.styles import Style
+from keywright.datasets.card import named
 from keywright.datasets.collection import load
-from keywright.datasets.naming import named
 
 GUARDED: Final[Mapping[str, tuple[str, ...]]] = MappingProxyType(
     {

@@ -8,12 +8,11 @@ from pathlib import Path
 from keywright.core.documents import Document
 from keywright.core.errors import WrongFingerprint
 from keywright.core.gold import LabelledDocument
-from keywright.datasets.card import Card, GoldCount, Split
+from keywright.datasets.card import Card, GoldCount, Split, named
+from keywright.datasets.collection import reader
 from keywright.datasets.data_folders import files_at, files_of
 from keywright.datasets.files import Files
 from keywright.datasets.fingerprint import combined, record_digest
-from keywright.datasets.naming import named
-from keywright.datasets.reader import reader
 
 
 @dataclass(frozen=True, slots=True)

@@ -14,8 +14,8 @@ from typing import Any, Final, Self
 
 import numpy as np
 
-from keywright.calibration.calibrators.cross_fitting import FOLDS, folds_of
 from keywright.calibration.calibrators.fitting import by_class, check_outcomes, class_penalty, fitted_weights, sigmoid
+from keywright.calibration.calibrators.model import FOLDS, folds_of
 from keywright.core.arrays import Bools, Floats
 from keywright.ensembles.meta_features import DocumentFeatures, Examples
 from keywright.learners.growing import boosted_trees

@@ -8,13 +8,12 @@ import numpy as np
 
 from keywright.calibration.calibrators.calibrating import ADVISED, MIN_DOCUMENTS
 from keywright.calibration.judgements.confidence import Confidence
-from keywright.calibration.judgements.text_stems import TextStems
 from keywright.core.arrays import Bools, Floats
 from keywright.core.documents import Document
 from keywright.core.errors import BadParameter, BadRecord
 from keywright.core.gold import LabelledDocument
 from keywright.core.runs import Run
-from keywright.ensembles.aligned_runs import AlignedRuns, align
+from keywright.ensembles.aligned_runs import AlignedRuns, TextStems, align
 from keywright.ensembles.ballots import Ballots
 from keywright.ensembles.combining import correct_phrases, with_gold
 from keywright.ensembles.voting import Method

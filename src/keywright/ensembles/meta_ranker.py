@@ -1,7 +1,7 @@
 """A meta-ranker: the probability that a phrase is a keyphrase, from its ranks and confidences in several runs.
 
 Boosted trees learn from documents with gold which runs to trust, and when (``calibrated_trees``). They then rank runs
-of the same systems over other documents. ``cross_fitting`` learns from and ranks the same documents.
+of the same systems over other documents. ``cross_fitted`` learns from and ranks the same documents.
 """
 
 import datetime as dt
@@ -12,6 +12,7 @@ from typing import Final, Self
 
 import numpy as np
 
+from keywright.calibration.calibrators.model import FOLDS, folds_of
 from keywright.calibration.calibrators.same_system import same_system
 from keywright.calibration.judgements.confidence import Confidence
 from keywright.core.arrays import Floats
@@ -175,3 +176,28 @@ def ranked_run(
 def _system(run: Run) -> str:
     """Return a run's signature without the hash of its file: another file of a generator is of the same system."""
     return _FILE.sub("", run.system) or run_title(run)
+
+
+def cross_fitted(training: TrainingRuns, folds: int = FOLDS) -> Run:
+    """Return one run, each labelled document ranked by trees that learned from the other folds.
+
+    Documents are divided, not phrases. Documents without gold are ranked by trees that learned from all labelled ones.
+
+    Args:
+        training: the runs, with features of all documents.
+        folds: number of folds of the labelled documents.
+    """
+    examples, features = training.examples, training.features
+    fold = folds_of(examples.ids, folds)
+    probabilities: dict[str, Floats] = {}
+    fingerprints = []
+    for number in range(folds):
+        trees = CalibratedTrees.fit(examples.where(fold != number))
+        fingerprints.append(trees.fingerprint)
+        for place in np.flatnonzero(fold == number).tolist():
+            probabilities[examples.ids[place]] = trees.probabilities(examples.features[place])
+    if unlabelled := [name for name in training.aligned.ids if name not in probabilities]:
+        trees = CalibratedTrees.fit(examples)
+        fingerprints.append(trees.fingerprint)
+        probabilities |= {name: trees.probabilities(features[name]) for name in unlabelled}
+    return ranked_run(training.aligned, features, probabilities, fingerprints, f"{folds} folds")

@@ -1,10 +1,19 @@
 """Executors by name."""
 
+from collections.abc import Callable, Iterable, Iterator
 from typing import Final
 
 from keywright.core.errors import BadParameter, unknown
-from keywright.core.interfaces import Executor
-from keywright.execution.serial import Serial
+from keywright.core.interfaces import Executor, Item, Result
+
+
+class Serial:
+    """An executor in this process."""
+
+    def map(self, work: Callable[[Item], Result], items: Iterable[Item]) -> Iterator[Result]:
+        """Yield results in the order of the items."""
+        return map(work, items)
+
 
 ENGINES: Final = ("serial", "processes")
 

@@ -15,7 +15,7 @@ from keywright.core.runs import Failure
 from keywright.core.signatures import signature
 from keywright.execution.phrase_filter import UNFILTERED, PhraseFilter, check_probabilities
 from keywright.ranking.reasons import best_sentence, reasons
-from keywright.reading.keywords import printed_keywords
+from keywright.reading.headings import printed_keywords
 from keywright.reading.sources import Unread
 
 Outcome: TypeAlias = Prediction | Failure

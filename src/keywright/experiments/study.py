@@ -1,12 +1,13 @@
 """A computed table as one value: what makes its rows, and how they are laid out."""
 
 import inspect
-from collections.abc import Callable, Collection, Iterable, Mapping, Sequence
+from collections.abc import Callable, Collection, Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass
-from typing import Any, NamedTuple
+from typing import Any, NamedTuple, TypeVar
 
 from keywright.core.errors import BadParameter
 from keywright.core.interfaces import Progress
+from keywright.execution.engines import engine
 from keywright.experiments.rows import Row, TableRow, read_rows
 from keywright.presentation.table import Table
 
@@ -100,3 +101,25 @@ def call_with(function: Callable[..., Any], *arguments: Any, **options: Any) -> 
     """Call a function with those of the options that it takes."""
     takes = inspect.signature(function).parameters
     return function(*arguments, **{name: value for name, value in options.items() if name in takes})
+
+
+Unit = TypeVar("Unit")
+Outcome = TypeVar("Outcome")
+
+
+def run_units(
+    work: Callable[[Unit], Outcome], units: Sequence[Unit], progress: Progress | None = None, jobs: int | None = None
+) -> Iterator[tuple[Unit, Outcome]]:
+    """Yield each unit with its outcome, in order.
+
+    Args:
+        work: must pickle where ``jobs`` is more than one, as must the units.
+        units: what to work on.
+        progress: called with the number of units done, and of all.
+        jobs: processes; None for this one alone.
+    """
+    outcomes = engine(jobs=jobs, chunk=1).map(work, units)
+    for done, pair in enumerate(zip(units, outcomes, strict=True), 1):
+        yield pair
+        if progress:
+            progress(done, len(units))

@@ -18,11 +18,10 @@ import numpy as np
 from keywright.core.arrays import Bools, Floats, Ints
 from keywright.core.errors import BadParameter
 from keywright.core.styles import Style
-from keywright.learners.folds import assign_folds
 from keywright.learners.growing import Boosting, boosted_trees
+from keywright.learners.labels import assign_folds
 from keywright.learners.probability import ProbabilityMap
-from keywright.learners.ranker import TrainedRanker
-from keywright.learners.ranker_training import Examples
+from keywright.learners.ranker import Examples, TrainedRanker
 from keywright.learners.trees import Trees, add_trees, first_trees
 
 FOLDS: Final = 5

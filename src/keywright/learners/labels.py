@@ -1,11 +1,12 @@
-"""Labels: whether each candidate of a training document is a keyphrase."""
+"""Labels: whether each candidate of a training document is a keyphrase; and folds of documents."""
 
-from collections.abc import Callable, Iterable
+import hashlib
+from collections.abc import Callable, Iterable, Sequence
 from typing import TypeVar
 
 import numpy as np
 
-from keywright.core.arrays import Bools, Floats
+from keywright.core.arrays import Bools, Floats, Ints
 from keywright.core.candidates import Candidates
 from keywright.core.documents import AnalysedDocument
 from keywright.core.errors import BadParameter
@@ -77,3 +78,15 @@ def check_both_classes(answers: Bools, learner: str) -> None:
     """Raise ``BadParameter`` unless labels (rows,) are of both classes."""
     if answers.all() or not answers.any():
         raise BadParameter(f"{learner} needs rows of both classes", "do gold keyphrases occur in the documents?")
+
+
+def assign_folds(names: Sequence[str], number: int) -> Ints:
+    """Return the fold of each entry, (entries,); equal names are in one fold.
+
+    Args:
+        names: of each entry's document.
+        number: of folds, whose sizes in distinct names differ by at most 1.
+    """
+    order = sorted(set(names), key=lambda name: hashlib.sha256(name.encode("utf-8", "surrogatepass")).digest())
+    fold = {name: place % number for place, name in enumerate(order)}
+    return np.array([fold[name] for name in names], int)

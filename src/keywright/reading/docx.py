@@ -9,10 +9,17 @@ from typing import Any, Final
 
 from keywright.core.documents import Document, SectionKind
 from keywright.core.errors import BrokenFile, ProtectedFile
-from keywright.reading.blocks import Block, Heading, blocks_under, with_run_in_headings
-from keywright.reading.finishing import LeftOut, Particulars, from_blocks
+from keywright.reading.blocks import (
+    Block,
+    Heading,
+    LeftOut,
+    Particulars,
+    blocks_under,
+    from_blocks,
+    with_run_in_headings,
+)
 from keywright.reading.formats import OLE
-from keywright.reading.keywords import split_keywords
+from keywright.reading.headings import split_keywords
 from keywright.reading.limits import Limits
 
 _HEADING = re.compile(r"heading ?(\d)")

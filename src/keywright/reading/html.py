@@ -5,9 +5,16 @@ from typing import Final
 
 from keywright.core.documents import Document, SectionKind
 from keywright.core.errors import EmptyInput
-from keywright.reading.blocks import Block, Heading, blocks_under, with_run_in_headings
-from keywright.reading.finishing import LeftOut, Particulars, from_blocks
-from keywright.reading.keywords import split_keywords, unique
+from keywright.reading.blocks import (
+    Block,
+    Heading,
+    LeftOut,
+    Particulars,
+    blocks_under,
+    from_blocks,
+    with_run_in_headings,
+)
+from keywright.reading.headings import split_keywords, unique
 from keywright.reading.limits import Limits
 from keywright.reading.plain import decode
 from keywright.reading.xml import LANGUAGE, Element, count_text, local, running_text

@@ -12,10 +12,9 @@ from keywright.core.errors import BadRecord, BrokenFile, EmptyInput, KeywrightEr
 from keywright.core.gold import GoldKeyphrase, LabelledDocument
 from keywright.core.runs import Failure
 from keywright.reading.bare_text.sections import find_sections
-from keywright.reading.blocks import Block, assemble
-from keywright.reading.finishing import LeftOut, Particulars, from_text
+from keywright.reading.blocks import Block, LeftOut, Particulars, assemble, from_text
 from keywright.reading.formats import GZIP, ZSTANDARD
-from keywright.reading.keywords import split_keywords
+from keywright.reading.headings import split_keywords
 from keywright.reading.limits import Limits
 from keywright.reading.plain import with_line_feeds
 

@@ -5,9 +5,16 @@ from collections.abc import Iterator, Sequence
 from typing import TYPE_CHECKING, Final
 
 from keywright.core.documents import Document, SectionKind
-from keywright.reading.blocks import Block, Heading, blocks_under, with_run_in_headings
-from keywright.reading.finishing import LeftOut, Particulars, from_blocks
-from keywright.reading.keywords import split_keywords
+from keywright.reading.blocks import (
+    Block,
+    Heading,
+    LeftOut,
+    Particulars,
+    blocks_under,
+    from_blocks,
+    with_run_in_headings,
+)
+from keywright.reading.headings import split_keywords
 from keywright.reading.limits import Limits
 from keywright.reading.plain import decode, with_line_feeds
 

@@ -7,7 +7,7 @@ from typing import Any, Final
 from keywright.core.documents import Coverage, Document, SectionKind
 from keywright.core.errors import BrokenFile, EmptyInput, ProtectedFile, TooLarge, UnreadableInput
 from keywright.reading.blocks import GAP, assemble
-from keywright.reading.keywords import split_keywords
+from keywright.reading.headings import split_keywords
 from keywright.reading.layout.flow import Placed, placed
 from keywright.reading.layout.glyphs import PageText, page_text
 from keywright.reading.layout.pipeline import read_layout

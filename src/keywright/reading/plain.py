@@ -8,7 +8,7 @@ from typing import Final
 from keywright.core.documents import Document
 from keywright.core.errors import UnsupportedFormat
 from keywright.reading.bare_text.sections import find_sections
-from keywright.reading.finishing import LeftOut, Particulars, from_text
+from keywright.reading.blocks import LeftOut, Particulars, from_text
 from keywright.reading.limits import Limits
 
 _MARKS: Final = (  # UTF-32 first: its little-endian mark begins with that of UTF-16

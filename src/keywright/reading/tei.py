@@ -5,8 +5,7 @@ from typing import Final
 
 from keywright.core.documents import Document, SectionKind
 from keywright.core.errors import UnsupportedFormat
-from keywright.reading.blocks import Block, Heading, blocks_under
-from keywright.reading.finishing import LeftOut, Particulars, from_blocks
+from keywright.reading.blocks import Block, Heading, LeftOut, Particulars, blocks_under, from_blocks
 from keywright.reading.limits import Limits
 from keywright.reading.xml import LANGUAGE, Element, children, count_text, first, local, parse_xml, running_text
 

@@ -36,8 +36,7 @@ from keywright.features.description.described_candidates import DescribedCandida
 from keywright.features.description.evidence import contributions_by_subject
 from keywright.features.description.style import STYLES, style_of, styled
 from keywright.features.functions.weighing import Weighing
-from keywright.learners.ranker import TrainedRanker
-from keywright.learners.ranker_training import Examples, train_ranker
+from keywright.learners.ranker import Examples, TrainedRanker, train_ranker
 from keywright.ranking.counting import count_by_expected_f1
 from keywright.ranking.language_resources import Languages, shipped, warning_of
 from keywright.ranking.rank import rank

@@ -36,8 +36,7 @@ from keywright.features.functions.knowledge import Association, LogCount
 from keywright.features.functions.position import first_mention
 from keywright.features.functions.shape import special_characters, words
 from keywright.features.matrix import matrix
-from keywright.learners.grades import graded_rows
-from keywright.learners.ranking_svm import RankingSVM
+from keywright.learners.ranking_svm import RankingSVM, graded_rows
 from keywright.ranking.rank import rank
 from keywright.ranking.trained import fitted
 

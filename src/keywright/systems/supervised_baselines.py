@@ -19,9 +19,8 @@ from keywright.corpus.counts import PhraseCounts
 from keywright.corpus.knowledge import background
 from keywright.corpus.labelled import LabelledCollection
 from keywright.features.functions.frequency import TfIdf
+from keywright.learners.classifiers import GaussianNaiveBayes, LogisticRegression
 from keywright.learners.labels import training_rows
-from keywright.learners.logistic import LogisticRegression
-from keywright.learners.naive_bayes import GaussianNaiveBayes
 from keywright.ranking.rank import rank
 from keywright.ranking.trained import not_fitted
 

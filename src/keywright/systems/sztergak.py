@@ -44,8 +44,8 @@ from keywright.features.functions.shape import is_long_form, odd_spelling, words
 from keywright.features.functions.structure import SectionTfIdf, SeenIn
 from keywright.features.functions.words import pointwise_mutual_information
 from keywright.features.matrix import chosen_columns, matrix
+from keywright.learners.classifiers import LogisticRegression
 from keywright.learners.discretised_bayes import DiscretisedNaiveBayes
-from keywright.learners.logistic import LogisticRegression
 from keywright.ranking.rank import rank
 from keywright.ranking.trained import fit_system, fitted, not_fitted
 from keywright.text.tag_classes import tag_classes

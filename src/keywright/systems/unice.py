@@ -28,7 +28,7 @@ from keywright.core.documents import AnalysedDocument
 from keywright.core.errors import TooLarge
 from keywright.core.rankings import Ranking
 from keywright.learners.clustering import clusters
-from keywright.learners.topics import topics
+from keywright.learners.topic_model import topics
 from keywright.ranking.nesting import redundant
 from keywright.ranking.rank import rank
 from keywright.text.abbreviations import long_forms

@@ -9,8 +9,8 @@ from typing import Final, TypeAlias
 from keywright.core.documents import Document
 from keywright.core.gold import LabelledDocument
 from keywright.datasets.card import Card
+from keywright.datasets.collection import SplitReader
 from keywright.datasets.files import Files
-from keywright.datasets.reader import SplitReader
 from keywright.testing.promises import require
 
 _BEGINNING: Final = 20

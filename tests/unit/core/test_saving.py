@@ -81,10 +81,10 @@ def test_other_numbers_than_the_card_says_are_noticed(tmp_path):
 @pytest.mark.parametrize(
     "plain",
     [
-        {"function": "keywright.execution.ledger:shutil.rmtree"},
+        {"function": "keywright.execution.collection_runs:shutil.rmtree"},
         {"function": "os:system"},
         {"function": "keywright.core.saving:_hash.__globals__"},
-        {"type": "keywright.execution.ledger:Path", "fields": {}},
+        {"type": "keywright.execution.collection_runs:Path", "fields": {}},
         {"type": "keywright.core.runs:Failure", "fields": {"nothing": 1}},
         {"enum": "keywright.core.documents:SectionKind", "member": "NOTHING"},
         {"array": "array5"},

@@ -62,7 +62,7 @@ gold = {{}}
 fingerprints = {{ stem = "{test}" }}
 """
 
-# Made after the definition in keywright.datasets.fingerprint: records written by hand, hashed by sha256sum.
+# Made after the definition in keywright.datasets.collection: records written by hand, hashed by sha256sum.
 TRAIN = "56bfb883b6ab4424506a3e26b09265b7cef188691b7c805a5f582bdd472237dd"
 TEST = "8af6d76e03159159a0494c4cb5fb59d73aaeecee90770e49eff246edad168610"
 

@@ -6,19 +6,18 @@ from dataclasses import replace
 import numpy as np
 import pytest
 
-from keywright.calibration.calibrators.cross_fitting import folds_of
+from keywright.calibration.calibrators.model import folds_of
 from keywright.calibration.judgements.confidence import Confidence
-from keywright.calibration.judgements.text_stems import TextStems
 from keywright.core.documents import Document
 from keywright.core.errors import BadParameter, BadRecord
 from keywright.core.gold import GoldKeyphrase, LabelledDocument
 from keywright.core.predictions import Keyphrase, Prediction
 from keywright.core.runs import Run
-from keywright.ensembles.aligned_runs import align
+from keywright.ensembles.aligned_runs import TextStems, align
 from keywright.ensembles.ballots import collect_ballots
-from keywright.ensembles.cross_fitting import cross_fitted as ranked_across_folds
 from keywright.ensembles.meta_features import columns, feature_rows, features_by_document, training_runs
 from keywright.ensembles.meta_ranker import MetaRanker
+from keywright.ensembles.meta_ranker import cross_fitted as ranked_across_folds
 from keywright.evaluation.protocols.kpg import KPG
 from keywright.evaluation.protocols.kpg_papers import KPG_STEMMED_GOLD
 from keywright.evaluation.run_formats.pairing import judge

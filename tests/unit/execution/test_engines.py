@@ -6,10 +6,9 @@ from keywright.core.documents import Document
 from keywright.core.errors import BadParameter, NeedsUnmet, NotFitted, UnknownName
 from keywright.core.predictions import Keyphrase
 from keywright.core.rankings import Ranking
-from keywright.execution.engines import engine
+from keywright.execution.engines import Serial, engine
 from keywright.execution.extraction import Extraction, check_ready
 from keywright.execution.processes import Processes
-from keywright.execution.serial import Serial
 from keywright.text.analyser import TextAnalyser
 
 

@@ -7,8 +7,7 @@ from hypothesis import strategies as st
 from sklearn import linear_model, naive_bayes, pipeline, preprocessing
 
 from keywright.core.errors import BadParameter
-from keywright.learners.logistic import LogisticRegression
-from keywright.learners.naive_bayes import GaussianNaiveBayes
+from keywright.learners.classifiers import GaussianNaiveBayes, LogisticRegression
 
 
 def sample(seed: int, features: int) -> tuple[np.ndarray, np.ndarray]:

@@ -8,10 +8,9 @@ from keywright.core.errors import BadParameter
 from keywright.core.styles import Style
 from keywright.learners import continuing, growing
 from keywright.learners.continuing import FOLDS, ROUNDS, continue_training
-from keywright.learners.folds import assign_folds
 from keywright.learners.growing import Boosting
-from keywright.learners.ranker import TrainedRanker
-from keywright.learners.ranker_training import Examples, train_ranker
+from keywright.learners.labels import assign_folds
+from keywright.learners.ranker import Examples, TrainedRanker, train_ranker
 from keywright.learners.trees import add_trees, first_trees
 
 COLUMNS = ("number of the document", "telling elsewhere", "telling here")

@@ -7,7 +7,7 @@ from tests.builders import analysed
 from keywright.candidates.ngrams import ngrams
 from keywright.core.errors import BadParameter
 from keywright.core.gold import GoldKeyphrase, LabelledDocument
-from keywright.learners.grades import graded_rows, grades
+from keywright.learners.ranking_svm import graded_rows, grades
 
 
 def graded(text: str, *forms: str, longest: int = 3) -> dict[str, int]:

@@ -5,8 +5,8 @@ import pytest
 
 from keywright.core.errors import BadParameter
 from keywright.core.styles import Style
-from keywright.learners import ranker_training as training
-from keywright.learners.ranker_training import FOLDS, Boosting, Examples, train_ranker
+from keywright.learners import ranker as training
+from keywright.learners.ranker import FOLDS, Boosting, Examples, train_ranker
 
 COLUMNS = ("number of the document", "telling")
 SMALL = Boosting(trees=20, leaves=4, least=5, share=1.0, features=1.0)

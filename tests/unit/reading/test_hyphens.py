@@ -2,7 +2,7 @@
 
 import pytest
 
-from keywright.reading.layout.hyphens import Vocabulary, rejoined
+from keywright.reading.layout.flow import Vocabulary, rejoined
 
 
 @pytest.mark.parametrize(

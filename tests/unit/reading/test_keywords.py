@@ -2,7 +2,7 @@
 
 import pytest
 
-from keywright.reading.keywords import split_keywords
+from keywright.reading.headings import split_keywords
 
 PRINTED = {
     "Keywords: grid computing; peer-to-peer, structured; caching.": [

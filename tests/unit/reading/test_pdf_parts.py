@@ -6,10 +6,10 @@ import numpy as np
 import pytest
 
 from keywright.core.documents import SectionKind
-from keywright.reading.keywords import split_keywords
+from keywright.reading.headings import split_keywords
+from keywright.reading.layout.characters import FF, FFI, FFL, FI, FL, restored
 from keywright.reading.layout.flow import flowing, placed
 from keywright.reading.layout.front import front_matter, prose, title_lines
-from keywright.reading.layout.ligatures import FF, FFI, FFL, FI, FL, restored
 from keywright.reading.layout.lines import Line, Paragraph
 
 

@@ -3,7 +3,7 @@
 import pytest
 
 from keywright.core.errors import BadRecord, EmptyInput, UnreadableInput, UnsupportedFormat
-from keywright.reading.phrase_lists import read_phrases
+from keywright.reading.sources import read_phrases
 
 
 def test_one_phrase_a_line(tmp_path):

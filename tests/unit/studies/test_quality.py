@@ -13,8 +13,7 @@ from keywright.core.errors import UnknownName
 from keywright.core.gold import GoldKeyphrase, LabelledDocument
 from keywright.core.predictions import Keyphrase, Prediction
 from keywright.core.rankings import Ranking
-from keywright.datasets.card import Split
-from keywright.datasets.naming import named
+from keywright.datasets.card import Split, named
 from keywright.evaluation.publishing.writing import Publication
 from keywright.experiments.publishing import publish, tables
 from keywright.experiments.reliability import Shown, reliability

@@ -15,7 +15,7 @@ from keywright.core.signatures import signature
 from keywright.core.styles import Style
 from keywright.corpus.knowledge import ANY, knowledge_of
 from keywright.features.description.style import STYLES, styled
-from keywright.learners import ranker_training as training
+from keywright.learners import ranker as training
 from keywright.learners.ranker import TrainedRanker
 from keywright.ranking.language_resources import LanguageResources, shipped
 from keywright.systems.counting import Counting

@@ -10,10 +10,9 @@ import numpy as np
 
 from keywright.calibration.calibrators.applying import run_features
 from keywright.calibration.calibrators.calibrator import DIGITS, Calibrator, Card
-from keywright.calibration.calibrators.cross_fitting import FOLDS, cross_fitted, folds_of
 from keywright.calibration.calibrators.drift import Reference
 from keywright.calibration.calibrators.fitting import check_outcomes
-from keywright.calibration.calibrators.model import ProbabilityModel, method_named
+from keywright.calibration.calibrators.model import FOLDS, ProbabilityModel, cross_fitted, folds_of, method_named
 from keywright.calibration.judgements.confidence import Confidence, usual_confidence
 from keywright.calibration.judgements.judging import KPG_WHOLE_TEXT, Decisions, decide
 from keywright.calibration.judgements.phrases import JudgedPhrases

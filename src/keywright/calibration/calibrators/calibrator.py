@@ -10,7 +10,7 @@ import numpy as np
 from keywright.calibration.calibrators.drift import Reference
 from keywright.calibration.calibrators.features import PhraseFeatures
 from keywright.calibration.calibrators.model import ProbabilityModel, method_named
-from keywright.calibration.calibrators.rank_transform import RankTransform
+from keywright.calibration.calibrators.parametric import RankTransform
 from keywright.calibration.judgements.confidence import Confidence
 from keywright.calibration.judgements.phrases import JudgedPhrases
 from keywright.core.arrays import Floats

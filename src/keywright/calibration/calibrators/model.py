@@ -1,6 +1,6 @@
 """Probability models: a calibrator for confidences, behind a rank transform for scores of any size."""
 
-from collections.abc import Mapping
+from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
 from types import MappingProxyType
 from typing import Final, Self, TypeAlias
@@ -9,10 +9,10 @@ import numpy as np
 
 from keywright.calibration.calibrators.features import PhraseFeatures
 from keywright.calibration.calibrators.nonparametric import Histogram, Isotonic
-from keywright.calibration.calibrators.parametric import Beta, Correctness, Platt, Temperature
-from keywright.calibration.calibrators.rank_transform import RankTransform
-from keywright.core.arrays import Bools, Floats
-from keywright.core.errors import unknown
+from keywright.calibration.calibrators.parametric import Beta, Correctness, Platt, RankTransform, Temperature
+from keywright.core.arrays import Bools, Floats, Ints
+from keywright.core.errors import BadParameter, unknown
+from keywright.learners.labels import assign_folds
 
 Map: TypeAlias = Platt | Beta | Isotonic | Histogram | Correctness | Temperature
 
@@ -79,3 +79,46 @@ def method_named(name: str) -> type[Map]:
 def _comparable(rank_transform: RankTransform | None, features: PhraseFeatures) -> PhraseFeatures:
     """Return features with confidences that are comparable between documents."""
     return features if rank_transform is None else features.with_confidence(rank_transform.probabilities(features))
+
+
+FOLDS: Final = 5
+"""Folds of cross-fitting; a usual number."""
+
+
+def folds_of(ids: Sequence[str], number: int = FOLDS) -> Ints:
+    """Return the fold of each document, (documents,), by the digest of its id: of equal sizes, in any order of ids.
+
+    Raises:
+        BadParameter: fewer than two folds, or fewer documents than folds.
+    """
+    if not 1 < number <= len(ids):
+        raise BadParameter(f"{number} folds of {len(ids)} documents", "expected at least 2, and a document for each")
+    return assign_folds(ids, number)
+
+
+def cross_fitted(features: PhraseFeatures, correct: Bools, fold: Ints, method: str, *, confident: bool) -> Floats:
+    """Return the probability of each phrase by a model fitted on the documents of the other folds, (phrases,).
+
+    Documents are divided, not phrases, since phrases of one document depend on each other.
+
+    Args:
+        features: of the phrases.
+        correct: whether each is a keyphrase, (phrases,).
+        fold: of each phrase's document, (phrases,).
+        method: one of ``METHODS``.
+        confident: as for ``ProbabilityModel.fit``.
+
+    Raises:
+        BadParameter: in the documents of the other folds all phrases are right, or none is.
+    """
+    probabilities = np.zeros(len(features))
+    for number in np.unique(fold):
+        held_out = fold == number
+        answers = correct[~held_out]
+        if answers.all() or not answers.any():
+            quantity = "all" if answers.all() else "none"
+            message = f"without the documents of one fold {quantity} of {len(answers)} phrases are right"
+            raise BadParameter(message, "expected right and wrong ones: label more documents")
+        model = ProbabilityModel.fit(features.where(~held_out), answers, method, confident=confident)
+        probabilities[held_out] = model.probabilities(features.where(held_out))
+    return probabilities

@@ -1,8 +1,8 @@
 """Parametric calibrators: Platt scaling, beta calibration, temperature, and the logistic correctness model.
 
-Each takes confidences between 0 and 1. Present and absent phrases have weights of their own; with few absent ones,
-their weights stay near those of the present ones. With Platt scaling and temperature, probability never falls where
-confidence rises.
+Each takes confidences between 0 and 1; the rank transform makes them of scores of any size. Present and absent phrases
+have weights of their own; with few absent ones, their weights stay near those of the present ones. With Platt scaling
+and temperature, probability never falls where confidence rises.
 """
 
 from abc import ABC, abstractmethod
@@ -167,3 +167,27 @@ class Correctness(LogisticMap):
         penalty = PENALTY * np.eye(Correctness.size)
         penalty[: Beta.size, : Beta.size] = Beta.penalty()
         return penalty
+
+
+class RankTransform(LogisticMap):
+    """Logistic model of standardised score, rank, number of phrases, words and class.
+
+    Weights: of 1, the standardised score, ln rank, ln count, words, [absent], and [absent] times standardised score and
+    ln rank.
+    """
+
+    __slots__ = ()
+    title: ClassVar[str] = "places in lists"
+    size: ClassVar[int] = 8
+
+    @staticmethod
+    def rows(features: PhraseFeatures) -> Floats:
+        """Return the columns of the model, (phrases, weights)."""
+        absent, rank = (~features.present).astype(float), np.log(features.rank)
+        columns = (np.ones(len(features)), features.standard, rank, np.log(np.maximum(features.count, 1)))
+        return np.column_stack((*columns, features.words, absent, absent * features.standard, absent * rank))
+
+    @staticmethod
+    def penalty() -> Floats:
+        """Return a penalty for all weights but the intercept, (weights, weights)."""
+        return PENALTY * np.diag([0.0, *np.ones(RankTransform.size - 1)])

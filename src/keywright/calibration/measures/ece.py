@@ -1,4 +1,4 @@
-"""Expected calibration error (ECE), the bins of a reliability diagram, and the noise floor of the error.
+"""Expected calibration error (ECE) over bins of equal width or mass, bins of a reliability diagram, and noise floor.
 
 ECE (Naeini, Cooper and Hauskrecht 2015: Obtaining well calibrated probabilities using Bayesian binning) cuts [0, 1]
 into bins of equal width and takes the mean distance between the mean probability and the share of yes, weighted by the
@@ -12,7 +12,7 @@ from typing import Final
 import numpy as np
 
 from keywright.calibration.measures.inputs import checked_probabilities, non_empty
-from keywright.core.arrays import Bools, Floats
+from keywright.core.arrays import Bools, Floats, Ints
 from keywright.core.errors import BadParameter
 
 BINS: Final = 10
@@ -144,3 +144,31 @@ def equal_width_bins(probabilities: Floats, bins: int) -> np.ndarray[tuple[int],
     if not ((probabilities >= 0) & (probabilities <= 1)).all():  # nan is neither
         raise BadParameter("a probability is not between 0 and 1", "expected fractions")
     return np.searchsorted(np.arange(1, bins) / bins, probabilities, side="right")
+
+
+def adaptive_error(probabilities: Floats, outcomes: Bools, bins: int = BINS) -> float:
+    """Return the expected calibration error over bins of equal mass, 0 to 1.
+
+    Nguyen and O'Connor 2015 (Posterior calibration and exploratory analysis for natural language processing models),
+    called adaptive by Nixon et al. 2019 (Measuring calibration in deep learning). Rows of equal probability share a
+    bin, that of their middle rank, so that the order of rows does not matter and some bins may stay empty. Arguments
+    and errors are those of ``calibration_error``.
+    """
+    probabilities, outcomes = non_empty(*checked_probabilities(probabilities, outcomes))
+    _, group, sizes = np.unique(probabilities, return_inverse=True, return_counts=True)
+    bin_of = equal_mass_bins(sizes[None], bins)[0][group]
+    return float(np.abs(np.bincount(bin_of, probabilities - outcomes)).sum() / len(bin_of))
+
+
+def equal_mass_bins(sizes: Floats | Ints, bins: int = BINS) -> Ints:
+    """Return the bin of each group of tied rows, (..., groups), from the sizes (..., groups), lowest group first.
+
+    Raises:
+        BadParameter: there are no bins.
+    """
+    if bins < 1:
+        raise BadParameter(f"{bins} bins", "expected a number from 1")
+    rows = sizes.cumsum(-1)
+    twice_middle = 2 * rows - sizes  # doubled, so that a middle between two rows stays a whole number
+    bin_of: Ints = np.minimum(bins * twice_middle // np.maximum(2 * rows[..., -1:], 1), bins - 1).astype(np.int64)
+    return bin_of

@@ -12,8 +12,7 @@ from typing import Final
 from keywright.core.documents import Document, Section, SectionKind
 from keywright.core.errors import BrokenFile
 from keywright.core.gold import GoldKeyphrase, LabelledDocument
-from keywright.datasets.files import Files
-from keywright.datasets.joining import Gold, joined
+from keywright.datasets.files import Files, Gold, joined
 
 KINDS: Final = ("contr", "uncontr", "uncontr_in")
 FOLDERS: Final = {"train": "training", "validation": "validation", "test": "test"}

@@ -11,8 +11,7 @@ from typing import Final
 from keywright.core.documents import Document, Section, SectionKind
 from keywright.core.errors import BrokenFile
 from keywright.core.gold import GoldKeyphrase, LabelledDocument
-from keywright.datasets.files import Files
-from keywright.datasets.joining import joined
+from keywright.datasets.files import Files, joined
 
 PARTS: Final = re.compile(r"--T\n(.*)\n--A\n(.*)\n--B\n(.*)\n--R\n(.*)", re.DOTALL)
 KINDS: Final = (SectionKind.TITLE, SectionKind.ABSTRACT, SectionKind.BODY, SectionKind.REFERENCES)

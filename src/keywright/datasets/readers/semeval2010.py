@@ -11,8 +11,7 @@ from typing import Final
 from keywright.core.documents import Document
 from keywright.core.errors import BadRecord, BrokenFile
 from keywright.core.gold import GoldKeyphrase, LabelledDocument
-from keywright.datasets.files import Files
-from keywright.datasets.joining import joined
+from keywright.datasets.files import Files, joined
 
 KINDS: Final = ("author", "reader", "combined")
 _LINE: Final = re.compile(r"(?P<id>[CHIJ]-\d+) : (?P<entries>.+)")

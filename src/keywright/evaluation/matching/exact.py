@@ -1,8 +1,8 @@
-"""Matching: the forms of a run against the forms of the gold, and the resulting counts."""
+"""Matching of equal forms, or of parts of forms: those of a run against those of the gold, and the counts."""
 
-from collections.abc import Mapping, Sequence
+from collections.abc import Collection, Mapping, Sequence
 from dataclasses import dataclass, replace
-from typing import TypeAlias
+from typing import TYPE_CHECKING, TypeAlias
 
 from keywright.core.errors import BadRecord, NeedsUnmet, PartlyDone
 from keywright.evaluation.formats.gold_sets import GoldDocument, GoldSet
@@ -182,3 +182,29 @@ def _inverted(entries: Sequence[set[Form]]) -> dict[Form, tuple[int, ...]]:
         for form in forms:
             index[form] = (*index.get(form, ()), number)
     return index
+
+
+if TYPE_CHECKING:  # the rules load more than the old tool's eight numbers need
+    from keywright.evaluation.rules import Entries, Form
+
+
+def part_of(forms: "Collection[Form]", entries: "Entries") -> list[int]:
+    """Give a prediction one hit if its tokens follow each other in a gold entry, or are all of it.
+
+    The empty phrase is part of any gold. Several predictions may be parts of one entry, so that hits can outnumber the
+    gold and recall exceed 1.
+    """
+    padded = [f" {entry} " for entry in entries]
+    return [int(form in entries or _within(form, padded)) for form in forms]
+
+
+def holding(forms: "Collection[Form]", entries: "Collection[Form]") -> int:
+    """Count the gold entries that have a prediction as part: the numerator of a recall that stays within 1."""
+    padded = [f" {form} " for form in forms if form]
+    return len(entries) if "" in forms else sum(any(form in f" {entry} " for form in padded) for entry in entries)
+
+
+def _within(form: "Form", padded: Sequence[str]) -> bool:
+    """Check whether a form is in one of the entries, which have blanks around them."""
+    padded_form = f" {form} " if form else ""
+    return any(padded_form in entry for entry in padded)

@@ -14,7 +14,7 @@ from dataclasses import replace
 from typing import Final
 
 from keywright.evaluation import rules
-from keywright.evaluation.matching.part_of import part_of
+from keywright.evaluation.matching.exact import part_of
 from keywright.evaluation.measures.measure import at
 from keywright.evaluation.normal_forms.hulth import nltk325_stems, spacy2_lemmas, spacy2_lower, spacy2_tokens
 from keywright.evaluation.normal_forms.hulth_modern import modern_lemmas, modern_lower, modern_stems, modern_words

@@ -12,7 +12,7 @@ from typing import Final
 
 from keywright.evaluation import rules
 from keywright.evaluation.formats.answers import semeval_line
-from keywright.evaluation.formats.gold_files import KINDS
+from keywright.evaluation.formats.gold_sets import KINDS
 from keywright.evaluation.measures.measure import at
 from keywright.evaluation.protocol import Protocol
 

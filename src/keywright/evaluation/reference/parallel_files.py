@@ -10,8 +10,7 @@ from typing import Final
 
 from keywright.core.errors import BadRecord, UnreadableInput
 from keywright.evaluation.formats.answers import Answers
-from keywright.evaluation.formats.gold_files import limited
-from keywright.evaluation.formats.gold_sets import GoldDocument, GoldSet
+from keywright.evaluation.formats.gold_sets import GoldDocument, GoldSet, limited
 
 TITLE_END: Final = "<eos>"
 BETWEEN: Final = ";"

@@ -12,7 +12,7 @@ from typing import Final
 
 from keywright.core.errors import KeywrightError, MissingData
 from keywright.evaluation.formats.answers import Answers, parse_answers
-from keywright.evaluation.formats.gold_files import KINDS, limited, read_gold_file
+from keywright.evaluation.formats.gold_sets import KINDS, limited, read_gold_file
 from keywright.evaluation.matching.exact import IndexedGold, count, indexed, ranked_forms
 from keywright.evaluation.measures.counts import Counts
 from keywright.evaluation.protocol import Protocol

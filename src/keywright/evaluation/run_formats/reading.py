@@ -11,7 +11,7 @@ from keywright.core.errors import BadRecord, EmptyInput, UnreadableInput, Unsupp
 from keywright.core.gold import LabelledDocument
 from keywright.core.runs import Run
 from keywright.evaluation.formats.answers import Answers
-from keywright.evaluation.formats.gold_files import limited
+from keywright.evaluation.formats.gold_sets import limited
 from keywright.evaluation.rules import ByteMarks
 from keywright.evaluation.run_formats import (
     ake,

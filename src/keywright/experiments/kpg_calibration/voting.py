@@ -15,16 +15,16 @@ from typing import Final, TypeAlias
 
 import numpy as np
 
-from keywright.calibration.calibrators.cross_fitting import cross_fitted, folds_of
 from keywright.calibration.calibrators.features import concatenated, list_features, occurrence_from_forms
+from keywright.calibration.calibrators.model import cross_fitted, folds_of
 from keywright.calibration.judgements.confidence import Confidence
 from keywright.calibration.judgements.judging import KPG_WHOLE_TEXT, decide
 from keywright.core.errors import BadRecord
 from keywright.core.predictions import Prediction
 from keywright.core.runs import Run
 from keywright.ensembles.combining import combine
-from keywright.ensembles.cross_fitting import cross_fitted as meta_ranked
 from keywright.ensembles.meta_features import training_runs
+from keywright.ensembles.meta_ranker import cross_fitted as meta_ranked
 from keywright.ensembles.voting import Method, Voting
 from keywright.evaluation.protocols.kpg import KPG
 from keywright.evaluation.protocols.kpg_papers import KPG_STEMMED_GOLD

@@ -1,5 +1,8 @@
 """Layout of the shared task as its papers print it: one table for each kind of gold, one by category."""
 
+import inspect
+import sys
+from collections import defaultdict
 from collections.abc import Callable, Iterator, Mapping, Sequence
 from typing import Any, Final
 
@@ -7,7 +10,6 @@ from keywright.evaluation.publishing import plots as drawings
 from keywright.experiments.layouts import Lines, crosstab, decimal, ends, flat
 from keywright.experiments.rows import Row
 from keywright.experiments.semeval2010.known_scores import CUTOFFS, KINDS, notes, published
-from keywright.experiments.semeval2010.parts import ROOMS, parts_of
 from keywright.experiments.semeval2010.table import NAME, OURS, UNDESCRIBED, ablations
 from keywright.experiments.semeval2010.table import rows as make_rows
 from keywright.experiments.study import Plot, Study
@@ -135,3 +137,35 @@ def _fraction(percent: float | None) -> float | None:
 
 
 STUDY: Final = Study(NAME, make_rows, tables=sheets, plots=plots, ablations=ablations)
+
+
+ROOMS: Final[Mapping[str, str]] = {
+    "keywright.candidates": "candidates",
+    "keywright.features": "features",
+    "keywright.corpus": "knowledge",
+    "keywright.learners": "learner",
+    "keywright.ranking": "ranking",
+}
+"""Names of the rooms in tables, by package."""
+
+_EVERYWHERE: Final = frozenset(
+    "rank order_of rows_of training_rows matrix chosen_columns fit_system fitted not_fitted".split()
+)
+"""Plumbing that every system uses."""
+
+
+def parts_of(system: type) -> dict[str, tuple[str, ...]]:
+    """Return the names of functions and classes of other rooms that a system's modules use, by room.
+
+    Modules are those of the class and of its base classes, so that systems that share a file or a base share parts.
+    """
+    used: dict[str, dict[str, None]] = defaultdict(dict)
+    for kind in system.__mro__:
+        if not kind.__module__.startswith("keywright.systems."):
+            continue
+        for name, value in vars(sys.modules[kind.__module__]).items():
+            package = getattr(value, "__module__", None) or ""
+            room = ROOMS.get(".".join(package.split(".")[:2]))
+            if room and name not in _EVERYWHERE and (inspect.isfunction(value) or inspect.isclass(value)):
+                used[room][name] = None
+    return {room: tuple(used[room]) for room in ROOMS.values()}

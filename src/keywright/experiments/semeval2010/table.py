@@ -23,7 +23,6 @@ from keywright.evaluation.statistics.bootstrap import Resampling
 from keywright.evaluation.statistics.significance import with_intervals
 from keywright.experiments.layouts import PERCENT
 from keywright.experiments.rows import Row
-from keywright.experiments.run_units import run_units
 from keywright.experiments.semeval2010.known_scores import CUTOFFS, KINDS, TABLE, notes, published
 from keywright.experiments.semeval2010.options import OPTIONS
 from keywright.experiments.semeval2010.task import (
@@ -37,6 +36,7 @@ from keywright.experiments.semeval2010.task import (
     official_report,
     predicted,
 )
+from keywright.experiments.study import run_units
 from keywright.systems.default import Default
 
 NAME: Final = TABLE

@@ -4,8 +4,7 @@ import numpy as np
 import pytest
 from tests.unit.calibration.calibrators.phrases import drawn
 
-from keywright.calibration.calibrators.cross_fitting import cross_fitted, folds_of
-from keywright.calibration.calibrators.model import METHODS, ProbabilityModel
+from keywright.calibration.calibrators.model import METHODS, ProbabilityModel, cross_fitted, folds_of
 from keywright.core.errors import BadParameter, UnknownName
 
 SEEN, CORRECT = drawn()

@@ -5,8 +5,7 @@ import pytest
 from sklearn.linear_model import LogisticRegression
 from tests.unit.calibration.calibrators.phrases import drawn, of
 
-from keywright.calibration.calibrators.parametric import Beta, Correctness, Platt, Temperature
-from keywright.calibration.calibrators.rank_transform import RankTransform
+from keywright.calibration.calibrators.parametric import Beta, Correctness, Platt, RankTransform, Temperature
 from keywright.core.errors import BadParameter
 
 SEEN, CORRECT = drawn()

@@ -2,7 +2,7 @@
 
 import pytest
 
-from keywright.calibration.judgements.text_stems import TextStems
+from keywright.ensembles.aligned_runs import TextStems
 
 TEXT = TextStems.from_text("Grid services and grid-service grids. The art of parties")
 

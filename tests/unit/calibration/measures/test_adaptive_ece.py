@@ -3,8 +3,7 @@
 import numpy as np
 import pytest
 
-from keywright.calibration.measures.adaptive_ece import adaptive_error, equal_mass_bins
-from keywright.calibration.measures.ece import calibration_error
+from keywright.calibration.measures.ece import adaptive_error, calibration_error, equal_mass_bins
 from keywright.core.errors import BadParameter
 
 PROBABILITIES = np.array([0.4, 0.1, 0.3, 0.2])

@@ -5,10 +5,9 @@ import pytest
 
 from keywright.calibration.judgements.phrases import JudgedPhrases
 from keywright.calibration.measures import bootstrap_sums as sums
-from keywright.calibration.measures.adaptive_ece import adaptive_error
-from keywright.calibration.measures.bootstrap_measures import sampled_measures
 from keywright.calibration.measures.discrimination import auroc, risk_coverage
-from keywright.calibration.measures.ece import calibration_error, noise_floor
+from keywright.calibration.measures.ece import adaptive_error, calibration_error, noise_floor
+from keywright.calibration.measures.measuring import sampled_measures
 from keywright.calibration.measures.proper_scores import brier, log_loss
 from keywright.calibration.measures.smooth_ece import smooth_error
 from keywright.evaluation.statistics.bootstrap import Resampling, drawn_documents

@@ -3,9 +3,8 @@
 import numpy as np
 import pytest
 
-from keywright.calibration.calibrators.cross_fitting import cross_fitted
 from keywright.calibration.calibrators.features import PhraseFeatures
-from keywright.calibration.calibrators.model import ProbabilityModel
+from keywright.calibration.calibrators.model import ProbabilityModel, cross_fitted
 from keywright.calibration.judgements.phrases import JudgedPhrases
 from keywright.calibration.selection.guarantees import guarantee_precision, guarantee_recall
 from keywright.core.errors import CannotGuarantee

@@ -7,8 +7,7 @@ from keywright.core.documents import Document
 from keywright.core.errors import BadRecord, MissingData
 from keywright.core.gold import GoldKeyphrase, LabelledDocument
 from keywright.evaluation.formats.answers import answer_lines, parse_answers, semeval_line
-from keywright.evaluation.formats.gold_files import parse_gold, read_gold
-from keywright.evaluation.formats.gold_sets import gold_sets
+from keywright.evaluation.formats.gold_sets import gold_sets, parse_gold, read_gold
 from keywright.evaluation.rules import ByteMarks
 
 KEPT, STRIPPED = ByteMarks.KEPT, ByteMarks.STRIPPED

@@ -6,7 +6,7 @@ from dataclasses import replace
 import pytest
 
 from keywright.evaluation.formats.answers import parse_answers
-from keywright.evaluation.formats.gold_files import parse_gold
+from keywright.evaluation.formats.gold_sets import parse_gold
 from keywright.evaluation.measures.measure import F, P, at
 from keywright.evaluation.protocols.semeval2010 import SEMEVAL2010
 from keywright.evaluation.publishing.rows import DocumentRow, Row, as_json, document_rows, rows

@@ -7,8 +7,7 @@ import pytest
 
 from keywright.core.errors import PartlyDone
 from keywright.evaluation.reference.kpeval import approximate_summary
-from keywright.evaluation.reference.meng2017 import Tokenizer, assigned, meng_summary, similarities
-from keywright.evaluation.reference.meng2017_ranked import advanced
+from keywright.evaluation.reference.meng2017 import Tokenizer, advanced, assigned, meng_summary, similarities
 from keywright.evaluation.reference.parallel_files import Parallel
 
 

@@ -7,7 +7,7 @@ import pytest
 
 from keywright.core.errors import BadParameter
 from keywright.evaluation.formats.answers import parse_answers
-from keywright.evaluation.formats.gold_files import parse_gold
+from keywright.evaluation.formats.gold_sets import parse_gold
 from keywright.evaluation.measures.measure import F, P, at
 from keywright.evaluation.protocol import Protocol
 from keywright.evaluation.protocols.keywright1 import KEYWRIGHT_1

@@ -1,6 +1,6 @@
 """Parts of a system are read from its code."""
 
-from keywright.experiments.semeval2010.parts import parts_of
+from keywright.experiments.semeval2010.sheets import parts_of
 from keywright.systems.kpminer import KPMiner
 from keywright.systems.supervised_baselines import NaiveBayes
 from keywright.systems.unpmc import UNPMC
