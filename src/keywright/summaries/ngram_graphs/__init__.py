@@ -1,0 +1,1 @@
+"""AutoSummENG, MeMoG and NPowER: similarity of summaries as graphs of neighbouring n-grams."""

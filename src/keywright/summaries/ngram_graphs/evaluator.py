@@ -1,0 +1,130 @@
+"""The evaluator ``ngram-graph``: AutoSummENG, MeMoG and NPowER of summaries."""
+
+from collections.abc import Iterator, Mapping, Sequence
+from dataclasses import dataclass, replace
+from pathlib import Path
+from typing import ClassVar, Literal, TypeAlias
+
+from keywright.core.errors import BadParameter, NotFitted
+from keywright.core.signatures import parts
+from keywright.summaries.evaluator import Evaluation, Evaluator
+from keywright.summaries.ngram_graphs.comparing import Comparing, LevelWeights
+from keywright.summaries.ngram_graphs.graph_scores import GraphMeasure, Scoring
+from keywright.summaries.ngram_graphs.npower import NPowerFit, least_squares, read_fit
+from keywright.summaries.ngram_graphs.rules import GraphRules, Kind, Level
+from keywright.summaries.ngram_graphs.units import has_more_than, units_of
+from keywright.summaries.pairs import Pair
+
+Measure: TypeAlias = Literal["autosummeng", "memog", "npower"]
+
+
+@dataclass(frozen=True)
+class NGramGraph(Evaluator):
+    """Similarity of graphs of neighbouring n-grams, from 0 to 1; NPowER on the scale of the human scores.
+
+    AutoSummENG is the mean value similarity with each reference (Giannakopoulos, Karkaletsis, Vouros and Stamatopoulos
+    2008), MeMoG the normalised value similarity with the references merged in order (Giannakopoulos and Karkaletsis
+    2011), NPowER a linear model of both (Giannakopoulos and Karkaletsis 2013). TAC 2011 published MeMoG with n = 3,
+    distance 3 and symmetric graphs.
+
+    measure    autosummeng, memog or npower
+    level      n-grams of characters, line breaks included, or of words, split at blanks
+    n          least length of n-grams
+    max_n      greatest length of n-grams; none for the least
+    distance   greatest distance of neighbouring n-grams
+    graph      undirected; directed, from the later to the earlier n-gram; symmetric, both directions
+    levels     weights of the mean over lengths: each length (rank), or the sum of the lengths up to it (cumulative)
+    jackknife  average over sets of references, each of which leaves one out
+    fit        file with the coefficients of NPowER
+    as_coded   merge as the program JInsect does, whose learning factors are 1 and, for the last reference, 0
+    """
+
+    measure: Measure = "autosummeng"
+    level: Level = "char"
+    n: int = 3
+    max_n: int | None = None
+    distance: int = 3
+    graph: Kind = "undirected"
+    levels: LevelWeights = "rank"
+    jackknife: bool = False
+    fit: NPowerFit | str | None = None
+    as_coded: bool = False
+
+    name: ClassVar[str] = "ngram-graph"
+    headline: ClassVar[str] = "score"
+
+    def __post_init__(self) -> None:
+        if self.max_n is not None and self.max_n < self.n:
+            raise BadParameter(f"{self.name}: max_n={self.max_n} is below n={self.n}", "give a max_n of at least n")
+        GraphRules(self.level, self.n, self.distance, self.graph)  # raises for numbers below 1
+        if isinstance(self.fit, str):
+            # Read now, so that signatures name the coefficients rather than a path.
+            object.__setattr__(self, "fit", read_fit(Path(self.fit)))
+        if isinstance(self.fit, NPowerFit):
+            self.fit.check_settings(self.settings())
+        elif self.measure == "npower":
+            hint = "fit them to summaries with human scores, fit_npower(PAIRS, HUMAN).save(FILE), and give fit=FILE"
+            raise NotFitted(f"{self.name}: measure=npower needs fitted coefficients", hint)
+
+    def settings(self) -> Mapping[str, str]:
+        """Return the options that coefficients of NPowER depend on, as text by name."""
+        graphs = replace(self, measure="autosummeng", max_n=self._longest, fit=None)
+        return {name: text for name, text in parts(graphs).items() if name not in ("measure", "fit")}
+
+    def scoring(self, *measures: GraphMeasure) -> Scoring:
+        """Return the computation of some measures under these options."""
+        rules = GraphRules(self.level, self.n, self.distance, self.graph)
+        comparing = Comparing(rules, self._longest, self.levels, as_coded=self.as_coded)
+        return Scoring(measures, comparing, jackknife=self.jackknife)
+
+    def evaluate(self, pairs: Sequence[Pair]) -> Iterator[Evaluation]:
+        """Yield ``score`` of each pair, in order; None without references, 0 where a graph has no edge."""
+        scoring = self.scoring("autosummeng", "memog") if self.measure == "npower" else self.scoring(self.measure)
+        for pair, scores in zip(pairs, scoring.scores(pairs), strict=True):
+            yield Evaluation({"score": self._score(scores)}, self._notes(pair))
+
+    def _score(self, scores: tuple[float, ...] | None) -> float | None:
+        if scores is None:
+            return None
+        return self.fit.predict(*scores) if isinstance(self.fit, NPowerFit) else scores[0]
+
+    def _notes(self, pair: Pair) -> tuple[str, ...]:
+        level, most = self.level, self._longest
+        notes = [] if pair.references else ["no reference"]
+        if pair.summary.empty:
+            notes.append("empty summary")
+        # Two n-grams make an edge, so that the graph of the longest n-grams needs one unit more than them.
+        if not has_more_than(units_of(pair.summary, level), most, level):
+            notes.append(f"the summary has no edge: {self._shortness}")
+        short = [text for text in pair.references if not has_more_than(units_of(text, level), most, level)]
+        if short:
+            notes.append(f"{len(short)} of {len(pair.references)} references have no edge: {self._shortness}")
+        return tuple(notes)
+
+    @property
+    def _shortness(self) -> str:
+        units = "characters" if self.level == "char" else "words"
+        return f"fewer than {self._longest + 1} {units}"
+
+    @property
+    def _longest(self) -> int:
+        return self.n if self.max_n is None else self.max_n
+
+
+def fit_npower(pairs: Sequence[Pair], human: str, evaluator: NGramGraph | None = None) -> NPowerFit:
+    """Return coefficients of NPowER, fitted to the summaries that have references and this human score.
+
+    Fit to training topics only: scores of topics that were fitted are too good.
+
+    Args:
+        pairs: summaries.
+        human: name of the human scores, such as ``litepyramid_recall``.
+        evaluator: options of the graphs; None for the defaults.
+
+    Raises:
+        BadParameter: the summaries do not determine the coefficients.
+    """
+    options = evaluator or NGramGraph()
+    labelled = [pair for pair in pairs if pair.references and human in pair.human]
+    scores = [row for row in options.scoring("autosummeng", "memog").scores(labelled) if row is not None]
+    return least_squares(scores, [pair.human[human] for pair in labelled], human, options.settings())
