@@ -10,10 +10,10 @@ import gzip
 import json
 import os
 import tempfile
-from collections.abc import Callable, Iterator, Mapping
+from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass
 from pathlib import Path
-from typing import Any, Final, NoReturn, TypeAlias
+from typing import Any, Final, NamedTuple, NoReturn, TypeAlias
 
 import numpy as np
 
@@ -27,6 +27,7 @@ from keywright.evaluation.reference.kpeval import approximate_summary, exact_sum
 from keywright.evaluation.reference.meng2017 import Tokenizer, meng_summary
 from keywright.evaluation.reference.parallel_files import read_parallel
 from keywright.evaluation.reference.semeval2010_text import official_text
+from keywright.experiments import ngram_graph_goldens
 from keywright.experiments.rows import TableRow
 from keywright.experiments.study import Study
 
@@ -57,6 +58,20 @@ class Parity(TableRow):
     note: str = ""
 
 
+class _Stored(NamedTuple):
+    """Stored values of an evaluator of summaries.
+
+    Attributes:
+        reference: origin of the values.
+        cases: cases in the folder of stored answers.
+        deviations: differences from one case, in words.
+    """
+
+    reference: str
+    cases: Callable[[Path], Iterable[Facts]]
+    deviations: Callable[[Facts], Sequence[str]]
+
+
 class _NotACall(ValueError):
     """A case about the reference's command line, not about its scores."""
 
@@ -82,7 +97,9 @@ def rows(progress: Progress | None = None, goldens: Path | None = None) -> tuple
     folder = goldens or Path(os.environ.get("KEYWRIGHT_GOLDENS", ""))
     if not (folder / "semeval2010").is_dir():
         raise MissingData("no stored answers of the reference scorers", "name their folder in KEYWRIGHT_GOLDENS")
+    evaluators = {name: tuple(stored.cases(folder)) for name, stored in _STORED.items()}
     cases = [(protocol, case) for protocol, part in _PARTS.items() for case in _cases(folder / part, protocol)]
+    every = len(cases) + sum(map(len, evaluators.values()))
     outcomes: dict[str, list[bool]] = {protocol: [] for protocol in _PARTS}
     calls: dict[str, int] = dict.fromkeys(_PARTS, 0)
     for done, (protocol, case) in enumerate(cases, start=1):
@@ -92,11 +109,17 @@ def rows(progress: Progress | None = None, goldens: Path | None = None) -> tuple
         except _NotACall:
             calls[protocol] += 1
         if progress:
-            progress(done, len(cases))
-    return tuple(
+            progress(done, every)
+    protocols = tuple(
         Parity(protocol, _REFERENCES[protocol], len(equal), sum(equal), _note(calls[protocol]))
         for protocol, equal in outcomes.items()
     )
+    for name, stored_cases in evaluators.items():
+        equal = [not _STORED[name].deviations(case) for case in stored_cases]
+        protocols += (Parity(name, _STORED[name].reference, len(equal), sum(equal)),)
+        if progress:
+            progress(every, every)
+    return protocols
 
 
 def _note(calls: int) -> str:
@@ -240,6 +263,13 @@ _RUNS: Final[Mapping[str, Callable[[Path, Facts], bool]]] = {
     "semeval2010-strict": _semeval,
     "hulth2003": _hulth,
     **dict.fromkeys(("kpg-strict", "kpg-meng", "kpg-kpeval-exact", "kpg-kpeval-approximate"), _kpg),
+}
+_STORED: Final = {
+    "ngram-graph": _Stored(
+        ngram_graph_goldens.REFERENCE,
+        ngram_graph_goldens.ngram_graph_cases,
+        ngram_graph_goldens.ngram_graph_deviations,
+    ),
 }
 
 STUDY: Final = Study(NAME, rows, (Parity,))

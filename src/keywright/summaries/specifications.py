@@ -12,6 +12,7 @@ from keywright.summaries.lemma_keyphrases import LemmaExtractor
 
 EVALUATORS: Final = {
     "kpeval": "kpeval:KPEval",
+    "ngram-graph": "ngram_graphs.evaluator:NGramGraph",
 }
 """Module and class of each evaluator, loaded on first use."""
 

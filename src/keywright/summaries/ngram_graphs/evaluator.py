@@ -10,7 +10,7 @@ from keywright.core.signatures import parts
 from keywright.summaries.evaluator import Evaluation, Evaluator
 from keywright.summaries.ngram_graphs.comparing import Comparing, LevelWeights
 from keywright.summaries.ngram_graphs.graph_scores import GraphMeasure, Scoring
-from keywright.summaries.ngram_graphs.npower import NPowerFit, least_squares, read_fit
+from keywright.summaries.ngram_graphs.npower import FITTED_BY, NPowerFit, least_squares, read_fit
 from keywright.summaries.ngram_graphs.rules import GraphRules, Kind, Level
 from keywright.summaries.ngram_graphs.units import has_more_than, units_of
 from keywright.summaries.pairs import Pair
@@ -27,16 +27,21 @@ class NGramGraph(Evaluator):
     2011), NPowER a linear model of both (Giannakopoulos and Karkaletsis 2013). TAC 2011 published MeMoG with n = 3,
     distance 3 and symmetric graphs.
 
-    measure    autosummeng, memog or npower
-    level      n-grams of characters, line breaks included, or of words, split at blanks
-    n          least length of n-grams
-    max_n      greatest length of n-grams; none for the least
-    distance   greatest distance of neighbouring n-grams
-    graph      undirected; directed, from the later to the earlier n-gram; symmetric, both directions
-    levels     weights of the mean over lengths: each length (rank), or the sum of the lengths up to it (cumulative)
-    jackknife  average over sets of references, each of which leaves one out
-    fit        file with the coefficients of NPowER
-    as_coded   merge as the program JInsect does, whose learning factors are 1 and, for the last reference, 0
+    Attributes:
+        measure: ``autosummeng``, ``memog`` or ``npower``.
+        level: n-grams of characters, line breaks included, or of words, split at blanks.
+        n: least length of n-grams.
+        max_n: greatest length of n-grams; None for the least.
+        distance: greatest distance of neighbouring n-grams.
+        graph: ``undirected``; ``directed``, from the later to the earlier n-gram; ``symmetric``, both directions.
+        levels: weights of the mean over lengths: the length (``rank``), or the sum of those up to it (``cumulative``).
+        jackknife: average over sets of references, each of which leaves one out.
+        fit: coefficients of NPowER, or their file.
+        as_coded: merge as the program JInsect does: learning factors of 1 and, for the last reference, 0.
+
+    Raises:
+        BadParameter: a number is out of range, or the coefficients were fitted with other options.
+        NotFitted: NPowER without coefficients.
     """
 
     measure: Measure = "autosummeng"
@@ -63,7 +68,7 @@ class NGramGraph(Evaluator):
         if isinstance(self.fit, NPowerFit):
             self.fit.check_settings(self.settings())
         elif self.measure == "npower":
-            hint = "fit them to summaries with human scores, fit_npower(PAIRS, HUMAN).save(FILE), and give fit=FILE"
+            hint = f"fit them to summaries with human scores: {FITTED_BY}; then give fit=FILE"
             raise NotFitted(f"{self.name}: measure=npower needs fitted coefficients", hint)
 
     def settings(self) -> Mapping[str, str]:
@@ -90,9 +95,7 @@ class NGramGraph(Evaluator):
 
     def _notes(self, pair: Pair) -> tuple[str, ...]:
         level, most = self.level, self._longest
-        notes = [] if pair.references else ["no reference"]
-        if pair.summary.empty:
-            notes.append("empty summary")
+        notes = [] if pair.references else ["no reference to compare with"]
         # Two n-grams make an edge, so that the graph of the longest n-grams needs one unit more than them.
         if not has_more_than(units_of(pair.summary, level), most, level):
             notes.append(f"the summary has no edge: {self._shortness}")

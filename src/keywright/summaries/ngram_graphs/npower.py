@@ -17,7 +17,7 @@ from keywright.core.json_values import an_object, number, text, whole
 from keywright.core.sealed import read_sealed, sealed, write_sealed
 
 _KIND: Final = "npower fit"
-_FITTED_BY: Final = "fit_npower(PAIRS, HUMAN).save(FILE)"
+FITTED_BY: Final = "keywright.summaries.ngram_graphs.evaluator.fit_npower(PAIRS, HUMAN).save(FILE)"
 _LARGEST_FILE: Final = 1_000_000
 """Bytes; arbitrary, a thousand times the size of a fit."""
 
@@ -86,7 +86,7 @@ def read_fit(path: Path) -> NPowerFit:
         MissingData: there is no such file.
         BrokenFile: it is damaged, or not a fit.
     """
-    return read_sealed(path, _KIND, _parsed, _FITTED_BY, _check_size)
+    return read_sealed(path, _KIND, _parsed, FITTED_BY, _check_size)
 
 
 def _parsed(record: Mapping[str, Any]) -> NPowerFit:
