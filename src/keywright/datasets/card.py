@@ -197,6 +197,13 @@ def card(name: str) -> Card:
 def read_card(text: str) -> Card:
     """Return a card from its TOML text; unknown or missing keys raise ``TypeError``."""
     fields: dict[str, Any] = tomllib.loads(text)
+    try:
+        return _card_of(fields)
+    except KeyError as error:
+        raise TypeError(f"the card has no key {error}") from None
+
+
+def _card_of(fields: Mapping[str, Any]) -> Card:
     return Card(
         **{
             **fields,
