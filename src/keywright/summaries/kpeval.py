@@ -13,7 +13,7 @@ from typing import ClassVar, Final, NamedTuple
 
 from keywright.core.errors import BadParameter
 from keywright.summaries.evaluator import Evaluation, Evaluator
-from keywright.summaries.lemma_keyphrases import LemmaExtractor, LemmaKeyphrase, TextKeyphrases
+from keywright.summaries.lemma_keyphrases import Forms, LemmaExtractor, LemmaKeyphrase, TextKeyphrases
 from keywright.summaries.pairs import Pair
 from keywright.summaries.texts import SummaryText
 
@@ -70,6 +70,7 @@ class KPEval(Evaluator):
         jackknife: mean over the sets that leave one reference out, to compare systems with people.
         longest: words of the longest keyphrase.
         top: keyphrases of each text; None for all that the extractor ranks.
+        forms: what makes two keyphrases one.
     """
 
     name: ClassVar[str] = "kpeval"
@@ -82,6 +83,7 @@ class KPEval(Evaluator):
     jackknife: bool = False
     longest: int = LONGEST
     top: int | None = None
+    forms: Forms = Forms.LEMMAS
 
     def __post_init__(self) -> None:
         """Raise for numbers out of range."""
@@ -103,11 +105,11 @@ class KPEval(Evaluator):
 
     def keyphrases(self, text: SummaryText) -> TextKeyphrases:
         """Return the keyphrases of a text that count."""
-        return self._extractor(text).keyphrases(text, self.longest, self.top)
+        return self._extractor(text).keyphrases(text, self.longest, self.top, self.forms)
 
     def lemmas_of(self, text: SummaryText) -> str:
         """Return the lemmas of all words of a text, with blanks between and around."""
-        return self._extractor(text).lemmas(text)
+        return self._extractor(text).lemmas(text, self.forms)
 
     def compared_with(self, pair: Pair) -> tuple[SummaryText, ...]:
         """Return the texts that a summary is compared with: its references, or its source."""

@@ -1,5 +1,6 @@
 """Keyphrases of a text in lemma form: the units that KPEval matches, and that reports show."""
 
+import enum
 from bisect import bisect
 from collections.abc import Mapping
 from dataclasses import dataclass
@@ -10,12 +11,19 @@ from keywright.core.rankings import Spans
 from keywright.summaries.texts import SummaryText
 
 
+class Forms(enum.StrEnum):
+    """Forms that make two keyphrases one: equal lemmas, or equal words in lower case."""
+
+    LEMMAS = "lemmas"
+    SURFACE = "surface"
+
+
 @dataclass(frozen=True, slots=True)
 class LemmaKeyphrase:
     """One keyphrase of a text.
 
     Attributes:
-        lemmas: lemmas of its words with blanks between, the analyser's stems where it has no lemmas; its identity.
+        lemmas: its identity: forms of its words with blanks between, usually lemmas (stems where there are none).
         text: surface form.
         spans: places in the text, half-open, in characters.
         probability: that a person would choose it, 0 to 1; None from systems without probabilities.
@@ -52,22 +60,25 @@ class LemmaExtractor:
     extractor: Extractor
     analyser: Analyser
 
-    def keyphrases(self, text: SummaryText, longest: int | None = None, top: int | None = None) -> TextKeyphrases:
+    def keyphrases(
+        self, text: SummaryText, longest: int | None = None, top: int | None = None, forms: Forms = Forms.LEMMAS
+    ) -> TextKeyphrases:
         """Return the keyphrases of a text; none of a text without words.
 
         Args:
             text: the text.
             longest: words of the longest phrase; None for any number.
             top: number of keyphrases; None for all that the extractor ranks.
+            forms: what tells keyphrases apart.
         """
         document = self._analysed(text)
         ranking = self.extractor.extract(document)
         listed: dict[str, LemmaKeyphrase] = {}
         if len(ranking):
-            lemma_of_token = _lemma_of_token(document)
+            form_of_token = _form_of_token(document, forms)
             breaks = [at for at, sign in enumerate(document.source.text) if sign == "\n"][1::2]
             for keyphrase in ranking.keyphrases(None):
-                lemmas = _lemmas(document, lemma_of_token, keyphrase.spans[0]) if keyphrase.spans else [keyphrase.text]
+                lemmas = _lemmas(document, form_of_token, keyphrase.spans[0]) if keyphrase.spans else [keyphrase.text]
                 if longest is None or len(lemmas) <= longest:
                     spans = tuple(
                         (start - bisect(breaks, start), end - bisect(breaks, start)) for start, end in keyphrase.spans
@@ -78,20 +89,22 @@ class LemmaExtractor:
                     break
         return TextKeyphrases(listed, ranking.warnings)
 
-    def lemmas(self, text: SummaryText) -> str:
-        """Return the lemmas of all words of a text, with blanks between and around, to find phrases in."""
-        return f" {' '.join(_lemma_of_token(self._analysed(text)))} "
+    def lemmas(self, text: SummaryText, forms: Forms = Forms.LEMMAS) -> str:
+        """Return the forms of all words of a text, with blanks between and around, to find phrases in."""
+        return f" {' '.join(_form_of_token(self._analysed(text), forms))} "
 
     def _analysed(self, text: SummaryText) -> AnalysedDocument:
         """Analyse a text with each line break doubled: lines are sentences, and blank lines end them."""
         return self.analyser.analyse(Document("", text.whole.replace("\n", "\n\n"), language=text.language))
 
 
-def _lemma_of_token(document: AnalysedDocument) -> list[str]:
+def _form_of_token(document: AnalysedDocument, forms: Forms) -> list[str]:
+    if forms is Forms.SURFACE:
+        return [document.words[word] for word in document.word.tolist()]
     return [document.stems[stem] for stem in document.word_stem[document.word].tolist()]
 
 
-def _lemmas(document: AnalysedDocument, lemma_of_token: list[str], span: tuple[int, int]) -> list[str]:
+def _lemmas(document: AnalysedDocument, form_of_token: list[str], span: tuple[int, int]) -> list[str]:
     """Return the lemmas of the tokens in a span of the text."""
     first, last = document.start.searchsorted(span[0]), document.end.searchsorted(span[1])
-    return lemma_of_token[first : last + 1]
+    return form_of_token[first : last + 1]

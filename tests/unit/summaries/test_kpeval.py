@@ -11,7 +11,7 @@ from keywright.core.errors import BadParameter
 from keywright.core.predictions import Keyphrase
 from keywright.core.rankings import Ranking
 from keywright.summaries.kpeval import Combine, KPEval, Mode, Weight
-from keywright.summaries.lemma_keyphrases import LemmaExtractor
+from keywright.summaries.lemma_keyphrases import Forms, LemmaExtractor
 from keywright.summaries.pairs import Pair
 from keywright.summaries.texts import SummaryText
 from keywright.text.analyser import TextAnalyser
@@ -82,6 +82,10 @@ def test_of_references_with_equal_f_the_first_is_best() -> None:
 def test_forms_of_a_word_are_one_keyphrase() -> None:
     # without stems the texts would share none
     assert scores(kpeval(), "villages villages", "village") == {"P": 1, "R": 1, "F": 1}
+
+
+def test_forms_of_a_word_differ_where_surface_forms_are_compared() -> None:
+    assert scores(kpeval(forms=Forms.SURFACE), "villages Tides", "village tides")["R"] == 0.5
 
 
 def test_a_keyphrase_weighs_its_probability_where_that_is_asked_for() -> None:
