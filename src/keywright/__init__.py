@@ -66,7 +66,7 @@ _PLACES = {
         "Analysis Calibration Comparison Difference Protocol Report adapt analyse apply_calibrator calibrate "
         "calibrated combine compare dataset document drift explain_difference extract extract_each "
         "extract_files list_datasets list_protocols list_systems list_tables load prepare read read_all "
-        "reproduce run score score_all score_stream score_summaries system train "
+        "report_summaries reproduce run score score_all score_stream score_summaries system train "
     ),
     "core.documents": "AnalysedDocument Document Section SectionKind",
     "core.errors": "KeywrightError",

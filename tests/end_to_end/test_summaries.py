@@ -1,0 +1,122 @@
+"""Summaries scored and reported, from Python and on the command line."""
+
+import gzip
+import json
+
+import pytest
+from tests.end_to_end.program import keywright
+from tests.house.tree import ROOT
+
+import keywright as kw
+from keywright.core.errors import BadParameter, MissingData, PartlyDone
+
+PAIRS = ROOT / "examples" / "summaries.jsonl"
+BEST = "kpeval:combine=best"
+
+
+@pytest.fixture
+def odd(tmp_path):
+    """A file with an empty summary, a repeated line, a gap, a line that is not JSON and one that is not a pair."""
+    good = {"id": "t1", "system": "a", "summary": "Tides rise.", "references": ["Tides rise and fall."]}
+    lines = [good, good, good | {"system": "b", "summary": ""}, good | {"id": "t2"}, good | {"id": "t3", "summary": 1}]
+    path = tmp_path / "odd.jsonl"
+    path.write_text("".join(json.dumps(line) + "\n" for line in lines) + "{\n", "utf-8")
+    return path
+
+
+def test_scores_are_those_of_python(tmp_path):
+    done = keywright("summaries", "score", PAIRS, "-e", "kpeval", "-e", BEST, "--json", "-o", "s.jsonl", cwd=tmp_path)
+    assert (done.returncode, done.stderr) == (0, b"")
+    records = json.loads(done.stdout)
+    assert records == kw.score_summaries(PAIRS, ["kpeval", BEST]).as_json()
+    assert [json.loads(line) for line in (tmp_path / "s.jsonl").read_text("utf-8").splitlines()] == records
+    assert len(records) == 2 * 9
+    assert records[0].keys() == {"id", "system", "evaluator", "signature", "values", "notes", "human"}
+
+
+def test_the_careful_summariser_beats_the_careless_one():
+    table = keywright("summaries", "score", PAIRS).stdout.decode()
+    assert table.index("careful") < table.index("lead") < table.index("careless")
+
+
+def test_odd_lines_cost_themselves_only(odd):
+    done = keywright("summaries", "score", odd, "--json")
+    assert done.returncode == 1
+    records = json.loads(done.stdout)
+    assert [(record["id"], record.get("system")) for record in records[:3]] == [("t1", "a"), ("t1", "b"), ("t2", "a")]
+    assert [record["error"]["code"] for record in records[3:]] == ["bad_record", "bad_record"]
+    said = done.stderr.decode()
+    for part in (
+        "odd.jsonl:5",
+        "odd.jsonl:6",
+        "1 repeated lines left out, the first of each kept: a on t1",
+        "b has no summary of 1 of 2 topics: t2",
+        "1 of 3 scores: the summary is empty",
+        "1 of 3 scores: no keyphrase in the summary: it shares none",
+    ):
+        assert part in said
+    assert "Traceback" not in said
+
+
+@pytest.mark.parametrize(
+    ("arguments", "status", "said"),
+    [
+        (["score", "nowhere.jsonl"], 4, "no file nowhere.jsonl"),
+        (["score"], 2, "no file of pairs"),
+        (["score", PAIRS, "-e", "kpevl"], 2, "did you mean 'kpeval'"),
+        (["score", PAIRS, "-e", "kpeval:combine=worst"], 2, "one of pooled, mean, best"),
+        (["score", PAIRS, "-e", "kpeval:extractor=nothing"], 2, "nothing"),
+        (["score", PAIRS, "-e", "kpeval:extractor=tfidf,weight=probability"], 2, "has no probability"),
+        (["report", PAIRS], 2, "no file to write the page to"),
+        (["report", PAIRS, "--json", "--system", "nobody"], 2, "no summary by system nobody"),
+    ],
+)
+def test_wrong_use_is_explained(arguments, status, said):
+    done = keywright("summaries", *arguments)
+    assert done.returncode == status
+    assert said in done.stderr.decode()
+    assert b"Traceback" not in done.stderr
+
+
+def test_packed_files_and_standard_input_are_read(tmp_path):
+    packed = tmp_path / "pairs.jsonl.gz"
+    packed.write_bytes(gzip.compress(PAIRS.read_bytes()))
+    expected = keywright("summaries", "score", PAIRS, "--json").stdout
+    assert keywright("summaries", "score", packed, "--json").stdout == expected
+    assert keywright("summaries", "score", "-", "--json", stdin=PAIRS.read_bytes()).stdout == expected
+
+
+def test_evaluators_are_listed():
+    listed = {
+        each["name"]: each["options"] for each in json.loads(keywright("summaries", "score", "--list", "--json").stdout)
+    }
+    assert listed["kpeval"]["combine"] == "one of pooled, mean, best"
+    assert b"pooled" in keywright("summaries", "score", "--list").stdout
+
+
+def test_a_report_is_a_page_or_json(tmp_path):
+    page = tmp_path / "report.html"
+    done = keywright("summaries", "report", PAIRS, "--system", "careless", "-o", page, "--json")
+    assert done.returncode == 0
+    report = json.loads(done.stdout)
+    assert report["systems"]["kpeval"]["careful"]["R"] > report["systems"]["kpeval"]["careless"]["R"]
+    assert {summary["system"] for summary in report["summaries"]} == {"careless"}
+    assert report["summaries"][0]["counts"]["invented"] > 0
+    html = page.read_text("utf-8")
+    assert html.count("<h3>") == 3
+    assert "<script" not in html
+
+
+def test_bad_pairs_raise_in_python(tmp_path):
+    with pytest.raises(MissingData):
+        kw.score_summaries(tmp_path / "nowhere.jsonl")
+    with pytest.raises(PartlyDone, match="none of 1 lines is a pair"):
+        kw.score_summaries([{"id": "t"}])
+    with pytest.raises(BadParameter, match="no summary by system x"):
+        kw.report_summaries(PAIRS, chosen=("x", None))
+
+
+def test_a_summary_of_a_million_characters_is_scored():
+    text = "tide gauges measure the sea level " * 30_000
+    pair = {"id": "t", "system": "a", "summary": text, "references": ["Tide gauges measure the sea level."]}
+    assert kw.score_summaries([pair]).scores[0].values["R"] == 1
