@@ -1,11 +1,12 @@
 """Summaries: scores under several evaluators."""
 
 import functools
+import inspect
 import sys
 from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass
 from pathlib import Path
-from typing import Any, Final, TypeAlias, cast
+from typing import Any, Final, NamedTuple, TypeAlias, cast
 
 from keywright.api.inputs import system
 from keywright.core.errors import BadParameter, KeywrightError, MissingData, PartlyDone
@@ -148,10 +149,33 @@ def evaluator(specification: str | Evaluator) -> Evaluator:
     return make_evaluator(specification, _extractors) if isinstance(specification, str) else specification
 
 
-def describe_evaluators() -> dict[str, tuple[str, tuple[Parameter, ...]]]:
+class EvaluatorOption(NamedTuple):
+    """An option of an evaluator: its name, its values in words, and its default as text."""
+
+    name: str
+    values: str
+    default: str
+
+
+def describe_evaluators() -> dict[str, tuple[str, tuple[EvaluatorOption, ...]]]:
     """Return the summary line and the options of each evaluator, by name."""
-    kinds = {name: evaluator_class(name) for name in EVALUATORS}
-    return {name: ((kind.__doc__ or "").partition("\n")[0], parameters(kind)) for name, kind in kinds.items()}
+    described = {}
+    for name in EVALUATORS:
+        kind = evaluator_class(name)
+        options = tuple(map(_option, parameters(kind)))
+        described[name] = (inspect.cleandoc(kind.__doc__ or "").partition("\n")[0], options)
+    return described
+
+
+def _option(parameter: Parameter) -> EvaluatorOption:
+    if parameter.name == "extractors":
+        usual = ", ".join(f"{name} for {language or 'others'}" for language, name in _USUAL_EXTRACTORS.items())
+        return EvaluatorOption("extractor", "name of a system, or folder of a trained one", usual)
+    if parameter.name == "fit":
+        return EvaluatorOption("fit", "file of coefficients", "none")
+    default = getattr(parameter.default, "value", parameter.default)
+    text = ("no", "yes")[default] if isinstance(default, bool) else str(default).lower()
+    return EvaluatorOption(parameter.name, parameter.kind.replace("true or false", "yes or no"), text)
 
 
 def _specification(item: str | Evaluator) -> str:

@@ -125,7 +125,7 @@ def _print_evaluators(*, json: bool) -> None:
     if json:
         print_json(
             [
-                {"name": name, "about": about, "options": {option.name: option.kind for option in options}}
+                {"name": name, "about": about, "options": {option.name: option.values for option in options}}
                 for name, (about, options) in described.items()
             ]
         )
@@ -133,8 +133,7 @@ def _print_evaluators(*, json: bool) -> None:
     rows = table("evaluator", "option", "values", "default")
     for name, (_, options) in described.items():
         for at, option in enumerate(options):
-            default = "" if option.required else str(getattr(option.default, "value", option.default))
-            rows.add_row(name if at == 0 else "", option.name, option.kind, default)
+            rows.add_row(name if at == 0 else "", *option)
     print_table(rows)
 
 
