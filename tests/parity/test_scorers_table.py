@@ -18,6 +18,7 @@ def test_every_case_is_equal(goldens):
     assert found["hulth2003"].cases == CASES["inspec"] - 4  # cases of wrong usage; see the note
     assert found["hulth2003"].note.startswith("4 more cases")
     assert sum(row.cases for name, row in found.items() if name.startswith("kpg-")) == CASES["kpg"]
+    assert found["rouge155"].cases == found["rouge"].cases == 10
 
 
 @pytest.mark.data

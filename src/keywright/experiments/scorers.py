@@ -27,7 +27,7 @@ from keywright.evaluation.reference.kpeval import approximate_summary, exact_sum
 from keywright.evaluation.reference.meng2017 import Tokenizer, meng_summary
 from keywright.evaluation.reference.parallel_files import read_parallel
 from keywright.evaluation.reference.semeval2010_text import official_text
-from keywright.experiments import ngram_graph_goldens
+from keywright.experiments import ngram_graph_goldens, rouge_goldens
 from keywright.experiments.rows import TableRow
 from keywright.experiments.study import Study
 
@@ -270,6 +270,10 @@ _STORED: Final = {
         ngram_graph_goldens.ngram_graph_cases,
         ngram_graph_goldens.ngram_graph_deviations,
     ),
+    **{
+        name: _Stored(rouge_goldens.REFERENCES[name], rouge_goldens.rouge_cases, deviations)
+        for name, deviations in rouge_goldens.DEVIATIONS.items()
+    },
 }
 
 STUDY: Final = Study(NAME, rows, (Parity,))

@@ -13,6 +13,8 @@ from keywright.summaries.lemma_keyphrases import LemmaExtractor
 EVALUATORS: Final = {
     "kpeval": "kpeval:KPEval",
     "ngram-graph": "ngram_graphs.evaluator:NGramGraph",
+    "rouge": "rouge.rouge_score:RougeScore",
+    "rouge155": "rouge.rouge155:Rouge155",
 }
 """Module and class of each evaluator, loaded on first use."""
 

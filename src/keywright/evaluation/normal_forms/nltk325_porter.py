@@ -63,7 +63,7 @@ def nltk_stem(word: str) -> str:
     if len(word) <= _SHORT:
         return word
     stem = _without_past(_without_plural(word.lower()))
-    if stem.endswith("y") and len(stem) > _SHORT and _shape(stem)[-2] == "c":
+    if stem.endswith("y") and len(stem) > _SHORT and letter_shape(stem)[-2] == "c":
         stem = stem[:-1] + "i"
     stem = _replaced(_step_2(stem), _STEP_3)
     return _tidied(_step_4(stem))
@@ -83,10 +83,10 @@ def _without_past(word: str) -> str:
     if word.endswith("ied"):
         return word[:-1] if len(word) == _SHORT_IE else word[:-2]
     if word.endswith("eed"):
-        return word[:-1] if _measure(word[:-3]) else word
+        return word[:-1] if measure(word[:-3]) else word
     for ending in ("ed", "ing"):
         stem = word.removesuffix(ending)
-        if stem != word and "v" in _shape(stem):
+        if stem != word and "v" in letter_shape(stem):
             return _completed(stem)
     return word
 
@@ -95,19 +95,19 @@ def _completed(stem: str) -> str:
     """Apply the end of step 1b: repair a stem after ``ed`` or ``ing`` was removed."""
     if stem.endswith(("at", "bl", "iz")):
         return stem + "e"
-    if len(stem) > 1 and stem[-1] == stem[-2] and _shape(stem)[-1] == "c":
+    if len(stem) > 1 and stem[-1] == stem[-2] and letter_shape(stem)[-1] == "c":
         return stem if stem[-1] in "lsz" else stem[:-1]
     if stem.endswith("*d"):  # Porter's sign for a doubled consonant, which NLTK also reads as a literal ending
         return stem[:-2] + "d"
-    return stem + "e" if _measure(stem) == 1 and _ends_short(stem) else stem
+    return stem + "e" if measure(stem) == 1 and _ends_short(stem) else stem
 
 
 def _step_2(word: str) -> str:
     """Apply step 2; ``alli`` may expose another ending, and the stem before ``logi`` is measured with its l."""
-    if word.endswith("alli") and _measure(word[:-4]):
+    if word.endswith("alli") and measure(word[:-4]):
         word = word[:-2]
     if word.endswith("logi"):
-        return word[:-1] if _measure(word[:-3]) else word
+        return word[:-1] if measure(word[:-3]) else word
     return _replaced(word, _STEP_2)
 
 
@@ -115,7 +115,7 @@ def _step_4(word: str) -> str:
     """Apply step 4: remove the first ending of the list that the word has, if the stem before it is long enough."""
     ending = next(filter(word.endswith, _STEP_4), "")
     stem = word.removesuffix(ending)
-    if _measure(stem) > 1 and (ending != "ion" or stem[-1] in "st"):
+    if measure(stem) > 1 and (ending != "ion" or stem[-1] in "st"):
         return stem
     return word
 
@@ -123,10 +123,10 @@ def _step_4(word: str) -> str:
 def _tidied(word: str) -> str:
     """Apply steps 5a and 5b: remove a final e, and one of two final l."""
     if word.endswith("e"):
-        measure = _measure(word[:-1])
-        if measure > 1 or (measure == 1 and not _ends_short(word[:-1])):
+        count = measure(word[:-1])
+        if count > 1 or (count == 1 and not _ends_short(word[:-1])):
             word = word[:-1]
-    return word[:-1] if word.endswith("ll") and _measure(word[:-1]) > 1 else word
+    return word[:-1] if word.endswith("ll") and measure(word[:-1]) > 1 else word
 
 
 def _replaced(word: str, rules: Rules) -> str:
@@ -134,11 +134,11 @@ def _replaced(word: str, rules: Rules) -> str:
     for ending, other in rules.get(word[-1:], {}).items():
         if word.endswith(ending):
             stem = word.removesuffix(ending)
-            return stem + other if _measure(stem) else word
+            return stem + other if measure(stem) else word
     return word
 
 
-def _shape(word: str) -> str:
+def letter_shape(word: str) -> str:
     """Map each character to ``v`` (vowel) or ``c``; y is a vowel after a consonant."""
     if "y" not in word and word.isascii():
         return word.translate(_KINDS)
@@ -149,12 +149,12 @@ def _shape(word: str) -> str:
     return "".join(kinds)
 
 
-def _measure(word: str) -> int:
+def measure(word: str) -> int:
     """Count how often a consonant follows a vowel."""
-    return _shape(word).count("vc")
+    return letter_shape(word).count("vc")
 
 
 def _ends_short(word: str) -> bool:
     """Check whether a word ends in consonant, vowel, consonant other than w, x, y, or is a vowel and a consonant."""
-    shape = _shape(word)
+    shape = letter_shape(word)
     return shape == "vc" or (shape.endswith("cvc") and word[-1] not in "wxy")

@@ -1,0 +1,207 @@
+"""The measures of ROUGE: what of a text is compared, and how much of it two texts share."""
+
+from abc import ABC, abstractmethod
+from collections import Counter
+from collections.abc import Sequence
+from dataclasses import dataclass
+from functools import cached_property
+from itertools import chain, compress
+from typing import ClassVar, Generic, NamedTuple, TypeAlias, TypeVar
+
+from keywright.summaries.rouge.lcs import lcs_length
+from keywright.summaries.rouge.union_lcs import Sentences
+from keywright.summaries.rouge.units import Units, ngrams, skip_bigrams
+from keywright.summaries.rouge.weighted_lcs import unweighted, weight, weighted_matched
+
+Prepared = TypeVar("Prepared")
+Ids: TypeAlias = Sequence[int]
+
+
+class Overlap(NamedTuple):
+    """The units that a summary and one reference share.
+
+    Attributes:
+        hits: units of both.
+        reference: units of the reference.
+        summary: units of the summary.
+    """
+
+    hits: float
+    reference: float
+    summary: float
+
+
+class Measure(ABC, Generic[Prepared]):
+    """One measure.
+
+    Attributes:
+        by_sentence: True if the measure depends on where sentences end.
+    """
+
+    by_sentence: ClassVar[bool] = False
+
+    @abstractmethod
+    def prepare(self, sentences: Sequence[Ids]) -> Prepared:
+        """Return all that comparisons of a text need; done once for a text of several pairs.
+
+        Args:
+            sentences: token ids of each sentence; of the whole text unless ``by_sentence``.
+        """
+
+    @abstractmethod
+    def compare(self, summary: Prepared, reference: Prepared) -> Overlap:
+        """Return what two texts share."""
+
+    def ratio(self, hits: float, total: float) -> float:
+        """Return a recall or precision; 0 of nothing."""
+        return hits / total if total else 0.0
+
+    def preference(self, overlap: Overlap) -> float:
+        """Return the value by which ROUGE-1.5.5 takes the best reference: the recall, rounded as it rounds it."""
+        return self.ratio(overlap.hits, overlap.reference)
+
+
+class _Counted(Measure[Units]):
+    """A measure of units that texts have by number."""
+
+    def compare(self, summary: Units, reference: Units) -> Overlap:
+        """Return what two texts share; a unit counts as often as in the text that has it less often."""
+        return Overlap(summary.shared(reference), reference.total, summary.total)
+
+    def preference(self, overlap: Overlap) -> float:
+        """Return the recall to five decimals."""
+        return round(super().preference(overlap), 5)
+
+
+@dataclass(frozen=True, slots=True)
+class NGrams(_Counted):
+    """ROUGE-N: runs of tokens.
+
+    Attributes:
+        length: tokens of a run.
+    """
+
+    length: int
+
+    def prepare(self, sentences: Sequence[Ids]) -> Units:
+        """Count the runs of a text."""
+        return ngrams(_joined(sentences), self.length)
+
+
+@dataclass(frozen=True, slots=True)
+class SkipBigrams(_Counted):
+    """ROUGE-S4 and SU4: pairs of tokens with at most four others between.
+
+    Attributes:
+        unigrams: count single tokens as well.
+    """
+
+    unigrams: bool
+
+    def prepare(self, sentences: Sequence[Ids]) -> Units:
+        """Count the pairs of a text."""
+        return skip_bigrams(_joined(sentences), unigrams=self.unigrams)
+
+
+@dataclass(frozen=True, slots=True)
+class LongestSubsequence(Measure[Ids]):
+    """ROUGE-L of rouge-score: one subsequence of the whole texts."""
+
+    def prepare(self, sentences: Sequence[Ids]) -> Ids:
+        """Return the tokens of a text."""
+        return _joined(sentences)
+
+    def compare(self, summary: Ids, reference: Ids) -> Overlap:
+        """Return the length of the subsequence, and those of the texts."""
+        return Overlap(lcs_length(reference, summary), len(reference), len(summary))
+
+
+class SentenceIds:
+    """Sentences of a text.
+
+    Attributes:
+        sentences: token ids of each.
+        counts: of each token.
+    """
+
+    def __init__(self, sentences: Sequence[Ids]) -> None:
+        """Count the tokens."""
+        self.sentences = sentences
+        self.counts = Counter(chain.from_iterable(sentences))
+
+    @cached_property
+    def index(self) -> Sentences:
+        """The sentences by token."""
+        return Sentences(self.sentences)
+
+
+@dataclass(frozen=True, slots=True)
+class UnionSubsequence(Measure[SentenceIds]):
+    """ROUGE-L of ROUGE-1.5.5, Lsum of rouge-score: subsequences of each sentence with all of the summary, united.
+
+    A token counts at most as often as the summary has it.
+    """
+
+    by_sentence: ClassVar[bool] = True
+
+    def prepare(self, sentences: Sequence[Ids]) -> SentenceIds:
+        """Count the tokens of a text."""
+        return SentenceIds(sentences)
+
+    def compare(self, summary: SentenceIds, reference: SentenceIds) -> Overlap:
+        """Return the tokens of the reference that are in a subsequence, and those of the texts."""
+        marked: Counter[int] = Counter()
+        for sentence in reference.sentences:
+            marked.update(compress(sentence, _bits(summary.index.union(sentence))))
+        hits = sum(min(number, summary.counts[token]) for token, number in marked.items())
+        return Overlap(hits, reference.counts.total(), summary.counts.total())
+
+
+@dataclass(frozen=True, slots=True)
+class WeightedSubsequence(Measure[SentenceIds]):
+    """ROUGE-W of ROUGE-1.5.5: as ``UnionSubsequence``, but a run of n matches counts n to the power 1.2.
+
+    As that program has it, the length of a reference is weighted twice: by sentence, and in all. So the recall of two
+    equal texts is below 1. A run whose last token is not counted, because the summary has no more of it, is continued
+    by the next one, or lost if there is none.
+    """
+
+    by_sentence: ClassVar[bool] = True
+
+    def prepare(self, sentences: Sequence[Ids]) -> SentenceIds:
+        """Count the tokens of a text."""
+        return SentenceIds(sentences)
+
+    def compare(self, summary: SentenceIds, reference: SentenceIds) -> Overlap:
+        """Return the weight of all runs, and those of the texts."""
+        hits = 0.0
+        open_counts = Counter(summary.counts)
+        for sentence in reference.sentences:
+            bits = list(_bits(summary.index.union(sentence, weighted_matched)))
+            run = 0
+            for place in compress(range(len(bits)), bits):
+                if open_counts[sentence[place]] > 0:
+                    open_counts[sentence[place]] -= 1
+                    run += 1
+                    if not any(bits[place + 1 : place + 2]):
+                        hits += weight(run)
+                        run = 0
+        length = sum(weight(len(sentence)) for sentence in reference.sentences)
+        return Overlap(hits, weight(length), weight(summary.counts.total()))
+
+    def ratio(self, hits: float, total: float) -> float:
+        """Return a recall or precision, as a share of lengths."""
+        return unweighted(hits / total) if total else 0.0
+
+    def preference(self, overlap: Overlap) -> float:
+        """Return the recall with the reference's length weighted once."""
+        return self.ratio(overlap.hits, unweighted(overlap.reference))
+
+
+def _joined(sentences: Sequence[Ids]) -> Ids:
+    return sentences[0] if len(sentences) == 1 else list(chain.from_iterable(sentences))
+
+
+def _bits(mask: int) -> list[bool]:
+    """Return the bits of a mask from the lowest to the highest that is set."""
+    return list(map("1".__eq__, reversed(f"{mask:b}")))

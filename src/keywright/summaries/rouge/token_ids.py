@@ -1,0 +1,60 @@
+"""Texts as numbers: token ids, with stop words left out and stems in the place of words."""
+
+from collections.abc import Callable, Iterable, Sequence
+from itertools import chain
+from typing import Final
+
+from keywright.summaries.rouge.tokens import Tokeniser, ascii_tokens, unicode_tokens
+from keywright.summaries.texts import SummaryText
+
+_STOP_WORD: Final = -1
+"""The id of a token that is left out."""
+
+
+class _Ids(dict[str, int]):
+    """Ids by token; the form of a token is found once."""
+
+    def __init__(self, form: Callable[[str], str | None]) -> None:
+        super().__init__()
+        self._form = form
+        self._numbers: dict[str, int] = {}
+
+    def __missing__(self, token: str) -> int:
+        form = self._form(token)
+        self[token] = number = _STOP_WORD if form is None else self._numbers.setdefault(form, len(self._numbers))
+        return number
+
+
+class TokenIds:
+    """The token ids of texts; equal forms have equal ids."""
+
+    def __init__(self, form: Callable[[str], str | None], lower: Callable[[str], str] = str) -> None:
+        """Begin without tokens.
+
+        Args:
+            form: gives the form of a token that is compared; None for a token that is left out.
+            lower: applied to texts before they are cut into ASCII tokens.
+        """
+        self._ids = _Ids(form)
+        self._lower = lower
+
+    def sentences(self, text: SummaryText, tokeniser: Tokeniser, *, divided: bool) -> list[Sequence[int]]:
+        """Return the token ids of each sentence of a text, or of the whole text in one list.
+
+        Args:
+            text: a text; tokens that it came in are used as they are, in lower case.
+            tokeniser: how other texts are cut.
+            divided: True for sentences, of which those without tokens are left out.
+        """
+        if text.tokens is not None:
+            cut = [[token.lower() for token in tokens] for tokens in text.tokens]
+            return self._numbered(cut if divided else [list(chain.from_iterable(cut))])
+        pieces = text.sentences if divided else (text.whole,)
+        if tokeniser == "unicode":
+            return self._numbered(map(unicode_tokens, pieces))
+        return self._numbered(ascii_tokens(self._lower(piece)) for piece in pieces)
+
+    def _numbered(self, sentences: Iterable[Iterable[str]]) -> list[Sequence[int]]:
+        number = self._ids.__getitem__
+        numbered = ([token for token in map(number, tokens) if token != _STOP_WORD] for tokens in sentences)
+        return [tokens for tokens in numbered if tokens]

@@ -1,0 +1,23 @@
+"""Pairs for tests of ROUGE."""
+
+from typing import Any
+
+from keywright.summaries.evaluator import Evaluation
+from keywright.summaries.pairs import Pair, pair_of_record
+from keywright.summaries.rouge.rouge155 import Rouge155
+from keywright.summaries.rouge.rouge_score import RougeScore
+
+
+def pair(summary: Any, *references: Any, **more: Any) -> Pair:
+    return pair_of_record({"id": "t", "system": "s", "summary": summary, "references": list(references)} | more)
+
+
+def evaluated(evaluator: Rouge155 | RougeScore, summary: Any, *references: Any) -> Evaluation:
+    (evaluation,) = evaluator.evaluate((pair(summary, *references),))
+    return evaluation
+
+
+def values(evaluator: Rouge155 | RougeScore, summary: Any, *references: Any) -> tuple[float | None, ...]:
+    """Return P, R and F."""
+    evaluation = evaluated(evaluator, summary, *references)
+    return tuple(evaluation.values[name] for name in "PRF")
