@@ -87,11 +87,7 @@ class AlignedRuns:
         return kinds
 
     def check_kinds(self, kinds: Sequence[Confidence | None]) -> None:
-        """Check that all phrases have what their run's confidence is computed from.
-
-        Raises:
-            BadRecord: one does not.
-        """
+        """Check that all phrases have what their run's confidence is computed from."""
         for run, kind in zip(self.runs, kinds, strict=True):
             try:
                 confidences(_all_phrases(run), kind or Confidence.SCORE)
@@ -108,11 +104,7 @@ class AlignedRuns:
         return replace(self, ids=self.labelled_among(names))
 
     def labelled_among(self, gold: Collection[str]) -> tuple[str, ...]:
-        """Return the documents of the runs whose ids are in ``gold``.
-
-        Raises:
-            BadRecord: there is none.
-        """
+        """Return the documents of the runs whose ids are in ``gold``."""
         common = tuple(name for name in self.ids if name in gold)
         if not common:
             message = f"none of the {len(gold)} labelled documents is among the {len(self.ids)} of the runs"
@@ -153,11 +145,7 @@ def align(runs: Sequence[Run], documents: Iterable[Document] = ()) -> AlignedRun
 
 
 def check_texts(aligned: AlignedRuns) -> None:
-    """Check that at least one text, where there are any, is of a document of the runs.
-
-    Raises:
-        BadRecord: none is.
-    """
+    """Check that at least one text, where there are any, is of a document of the runs."""
     if aligned.texts and aligned.ids and not aligned.texts.keys() & set(aligned.ids):
         message = f"the {len(aligned.ids)} documents of the runs and the {len(aligned.texts)} texts have none in common"
         examples = f"{aligned.ids[0]!r} and {next(iter(aligned.texts))!r}"

@@ -71,11 +71,8 @@ def collect_ballots(
 ) -> Ballots:
     """Return the ballots of lists, best first, for one document; of repeats in a list the first counts.
 
-    Args:
-        lists: keyphrases of each list.
-        kinds: each list's confidence; None for a list whose confidence cannot be compared with others.
-        present: whether a phrase occurs in the document; by default, whether it has spans.
-        language: of the stems by which phrases are matched; English when None.
+    ``kinds`` has each list's confidence, None for one that cannot be compared with others. ``present`` decides if a
+    phrase occurs in the document, by default by its spans. Stems are English without a language.
     """
     stem = stemmer(language or "en")
     lists_by_key = [_by_key(keyphrases, stem) for keyphrases in lists]

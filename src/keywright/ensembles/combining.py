@@ -95,10 +95,6 @@ def absence_probabilities(
 
     The share of keyphrases among such phrases of the labelled documents: of each run, present ones and absent ones; 0
     where there is none.
-
-    Args:
-        runs: two or more, over the same documents.
-        labelled: some of them, with gold, which all counts.
     """
     gold = with_gold(labelled)
     aligned = align(runs, (document.document for document in gold.values()))

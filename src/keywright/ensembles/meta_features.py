@@ -113,11 +113,7 @@ def feature_rows(ballots: Ballots, text: TextStems) -> Floats:
 
 
 def features_by_document(aligned: AlignedRuns, kinds: Sequence[Confidence | None]) -> dict[str, DocumentFeatures]:
-    """Return the features of each document's phrases.
-
-    Raises:
-        BadRecord: a document has no text, or a phrase does not have what its run's confidence is computed from.
-    """
+    """Return the features of each document's phrases."""
     if missing := [name for name in aligned.ids if name not in aligned.texts]:
         message = f"{len(missing)} of {len(aligned.ids)} documents of the runs have no text, such as {missing[0]!r}"
         raise BadRecord(message, "name the data set that the runs were made on: --texts DATASET")

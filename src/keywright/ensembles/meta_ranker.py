@@ -60,12 +60,7 @@ class Card:
 
 @dataclass(frozen=True, eq=False)
 class MetaRanker:
-    """Trees over the features of runs of certain systems, in a certain order.
-
-    Attributes:
-        card: its card.
-        trees: its fitted trees.
-    """
+    """Trees over the features of runs of certain systems, in a certain order."""
 
     card: Card
     trees: CalibratedTrees
@@ -73,10 +68,6 @@ class MetaRanker:
     @classmethod
     def fit(cls, training: TrainingRuns, data: str = "") -> Self:
         """Learn from the labelled documents of runs.
-
-        Args:
-            training: runs with features and examples.
-            data: name of the labelled documents.
 
         Raises:
             BadParameter: all phrases are right, or none.
@@ -152,15 +143,7 @@ def ranked_run(
     fingerprints: Sequence[str],
     cross_fitted: str,
 ) -> Run:
-    """Return the run of phrases ordered by probability, then votes, then mean reciprocal rank.
-
-    Args:
-        aligned: the runs.
-        features: of each document.
-        probabilities: of each document's phrases, (phrases,).
-        fingerprints: of the trees.
-        cross_fitted: as in ``Ranked``.
-    """
+    """Return the run of phrases ordered by probability, then votes, then mean reciprocal rank."""
 
     def rank(name: str) -> tuple[Keyphrase, ...]:
         ballots, column = features[name].ballots, probabilities[name]
@@ -182,10 +165,6 @@ def cross_fitted(training: TrainingRuns, folds: int = FOLDS) -> Run:
     """Return one run, each labelled document ranked by trees that learned from the other folds.
 
     Documents are divided, not phrases. Documents without gold are ranked by trees that learned from all labelled ones.
-
-    Args:
-        training: the runs, with features of all documents.
-        folds: number of folds of the labelled documents.
     """
     examples, features = training.examples, training.features
     fold = folds_of(examples.ids, folds)

@@ -61,11 +61,7 @@ def _card(values: Mapping[str, Any]) -> Card:
 
 
 def _trees(record: Mapping[str, Any], width: int) -> CalibratedTrees:
-    """Return the trees over rows of so many columns.
-
-    Raises:
-        ValueError: they are over other columns, or have numbers that no fit gives.
-    """
+    """Return the trees over rows of so many columns."""
     weights = numbers(record["weights"], "weights")
     if len(weights) != _WEIGHTS or max(map(abs, weights)) > _LARGEST:
         raise ValueError(f"weights {weights!r:.60}")

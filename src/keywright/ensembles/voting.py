@@ -42,11 +42,7 @@ class Method(enum.StrEnum):
 
 
 def method_named(name: str) -> Method:
-    """Return the method of this name.
-
-    Raises:
-        UnknownName: there is none.
-    """
+    """Return the method of this name."""
     if name not in list(Method):
         raise unknown("method of voting", name, [method.value for method in Method], "keywright combine --help")
     return Method(name)

@@ -53,11 +53,7 @@ class Judging:
     calibrator: Calibrator | None = None
 
     def __post_init__(self) -> None:
-        """Refuse options that a calibrator decides.
-
-        Raises:
-            BadParameter: a protocol or a confidence together with a calibrator.
-        """
+        """Refuse options that a calibrator decides."""
         if self.calibrator and (self.protocol or self.confidence):
             message = "a calibrator together with a protocol or a confidence"
             raise BadParameter(message, "it gives the confidence, and was fitted under a protocol of its own")

@@ -47,7 +47,6 @@ class Degeneration:
     """Degenerate lists and repeats of a run.
 
     Attributes:
-        documents: number of documents.
         degenerate: ids of documents with a degenerate list.
         long: number of documents with more distinct phrases than the rule allows.
         phrases: number of phrases, repeats included.
@@ -86,12 +85,7 @@ class Degeneration:
 def degeneration(
     run: Run, rule: DegenerateRule | None = None, confidence: Confidence | str | None = None
 ) -> Degeneration:
-    """Return the degenerate lists and repeats of a run.
-
-    Args:
-        run: of any system.
-        rule: conditions of a degenerate list; None for the default.
-        confidence: for the rule; None for ``usual_confidence`` of the run.
+    """Return the degenerate lists and repeats of a run; without a confidence, by ``usual_confidence`` of the run.
 
     Raises:
         BadParameter: the rule needs confidences, and the run has only scores, which are not comparable.

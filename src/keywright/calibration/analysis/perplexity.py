@@ -63,17 +63,7 @@ def perplexities(phrases: JudgedPhrases) -> Floats:
 def perplexity_histogram(
     phrases: JudgedPhrases, *, present: bool, highest: float = HIGHEST, width: float = WIDTH
 ) -> PerplexityHistogram:
-    """Return median and histogram of the perplexities of present, or of absent phrases.
-
-    Args:
-        phrases: with a confidence such as ``kpp-s``.
-        present: whether to take the present phrases.
-        highest: where the last bin ends, to the nearest whole number of bins.
-        width: of a bin, above 0.
-
-    Raises:
-        BadParameter: as for ``perplexities``, or there is no bin between 1 and ``highest``.
-    """
+    """Return median and histogram of the perplexities of present, or absent phrases, from 1 to ``highest``."""
     if not (width > 0 and highest >= 1 + width):
         raise BadParameter(f"bins of {width} up to {highest}", "expected a width above 0, and at least one bin from 1")
     values = perplexities(phrases)[phrases.present == present]

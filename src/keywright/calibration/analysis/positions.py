@@ -48,14 +48,8 @@ def probability_by_place(
 ) -> MeansByPlace:
     """Return the mean probability of the first, second ... token of phrases that are present, or absent.
 
-    Args:
-        runs: judged phrases of one run, or of runs over several collections; right and wrong ones count.
-        present: whether to take the present phrases.
-        words: whether subwords are first multiplied into words, so that models of words and subwords can be compared.
-        places: number of places; later ones are ignored.
-
-    Raises:
-        BadRecord: a phrase has no token probabilities.
+    Right and wrong phrases count. With ``words`` subwords are first multiplied into words, so that models of words and
+    subwords can be compared; places beyond ``places`` are ignored.
     """
     probabilities_of = word_probabilities if words else token_probabilities
     rows = [
@@ -71,11 +65,7 @@ def probability_by_place(
 
 
 def token_probabilities(keyphrase: Keyphrase) -> tuple[float, ...]:
-    """Return the probability of each token, 0 to 1.
-
-    Raises:
-        BadRecord: there are none.
-    """
+    """Return the probability of each token, 0 to 1."""
     if keyphrase.generation is None:
         message = f"phrase {keyphrase.text!r:.60} has no token probabilities"
         raise BadRecord(message, "this analysis needs the output of a generator, such as a `generations` file")

@@ -51,12 +51,9 @@ class Analysis:
         protocol: signature of the protocol by which phrases were present or absent, right or wrong.
         confidence: the judged confidence; ``calibrated`` for a calibrator's.
         comparable: whether confidences are claimed to be probabilities; scores are an order only.
-        reports: measures by class, one for each of ``CLASSES``.
         perplexities: of present and of absent phrases; empty without token probabilities.
         places: mean probability of first, second ... words of present and absent phrases; empty without token
             probabilities.
-        gold: positions of gold phrases.
-        degeneration: repeats and degenerate output.
         ece_without_degenerate: calibration error over equal-width bins by class, 0 to 1, of documents without
             degenerate output; empty where no document has any, and for scores.
         missing: parts that could not be computed, and why.

@@ -34,18 +34,7 @@ _SUBJECT: Final = "the run is of"
 def recalibrated(
     run: Run, labelled: Iterable[LabelledDocument[Document]], calibrator: Calibrator, *, stemmed: bool = False
 ) -> tuple[JudgedPhrases, tuple[str, ...]]:
-    """Return the judged phrases of a run with a calibrator's probabilities as their confidence, and a drift warning.
-
-    Args:
-        run: of the calibrator's system.
-        labelled: texts and gold; the probabilities do not depend on the gold.
-        calibrator: from ``calibrate``.
-        stemmed: whether the gold is stems.
-
-    Raises:
-        BadParameter: the run is another system's.
-        BadRecord: the run and the gold have no document in common, or a phrase lacks its confidence.
-    """
+    """Return the judged phrases of a run with a calibrator's probabilities as their confidence, and a drift warning."""
     check_same_system(calibrator.card.system, run.system, _SUBJECT)
     documents = tuple(labelled)
     decisions = decide(run, documents, KPG_WHOLE_TEXT, stemmed=stemmed)
@@ -62,16 +51,7 @@ def with_probabilities(run: Run, documents: Iterable[Document], calibrator: Cali
     """Return the run with a probability for each phrase, in the same order; for systems that cannot be run again here.
 
     Repeats of a phrase have the probability of the first. Phrases that the rules of calibration reject, such as those
-    with an unknown word in them, have none.
-
-    Args:
-        run: of the calibrator's system.
-        documents: all that the run has predictions for, in any order.
-        calibrator: from ``calibrate``.
-
-    Raises:
-        BadParameter: the run is another system's, or documents are missing.
-        BadRecord: a phrase lacks its confidence.
+    with an unknown word in them, have none. ``documents`` are all that the run has predictions for, in any order.
     """
     card = calibrator.card
     check_same_system(card.system, run.system, _SUBJECT)

@@ -44,11 +44,7 @@ class Calibrated:
         return self.inner.needs
 
     def extract(self, document: AnalysedDocument) -> Ranking:
-        """Rank as the system does, with probabilities; ``profile`` is for ``drift``.
-
-        Raises:
-            BadRecord: a phrase does not have what the calibrator takes, such as a probability of the system's own.
-        """
+        """Rank as the system does, with probabilities; ``profile`` is for ``drift``."""
         return self.extract_first(document)
 
     def extract_first(self, document: AnalysedDocument, depth: int | None = None) -> Ranking:

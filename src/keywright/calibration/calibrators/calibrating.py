@@ -135,11 +135,7 @@ def calibrate(  # noqa: PLR0913 - keywords, one for each option that people know
 
 
 def _rejected(run: Run, decisions: Decisions) -> tuple[str, ...]:
-    """Return a note of the phrases that the rules reject, which will be shown and are not judged.
-
-    Raises:
-        BadParameter: they are more than half.
-    """
+    """Return a note of the phrases that the rules reject, which will be shown and are not judged."""
     ids = frozenset(decisions.ids)
     predictions = (prediction for prediction in run.predictions if prediction.document_id in ids)
     texts = [keyphrase.text for prediction in predictions for keyphrase in prediction.keyphrases]

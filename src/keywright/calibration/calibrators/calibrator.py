@@ -65,8 +65,6 @@ class Calibrator:
     """A map from phrases of one system to probabilities.
 
     Attributes:
-        card: its card.
-        model: its fitted model.
         reference: distribution of the confidences of calibration, for ``drift``.
         held_out: phrases of calibration, each with its cross-fitted probability as confidence.
     """

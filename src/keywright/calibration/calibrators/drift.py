@@ -84,7 +84,6 @@ class DriftMonitor:
     """Counts the phrases of a stream of documents, and warns once.
 
     Attributes:
-        reference: of the calibrator.
         window: number of last documents that count; None for all.
         counts: their phrases in each range.
         warned: whether the warning was given.
@@ -127,11 +126,7 @@ class DriftMonitor:
         return {"index": index, "chance": chance, "limit": LIMIT, "documents": documents}
 
     def add(self, profile: Sequence[int]) -> str | None:
-        """Count one more document by its profile; return the warning, the first time that it is due.
-
-        Raises:
-            BadParameter: the profile is that of another calibrator.
-        """
+        """Count one more document by its profile; return the warning, the first time that it is due."""
         if len(profile) != len(self.reference.counts):
             message = f"a profile of {len(profile)} ranges, where the calibrator has {len(self.reference.counts)}"
             raise BadParameter(message, "expected a prediction that was made with this calibrator")

@@ -71,12 +71,8 @@ def list_features(
 ) -> PhraseFeatures:
     """Return the features of one list, possibly empty.
 
-    Args:
-        keyphrases: best first.
-        kind: confidence to take.
-        occurrence: where the phrases occur.
-        depth: mean, deviation and number of phrases are those of so many first phrases, so that a longer list gives
-            them the same features; None for all.
+    Mean, deviation and number of phrases are those of the ``depth`` first phrases, so that a longer list gives them the
+    same features; of all when None.
     """
     confidence = confidences(keyphrases, kind)
     pool = confidence[:depth]
@@ -108,13 +104,7 @@ def occurrence_from_spans(keyphrases: Sequence[Keyphrase], length: int) -> Occur
 
 
 def occurrence_from_forms(forms: Sequence[str], present: Bools, text: str) -> Occurrence:
-    """Return where phrases without spans occur, by their normalised forms in the normalised text.
-
-    Args:
-        forms: with one blank between words.
-        present: whether each occurs in the text, (forms,).
-        text: with one blank between words.
-    """
+    """Return where phrases without spans occur, by normalised forms in a normalised text, one blank between words."""
     padded = f" {text} "
     places = [padded.find(f" {form} ") for form in forms]
     mentions = [padded.count(f" {form} ") if there else 0 for form, there in zip(forms, present, strict=True)]

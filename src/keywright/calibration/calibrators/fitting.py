@@ -24,11 +24,8 @@ _LOSS: Final = 1e-14
 def fitted_weights(rows: Floats, outcomes: Bools, penalty: Floats, rising: Sequence[int] = ()) -> Floats:
     """Return the weights of least log loss (the sum over rows) plus half the penalty, (weights,).
 
-    Args:
-        rows: (rows, weights).
-        outcomes: (rows,).
-        penalty: matrix of the quadratic form, (weights, weights).
-        rising: positions of weights that may not be below 0.
+    Rows are (rows, weights), the penalty is the matrix of a quadratic form, (weights, weights); weights at the
+    positions ``rising`` are not below 0.
     """
     from scipy.optimize import minimize  # noqa: PLC0415  (heavy, only fitting needs it)
 
@@ -49,11 +46,7 @@ def fitted_weights(rows: Floats, outcomes: Bools, penalty: Floats, rising: Seque
 
 
 def check_outcomes(outcomes: Bools) -> None:
-    """Check that some outcomes are right and some wrong.
-
-    Raises:
-        BadParameter: all phrases are right, or none is.
-    """
+    """Check that some outcomes are right and some wrong."""
     if outcomes.all() or not outcomes.any():  # both hold for no rows
         message = "all are right" if outcomes.all() else f"none of {len(outcomes)} phrases is right"
         message = message if len(outcomes) else "there are no phrases"

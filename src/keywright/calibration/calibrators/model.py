@@ -45,11 +45,7 @@ class ProbabilityModel:
     def fit(cls, features: PhraseFeatures, correct: Bools, method: str = "beta", *, confident: bool) -> Self:
         """Learn from judged phrases.
 
-        Args:
-            features: of the phrases.
-            correct: whether each is a keyphrase, (phrases,).
-            method: one of ``METHODS``.
-            confident: whether confidences lie between 0 and 1 and are comparable between documents.
+        ``confident``: whether confidences lie between 0 and 1 and are comparable between documents.
         """
         kind = method_named(method)
         rank_transform = None if confident else RankTransform.fit(features, correct)
@@ -66,11 +62,7 @@ class ProbabilityModel:
 
 
 def method_named(name: str) -> type[Map]:
-    """Return a calibrator by name.
-
-    Raises:
-        UnknownName: there is none.
-    """
+    """Return a calibrator by name."""
     if name not in METHODS:
         raise unknown("calibrator", name, METHODS, "keywright calibrate --help")
     return METHODS[name]
@@ -86,11 +78,7 @@ FOLDS: Final = 5
 
 
 def folds_of(ids: Sequence[str], number: int = FOLDS) -> Ints:
-    """Return the fold of each document, (documents,), by the digest of its id: of equal sizes, in any order of ids.
-
-    Raises:
-        BadParameter: fewer than two folds, or fewer documents than folds.
-    """
+    """Return the fold of each document, (documents,), by the digest of its id: of equal sizes, in any order of ids."""
     if not 1 < number <= len(ids):
         raise BadParameter(f"{number} folds of {len(ids)} documents", "expected at least 2, and a document for each")
     return assign_folds(ids, number)
@@ -100,16 +88,6 @@ def cross_fitted(features: PhraseFeatures, correct: Bools, fold: Ints, method: s
     """Return the probability of each phrase by a model fitted on the documents of the other folds, (phrases,).
 
     Documents are divided, not phrases, since phrases of one document depend on each other.
-
-    Args:
-        features: of the phrases.
-        correct: whether each is a keyphrase, (phrases,).
-        fold: of each phrase's document, (phrases,).
-        method: one of ``METHODS``.
-        confident: as for ``ProbabilityModel.fit``.
-
-    Raises:
-        BadParameter: in the documents of the other folds all phrases are right, or none is.
     """
     probabilities = np.zeros(len(features))
     for number in np.unique(fold):

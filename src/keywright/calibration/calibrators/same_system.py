@@ -39,13 +39,7 @@ def same_system(first: str, second: str) -> bool:
 def check_same_system(fitted: str, signature: str, subject: str) -> None:
     """Check that a system is the one that a calibrator was fitted for.
 
-    Args:
-        fitted: signature of the calibrator's system.
-        signature: of the system, or of a run.
-        subject: beginning of a sentence on it, for the message, such as ``this is``.
-
-    Raises:
-        BadParameter: it is another system; the message has what differs.
+    ``subject`` begins the message, such as ``this is``; the message has what differs.
     """
     ours, theirs = _identity(fitted), _identity(signature)
     hint = "calibrate a run of this very system: keywright calibrate RUN --gold DATASET"

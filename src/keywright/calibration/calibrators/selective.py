@@ -82,9 +82,6 @@ class Limited:
         """Rank the selected phrases in the system's order; ``chosen`` is their number, where the cut sets the length.
 
         As many first phrases as in calibration decide if a document has an empty list.
-
-        Raises:
-            BadRecord: as for ``Calibrated``.
         """
         return self.extract_first(document)
 

@@ -57,11 +57,7 @@ def confidences(keyphrases: Sequence[Keyphrase], kind: Confidence | str = Confid
 
 
 def generation_confidences(generations: Sequence[Generation], kind: Confidence = Confidence.KPP_S) -> Floats:
-    """Return the confidence of each generation, (generations,), of a kind that comes from token probabilities.
-
-    Raises:
-        ValueError: the kind does not.
-    """
+    """Return the confidence of each generation, (generations,), of a kind that comes from token probabilities."""
     if not generations:
         return np.zeros(0)
     lengths = np.array([len(generation.tokens) for generation in generations])

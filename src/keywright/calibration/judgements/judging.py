@@ -56,7 +56,6 @@ class Decision:
     """A judged phrase of a list.
 
     Attributes:
-        keyphrase: as the system gave it.
         form: normalised form that was compared.
         rank: among the phrases of its document that are left, from 1 on.
         present: whether it occurs in the document.
@@ -99,14 +98,7 @@ class Decisions:
         return [decision.keyphrase for decisions in self.lists for decision in decisions]
 
     def columns(self, confidence: Confidence | str | None = None) -> JudgedPhrases:
-        """Return the phrases as columns.
-
-        Args:
-            confidence: to take; None for ``usual_confidence``.
-
-        Raises:
-            BadRecord: a phrase does not have what its confidence is computed from.
-        """
+        """Return the phrases as columns, by default with ``usual_confidence``."""
         flat = [decision for decisions in self.lists for decision in decisions]
         keyphrases = self.keyphrases
         return JudgedPhrases(

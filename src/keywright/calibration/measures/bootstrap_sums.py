@@ -117,10 +117,7 @@ def simulated_sums(judged: JudgedPhrases, cells: Cells, resampling: Resampling) 
 
 
 def _weighted(judged: JudgedPhrases, cells: Cells, drawn: Iterator[Floats]) -> Iterator[Sums]:
-    """Yield sums over documents weighted by how often each is drawn, (samples, documents) at a time.
-
-    Sums per document are made once, as sparse matrices; a sample is then one product with its weights.
-    """
+    """Yield sums over documents weighted by how often each is drawn, (samples, documents) at a time."""
     blocks, documents, shape = len(cells.block_confidence), len(judged.ids), cells.segment_shape
     residual, ones = judged.confidence - judged.correct, np.ones(len(judged))
 

@@ -134,11 +134,7 @@ def noise_floor(probabilities: Floats, bins: int = BINS, samples: int = SAMPLES,
 
 
 def equal_width_bins(probabilities: Floats, bins: int) -> np.ndarray[tuple[int], np.dtype[np.intp]]:
-    """Return the bin of each probability, (rows,): the low end belongs to its bin, and 1 to the last.
-
-    Raises:
-        BadParameter: a probability outside 0 to 1 or nan, or no bins.
-    """
+    """Return the bin of each probability, (rows,): the low end belongs to its bin, and 1 to the last."""
     if bins < 1:
         raise BadParameter(f"{bins} bins", "expected a number from 1")
     if not ((probabilities >= 0) & (probabilities <= 1)).all():  # nan is neither
@@ -161,11 +157,7 @@ def adaptive_error(probabilities: Floats, outcomes: Bools, bins: int = BINS) -> 
 
 
 def equal_mass_bins(sizes: Floats | Ints, bins: int = BINS) -> Ints:
-    """Return the bin of each group of tied rows, (..., groups), from the sizes (..., groups), lowest group first.
-
-    Raises:
-        BadParameter: there are no bins.
-    """
+    """Return the bin of each group of tied rows, (..., groups), from the sizes (..., groups), lowest group first."""
     if bins < 1:
         raise BadParameter(f"{bins} bins", "expected a number from 1")
     rows = sizes.cumsum(-1)

@@ -40,11 +40,7 @@ def checked_scores(scores: Floats, outcomes: Bools) -> tuple[Floats, Bools]:
 
 
 def non_empty(numbers: Floats, outcomes: Bools) -> tuple[Floats, Bools]:
-    """Return both unchanged.
-
-    Raises:
-        BadParameter: there are no rows.
-    """
+    """Return both unchanged."""
     if not len(numbers):
         raise BadParameter("there are no probabilities", "a measure needs at least one")
     return numbers, outcomes

@@ -94,11 +94,7 @@ class CalibrationReport:
     notes: tuple[str, ...]
 
     def __getitem__(self, name: str) -> float:
-        """Return the value of a measure.
-
-        Raises:
-            KeyError: it has none; the message says why.
-        """
+        """Return the value of a measure."""
         if name in self.values:
             return self.values[name].value
         raise KeyError(f"{name}: {self.absent.get(name, 'no such measure')}")

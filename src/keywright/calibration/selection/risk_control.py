@@ -19,12 +19,8 @@ def hoeffding_bentkus(risk: Floats, documents: Ints, limit: float) -> Floats:
     """Return the p-values of the hypotheses that the true risk is above a limit, (settings,), 0 to 1.
 
     The smaller of Hoeffding's and Bentkus's bound: exp(-n kl(risk, limit)), and e times the chance of a binomial of n
-    and the limit to come to n risk, rounded up. Where there are no documents the p-value is 1.
-
-    Args:
-        risk: mean loss, 0 to 1, (settings,).
-        documents: of which it is the mean, (settings,).
-        limit: above 0 and below 1.
+    and the limit to come to n risk, rounded up. Where there are no documents the p-value is 1. ``risk`` is the mean
+    loss of so many ``documents``, 0 to 1, (settings,).
     """
     from scipy.special import bdtr, kl_div  # noqa: PLC0415  (only guarantees need it)
 

@@ -30,12 +30,7 @@ class ThresholdCounts:
 
     @classmethod
     def from_judged(cls, judged: JudgedPhrases, most: int | None = None) -> Self:
-        """Return the counts of judged phrases.
-
-        Args:
-            judged: phrases with probabilities as confidences.
-            most: longest list; of the phrases that pass a threshold the best ranked are shown. None for no limit.
-        """
+        """Return the counts of judged phrases, of which the ``most`` best ranked that pass a threshold are shown."""
         check_most(most)
         probabilities, correct = checked_probabilities(judged.confidence, judged.correct)
         passing = probabilities[:, None] >= np.array(THRESHOLDS)  # (phrases, thresholds)
@@ -77,11 +72,7 @@ class ThresholdCounts:
 
 
 def check_most(most: int | None) -> None:
-    """Check that a list has room for a phrase.
-
-    Raises:
-        BadParameter: it has none.
-    """
+    """Check that a list has room for a phrase."""
     if most is not None and most < 1:
         raise BadParameter(f"lists of {most} phrases", "expected a number from 1")
 
