@@ -11,8 +11,7 @@ from keywright.experiments import publishing
 from keywright.experiments.study import Study, make_table
 from keywright.faces.cli.guard import guarded
 from keywright.faces.cli.options import Json, Output, Quiet, ReportFormat
-from keywright.faces.cli.printing import opened, to_json
-from keywright.faces.cli.progress import progress
+from keywright.faces.cli.printing import opened, progress, to_json
 from keywright.faces.cli.verbs.reproduce import drawn
 from studies.catalogue import PLACES, study
 

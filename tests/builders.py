@@ -4,10 +4,8 @@ from collections.abc import Iterable, Mapping
 from functools import cache
 from typing import Any
 
-from keywright.core.documents import AnalysedDocument, Document, Section, SectionKind
-from keywright.core.gold import GoldKeyphrase, LabelledDocument
-from keywright.core.predictions import Keyphrase, Prediction
-from keywright.core.runs import Run
+from keywright.core.documents import AnalysedDocument, Document, GoldKeyphrase, LabelledDocument, Section, SectionKind
+from keywright.core.predictions import Keyphrase, Prediction, Run
 from keywright.text.analyser import TextAnalyser
 
 

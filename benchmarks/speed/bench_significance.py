@@ -15,8 +15,7 @@ from collections.abc import Callable, Iterator
 
 import numpy as np
 
-from keywright.core.documents import Document
-from keywright.core.gold import GoldKeyphrase, LabelledDocument
+from keywright.core.documents import Document, GoldKeyphrase, LabelledDocument
 from keywright.evaluation.measures.counts import Counts, counted
 from keywright.evaluation.measures.measure import Cutoff
 from keywright.evaluation.protocols.keywright1 import KEYWRIGHT_1

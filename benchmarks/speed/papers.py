@@ -14,9 +14,8 @@ from pathlib import Path
 from typing import Any
 
 from keywright.api.extracting import read_all
-from keywright.core.documents import Document
+from keywright.core.documents import Document, LabelledDocument
 from keywright.core.errors import MissingData
-from keywright.core.gold import LabelledDocument
 from keywright.datasets.collection import load
 
 EXAMPLES = Path(__file__).resolve().parents[2] / "examples"

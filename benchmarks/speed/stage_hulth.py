@@ -9,9 +9,8 @@ import bench_hulth
 import papers
 from measuring import Row, calibrate
 
-from keywright.core.documents import Document
+from keywright.core.documents import Document, LabelledDocument
 from keywright.core.errors import MissingData
-from keywright.core.gold import LabelledDocument
 from keywright.datasets.collection import load
 from keywright.systems.default import Default
 from keywright.text.analyser import TextAnalyser

@@ -11,11 +11,10 @@ from measuring import Clock, Row, calibrate, timed
 
 from keywright.candidates.ngrams import ngrams
 from keywright.catalogue import SYSTEMS
-from keywright.core.documents import AnalysedDocument, Document
-from keywright.core.gold import LabelledDocument
+from keywright.core.documents import AnalysedDocument, Document, LabelledDocument
 from keywright.core.interfaces import Analyser
 from keywright.core.parameters import make
-from keywright.core.runs import Run
+from keywright.core.predictions import Run
 from keywright.datasets.data_folders import cache_folder
 from keywright.evaluation.formats.answers import answer_lines
 from keywright.evaluation.formats.gold_sets import gold_sets

@@ -14,50 +14,18 @@ from typing import TYPE_CHECKING, Any
 from keywright.core.version import VERSION
 
 if TYPE_CHECKING:
-    from keywright.api import (
-        Analysis,
-        Calibration,
-        Comparison,
-        Difference,
-        Protocol,
-        Report,
-        adapt,
-        analyse,
-        apply_calibrator,
-        calibrate,
-        calibrated,
-        combine,
-        compare,
-        dataset,
-        document,
-        drift,
-        explain_difference,
-        extract,
-        extract_each,
-        extract_files,
-        list_datasets,
-        list_protocols,
-        list_systems,
-        list_tables,
-        load,
-        prepare,
-        read,
-        read_all,
-        report_summaries,
-        reproduce,
-        run,
-        score,
-        score_all,
-        score_stream,
-        score_summaries,
-        system,
-        train,
+    from keywright.api import (  # isort: skip
+        Analysis, Calibration, Comparison, Difference, Protocol, Report, adapt, analyse, apply_calibrator,
+        calibrate, calibrated, combine, compare, dataset, document, drift, explain_difference, extract,
+        extract_each, extract_files, list_datasets, list_protocols, list_systems, list_tables, load, prepare,
+        read, read_all, report_summaries, reproduce, run, score, score_all, score_stream, score_summaries,
+        system, train,
     )  # fmt: skip
-    from keywright.core.documents import AnalysedDocument, Document, Section, SectionKind
+    from keywright.core.documents import (  # isort: skip
+        AnalysedDocument, Document, GoldKeyphrase, LabelledDocument, Section, SectionKind,
+    )  # fmt: skip
     from keywright.core.errors import KeywrightError
-    from keywright.core.gold import GoldKeyphrase, LabelledDocument
-    from keywright.core.predictions import Keyphrase, Prediction
-    from keywright.core.runs import Failure, Run
+    from keywright.core.predictions import Failure, Keyphrase, Prediction, Run
 
 __version__ = VERSION
 
@@ -68,11 +36,9 @@ _PLACES = {
         "extract_files list_datasets list_protocols list_systems list_tables load prepare read read_all "
         "report_summaries reproduce run score score_all score_stream score_summaries system train "
     ),
-    "core.documents": "AnalysedDocument Document Section SectionKind",
+    "core.documents": "AnalysedDocument Document GoldKeyphrase LabelledDocument Section SectionKind",
     "core.errors": "KeywrightError",
-    "core.gold": "GoldKeyphrase LabelledDocument",
-    "core.predictions": "Keyphrase Prediction",
-    "core.runs": "Failure Run",
+    "core.predictions": "Failure Keyphrase Prediction Run",
 }
 _PLACE = {name: module for module, names in _PLACES.items() for name in names.split()}
 

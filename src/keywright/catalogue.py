@@ -25,9 +25,7 @@ class Shelf:
     """Things of one kind, by name.
 
     Attributes:
-        kind: kind of thing, for messages.
         group: group of entry points that add to it.
-        listing: command that lists all.
         built_in: ``module:thing`` by name.
     """
 
@@ -41,12 +39,7 @@ class Shelf:
         return (*self.built_in, *sorted(self._others().keys() - self.built_in.keys()))
 
     def find(self, name: str) -> Any:
-        """Return the thing of a name. Other packages cannot replace built-in ones.
-
-        Raises:
-            UnknownName: there is none.
-            MissingExtra: it belongs to another package, which fails to load.
-        """
+        """Return the thing of a name. Other packages cannot replace built-in ones."""
         if name in self.built_in:
             module, _, thing = self.built_in[name].partition(":")
             return getattr(importlib.import_module(module), thing)

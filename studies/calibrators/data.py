@@ -11,7 +11,7 @@ from keywright.calibration.judgements.judging import KPG_WHOLE_TEXT, decide
 from keywright.calibration.judgements.phrases import JudgedPhrases
 from keywright.catalogue import system_class
 from keywright.core.interfaces import ranked
-from keywright.core.runs import Run
+from keywright.core.predictions import Run
 from keywright.core.signatures import signature
 from keywright.datasets.collection import load
 from keywright.experiments.kpg_calibration.predictions import predicted, predicted_run

@@ -3,8 +3,8 @@
 from dataclasses import dataclass
 from typing import Final
 
+from keywright.core.documents import Style
 from keywright.core.errors import unknown
-from keywright.core.styles import Style
 from keywright.datasets.training_mix import TELLING, TrainingPart
 from keywright.evaluation.protocol import Protocol
 from keywright.experiments.semeval2010.task import RULES

@@ -16,11 +16,8 @@ import numpy as np
 
 from keywright.core.arrays import Bools, Floats
 from keywright.core.candidates import Candidates
-from keywright.core.documents import AnalysedDocument
-from keywright.core.gold import LabelledDocument
-from keywright.core.predictions import Prediction
-from keywright.core.runs import Run
-from keywright.core.styles import Style
+from keywright.core.documents import AnalysedDocument, LabelledDocument, Style
+from keywright.core.predictions import Prediction, Run
 from keywright.datasets.training_mix import training_documents
 from keywright.evaluation.formats.gold_sets import gold_sets
 from keywright.evaluation.scoring.scorer import score

@@ -12,8 +12,7 @@ from keywright.candidates.prefilter import passes_prefilter, usual_candidates
 from keywright.candidates.words import signs, words_and_numbers
 from keywright.core.arrays import Bools, Ints, Keys
 from keywright.core.candidates import Candidates
-from keywright.core.documents import AnalysedDocument
-from keywright.core.gold import GoldKeyphrase
+from keywright.core.documents import AnalysedDocument, GoldKeyphrase
 from keywright.ranking.shortlist import ZONES
 from keywright.text.abbreviations import abbreviations
 from keywright.text.gold_keys import gold_keys, gold_word_keys

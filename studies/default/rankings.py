@@ -9,7 +9,7 @@ from typing import Final, Self
 import numpy as np
 
 from keywright.core.arrays import Bools, Floats, Ints
-from keywright.core.gold import GoldKeyphrase
+from keywright.core.documents import GoldKeyphrase
 from keywright.corpus.knowledge import Knowledge
 from keywright.features.description.columns import RANKS
 from keywright.learners.growing import Boosting

@@ -10,8 +10,8 @@ from dataclasses import dataclass, field, replace
 from types import MappingProxyType
 from typing import Any, Final
 
+from keywright.core.documents import Style
 from keywright.core.errors import unknown
-from keywright.core.styles import Style
 from keywright.datasets.training_mix import TrainingPart
 from keywright.evaluation.measures.measure import F
 from keywright.evaluation.protocol import Protocol

@@ -9,10 +9,9 @@ from typing import Any, Final
 import numpy as np
 
 from keywright.catalogue import system_class
-from keywright.core.gold import LabelledDocument
+from keywright.core.documents import LabelledDocument
 from keywright.core.interfaces import ranked
-from keywright.core.predictions import Prediction
-from keywright.core.runs import Run
+from keywright.core.predictions import Prediction, Run
 from keywright.core.signatures import described, signature
 from keywright.datasets.collection import load
 from keywright.datasets.data_folders import cache_folder

@@ -11,8 +11,7 @@ from collections.abc import Iterable, Mapping
 from dataclasses import dataclass
 from typing import Final
 
-from keywright.core.documents import Document
-from keywright.core.gold import GoldKeyphrase, LabelledDocument
+from keywright.core.documents import Document, GoldKeyphrase, LabelledDocument
 from keywright.text.stems import semeval_stem
 
 _WORD: Final = re.compile(r"[^\W_]+")

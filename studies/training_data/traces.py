@@ -13,8 +13,7 @@ from typing import Final, Self
 import numpy as np
 
 from keywright.core.arrays import Ints, Keys
-from keywright.core.documents import Document, SectionKind
-from keywright.core.gold import GoldKeyphrase, LabelledDocument
+from keywright.core.documents import Document, GoldKeyphrase, LabelledDocument, SectionKind
 from keywright.text.keys import hash_of, phrase_key
 from keywright.text.stems import stemmer
 

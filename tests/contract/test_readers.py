@@ -7,8 +7,7 @@ from pathlib import Path
 
 import pytest
 
-from keywright.core.documents import Document
-from keywright.core.gold import LabelledDocument
+from keywright.core.documents import Document, LabelledDocument
 from keywright.datasets.card import card, card_names
 from keywright.datasets.collection import reader
 from keywright.datasets.data_folders import files_of

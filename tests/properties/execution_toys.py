@@ -5,10 +5,10 @@ import signal
 from dataclasses import dataclass
 from typing import ClassVar
 
+from keywright.core.candidates import Ranking
 from keywright.core.documents import AnalysedDocument
 from keywright.core.errors import BrokenFile
 from keywright.core.predictions import Keyphrase
-from keywright.core.rankings import Ranking
 
 
 @dataclass(frozen=True)

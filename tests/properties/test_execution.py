@@ -15,7 +15,7 @@ from execution_toys import LongestWords, NeedsTags, double
 
 from keywright.core.documents import Document
 from keywright.core.errors import BadParameter, PartlyDone
-from keywright.core.runs import Failure, Run
+from keywright.core.predictions import Failure, Run
 from keywright.execution.collection_runs import Ledger, outcomes, run, shard
 from keywright.execution.engines import Serial
 from keywright.execution.extraction import Extraction

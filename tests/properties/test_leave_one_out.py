@@ -8,8 +8,7 @@ from hypothesis import given, settings
 from hypothesis import strategies as st
 
 from keywright.candidates.ngrams import ngrams
-from keywright.core.documents import AnalysedDocument, Document
-from keywright.core.gold import GoldKeyphrase, LabelledDocument
+from keywright.core.documents import AnalysedDocument, Document, GoldKeyphrase, LabelledDocument
 from keywright.corpus.labelled import LabelledCollection
 from keywright.features.functions.frequency import DocumentFrequency, InverseDocumentFrequency, TfIdf
 from keywright.features.functions.knowledge import Keyphraseness

@@ -9,7 +9,7 @@ from hypothesis import given, settings
 from hypothesis import strategies as st
 from tests.unit.evaluation.run_formats.run_writers import WRITERS
 
-from keywright.core.runs import Run
+from keywright.core.predictions import Run
 from keywright.evaluation.run_formats.reading import matched, read_run_file
 
 LETTERS = string.ascii_letters + string.digits + "-.'éß数λ"

@@ -7,11 +7,9 @@ from typing import Any, Final
 
 import numpy as np
 
-from keywright.core.documents import Document, Section, SectionKind
+from keywright.core.documents import Document, LabelledDocument, Section, SectionKind
 from keywright.core.errors import KeywrightError
-from keywright.core.gold import LabelledDocument
-from keywright.core.predictions import Keyphrase, Prediction
-from keywright.core.runs import Run
+from keywright.core.predictions import Keyphrase, Prediction, Run
 from keywright.evaluation.formats.answers import Answers, parse_answers
 from keywright.evaluation.formats.gold_sets import GoldDocument, GoldSet, texts_for
 from keywright.evaluation.measures.counts import Counts

@@ -10,8 +10,7 @@ from typing import Any
 import pytest
 
 from keywright.core.errors import BadRecord, KeywrightError, PartlyDone
-from keywright.core.predictions import Keyphrase, Prediction
-from keywright.core.runs import Run
+from keywright.core.predictions import Keyphrase, Prediction, Run
 from keywright.evaluation import rules
 from keywright.evaluation.formats.answers import semeval_line
 from keywright.evaluation.formats.gold_sets import GoldDocument, GoldSet

@@ -5,8 +5,7 @@ from dataclasses import replace
 import pytest
 
 from keywright.core.errors import BadRecord
-from keywright.core.predictions import Keyphrase, Prediction
-from keywright.core.runs import Failure, Run
+from keywright.core.predictions import Failure, Keyphrase, Prediction, Run
 from keywright.evaluation.formats.gold_sets import GoldDocument, GoldSet
 from keywright.evaluation.protocols.keywright1 import KEYWRIGHT_1
 from keywright.evaluation.publishing.rows import as_json

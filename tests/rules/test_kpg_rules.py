@@ -9,11 +9,9 @@ from typing import Any
 
 import pytest
 
-from keywright.core.documents import Document, Section, SectionKind
+from keywright.core.documents import Document, GoldKeyphrase, LabelledDocument, Section, SectionKind
 from keywright.core.errors import BadRecord, NeedsUnmet
-from keywright.core.gold import GoldKeyphrase, LabelledDocument
-from keywright.core.predictions import Prediction
-from keywright.core.runs import Run
+from keywright.core.predictions import Prediction, Run
 from keywright.evaluation import rules
 from keywright.evaluation.formats.gold_sets import GoldDocument, GoldSet, gold_sets, texts_for
 from keywright.evaluation.measures.measure import at

@@ -19,8 +19,7 @@ from hashlib import sha256
 from pathlib import Path
 from typing import Any
 
-from keywright.core.documents import Document, Section, SectionKind
-from keywright.core.gold import GoldKeyphrase, LabelledDocument
+from keywright.core.documents import Document, GoldKeyphrase, LabelledDocument, Section, SectionKind
 from keywright.datasets.collection import load
 from keywright.datasets.labelled_file import lines_in
 from keywright.datasets.training_mix import GUARDED, RULES, usual_fingerprint

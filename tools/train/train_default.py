@@ -21,8 +21,7 @@ import numpy as np
 from build_background import phrases_of
 from rich.progress import track
 
-from keywright.core.documents import AnalysedDocument
-from keywright.core.styles import Style
+from keywright.core.documents import AnalysedDocument, Style
 from keywright.corpus.counts import subtract_counts
 from keywright.corpus.knowledge import ANY, Knowledge, knowledge_of
 from keywright.corpus.labelled import text_key

@@ -14,7 +14,7 @@ from keywright.candidates.prefilter import usual_candidates
 from keywright.core.documents import AnalysedDocument, Document
 from keywright.core.errors import BadParameter, EmptyInput
 from keywright.core.interfaces import Analyser
-from keywright.core.runs import Failure
+from keywright.core.predictions import Failure
 from keywright.core.signatures import signature
 from keywright.core.version import VERSION
 from keywright.corpus.counting import count_documents
@@ -31,16 +31,7 @@ HEAD: Final = 50
 def in_language_of_most(
     system: Default, items: Iterator[Item], language_of: Callable[[Item], str | None]
 ) -> tuple[Default, Iterator[Item]]:
-    """Return the system for the language of most of the first documents, and all documents.
-
-    Args:
-        system: the default extractor.
-        items: documents as they come.
-        language_of: language of a document; None for that of the system.
-
-    Raises:
-        BadParameter: there is no model for the language.
-    """
+    """Return the system for the language of most of the first documents, and all documents."""
     head = list(itertools.islice(items, HEAD))
     languages = Counter(language_of(item) or system.language for item in head)
     language = languages.most_common(1)[0][0] if languages else system.language
@@ -67,8 +58,6 @@ class AdaptedToUnlabelled:
     """An extractor with added document frequencies.
 
     Attributes:
-        system: the extractor.
-        documents: number of documents counted.
         repeats: number of documents with the text of an earlier one, not counted again.
         failures: files and documents that cannot be read.
         phrases: number of distinct phrases and words with a frequency, after and before.
@@ -118,11 +107,7 @@ def adapt_to_unlabelled(
 ) -> AdaptedToUnlabelled:
     """Add the document frequencies of these documents to those of the extractor.
 
-    Args:
-        system: the default extractor, as shipped or adapted.
-        documents: documents and failures to read; equal texts count once.
-        analyser: makes columns of documents.
-        progress: called with the number of documents done.
+    Equal texts count once.
 
     Raises:
         EmptyInput: fewer than two different documents with words in them.

@@ -7,11 +7,9 @@ from typing import Any, TypeAlias
 
 from keywright.adapting.document_frequencies import counted, in_language_of_most
 from keywright.adapting.gain import Gain, gain_of
-from keywright.core.documents import AnalysedDocument
+from keywright.core.documents import AnalysedDocument, LabelledDocument, Style
 from keywright.core.errors import BadParameter
-from keywright.core.gold import LabelledDocument
 from keywright.core.interfaces import Analyser, Progress
-from keywright.core.styles import Style
 from keywright.corpus.labelled import text_key
 from keywright.datasets.collection import DataSet
 from keywright.datasets.training_mix import TRAINING, usual_fingerprint
@@ -28,8 +26,6 @@ class Adapted:
     """An extractor fitted to labelled documents.
 
     Attributes:
-        system: the fitted one.
-        gain: changes on held-out documents.
         trained_before: collections in the data that the shipped extractor was trained on.
         left_out: number of documents in other languages than most, by language.
     """
@@ -53,12 +49,6 @@ class Adapted:
 
 def adapt_to_labelled(system: Default, data: DataSet, analyser: Analyser, progress: Progress | None = None) -> Adapted:
     """Fit the extractor to a data set, and measure the gain.
-
-    Args:
-        system: the default extractor, as shipped or adapted.
-        data: labelled documents.
-        analyser: makes columns of documents.
-        progress: called with the number of documents read, and of all.
 
     Raises:
         BadParameter: the gold is held out for reporting; or there are too few documents, or too few with gold in their

@@ -53,12 +53,7 @@ class Change:
 
 @dataclass(frozen=True, slots=True)
 class Gain:
-    """Changes of measures on held-out documents.
-
-    Attributes:
-        documents: number of documents, equal texts counted once.
-        changes: the decisive measure, then the others.
-    """
+    """Changes of measures on held-out documents, equal texts counted once: the decisive measure first."""
 
     documents: int
     changes: tuple[Change, ...]
@@ -100,10 +95,6 @@ def gain_of(held_out: Sequence[HeldOut], resampling: Resampling | None = None) -
     """Measure held-out examples before and after; a document with gold in several styles counts with their mean.
 
     The calibration error is left out if a style has no probabilities before or after.
-
-    Args:
-        held_out: at least one example.
-        resampling: samples for the intervals; 10,000 if None.
     """
     resampling = resampling or Resampling()
     names = {name: index for index, name in enumerate(dict.fromkeys(example.document for example in held_out))}

@@ -10,40 +10,23 @@ if TYPE_CHECKING:
     from keywright.api.analysing import analyse, analysis_tables
     from keywright.api.calibrating import apply_calibrator, calibrate
     from keywright.api.combining import combine, combine_with_notes
-    from keywright.api.data_inputs import dataset
-    from keywright.api.data_sets import describe_dataset, describe_datasets, fetch_dataset, verify_dataset
-    from keywright.api.extracting import extract, extract_each, extract_files, prepare, read_all
-    from keywright.api.inputs import document, is_folder_name, load, parametrised, read, system
-    from keywright.api.listing import describe_systems, list_datasets, list_protocols, list_systems, list_tables
-    from keywright.api.probabilities import calibrated, drift
-    from keywright.api.reference_scorers import (
-        cutoff,
-        hulth_evaluation,
-        hulth_keywords,
-        kpg_convention,
-        kpg_files,
-        kpg_lines,
-        semeval_text,
-    )
+    from keywright.api.extracting import DEPTH, extract, extract_each, extract_files, prepare, read_all, run
+    from keywright.api.inputs import dataset, document, is_folder_name, load, parametrised, read, system
+    from keywright.api.listing import (  # isort: skip
+        describe_dataset, describe_datasets, describe_systems, fetch_dataset, list_datasets, list_protocols,
+        list_systems, list_tables, verify_dataset,
+    )  # fmt: skip
+    from keywright.api.probabilities import calibrated, drift, guarantee_of, limited
+    from keywright.api.reference_scorers import (  # isort: skip
+        cutoff, hulth_evaluation, hulth_keywords, kpg_convention, kpg_files, kpg_lines, semeval_text,
+    )  # fmt: skip
     from keywright.api.reproducing import publish_reproduced, reproduce, reproduced_tables
-    from keywright.api.running import DEPTH, run
-    from keywright.api.scoring import (
-        compare,
-        compared_documents,
-        explain_difference,
-        publish,
-        score,
-        score_all,
-        score_stream,
-    )
-    from keywright.api.selective_systems import guarantee_of, limited
-    from keywright.api.summaries import (
-        USUAL_EVALUATORS,
-        SummaryScores,
-        describe_evaluators,
-        score_summaries,
-        summary_table,
-    )
+    from keywright.api.scoring import (  # isort: skip
+        compare, compared_documents, explain_difference, publish, score, score_all, score_stream,
+    )  # fmt: skip
+    from keywright.api.summaries import (  # isort: skip
+        USUAL_EVALUATORS, SummaryScores, describe_evaluators, score_summaries, summary_table,
+    )  # fmt: skip
     from keywright.api.training import adapt, train, train_with_notes
     from keywright.calibration.analysis.result import Analysis
     from keywright.calibration.calibrators.calibrating import Calibration
@@ -63,17 +46,16 @@ _PLACES = {
     "api.analysing": "analyse analysis_tables",
     "api.calibrating": "apply_calibrator calibrate",
     "api.combining": "combine combine_with_notes",
-    "api.data_inputs": "dataset",
-    "api.data_sets": "describe_dataset describe_datasets fetch_dataset verify_dataset",
-    "api.extracting": "extract extract_each extract_files prepare read_all",
-    "api.inputs": "document is_folder_name load parametrised read system",
-    "api.listing": "describe_systems list_datasets list_protocols list_systems list_tables",
-    "api.probabilities": "calibrated drift",
+    "api.extracting": "DEPTH extract extract_each extract_files prepare read_all run",
+    "api.inputs": "dataset document is_folder_name load parametrised read system",
+    "api.listing": (
+        "describe_dataset describe_datasets describe_systems fetch_dataset list_datasets list_protocols list_systems "
+        "list_tables verify_dataset"
+    ),
+    "api.probabilities": "calibrated drift guarantee_of limited",
     "api.reference_scorers": "cutoff hulth_evaluation hulth_keywords kpg_convention kpg_files kpg_lines semeval_text",
     "api.reproducing": "publish_reproduced reproduce reproduced_tables",
-    "api.running": "DEPTH run",
     "api.scoring": "compare compared_documents explain_difference publish score score_all score_stream",
-    "api.selective_systems": "limited guarantee_of",
     "api.summaries": (
         "USUAL_EVALUATORS SummaryReport SummaryScores describe_evaluators report_summaries score_summaries "
         "summary_table"

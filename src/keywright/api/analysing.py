@@ -4,8 +4,7 @@ import functools
 from collections.abc import Mapping, Sequence
 from pathlib import Path
 
-from keywright.api.data_inputs import dataset, protocol_of
-from keywright.api.renamed import renamed
+from keywright.api.inputs import dataset, protocol_of, renamed
 from keywright.calibration.analysis.analysing import Judging
 from keywright.calibration.analysis.analysing import analyse as analyse_run
 from keywright.calibration.analysis.result import CLASSES, Analysis
@@ -13,7 +12,7 @@ from keywright.calibration.calibrators.calibrator import Calibrator
 from keywright.core.atomic_files import check_file, check_folder, write_whole
 from keywright.core.errors import BadParameter, BadRecord
 from keywright.core.interfaces import Progress
-from keywright.core.runs import Run
+from keywright.core.predictions import Run
 from keywright.evaluation.protocol import Protocol
 from keywright.evaluation.run_formats.pairing import Labelled, judge
 from keywright.evaluation.statistics.comparison import compared_names

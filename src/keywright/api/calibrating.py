@@ -4,8 +4,7 @@ from collections.abc import Mapping
 from dataclasses import dataclass, replace
 from pathlib import Path
 
-from keywright.api.data_inputs import dataset
-from keywright.api.renamed import renamed
+from keywright.api.inputs import dataset, renamed
 from keywright.calibration.calibrators.applying import with_probabilities
 from keywright.calibration.calibrators.calibrating import Calibration
 from keywright.calibration.calibrators.calibrating import calibrate as calibrate_run
@@ -14,8 +13,8 @@ from keywright.calibration.calibrators.drift import monitored
 from keywright.calibration.calibrators.model import FOLDS
 from keywright.core.atomic_files import check_file, whole_file
 from keywright.core.errors import BadRecord
+from keywright.core.predictions import Run
 from keywright.core.records import run_lines
-from keywright.core.runs import Run
 from keywright.datasets.collection import DataSet
 from keywright.evaluation.run_formats.pairing import Judged, Labelled, judge
 
@@ -132,11 +131,7 @@ def apply_calibrator(
 
 
 def _run(judged: Judged) -> Run:
-    """Return the run that was judged.
-
-    Raises:
-        BadRecord: the file holds answer lines, without scores.
-    """
+    """Return the run that was judged."""
     if isinstance(judged.predictions, Run):
         return judged.predictions
     message = "answer lines have phrases without scores"

@@ -9,11 +9,10 @@ from keywright.api.run_inputs import InputRuns, Labelled, gold_of, labelled_of, 
 from keywright.calibration.calibrators.calibrating import ADVISED
 from keywright.calibration.calibrators.model import FOLDS
 from keywright.core.atomic_files import check_file, whole_file
-from keywright.core.documents import Document
+from keywright.core.documents import Document, LabelledDocument
 from keywright.core.errors import BadParameter, unknown
-from keywright.core.gold import LabelledDocument
+from keywright.core.predictions import Run
 from keywright.core.records import run_lines
-from keywright.core.runs import Run
 from keywright.ensembles import meta_ranker_file
 from keywright.ensembles.aligned_runs import align, check_texts
 from keywright.ensembles.combining import absence_probabilities, with_gold
@@ -56,12 +55,7 @@ class CombineKeywords(TypedDict, total=False):
 
 @dataclass(frozen=True, slots=True)
 class Combination:
-    """A combined run.
-
-    Attributes:
-        run: the run.
-        notes: for people: how it was made, and oddities of the runs.
-    """
+    """A combined run, with notes for people: how it was made, and oddities of the runs."""
 
     run: Run
     notes: tuple[str, ...] = ()

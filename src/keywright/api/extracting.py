@@ -1,20 +1,20 @@
-"""Keyphrases of documents."""
+"""Keyphrases of documents, and runs of systems over data sets."""
 
 import itertools
 import sys
 from collections.abc import Iterable, Iterator
 from pathlib import Path
-from typing import Unpack, cast, overload
+from typing import Final, Unpack, cast, overload
 
-from keywright.api.inputs import DocumentLike, SystemLike, document_of, system_of
+from keywright.api.inputs import DocumentLike, SystemLike, data_of, document_of, renamed, system_of
 from keywright.api.options import ListKeywords, phrase_filter_of
-from keywright.api.probabilities import drift_warner
-from keywright.api.renamed import renamed
-from keywright.api.selective_systems import limited, within
+from keywright.api.probabilities import drift_warner, limited, within
+from keywright.core.atomic_files import check_file
 from keywright.core.documents import Document
 from keywright.core.errors import BadParameter
-from keywright.core.predictions import Prediction
-from keywright.core.runs import Failure
+from keywright.core.interfaces import Progress
+from keywright.core.predictions import Failure, Prediction, Run
+from keywright.datasets.collection import DataSet
 from keywright.execution import collection_runs
 from keywright.execution.engines import engine as executor
 from keywright.execution.extraction import Extraction, FromFiles, Outcome, check_ready
@@ -179,3 +179,48 @@ def extract_files(
     warned = drift_warner(within(extraction.extractor))
     outcomes = itertools.chain.from_iterable(workers.map(FromFiles(extraction, keep), files))
     return ((document, warned(outcome)) for document, outcome in outcomes)
+
+
+DEPTH: Final = 50
+"""Keyphrases per document in a run: the deepest cutoff of the protocols."""
+
+
+@renamed("guarantee", "confidence_level")
+def run(  # noqa: PLR0913 - keywords, one for each option that people know from the command line
+    system: SystemLike,
+    dataset: str | Path | DataSet,
+    top: int = DEPTH,
+    output: str | Path | None = None,
+    *,
+    language: str | None = None,
+    engine: str | None = None,
+    jobs: int | None = None,
+    progress: Progress | None = None,
+    **options: Unpack[ListKeywords],
+) -> Run:
+    """Predict keyphrases of all documents of a data set.
+
+    >>> import keywright as kw
+    >>> run = kw.run("kpminer", "examples/abstracts.jsonl", top=1)
+    >>> run.predictions[0].texts
+    ('leaks',)
+
+    Args:
+        system: a name, the folder of a trained system, or a system itself.
+        dataset: a name, a JSON Lines file, or a data set.
+        top: number of keyphrases per document.
+        output: file to write the run to. Finished parts are kept beside it until then: after an interruption the same
+            call resumes.
+        language: ISO 639-1 code; None for each document's own.
+        engine: ``serial`` or ``processes``.
+        jobs: number of processes.
+        progress: called with the number of documents done, and of all.
+        options: which of the system's phrases are kept, as for ``extract``.
+    """
+    extraction, data = prepare(system, top, language, **options), data_of(dataset)
+    documents = [labelled.document for labelled in data]
+    workers = executor(engine, jobs)
+    if output is None:
+        return collection_runs.run(extraction, documents, data.name, executor=workers, progress=progress)
+    check_file(Path(output), [dataset])
+    return collection_runs.run_into(Path(output), extraction, documents, data.name, executor=workers, progress=progress)

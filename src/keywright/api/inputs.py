@@ -1,16 +1,21 @@
-"""Inputs of verbs: names, paths and texts become systems and documents."""
+"""Inputs of verbs: names, paths and texts become systems, documents, data sets and protocols."""
 
+import functools
 import itertools
-from collections.abc import Mapping
+import warnings
+from collections.abc import Callable, Mapping
 from pathlib import Path
-from typing import Any, TypeAlias
+from typing import Any, ParamSpec, TypeAlias, TypeVar
 
-from keywright.catalogue import SYSTEMS
+from keywright.catalogue import PROTOCOLS, SYSTEMS
 from keywright.core import saving
 from keywright.core.documents import Document
-from keywright.core.errors import UnreadableInput
+from keywright.core.errors import BadParameter, UnreadableInput
 from keywright.core.interfaces import Extractor
 from keywright.core.parameters import changed, make, parameters, parsed, takes_systems
+from keywright.datasets.collection import DataSet
+from keywright.datasets.collection import load as load_data
+from keywright.evaluation.protocol import Protocol
 from keywright.reading.plain import document_of_text
 from keywright.reading.sources import read as read_file
 
@@ -123,3 +128,58 @@ def document_of(document_like: DocumentLike) -> Document:
     if isinstance(document_like, str):
         return document(document_like)
     return read(document_like) if isinstance(document_like, Path) else document_like
+
+
+def dataset(name: str | Path) -> DataSet:
+    """Return labelled documents: a collection or split by name, such as ``inspec/test``, or a JSON Lines file.
+
+    >>> import keywright as kw
+    >>> [labelled.id for labelled in kw.dataset("examples/abstracts.jsonl")][:2]
+    ['leaks', 'sourdough']
+
+    Raises:
+        UnknownName: there is no such collection.
+        MissingData: it is not on this machine; the hint is the command that fetches it.
+    """
+    return load_data(str(name))
+
+
+def data_of(data: str | Path | DataSet) -> DataSet:
+    """Return a data set from its name or file; a data set unchanged.
+
+    Raises:
+        BadParameter: a value of another type.
+        UnknownName, MissingData: as for ``dataset``.
+    """
+    if not isinstance(data, str | Path | DataSet):
+        hint = "expected a name of `keywright datasets list`, a JSON Lines file, or a data set from `kw.dataset`"
+        raise BadParameter(f"a value of type {type(data).__name__} is not a data set", hint)
+    return data if isinstance(data, DataSet) else dataset(data)
+
+
+def protocol_of(protocol: str | Protocol) -> Protocol:
+    """Return a protocol from its name; a protocol unchanged."""
+    if isinstance(protocol, Protocol):
+        return protocol
+    by_name: Protocol = PROTOCOLS.find(protocol)
+    return by_name
+
+
+Arguments = ParamSpec("Arguments")
+Result = TypeVar("Result")
+
+
+def renamed(old: str, new: str) -> Callable[[Callable[Arguments, Result]], Callable[Arguments, Result]]:
+    """Return a decorator that passes the keyword ``old`` on as ``new``, with a ``DeprecationWarning``."""
+
+    def decorate(verb: Callable[Arguments, Result]) -> Callable[Arguments, Result]:
+        @functools.wraps(verb)
+        def call(*arguments: Arguments.args, **keywords: Arguments.kwargs) -> Result:
+            if old in keywords:
+                warnings.warn(f"{verb.__name__}: {old} is now called {new}", DeprecationWarning, stacklevel=2)
+                keywords[new] = keywords.pop(old)
+            return verb(*arguments, **keywords)
+
+        return call
+
+    return decorate

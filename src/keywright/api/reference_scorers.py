@@ -33,14 +33,7 @@ _SEMEVAL_FIXES: Mapping[str, Mapping[str, Any]] = {
 
 
 def semeval_text(answers: Path | None, gold: Path, changes: Sequence[str], *, strict: bool) -> OfficialText:
-    """Return the output of SemEval-2010's script.
-
-    Args:
-        answers: file with one line per document; None for standard input.
-        gold: folder with the files of the gold.
-        changes: names of the rules to change.
-        strict: whether to start from the script bug for bug.
-    """
+    """Return the output of SemEval-2010's script for a file or standard input (None), with some rules changed."""
     changed = {rule: value for name in changes for rule, value in _SEMEVAL_FIXES[name].items()}
     return official_text(answers, gold, replace(SEMEVAL2010_STRICT if strict else SEMEVAL2010, **changed))
 
@@ -51,12 +44,7 @@ def kpg_lines(source: Path, targets: Path, predictions: Path, *, same_length: bo
 
 
 def kpg_convention(lines: Parallel, convention: str, tokenizer: str, k_list: str) -> dict[str, float]:
-    """Return the numbers of ``meng``, ``kpeval-exact`` or ``kpeval-approximate``, under the names of these tools.
-
-    Raises:
-        BadParameter: ``k_list`` has something other than numbers from 1, ``M`` and ``O``.
-        UnknownName: there is no such convention.
-    """
+    """Return the numbers of ``meng``, ``kpeval-exact`` or ``kpeval-approximate``, under the names of these tools."""
     match convention:
         case "meng":
             return meng_summary(lines, Tokenizer(tokenizer))
@@ -83,11 +71,7 @@ def kpg_files(lines: Parallel, folder: Path, options: Mapping[str, Any]) -> tupl
 
 
 def cutoff(text: str, option: str) -> Cutoff:
-    """Return a cutoff: a number from 1, or one of the letters that the option takes.
-
-    Raises:
-        BadParameter: it is neither.
-    """
+    """Return a cutoff: a number from 1, or one of the letters that the option takes."""
     if text in (("M", "O") if option.startswith("--") else ("M", "G")):
         return text
     if text.isascii() and text.isdecimal() and int(text):

@@ -6,11 +6,10 @@ from dataclasses import dataclass
 from pathlib import Path
 from typing import TypeAlias
 
-from keywright.api.data_inputs import data_of
-from keywright.core.documents import Document
+from keywright.api.inputs import data_of
+from keywright.core.documents import Document, LabelledDocument
 from keywright.core.errors import BadParameter, BadRecord
-from keywright.core.gold import LabelledDocument
-from keywright.core.runs import Run
+from keywright.core.predictions import Run
 from keywright.core.signatures import of_texts
 from keywright.datasets.collection import DataSet
 from keywright.ensembles.aligned_runs import run_title
@@ -29,7 +28,6 @@ class InputRuns:
         runs: with the ids of ``documents``.
         brought: labelled documents that a file brings along.
         documents: documents whose texts decide which phrases are present: named by the caller, else brought along.
-        notes: oddities, for people.
     """
 
     runs: tuple[Run, ...]
@@ -57,16 +55,7 @@ class InputRuns:
 
 
 def read_runs(runs: Iterable[Run | str | Path], texts: Labelled | None, form: str | None) -> InputRuns:
-    """Read runs and their texts.
-
-    Args:
-        runs: runs, or files.
-        texts: labelled documents; None takes what a file brings along.
-        form: format of the files; None recognises it.
-
-    Raises:
-        UnreadableInput: a file is missing, of unknown format or broken, or holds stems.
-    """
+    """Read runs and their texts."""
     read = [LoadedRun("keywright", run) if isinstance(run, Run) else read_run_file(Path(run), form) for run in runs]
     brought = next((file.labelled for file in read if file.labelled), ())
     labelled = brought if texts is None else labelled_of(texts, to_learn=False)[0]
@@ -79,11 +68,7 @@ def read_runs(runs: Iterable[Run | str | Path], texts: Labelled | None, form: st
 
 
 def gold_of(runs: InputRuns, gold: Labelled | None) -> tuple[Sequence[LabelledDocument[Document]], str]:
-    """Return training documents and their name: as named, else brought along, else the runs' data set.
-
-    Raises:
-        BadParameter: there are none, or they are held out for reporting.
-    """
+    """Return training documents and their name: as named, else brought along, else the runs' data set."""
     if gold is not None:
         return labelled_of(gold)
     if runs.brought:
@@ -95,11 +80,7 @@ def gold_of(runs: InputRuns, gold: Labelled | None) -> tuple[Sequence[LabelledDo
 
 
 def labelled_of(labelled: Labelled, *, to_learn: bool = True) -> tuple[Sequence[LabelledDocument[Document]], str]:
-    """Return labelled documents and their name, from a data set, or a file of this or other tools.
-
-    Raises:
-        BadParameter: the gold is for reporting only, and is to be learned from.
-    """
+    """Return labelled documents and their name, from a data set, or a file of this or other tools."""
     if not isinstance(labelled, str | Path | DataSet):
         return tuple(labelled), ""
     foreign = None if isinstance(labelled, DataSet) else read_gold_file(Path(labelled))
@@ -112,11 +93,7 @@ def labelled_of(labelled: Labelled, *, to_learn: bool = True) -> tuple[Sequence[
 
 
 def _run(file: LoadedRun) -> Run:
-    """Return the run of a file.
-
-    Raises:
-        BadRecord: the file holds stems, as scorers take them.
-    """
+    """Return the run of a file."""
     if not isinstance(file.predictions, Run):
         message = f"{file.predictions.run} holds answers as a scorer takes them, in format {file.form}"
         raise BadRecord(message, "combine runs of phrases, such as `keywright run` writes")

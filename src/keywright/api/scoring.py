@@ -4,8 +4,8 @@ import functools
 from collections.abc import Iterable, Mapping, Sequence
 from pathlib import Path
 
-from keywright.api.data_inputs import dataset, protocol_of
-from keywright.core.runs import Run
+from keywright.api.inputs import dataset, protocol_of
+from keywright.core.predictions import Run
 from keywright.evaluation.protocol import Protocol
 from keywright.evaluation.publishing.writing import Publication
 from keywright.evaluation.publishing.writing import publish as publish_reports

@@ -12,8 +12,8 @@ from keywright.api.inputs import system
 from keywright.core.errors import BadParameter, KeywrightError, MissingData, PartlyDone
 from keywright.core.interfaces import Progress
 from keywright.core.parameters import Parameter, parameters
+from keywright.core.predictions import Failure
 from keywright.core.records import failure_record
-from keywright.core.runs import Failure
 from keywright.core.signatures import signature
 from keywright.execution.extraction import Extraction, check_ready
 from keywright.presentation.table import Table

@@ -8,9 +8,8 @@ from typing import Any
 from keywright.adapting.document_frequencies import AdaptedToUnlabelled, adapt_to_unlabelled
 from keywright.adapting.fine_tuning import adapt_to_labelled
 from keywright.adapting.gain import Gain
-from keywright.api.data_inputs import data_of
 from keywright.api.extracting import read_all
-from keywright.api.inputs import SystemLike, system_of
+from keywright.api.inputs import SystemLike, data_of, system_of
 from keywright.core.errors import BadParameter, PartlyDone
 from keywright.core.interfaces import Analyser, Extractor, Progress
 from keywright.core.parameters import changed
@@ -28,11 +27,9 @@ class Trained:
     """A system fitted on labelled documents.
 
     Attributes:
-        system: the fitted system.
         card: its training data and date; with the gain if one was measured.
         saved: whether it was written into a folder.
         gain: change on held-out documents; None for systems that are trained from scratch.
-        notes: notes on the gain.
     """
 
     system: Extractor

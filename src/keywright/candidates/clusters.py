@@ -22,13 +22,8 @@ def word_clusters(
     """Return the cluster of each candidate, numbered from 0 in reading order, (candidates,); empty for no candidates.
 
     Hierarchical agglomerative clustering by common stems. Equally distant pairs are merged in the alphabetical order of
-    the candidates' stems.
-
-    Args:
-        document: the document.
-        candidates: its candidates.
-        farthest: maximum distance of merged clusters, 0 to 1; 1 minus the share of common stems (Jaccard).
-        linkage: distance of two clusters.
+    the candidates' stems. Clusters are merged up to the distance ``farthest``, 0 to 1: 1 minus the share of common
+    stems (Jaccard).
 
     Raises:
         TooLarge: there are more than ``MOST`` candidates.

@@ -13,10 +13,7 @@ from keywright.text.keys import joined
 def grouped(key: Keys, position: Ints, width: Ints) -> Candidates:
     """Return candidates in the order of their first occurrence.
 
-    Args:
-        key: of each occurrence, (occurrences,).
-        position: first token of each, ascending, (occurrences,).
-        width: tokens of each, (occurrences,).
+    Occurrences have a key, a first token, ascending, and a number of tokens, (occurrences,) each.
     """
     # Run-length encoding of the sorted keys: each run of equal keys is a candidate.
     order = np.argsort(key)

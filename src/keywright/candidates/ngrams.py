@@ -116,11 +116,6 @@ def mentions_of(document: AnalysedDocument, keys: Collection[int], longest: int)
 
     Whole words are compared by their stems, including stop words and numbers; a phrase does not cross a sign or the end
     of a sentence.
-
-    Args:
-        document: the document.
-        keys: of the vocabulary.
-        longest: maximum parts of a phrase of the vocabulary.
     """
     phrases = ngrams(document, longest, words_and_numbers)
     return phrases.where(np.isin(phrases.key, np.array(sorted(keys), np.uint64)))

@@ -54,12 +54,8 @@ def nominal_groups(document: AnalysedDocument, longest: int = 8, *, maximal: boo
 
     Nouns with their modifiers (*distributed grid market*), two such groups with *of* or a possessor's *'s* between
     them, and those with coordinated modifiers (*static and dynamic analysis*). A group does not begin with a
-    determiner, and a determiner after *of* is not part of its key.
-
-    Args:
-        document: the analysed document.
-        longest: maximum tokens of a group, without determiners.
-        maximal: whether only the longest groups of each kind are returned; else also their parts that are groups.
+    determiner, and a determiner after *of* is not part of its key. A group has at most ``longest`` tokens without
+    determiners. Parts of groups that are groups are returned unless ``maximal``.
     """
     classes = word_classes(document)
     simple = class_phrases(document, classes, _NOUN, longest, maximal=maximal)

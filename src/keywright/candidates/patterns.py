@@ -52,12 +52,7 @@ def _matches(letters: Ints, position: Ints, width: Ints, pattern: re.Pattern[str
 
 
 def _leftmost_longest(position: Ints, width: Ints) -> Bools:
-    """Return whether each run remains when earlier, then longer runs exclude those that overlap them, (runs,).
-
-    Args:
-        position: ascending, (runs,).
-        width: ascending within equal positions, (runs,).
-    """
+    """Return whether each run, ascending, remains when earlier, then longer runs exclude overlapping ones, (runs,)."""
     remains = np.zeros(len(position), bool)
     longest = np.flatnonzero(np.diff(position, append=-1) != 0)
     end = 0
@@ -77,12 +72,7 @@ def tag_phrases(
 ) -> Candidates:
     """Return runs of tokens inside a sentence whose classes match a pattern.
 
-    Args:
-        document: the analysed document, with tags.
-        pattern: a regular expression over the letters of ``tag_classes``, which a whole run must match.
-        longest: maximum tokens of a run.
-        maximal: whether only runs that do not overlap are returned, see ``class_phrases``.
-        allowed: tokens of runs, (tokens,); all when None.
+    The pattern is over the letters of ``tag_classes``; ``allowed`` are tokens of runs, (tokens,), all when None.
     """
     classes = tag_classes(document)
     if allowed is not None:

@@ -34,10 +34,6 @@ def letters_of_terms(document: AnalysedDocument, *tables: PhraseCounts) -> Lette
     """Return the capitals that form a known phrase with a neighbour.
 
     Most single letters of papers are variables (*graph G*, *node B*), which are in no table.
-
-    Args:
-        document: the document.
-        tables: of phrases; one that has the pair is enough.
     """
     lone = (document.word_flags & _LONE == _LONE)[document.word] & (document.case == Case.CAPITAL)
     letters = Letters(np.zeros(len(document), bool), np.zeros(len(document), bool))
@@ -65,12 +61,7 @@ _LONGEST_WORD: Final = 100
 
 
 def usual_candidates(document: AnalysedDocument, letters: Letters | None = None) -> Candidates:
-    """Return phrases of up to five words with content words at both ends and content words and connectors inside.
-
-    Args:
-        document: the document.
-        letters: single capitals that may begin or end a phrase of several words, as content words do.
-    """
+    """Return phrases of up to five words with content words at both ends and content words and connectors inside."""
     longest = _LONGEST * _CHARACTERS_OF_WORD.get(document.source.language or "", 1)
     words, inside = content_words_and_capitals(document), content_words_and_connectors(document)
     endless = document.end - document.start > _LONGEST_WORD
@@ -90,11 +81,7 @@ def passes_prefilter(
 ) -> Bools:
     """Return whether each candidate passes, (candidates,): in a long text only if repeated, or mentioned in a zone.
 
-    Args:
-        candidates: of the document.
-        document: the document.
-        zones: sections in which a single mention is enough.
-        long_text: minimum tokens of a long text.
+    A text is long from ``long_text`` tokens on.
     """
     if len(document) < long_text:
         return np.ones(len(candidates), bool)

@@ -42,12 +42,7 @@ def maximal_frequent_sequences(
 
     Ahonen-Myka, "Finding all maximal frequent sequences in text" (1999), without gaps between the words. Mentions
     inside longer sequences count, so each part of a frequent sequence is frequent, and only maximal ones are returned.
-
-    Args:
-        document: the analysed document.
-        least: minimum mentions in the document.
-        longest: maximum tokens of a sequence.
-        allowed: tokens of a sequence; all others, and ends of sentences, end it.
+    Tokens that are not ``allowed``, and ends of sentences, end a sequence.
     """
     sequences = ngrams(document, longest, allowed)
     frequent = sequences.where(sequences.frequency >= least)

@@ -15,12 +15,7 @@ _NOUN_OR_ADJECTIVE: Final = np.frombuffer(b"NJ", np.uint8)
 
 
 def runs(document: AnalysedDocument, allowed: Bools) -> Candidates:
-    """Return the longest runs of allowed tokens inside a sentence, of any length.
-
-    Args:
-        document: the analysed document.
-        allowed: tokens of runs, (tokens,).
-    """
+    """Return the longest runs of allowed tokens, (tokens,), inside a sentence, of any length."""
     # Run-length encoding: a run begins where the position or the sentence jumps.
     place = np.flatnonzero(allowed)
     begins = np.ones(len(place), bool)
@@ -30,13 +25,7 @@ def runs(document: AnalysedDocument, allowed: Bools) -> Candidates:
 
 
 def spans(document: AnalysedDocument, position: Ints, width: Ints) -> Candidates:
-    """Return spans of tokens as candidates.
-
-    Args:
-        document: the analysed document.
-        position: first token of each, ascending, (spans,).
-        width: tokens of each, at least 1, (spans,).
-    """
+    """Return spans of tokens as candidates: the first token of each, ascending, and tokens of each, (spans,) both."""
     # Rolling hash: all keys grow by one token per step, as long as their span is longer.
     key = document.word_key[document.word[position]]
     for reached in range(1, int(width.max(initial=0))):

@@ -33,11 +33,7 @@ def beside_skill_type(candidates: Candidates, document: AnalysedDocument, *, hea
 
     A whole run of nouns, adjectives and participles is beside a skill type that follows it (*sensor network* in *sensor
     network protocol*) or precedes it with *of*, *for* or *in* and possibly a determiner (*analysis of the protocol*).
-
-    Args:
-        candidates: of the document.
-        document: the document.
-        heads: whether a phrase of several words that ends with a skill type counts as well (*sensor network protocol*).
+    With ``heads`` a phrase of several words that ends with a skill type counts as well (*sensor network protocol*).
     """
     letters = np.frombuffer(tag_classes(document).encode("ascii"), np.uint8)
     skill = _forms(document, tuple(form for word in skill_types() for form in word_and_plurals(word)))

@@ -39,11 +39,7 @@ def whole_file(path: Path) -> Iterator[IO[str]]:
 
 
 def write_whole(path: Path, content: bytes) -> None:
-    """Write bytes as a file, atomically.
-
-    Raises:
-        BadParameter: as for ``whole_file``.
-    """
+    """Write bytes as a file, atomically."""
     with whole_file(path) as file:
         binary: Any = file
         binary.buffer.write(content)
@@ -77,11 +73,7 @@ def _target(path: Path, inputs: Iterable[object]) -> Path:
 
 
 def check_folder(path: Path) -> None:
-    """Check that a folder exists or can be made, and can be written.
-
-    Raises:
-        BadParameter: a file has its name, or its parent does not exist or cannot be written.
-    """
+    """Check that a folder exists or can be made, and can be written."""
     if (path.exists() and not path.is_dir()) or not path.resolve().parent.is_dir():
         raise BadParameter(f"{path} cannot be a folder", "name a folder, in a folder that exists")
     _try(path if path.is_dir() else path.resolve().parent, path)

@@ -1,10 +1,14 @@
-"""Candidates: the phrases of one document that may become keyphrases, as columns."""
+"""Candidates: the phrases of one document that may become keyphrases, as columns; and rankings of them."""
 
-from dataclasses import dataclass
+from collections.abc import Callable, Iterable, Mapping, Sequence
+from dataclasses import dataclass, replace
+from typing import Self, TypeAlias
 
 import numpy as np
 
-from keywright.core.arrays import Bools, Ints, Keys
+from keywright.core.arrays import Bools, Floats, Ints, Keys, Numbers
+from keywright.core.documents import Document
+from keywright.core.predictions import Keyphrase, Prediction
 
 
 @dataclass(frozen=True, slots=True, eq=False)
@@ -60,3 +64,126 @@ class Candidates:
         """Return positions and widths, both (occurrences of this candidate,)."""
         mine = slice(int(self.offsets[index]), int(self.offsets[index + 1]))
         return self.positions[mine], self.widths[mine]
+
+
+Spans: TypeAlias = tuple[tuple[int, int], ...]
+"""Places in the document's text, half-open, in characters, in reading order."""
+
+Column: TypeAlias = Callable[[Ints], Floats]
+"""Values at some positions of a ranking, (positions,)."""
+
+
+def no_evidence(_positions: Ints) -> Mapping[str, Numbers]:
+    """Return no evidence, for systems that give none."""
+    return {}
+
+
+@dataclass(frozen=True, slots=True, eq=False)
+class Ranking:
+    """The phrases of one document, best first and uncut.
+
+    Cheap values are columns; values that cost time per phrase are functions of positions, called for the phrases that
+    are shown. A position counts from 0, the best phrase of the *system's* ranking, and keeps that meaning
+    when phrases are filtered out.
+
+    Attributes:
+        scores: higher is better, never rising, (ranked,).
+        phrases: text and spans at some positions.
+        probabilities: that a person would choose each phrase, 0 to 1, nan where not known; None without a fitted
+            probability map.
+        evidence: named columns that the scores were made of, at some positions.
+        chosen: length of the list by the system's count rule; None without such a rule.
+        profile: see ``Prediction``.
+        complete: whether all phrases are ranked; not so where the system was told a depth.
+        positions: of the phrases in the system's ranking, ascending, (ranked,); None for all of them.
+    """
+
+    source: Document
+    scores: Floats
+    phrases: Callable[[Ints], Sequence[tuple[str, Spans]]]
+    probabilities: Column | None = None
+    evidence: Callable[[Ints], Mapping[str, Numbers]] = no_evidence
+    chosen: int | None = None
+    warnings: tuple[str, ...] = ()
+    profile: tuple[int, ...] = ()
+    complete: bool = True
+    positions: Ints | None = None
+
+    @classmethod
+    def from_keyphrases(
+        cls,
+        source: Document,
+        keyphrases: Iterable[Keyphrase],
+        *,
+        chosen: int | None = None,
+        warnings: tuple[str, ...] = (),
+    ) -> Self:
+        """Return the ranking of keyphrases that exist already, best first, such as those of a vote."""
+        listed = tuple(keyphrases)
+        names = dict.fromkeys(name for keyphrase in listed for name in keyphrase.evidence)
+        sure = [np.nan if keyphrase.probability is None else keyphrase.probability for keyphrase in listed]
+        probabilities = np.array(sure, np.float64)
+
+        def evidence(positions: Ints) -> Mapping[str, Numbers]:
+            rows = [listed[position].evidence for position in positions.tolist()]
+            return {name: np.array([row.get(name, np.nan) for row in rows]) for name in names}
+
+        return cls(
+            source=source,
+            scores=np.array([keyphrase.score for keyphrase in listed], np.float64),
+            phrases=lambda positions: [(listed[at].text, listed[at].spans) for at in positions.tolist()],
+            probabilities=None if np.isnan(probabilities).all() else probabilities.__getitem__,
+            evidence=evidence,
+            chosen=chosen,
+            warnings=warnings,
+        )
+
+    def __len__(self) -> int:
+        """Number of ranked phrases."""
+        return len(self.scores)
+
+    def positions_to(self, depth: int | None = None) -> Ints:
+        """Return the positions of the first ``depth`` phrases, of all when None, (at most depth,)."""
+        positions = np.arange(len(self)) if self.positions is None else self.positions
+        return positions[:depth]
+
+    def where(self, selected: Bools | Ints) -> Self:
+        """Return some of the phrases, by a mask (ranked,) or by ascending indices; ``chosen`` stays."""
+        return replace(self, scores=self.scores[selected], positions=self.positions_to()[selected])
+
+    def keyphrases(self, top: int | None = None, *, explain: bool = False) -> tuple[Keyphrase, ...]:
+        """Return the first ``top`` phrases, all when None, as objects; with their evidence if ``explain``."""
+        positions = self.positions_to(top)
+        if not len(positions):
+            return ()
+        values = [None] * len(positions) if self.probabilities is None else _known(self.probabilities(positions))
+        columns = {name: column.tolist() for name, column in self.evidence(positions).items()} if explain else {}
+        return tuple(
+            Keyphrase(
+                text=text,
+                score=score,
+                probability=probability,
+                spans=spans,
+                evidence={name: column[row] for name, column in columns.items()},
+            )
+            for row, ((text, spans), score, probability) in enumerate(
+                zip(self.phrases(positions), self.scores[:top].tolist(), values, strict=True)
+            )
+        )
+
+    def prediction(self, top: int | None = None, *, explain: bool = False) -> Prediction:
+        """Return the prediction of the first ``top`` phrases, of all when None; ``chosen`` is not looked at."""
+        source = self.source
+        return Prediction(
+            source.id,
+            self.keyphrases(top, explain=explain),
+            self.chosen,
+            coverage=source.coverage,
+            warnings=tuple(dict.fromkeys((*source.warnings, *self.warnings))),
+            profile=self.profile,
+        )
+
+
+def _known(probabilities: Floats) -> list[float | None]:
+    """Return the probabilities as Python values, None for nan."""
+    return [None if probability != probability else probability for probability in probabilities.tolist()]  # noqa: PLR0124

@@ -1,9 +1,9 @@
-"""Documents: as given (``Document``) and as analysed (``AnalysedDocument``)."""
+"""Documents: as given (``Document``), as analysed (``AnalysedDocument``), and with gold (``LabelledDocument``)."""
 
 import enum
 from collections.abc import Mapping
 from dataclasses import dataclass, field
-from typing import Any, Final
+from typing import Any, Final, Generic, TypeVar
 
 import numpy as np
 
@@ -186,3 +186,44 @@ class AnalysedDocument:
         return frozenset(
             {"stems"} | ({"tags"} if self.tag is not None else set()) | ({"sections"} if sections else set())
         )
+
+
+D = TypeVar("D", Document, AnalysedDocument)
+
+
+@dataclass(frozen=True, slots=True)
+class GoldKeyphrase:
+    """One keyphrase chosen by people.
+
+    Attributes:
+        forms: accepted alternatives, at least one, as the collection writes them.
+        by: its kind: ``author``, ``reader``, ``combined``, ``uncontr``, ``contr`` ... (a card lists its kinds).
+    """
+
+    forms: tuple[str, ...]
+    by: str
+
+
+@dataclass(frozen=True, slots=True)
+class LabelledDocument(Generic[D]):
+    """A document, as given or analysed, with its gold of all kinds; repeats of the collection are kept."""
+
+    document: D
+    gold: tuple[GoldKeyphrase, ...]
+
+    @property
+    def id(self) -> str:
+        """The document's id."""
+        return self.document.source.id if isinstance(self.document, AnalysedDocument) else self.document.id
+
+    def given_by(self, by: str) -> tuple[GoldKeyphrase, ...]:
+        """Return the gold of one kind, in the collection's order."""
+        return tuple(gold for gold in self.gold if gold.by == by)
+
+
+class Style(enum.StrEnum):
+    """Choices of people to imitate: authors choose few and general phrases, readers mark some, indexers take all."""
+
+    AUTHOR = "author"
+    READER = "reader"
+    INDEXER = "indexer"

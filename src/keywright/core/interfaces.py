@@ -4,10 +4,8 @@ import typing
 from collections.abc import Callable, Iterable, Iterator
 
 from keywright.core.arrays import Floats
-from keywright.core.candidates import Candidates
-from keywright.core.documents import AnalysedDocument, Document
-from keywright.core.gold import LabelledDocument
-from keywright.core.rankings import Ranking
+from keywright.core.candidates import Candidates, Ranking
+from keywright.core.documents import AnalysedDocument, Document, LabelledDocument
 
 Item = typing.TypeVar("Item")
 Result = typing.TypeVar("Result")

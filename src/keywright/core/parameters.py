@@ -29,8 +29,6 @@ class Parameter:
     """One parameter of a part.
 
     Attributes:
-        name: name of the field.
-        type: its type.
         default: default value, or the function that makes it; ``dataclasses.MISSING`` if it is required.
     """
 
@@ -76,11 +74,7 @@ def make(part: type[Part], values: Mapping[str, Any], name: str) -> Part:
 
 
 def changed(part: Part, values: Mapping[str, Any], name: str) -> Part:
-    """Return a copy of a part with some parameters replaced.
-
-    Raises:
-        BadParameter: a parameter is unknown or has a value of another type.
-    """
+    """Return a copy of a part with some parameters replaced."""
     _checked(type(part), values, name)
     return dataclasses.replace(part, **values)  # type: ignore[type-var]  # every part is a dataclass
 
@@ -186,11 +180,7 @@ def takes_systems(parameter: Parameter) -> bool:
 
 
 def _value(text: str, kind: Any, system: Callable[[str], Extractor] | None) -> Any:
-    """Parse a value of a type, by the first alternative that accepts the text.
-
-    Raises:
-        ValueError: none does.
-    """
+    """Parse a value of a type, by the first alternative that accepts the text."""
     for alternative in _alternatives(kind):
         try:
             return _single(text, alternative, system)

@@ -1,11 +1,11 @@
-"""Predictions: the keyphrases of a system for one document."""
+"""Predictions: the keyphrases of a system for one document, and runs: those for a whole data set."""
 
 import math
 from collections.abc import Mapping
 from dataclasses import dataclass, field
 
 from keywright.core.documents import Coverage, SectionKind
-from keywright.core.errors import BadParameter
+from keywright.core.errors import BadParameter, KeywrightError
 
 
 @dataclass(frozen=True, slots=True)
@@ -151,3 +151,41 @@ class Prediction:
     def texts(self) -> tuple[str, ...]:
         """Surface forms, best first."""
         return tuple(keyphrase.text for keyphrase in self.keyphrases)
+
+
+@dataclass(frozen=True, slots=True)
+class Failure:
+    """A document that failed: its id, the error's code word, what happened, and what to do."""
+
+    document_id: str
+    code: str
+    message: str
+    hint: str = ""
+
+    @classmethod
+    def from_error(cls, document_id: str, error: KeywrightError) -> "Failure":
+        """Return the failure of a document that an error stopped."""
+        return cls(document_id, error.code, error.message, error.hint)
+
+
+@dataclass(frozen=True, slots=True)
+class Run:
+    """Predictions of one system over one data set, in the data set's order.
+
+    Attributes:
+        system: signature of the system.
+        data: name of the data set, such as ``semeval2010/test``; empty if unknown.
+        analyser: signature of the analyser; empty if unknown.
+        seconds: wall time of the extraction; None if not measured.
+        environment: versions that may matter for repeating the run.
+        texts: fingerprint of the documents' ids and texts (``signatures.of_texts``); empty if unknown.
+    """
+
+    system: str
+    data: str
+    analyser: str
+    predictions: tuple[Prediction, ...]
+    failures: tuple[Failure, ...] = ()
+    seconds: float | None = None
+    environment: Mapping[str, str] = field(default_factory=dict)
+    texts: str = ""

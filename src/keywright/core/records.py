@@ -11,8 +11,17 @@ from typing import Any, Final
 from keywright.core.documents import Coverage, SectionKind
 from keywright.core.errors import BadRecord
 from keywright.core.json_values import a_list, an_object, number, numbers, text, texts, whole
-from keywright.core.predictions import Acronym, Generation, Grounds, Keyphrase, Place, Prediction, Sentence
-from keywright.core.runs import Failure, Run
+from keywright.core.predictions import (
+    Acronym,
+    Failure,
+    Generation,
+    Grounds,
+    Keyphrase,
+    Place,
+    Prediction,
+    Run,
+    Sentence,
+)
 
 
 def generation_record(generation: Generation) -> dict[str, Any]:
@@ -27,11 +36,7 @@ def generation_record(generation: Generation) -> dict[str, Any]:
 
 
 def read_generation(value: Any) -> Generation:
-    """Return the generation from its record.
-
-    Raises:
-        ValueError, TypeError, KeyError: the record is invalid.
-    """
+    """Return the generation from its record."""
     record = an_object(value)
     start, end, slot = (record.get(name) for name in ("start", "end", "slot"))
     return Generation(
@@ -178,11 +183,7 @@ def read_run(lines: Iterable[str], name: str) -> Run:
 
 
 def read_outcome(record: Mapping[str, Any]) -> Prediction | Failure:
-    """Return a prediction or a failure from its record; unknown keys are ignored, ``present`` follows from spans.
-
-    Raises:
-        ValueError, TypeError, KeyError: the record is invalid.
-    """
+    """Return a prediction or a failure from its record; unknown keys are ignored, ``present`` follows from spans."""
     document_id = text(record["id"], "id")
     if "error" in record:
         error = an_object(record["error"])

@@ -50,12 +50,7 @@ def save(system: Any, folder: Path, card: Mapping[str, Any]) -> None:
 def check_place(folder: Path, *, force: bool) -> None:
     """Check that a system can be saved in a folder without losing other files.
 
-    Args:
-        folder: the folder.
-        force: whether a system saved there may be replaced; other files never are.
-
-    Raises:
-        BadParameter: the folder cannot be made, holds a system, or holds other files.
+    Only a system that was saved there may be replaced, with ``force``; other files never are.
     """
     check_folder(folder)
     if not folder.is_dir() or not any(folder.iterdir()):

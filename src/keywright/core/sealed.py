@@ -14,26 +14,14 @@ Value = TypeVar("Value")
 
 
 def sealed(kind: str, record: Mapping[str, Any]) -> dict[str, Any]:
-    """Return a record as JSON values, lists in place of tuples, with its kind and, on its card, ``sha256``.
-
-    Args:
-        kind: such as ``calibrator``.
-        record: with ``card``, an object.
-
-    Raises:
-        ValueError: a number is not finite.
-    """
+    """Return a record as JSON values, lists in place of tuples, with its kind and, on its card, ``sha256``."""
     plain: dict[str, Any] = json.loads(json.dumps({"keywright": kind, **record}, allow_nan=False))
     plain["card"]["sha256"] = _digest(plain)
     return plain
 
 
 def write_sealed(record: Mapping[str, Any], path: Path) -> None:
-    """Write a sealed record to a file, atomically.
-
-    Raises:
-        BadParameter: the file cannot be written.
-    """
+    """Write a sealed record to a file, atomically."""
     with whole_file(path) as file:
         file.write(json.dumps(record, indent=1, ensure_ascii=False, allow_nan=False) + "\n")
 

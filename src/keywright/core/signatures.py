@@ -17,9 +17,6 @@ def signature(value: Any) -> str:
 
     The form is ``kpminer|least_seen:3|cutoff:400|...|v0.1.0``. Nested values are in brackets, functions are names (of
     keywright) or module and name (of others), arrays the start of their SHA-256, tables their own hash.
-
-    Args:
-        value: a frozen dataclass instance.
     """
     return f"{described(value)}|v{VERSION}"
 

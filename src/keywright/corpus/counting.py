@@ -18,13 +18,7 @@ def count_documents(
 
     Distinct keys of each document are gathered in a buffer; a full buffer is counted and written to a sorted temporary
     file, and the files are merged at the end, one range of keys at a time. Memory is bounded by a few times ``buffer``
-    numbers, whatever the size of the collection.
-
-    Args:
-        keys_of_documents: for each document the keys of its phrases, repeats allowed.
-        least: phrases in fewer documents are left out of the table.
-        buffer: maximum keys in memory; arbitrary, 64 MB.
-        card: of the table.
+    numbers, whatever the size of the collection. Phrases in fewer than ``least`` documents are left out.
     """
     with tempfile.TemporaryDirectory(prefix="keywright-") as folder:
         runs: list[tuple[Keys, Ints]] = []
@@ -80,12 +74,7 @@ def _merged(runs: list[tuple[Keys, Ints]], buffer: int, least: int) -> Iterator[
 
 
 def count_mentions(mentions_of_documents: Iterable[tuple[Keys, Ints]], **card: Any) -> PhraseCounts:
-    """Return how often phrases occur in a collection that fits into memory; phrases without a mention are left out.
-
-    Args:
-        mentions_of_documents: for each document the keys of its phrases and the mentions of each, both (phrases,).
-        card: of the table.
-    """
+    """Return how often phrases occur in a collection that fits into memory; phrases without a mention are left out."""
     documents = list(mentions_of_documents)
     keys, place = np.unique(
         np.concatenate([np.zeros(0, np.uint64), *(keys for keys, _ in documents)]), return_inverse=True

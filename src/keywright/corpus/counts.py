@@ -35,7 +35,6 @@ class PhraseCounts:
     Attributes:
         keys: ascending, distinct, (phrases,).
         counts: documents with the phrase, at least 1, (phrases,).
-        documents: documents of the collection.
         card: origin of the counts: name, sources, licence, date, method.
     """
 
@@ -124,11 +123,6 @@ def add_counts(first: PhraseCounts, second: PhraseCounts, card: Mapping[str, Any
 
     More weight for a small collection helped some collections as little as it harmed others
     (docs/decisions/0016-adapting.md).
-
-    Args:
-        first: counts of one collection.
-        second: counts of the other, with the same kind of keys.
-        card: of the sum.
     """
     keys = np.union1d(first.keys, second.keys)
     counts = (first.of(keys) + second.of(keys)).astype(np.uint32)
@@ -138,10 +132,7 @@ def add_counts(first: PhraseCounts, second: PhraseCounts, card: Mapping[str, Any
 def subtract_counts(table: PhraseCounts, entries: Sequence[Keys], least: int = 1) -> PhraseCounts:
     """Return the table without some entries, each as often as it is given; the number of documents stays.
 
-    Args:
-        table: the counts.
-        entries: keys from documents, an array (keys,) for each; keys that are not in the table are ignored.
-        least: smaller counts that remain become 0.
+    Keys that are not in the table are ignored; counts that become smaller than ``least`` become 0.
     """
     keys, times = np.unique(np.concatenate([np.zeros(0, np.uint64), *entries]), return_counts=True)
     rest = np.array(table.counts, np.int64)

@@ -137,11 +137,7 @@ ANY: Final = "any"
 
 @lru_cache(maxsize=len(LANGUAGES) + 1)
 def knowledge_of(language: str) -> Knowledge:
-    """Return the tables of a language; missing ones are empty, so that they treat all phrases alike.
-
-    Args:
-        language: one of ``LANGUAGES``, or ``ANY``, which has no tables.
-    """
+    """Return the tables of a language, or of ``ANY``; missing ones are empty, so that they treat all phrases alike."""
     if language == "en":
         return Knowledge()
     empty = PhraseCounts(np.zeros(0, np.uint64), np.zeros(0, np.uint32), 1)  # 1 document makes every rarity 1

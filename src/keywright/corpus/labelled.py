@@ -14,8 +14,7 @@ import numpy as np
 
 from keywright.core.arrays import Bools, Floats, Ints, Keys
 from keywright.core.candidates import Candidates
-from keywright.core.documents import AnalysedDocument
-from keywright.core.gold import LabelledDocument
+from keywright.core.documents import AnalysedDocument, LabelledDocument
 from keywright.corpus.counting import count_documents
 from keywright.corpus.counts import PhraseCounts
 from keywright.text.gold_keys import gold_keys, gold_word_keys
@@ -23,12 +22,7 @@ from keywright.text.gold_keys import gold_keys, gold_word_keys
 
 @dataclass(frozen=True, slots=True, eq=False)
 class Choices:
-    """Gold keyphrases, each with the document that it was chosen for.
-
-    Attributes:
-        key: ascending, (choices,).
-        document: number of the document in its collection, (choices,).
-    """
+    """Gold keyphrases by ascending key, each with the number of the document it was chosen for, (choices,) both."""
 
     key: Keys
     document: Ints
@@ -43,12 +37,7 @@ class Choices:
         return cls(every_key[order], document[order])
 
     def elsewhere(self, keys: Keys, excluded: Bools) -> Floats:
-        """Return how often each key was chosen for other documents, (keys,).
-
-        Args:
-            keys: of phrases.
-            excluded: documents that do not count, (documents,).
-        """
+        """Return how often each key was chosen for documents that are not excluded, (documents,); (keys,)."""
         others = self.key[~excluded[self.document]]
         return (np.searchsorted(others, keys, "right") - np.searchsorted(others, keys, "left")).astype(np.float64)
 

@@ -15,10 +15,11 @@ from keywright.core.errors import unknown
 class Licence:
     """Terms of use of a collection.
 
+    ``redistributable``: whether a package or a service may redistribute the texts.
+
     Attributes:
         spdx: identifier of the SPDX list; ``NOASSERTION`` if no licence was stated.
         note: the statement, and its meaning for use.
-        redistributable: whether a package or a service may redistribute the texts.
     """
 
     spdx: str
@@ -31,12 +32,9 @@ class Source:
     """The source of a collection, or of a part of it.
 
     Attributes:
-        what: contents taken from there.
         repository: address for people.
-        commit: version.
         folder: folder in the repository; other folders of a downloaded archive are ignored.
         url: download address; empty if there are only instructions in words.
-        saved_as: name of the downloaded file.
         sha256: of the downloaded file; empty if archives are packed anew for each download. The fingerprints of the
             splits are decisive in any case.
     """
@@ -56,8 +54,6 @@ class KnownFile:
 
     Attributes:
         path: in the collection's folder.
-        bytes: its size.
-        sha256: its hash.
     """
 
     path: str
@@ -80,7 +76,6 @@ class Split:
     Attributes:
         name: as in ``semeval2010/test``.
         note: origin of the split, or a remark; may be empty.
-        documents: number of documents.
         held_out: whether the gold is for reporting only, never for training or choosing parameters.
         gold: counts by kind.
         fingerprints: by the way the gold is written (``Card.forms``); see ``keywright.datasets.collection``.
@@ -117,19 +112,14 @@ class Card:
 
     Attributes:
         name: name on the command line.
-        title: full title.
-        paper: paper to cite.
         language: ISO 639-1 code.
         unit: kind of document, such as a paper.
-        licence: terms of use.
         reader: ``module:function``.
         forms: forms of the gold, the usual one first (``stem``, ``lemma``, ``surface``).
         whole: splits that make up the collection without overlap.
         gold: description of each kind of gold.
-        sources: sources.
         instructions: how to get it by hand.
         files: files of a complete copy.
-        splits: by name.
         problems: known defects, and how the reader handles them.
         folder: its folder, if not of its own name: several small collections may share one.
         records: layout in JSON Lines files; None for original formats.
@@ -164,11 +154,7 @@ class Card:
         return bool(self.sources) and all(source.url for source in self.sources)
 
     def split(self, name: str) -> Split:
-        """Return a split by name.
-
-        Raises:
-            UnknownName: there is no such split.
-        """
+        """Return a split by name."""
         if name not in self.splits:
             raise unknown(f"split of {self.name}", name, self.splits, f"keywright datasets show {self.name}")
         return self.splits[name]

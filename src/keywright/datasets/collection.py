@@ -7,9 +7,8 @@ from functools import partial
 from pathlib import Path
 from typing import Final, TypeAlias, cast
 
-from keywright.core.documents import Document, Section, SectionKind
+from keywright.core.documents import Document, LabelledDocument, Section, SectionKind
 from keywright.core.errors import BadParameter
-from keywright.core.gold import LabelledDocument
 from keywright.datasets.card import Card, Split, named
 from keywright.datasets.data_folders import files_of
 from keywright.datasets.files import Files
@@ -27,7 +26,6 @@ class DataSet:
 
     Attributes:
         name: ``semeval2010/test``, ``semeval2010`` for all its documents, or the path of a file.
-        forms: form of the gold.
         files: local copy of a collection, or a JSON Lines file.
         card: card of the collection; None for a file.
         splits: splits to iterate, in order; empty for a file.
@@ -40,11 +38,7 @@ class DataSet:
     splits: tuple[Split, ...] = ()
 
     def __iter__(self) -> Iterator[LabelledDocument[Document]]:
-        """Yield documents with sections, in the order of the reader or the file.
-
-        Raises:
-            UnreadableInput: a file or a line is damaged or missing.
-        """
+        """Yield documents with sections, in the order of the reader or the file."""
         if self.card is None:
             yield from documents_in(self.files.place)
             return
@@ -62,14 +56,7 @@ class DataSet:
         return any(split.held_out for split in self.splits)
 
     def check_learnable(self, hint: str = "train on another split") -> None:
-        """Check that its gold may be learned from.
-
-        Args:
-            hint: advice if it may not.
-
-        Raises:
-            BadParameter: some of it is for reporting only.
-        """
+        """Check that its gold may be learned from; ``hint`` is the advice if it may not."""
         if self.held_out:
             raise BadParameter(f"the gold of {self.name} is for reporting only", hint)
 

@@ -36,9 +36,7 @@ def mirror_folder() -> Path | None:
 def copy_of(card: Card, mirror: Path | None = None) -> Path | None:
     """Return the place of a local copy of a collection; None if there is none.
 
-    Args:
-        card: card of the collection.
-        mirror: folder to look into before the cache, in place of the one named by KEYWRIGHT_MIRROR.
+    Looks into the mirror, or the folder named by KEYWRIGHT_MIRROR, before the cache.
     """
     first = _existing(mirror, "mirror") if mirror else mirror_folder()
     for folder in filter(None, (first, cache_folder())):
@@ -54,11 +52,7 @@ def copy_of(card: Card, mirror: Path | None = None) -> Path | None:
 
 
 def files_of(card: Card, mirror: Path | None = None) -> Files:
-    """Return the files of a local copy.
-
-    Raises:
-        MissingData: there is no copy; the hint is the command that fetches one.
-    """
+    """Return the files of a local copy."""
     place = copy_of(card, mirror)
     if place is None:
         verb = "fetch" if card.downloadable else "show"

@@ -17,8 +17,8 @@ from typing import IO, Final
 
 import zstandard
 
+from keywright.core.documents import GoldKeyphrase
 from keywright.core.errors import BrokenFile, MissingData, TooLarge, UnreadableInput
-from keywright.core.gold import GoldKeyphrase
 from keywright.reading.limits import Limits
 
 ARCHIVES: Final = (".tar", ".tar.gz", ".tgz", ".tar.bz2", ".tar.xz", ".tar.zst", ".zip")

@@ -18,8 +18,7 @@ import hashlib
 import json
 from collections.abc import Iterable, Mapping
 
-from keywright.core.documents import Document
-from keywright.core.gold import LabelledDocument
+from keywright.core.documents import Document, LabelledDocument
 
 
 def record_digest(labelled: LabelledDocument[Document]) -> str:

@@ -4,9 +4,8 @@ from collections.abc import Iterator
 from pathlib import Path
 from typing import Final
 
-from keywright.core.documents import Document
+from keywright.core.documents import Document, LabelledDocument
 from keywright.core.errors import BadRecord, MissingData
-from keywright.core.gold import LabelledDocument
 from keywright.reading.jsonl import JsonLine, lines_of, read_labelled, unpack
 from keywright.reading.limits import Limits
 
@@ -20,11 +19,7 @@ def is_file_name(name: str) -> bool:
 
 
 def existing(name: str) -> Path:
-    """Return the path of an existing file.
-
-    Raises:
-        MissingData: there is no such file.
-    """
+    """Return the path of an existing file."""
     path = Path(name)
     if not path.is_file():
         raise MissingData(
@@ -44,11 +39,7 @@ def lines_in(path: Path) -> Iterator[JsonLine]:
 
 
 def documents_in(path: Path) -> Iterator[LabelledDocument[Document]]:
-    """Yield documents in the file's order; those without ``keyphrases`` have no gold.
-
-    Raises:
-        UnreadableInput: the file, or a line of it, cannot be read, or two documents have one id.
-    """
+    """Yield documents in the file's order; those without ``keyphrases`` have no gold."""
     ids = set[str]()
     for labelled in read_labelled(_content(path), str(path), LIMITS):
         if labelled.id in ids:

@@ -14,10 +14,8 @@ from pathlib import Path
 from types import MappingProxyType
 from typing import Any, Final
 
-from keywright.core.documents import Document
+from keywright.core.documents import Document, LabelledDocument, Style
 from keywright.core.errors import BadParameter, WrongFingerprint
-from keywright.core.gold import LabelledDocument
-from keywright.core.styles import Style
 from keywright.datasets.card import named
 from keywright.datasets.collection import load
 
@@ -48,9 +46,6 @@ class TrainingPart:
     """A collection in the training data.
 
     Attributes:
-        data: name of a data set.
-        kinds: kinds of gold to use.
-        style: style of its gold.
         weight: weight of one document in training, above 0.
         besides: values of a key of ``meta`` whose records are skipped, because another part has them.
         rules: rules by which an overlap leaves a document out.
@@ -105,10 +100,6 @@ def training_documents(
 ) -> Iterator[TrainingDocument]:
     """Yield the documents of all parts in order, without those that overlap a guarded data set or have no gold.
 
-    Args:
-        parts: the training data.
-        mirror: folder of data sets to look into first.
-
     Raises:
         BadParameter: a part is held out for reporting, or was never compared with the guarded data sets.
         WrongFingerprint: a card has changed since it was compared.
@@ -130,10 +121,6 @@ def training_documents(
 
 def left_out(name: str, rules: Sequence[str] = RULES) -> frozenset[str]:
     """Return the ids of documents of a training collection that overlap a guarded data set.
-
-    Args:
-        name: name of a split.
-        rules: rules to apply.
 
     Raises:
         BadParameter: it was never compared.

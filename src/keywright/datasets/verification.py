@@ -5,9 +5,8 @@ from collections.abc import Iterable, Iterator, Mapping
 from dataclasses import dataclass
 from pathlib import Path
 
-from keywright.core.documents import Document
+from keywright.core.documents import Document, LabelledDocument
 from keywright.core.errors import WrongFingerprint
-from keywright.core.gold import LabelledDocument
 from keywright.datasets.card import Card, GoldCount, Split, named
 from keywright.datasets.collection import reader
 from keywright.datasets.data_folders import files_at, files_of
@@ -21,10 +20,8 @@ class Verification:
 
     Attributes:
         name: name, such as ``semeval2010/test``.
-        forms: form of the gold.
         expected: fingerprint of the card.
         computed: fingerprint of the copy.
-        documents: number of documents in the copy.
         gold: number of entries and forms in the copy, by kind.
     """
 
@@ -70,11 +67,7 @@ def verify_splits(card: Card, splits: Iterable[Split], files: Files) -> tuple[Ve
 
 
 def demand(verifications: tuple[Verification, ...]) -> None:
-    """Raise an error for the first difference.
-
-    Raises:
-        WrongFingerprint: a copy differs from its card; the message has both fingerprints.
-    """
+    """Raise an error for the first difference."""
     for split in verifications:
         if not split.ok:
             raise WrongFingerprint(

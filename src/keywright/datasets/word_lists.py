@@ -3,9 +3,8 @@
 from collections.abc import Iterable, Iterator, Sequence
 from typing import TypeVar
 
-from keywright.core.documents import AnalysedDocument, Document
+from keywright.core.documents import AnalysedDocument, Document, GoldKeyphrase, LabelledDocument
 from keywright.core.errors import BadParameter
-from keywright.core.gold import GoldKeyphrase, LabelledDocument
 
 Text = TypeVar("Text", Document, AnalysedDocument)
 

@@ -8,8 +8,7 @@ from typing import Self
 from keywright.calibration.judgements.confidence import Confidence, confidences
 from keywright.core.documents import Document
 from keywright.core.errors import BadParameter, BadRecord
-from keywright.core.predictions import Keyphrase, Prediction
-from keywright.core.runs import Run
+from keywright.core.predictions import Keyphrase, Prediction, Run
 from keywright.ensembles.ballots import Ballots, collect_ballots
 from keywright.ensembles.voting import MIN_LISTS, Method, comparable_confidences
 from keywright.text.normal import PARTS, normal_form

@@ -6,10 +6,8 @@ from dataclasses import dataclass
 import numpy as np
 
 from keywright.core.arrays import Bools
-from keywright.core.documents import Document
-from keywright.core.gold import LabelledDocument
-from keywright.core.predictions import Keyphrase, Prediction
-from keywright.core.runs import Run
+from keywright.core.documents import Document, LabelledDocument
+from keywright.core.predictions import Keyphrase, Prediction, Run
 from keywright.core.signatures import signature
 from keywright.ensembles.aligned_runs import AlignedRuns, align, check_texts, run_title
 from keywright.ensembles.ballots import Ballots

@@ -9,10 +9,9 @@ import numpy as np
 from keywright.calibration.calibrators.calibrating import ADVISED, MIN_DOCUMENTS
 from keywright.calibration.judgements.confidence import Confidence
 from keywright.core.arrays import Bools, Floats
-from keywright.core.documents import Document
+from keywright.core.documents import Document, LabelledDocument
 from keywright.core.errors import BadParameter, BadRecord
-from keywright.core.gold import LabelledDocument
-from keywright.core.runs import Run
+from keywright.core.predictions import Run
 from keywright.ensembles.aligned_runs import AlignedRuns, TextStems, align
 from keywright.ensembles.ballots import Ballots
 from keywright.ensembles.combining import correct_phrases, with_gold
@@ -35,12 +34,7 @@ _OF_RUNS: Final = ("confidence", "reciprocal rank", "list")
 
 @dataclass(frozen=True, slots=True, eq=False)
 class DocumentFeatures:
-    """The phrases of one document.
-
-    Attributes:
-        ballots: of the runs.
-        rows: ``feature_rows`` of the ballots, (phrases, columns).
-    """
+    """The phrases of one document with their features: ``feature_rows`` of the ballots, (phrases, columns)."""
 
     ballots: Ballots
     rows: Floats
@@ -69,10 +63,8 @@ class TrainingRuns:
     """Runs over documents of which some are labelled.
 
     Attributes:
-        aligned: the runs.
         kinds: confidence taken from each run, (runs,).
         features: of documents, by id.
-        examples: the labelled documents.
     """
 
     aligned: AlignedRuns

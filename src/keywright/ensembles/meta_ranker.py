@@ -18,8 +18,7 @@ from keywright.calibration.judgements.confidence import Confidence
 from keywright.core.arrays import Floats
 from keywright.core.documents import Document
 from keywright.core.errors import BadParameter
-from keywright.core.predictions import Keyphrase
-from keywright.core.runs import Run
+from keywright.core.predictions import Keyphrase, Run
 from keywright.core.signatures import of_texts, signature
 from keywright.core.version import VERSION
 from keywright.ensembles.aligned_runs import AlignedRuns, align, run_title
@@ -124,10 +123,8 @@ class Ranked:
     """Configuration of a meta-ranked run, for its signature.
 
     Attributes:
-        trees: fingerprints.
         cross_fitted: number of folds of the labelled documents, none of which was ranked by trees that learned from it;
             ``none`` for trees that learned elsewhere.
-        runs: signatures.
     """
 
     trees: tuple[str, ...]

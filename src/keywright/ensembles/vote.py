@@ -14,11 +14,11 @@ from collections.abc import Sequence
 from dataclasses import dataclass, field
 from typing import ClassVar, Literal
 
+from keywright.core.candidates import Ranking
 from keywright.core.documents import AnalysedDocument
 from keywright.core.errors import BadParameter
 from keywright.core.interfaces import Extractor, ranked
 from keywright.core.predictions import Keyphrase
-from keywright.core.rankings import Ranking
 from keywright.ensembles.ballots import collect_ballots
 from keywright.ensembles.voting import MIN_LISTS, Method, Voting, comparable_confidences, method_named
 from keywright.systems.counting import Counting

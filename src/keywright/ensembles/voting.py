@@ -53,7 +53,6 @@ class Voting:
     """A method of voting with its parameters.
 
     Attributes:
-        method: of voting.
         smoothing: added to each rank by method ``ranks``; a larger value lowers the weight of the tops of lists. 0 or
             above.
         absence: for method ``probabilities``, the probability of phrases that a list leaves out: of each list, present

@@ -16,9 +16,8 @@ from keywright.core.atomic_files import check_file, whole_file
 from keywright.core.documents import Document
 from keywright.core.errors import BadParameter
 from keywright.core.interfaces import Executor, Progress
-from keywright.core.predictions import Prediction
+from keywright.core.predictions import Failure, Prediction, Run
 from keywright.core.records import outcome_record, read_outcome, run_lines
-from keywright.core.runs import Failure, Run
 from keywright.core.signatures import of_texts, signature
 from keywright.core.version import VERSION
 from keywright.execution.engines import Serial

@@ -5,13 +5,12 @@ from dataclasses import dataclass, replace
 from typing import Final, TypeAlias
 
 from keywright.candidates.words import content_words
+from keywright.core.candidates import Ranking
 from keywright.core.documents import AnalysedDocument, Coverage, Document
 from keywright.core.errors import KeywrightError, NeedsUnmet
 from keywright.core.interfaces import Analyser, Extractor, innermost, ranked
 from keywright.core.locations import places_of
-from keywright.core.predictions import Grounds, Keyphrase, Prediction
-from keywright.core.rankings import Ranking
-from keywright.core.runs import Failure
+from keywright.core.predictions import Failure, Grounds, Keyphrase, Prediction
 from keywright.core.signatures import signature
 from keywright.execution.phrase_filter import UNFILTERED, PhraseFilter, check_probabilities
 from keywright.ranking.reasons import best_sentence, reasons
@@ -37,8 +36,6 @@ class Extraction:
     """The work on each document; sent to every worker process once.
 
     Attributes:
-        analyser: makes columns of documents.
-        extractor: ranks.
         top: longest list; None for the system's count rule, else ``DEFAULT_LENGTH``.
         evidence: whether keyphrases say why they ranked, and where they occur.
         phrase_filter: which of the system's phrases are shown.
@@ -73,11 +70,7 @@ class Extraction:
         return lost(document)
 
     def prediction(self, document: Document) -> Prediction:
-        """Return the prediction for one document.
-
-        Raises:
-            KeywrightError: extraction failed; the class says why.
-        """
+        """Return the prediction for one document."""
         analysed = self.analyser.analyse(document)
         check_needs(self.extractor, analysed)
         ranking, keyphrases = self._selected(analysed)
@@ -178,16 +171,7 @@ def check_ready(extraction: Extraction) -> None:
 
 
 def check_needs(extractor: Extractor, analysed: AnalysedDocument, of: frozenset[str] | None = None) -> None:
-    """Check that the analysis has what the system needs.
-
-    Args:
-        extractor: the system.
-        analysed: the document to extract from.
-        of: needs to check; None for all.
-
-    Raises:
-        NeedsUnmet: something is missing.
-    """
+    """Check that the analysis has what the system needs, or those of its needs named in ``of``."""
     needs = extractor.needs if of is None else extractor.needs & of
     missing = sorted(needs - analysed.provides)
     if missing:
@@ -200,7 +184,6 @@ class FromFiles:
     """Extraction from files, which are read in the worker processes, so that these share the reading.
 
     Attributes:
-        extraction: the work on each document.
         keep: whether documents are returned with their outcomes.
     """
 

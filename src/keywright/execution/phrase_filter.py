@@ -41,13 +41,7 @@ class PhraseFilter(PhraseOptions):
         return max(_MIN_POOL, _POOL_FACTOR * length)
 
     def apply(self, keyphrases: tuple[Keyphrase, ...], document: AnalysedDocument, name: str) -> tuple[Keyphrase, ...]:
-        """Return the phrases that pass, best first.
-
-        Args:
-            keyphrases: the system's list.
-            document: the document that they come from.
-            name: name of the system, for messages.
-        """
+        """Return the phrases that pass, best first."""
         least = self.min_probability
         if least is not None:
             check_probabilities(keyphrases, name)
@@ -96,11 +90,7 @@ UNFILTERED: Final = PhraseFilter()
 
 
 def check_probabilities(keyphrases: Sequence[Keyphrase], name: str) -> None:
-    """Check that a list has probabilities, unless it is empty.
-
-    Raises:
-        BadParameter: it has none.
-    """
+    """Check that a list has probabilities, unless it is empty."""
     if keyphrases and all(keyphrase.probability is None for keyphrase in keyphrases):
         raise BadParameter(
             f"min_probability is asked for, and {name} gives no probabilities here",

@@ -27,7 +27,6 @@ class Processes:
     ``if __name__ == "__main__":``, because fresh processes import it.
 
     Attributes:
-        jobs: number of processes, at least 1.
         chunk: items sent together.
 
     Raises:

@@ -5,9 +5,8 @@ from collections.abc import Iterator
 from pathlib import Path
 from typing import Any
 
-from keywright.core.documents import AnalysedDocument
+from keywright.core.documents import AnalysedDocument, LabelledDocument
 from keywright.core.errors import BadParameter
-from keywright.core.gold import LabelledDocument
 from keywright.core.interfaces import Analyser, Extractor
 from keywright.core.saving import check_place, save
 from keywright.core.signatures import signature

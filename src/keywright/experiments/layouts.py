@@ -49,15 +49,7 @@ def listing(
     words: Collection[str] = (),
     notes: tuple[str, ...] = (),
 ) -> Table:
-    """Return a table with one line per row.
-
-    Args:
-        caption: of the table.
-        rows: in order.
-        columns: text of a cell, by head.
-        words: heads of the columns that do not hold numbers.
-        notes: below the table.
-    """
+    """Return a table with one line per row; heads in ``words`` are of columns that do not hold numbers."""
     body = tuple(tuple(Cell(text(row)) for text in columns.values()) for row in rows)
     numbers = frozenset(place for place, head in enumerate(columns) if head not in words)
     return Table(caption, tuple(columns), body, numbers, notes)
@@ -72,12 +64,7 @@ def crosstab(
 ) -> Table:
     """Return a table with one line per group; the columns behind the names of the groups hold numbers.
 
-    Args:
-        caption: of the table.
-        heads: of the parts of a group's name.
-        lines: cells by group and column; those that are missing are empty.
-        columns: in order.
-        notes: below the table.
+    Missing cells are empty.
     """
     head = (*heads, *columns)
     body = tuple(

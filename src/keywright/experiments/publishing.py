@@ -13,13 +13,7 @@ from keywright.presentation.table import Table
 
 
 def tables(study: Study, rows: Sequence[Any], find: Callable[[str], type]) -> tuple[Table, ...]:
-    """Return the rows as tables: as the papers print them where there is a layout for that, else one line per row.
-
-    Args:
-        study: whose rows.
-        rows: of the study.
-        find: a system's class by its name.
-    """
+    """Return the rows as tables: as the papers print them where there is a layout for that, else one line per row."""
     if study.tables is None:
         return (flat(study.name, [row.record() for row in rows]),)
     return tuple(call_with(study.tables, rows, find=find))

@@ -26,8 +26,6 @@ class Reliability(TableRow):
     Attributes:
         documents_of: a data set, or a class of documents, such as ``abstract``.
         system: of the catalogue.
-        documents: number of documents.
-        phrases: number of phrases.
         error: calibration error, 0 to 1.
         interval: low and high end of 95 percent, from resampling documents.
         floor: the error of probabilities that are exactly right.

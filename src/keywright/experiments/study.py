@@ -17,8 +17,6 @@ class Plot(NamedTuple):
 
     Attributes:
         name: of its file, without ending.
-        title: what it shows.
-        svg: the drawing.
         heading: above it on a page; none where it is empty.
     """
 
@@ -38,11 +36,9 @@ class Study:
     """A computed table.
 
     Attributes:
-        name: of the table.
         rows: computes the rows; ``systems``, ``progress``, ``find`` and ``jobs`` are passed where it takes them.
         kinds: types of the rows.
         tables: lays rows out for people, and is passed ``find`` where it takes it; None for one line per row.
-        plots: draws rows.
         lines: plain records for CSV; None for the columns that published tables share.
         ablations: computes what each open option is worth; None where nothing can be left out.
     """
@@ -76,17 +72,8 @@ def make_table(
 ) -> tuple[Any, ...]:
     """Compute the rows of a table.
 
-    Args:
-        study: the table.
-        systems: rows of these systems only; None for all.
-        ablate: what each open option is worth, instead of the published rows.
-        progress: called with the number of units done, and of all.
-        find: a system's class by its name, for tables that take any system.
-        jobs: processes, for tables that can share out their work.
-
-    Raises:
-        UnknownName: a system that the table does not have.
-        BadParameter: the table has no systems, or no ablations.
+    The rows are those of some systems, or what each open option is worth (``ablate``). ``find`` gives a system's class
+    by its name, for tables that take any system.
     """
     rows = study.ablations if ablate else study.rows
     if rows is None:
@@ -112,11 +99,7 @@ def run_units(
 ) -> Iterator[tuple[Unit, Outcome]]:
     """Yield each unit with its outcome, in order.
 
-    Args:
-        work: must pickle where ``jobs`` is more than one, as must the units.
-        units: what to work on.
-        progress: called with the number of units done, and of all.
-        jobs: processes; None for this one alone.
+    Work and units must pickle where ``jobs`` is more than one; None is this process alone.
     """
     outcomes = engine(jobs=jobs, chunk=1).map(work, units)
     for done, pair in enumerate(zip(units, outcomes, strict=True), 1):

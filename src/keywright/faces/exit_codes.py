@@ -11,7 +11,7 @@ from typing import TYPE_CHECKING, Final
 from keywright.core import errors
 
 if TYPE_CHECKING:
-    from keywright.core.runs import Failure
+    from keywright.core.predictions import Failure
 
 FINE, PARTLY, WRONG_USAGE, UNREADABLE, MISSING = range(5)  # as above
 
@@ -55,10 +55,6 @@ def meaning(error: errors.KeywrightError) -> Meaning:
 
 def exit_code(failures: "Collection[Failure]", done: int) -> int:
     """Return the exit code of a command over many documents.
-
-    Args:
-        failures: documents that failed.
-        done: number of documents that did not.
 
     Returns:
         0 without failures; 1 if some were done or failures have different codes; else their common code.

@@ -13,8 +13,7 @@ from importlib import resources
 from typing import Final
 
 from keywright.core.documents import Document, Section, SectionKind
-from keywright.core.predictions import Keyphrase, Prediction
-from keywright.core.runs import Failure
+from keywright.core.predictions import Failure, Keyphrase, Prediction
 from keywright.faces.phrase_location import one_line, places_words, reason_rows, snippet, where
 
 _FIRST: Final = 3
@@ -38,13 +37,7 @@ class Article:
 
 
 def page(articles: Sequence[Article], failures: Sequence[Failure], system: str) -> str:
-    """Return the whole file.
-
-    Args:
-        articles: the documents, from ``article`` with numbers from 1.
-        failures: documents that failed.
-        system: signature of the system.
-    """
+    """Return the whole file; articles are from ``article`` with numbers from 1."""
     title = f"Keyphrases of {articles[0].name}" if len(articles) == 1 else f"Keyphrases of {len(articles)} documents"
     style = resources.files("keywright.faces").joinpath("page.css").read_text("utf-8")
     return (

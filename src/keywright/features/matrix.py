@@ -23,16 +23,7 @@ def matrix(columns: Sequence[Feature], candidates: Candidates, document: Analyse
 
 
 def chosen_columns(columns: Mapping[str, Column], without: Collection[str], system: str) -> dict[str, Column]:
-    """Return a system's features by name without some of them, for ablations.
-
-    Args:
-        columns: all features.
-        without: names of features to leave out.
-        system: its name, for messages.
-
-    Raises:
-        UnknownName: there is no feature of such a name.
-    """
+    """Return a system's features by name without some of them, for ablations."""
     for name in without:
         if name not in columns:
             raise unknown(f"feature of {system}", name, columns, f"keywright systems {system}")

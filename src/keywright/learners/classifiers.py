@@ -67,11 +67,8 @@ class LogisticRegression:
     def fit(cls, rows: Floats, answers: Bools, strength: float = 1.0, penalty: Literal["l1", "l2"] = "l2") -> Self:
         """Learn from features (rows, features) and labels (rows,).
 
-        Args:
-            rows: features.
-            answers: labels.
-            strength: inverse weight of the penalty, above 0.
-            penalty: on the squares of the weights (``l2``), or on their absolute values (``l1``), which drops features.
+        The penalty, of inverse weight ``strength``, is on the squares of the weights (``l2``), or on their absolute
+        values (``l1``), which drops features.
         """
         from sklearn import linear_model  # noqa: PLC0415  (seconds to import, and only training needs it)
 

@@ -10,12 +10,8 @@ from keywright.core.arrays import Floats, Ints
 def clusters(rows: Floats, number: int, seed: int = 1) -> Ints:
     """Return the number of each row's cluster, from 0 without gaps, (rows,), by k-means (Lloyd 1982).
 
-    The first centres are drawn far apart from each other (Arthur and Vassilvitskii 2007).
-
-    Args:
-        rows: points, (rows, features).
-        number: of clusters, at least 1; fewer result where some become empty or there are fewer rows.
-        seed: of the first centres.
+    The first centres are drawn far apart from each other (Arthur and Vassilvitskii 2007). Fewer than ``number`` result
+    where some become empty or there are fewer rows.
     """
     if len(rows) <= number:
         return np.arange(len(rows))

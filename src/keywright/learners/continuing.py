@@ -16,8 +16,8 @@ from typing import Any, Final
 import numpy as np
 
 from keywright.core.arrays import Bools, Floats, Ints
+from keywright.core.documents import Style
 from keywright.core.errors import BadParameter
-from keywright.core.styles import Style
 from keywright.learners.growing import Boosting, boosted_trees
 from keywright.learners.labels import assign_folds
 from keywright.learners.probability import ProbabilityMap
@@ -46,7 +46,6 @@ class HeldOut:
 
     Attributes:
         document: name by which its examples were held out.
-        style: whose keyphrases are the answers.
         gold: number of gold keyphrases, among the candidates or not.
         answers: whether a candidate is a keyphrase, (candidates,).
         before: log-odds of the original ranker, (candidates,).
@@ -73,16 +72,8 @@ def continue_training(
 ) -> tuple[TrainedRanker, tuple[HeldOut, ...]]:
     """Return the ranker with further trees and new probabilities, and its cross-fitted results.
 
-    Styles without examples have no probabilities any more: the scores that theirs were fitted on have changed.
-
-    Args:
-        ranker: the trained ranker to start from.
-        examples: of the new documents; those of one document name are held out together.
-        settings: of the further trees.
-        card: how the continued ranker was made.
-
-    Returns:
-        The continued ranker, and each example as scored in five-fold cross-fitting, in the given order.
+    Styles without examples have no probabilities any more: the scores that theirs were fitted on have changed. Results
+    are of each example, in five-fold cross-fitting; examples of one document are held out together.
     """
     usable = [example for example in examples if len(example.answers)]
     fold = assign_folds([example.document for example in usable], FOLDS)

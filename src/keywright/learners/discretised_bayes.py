@@ -33,14 +33,8 @@ class DiscretisedNaiveBayes:
     def fit(cls, rows: Floats, answers: Bools, intervals: int | None = None) -> Self:
         """Learn from features (rows, features) and labels (rows,).
 
-        Args:
-            rows: features.
-            answers: labels.
-            intervals: maximum for each feature, with about equally many rows in each; None cuts by the minimum
-                description length of the labels (Fayyad and Irani 1993).
-
-        Raises:
-            BadParameter: one of the classes has no row, or there are fewer than one interval.
+        A feature has at most so many intervals, with about equally many rows in each; None cuts by the minimum
+        description length of the labels (Fayyad and Irani 1993).
         """
         check_both_classes(answers, "naive Bayes")
         if intervals is not None and intervals < 1:
@@ -67,12 +61,7 @@ class DiscretisedNaiveBayes:
 
 
 def even_cuts(column: Floats, intervals: int) -> Floats:
-    """Return cuts at quantiles, ascending, fewer than ``intervals``; equal values stay in one interval.
-
-    Args:
-        column: values of one feature, (rows,), at least one.
-        intervals: maximum number.
-    """
+    """Return cuts at quantiles, ascending, fewer than ``intervals``; equal values stay in one interval."""
     shares = np.arange(1, intervals) / intervals
     cuts = np.unique(np.quantile(column, shares, method="lower"))
     return np.asarray(cuts[cuts < column.max()], float)
@@ -83,10 +72,6 @@ def informative_cuts(column: Floats, answers: Bools) -> Floats:
 
     A range of values is cut where the entropy of the labels on both sides is smallest, midway between two values, if
     the information gain exceeds the cost of encoding the cut; then each side in turn.
-
-    Args:
-        column: values of one feature, (rows,).
-        answers: labels, (rows,).
     """
     values, place = np.unique(column, return_inverse=True)
     # Prefix sums: rows of each class before each distinct value, (values + 1, 2), from which the class counts of any

@@ -39,7 +39,6 @@ class Forest:
         features: share of the features that each split may choose from, above 0, at most 1; 1 makes a bag.
         least: minimum number of rows of a leaf.
         leaves: maximum number of leaves of a tree.
-        seed: of the draws.
     """
 
     trees: int = 100
@@ -62,7 +61,6 @@ class Boosting:
         share: of the rows for each tree, above 0, at most 1.
         features: share of the features for each tree, above 0, at most 1.
         penalty: on the squares of the leaves' values, from 0.
-        seed: of the draws.
     """
 
     trees: int = 200
@@ -80,13 +78,7 @@ UNTUNED: Final = Boosting(rate=0.05, least=20, share=0.8, features=0.5, penalty=
 
 
 def forest_trees(rows: Floats, answers: Bools, settings: Forest) -> Trees:
-    """Train trees that vote independently.
-
-    Args:
-        rows: features, (rows, features).
-        answers: labels, (rows,).
-        settings: of the forest.
-    """
+    """Train trees that vote independently, from features (rows, features) and labels (rows,)."""
     _check_share("share of the rows", settings.share, _MOST_ROWS)
     options = {
         "boosting": "rf",
@@ -108,12 +100,8 @@ def boosted_trees(
 ) -> Trees:
     """Train trees that each correct those before them, for the logistic loss (Friedman 2001).
 
-    Args:
-        rows: features, (rows, features).
-        answers: labels, (rows,).
-        settings: of the trees.
-        weights: of the rows, above 0, (rows,); equal when None.
-        start: log-odds that the trees correct, to be added to their scores, (rows,); the mean answer when None.
+    Rows are (rows, features); weights are above 0, (rows,). Trees correct the log-odds ``start``, to which their scores
+    are to be added, (rows,); the mean answer when None.
     """
     _check_share("share of the rows", settings.share)
     _check_share("rate", settings.rate)
@@ -157,11 +145,7 @@ def _trained(  # noqa: PLR0913  (what training takes, in one place)
 
 
 def _lightgbm() -> Any:
-    """Return the library that trains trees.
-
-    Raises:
-        MissingExtra: it is not installed.
-    """
+    """Return the library that trains trees."""
     try:
         import lightgbm  # noqa: PLC0415  (a second to import, and only training needs it)
     except ImportError as error:

@@ -8,9 +8,8 @@ import numpy as np
 
 from keywright.core.arrays import Bools, Floats, Ints
 from keywright.core.candidates import Candidates
-from keywright.core.documents import AnalysedDocument
+from keywright.core.documents import AnalysedDocument, GoldKeyphrase, LabelledDocument
 from keywright.core.errors import BadParameter
-from keywright.core.gold import GoldKeyphrase, LabelledDocument
 from keywright.text.gold_keys import gold_keys
 
 Answers = TypeVar("Answers")
@@ -18,13 +17,7 @@ Answers = TypeVar("Answers")
 
 
 def labels(candidates: Candidates, gold: Iterable[GoldKeyphrase], language: str | None = None) -> Bools:
-    """Return whether each candidate equals a gold keyphrase, as written or stemmed, (candidates,).
-
-    Args:
-        candidates: of one document.
-        gold: its keyphrases, of every kind that counts.
-        language: of the document; English when None.
-    """
+    """Return whether each candidate equals a gold keyphrase, as written or stemmed, (candidates,)."""
     return np.isin(candidates.key, gold_keys(gold, language))
 
 
@@ -33,16 +26,9 @@ def training_rows(
     candidates_of: Callable[[AnalysedDocument], Candidates],
     features_of: Callable[[Candidates, AnalysedDocument], Floats],
 ) -> tuple[Floats, Bools]:
-    """Return features and labels of all candidates of all documents, concatenated.
+    """Return features (rows, features) and labels (rows,) of all candidates of all documents; all gold counts.
 
-    Args:
-        labelled: documents with gold; gold of every kind counts.
-        candidates_of: candidates of a document.
-        features_of: their features, (candidates, features). Statistics that include a training document must leave it
-            out.
-
-    Returns:
-        Features (rows, features) and labels (rows,).
+    Statistics in the features that include a training document must leave it out.
     """
     parts = rows_of_documents(
         labelled,
@@ -60,11 +46,7 @@ def rows_of_documents(
     features_of: Callable[[Candidates, AnalysedDocument], Floats],
     answers_of: Callable[[Candidates, LabelledDocument[AnalysedDocument]], Answers],
 ) -> list[tuple[Floats, Answers]]:
-    """Return features (candidates, features) and targets (candidates,) of each document in turn.
-
-    Raises:
-        BadParameter: there is no document.
-    """
+    """Return features (candidates, features) and targets (candidates,) of each document in turn."""
     parts = []
     for example in labelled:
         candidates = candidates_of(example.document)
@@ -81,12 +63,7 @@ def check_both_classes(answers: Bools, learner: str) -> None:
 
 
 def assign_folds(names: Sequence[str], number: int) -> Ints:
-    """Return the fold of each entry, (entries,); equal names are in one fold.
-
-    Args:
-        names: of each entry's document.
-        number: of folds, whose sizes in distinct names differ by at most 1.
-    """
+    """Return the fold of each entry by its document's name, (entries,); sizes in distinct names differ by at most 1."""
     order = sorted(set(names), key=lambda name: hashlib.sha256(name.encode("utf-8", "surrogatepass")).digest())
     fold = {name: place % number for place, name in enumerate(order)}
     return np.array([fold[name] for name in names], int)

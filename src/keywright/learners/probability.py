@@ -64,11 +64,7 @@ class ProbabilityMap:
         return cls(*_line(starts, values, rows, yes))
 
     def of(self, scores: Floats) -> Floats:
-        """Return the probabilities of scores, (scores,).
-
-        Raises:
-            BadParameter: a score is not a number.
-        """
+        """Return the probabilities of scores, (scores,)."""
         if np.isnan(scores).any():
             raise BadParameter("a score is nan, and has no probability", "expected numbers")
         after = np.searchsorted(self.scores, scores).clip(max=len(self.scores) - 1)
@@ -104,14 +100,7 @@ def _merged(starts: Ints, rows: Numbers, yes: Numbers, most: int) -> Ints:
 
 
 def _line(starts: Ints, values: Floats, rows: Numbers, yes: Numbers) -> tuple[Floats, Floats]:
-    """Return knots at the lowest and highest score of each block, as scores (knots,) and probabilities (knots,).
-
-    Args:
-        starts: where each block starts among the values, (blocks,).
-        values: distinct scores, increasing, (values,).
-        rows: number with each value, (values,).
-        yes: number among them, (values,).
-    """
+    """Return knots at the lowest and highest score of each block, as scores (knots,) and probabilities (knots,)."""
     sizes = np.add.reduceat(rows, starts)
     share = np.add.reduceat(yes, starts) / sizes
     lowest, highest = values[starts], values[np.append(starts[1:], len(values)) - 1]

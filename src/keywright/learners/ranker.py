@@ -12,8 +12,8 @@ import numpy as np
 import zstandard
 
 from keywright.core.arrays import Bools, Floats
+from keywright.core.documents import Style
 from keywright.core.errors import BadParameter, BrokenFile, MissingData
-from keywright.core.styles import Style
 from keywright.learners.growing import Boosting, boosted_trees
 from keywright.learners.probability import ProbabilityMap
 from keywright.learners.trees import Trees
@@ -30,7 +30,6 @@ class TrainedRanker:
     """Boosted trees with a map from their log-odds to probabilities.
 
     Attributes:
-        trees: over the columns.
         columns: names of the columns, in their order.
         probability: by style, from log-odds to the share of such phrases that people chose, fitted on held-out
             documents.
@@ -93,12 +92,7 @@ class TrainedRanker:
 
 
 def _read(path: Path) -> tuple[dict[str, Any], str]:
-    """Return the card and the content of a file.
-
-    Raises:
-        MissingData: there is no such file.
-        BrokenFile: it is damaged.
-    """
+    """Return the card and the content of a file."""
     if not path.is_file():
         raise MissingData(f"no trained ranking at {path}")
     try:
@@ -129,10 +123,8 @@ class Examples:
 
     Attributes:
         document: its id; all examples of one document are held out together.
-        style: whose keyphrases are the answers.
         rows: description of each candidate, (candidates, columns).
         answers: whether each is a keyphrase, (candidates,).
-        columns: names of the columns.
         weight: of the document, above 0.
         gold: number of gold keyphrases, among the candidates or not.
     """
@@ -149,16 +141,7 @@ class Examples:
 def train_ranker(
     examples: Iterable[Examples], boosting: Boosting | None = None, card: Mapping[str, Any] | None = None
 ) -> TrainedRanker:
-    """Train trees on all examples, and fit a probability map for each style by five-fold cross-fitting.
-
-    Args:
-        examples: of all training documents.
-        boosting: settings of the trees.
-        card: how the ranker was made.
-
-    Raises:
-        BadParameter: there are no examples, or all answers are alike.
-    """
+    """Train trees on all examples, and fit a probability map for each style by five-fold cross-fitting."""
     usable = [example for example in examples if len(example.answers)]
     if not usable:
         raise BadParameter("there is nothing to learn from", "give documents with gold keyphrases")

@@ -9,9 +9,8 @@ import numpy as np
 
 from keywright.core.arrays import Floats, Ints, Keys
 from keywright.core.candidates import Candidates
-from keywright.core.documents import AnalysedDocument
+from keywright.core.documents import AnalysedDocument, GoldKeyphrase, LabelledDocument
 from keywright.core.errors import BadParameter
-from keywright.core.gold import GoldKeyphrase, LabelledDocument
 from keywright.learners.labels import labels, rows_of_documents
 from keywright.text.keys import phrase_key
 from keywright.text.normal import normal_form
@@ -25,12 +24,7 @@ def grades(candidates: Candidates, document: AnalysedDocument, gold: tuple[GoldK
     """Return 2 for keyphrases, 1 for candidates that resemble one, 0 for the rest, (candidates,).
 
     A candidate resembles a keyphrase that ends in the same word, or that has at least half of the candidate's words.
-    Words are compared by their stems; gold is read both as text and as stems.
-
-    Args:
-        candidates: of one document.
-        document: the document.
-        gold: its keyphrases, of every kind that counts.
+    Words are compared by their stems; gold is read both as text and as stems. Gold of every kind counts.
     """
     language = document.source.language
     stem = stemmer(language or "en")
@@ -51,16 +45,9 @@ def graded_rows(
     candidates_of: Callable[[AnalysedDocument], Candidates],
     features_of: Callable[[Candidates, AnalysedDocument], Floats],
 ) -> tuple[Floats, Ints, Ints]:
-    """Return features and grades of all candidates of all documents, concatenated, and the document of each.
+    """Return features (rows, features), grades (rows,) and document numbers of all candidates of all documents.
 
-    Args:
-        labelled: documents with gold; gold of every kind counts.
-        candidates_of: candidates of a document.
-        features_of: their features, (candidates, features). Statistics that include a training document must leave it
-            out.
-
-    Returns:
-        Features (rows, features), grades (rows,), number of the document from 0 (rows,), not decreasing.
+    Statistics in the features that include a training document must leave it out.
     """
     parts = rows_of_documents(
         labelled,
@@ -103,16 +90,7 @@ class RankingSVM:
     ) -> Self:
         """Learn from features (rows, features), grades and documents, (rows,) both.
 
-        Args:
-            rows: features.
-            grades: higher is better.
-            documents: number of each row's document.
-            strength: inverse weight of the penalty, above 0.
-            pairs: maximum rows of each lower grade of its document that a row is compared with, drawn at random.
-            seed: of the draws.
-
-        Raises:
-            BadParameter: no document has rows of two grades.
+        A row is compared with at most ``pairs`` rows of each lower grade of its document, drawn at random.
         """
         from sklearn import svm  # noqa: PLC0415  (seconds to import, and only training needs it)
 

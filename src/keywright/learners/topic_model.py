@@ -81,13 +81,7 @@ class TopicModel:
 
     @classmethod
     def fit(cls, bags: Sequence[tuple[Keys, Ints]], number: int, seed: int) -> Self:
-        """Learn the topics of a collection.
-
-        Args:
-            bags: distinct words of each text and their counts, both (words of the text,).
-            number: of topics, at least 1.
-            seed: of the initial values.
-        """
+        """Learn so many topics of a collection from the distinct words of each text and their counts."""
         from scipy.sparse import csr_array  # noqa: PLC0415  (heavy, only training needs it)
 
         keys = np.unique(np.concatenate([np.zeros(0, np.uint64), *(words for words, _ in bags)]))
@@ -109,10 +103,6 @@ class TopicModel:
         """Return P(topic | document), (topics,), by maximum likelihood; ``overall`` where no word is in the collection.
 
         Expectation-maximisation with fixed topics, starting from their shares in the collection.
-
-        Args:
-            keys: the document's words, (keys,).
-            counts: of each in the document, (keys,).
         """
         likelihood = self.of(keys)
         in_collection = likelihood.any(axis=0)

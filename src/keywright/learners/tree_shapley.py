@@ -41,7 +41,6 @@ class LeafPaths:
         value: of each leaf, (leaves,).
         base: mean value over the training rows, of all trees together.
         divisor: number of trees that are averaged, else 1.
-        features: number of features of a row.
     """
 
     tests: SplitTests
@@ -57,11 +56,7 @@ class LeafPaths:
     features: int
 
     def contributions(self, rows: Floats) -> Floats:
-        """Return each feature's contribution and, last, the base value, (rows, features + 1); rows sum to the scores.
-
-        Args:
-            rows: features, (rows, features).
-        """
+        """Return each feature's contribution, (rows, features + 1), the base value last; rows sum to the scores."""
         sums = np.zeros((len(rows), self.features + 1))
         sums[:, -1] = self.base
         block = max(1, _BLOCK // max(1, len(self.test)))

@@ -69,9 +69,7 @@ class TreeModel:
 def slim(text: str, *, counted: bool = False) -> str:
     """Return a model text of LightGBM, reduced to what prediction needs.
 
-    Args:
-        text: as LightGBM writes it, or already reduced.
-        counted: whether to keep counts of training rows, which explanations need.
+    Counts of training rows, which explanations need, are kept if ``counted``.
     """
     model = parsed(text)
     trees = model.trees if counted else tuple(replace(tree, rows=None) for tree in model.trees)
@@ -104,12 +102,7 @@ def _named(body: str) -> dict[str, str]:
 
 
 def _features(head: dict[str, str]) -> int:
-    """Return the number of features of a row.
-
-    Raises:
-        KeyError: a line is missing.
-        ValueError: this is not the header of trees with one score.
-    """
+    """Return the number of features of a row."""
     if head.get("tree") != "" or head["version"] != "v4" or head["num_class"] != "1":
         raise ValueError("the header is not that of trees with one score")
     if head["objective"] not in _OBJECTIVES:
@@ -121,12 +114,7 @@ def _features(head: dict[str, str]) -> int:
 
 
 def _tree(body: str, features: int) -> Tree:
-    """Return one tree.
-
-    Raises:
-        KeyError: a line is missing.
-        ValueError: the lines do not form a tree.
-    """
+    """Return one tree."""
     named = _named(body)
     leaves = int(named["num_leaves"])
     if leaves < 1 or named.get("num_cat", "0") != "0" or named.get("is_linear", "0") != "0":
@@ -149,11 +137,7 @@ _INTEGER_COLUMNS: Final = ("split_feature", "decision_type", "left_child", "righ
 
 
 def _numbers(text: str, expected: int, kind: Any) -> Any:
-    """Return numbers separated by blanks, (expected,).
-
-    Raises:
-        ValueError: they are not numbers, too many or too few, or not finite.
-    """
+    """Return numbers separated by blanks, (expected,)."""
     numbers = np.array(text.split(), dtype=kind)
     if len(numbers) != expected or not np.isfinite(numbers).all():
         raise ValueError(f"{len(numbers)} numbers or some not finite, expected {expected} finite ones")
@@ -161,11 +145,7 @@ def _numbers(text: str, expected: int, kind: Any) -> Any:
 
 
 def _check(tree: Tree, features: int) -> None:
-    """Check that every leaf and every node but the root is the child of exactly one earlier node.
-
-    Raises:
-        ValueError: it is not, or a split is on a feature that does not exist.
-    """
+    """Check that every leaf and every node but the root is the child of exactly one earlier node."""
     nodes = len(tree.feature)
     children = np.concatenate((tree.left, tree.right))
     parents = np.tile(np.arange(nodes), 2)
@@ -211,10 +191,6 @@ def reaching(tree: Tree, rows: Ints) -> Ints:
     """Return the training rows that reach each inner node, then each leaf from the last to the first, (2 nodes + 1,).
 
     In this order a child is an index, whether it is a node or, negative, a leaf.
-
-    Args:
-        tree: whose children come after their parents.
-        rows: in each leaf, (nodes + 1,).
     """
     reach = np.concatenate((np.zeros(len(tree.feature), np.int64), rows[::-1]))  # leaf i, child -1 - i, from the end
     for node in reversed(range(len(tree.feature))):

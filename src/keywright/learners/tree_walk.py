@@ -42,11 +42,7 @@ class SplitTests:
     short: Floats
 
     def passed(self, rows: Floats) -> Bools:
-        """Return whether each row passes each test and goes right, (tests, rows).
-
-        Args:
-            rows: features, (rows, features).
-        """
+        """Return whether each row passes each test and goes right, (tests, rows)."""
         return np.greater(np.take(_columns(rows), self.feature, axis=0), self._thresholds(rows))
 
     def packed(self, rows: Floats) -> Any:
@@ -74,8 +70,6 @@ class TreeWalker:
             depth above, and the column of ``SplitTests.packed`` that leads to it; (places of the depth,) each.
         leaves: place of each leaf, the place after the last where a tree has fewer, (slots, trees).
         values: of the leaves, (trees, slots).
-        features: number of features of a row.
-        averaged: whether a score is the mean of the trees' values, else their sum.
     """
 
     tests: SplitTests
@@ -86,11 +80,7 @@ class TreeWalker:
     averaged: bool
 
     def scores(self, rows: Floats) -> Floats:
-        """Return the sum of the trees' values, or their mean, (rows,).
-
-        Args:
-            rows: features, (rows, features).
-        """
+        """Return the sum of the trees' values, or their mean, (rows,)."""
         blocks = [self._scores(rows[start : start + _BLOCK]) for start in range(0, len(rows), _BLOCK)]
         return np.concatenate([np.zeros(0), *blocks])
 

@@ -25,11 +25,7 @@ class Trees:
     text: str
 
     def scores(self, rows: Floats) -> Floats:
-        """Return the mean vote, 0 to 1, of bags and forests, or the log-odds of boosted trees, (rows,).
-
-        Args:
-            rows: features, (rows, features).
-        """
+        """Return the mean vote, 0 to 1, of bags and forests, or the log-odds of boosted trees, (rows,)."""
         walker = tree_walker(self.text)
         _check_width(rows, walker.features)
         return walker.scores(rows)

@@ -51,7 +51,6 @@ class Picture:
     Attributes:
         title: description, also for screen readers.
         name: a short word for files and ids, unique on a page.
-        figure: matplotlib's figure.
     """
 
     title: str
@@ -76,11 +75,7 @@ class Picture:
 
 @contextmanager
 def styled() -> Iterator[None]:
-    """Apply the pages' style temporarily.
-
-    Raises:
-        MissingExtra: matplotlib is not installed.
-    """
+    """Apply the pages' style temporarily."""
     try:
         import matplotlib as mpl  # noqa: PLC0415 - heavy, an extra, only pages need it
     except ImportError as error:
@@ -92,14 +87,7 @@ def styled() -> Iterator[None]:
 
 @contextmanager
 def figure(height: float, rows: int = 1, columns: int = 1, width: float = WIDTH) -> Iterator[tuple[Any, Any]]:
-    """Create an empty figure in the pages' style, and its panels as matplotlib's ``subplots`` returns them.
-
-    Args:
-        height: in inches.
-        rows: of panels.
-        columns: of panels.
-        width: in inches.
-    """
+    """Create an empty figure in the pages' style, sizes in inches, and its panels as matplotlib's ``subplots``."""
     with styled():
         from matplotlib.figure import Figure  # noqa: PLC0415 - heavy, an extra, only pages need it
 

@@ -8,7 +8,6 @@ class Cell:
     """One cell.
 
     Attributes:
-        text: content.
         best: whether it is the best of its column.
         above: letters of the runs that it is significantly better than.
     """

@@ -13,12 +13,6 @@ def mean_co_usage(candidates: Candidates, best: Ints, lists: PhraseCounts, pairs
 
     The mean over the best candidates, without the candidate itself, of ``log(1 + P)``: P is the share of the lists with
     the best one that also have the candidate. 0 for a candidate in no list, and for all where ``best`` is empty.
-
-    Args:
-        candidates: of one document.
-        best: indices of some of them, each once, (best,).
-        lists: number of lists with a phrase.
-        pairs: number of lists with both phrases of a pair, by ``pair_keys``.
     """
     best_keys = candidates.key[best]
     keys = pair_keys(candidates.key[:, None], best_keys[None, :])

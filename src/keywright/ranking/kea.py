@@ -45,14 +45,7 @@ def kea_features(candidates: Candidates, document: AnalysedDocument, collection:
 
 
 def behind_longer(document: AnalysedDocument, candidates: Candidates, scores: Floats, ties: Floats) -> Bools:
-    """Return whether each candidate is ranked behind one that contains it, (candidates,).
-
-    Args:
-        document: the document.
-        candidates: its candidates.
-        scores: higher is better, (candidates,).
-        ties: column that breaks ties, higher is better, (candidates,).
-    """
+    """Return whether each candidate is ranked behind one that contains it, by scores, then ties, (candidates,) each."""
     place = np.empty(len(candidates))
     place[order_of(candidates, scores, ties)] = np.arange(len(candidates))
     return redundant(document, candidates, -place)

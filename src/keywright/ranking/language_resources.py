@@ -40,12 +40,7 @@ def _file(language: str) -> Traversable:
 
 @dataclass(frozen=True, slots=True, eq=False)
 class LanguageResources:
-    """Resources for documents of one language.
-
-    Attributes:
-        knowledge: tables, some or all of them empty.
-        ranker: trees and probabilities.
-    """
+    """Resources for documents of one language."""
 
     knowledge: Knowledge
     ranker: TrainedRanker
@@ -81,10 +76,7 @@ class Languages:
 def warning_of(language: str, knowledge: Knowledge | None = None, only_style: str = "") -> str:
     """Return a warning of what is lacking for documents of a language; empty where nothing is.
 
-    Args:
-        language: ISO 639-1 code.
-        knowledge: its tables; None where there are no resources at all.
-        only_style: the only style that was learnt, if that is not the one asked for.
+    ``only_style``: the only style that was learnt, if that is not the one asked for.
     """
     if knowledge is None:
         return f"nothing was learnt for language {language!r}: phrases are counted and weighed"

@@ -9,30 +9,13 @@ from keywright.text.keys import joined
 
 
 def containing(document: AnalysedDocument, candidates: Candidates, chosen: Ints) -> list[list[int]]:
-    """Return for each chosen candidate the other chosen ones that contain its words as a run.
-
-    Args:
-        document: the document.
-        candidates: its candidates.
-        chosen: indices of candidates, (chosen,).
-
-    Returns:
-        One list for each entry of ``chosen``: indices into ``chosen`` of longer phrases that contain it.
-    """
+    """Return for each chosen candidate the indices, into ``chosen``, of others that contain its words as a run."""
     words = [_words(document, candidates, int(index)) for index in chosen]
     return [[place for place, longer in enumerate(words) if _inside(short, longer)] for short in words]
 
 
 def nested_pairs(document: AnalysedDocument, candidates: Candidates) -> tuple[Ints, Ints]:
-    """Return all pairs of candidates of which one is a proper run of the words of the other's first mention.
-
-    Args:
-        document: the document.
-        candidates: its candidates.
-
-    Returns:
-        Index of the shorter and of the longer candidate of each distinct pair, each (pairs,).
-    """
+    """Return the shorter and the longer one of all pairs, one a proper run of the other's words, (pairs,) each."""
     whole, key, width = runs_inside(document, candidates)
     # Look-up by hash: every inner run is searched in the sorted keys, instead of comparing each two candidates.
     by_key = np.argsort(candidates.key)
@@ -45,15 +28,7 @@ def nested_pairs(document: AnalysedDocument, candidates: Candidates) -> tuple[In
 
 
 def runs_inside(document: AnalysedDocument, candidates: Candidates) -> tuple[Ints, Keys, Ints]:
-    """Return all runs of the words of each candidate's first mention, the whole included.
-
-    Args:
-        document: the document.
-        candidates: its candidates.
-
-    Returns:
-        Index of the candidate, key of the run, and its tokens, each (runs,).
-    """
+    """Return candidate, key and tokens of all runs of words of first mentions, wholes included, (runs,) each."""
     wholes, keys, widths = [np.zeros(0, np.int64)], [np.zeros(0, np.uint64)], [np.zeros(0, np.int64)]
     # Rolling hash: for each start, the keys of all candidates grow by one token per step.
     longest = int(candidates.length.max(initial=0))
@@ -92,16 +67,9 @@ def redundant(
 ) -> Bools:
     """Return whether each candidate is part of a longer one that is not worse and not redundant itself, (candidates,).
 
-    With the defaults this is KEA's rule (Witten et al. 1999): no phrase is listed behind one that contains it.
-
-    Args:
-        document: the document.
-        candidates: its candidates.
-        scores: higher is better, (candidates,).
-        advantage: a part stays if its score exceeds the longer one's by this factor. Above 1 scores must not be
-            negative.
-        equally_often: only parts with no more mentions than the longer one are redundant: those that never occur
-            alone.
+    With the defaults this is KEA's rule (Witten et al. 1999): no phrase is listed behind one that contains it. A part
+    stays if its score exceeds the longer one's by the factor ``advantage`` (above 1 scores must not be negative). If
+    ``equally_often``, only parts with no more mentions than the longer one are redundant.
     """
     part, whole = nested_pairs(document, candidates)
     worse = scores[part] <= advantage * scores[whole]

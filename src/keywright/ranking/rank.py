@@ -7,10 +7,9 @@ from typing import Final, TypeAlias
 import numpy as np
 
 from keywright.core.arrays import Floats, Ints, Numbers
-from keywright.core.candidates import Candidates
+from keywright.core.candidates import Candidates, Ranking, Spans
 from keywright.core.documents import AnalysedDocument
 from keywright.core.errors import BadParameter
-from keywright.core.rankings import Ranking, Spans
 
 Evidence: TypeAlias = Mapping[str, Numbers] | Callable[[Ints], Mapping[str, Numbers]]
 """Named columns, (candidates,) each; or a function of candidates' indices where columns cost time for each phrase."""

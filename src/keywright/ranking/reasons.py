@@ -77,11 +77,8 @@ def best_sentence(document: AnalysedDocument, spans: tuple[tuple[int, int], ...]
     """Return the shortest informative sentence with a mention, from abstract or introduction if possible.
 
     Informative sentences have 8 to 60 words and are outside of titles, headings, captions and references. Without one,
-    the shortest other sentence with 8 words is returned, or else the longest. Ties go to the earliest.
-
-    Args:
-        document: the document.
-        spans: of a phrase, in characters of the text; None is returned for no spans.
+    the shortest other sentence with 8 words is returned, or else the longest. Ties go to the earliest. None is returned
+    for no spans.
     """
     if not spans or not len(document):
         return None

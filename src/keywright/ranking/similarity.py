@@ -14,10 +14,8 @@ _BINS: Final = 64
 def without_similar(texts: Sequence[str], threshold: float, most: int | None = None) -> Ints:
     """Return the indices of phrases that are not too similar to a better one, in order, (remaining,).
 
-    Args:
-        texts: phrases, best first.
-        threshold: similarity, 0 to 1, above which the later of two phrases is removed; from 1 on none is.
-        most: maximum number; all when None. A shorter list is the beginning of a longer one.
+    The later of two phrases is removed if their similarity is above the threshold, 0 to 1. A shorter list is the
+    beginning of a longer one.
     """
     if threshold >= 1:
         return np.arange(len(texts))[:most]

@@ -5,9 +5,8 @@ from dataclasses import replace
 from typing import Any, TypeVar, cast
 
 from keywright.core.arrays import Bools, Floats, Keys
-from keywright.core.documents import AnalysedDocument
+from keywright.core.documents import AnalysedDocument, LabelledDocument
 from keywright.core.errors import NotFitted
-from keywright.core.gold import LabelledDocument
 from keywright.core.interfaces import CandidateSystem
 from keywright.corpus.labelled import LabelledCollection
 from keywright.learners.labels import training_rows
@@ -23,15 +22,7 @@ def fit_system(
     fit: Callable[[Floats, Bools], Any],
     least: int = 1,
 ) -> System:
-    """Return a system with its ``collection`` and the ``model`` that is fitted to its candidates.
-
-    Args:
-        system: a dataclass with these two fields.
-        labelled: documents with gold; gold of every kind counts.
-        keys_of: see ``LabelledCollection.of``.
-        fit: model from features (rows, features) and labels (rows,).
-        least: see ``LabelledCollection.of``.
-    """
+    """Return a system with its ``collection`` and a ``model`` fitted to its candidates' features and labels."""
     examples = list(labelled)
     collection = LabelledCollection.of(examples, keys_of, least)
     prepared = cast("System", replace(cast("Any", system), collection=collection))
@@ -40,11 +31,7 @@ def fit_system(
 
 
 def fitted(part: Part | None, system: str) -> Part:
-    """Return a part that training made.
-
-    Raises:
-        NotFitted: the system of this name was not trained.
-    """
+    """Return a part that training made."""
     if part is None:
         raise not_fitted(system)
     return part

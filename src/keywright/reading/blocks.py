@@ -160,12 +160,7 @@ def from_blocks(
 def from_text(
     read: tuple[str, tuple[Section, ...]], name: str, limits: Limits, left: LeftOut, about: Particulars = Particulars()
 ) -> Document:
-    """Return the document of a text with its sections.
-
-    Raises:
-        EmptyInput: the text has no word.
-        TooLarge: it has more characters than the limits allow.
-    """
+    """Return the document of a text with its sections."""
     text, sections = read
     if not _WORD.search(text):
         raise EmptyInput(f"{name} holds no words", "give a file or text with at least one word")

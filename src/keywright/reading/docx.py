@@ -71,13 +71,7 @@ def read_docx(data: bytes, name: str, limits: Limits) -> Document:
 
 
 def check_archive(data: bytes, name: str, limits: Limits) -> None:
-    """Check the directory of a ZIP archive, before anything is unpacked.
-
-    Raises:
-        BrokenFile: not a ZIP archive.
-        ProtectedFile: its members are encrypted, or it is wrapped with a password.
-        TooLarge: its members together are above ``limits``.
-    """
+    """Check the directory of a ZIP archive, before anything is unpacked."""
     if data.startswith(OLE):
         message = f"{name} is protected by a password, or in Word's format before 2007"
         raise ProtectedFile(message, "save it as DOCX without password")

@@ -23,8 +23,6 @@ class Format:
     """A kind of file.
 
     Attributes:
-        name: as messages call it.
-        short_name: as the command line calls it.
         extensions: endings of file names, in lower case.
         reader: "module:function" of this room, loaded when the first such file is read.
     """
@@ -74,22 +72,14 @@ _HTML_HEAD: Final = 200  # bytes with the first element of a page; arbitrary
 
 
 def format_named(name: str) -> Format:
-    """Return a format by its short name.
-
-    Raises:
-        UnknownName: there is none of this name.
-    """
+    """Return a format by its short name."""
     if name not in BY_NAME:
         raise unknown("input format", name, BY_NAME, "keywright extract --help")
     return BY_NAME[name]
 
 
 def format_of(data: bytes, name: str) -> Format:
-    """Return the format of a file: by its content, else by its name, else plain text.
-
-    Raises:
-        UnsupportedFormat: a format that is not read.
-    """
+    """Return the format of a file: by its content, else by its name, else plain text."""
     shown = _shown(data, name)
     lower = name.lower()
     named = max(

@@ -7,10 +7,9 @@ import zlib
 from collections.abc import Iterator, Mapping
 from typing import Any, Final, NamedTuple
 
-from keywright.core.documents import Document, Section, SectionKind
+from keywright.core.documents import Document, GoldKeyphrase, LabelledDocument, Section, SectionKind
 from keywright.core.errors import BadRecord, BrokenFile, EmptyInput, KeywrightError
-from keywright.core.gold import GoldKeyphrase, LabelledDocument
-from keywright.core.runs import Failure
+from keywright.core.predictions import Failure
 from keywright.reading.bare_text.sections import find_sections
 from keywright.reading.blocks import Block, LeftOut, Particulars, assemble, from_text
 from keywright.reading.formats import GZIP, ZSTANDARD
@@ -131,11 +130,7 @@ def document_of_record(record: Mapping[str, Any], limits: Limits | None = None) 
 
 
 def gold_of(record: Mapping[str, Any], where: str) -> tuple[GoldKeyphrase, ...]:
-    """Return the gold of a record: ``keyphrases``, a list of strings, or of lists of accepted forms; may be missing.
-
-    Raises:
-        BadRecord: ``keyphrases`` is something else.
-    """
+    """Return the gold of a record: ``keyphrases``, a list of strings, or of lists of accepted forms; may be missing."""
     keyphrases = record.get("keyphrases")
     by = record.get("by", GOLD)
     if keyphrases is None:
@@ -154,12 +149,7 @@ def gold_of(record: Mapping[str, Any], where: str) -> tuple[GoldKeyphrase, ...]:
 
 
 def unpack(data: bytes, name: str, limits: Limits) -> bytes:
-    """Return bytes as they are, or unpacked when they begin like gzip or Zstandard, in bounded memory.
-
-    Raises:
-        BrokenFile: damaged or cut off.
-        TooLarge: they unpack to more than ``limits`` allow.
-    """
+    """Return bytes as they are, or unpacked when they begin like gzip or Zstandard, in bounded memory."""
     if data.startswith(GZIP):
         pieces = _gunzip(data)
     elif data.startswith(ZSTANDARD):

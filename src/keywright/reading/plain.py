@@ -68,11 +68,7 @@ def with_line_feeds(text: str) -> str:
 
 
 def decode(data: bytes, name: str) -> str:
-    """Return the text of bytes: by byte order mark, as UTF-8, or in the most probable older encoding.
-
-    Raises:
-        UnsupportedFormat: the bytes are not text.
-    """
+    """Return the text of bytes: by byte order mark, as UTF-8, or in the most probable older encoding."""
     for mark, encoding in _MARKS:
         if data.startswith(mark):
             try:

@@ -8,7 +8,7 @@ from typing import IO, Final
 
 from keywright.core.documents import Document
 from keywright.core.errors import BadRecord, EmptyInput, KeywrightError, MissingData, UnreadableInput
-from keywright.core.runs import Failure
+from keywright.core.predictions import Failure
 from keywright.reading.formats import JSONL, PACKED, PLAIN, Format, format_of
 from keywright.reading.jsonl import read_jsonl_on
 from keywright.reading.limits import Limits
@@ -24,8 +24,6 @@ class Unread:
     """A file that is not yet read: small enough to send to another process.
 
     Attributes:
-        path: where it is.
-        name: id of its document.
         form: its format; None tells it from the file.
     """
 

@@ -5,9 +5,9 @@ from bisect import bisect
 from collections.abc import Mapping
 from dataclasses import dataclass
 
+from keywright.core.candidates import Spans
 from keywright.core.documents import AnalysedDocument, Document
 from keywright.core.interfaces import Analyser, Extractor
-from keywright.core.rankings import Spans
 from keywright.summaries.texts import SummaryText
 
 

@@ -22,9 +22,8 @@ from keywright.candidates.ngrams import ngrams
 from keywright.candidates.restricting import maximal_frequent_sequences
 from keywright.candidates.words import content_words
 from keywright.core.arrays import Bools, Floats
-from keywright.core.candidates import Candidates
+from keywright.core.candidates import Candidates, Ranking
 from keywright.core.documents import AnalysedDocument, Case, SectionKind
-from keywright.core.rankings import Ranking
 from keywright.features.functions.centrality import pagerank, stems_among, summed, word_graph
 from keywright.ranking.rank import rank
 

@@ -14,8 +14,8 @@ from typing import ClassVar
 import numpy as np
 
 from keywright.candidates.prefilter import passes_prefilter, usual_candidates
+from keywright.core.candidates import Ranking
 from keywright.core.documents import AnalysedDocument, SectionKind
-from keywright.core.rankings import Ranking
 from keywright.corpus.counts import PhraseCounts
 from keywright.corpus.knowledge import background
 from keywright.features.functions.frequency import InverseDocumentFrequency

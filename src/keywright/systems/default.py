@@ -26,10 +26,8 @@ from typing import Any, ClassVar, Literal, Self
 import numpy as np
 
 from keywright.core.arrays import Floats, Ints
-from keywright.core.documents import AnalysedDocument
-from keywright.core.gold import LabelledDocument
-from keywright.core.rankings import Ranking
-from keywright.core.styles import Style
+from keywright.core.candidates import Ranking
+from keywright.core.documents import AnalysedDocument, LabelledDocument, Style
 from keywright.corpus.knowledge import Knowledge
 from keywright.features.description.columns import describe
 from keywright.features.description.described_candidates import DescribedCandidates

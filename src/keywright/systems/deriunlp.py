@@ -25,10 +25,8 @@ import numpy as np
 from keywright.candidates.patterns import tag_phrases
 from keywright.candidates.skill_types import beside_skill_type
 from keywright.core.arrays import Ints
-from keywright.core.candidates import Candidates
-from keywright.core.documents import AnalysedDocument
-from keywright.core.gold import LabelledDocument
-from keywright.core.rankings import Ranking
+from keywright.core.candidates import Candidates, Ranking
+from keywright.core.documents import AnalysedDocument, LabelledDocument
 from keywright.corpus.counting import count_documents, count_mentions
 from keywright.corpus.counts import PhraseCounts
 from keywright.corpus.knowledge import background

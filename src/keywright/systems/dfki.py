@@ -23,11 +23,9 @@ from keywright.candidates.nominal import nominal_groups
 from keywright.candidates.restricting import mentions_among
 from keywright.candidates.words import content_words, running_text, words_and_numbers
 from keywright.core.arrays import Floats
-from keywright.core.candidates import Candidates
-from keywright.core.documents import AnalysedDocument
-from keywright.core.gold import LabelledDocument
+from keywright.core.candidates import Candidates, Ranking
+from keywright.core.documents import AnalysedDocument, LabelledDocument
 from keywright.core.interfaces import Feature
-from keywright.core.rankings import Ranking
 from keywright.corpus.counts import PhraseCounts
 from keywright.corpus.knowledge import background
 from keywright.corpus.lexicons import lexicon

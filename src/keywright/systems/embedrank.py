@@ -21,10 +21,9 @@ import numpy as np
 from keywright.candidates.ngrams import ngrams
 from keywright.candidates.patterns import tag_phrases
 from keywright.core.arrays import Floats
-from keywright.core.candidates import Candidates
+from keywright.core.candidates import Candidates, Ranking
 from keywright.core.documents import AnalysedDocument
 from keywright.core.errors import BadParameter
-from keywright.core.rankings import Ranking
 from keywright.ranking.rank import rank, spans_of, surface_form
 from keywright.text.encoders import Encode, MiniLM
 

@@ -12,8 +12,8 @@ from typing import ClassVar
 
 from keywright.candidates.runs import runs
 from keywright.candidates.words import content_words
+from keywright.core.candidates import Ranking
 from keywright.core.documents import AnalysedDocument
-from keywright.core.rankings import Ranking
 from keywright.features.functions.position import first_mention
 from keywright.ranking.rank import rank
 

@@ -30,11 +30,9 @@ from keywright.candidates.ngrams import StopWords, plain_ngrams
 from keywright.candidates.restricting import mentions_among
 from keywright.candidates.words import running_text
 from keywright.core.arrays import Floats
-from keywright.core.candidates import Candidates
-from keywright.core.documents import AnalysedDocument, SectionKind
-from keywright.core.gold import LabelledDocument
+from keywright.core.candidates import Candidates, Ranking
+from keywright.core.documents import AnalysedDocument, LabelledDocument, SectionKind
 from keywright.core.interfaces import Feature
-from keywright.core.rankings import Ranking
 from keywright.corpus.counts import PhraseCounts
 from keywright.corpus.knowledge import background
 from keywright.corpus.labelled import LabelledCollection

@@ -21,10 +21,8 @@ from typing import ClassVar, Self
 import numpy as np
 
 from keywright.core.arrays import Floats
-from keywright.core.candidates import Candidates
-from keywright.core.documents import AnalysedDocument
-from keywright.core.gold import LabelledDocument
-from keywright.core.rankings import Ranking
+from keywright.core.candidates import Candidates, Ranking
+from keywright.core.documents import AnalysedDocument, LabelledDocument
 from keywright.corpus.labelled import LabelledCollection
 from keywright.features.functions.knowledge import Keyphraseness
 from keywright.learners.discretised_bayes import DiscretisedNaiveBayes

@@ -18,10 +18,8 @@ import numpy as np
 
 from keywright.candidates.ngrams import ngrams
 from keywright.core.arrays import Floats
-from keywright.core.candidates import Candidates
-from keywright.core.documents import AnalysedDocument
-from keywright.core.gold import LabelledDocument
-from keywright.core.rankings import Ranking
+from keywright.core.candidates import Candidates, Ranking
+from keywright.core.documents import AnalysedDocument, LabelledDocument
 from keywright.corpus.counting import count_documents
 from keywright.corpus.counts import PhraseCounts
 from keywright.corpus.knowledge import background

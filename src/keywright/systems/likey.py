@@ -23,9 +23,8 @@ from keywright.candidates.ngrams import ngrams
 from keywright.candidates.restricting import mentions_among
 from keywright.candidates.words import words_and_numbers
 from keywright.core.arrays import Bools
-from keywright.core.candidates import Candidates
+from keywright.core.candidates import Candidates, Ranking
 from keywright.core.documents import AnalysedDocument, SectionKind, WordFlag
-from keywright.core.rankings import Ranking
 from keywright.corpus.counts import PhraseCounts
 from keywright.corpus.lexicons import reference_english
 from keywright.features.functions.knowledge import RankRatio, Ties

@@ -22,9 +22,8 @@ from keywright.candidates.patterns import tag_phrases
 from keywright.candidates.restricting import mentions_among
 from keywright.candidates.words import content_words, running_text
 from keywright.core.arrays import Bools, Floats, Ints
-from keywright.core.candidates import Candidates
+from keywright.core.candidates import Candidates, Ranking
 from keywright.core.documents import AnalysedDocument, SectionKind
-from keywright.core.rankings import Ranking
 from keywright.features.functions.structure import mentions_in
 from keywright.ranking.rank import order_of, rank
 from keywright.text.tag_classes import tag_classes

@@ -20,10 +20,9 @@ from keywright.candidates.restricting import joined
 from keywright.candidates.runs import runs, spans
 from keywright.candidates.words import content_words, stop_words
 from keywright.core.arrays import Floats, Ints
-from keywright.core.candidates import Candidates
+from keywright.core.candidates import Candidates, Ranking
 from keywright.core.documents import AnalysedDocument
 from keywright.core.errors import unknown
-from keywright.core.rankings import Ranking
 from keywright.features.functions.shape import best_occurrences
 from keywright.ranking.rank import rank
 

@@ -19,11 +19,9 @@ from typing import ClassVar, Final, Self
 
 from keywright.candidates.ngrams import StopWords, plain_ngrams
 from keywright.core.arrays import Floats
-from keywright.core.candidates import Candidates
-from keywright.core.documents import AnalysedDocument, SectionKind
-from keywright.core.gold import LabelledDocument
+from keywright.core.candidates import Candidates, Ranking
+from keywright.core.documents import AnalysedDocument, LabelledDocument, SectionKind
 from keywright.core.interfaces import Feature
-from keywright.core.rankings import Ranking
 from keywright.corpus.counts import PhraseCounts
 from keywright.corpus.labelled import LabelledCollection
 from keywright.corpus.lexicons import titles

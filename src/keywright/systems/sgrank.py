@@ -23,9 +23,8 @@ from keywright.candidates.ngrams import ngrams
 from keywright.candidates.restricting import mentions_among
 from keywright.candidates.words import content_words
 from keywright.core.arrays import Floats
-from keywright.core.candidates import Candidates
+from keywright.core.candidates import Candidates, Ranking
 from keywright.core.documents import AnalysedDocument
-from keywright.core.rankings import Ranking
 from keywright.corpus.counts import PhraseCounts
 from keywright.corpus.knowledge import background
 from keywright.features.functions.centrality import pagerank

@@ -13,8 +13,8 @@ from typing import ClassVar
 
 from keywright.candidates.patterns import tag_phrases
 from keywright.candidates.runs import nouns_and_adjectives, runs
+from keywright.core.candidates import Ranking
 from keywright.core.documents import AnalysedDocument
-from keywright.core.rankings import Ranking
 from keywright.features.functions.centrality import pagerank, stems_among, summed, word_graph
 from keywright.ranking.rank import rank
 

@@ -24,10 +24,8 @@ from keywright.candidates.patterns import tag_phrases
 from keywright.candidates.restricting import mentions_among
 from keywright.candidates.words import content_words, running_text
 from keywright.core.arrays import Bools, Floats, Keys
-from keywright.core.candidates import Candidates
-from keywright.core.documents import AnalysedDocument, SectionKind
-from keywright.core.gold import LabelledDocument
-from keywright.core.rankings import Ranking
+from keywright.core.candidates import Candidates, Ranking
+from keywright.core.documents import AnalysedDocument, LabelledDocument, SectionKind
 from keywright.corpus.labelled import LabelledCollection
 from keywright.features.functions.structure import mentions_in
 from keywright.learners.discretised_bayes import DiscretisedNaiveBayes

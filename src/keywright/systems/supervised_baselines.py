@@ -11,10 +11,8 @@ from dataclasses import dataclass, field, replace
 from typing import ClassVar, Self
 
 from keywright.candidates.ngrams import StopWords, plain_ngrams
-from keywright.core.candidates import Candidates
-from keywright.core.documents import AnalysedDocument
-from keywright.core.gold import LabelledDocument
-from keywright.core.rankings import Ranking
+from keywright.core.candidates import Candidates, Ranking
+from keywright.core.documents import AnalysedDocument, LabelledDocument
 from keywright.corpus.counts import PhraseCounts
 from keywright.corpus.knowledge import background
 from keywright.corpus.labelled import LabelledCollection

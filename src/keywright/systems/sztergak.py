@@ -28,11 +28,9 @@ from keywright.candidates.patterns import tag_phrases
 from keywright.candidates.restricting import mentions_among
 from keywright.candidates.words import content_words
 from keywright.core.arrays import Bools, Floats
-from keywright.core.candidates import Candidates
-from keywright.core.documents import AnalysedDocument, SectionKind
-from keywright.core.gold import LabelledDocument
+from keywright.core.candidates import Candidates, Ranking
+from keywright.core.documents import AnalysedDocument, LabelledDocument, SectionKind
 from keywright.core.interfaces import Feature
-from keywright.core.rankings import Ranking
 from keywright.corpus.labelled import LabelledCollection
 from keywright.corpus.lexicons import lexicon
 from keywright.features.functions.categorical import Categories, common_categories, ending_categories, tag_categories

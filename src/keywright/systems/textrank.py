@@ -17,8 +17,8 @@ import numpy as np
 
 from keywright.candidates.runs import nouns_and_adjectives, runs
 from keywright.core.arrays import Bools, Floats
+from keywright.core.candidates import Ranking
 from keywright.core.documents import AnalysedDocument
-from keywright.core.rankings import Ranking
 from keywright.features.functions.centrality import pagerank, stems_among, summed, word_graph
 from keywright.ranking.rank import rank
 

@@ -21,9 +21,8 @@ import numpy as np
 from keywright.candidates.patterns import tag_phrases
 from keywright.candidates.runs import nouns_and_adjectives
 from keywright.core.arrays import Bools, Floats, Ints, Keys
-from keywright.core.documents import AnalysedDocument
-from keywright.core.gold import LabelledDocument
-from keywright.core.rankings import Ranking
+from keywright.core.candidates import Ranking
+from keywright.core.documents import AnalysedDocument, LabelledDocument
 from keywright.features.functions.centrality import pagerank, stems_among, summed, word_graph
 from keywright.learners.topic_model import TopicModel
 from keywright.ranking.rank import rank

@@ -16,9 +16,8 @@ import numpy as np
 from keywright.candidates.clusters import Linkage, word_clusters
 from keywright.candidates.runs import nouns_and_adjectives, runs
 from keywright.core.arrays import Bools, Ints
-from keywright.core.candidates import Candidates
+from keywright.core.candidates import Candidates, Ranking
 from keywright.core.documents import AnalysedDocument
-from keywright.core.rankings import Ranking
 from keywright.features.functions.centrality import nearness, pagerank
 from keywright.ranking.rank import rank
 

@@ -23,10 +23,9 @@ from keywright.candidates.restricting import mentions_among
 from keywright.candidates.runs import nouns_and_adjectives
 from keywright.candidates.words import content_words, running_text
 from keywright.core.arrays import Bools, Floats, Ints
-from keywright.core.candidates import Candidates
+from keywright.core.candidates import Candidates, Ranking
 from keywright.core.documents import AnalysedDocument
 from keywright.core.errors import TooLarge
-from keywright.core.rankings import Ranking
 from keywright.learners.clustering import clusters
 from keywright.learners.topic_model import topics
 from keywright.ranking.nesting import redundant

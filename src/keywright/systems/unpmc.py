@@ -18,9 +18,8 @@ import numpy as np
 
 from keywright.candidates.ngrams import plain_ngrams
 from keywright.core.arrays import Floats
-from keywright.core.candidates import Candidates
+from keywright.core.candidates import Candidates, Ranking
 from keywright.core.documents import AnalysedDocument, SectionKind
-from keywright.core.rankings import Ranking
 from keywright.features.functions.structure import mentions_in
 from keywright.ranking.rank import rank
 

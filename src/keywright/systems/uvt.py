@@ -22,9 +22,8 @@ from keywright.candidates.patterns import tag_phrases
 from keywright.candidates.restricting import mentions_among
 from keywright.candidates.words import running_text
 from keywright.core.arrays import Ints
-from keywright.core.candidates import Candidates
+from keywright.core.candidates import Candidates, Ranking
 from keywright.core.documents import AnalysedDocument
-from keywright.core.rankings import Ranking
 from keywright.features.functions.nestedness import CValue, mentions_in_longer
 from keywright.ranking.rank import rank
 

@@ -24,12 +24,10 @@ from keywright.candidates.patterns import tag_phrases
 from keywright.candidates.restricting import mentions_among, paragraph_openings
 from keywright.candidates.words import content_words
 from keywright.core.arrays import Bools, Floats
-from keywright.core.candidates import Candidates
-from keywright.core.documents import AnalysedDocument, SectionKind
+from keywright.core.candidates import Candidates, Ranking
+from keywright.core.documents import AnalysedDocument, LabelledDocument, SectionKind
 from keywright.core.errors import BadParameter
-from keywright.core.gold import LabelledDocument
 from keywright.core.interfaces import Feature
-from keywright.core.rankings import Ranking
 from keywright.corpus.labelled import LabelledCollection
 from keywright.corpus.lexicons import titles
 from keywright.features.functions.frequency import DocumentFrequency, TfIdf, term_frequency

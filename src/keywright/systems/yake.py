@@ -23,9 +23,8 @@ import numpy as np
 from keywright.candidates.ngrams import ngrams
 from keywright.candidates.words import stop_words
 from keywright.core.arrays import Bools, Floats
-from keywright.core.candidates import Candidates
+from keywright.core.candidates import Candidates, Ranking
 from keywright.core.documents import AnalysedDocument
-from keywright.core.rankings import Ranking
 from keywright.features.functions.shape import best_occurrences, surface_form_counts, surface_forms
 from keywright.features.functions.terms import (
     Terms,

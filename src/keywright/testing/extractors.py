@@ -7,12 +7,11 @@ from collections.abc import Callable, Iterable, Sequence
 from dataclasses import dataclass
 from typing import Any, Final, TypeAlias, cast
 
-from keywright.core.documents import AnalysedDocument, Document
+from keywright.core.candidates import Ranking
+from keywright.core.documents import AnalysedDocument, Document, LabelledDocument
 from keywright.core.errors import BadParameter, NotFitted
-from keywright.core.gold import LabelledDocument
 from keywright.core.interfaces import Analyser, Extractor, TrainableExtractor, ranked
 from keywright.core.predictions import Prediction
-from keywright.core.rankings import Ranking
 from keywright.core.signatures import signature
 from keywright.testing.promises import broken, check_signature, equal, phrase_forms, require, travelled
 from keywright.testing.samples import ARTICLE, EMPTY, LABELLED, NOTE, OTHER_GOLD, UNUSUAL

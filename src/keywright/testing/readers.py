@@ -6,8 +6,7 @@ from collections.abc import Callable
 from dataclasses import dataclass
 from typing import Final, TypeAlias
 
-from keywright.core.documents import Document
-from keywright.core.gold import LabelledDocument
+from keywright.core.documents import Document, LabelledDocument
 from keywright.datasets.card import Card
 from keywright.datasets.collection import SplitReader
 from keywright.datasets.files import Files

@@ -2,8 +2,7 @@
 
 from typing import Final
 
-from keywright.core.documents import Document, Section, SectionKind
-from keywright.core.gold import GoldKeyphrase, LabelledDocument
+from keywright.core.documents import Document, GoldKeyphrase, LabelledDocument, Section, SectionKind
 
 _TITLE = "Noise maps from bicycle microphones"
 _ABSTRACT = (

@@ -9,7 +9,7 @@ from collections.abc import Callable, Iterable
 import numpy as np
 
 from keywright.core.arrays import Keys
-from keywright.core.gold import GoldKeyphrase
+from keywright.core.documents import GoldKeyphrase
 from keywright.text.keys import phrase_key
 from keywright.text.normal import PARTS, normal_form
 from keywright.text.stems import stemmer

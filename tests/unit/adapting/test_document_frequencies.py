@@ -7,7 +7,7 @@ import pytest
 from keywright.adapting.document_frequencies import adapt_to_unlabelled
 from keywright.core.documents import Document
 from keywright.core.errors import EmptyInput
-from keywright.core.runs import Failure
+from keywright.core.predictions import Failure
 from keywright.systems.default import Default
 from keywright.text.keys import phrase_key
 from keywright.text.languages import ByLanguage

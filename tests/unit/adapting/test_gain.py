@@ -6,7 +6,7 @@ import numpy as np
 import pytest
 
 from keywright.adapting.gain import CALIBRATION, DECISIVE, MIN_DOCUMENTS, Change, Gain, gain_of
-from keywright.core.styles import Style
+from keywright.core.documents import Style
 from keywright.evaluation.statistics.bootstrap import Resampling
 from keywright.learners.continuing import HeldOut
 

@@ -1,10 +1,8 @@
 """A run of made-up documents with gold: the first of five phrases is right in two documents of three."""
 
 from keywright.calibration.judgements.judging import KPG_WHOLE_TEXT, decide
-from keywright.core.documents import Document
-from keywright.core.gold import GoldKeyphrase, LabelledDocument
-from keywright.core.predictions import Keyphrase, Prediction
-from keywright.core.runs import Run
+from keywright.core.documents import Document, GoldKeyphrase, LabelledDocument
+from keywright.core.predictions import Keyphrase, Prediction, Run
 
 WORDS = ("granite", "basalt", "obsidian", "quartz", "slate")
 TEXT = f"Stones. {' and '.join(WORDS)} are stones."

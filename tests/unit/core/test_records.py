@@ -6,9 +6,18 @@ import pytest
 
 from keywright.core.documents import Coverage, SectionKind
 from keywright.core.errors import BadRecord
-from keywright.core.predictions import Acronym, Generation, Grounds, Keyphrase, Place, Prediction, Sentence
+from keywright.core.predictions import (
+    Acronym,
+    Failure,
+    Generation,
+    Grounds,
+    Keyphrase,
+    Place,
+    Prediction,
+    Run,
+    Sentence,
+)
 from keywright.core.records import outcome_record, prediction_record, read_outcome, read_run, run_lines
-from keywright.core.runs import Failure, Run
 
 PREDICTION = Prediction(
     document_id="a",

@@ -85,7 +85,7 @@ def test_other_numbers_than_the_card_says_are_noticed(tmp_path):
         {"function": "os:system"},
         {"function": "keywright.core.saving:_hash.__globals__"},
         {"type": "keywright.execution.collection_runs:Path", "fields": {}},
-        {"type": "keywright.core.runs:Failure", "fields": {"nothing": 1}},
+        {"type": "keywright.core.predictions:Failure", "fields": {"nothing": 1}},
         {"enum": "keywright.core.documents:SectionKind", "member": "NOTHING"},
         {"array": "array5"},
         {"unknown": 1},

@@ -2,9 +2,8 @@ import json
 
 import pytest
 
-from keywright.core.documents import Document
+from keywright.core.documents import Document, GoldKeyphrase, LabelledDocument
 from keywright.core.errors import BadParameter, BadRecord, MissingData, UnknownName, WrongFingerprint
-from keywright.core.gold import GoldKeyphrase, LabelledDocument
 from keywright.datasets import card as cards
 from keywright.datasets.card_records import describe, listing
 from keywright.datasets.collection import load

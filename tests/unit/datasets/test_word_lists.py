@@ -2,9 +2,8 @@
 
 import pytest
 
-from keywright.core.documents import Document
+from keywright.core.documents import Document, GoldKeyphrase, LabelledDocument
 from keywright.core.errors import BadParameter
-from keywright.core.gold import GoldKeyphrase, LabelledDocument
 from keywright.datasets.collection import load
 from keywright.datasets.word_lists import is_word_list, without_word_lists
 

@@ -3,11 +3,9 @@
 import pytest
 from tests.builders import prediction
 
-from keywright.core.documents import Coverage, Document
+from keywright.core.documents import Coverage, Document, GoldKeyphrase, LabelledDocument
 from keywright.core.errors import BadParameter, BadRecord
-from keywright.core.gold import GoldKeyphrase, LabelledDocument
-from keywright.core.predictions import Keyphrase, Prediction
-from keywright.core.runs import Failure, Run
+from keywright.core.predictions import Failure, Keyphrase, Prediction, Run
 from keywright.ensembles.aligned_runs import TextStems
 from keywright.ensembles.combining import absence_probabilities, combine
 from keywright.ensembles.voting import Method, Voting

@@ -8,11 +8,9 @@ import pytest
 
 from keywright.calibration.calibrators.model import folds_of
 from keywright.calibration.judgements.confidence import Confidence
-from keywright.core.documents import Document
+from keywright.core.documents import Document, GoldKeyphrase, LabelledDocument
 from keywright.core.errors import BadParameter, BadRecord
-from keywright.core.gold import GoldKeyphrase, LabelledDocument
-from keywright.core.predictions import Keyphrase, Prediction
-from keywright.core.runs import Run
+from keywright.core.predictions import Keyphrase, Prediction, Run
 from keywright.ensembles.aligned_runs import TextStems, align
 from keywright.ensembles.ballots import collect_ballots
 from keywright.ensembles.meta_features import columns, feature_rows, features_by_document, training_runs

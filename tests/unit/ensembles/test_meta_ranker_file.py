@@ -8,8 +8,7 @@ import pytest
 
 from keywright.core.documents import Document
 from keywright.core.errors import BadParameter, BrokenFile, MissingData
-from keywright.core.predictions import Keyphrase, Prediction
-from keywright.core.runs import Run
+from keywright.core.predictions import Keyphrase, Prediction, Run
 from keywright.ensembles.calibrated_trees import CalibratedTrees
 from keywright.ensembles.meta_ranker import Card, MetaRanker
 from keywright.ensembles.meta_ranker_file import read, write

@@ -8,10 +8,10 @@ import pytest
 import keywright as kw
 from keywright import api
 from keywright.catalogue import describe_system
+from keywright.core.candidates import Ranking
 from keywright.core.errors import BadParameter, UnknownName
 from keywright.core.parameters import make, parsed
 from keywright.core.predictions import Keyphrase
-from keywright.core.rankings import Ranking
 from keywright.ensembles.vote import Vote
 from keywright.systems.kpminer import KPMiner
 from keywright.systems.rake import Rake

@@ -4,9 +4,9 @@ import re
 from dataclasses import dataclass
 from typing import ClassVar
 
+from keywright.core.candidates import Ranking
 from keywright.core.documents import AnalysedDocument
 from keywright.core.predictions import Keyphrase
-from keywright.core.rankings import Ranking
 
 
 @dataclass(frozen=True)

@@ -2,10 +2,10 @@
 
 import pytest
 
+from keywright.core.candidates import Ranking
 from keywright.core.documents import Document
 from keywright.core.errors import BadParameter, NeedsUnmet, NotFitted, UnknownName
 from keywright.core.predictions import Keyphrase
-from keywright.core.rankings import Ranking
 from keywright.execution.engines import Serial, engine
 from keywright.execution.extraction import Extraction, check_ready
 from keywright.execution.processes import Processes

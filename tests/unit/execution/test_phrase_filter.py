@@ -5,10 +5,10 @@ from dataclasses import replace
 import pytest
 from tests.unit.execution.probable import Probable
 
+from keywright.core.candidates import Ranking
 from keywright.core.documents import Document
 from keywright.core.errors import BadParameter
 from keywright.core.predictions import Acronym, Keyphrase
-from keywright.core.rankings import Ranking
 from keywright.execution.extraction import Extraction, check_ready
 from keywright.execution.phrase_filter import UNFILTERED, PhraseFilter
 from keywright.text.analyser import TextAnalyser

@@ -3,7 +3,7 @@
 import pytest
 
 from keywright.core.errors import BrokenFile, TooLarge
-from keywright.core.runs import Failure
+from keywright.core.predictions import Failure
 from keywright.faces.exit_codes import Meaning, exit_code, meaning
 
 

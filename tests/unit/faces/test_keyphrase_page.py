@@ -6,8 +6,7 @@ import pytest
 from lxml import html
 
 from keywright.core.documents import Coverage, Document, Section, SectionKind
-from keywright.core.predictions import Acronym, Grounds, Keyphrase, Place, Prediction, Sentence
-from keywright.core.runs import Failure
+from keywright.core.predictions import Acronym, Failure, Grounds, Keyphrase, Place, Prediction, Sentence
 from keywright.faces.keyphrase_page import Article, article, page
 
 TEXT = (

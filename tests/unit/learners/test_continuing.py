@@ -4,8 +4,8 @@ import numpy as np
 import pytest
 from tests.unit.learners.grown import boosted_trees
 
+from keywright.core.documents import Style
 from keywright.core.errors import BadParameter
-from keywright.core.styles import Style
 from keywright.learners import continuing, growing
 from keywright.learners.continuing import FOLDS, ROUNDS, continue_training
 from keywright.learners.growing import Boosting

@@ -5,8 +5,8 @@ import pytest
 from tests.builders import analysed
 
 from keywright.candidates.ngrams import ngrams
+from keywright.core.documents import GoldKeyphrase, LabelledDocument
 from keywright.core.errors import BadParameter
-from keywright.core.gold import GoldKeyphrase, LabelledDocument
 from keywright.learners.ranking_svm import graded_rows, grades
 
 

@@ -3,8 +3,8 @@
 import numpy as np
 import pytest
 
+from keywright.core.documents import Style
 from keywright.core.errors import BadParameter
-from keywright.core.styles import Style
 from keywright.learners import ranker as training
 from keywright.learners.ranker import FOLDS, Boosting, Examples, train_ranker
 

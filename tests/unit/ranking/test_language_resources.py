@@ -6,8 +6,8 @@ from pathlib import Path
 import pytest
 from tests.house.tree import PACKAGE
 
+from keywright.core.documents import Style
 from keywright.core.signatures import signature
-from keywright.core.styles import Style
 from keywright.corpus.knowledge import knowledge_of
 from keywright.ranking.language_resources import Languages, shipped
 

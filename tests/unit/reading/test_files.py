@@ -18,7 +18,7 @@ from keywright.core.errors import (
     UnreadableInput,
     UnsupportedFormat,
 )
-from keywright.core.runs import Failure
+from keywright.core.predictions import Failure
 from keywright.reading.formats import DOCX, HTML, JATS, JSONL, MARKDOWN, PDF, PLAIN, TEI, UNKNOWN, format_of
 from keywright.reading.limits import Limits
 from keywright.reading.sources import documents, read, sources

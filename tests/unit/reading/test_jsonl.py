@@ -6,11 +6,10 @@ import json
 import pytest
 import zstandard
 
-from keywright.core.documents import Document
+from keywright.core.documents import Document, GoldKeyphrase
 from keywright.core.documents import SectionKind as Kind
 from keywright.core.errors import BadRecord, BrokenFile, EmptyInput, TooLarge
-from keywright.core.gold import GoldKeyphrase
-from keywright.core.runs import Failure
+from keywright.core.predictions import Failure
 from keywright.reading.jsonl import document_of_record, gold_of, read_jsonl, read_jsonl_on, read_labelled
 from keywright.reading.limits import Limits
 

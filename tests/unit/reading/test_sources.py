@@ -5,7 +5,7 @@ import io
 import pytest
 
 from keywright.core.documents import Document
-from keywright.core.runs import Failure
+from keywright.core.predictions import Failure
 from keywright.execution.extraction import Extraction, FromFiles
 from keywright.reading.formats import JSONL, PLAIN
 from keywright.reading.sources import Unread, documents, sources

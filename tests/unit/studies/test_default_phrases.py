@@ -4,8 +4,7 @@ import numpy as np
 import pytest
 
 from keywright.candidates.prefilter import usual_candidates
-from keywright.core.documents import Document
-from keywright.core.gold import GoldKeyphrase
+from keywright.core.documents import Document, GoldKeyphrase
 from keywright.text.analyser import TextAnalyser
 from keywright.text.keys import phrase_key
 from keywright.text.tag_lexicon import tag_lexicon

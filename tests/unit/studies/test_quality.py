@@ -8,11 +8,10 @@ import numpy as np
 import pytest
 
 from keywright.catalogue import system_class
-from keywright.core.documents import Document
+from keywright.core.candidates import Ranking
+from keywright.core.documents import Document, GoldKeyphrase, LabelledDocument
 from keywright.core.errors import UnknownName
-from keywright.core.gold import GoldKeyphrase, LabelledDocument
 from keywright.core.predictions import Keyphrase, Prediction
-from keywright.core.rankings import Ranking
 from keywright.datasets.card import Split, named
 from keywright.evaluation.publishing.writing import Publication
 from keywright.experiments.publishing import publish, tables

@@ -6,10 +6,10 @@ from typing import Any
 
 import pytest
 
+from keywright.core.candidates import Ranking
 from keywright.core.documents import AnalysedDocument
 from keywright.core.errors import BadParameter
 from keywright.core.predictions import Keyphrase
-from keywright.core.rankings import Ranking
 from keywright.summaries.kpeval import Combine, KPEval, Mode, Weight
 from keywright.summaries.lemma_keyphrases import Forms, LemmaExtractor
 from keywright.summaries.pairs import Pair

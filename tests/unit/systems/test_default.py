@@ -7,12 +7,18 @@ import pytest
 from tests.builders import analysed
 from tests.house.tree import ROOT
 
-from keywright.core.documents import AnalysedDocument, Document, Section, SectionKind
+from keywright.core.documents import (
+    AnalysedDocument,
+    Document,
+    GoldKeyphrase,
+    LabelledDocument,
+    Section,
+    SectionKind,
+    Style,
+)
 from keywright.core.errors import BadParameter
-from keywright.core.gold import GoldKeyphrase, LabelledDocument
 from keywright.core.predictions import Prediction
 from keywright.core.signatures import signature
-from keywright.core.styles import Style
 from keywright.corpus.knowledge import ANY, knowledge_of
 from keywright.features.description.style import STYLES, styled
 from keywright.learners import ranker as training

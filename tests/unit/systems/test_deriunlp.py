@@ -7,8 +7,7 @@ import numpy as np
 import pytest
 from tests.unit.candidates.tagging import tagged
 
-from keywright.core.documents import AnalysedDocument
-from keywright.core.gold import GoldKeyphrase, LabelledDocument
+from keywright.core.documents import AnalysedDocument, GoldKeyphrase, LabelledDocument
 from keywright.corpus.counts import PhraseCounts
 from keywright.systems.deriunlp import DERIUNLP
 from keywright.testing.promises import equal

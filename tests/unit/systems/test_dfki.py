@@ -7,9 +7,8 @@ import numpy as np
 import pytest
 from tests.builders import analysed
 
-from keywright.core.documents import Section, SectionKind
+from keywright.core.documents import GoldKeyphrase, LabelledDocument, Section, SectionKind
 from keywright.core.errors import NotFitted
-from keywright.core.gold import GoldKeyphrase, LabelledDocument
 from keywright.corpus.counts import PhraseCounts
 from keywright.systems.dfki import DFKI
 from keywright.testing.promises import equal

@@ -11,8 +11,7 @@ import numpy as np
 import pytest
 from tests.builders import analysed
 
-from keywright.core.documents import AnalysedDocument
-from keywright.core.gold import GoldKeyphrase, LabelledDocument
+from keywright.core.documents import AnalysedDocument, GoldKeyphrase, LabelledDocument
 from keywright.corpus.counts import PhraseCounts
 from keywright.systems.kpminer import KPMiner
 from keywright.testing.promises import equal

@@ -8,9 +8,8 @@ import pytest
 from tests.builders import analysed
 from tests.unit.candidates.tagging import phrases
 
-from keywright.core.documents import AnalysedDocument, Section, SectionKind
+from keywright.core.documents import AnalysedDocument, GoldKeyphrase, LabelledDocument, Section, SectionKind
 from keywright.core.errors import NotFitted
-from keywright.core.gold import GoldKeyphrase, LabelledDocument
 from keywright.core.saving import load, save
 from keywright.corpus.counts import PhraseCounts
 from keywright.corpus.labelled import LabelledCollection

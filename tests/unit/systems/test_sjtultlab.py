@@ -10,9 +10,8 @@ import numpy as np
 import pytest
 from tests.unit.candidates.tagging import phrases, tagged
 
-from keywright.core.documents import AnalysedDocument, Section, SectionKind
+from keywright.core.documents import AnalysedDocument, GoldKeyphrase, LabelledDocument, Section, SectionKind
 from keywright.core.errors import NotFitted
-from keywright.core.gold import GoldKeyphrase, LabelledDocument
 from keywright.corpus.labelled import LabelledCollection
 from keywright.learners.discretised_bayes import DiscretisedNaiveBayes
 from keywright.systems.sjtultlab import SJTULTLAB

@@ -7,9 +7,8 @@ import pytest
 from tests.builders import analysed
 
 from keywright.candidates.ngrams import ngrams
-from keywright.core.documents import AnalysedDocument
+from keywright.core.documents import AnalysedDocument, GoldKeyphrase, LabelledDocument
 from keywright.core.errors import BadParameter, NotFitted
-from keywright.core.gold import GoldKeyphrase, LabelledDocument
 from keywright.corpus.counting import count_documents
 from keywright.features.functions.frequency import TfIdf as TfIdfFeature
 from keywright.systems.supervised_baselines import ClassifiedTfIdf, MaximumEntropy, NaiveBayes

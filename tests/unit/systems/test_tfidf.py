@@ -6,8 +6,8 @@ import numpy as np
 import pytest
 from tests.builders import analysed
 
+from keywright.core.documents import GoldKeyphrase, LabelledDocument
 from keywright.core.errors import UnknownName
-from keywright.core.gold import GoldKeyphrase, LabelledDocument
 from keywright.corpus.counts import PhraseCounts
 from keywright.systems.tfidf import TfIdf
 from keywright.testing.promises import equal

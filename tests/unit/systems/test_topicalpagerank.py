@@ -6,9 +6,8 @@ import numpy as np
 import pytest
 from tests.unit.candidates.tagging import tagged
 
-from keywright.core.documents import AnalysedDocument
+from keywright.core.documents import AnalysedDocument, GoldKeyphrase, LabelledDocument
 from keywright.core.errors import NeedsUnmet, NotFitted
-from keywright.core.gold import GoldKeyphrase, LabelledDocument
 from keywright.learners.topic_model import TopicModel
 from keywright.systems.topicalpagerank import TopicalPageRank
 from keywright.testing.promises import equal

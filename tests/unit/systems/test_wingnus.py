@@ -6,9 +6,8 @@ import numpy as np
 import pytest
 from tests.unit.candidates.tagging import phrases, tagged
 
-from keywright.core.documents import AnalysedDocument, Section, SectionKind
+from keywright.core.documents import AnalysedDocument, GoldKeyphrase, LabelledDocument, Section, SectionKind
 from keywright.core.errors import BadParameter, NotFitted
-from keywright.core.gold import GoldKeyphrase, LabelledDocument
 from keywright.core.saving import load, save
 from keywright.systems.wingnus import Wingnus
 from keywright.testing.promises import equal

@@ -12,12 +12,10 @@ import pytest
 
 from keywright.candidates.ngrams import ngrams
 from keywright.core.arrays import Floats, Ints
-from keywright.core.candidates import Candidates
-from keywright.core.documents import AnalysedDocument, WordFlag
+from keywright.core.candidates import Candidates, Ranking
+from keywright.core.documents import AnalysedDocument, LabelledDocument, WordFlag
 from keywright.core.errors import BrokenPromise, NotFitted
-from keywright.core.gold import LabelledDocument
 from keywright.core.predictions import Keyphrase, Prediction
-from keywright.core.rankings import Ranking
 from keywright.testing.extractors import (
     EXTRACTOR_PROMISES,
     Promise,

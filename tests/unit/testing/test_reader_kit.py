@@ -7,9 +7,8 @@ from pathlib import Path
 
 import pytest
 
-from keywright.core.documents import Document
+from keywright.core.documents import Document, GoldKeyphrase, LabelledDocument
 from keywright.core.errors import BrokenPromise
-from keywright.core.gold import GoldKeyphrase, LabelledDocument
 from keywright.datasets.card import card
 from keywright.datasets.files import Files
 from keywright.testing.readers import check_reader

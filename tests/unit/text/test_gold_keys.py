@@ -2,7 +2,7 @@
 
 import pytest
 
-from keywright.core.gold import GoldKeyphrase
+from keywright.core.documents import GoldKeyphrase
 from keywright.text.gold_keys import gold_keys, gold_word_keys
 from keywright.text.keys import key_of, phrase_key
 

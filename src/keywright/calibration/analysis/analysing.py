@@ -21,10 +21,9 @@ from keywright.calibration.measures.inputs import checked_scores
 from keywright.calibration.measures.measuring import all_phrases_are, measure
 from keywright.calibration.measures.report import MEASURES, CalibrationReport
 from keywright.core.arrays import Bools
-from keywright.core.documents import Document
+from keywright.core.documents import Document, LabelledDocument
 from keywright.core.errors import BadParameter, BadRecord
-from keywright.core.gold import LabelledDocument
-from keywright.core.runs import Run
+from keywright.core.predictions import Run
 from keywright.evaluation.protocol import Protocol
 from keywright.evaluation.run_formats.token_probabilities import KPP
 

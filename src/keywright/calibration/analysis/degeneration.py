@@ -11,8 +11,7 @@ from typing import Any
 
 from keywright.calibration.judgements.confidence import Confidence, confidences, usual_confidence
 from keywright.core.errors import BadParameter
-from keywright.core.predictions import Keyphrase
-from keywright.core.runs import Run
+from keywright.core.predictions import Keyphrase, Run
 from keywright.text.keys import phrase_key
 from keywright.text.stems import stemmer
 

@@ -14,9 +14,8 @@ import numpy as np
 
 from keywright.calibration.judgements.judging import Decisions
 from keywright.core.arrays import Floats, Ints
-from keywright.core.documents import Document, SectionKind
+from keywright.core.documents import Document, LabelledDocument, SectionKind
 from keywright.core.errors import BadRecord
-from keywright.core.gold import LabelledDocument
 from keywright.core.predictions import Keyphrase
 from keywright.evaluation.normal_forms.kpg import stems_of_any_script
 from keywright.evaluation.rules import PhraseClass, title_and_abstract

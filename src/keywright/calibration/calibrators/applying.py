@@ -21,11 +21,9 @@ from keywright.calibration.judgements.confidence import Confidence
 from keywright.calibration.judgements.judging import KPG_WHOLE_TEXT, Decision, Decisions, decide
 from keywright.calibration.judgements.phrases import JudgedPhrases
 from keywright.core.arrays import Floats
-from keywright.core.documents import Document
+from keywright.core.documents import Document, LabelledDocument
 from keywright.core.errors import BadParameter
-from keywright.core.gold import LabelledDocument
-from keywright.core.predictions import Prediction
-from keywright.core.runs import Run
+from keywright.core.predictions import Prediction, Run
 from keywright.core.version import VERSION
 
 _SUBJECT: Final = "the run is of"

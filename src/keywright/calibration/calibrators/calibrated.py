@@ -11,11 +11,11 @@ from keywright.calibration.calibrators.features import PhraseFeatures, list_feat
 from keywright.calibration.calibrators.same_system import check_same_system
 from keywright.calibration.judgements.confidence import Confidence
 from keywright.core.arrays import Floats, Ints
+from keywright.core.candidates import Ranking
 from keywright.core.documents import AnalysedDocument
 from keywright.core.errors import BadRecord
 from keywright.core.interfaces import Extractor, ranked
 from keywright.core.predictions import Keyphrase
-from keywright.core.rankings import Ranking
 from keywright.core.signatures import signature
 
 

@@ -20,10 +20,9 @@ from keywright.calibration.measures.inputs import checked_probabilities, checked
 from keywright.calibration.measures.measuring import measure
 from keywright.calibration.measures.report import MEASURES, CalibrationReport
 from keywright.calibration.selection.guarantees import Guarantee, precision_guarantees
-from keywright.core.documents import Document
+from keywright.core.documents import Document, LabelledDocument
 from keywright.core.errors import BadParameter
-from keywright.core.gold import LabelledDocument
-from keywright.core.runs import Run
+from keywright.core.predictions import Run
 from keywright.core.version import VERSION
 
 MIN_DOCUMENTS: Final = 20

@@ -86,7 +86,6 @@ class DriftMonitor:
     Attributes:
         window: number of last documents that count; None for all.
         counts: their phrases in each range.
-        warned: whether the warning was given.
         profiles: of the documents that count.
     """
 

@@ -40,7 +40,6 @@ class PhraseFeatures:
         confidence: confidence that the system gives, of any size, or 0 to 1, as ``Confidence`` says.
         standard: the confidence standardised within its list; 0 where all are equal.
         rank: from 1 on.
-        count: phrases of the list.
         words: of the phrase, split at whitespace.
         present, mentions, first: as in ``Occurrence``.
     """

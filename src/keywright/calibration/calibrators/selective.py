@@ -11,9 +11,9 @@ from keywright.calibration.judgements.phrases import JudgedPhrases
 from keywright.calibration.selection.guarantees import Guarantee
 from keywright.calibration.selection.thresholds import check_most
 from keywright.core.arrays import Bools, Floats
+from keywright.core.candidates import Ranking
 from keywright.core.documents import AnalysedDocument
 from keywright.core.errors import BadParameter
-from keywright.core.rankings import Ranking
 from keywright.ranking.counting import count_by_expected_f1
 
 

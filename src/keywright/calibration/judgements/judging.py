@@ -15,11 +15,9 @@ import numpy as np
 from keywright.calibration.judgements.confidence import Confidence, confidences, usual_confidence
 from keywright.calibration.judgements.phrases import JudgedPhrases
 from keywright.core.arrays import Ints
-from keywright.core.documents import Document
+from keywright.core.documents import Document, LabelledDocument
 from keywright.core.errors import BadParameter, BadRecord, unknown
-from keywright.core.gold import LabelledDocument
-from keywright.core.predictions import Keyphrase
-from keywright.core.runs import Run
+from keywright.core.predictions import Keyphrase, Run
 from keywright.evaluation.formats.gold_sets import GoldDocument, GoldSet
 from keywright.evaluation.matching.exact import (
     IndexedGold,

@@ -39,7 +39,6 @@ class Cells:
         segment: segment of each phrase, (phrases,).
         block_bin: equal-width bin of each block, (blocks,).
         block_confidence: mean confidence of each block, (blocks,).
-        bins: number of equal-width bins.
     """
 
     block: Ints

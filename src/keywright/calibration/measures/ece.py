@@ -34,7 +34,6 @@ class Bin:
 
     Attributes:
         low, high: ends of the bin, 0 to 1; the high end belongs to the next bin, but 1 to the last.
-        size: number of rows.
         probability: their mean probability, 0 to 1; None where there are no rows.
         share: share of them that is a yes, 0 to 1; None where there are no rows.
     """

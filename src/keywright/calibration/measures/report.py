@@ -79,7 +79,6 @@ class CalibrationReport:
         absent: why a measure has no value, by name.
         bins: equal-width bins of all phrases, lowest first; empty without phrases.
         curve: risk-coverage curve; None without phrases.
-        sig: signature of the resampling.
         notes: cautions for readers of the numbers.
     """
 

@@ -9,9 +9,8 @@ import re
 from collections.abc import Iterator
 from typing import Final
 
-from keywright.core.documents import Document, Section, SectionKind
+from keywright.core.documents import Document, GoldKeyphrase, LabelledDocument, Section, SectionKind
 from keywright.core.errors import BrokenFile
-from keywright.core.gold import GoldKeyphrase, LabelledDocument
 from keywright.datasets.files import Files, Gold, joined
 
 KINDS: Final = ("contr", "uncontr", "uncontr_in")
@@ -21,13 +20,7 @@ FOLDERS: Final = {"train": "training", "validation": "validation", "test": "test
 def read(files: Files, split: str, forms: str) -> Iterator[LabelledDocument[Document]]:  # noqa: ARG001 - one form only
     """Yield documents of a split, sorted by id as strings; the text is title, line end, abstract.
 
-    Args:
-        files: a copy with ``.abstr``, ``.contr``, ``.uncontr`` and ``.uncontr_in`` files.
-        split: ``train``, ``validation`` or ``test``.
-        forms: ``surface``.
-
-    Raises:
-        BrokenFile: files are missing or invalid.
+    ``split``: ``train``, ``validation`` or ``test``.
     """
     gold = _keys(files, FOLDERS[split])
     abstracts = re.compile(rf"(?:^|/){FOLDERS[split]}/(?P<id>\d+)\.abstr$", re.IGNORECASE)

@@ -8,9 +8,8 @@ from collections.abc import Iterator, Mapping
 from dataclasses import replace
 from typing import Any
 
-from keywright.core.documents import Document
+from keywright.core.documents import Document, GoldKeyphrase, LabelledDocument
 from keywright.core.errors import BadRecord, BrokenFile
-from keywright.core.gold import GoldKeyphrase, LabelledDocument
 from keywright.datasets.card import Card, Records
 from keywright.datasets.files import Files
 from keywright.datasets.labelled_file import LIMITS, lines_in, packed
@@ -19,12 +18,6 @@ from keywright.reading.jsonl import JsonLine, document_of_record
 
 def read(files: Files, split: str, forms: str, card: Card) -> Iterator[LabelledDocument[Document]]:
     """Yield documents of a split in the order of its file; other keys of a record are ``meta``.
-
-    Args:
-        files: the folder that holds the file.
-        split: a split of the card.
-        forms: form of the gold, for which the card names a key.
-        card: a card with ``records``.
 
     Raises:
         BadRecord: a line that breaks the format, or an id that comes twice.
@@ -47,22 +40,14 @@ def read(files: Files, split: str, forms: str, card: Card) -> Iterator[LabelledD
 
 
 def described(card: Card) -> Records:
-    """Return the layout of a collection's records.
-
-    Raises:
-        BrokenFile: the card has none.
-    """
+    """Return the layout of a collection's records."""
     if card.records is None:
         raise BrokenFile(f"the card of {card.name} does not describe records", "expected a table [records]")
     return card.records
 
 
 def lines_of_split(files: Files, split: str, records: Records) -> Iterator[JsonLine]:
-    """Return the lines of a split's file, packed or not.
-
-    Raises:
-        BrokenFile: there is no such file.
-    """
+    """Return the lines of a split's file, packed or not."""
     path = packed(files.place / records.files[split])
     if path is None:
         raise BrokenFile(

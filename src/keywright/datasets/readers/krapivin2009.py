@@ -8,9 +8,8 @@ import re
 from collections.abc import Iterator
 from typing import Final
 
-from keywright.core.documents import Document, Section, SectionKind
+from keywright.core.documents import Document, GoldKeyphrase, LabelledDocument, Section, SectionKind
 from keywright.core.errors import BrokenFile
-from keywright.core.gold import GoldKeyphrase, LabelledDocument
 from keywright.datasets.files import Files, joined
 
 PARTS: Final = re.compile(r"--T\n(.*)\n--A\n(.*)\n--B\n(.*)\n--R\n(.*)", re.DOTALL)
@@ -23,13 +22,7 @@ _KEYS: Final = re.compile(r"(?:^|/)keys/(?P<id>\d+)\.key$")
 def read(files: Files, split: str, forms: str) -> Iterator[LabelledDocument[Document]]:  # noqa: ARG001 - one form only
     """Yield documents of a split, sorted by id as strings; splits are stretches of this order.
 
-    Args:
-        files: a copy with the folders ``docsutf8`` and ``keys``.
-        split: ``test`` (the first 460), ``test400`` (the first 400) or ``train`` (from the 461st).
-        forms: ``surface``.
-
-    Raises:
-        BrokenFile: files are missing or invalid.
+    ``split``: ``test`` (the first 460), ``test400`` (the first 400) or ``train`` (from the 461st).
     """
     gold = {}
     for match, text in files.matching(_KEYS):

@@ -12,8 +12,7 @@ from dataclasses import replace
 from itertools import takewhile
 from typing import Final
 
-from keywright.core.documents import Document, Section, SectionKind
-from keywright.core.gold import GoldKeyphrase, LabelledDocument
+from keywright.core.documents import Document, GoldKeyphrase, LabelledDocument, Section, SectionKind
 from keywright.datasets.card import Card
 from keywright.datasets.files import Files
 from keywright.datasets.readers import json_lines
@@ -34,18 +33,7 @@ _LIST_KINDS: Final = {
 
 
 def read(files: Files, split: str, forms: str, card: Card) -> Iterator[LabelledDocument[Document]]:
-    """Yield documents of a split in the order of its file, front matter marked.
-
-    Args:
-        files: the folder that holds the file.
-        split: ``train``.
-        forms: ``surface``.
-        card: a card with ``records``.
-
-    Raises:
-        BadRecord: a line that breaks the format.
-        BrokenFile: the file is missing or damaged.
-    """
+    """Yield documents of a split in the order of its file, front matter marked."""
     for labelled in json_lines.read(files, split, forms, card):
         document = replace(labelled.document, sections=front_matter(labelled.document.text), meta={})
         yield LabelledDocument(document, _kinds(labelled.gold, document.section(SectionKind.KEYWORDS) or ""))

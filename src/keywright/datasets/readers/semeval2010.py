@@ -8,9 +8,8 @@ import re
 from collections.abc import Iterator
 from typing import Final
 
-from keywright.core.documents import Document
+from keywright.core.documents import Document, GoldKeyphrase, LabelledDocument
 from keywright.core.errors import BadRecord, BrokenFile
-from keywright.core.gold import GoldKeyphrase, LabelledDocument
 from keywright.datasets.files import Files, joined
 
 KINDS: Final = ("author", "reader", "combined")
@@ -20,14 +19,7 @@ _LINE: Final = re.compile(r"(?P<id>[CHIJ]-\d+) : (?P<entries>.+)")
 def read(files: Files, split: str, forms: str) -> Iterator[LabelledDocument[Document]]:
     """Yield documents of a split in the order of its combined answer file; ``meta`` has the ACM category's letter.
 
-    Args:
-        files: a copy of the task's package.
-        split: ``trial``, ``train`` or ``test``.
-        forms: ``stem`` or ``lemma``.
-
-    Raises:
-        BadRecord: an answer line that breaks the format.
-        BrokenFile: texts and answers are of different documents.
+    ``split``: ``trial``, ``train`` or ``test``; ``forms``: ``stem`` or ``lemma``.
     """
     answers = _answers(files, split, forms)
     if missing := [kind for kind in KINDS if kind not in answers]:

@@ -11,8 +11,7 @@ from dataclasses import dataclass
 from typing import ClassVar, Final
 
 from keywright.core.errors import BadRecord
-from keywright.core.predictions import Prediction
-from keywright.core.runs import Run
+from keywright.core.predictions import Prediction, Run
 from keywright.evaluation.rules import ByteMarks, Write
 from keywright.text.stems import semeval_stem
 

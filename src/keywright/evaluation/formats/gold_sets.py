@@ -7,9 +7,8 @@ from functools import cached_property
 from pathlib import Path
 from typing import Final, TypeVar
 
-from keywright.core.documents import AnalysedDocument, Document
+from keywright.core.documents import AnalysedDocument, Document, LabelledDocument
 from keywright.core.errors import MissingData
-from keywright.core.gold import LabelledDocument
 from keywright.evaluation.formats.answers import read_lines
 from keywright.evaluation.protocol import Protocol
 from keywright.evaluation.rules import ByteMarks
@@ -77,12 +76,7 @@ def read_gold(folder: Path, marks: ByteMarks, kinds: tuple[str, ...] = KINDS) ->
 
 
 def read_gold_file(folder: Path, kind: str, marks: ByteMarks) -> GoldSet:
-    """Read gold of one kind: ``test.KIND.final``, as the official script requires, or else ``test.KIND.stem.final``.
-
-    Raises:
-        MissingData: neither file exists.
-        TooLarge: the file is above the limit of readers.
-    """
+    """Read gold of one kind: ``test.KIND.final``, as the official script requires, or else ``test.KIND.stem.final``."""
     names = f"test.{kind}.final", f"test.{kind}.stem.final"
     file = next((folder / name for name in names if (folder / name).is_file()), None)
     if file is None:

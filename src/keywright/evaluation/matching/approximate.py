@@ -42,9 +42,6 @@ class Approximate:
     A gold entry is credited once. Nearer levels choose first, then better ranks, then earlier gold entries. With
     ``morph`` among the levels, runs are of stems, otherwise of words as they are.
 
-    Attributes:
-        levels: the levels that earn credit.
-
     Raises:
         BadParameter: no level.
     """
@@ -108,9 +105,6 @@ class WordOverlap(PartialCredit):
     where both have the same length). Predictions and gold entries are paired one to one for the largest total. Words
     are compared by stem; a word that occurs twice is shared at most twice, its last places first. The paper's weighted
     forms favour the end of a phrase; the weights and the pairing used here are our own.
-
-    Attributes:
-        weights: weight of a word.
     """
 
     weights: Weights = Weights.UNIFORM

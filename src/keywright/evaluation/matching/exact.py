@@ -20,11 +20,8 @@ class IndexedGold:
     """One gold set, or one class of its phrases, indexed for matching; columns over its documents.
 
     Attributes:
-        gold: the set itself.
-        ids: the documents, (documents,).
         entries: for each form the numbers of the gold entries that accept it, (documents,).
         sizes: gold entries, (documents,).
-        part: the class of phrases.
     """
 
     gold: GoldSet
@@ -35,12 +32,7 @@ class IndexedGold:
 
 
 def normalised_texts(texts: Mapping[str, str] | None, ids: frozenset[str], protocol: Protocol) -> Texts:
-    """Normalise the texts of the gold's documents as the protocol does; empty where it needs none.
-
-    Raises:
-        NeedsUnmet: the protocol needs texts and there are none.
-        BadRecord: a document has none.
-    """
+    """Normalise the texts of the gold's documents as the protocol does; empty where it needs none."""
     if not protocol.needs_texts:
         return {}
     reason = f"protocol {protocol.name} decides by the documents' texts which phrases are present"
@@ -95,11 +87,7 @@ def forms_of_class(
 
 
 def count(gold: IndexedGold, forms: Mapping[str, Sequence[Form]], protocol: Protocol) -> Counts:
-    """Count the hits of one gold set; a document without an answer has an empty list.
-
-    Raises:
-        PartlyDone: a document has no gold, its list reaches the lowest cutoff, and the protocol stops there.
-    """
+    """Count the hits of one gold set; a document without an answer has an empty list."""
     cutoffs = tuple(dict.fromkeys(measure.k for measure in protocol.measures if measure.k is not None))
     lists = tuple(forms.get(name, ()) for name in gold.ids)
     if protocol.no_gold is NoGold.STOP:

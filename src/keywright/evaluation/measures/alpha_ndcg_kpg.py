@@ -19,10 +19,7 @@ DECAY: Final = 0.5
 def alpha_ndcg(forms: Sequence[Form], gold: Sequence[Form], depths: Sequence[int]) -> list[float]:
     """Compute the measure at several depths for one document; 0 where nothing is relevant.
 
-    Args:
-        forms: predictions, best first.
-        gold: gold phrases.
-        depths: how many predictions count, (cutoffs,); none exceeds their number.
+    ``depths`` are how many predictions count, (cutoffs,); none exceeds their number.
     """
     relevant = [[place for place, phrase in enumerate(gold) if form in phrase] for form in forms]
     deepest = max(depths, default=0)

@@ -66,16 +66,7 @@ def counted(
     *,
     partial: bool = False,
 ) -> Counts:
-    """Build counts from hits by rank.
-
-    Args:
-        ids: the documents, (documents,).
-        ranked: hits at each rank, a list for each document; lists may be empty.
-        gold: entries of each document, (documents,).
-        cutoffs: the cutoffs, (cutoffs,).
-        short_list: score of a list shorter than a cutoff.
-        partial: whether hits may be fractions.
-    """
+    """Build counts from hits by rank, a list for each document; ``partial``: whether hits may be fractions."""
     predicted = np.array([len(hits) for hits in ranked], dtype=np.int64)
     entries = np.array(gold, dtype=np.int64)
     kinds: tuple[DTypeLike, DTypeLike] = (np.float64, np.float64) if partial else (np.uint32, np.int64)

@@ -152,11 +152,7 @@ class AlphaValues:
 
 
 def diversity_values(listed: Listed, measures: tuple[Measure, ...]) -> Floats:
-    """Compute the other measures of this module for protocols, (documents, measures); nan for None.
-
-    Raises:
-        BadParameter: a measure other than these.
-    """
+    """Compute the other measures of this module for protocols, (documents, measures); nan for None."""
     if odd := [measure for measure in measures if measure.name not in (*_OF_LIST, "StemCoverage")]:
         names = ", ".join(_OF_LIST)
         raise BadParameter(f"{odd[0]} is not a measure of diversity", f"expected {names} or StemCoverage")

@@ -25,7 +25,6 @@ class Listed:
     """Predictions and gold after a protocol's rules, as columns over documents in gold order.
 
     Attributes:
-        counts: hits by rank, sizes.
         forms: forms that take a rank, best first, (documents,).
         entries: gold entries that accept each form, (documents,).
     """
@@ -49,7 +48,6 @@ class Means:
     """A family of measures that are computed together.
 
     Attributes:
-        measures: the measures reported.
         of: function for the values of documents; a frozen dataclass with its own rules, or a plain function.
         rewards: whether a list without hits has 0 and one more hit lowers no value.
     """
@@ -60,13 +58,7 @@ class Means:
 
 
 def mean_columns(families: Sequence[Means], listed: Listed, counted: Bools) -> dict[str, Floats]:
-    """Compute values of documents by measure, each (documents,).
-
-    Args:
-        families: the measures.
-        listed: predictions and gold.
-        counted: the documents that the protocol counts, (documents,); the others are left out of every mean.
-    """
+    """Compute values of documents by measure, each (documents,), over the documents that count, (documents,)."""
     columns: dict[str, Floats] = {}
     for family in families:
         table = np.where(counted[:, None], family.of(listed, family.measures), np.nan)

@@ -52,11 +52,7 @@ class SemanticMatching:
             raise BadParameter(f"threshold {self.threshold}", "expected a cosine, from -1 to 1")
 
     def __call__(self, listed: Listed, measures: tuple[Measure, ...]) -> Floats:
-        """Compute values for protocols, (documents, measures); nan where there are none.
-
-        Raises:
-            BadParameter: a measure other than SemP, SemR and SemF, or a cutoff that is not a number.
-        """
+        """Compute values for protocols, (documents, measures); nan where there are none."""
         for measure in measures:
             if measure.name not in SemanticScore._fields or isinstance(measure.k, str):
                 hint = "expected SemP, SemR or SemF, of the whole list or at a number"
@@ -68,12 +64,7 @@ class SemanticMatching:
         return np.array(columns, dtype=np.float64).T.reshape(len(gold), len(measures))
 
     def score(self, lists: Sequence[Sequence[str]], gold: Sequence[Sequence[Sequence[str]]]) -> list[SemanticScore]:
-        """Compute the values of each document.
-
-        Args:
-            lists: predictions of each document, surface forms, best first.
-            gold: entries of each document, each with its accepted surface forms.
-        """
+        """Compute the values of each document from surface forms, best first, and the forms of each gold entry."""
         return self._scores(lists, gold, [None])[0]
 
     def _scores(

@@ -10,7 +10,7 @@ from typing import Final
 import numpy as np
 
 from keywright.core.arrays import Floats
-from keywright.core.runs import Run
+from keywright.core.predictions import Run
 from keywright.evaluation.formats.answers import Answers, written
 from keywright.evaluation.formats.gold_sets import GoldDocument, gold_sets, texts_for
 from keywright.evaluation.matching.exact import IndexedGold, forms_of_class, ranked_forms
@@ -32,7 +32,6 @@ class Phrase:
     """A phrase of one document, on one side or on both.
 
     Attributes:
-        document: id of the document.
         text: as spelled in the run or the gold.
         predicted: whether it is among the predictions that count.
         gold: whether it is in the gold.
@@ -56,7 +55,6 @@ class Mistake:
     """A phrase that was wrong or missed in one or more documents.
 
     Attributes:
-        text: the phrase.
         documents: their ids, in gold order.
         cost: gain in F if each of these documents had one more hit, a fraction.
     """
@@ -67,14 +65,7 @@ class Mistake:
 
 
 def phrases(judged: Judged, protocol: Protocol, kind: str, cutoff: Cutoff) -> tuple[Phrase, ...]:
-    """Return phrases of both sides for one gold set, document by document: predictions by rank, then misses.
-
-    Args:
-        judged: the run and its gold.
-        protocol: the rules.
-        kind: name of the gold set in the report.
-        cutoff: how many predictions count.
-    """
+    """Return phrases of both sides for one gold set, document by document: predictions by rank, then misses."""
     answers, surfaces = _answers(judged.predictions, protocol)
     scorer = Scorer.of(protocol, gold_sets(judged.labelled), texts_for(protocol, judged.labelled))
     gold = scorer.sets[kind]

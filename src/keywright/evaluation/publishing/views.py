@@ -39,8 +39,6 @@ class View:
     """Content of the page of one report.
 
     Attributes:
-        report: the values.
-        name: name of the protocol.
         kind: gold set of the details: all phrases where there are classes, else the last of the report.
         cutoff: number of predictions that count there, the deepest that is a number; None where the protocol has no
             measures at cutoffs, and then all fields below are empty.

@@ -87,12 +87,7 @@ class Options:
 
 @dataclass(frozen=True, slots=True, eq=False)
 class ClassScores:
-    """Scores of one class of phrases, as columns over documents.
-
-    Attributes:
-        counts: hits, predictions and gold.
-        AP, NDCG, alpha: average precision, NDCG, alpha-NDCG at each cutoff, (documents, cutoffs).
-    """
+    """Scores of one class of phrases at each cutoff, (documents, cutoffs): average precision, NDCG, alpha-NDCG."""
 
     counts: Counts
     AP: Floats

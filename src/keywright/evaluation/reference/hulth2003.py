@@ -22,11 +22,7 @@ class Totals:
     """Counts of one scheme over all documents.
 
     Attributes:
-        title: heading of the block.
-        correct: predictions that match.
         recalled: numerator of recall, ``correct`` unless ``recall_of_gold``.
-        extracted: predictions.
-        ground_truth: gold phrases.
     """
 
     title: str
@@ -112,12 +108,9 @@ class Evaluation:
     """One call of ``eval`` or ``evalGen``.
 
     Attributes:
-        gold: folder of the gold files.
         predicted: folder of the ``.res`` files.
         ending: of the gold files, ``uncontr_in`` or ``uncontr``.
         reading: how files are found and read.
-        schemes: options of counting.
-        warnings: messages for the user.
     """
 
     gold: str
@@ -162,9 +155,7 @@ class Selection:
     Attributes:
         data: folder of the ``.abstr`` and ``.uncontr`` files.
         results: folder for the ``.uncontr_in`` files; it must exist.
-        reading: how files are found and read.
         require_documents: a folder without abstracts is an error.
-        warnings: messages for the user.
     """
 
     data: str

@@ -85,11 +85,7 @@ def _block(kind: str, counts: Counts, protocol: Protocol) -> str:
 
 
 def _content(answers: Path | None) -> bytes:
-    """Read the answer file.
-
-    Raises:
-        MissingData: none was named, or it does not exist.
-    """
+    """Read the answer file."""
     if answers is None or not answers.is_file():
         message = "no answer file was named" if answers is None else f"no file {answers}"
         raise MissingData(message, "name the file that holds one line for each document")

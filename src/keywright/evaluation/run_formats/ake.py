@@ -8,9 +8,8 @@ import re
 from collections.abc import Mapping
 from typing import Any
 
-from keywright.core.documents import Document
+from keywright.core.documents import Document, GoldKeyphrase, LabelledDocument
 from keywright.core.errors import BadRecord
-from keywright.core.gold import GoldKeyphrase, LabelledDocument
 from keywright.evaluation.formats.answers import Answers
 from keywright.evaluation.run_formats.format import GOLD, LoadedRun, RunFormat, Source, located, note, ranked, run_of
 from keywright.evaluation.run_formats.json_lines import first_record
@@ -36,11 +35,7 @@ def _read(source: Source) -> LoadedRun:
 
 
 def labelled(source: Source) -> tuple[LabelledDocument[Document], ...]:
-    """Read the file as gold, without texts; its kind is part of the file name, as in ``test.author.stem.json``.
-
-    Raises:
-        BadRecord: the file has another form, or an id twice.
-    """
+    """Read the file as gold, without texts; its kind is part of the file name, as in ``test.author.stem.json``."""
     entries, repeated = _entries(source)
     if repeated:
         raise BadRecord(f"{repeated} ids come twice in {source.name}", "every document needs an id of its own")

@@ -21,8 +21,7 @@ from functools import partial
 from typing import Any, Final, TypeAlias
 
 from keywright.core.json_values import a_list, an_object, numbers, texts, whole
-from keywright.core.predictions import Prediction
-from keywright.core.runs import Run
+from keywright.core.predictions import Prediction, Run
 from keywright.evaluation.run_formats.format import LoadedRun, RunFormat, Source, located, no_predictions
 from keywright.evaluation.run_formats.token_probabilities import best_first, keyphrase
 
@@ -47,15 +46,7 @@ def cut(
 ) -> list[Piece]:
     """Split an output at delimiters, up to the end; some phrases may be empty.
 
-    Args:
-        tokens: of one document, marks included.
-        probabilities: one per token.
-        delimiter: mark that ends a phrase, blanks aside.
-        end: mark that ends the output; without it, the last phrase may be incomplete.
-        pieces: whether tokens contain their own blanks.
-
-    Raises:
-        ValueError: tokens and probabilities differ in number.
+    ``pieces``: whether tokens contain their own blanks. Without the end mark the last phrase may be incomplete.
     """
     if len(tokens) != len(probabilities):
         raise ValueError(f"{len(tokens)} tokens and {len(probabilities)} probabilities")
@@ -77,11 +68,7 @@ def cut(
 
 
 def cut_slots(tokens: Sequence[str], probabilities: Sequence[float]) -> list[Piece]:
-    """Split an output of slots that were filled at once; slots without a phrase are empty.
-
-    Raises:
-        ValueError: tokens do not fill whole slots, or there is another number of probabilities.
-    """
+    """Split an output of slots that were filled at once; slots without a phrase are empty."""
     if len(tokens) % SLOT or len(tokens) != len(probabilities):
         raise ValueError(f"{len(tokens)} tokens and {len(probabilities)} probabilities do not fill slots of {SLOT}")
     phrases = []
@@ -92,11 +79,7 @@ def cut_slots(tokens: Sequence[str], probabilities: Sequence[float]) -> list[Pie
 
 
 def cut_numbers(tokens: Sequence[int], probabilities: Sequence[float], output: str) -> list[Piece]:
-    """Split T5's token numbers into phrases, with texts from the whole output; padding on both sides is dropped.
-
-    Raises:
-        ValueError: numbers and texts differ in the number of phrases, or tokens and probabilities in number.
-    """
+    """Split T5's token numbers into phrases, with texts from the whole output; padding on both sides is dropped."""
     rows = [row for row in zip(map(str, tokens), probabilities, strict=True) if row[0] != _T5_PADDING]
     pieces = cut([row[0] for row in rows], [row[1] for row in rows], _T5_DELIMITER, _T5_END)
     phrases = [phrase.strip() for phrase in output.split("<sep>")]

@@ -7,8 +7,7 @@ ends are stripped; in ``.key`` empty lines are dropped, and text after a tab, wh
 from collections.abc import Iterator, Sequence
 from functools import partial
 
-from keywright.core.documents import Document
-from keywright.core.gold import LabelledDocument
+from keywright.core.documents import Document, LabelledDocument
 from keywright.evaluation.run_formats.format import LoadedRun, RunFormat, Source, decoded, gold, note, ranked, run_of
 
 

@@ -6,11 +6,9 @@ from collections.abc import Callable, Iterable, Iterator, Sequence
 from contextlib import contextmanager
 from dataclasses import dataclass
 
-from keywright.core.documents import Document
+from keywright.core.documents import Document, GoldKeyphrase, LabelledDocument
 from keywright.core.errors import BadRecord
-from keywright.core.gold import GoldKeyphrase, LabelledDocument
-from keywright.core.predictions import Keyphrase, Prediction
-from keywright.core.runs import Run
+from keywright.core.predictions import Keyphrase, Prediction, Run
 from keywright.evaluation.formats.answers import Answers
 from keywright.evaluation.rules import ByteMarks
 
@@ -69,7 +67,6 @@ class LoadedRun:
     """Content of a file of predictions.
 
     Attributes:
-        form: name of the format.
         predictions: a run where lists hold surface forms, which pass through a protocol's writer; answers where they
             are scored as they are.
         notes: messages for the user on what was left out or looks odd.
@@ -92,7 +89,6 @@ class RunFormat:
 
     Attributes:
         name: value of ``--run-format``.
-        what: description for listings.
         recognise: test whether content has this format.
         read: reader; raises ``BadRecord`` with the line where the format is broken.
     """
@@ -104,11 +100,7 @@ class RunFormat:
 
 
 def decoded(data: bytes, name: str) -> str:
-    """Decode bytes to text without byte order mark, with line ends as line feeds.
-
-    Raises:
-        BadRecord: not valid UTF-8.
-    """
+    """Decode bytes to text without byte order mark, with line ends as line feeds."""
     try:
         return data.decode("utf-8-sig").replace("\r\n", "\n")
     except UnicodeDecodeError as error:
@@ -129,11 +121,7 @@ def located(where: str, expected: str) -> Iterator[None]:
 
 
 def finite(number: str, column: str) -> float:
-    """Parse a finite number.
-
-    Raises:
-        ValueError: the cell contains anything else.
-    """
+    """Parse a finite number."""
     try:
         value = float(number)
     except ValueError:
@@ -144,13 +132,7 @@ def finite(number: str, column: str) -> float:
 
 
 def run_of(source: Source, form: str, lists: Iterable[tuple[str, Sequence[tuple[str, float]]]]) -> Run:
-    """Build a run of surface forms; a repeated id is kept, so that scoring counts it.
-
-    Args:
-        source: the file, for the signature.
-        form: name of the format, part of the signature.
-        lists: for each document its id and its phrases with scores, best first.
-    """
+    """Build a run of surface forms; a repeated id is kept, so that scoring counts it."""
     predictions = tuple(
         Prediction(name, tuple(Keyphrase(text, score) for text, score in phrases)) for name, phrases in lists
     )

@@ -18,11 +18,7 @@ def first_record(source: Source) -> Mapping[str, Any]:
 
 
 def records(source: Source, expected: str) -> Iterator[tuple[int, Mapping[str, Any]]]:
-    """Yield line numbers and objects; blank lines are skipped.
-
-    Raises:
-        BadRecord: a line is not a JSON object.
-    """
+    """Yield line numbers and objects; blank lines are skipped."""
     for number, line in enumerate(source.text().split("\n"), start=1):
         if not line.strip():
             continue
@@ -34,11 +30,7 @@ def records(source: Source, expected: str) -> Iterator[tuple[int, Mapping[str, A
 
 
 def phrases(value: Any) -> tuple[str, ...]:
-    """Parse phrases: a string separated by ``;``, a list of strings, or a list of lists of tokens; drop blank ones.
-
-    Raises:
-        TypeError: the value has another form.
-    """
+    """Parse phrases: a string separated by ``;``, a list of strings, or a list of lists of tokens; drop blank ones."""
     if not isinstance(value, str | list):
         raise TypeError(f"{value!r:.60} is not a list of phrases")
     pieces = value.split(";") if isinstance(value, str) else map(_joined, value)

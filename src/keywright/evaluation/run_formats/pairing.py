@@ -5,10 +5,9 @@ from dataclasses import dataclass, replace
 from pathlib import Path
 from typing import Final, TypeAlias
 
-from keywright.core.documents import Document
+from keywright.core.documents import Document, LabelledDocument
 from keywright.core.errors import BadParameter
-from keywright.core.gold import LabelledDocument
-from keywright.core.runs import Run
+from keywright.core.predictions import Run
 from keywright.core.signatures import of_texts
 from keywright.evaluation.formats.answers import Answers
 from keywright.evaluation.formats.gold_sets import gold_sets, texts_for
@@ -32,7 +31,6 @@ class Judged:
 
     Attributes:
         predictions: with the gold's ids.
-        labelled: texts and gold.
         notes: messages for the user on what was left out or looks odd.
         stemmed: whether the gold consists of stems, which must not be stemmed again.
     """

@@ -6,10 +6,9 @@ from pathlib import Path
 from types import MappingProxyType
 from typing import Final
 
-from keywright.core.documents import Document
+from keywright.core.documents import Document, LabelledDocument
 from keywright.core.errors import BadRecord, EmptyInput, UnreadableInput, UnsupportedFormat, unknown
-from keywright.core.gold import LabelledDocument
-from keywright.core.runs import Run
+from keywright.core.predictions import Run
 from keywright.evaluation.formats.answers import Answers
 from keywright.evaluation.formats.gold_sets import limited
 from keywright.evaluation.rules import ByteMarks
@@ -84,20 +83,12 @@ def read_run_file(path: Path, form: str | None = None, marks: ByteMarks = ByteMa
 
 
 def read_outputs(path: Path) -> dict[str, token_probabilities.Output]:
-    """Read the complete outputs of a generator by document, from a file of the format ``generations``.
-
-    Raises:
-        UnreadableInput: no such file, or it is broken or has no outputs.
-    """
+    """Read the complete outputs of a generator by document, from a file of the format ``generations``."""
     return token_probabilities.outputs(_source(path, ByteMarks.STRIPPED))
 
 
 def read_gold_file(path: Path) -> tuple[LabelledDocument[Document], ...] | None:
-    """Read labelled documents of a file or folder in another tool's format; None if it has no such format.
-
-    Raises:
-        UnreadableInput: it has one, and is broken.
-    """
+    """Read labelled documents of a file or folder in another tool's format; None if it has no such format."""
     if not path.exists():
         return None
     source = _source(path, ByteMarks.STRIPPED)
@@ -111,12 +102,6 @@ def read_gold_file(path: Path) -> tuple[LabelledDocument[Document], ...] | None:
 
 def matched(loaded: LoadedRun, ids: Sequence[str], run: str, gold: str) -> LoadedRun:
     """Give the predictions the gold's ids.
-
-    Args:
-        loaded: content of a file.
-        ids: documents of the gold, in its order.
-        run: name of the file in messages.
-        gold: name of the gold in messages.
 
     Raises:
         BadRecord: they belong to different collections: the numbers of lines and documents differ, or nearly all ids.

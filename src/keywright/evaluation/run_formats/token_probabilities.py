@@ -13,12 +13,10 @@ from dataclasses import dataclass
 from functools import partial
 from typing import Any, Final
 
-from keywright.core.documents import Document
+from keywright.core.documents import Document, LabelledDocument
 from keywright.core.errors import BadRecord
-from keywright.core.gold import LabelledDocument
 from keywright.core.json_values import a_list, an_object, number, numbers, text, texts, whole
-from keywright.core.predictions import Generation, Keyphrase, Prediction
-from keywright.core.runs import Run
+from keywright.core.predictions import Generation, Keyphrase, Prediction, Run
 from keywright.evaluation.run_formats.format import LoadedRun, RunFormat, Source, gold, located, no_predictions
 from keywright.evaluation.run_formats.json_lines import first_record, records
 from keywright.evaluation.run_formats.marked_text import document_of
@@ -40,7 +38,6 @@ class Output:
     """The complete output of a generator for one document, delimiters, marks and null slots included.
 
     Attributes:
-        tokens: in the order of generation.
         probabilities: 0 to 1, one per token; 0 for a token that was forced, not generated.
     """
 
@@ -100,12 +97,7 @@ def _mean_probability(phrase: Keyphrase) -> float:
 def keyphrase(record: Mapping[str, Any], *, spelled: bool = True) -> Keyphrase:
     """Build a phrase from its record; its score is minus its rank in the order of generation.
 
-    Args:
-        record: ``phrase``, ``rank``, ``tokens``, ``probs`` and the rest.
-        spelled: whether tokens are text, not numbers.
-
-    Raises:
-        ValueError, TypeError, KeyError: the record breaks the form, or its tokens do not spell its phrase.
+    ``spelled``: whether tokens are text, not numbers.
     """
     phrase = text(record["phrase"], "phrase")
     score = -float(whole(record["rank"], "rank"))
@@ -132,11 +124,7 @@ def keyphrase(record: Mapping[str, Any], *, spelled: bool = True) -> Keyphrase:
 
 
 def logarithm(probability: Any, phrase: str) -> float:
-    """Return the natural logarithm of a probability, which is raised to ``LEAST`` if smaller.
-
-    Raises:
-        ValueError, TypeError: it is not a number between 0 and 1.
-    """
+    """Return the natural logarithm of a probability, which is raised to ``LEAST`` if smaller."""
     if not 0 <= number(probability, "probability") <= 1:
         raise ValueError(f"probability {probability} in {phrase!r:.60} is not between 0 and 1")
     return math.log(max(probability, LEAST))
@@ -152,11 +140,7 @@ def _labelled(name: str, record: Mapping[str, Any], *, model_input: bool) -> Lab
 
 
 def outputs(source: Source) -> dict[str, Output]:
-    """Read the complete output for each document.
-
-    Raises:
-        BadRecord: the file has none, or it is broken.
-    """
+    """Read the complete output for each document."""
     by_document = {}
     for line, record in records(source, _EXPECTED):
         with located(f"line {line} of {source.name}", "raw_tokens and raw_probs"):

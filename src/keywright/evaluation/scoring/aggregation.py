@@ -46,14 +46,7 @@ def statistics(counts: Counts, average: Average, protocol: Protocol) -> Floats:
 
 
 def values(totals: Floats, cutoffs: tuple[Cutoff, ...], average: Average, protocol: Protocol) -> Values:
-    """Compute measures from summed statistics.
-
-    Args:
-        totals: sums of the columns of ``statistics``, (..., 3 * cutoffs + 3).
-        cutoffs: the cutoffs, (cutoffs,).
-        average: how documents become one number, the same as for ``statistics``.
-        protocol: the other rules.
-    """
+    """Compute measures from sums of the columns of ``statistics`` for the same average, (..., columns)."""
     n = len(cutoffs)
     first, second, third = (totals[..., at : at + n] for at in (0, n, 2 * n))
     gold, documents, population = (totals[..., at, None] for at in (3 * n, 3 * n + 1, 3 * n + 2))

@@ -30,7 +30,6 @@ class Step:
     """One rule in which the protocols differ.
 
     Attributes:
-        rule: the field's name.
         before: its value in the first protocol, as signatures write it.
         after: in the second.
         changes: change of each value, with all earlier rules changed already; fractions by value.
@@ -51,10 +50,8 @@ class Explanation:
     Attributes:
         first: signature of the protocol that the walk starts from.
         second: signature of the protocol that it ends at.
-        run: signature of the run.
         gold: ``kind@fingerprint`` of each gold set.
         start: values under the first, fractions by the names that both report.
-        end: values under the second.
         steps: the rules that differ, in the order of the walk.
     """
 
@@ -74,11 +71,6 @@ class Explanation:
 
 def explain(first: Protocol, second: Protocol, score: Score) -> Explanation:
     """Change one protocol into another rule by rule.
-
-    Args:
-        first: where the walk starts.
-        second: where it ends.
-        score: scores the run under a protocol.
 
     Raises:
         BadParameter: the protocols report no value in common.

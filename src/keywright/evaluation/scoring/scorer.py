@@ -8,7 +8,7 @@ from typing import Self
 import numpy as np
 
 from keywright.core.errors import BadRecord, unknown
-from keywright.core.runs import Run
+from keywright.core.predictions import Run
 from keywright.evaluation.formats.answers import Answers, written
 from keywright.evaluation.formats.gold_sets import GoldSet
 from keywright.evaluation.matching.exact import (
@@ -34,9 +34,7 @@ class Scorer:
     """A protocol with its gold, prepared once (``Scorer.of``) and used for any number of runs.
 
     Attributes:
-        protocol: the rules.
         sets: the gold sets that are scored, each class separately, by their names in the report and in its order.
-        ids: documents of the gold.
         texts: normalised texts of the documents; empty where the protocol needs none.
     """
 
@@ -47,18 +45,7 @@ class Scorer:
 
     @classmethod
     def of(cls, protocol: Protocol, gold: Sequence[GoldSet], texts: Mapping[str, str] | None = None) -> Self:
-        """Prepare the kinds of gold that the protocol names, or all if it names none.
-
-        Args:
-            protocol: the rules.
-            gold: the gold sets.
-            texts: texts by document id; ignored by a protocol without classes.
-
-        Raises:
-            UnknownName: the protocol names a kind of gold that is not in ``gold``.
-            NeedsUnmet: the protocol needs texts and there are none.
-            BadRecord: a document has no text.
-        """
+        """Prepare the kinds of gold that the protocol names, or all if it names none."""
         kinds = {gold_set.by: gold_set for gold_set in gold}
         for kind in protocol.golds:
             if kind not in kinds:

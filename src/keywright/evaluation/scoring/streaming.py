@@ -11,9 +11,8 @@ from collections.abc import Iterable, Sequence
 from dataclasses import dataclass, field, replace
 from typing import Final, TypeAlias
 
-from keywright.core.documents import Document
+from keywright.core.documents import Document, LabelledDocument
 from keywright.core.errors import BadRecord
-from keywright.core.gold import LabelledDocument
 from keywright.core.predictions import Prediction
 from keywright.evaluation.formats.answers import Answers
 from keywright.evaluation.formats.gold_sets import GoldSet, gold_sets, texts_for
@@ -68,11 +67,7 @@ class _Total:
     """Statistics of all blocks that were scored.
 
     Attributes:
-        kinds: kinds of gold.
         hashes: of the gold, by kind; at the end the fingerprints of ``GoldSet``.
-        ids: documents so far.
-        scored: documents with an answer.
-        skipped: documents by reason.
         counts: by gold set or class, one for each block.
     """
 

@@ -23,7 +23,6 @@ class Overlap:
 
     Attributes:
         first_hit, second_hit: choices of each side that the other covers. They differ where one covers several.
-        first, second: choices of each side.
     """
 
     first_hit: int
@@ -109,10 +108,8 @@ def krippendorff(choices: Choices, candidates: Sequence[Collection[Hashable]]) -
 def chosen(first: GoldSet, second: GoldSet, things: Callable[[tuple[str, ...]], Iterable[Hashable]]) -> Choices:
     """Return the choices of two kinds of gold, document by document, in the first's order.
 
-    Args:
-        first: gold of one side.
-        second: gold of the other; a document that only one of them has is an empty choice of the other.
-        things: items of an entry, from its accepted forms: its form, or its words.
+    ``things`` are the items of an entry, from its accepted forms; a document that only one side has is an empty choice
+    of the other.
     """
     others = {document.id: document.entries for document in second.documents}
     extra = [name for name in others if name not in {document.id for document in first.documents}]

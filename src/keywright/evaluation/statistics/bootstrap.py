@@ -14,9 +14,8 @@ from typing import Final, NamedTuple
 import numpy as np
 
 from keywright.core.arrays import Floats, Ints
-from keywright.core.documents import Document
+from keywright.core.documents import Document, LabelledDocument
 from keywright.core.errors import BadParameter, BadRecord
-from keywright.core.gold import LabelledDocument
 from keywright.evaluation.measures.counts import Counts
 from keywright.evaluation.measures.document_means import mean, summed
 from keywright.evaluation.measures.measure import Measure
@@ -155,11 +154,7 @@ def categories_of(labelled: Iterable[LabelledDocument[Document]]) -> dict[str, s
 
 
 def strata_of(ids: Sequence[str], categories: Mapping[str, str]) -> Ints | None:
-    """Number the stratum of each document, (documents,); None without categories.
-
-    Raises:
-        BadRecord: there are categories, but a document has none.
-    """
+    """Number the stratum of each document, (documents,); None without categories."""
     if not categories:
         return None
     names = {name: place for place, name in enumerate(sorted(set(categories.values())))}
@@ -172,13 +167,7 @@ def strata_of(ids: Sequence[str], categories: Mapping[str, str]) -> Ints | None:
 
 
 def resampled(rows: Floats, resampling: Resampling, strata: Ints | None = None) -> Floats:
-    """Sum rows over documents drawn with replacement, (samples, columns).
-
-    Args:
-        rows: statistics, (documents, columns); columns of several systems side by side are drawn together.
-        resampling: number of samples, and seed.
-        strata: stratum of each document, (documents,); None for a single one.
-    """
+    """Sum rows over documents drawn with replacement, from each stratum separately, (samples, columns)."""
     totals = np.zeros((resampling.samples, rows.shape[1]))
     chance = resampling.generator()
     for stratum in [slice(None)] if strata is None else [strata == number for number in np.unique(strata)]:

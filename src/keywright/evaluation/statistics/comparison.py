@@ -12,7 +12,7 @@ import numpy as np
 
 from keywright.core.arrays import Floats, Ints
 from keywright.core.errors import BadParameter
-from keywright.core.runs import Run
+from keywright.core.predictions import Run
 from keywright.evaluation.protocol import Protocol
 from keywright.evaluation.rules import Average
 from keywright.evaluation.scoring.report import Report
@@ -81,7 +81,6 @@ class Comparison:
         protocol: signature of the protocol.
         gold: for each gold set ``kind@fingerprint``.
         unit: unit in which the protocol's reference prints, ``fraction`` or ``percent``.
-        rules: the protocol itself.
         test: significance test, such as ``ar10000:12345``.
         intervals_by: method of intervals of differences, such as ``pb10000:12345``.
         stratified: whether intervals draw from each category of the collection separately.
@@ -161,11 +160,7 @@ def compare(
 
 
 def paired_test(name: str) -> PairedTest:
-    """Return the test of a name.
-
-    Raises:
-        BadParameter: no test has this name.
-    """
+    """Return the test of a name."""
     if name not in list(PairedTest):
         raise BadParameter(f"no test called {name!r}", f"expected one of: {', '.join(PairedTest)}")
     return PairedTest(name)

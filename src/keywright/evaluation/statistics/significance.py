@@ -138,14 +138,10 @@ def paired(
 
 
 def bootstrap_p(difference: Floats, samples: Floats) -> tuple[Floats, Floats]:
-    """Compute one-sided and two-sided p of the paired bootstrap, each (values,).
+    """Compute one-sided and two-sided p of the paired bootstrap, each (values,), from (samples, values).
 
     One-sided is ``(1 + samples without the sign of the difference) / (samples + 1)``, two-sided twice the smaller of it
     and its complement; both are 1 where there is no difference.
-
-    Args:
-        difference: on the original documents, (values,).
-        samples: resampled differences, (samples, values).
     """
     aligned = samples * np.sign(difference)
     one_sided = (1 + np.count_nonzero(aligned <= EQUAL, axis=0)) / (len(samples) + 1)

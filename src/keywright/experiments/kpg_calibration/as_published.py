@@ -22,8 +22,7 @@ import numpy as np
 
 from keywright.calibration.judgements.confidence import Confidence, confidences
 from keywright.calibration.measures.ece import bin_totals
-from keywright.core.documents import Document
-from keywright.core.gold import LabelledDocument
+from keywright.core.documents import Document, LabelledDocument
 from keywright.core.predictions import Keyphrase
 from keywright.evaluation.normal_forms.kpg import blank_stems
 from keywright.evaluation.run_formats.format import LoadedRun
@@ -40,13 +39,7 @@ _DROPPED: Final = frozenset({"<eos>", "<null>", "<digit>"})
 
 @dataclass(frozen=True, slots=True)
 class Scored:
-    """A phrase that the study scored, or a token in place of one.
-
-    Attributes:
-        confidence: 0 to 1.
-        present: whether it counted as present.
-        correct: whether it counted as right.
-    """
+    """A phrase that the study scored, or a token in place of one."""
 
     confidence: float
     present: bool
@@ -55,13 +48,7 @@ class Scored:
 
 @dataclass(frozen=True, slots=True)
 class Tally:
-    """The study's counts for the predictions of one document.
-
-    Attributes:
-        scored: the terms of the sum over the bins.
-        present: number of present phrases that the sum is divided by; 1 for a document without any.
-        absent: number of absent phrases that the sum is divided by; 1 for a document without any.
-    """
+    """The study's counts of one document: what it summed, and the numbers that sums are divided by, at least 1."""
 
     scored: tuple[Scored, ...]
     present: int
@@ -70,12 +57,7 @@ class Tally:
 
 @dataclass(frozen=True, slots=True)
 class Stemmed:
-    """A document as the study compared it.
-
-    Attributes:
-        text: stems of the text, including the mark between title and abstract.
-        gold: stems of its gold; gold that ships stemmed is not stemmed again.
-    """
+    """A document as the study compared it: stems of its text, mark behind the title included, and of its gold."""
 
     text: str
     gold: tuple[str, ...]
@@ -110,11 +92,6 @@ def tokens_as_phrases(_: Sequence[Keyphrase], document: Stemmed, output: Output)
 
     The product never restarts, so that it is near 0 after a few tokens, and the error is little more than the share of
     gold tokens times the mean number of repetitions: every occurrence is scored, different tokens are counted.
-
-    Args:
-        _: its phrases, which are not used.
-        document: the text and its gold.
-        output: of ``rewritten``.
     """
     forms = [blank_stems(token) for token in output.tokens]
     running = np.cumprod(output.probabilities).tolist()
@@ -209,14 +186,7 @@ SCORING: Final[Mapping[str, Callable[[Sequence[Keyphrase], Stemmed, Output], Tal
 
 
 def published_error(model: str, loaded: LoadedRun, outputs: Mapping[str, Output], *, present: bool) -> float:
-    """Return the calibration error of a model's phrases of a class as the study computed it, 0 upwards.
-
-    Args:
-        model: of ``SCORING``.
-        loaded: its predictions, texts and gold.
-        outputs: of the model, by document.
-        present: which class.
-    """
+    """Return the calibration error of a model's phrases of a class as the study computed it, 0 upwards."""
     keyphrases = {prediction.document_id: prediction.keyphrases for prediction in predicted_run(loaded).predictions}
     documents = [(paper.id, stemmed(paper, gold_is_stemmed=loaded.stemmed)) for paper in loaded.labelled]
     scored_outputs = rewritten(outputs) if SCORING[model] is tokens_as_phrases else outputs
@@ -228,10 +198,6 @@ def error_as_published(documents: Sequence[Tally], *, present: bool) -> float:
     """Return the error over ten equal bins of the scored phrases of a class, divided by the number of counted ones.
 
     It exceeds 1 where phrases repeat. A confidence of exactly 1 is in no bin and was added to each of them.
-
-    Args:
-        documents: the study's counts for each; none gives 0.
-        present: which class.
     """
     counted = sum(document.present if present else document.absent for document in documents)
     scored = [phrase for document in documents for phrase in document.scored if phrase.present == present]

@@ -27,12 +27,7 @@ _CLASSES: Final = (PhraseClass.PRESENT, PhraseClass.ABSENT)
 
 
 def rows(model: str, decisions: Mapping[str, Decisions]) -> Iterator[Row]:
-    """Yield the numbers behind the figures of a model.
-
-    Args:
-        model: its name in the rows.
-        decisions: its judged phrases, by collection.
-    """
+    """Yield the numbers behind the figures of a model."""
     yield from _perplexities(model, decisions)
     yield from _by_token(model, decisions)
     yield from _by_fifth(model, decisions)

@@ -7,7 +7,7 @@ from types import MappingProxyType
 from typing import Final
 
 from keywright.core.errors import MissingData
-from keywright.core.runs import Run
+from keywright.core.predictions import Run
 from keywright.datasets.data_folders import MIRROR, mirror_folder
 from keywright.evaluation.run_formats.format import LoadedRun
 from keywright.evaluation.run_formats.reading import read_outputs, read_run_file
@@ -42,16 +42,7 @@ OWN: Final = frozenset({"exhird", "exhird-seed2", "bart"})
 
 
 def predictions_file(system: str, collection: str, mirror: Path | None = None) -> Path:
-    """Return the path of a model's predictions.
-
-    Args:
-        system: of ``MODELS``.
-        collection: of ``COLLECTIONS``.
-        mirror: folder of data sets; None for the one named by KEYWRIGHT_MIRROR.
-
-    Raises:
-        MissingData: they are not on this machine.
-    """
+    """Return the path of a model's predictions."""
     folder = mirror or mirror_folder()
     name = f"{FOLDER}/{MODELS[system]}_{COLLECTIONS[collection]}.jsonl.zst"
     if folder is None or not (folder / name).is_file():
@@ -74,11 +65,7 @@ def written(system: str, collection: str, mirror: Path | None = None) -> dict[st
 
 
 def predicted_run(loaded: LoadedRun) -> Run:
-    """Return the run of a file that was read.
-
-    Raises:
-        TypeError: it holds answers, which files of generators do not.
-    """
+    """Return the run of a file that was read."""
     if not isinstance(loaded.predictions, Run):
         raise TypeError("answers in place of a run")
     return loaded.predictions

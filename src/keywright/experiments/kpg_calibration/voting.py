@@ -20,8 +20,7 @@ from keywright.calibration.calibrators.model import cross_fitted, folds_of
 from keywright.calibration.judgements.confidence import Confidence
 from keywright.calibration.judgements.judging import KPG_WHOLE_TEXT, decide
 from keywright.core.errors import BadRecord
-from keywright.core.predictions import Prediction
-from keywright.core.runs import Run
+from keywright.core.predictions import Prediction, Run
 from keywright.ensembles.combining import combine
 from keywright.ensembles.meta_features import training_runs
 from keywright.ensembles.meta_ranker import cross_fitted as meta_ranked
@@ -51,15 +50,7 @@ _NOTES: Final = {
 
 
 def rows(collections: Mapping[str, Predictions]) -> tuple[Row, ...]:
-    """Return F1@5 with intervals, of present and absent keyphrases, by collection and combination.
-
-    Args:
-        collections: predictions of ``FIVE``, by the collection's name in the rows.
-
-    Raises:
-        BadRecord: a model is missing.
-        MissingExtra: LightGBM, which grows the meta-ranker's trees, is not installed.
-    """
+    """Return F1@5 with intervals, of present and absent keyphrases, by collection and combination."""
     runs = {}
     for name, predictions in collections.items():
         if missing := [model for model in FIVE if model not in predictions]:

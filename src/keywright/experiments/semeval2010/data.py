@@ -24,9 +24,6 @@ class Counted:
     """The counts of one split.
 
     Attributes:
-        texts: by document.
-        categories: documents by ACM category.
-        entries: gold entries by kind.
         forms: accepted forms of all entries by kind.
         distinct: different entries of a document by kind.
     """

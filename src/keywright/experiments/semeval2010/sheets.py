@@ -32,10 +32,6 @@ def sheets(rows: Sequence[Row], find: Callable[[str], type]) -> Iterator[Table]:
     """Lay out scores by gold and by category, what explains differences, and the parts of each system.
 
     Rows of ablations are one line each.
-
-    Args:
-        rows: of the table ``semeval2010``.
-        find: a system's class by its name.
     """
     if any(row.variant is not None for row in rows):
         yield flat(NAME, [row.record() for row in rows])

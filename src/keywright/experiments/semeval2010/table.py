@@ -79,13 +79,7 @@ def evaluate(name: str, *, find: Find, mirror: Path | None = None) -> Result:
 
 
 def evaluate_change(change: tuple[str, str | None, Any], *, find: Find, mirror: Path | None = None) -> dict[str, float]:
-    """Score a changed system on held-out folds of the training papers, in percent.
-
-    Args:
-        change: a system's name, a parameter (None for none) and its value.
-        find: a system's class by its name.
-        mirror: folder of data sets, where it is not the usual one.
-    """
+    """Score a system, one parameter changed (None: unchanged), on held-out folds of the training papers, in percent."""
     name, option, value = change
     system: Any = find(name)()
     system = replace(system, **{option: value}) if option else system
@@ -102,14 +96,8 @@ def rows(
 ) -> tuple[Row, ...]:
     """Compute published and our scores: P, R, F at 5, 10, 15 for each kind of gold, and F at 15 by category.
 
-    With all participants, the last rows are Spearman's correlation of our F@15 with the published.
-
-    Args:
-        systems: of the catalogue; None for those of the shared task.
-        progress: called with the number of systems done, and of all.
-        mirror: folder of data sets, where it is not the usual one.
-        find: a system's class by its name; it must pickle where ``jobs`` is more than one.
-        jobs: processes.
+    With all participants, the last rows are Spearman's correlation of our F@15 with the published. Systems are of the
+    catalogue, by default those of the shared task. ``find`` must pickle where ``jobs`` is more than one.
     """
     printed = published()
     listed = (*printed, *BESIDE)

@@ -7,11 +7,9 @@ from typing import Final, TypeAlias, TypeVar
 
 import numpy as np
 
-from keywright.core.documents import AnalysedDocument
-from keywright.core.gold import LabelledDocument
+from keywright.core.documents import AnalysedDocument, LabelledDocument
 from keywright.core.interfaces import Analyser, Extractor, Progress, TrainableExtractor, ranked
-from keywright.core.predictions import Prediction
-from keywright.core.runs import Run
+from keywright.core.predictions import Prediction, Run
 from keywright.datasets.collection import load
 from keywright.datasets.data_folders import cache_folder
 from keywright.evaluation.formats.gold_sets import GoldSet, gold_sets

@@ -1,13 +1,15 @@
-"""Options that several verbs share, so that they mean the same everywhere."""
+"""Options that several verbs share, so that they mean the same everywhere; some made from ``core.list_options``."""
 
 import enum
-from collections.abc import Sequence
+import inspect
+from collections.abc import Callable, Iterator, Sequence
 from pathlib import Path
-from typing import Annotated, TypeAlias
+from typing import Annotated, Any, Final, TypeAlias, TypeVar
 
 import typer
 
 from keywright.core.errors import BadParameter
+from keywright.core.list_options import GuaranteeOptions, PhraseOptions, options_of
 
 Json: TypeAlias = Annotated[
     bool, typer.Option("--json", help="Print one JSON value on standard output and nothing else there.")
@@ -110,11 +112,7 @@ Engine: TypeAlias = Annotated[
 
 
 def pairs(texts: Sequence[str] | None) -> dict[str, str]:
-    """Return the values of ``NAME=VALUE`` options by name.
-
-    Raises:
-        BadParameter: a text of another form, or a name that comes twice.
-    """
+    """Return the values of ``NAME=VALUE`` options by name."""
     values: dict[str, str] = {}
     for text in texts or ():
         name, sign, value = text.partition("=")
@@ -124,3 +122,36 @@ def pairs(texts: Sequence[str] | None) -> dict[str, str]:
             raise BadParameter(f"--param {name.strip()} comes twice", "give each parameter once")
         values[name.strip()] = value
     return values
+
+
+Verb = TypeVar("Verb", bound=Callable[..., None])
+
+_PANELS: Final = {PhraseOptions: "Which phrases are shown", GuaranteeOptions: "Guarantees (with --calibrator)"}
+
+
+def with_options(*tables: type) -> Callable[[Verb], Verb]:
+    """Return a decorator that replaces a verb's ``**keywords`` by one command-line option for each field of tables."""
+
+    def decorate(verb: Verb) -> Verb:
+        signature = inspect.signature(verb, eval_str=True)
+        plain = [each for each in signature.parameters.values() if each.kind is not inspect.Parameter.VAR_KEYWORD]
+        added = [option for table in tables for option in _options(table)]
+        verb.__signature__ = signature.replace(parameters=[*plain, *added])  # type: ignore[attr-defined]  # for typer
+        return verb
+
+    return decorate
+
+
+def _options(table: type) -> Iterator[inspect.Parameter]:
+    """Yield a keyword parameter with typer's annotation for each field of a table."""
+    for field, kind, option in options_of(table):
+        is_file = option.value == "FILE"
+        shown = typer.Option(
+            f"--{field.name.replace('_', '-')}",
+            metavar=option.value or None,
+            rich_help_panel=_PANELS[table],
+            help=option.help,
+        )
+        annotation: Any = Annotated[Path | None if is_file else kind, shown]
+        default = None if is_file else field.default
+        yield inspect.Parameter(field.name, inspect.Parameter.KEYWORD_ONLY, default=default, annotation=annotation)

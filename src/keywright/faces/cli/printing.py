@@ -1,13 +1,13 @@
-"""Output to the screen or a file: safe text, JSON, tables."""
+"""Output to the screen or a file: safe text, JSON, tables; and progress on standard error."""
 
 import io
 import json
 import re
 import sys
-from collections.abc import Iterable, Iterator
+from collections.abc import Callable, Iterable, Iterator, Mapping
 from contextlib import contextmanager
 from pathlib import Path
-from typing import IO, TYPE_CHECKING, Any
+from typing import IO, TYPE_CHECKING, Any, TypeVar
 
 from keywright.core.atomic_files import check_file, whole_file
 
@@ -102,3 +102,52 @@ def say(message: str, *, quiet: bool = False) -> None:
     """Print a message on standard error."""
     if not quiet:
         sys.stderr.write(printable(message) + "\n")
+
+
+def print_gain(record: Mapping[str, Any]) -> None:
+    """Print measures before and after, with intervals of the differences, in percent."""
+    columns = ("before", "after", "difference", "95 % interval")
+    title = f"{record['documents']} documents, each held out from training"
+    rows = table("measure", *columns, numbers=columns, title=title)
+    for change in record["changes"]:
+        low, high = change["interval"]
+        numbers = (
+            f"{100 * change['before']:.1f}",
+            f"{100 * change['after']:.1f}",
+            f"{100 * change['difference']:+.1f}",
+        )
+        rows.add_row(printable(change["measure"]), *numbers, f"{100 * low:+.1f} to {100 * high:+.1f}")
+    print_table(rows)
+
+
+Item = TypeVar("Item")
+
+
+@contextmanager
+def progress(task_name: str, *, quiet: bool) -> Iterator[Callable[[int, int | None], None]]:
+    """Give a function to call with how much is done, and of how much (None if unknown)."""
+    if quiet or not sys.stderr.isatty():
+        yield lambda _done, _total: None
+        return
+    from rich.console import Console  # noqa: PLC0415 - only a terminal needs it
+    from rich.progress import BarColumn, MofNCompleteColumn, Progress, TextColumn, TimeRemainingColumn  # noqa: PLC0415
+
+    rate = TextColumn("{task.fields[rate]}")
+    columns = (TextColumn(task_name), BarColumn(), MofNCompleteColumn(), rate, TimeRemainingColumn())
+    # Results have standard output for themselves: rich would send them to where the bar is.
+    screen = Console(stderr=True)
+    with Progress(*columns, console=screen, transient=True, redirect_stdout=False, redirect_stderr=False) as bar:
+        task = bar.add_task(task_name, total=None, rate="")
+
+        def tell(done: int, total: int | None) -> None:
+            speed = bar.tasks[0].finished_speed or bar.tasks[0].speed
+            bar.update(task, completed=done, total=total, rate=f"{speed:.1f}/s" if speed else "")
+
+        yield tell
+
+
+def counted(items: Iterable[Item], tell: Callable[[int, int | None], None]) -> Iterator[Item]:
+    """Yield the items, counting them."""
+    for done, item in enumerate(items, start=1):
+        yield item
+        tell(done, None)

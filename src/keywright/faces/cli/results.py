@@ -7,9 +7,8 @@ from dataclasses import dataclass, field
 from typing import Any, TypeAlias
 
 from keywright.core.documents import Document
-from keywright.core.predictions import Prediction
+from keywright.core.predictions import Failure, Prediction
 from keywright.core.records import Record, outcome_record
-from keywright.core.runs import Failure
 from keywright.faces.cli.options import Format
 from keywright.faces.cli.printing import printable, rendered, table, to_json
 from keywright.faces.keyphrase_page import Article, article, page
@@ -27,13 +26,10 @@ class Writer:
     """A writer of results one by one, which collects failures and warnings.
 
     Attributes:
-        system: signature of the system.
         include_text: whether records hold the document's text.
         explain: whether tables and pages show reasons and places.
         terminal: whether a terminal shows the output.
         done: number of documents with a prediction.
-        failures: all failures.
-        warnings: all warnings, with the document's id.
     """
 
     system: str

@@ -220,14 +220,8 @@ def describe(
 ) -> tuple[Floats, tuple[tuple[str, str], ...]]:
     """Return all columns of the shortlist, and their names with the group of each.
 
-    Args:
-        described: the document's candidates and shortlist.
-        knowledge: tables of phrases and words.
-        weight: score in the first ranking, (shortlist,).
-        without: groups left out, for ablations.
-
-    Returns:
-        Values (shortlist, columns), and pairs of group and name (columns,).
+    Values are (shortlist, columns), names are pairs of group and name; ``weight`` is the score in the first ranking,
+    (shortlist,), and groups of ``without`` are left out, for ablations.
     """
     lookup = Lookup(described, knowledge)
     columns: list[tuple[str, str, Numbers]] = [(RANKS, "weight", weight)]

@@ -101,8 +101,6 @@ class DescribedCandidates:
     """A document's candidates and the shortlist that is described.
 
     Attributes:
-        document: the document.
-        candidates: all its candidates.
         in_shortlist: which of them are described, (candidates,).
     """
 

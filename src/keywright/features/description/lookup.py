@@ -23,12 +23,7 @@ _FLAGS: Final = {"stop": int(WordFlag.STOP), "digit": int(WordFlag.DIGIT), "hyph
 
 @dataclass(frozen=True, eq=False)
 class Lookup:
-    """A shortlist with the tables' entries for it.
-
-    Attributes:
-        described: the document's candidates and shortlist.
-        knowledge: tables of phrases and words.
-    """
+    """A shortlist with the tables' entries for it."""
 
     described: DescribedCandidates
     knowledge: Knowledge

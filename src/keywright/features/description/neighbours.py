@@ -57,15 +57,7 @@ def neighbours(described: DescribedCandidates, words: NeighbourWords, shares: Fl
     A mention is whole with probability ``(1 - b) (1 - a)``: ``b`` is the share of noun, adjective, gerund or participle
     of the word before, ``a`` that of noun, gerund or participle of the word after; both are 0 for stop words, signs and
     ends of sentences. *First whole* is the value of the first mention, *ever whole* the maximum; all other columns are
-    means over the mentions.
-
-    Args:
-        described: the document's candidates and shortlist.
-        words: on both sides of the mentions.
-        shares: of the classes of each word form of the document, (words, classes).
-
-    Returns:
-        Columns by ``NAMES``, (shortlist,) each, 0 to 1.
+    means over the mentions. Columns are by ``NAMES``, (shortlist,) each, 0 to 1; ``shares`` are (words, classes).
     """
     shortlist = described.shortlist
     if not len(shortlist):

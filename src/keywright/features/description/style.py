@@ -5,8 +5,7 @@ from typing import Final
 import numpy as np
 
 from keywright.core.arrays import Floats
-from keywright.core.gold import GoldKeyphrase
-from keywright.core.styles import Style
+from keywright.core.documents import GoldKeyphrase, Style
 
 STYLES: Final = tuple(Style)
 _STYLE_OF_GOLD: Final = {"author": Style.AUTHOR, "reader": Style.READER, "combined": Style.READER}

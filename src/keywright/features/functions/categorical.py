@@ -33,7 +33,6 @@ class Categories:
         category: index into ``names``, (entries,).
         candidate: index of the candidate, (entries,).
         weight: words of the category per mention of the candidate, above 0, (entries,).
-        candidates: number of candidates.
     """
 
     names: tuple[str, ...]
@@ -53,11 +52,7 @@ class Categories:
 
 
 def tag_categories(candidates: Candidates, document: AnalysedDocument) -> Categories:
-    """Return positions with the first two letters of part-of-speech tags, such as ``B:NN``.
-
-    Raises:
-        NeedsUnmet: the document has no tags.
-    """
+    """Return positions with the first two letters of part-of-speech tags, such as ``B:NN``."""
     if document.tag is None:
         message = f"document {document.source.id!r} was analysed without part-of-speech tags"
         raise NeedsUnmet(message, "pip install 'keywright[tags]', and analyse with a TaggedAnalyser")

@@ -62,7 +62,6 @@ class TfIdf:
     """Mentions times inverse document frequency, (candidates,).
 
     Attributes:
-        collection: source of document frequencies.
         relative: whether mentions are counted per token of the document, as in KEA.
     """
 
@@ -81,9 +80,6 @@ class WordsOnlyRarity:
     """``log2(N / df)`` for words, (candidates,); phrases of several words count as in one document.
 
     El-Beltagy and Rafea (2009). Words that are in no document also count as in one.
-
-    Attributes:
-        table: document frequencies of words.
     """
 
     table: PhraseCounts
@@ -98,11 +94,8 @@ class WordsOnlyRarity:
 class BoostingFactor:
     """1 for words; for phrases, mentions of all candidates over alpha times those of phrases, (candidates,).
 
-    El-Beltagy and Rafea (2009), who fitted both values: phrases are rarer than words, so they weigh more.
-
-    Attributes:
-        alpha: divisor, above 0.
-        sigma: maximum.
+    El-Beltagy and Rafea (2009), who fitted both values: phrases are rarer than words, so they weigh more. Phrases weigh
+    at most ``sigma``.
     """
 
     alpha: float = 2.3

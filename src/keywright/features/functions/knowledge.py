@@ -35,10 +35,6 @@ class ExternalKeyphraseness:
 
     ``chosen / (1 + holding)``, like the share of links in Wikipedia keyphraseness (Mihalcea and Csomai 2007); not
     limited to 1, as both collections may differ.
-
-    Attributes:
-        chosen: counts of phrases as keyphrases.
-        holding: document frequencies of phrases.
     """
 
     chosen: PhraseCounts
@@ -76,10 +72,6 @@ class Association:
     """``log10(1 + count)`` of each candidate less the mean of that of its words, (candidates,).
 
     How much more common a phrase is than its words suggest. Eichler and Neumann (2010), from web counts.
-
-    Attributes:
-        phrases: counts of phrases.
-        words: counts of words.
     """
 
     phrases: PhraseCounts
@@ -104,7 +96,6 @@ class RankRatio:
 
     Attributes:
         reference: counts of n-grams of 1, 2, 3 ... words; longer candidates are looked up in the last table.
-        ties: rank after equal frequencies.
     """
 
     reference: tuple[PhraseCounts, ...]

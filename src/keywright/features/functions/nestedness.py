@@ -63,12 +63,7 @@ class LongerAround:
 
 @dataclass(frozen=True, slots=True, eq=False)
 class Nesting:
-    """Pairs of a mention and a longer candidate around it.
-
-    Attributes:
-        inner: index of the mention inside, ascending, (pairs,).
-        outer: candidate whose mention contains it, (pairs,).
-    """
+    """Pairs of a mention, by index and ascending, and a longer candidate around it, (pairs,) each."""
 
     inner: Ints
     outer: Ints
@@ -132,10 +127,8 @@ def substring_frequency(candidates: Candidates, _: AnalysedDocument) -> Floats:
 class FreeShare:
     """Share of each candidate's mentions outside of longer candidates of some frequency, 0 to 1, (candidates,).
 
-    Phrasehood in Berend and Farkas (2010), who do not give a formula.
-
-    Attributes:
-        least: minimum mentions of a longer candidate that counts.
+    Phrasehood in Berend and Farkas (2010), who do not give a formula. Only longer candidates with ``least`` mentions
+    count.
     """
 
     least: int = 2
@@ -153,10 +146,8 @@ class FreeShare:
 class CValue:
     """Logarithm of the length times the mentions less the mean mentions of longer candidates, (candidates,).
 
-    Frantzi, Ananiadou and Mima (2000): ``log2(words + added) * (tf - sum of longer tf / number of longer)``.
-
-    Attributes:
-        added: added to the number of words; with 0, as in the paper, the value of single words is 0.
+    Frantzi, Ananiadou and Mima (2000): ``log2(words + added) * (tf - sum of longer tf / number of longer)``. With
+    ``added`` 0, as in the paper, the value of single words is 0.
     """
 
     added: float = 0

@@ -97,12 +97,7 @@ def surface_form_counts(candidates: Candidates, document: AnalysedDocument) -> I
 
 
 def best_occurrences(candidates: Candidates, scores: Floats) -> Ints:
-    """Return the index of each candidate's occurrence with the highest score, the earliest of equals, (candidates,).
-
-    Args:
-        candidates: of a document.
-        scores: higher is better, (occurrences,).
-    """
+    """Return the index of each candidate's occurrence with the highest score, the earliest of equals, (candidates,)."""
     order = np.lexsort((np.arange(len(scores)), -scores, candidates.owner))
     return np.asarray(order[candidates.offsets[:-1]])
 

@@ -124,12 +124,8 @@ def _sentences_of(terms: Terms) -> tuple[Ints, Ints]:
 def evenness(terms: Terms, wanted: Bools, window: int) -> Floats:
     """Return distinct neighbours over all neighbours, left plus right, 0 to 2, (terms,).
 
-    High for words that occur beside any other word, such as function words.
-
-    Args:
-        terms: the terms.
-        wanted: tokens that can be neighbours, (tokens,). Signs and ends of sentences end a neighbourhood.
-        window: tokens to either side.
+    High for words that occur beside any other word, such as function words. Neighbours are among the tokens ``wanted``,
+    (tokens,), up to ``window`` to either side; signs and ends of sentences end a neighbourhood.
     """
     block = np.cumsum(~terms.word | (np.diff(terms.sentence, prepend=-1) > 0))
     size, pairs = len(terms), [np.zeros(0, np.int64)]
@@ -150,9 +146,7 @@ def _ratio(distinct: Ints, every: Ints, size: int) -> Floats:
 def follows(terms: Terms, wanted: Bools) -> Ints:
     """Return how often the terms of a token and of the next one are adjacent, (tokens,); 0 for the last token.
 
-    Args:
-        terms: the terms.
-        wanted: tokens that count, (tokens,); other pairs, and pairs across the end of a sentence, are 0.
+    Pairs with a token that is not ``wanted``, (tokens,), and pairs across the end of a sentence are 0.
     """
     adjacent = wanted[:-1] & wanted[1:] & (terms.sentence[:-1] == terms.sentence[1:])
     pair = terms.term[:-1] * len(terms) + terms.term[1:]

@@ -15,14 +15,7 @@ Over: TypeAlias = Literal["sum", "mean", "least", "most", "first", "last"]
 
 
 def over_words(values: Floats, candidates: Candidates, document: AnalysedDocument, over: Over) -> Floats:
-    """Return values of word forms aggregated over the tokens of each candidate's first mention, (candidates,).
-
-    Args:
-        values: one for each word form, (words,).
-        candidates: of the document.
-        document: the document.
-        over: ``sum``, ``mean``, ``least``, ``most``, or the value of the ``first`` or ``last`` token.
-    """
+    """Return values of word forms aggregated over the tokens of each candidate's first mention, (candidates,)."""
     of_tokens = np.asarray(values, float)[document.word]
     if over == "first":
         return np.asarray(of_tokens[candidates.first])
@@ -75,9 +68,6 @@ class GeneralisedDice:
 
     The generalised Dice coefficient of Park, Byrd and Boguraev (2002). A single word, whose coefficient would be its
     logarithm, has ``single * log10(1 + mentions)``.
-
-    Attributes:
-        single: weight of single words.
     """
 
     single: float = SINGLE_WORD_WEIGHT

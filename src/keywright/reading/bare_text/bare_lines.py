@@ -24,7 +24,6 @@ class Lines:
     """A text as lines.
 
     Attributes:
-        text: the whole text.
         texts: the lines, each without white space around it.
         starts: offset of the first character of each line, and the text's length as last entry.
         width: length of a full line: four in five are no longer (arbitrary).

@@ -47,7 +47,6 @@ class PageText:
     Attributes:
         pieces: lines or pieces of lines, in the order of the file.
         width: of the page as it is shown, in points.
-        height: the same, downwards.
         figures: left, top, right, bottom of each picture.
         characters: number on the page, blanks not counted.
         turned: characters of text that does not run from left to right, which is left out.

@@ -98,9 +98,7 @@ class Paragraph:
 
     Attributes:
         kind: ``body``, ``heading``, ``caption``, ``footnote``, later the value of a ``SectionKind``.
-        lines: at least one.
         level: of a heading; 1 is the outermost.
-        right: right edge of its column.
     """
 
     kind: str

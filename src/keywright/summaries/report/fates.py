@@ -5,7 +5,7 @@ from collections.abc import Sequence
 from dataclasses import dataclass
 from typing import Any
 
-from keywright.core.rankings import Spans
+from keywright.core.candidates import Spans
 from keywright.summaries.kpeval import KPEval
 from keywright.summaries.lemma_keyphrases import LemmaKeyphrase, TextKeyphrases
 from keywright.summaries.pairs import Pair

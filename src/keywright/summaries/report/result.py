@@ -4,8 +4,8 @@ from collections.abc import Mapping
 from dataclasses import dataclass
 from typing import Any, Final
 
+from keywright.core.predictions import Failure
 from keywright.core.records import failure_record
-from keywright.core.runs import Failure
 from keywright.summaries.report.fates import SummaryFates
 from keywright.summaries.report.page import report_page
 from keywright.summaries.scores import SummaryScore

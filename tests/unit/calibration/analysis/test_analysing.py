@@ -14,9 +14,8 @@ from keywright.calibration.analysis.analysing import Judging, analyse
 from keywright.calibration.analysis.result import CLASSES
 from keywright.calibration.calibrators.calibrating import calibrate
 from keywright.calibration.measures.report import MEASURES
-from keywright.core.documents import Document
+from keywright.core.documents import Document, GoldKeyphrase, LabelledDocument
 from keywright.core.errors import BadParameter, BadRecord, UnknownName
-from keywright.core.gold import GoldKeyphrase, LabelledDocument
 from keywright.core.predictions import Generation, Keyphrase
 from keywright.evaluation.protocols.kpg import KPG
 from keywright.evaluation.protocols.semeval2010 import SEMEVAL2010

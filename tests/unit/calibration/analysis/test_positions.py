@@ -14,8 +14,8 @@ from keywright.calibration.analysis.positions import (
     word_probabilities,
 )
 from keywright.calibration.judgements.judging import decide
+from keywright.core.documents import GoldKeyphrase, LabelledDocument
 from keywright.core.errors import BadRecord
-from keywright.core.gold import GoldKeyphrase, LabelledDocument
 from keywright.core.predictions import Generation, Keyphrase
 from keywright.evaluation.run_formats.format import Source
 from keywright.evaluation.run_formats.json_lines import records

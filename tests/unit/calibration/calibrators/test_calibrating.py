@@ -11,8 +11,8 @@ from keywright.calibration.calibrators.applying import recalibrated, with_probab
 from keywright.calibration.calibrators.calibrating import calibrate
 from keywright.calibration.calibrators.calibrator import Calibrator
 from keywright.calibration.calibrators.model import METHODS
+from keywright.core.documents import GoldKeyphrase, LabelledDocument
 from keywright.core.errors import BadParameter, BadRecord, BrokenFile, MissingData, UnknownName
-from keywright.core.gold import GoldKeyphrase, LabelledDocument
 from keywright.testing.promises import equal
 
 

@@ -10,11 +10,9 @@ from tests.unit.calibration.labelled_runs import judged
 
 from keywright.calibration.judgements.judging import KPG_WHOLE_TEXT, decide
 from keywright.calibration.measures.ece import calibration_error
-from keywright.core.documents import Document, Section, SectionKind
+from keywright.core.documents import Document, GoldKeyphrase, LabelledDocument, Section, SectionKind
 from keywright.core.errors import BadParameter, BadRecord, NeedsUnmet, UnknownName
-from keywright.core.gold import GoldKeyphrase, LabelledDocument
-from keywright.core.predictions import Generation, Keyphrase
-from keywright.core.runs import Failure
+from keywright.core.predictions import Failure, Generation, Keyphrase
 from keywright.evaluation.protocols.kpg import KPG
 from keywright.evaluation.protocols.semeval2010 import SEMEVAL2010
 from keywright.evaluation.run_formats.reading import read_run_file

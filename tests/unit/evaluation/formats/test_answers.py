@@ -3,9 +3,8 @@
 import pytest
 from tests.builders import run
 
-from keywright.core.documents import Document
+from keywright.core.documents import Document, GoldKeyphrase, LabelledDocument
 from keywright.core.errors import BadRecord, MissingData
-from keywright.core.gold import GoldKeyphrase, LabelledDocument
 from keywright.evaluation.formats.answers import answer_lines, parse_answers, semeval_line
 from keywright.evaluation.formats.gold_sets import gold_sets, parse_gold, read_gold
 from keywright.evaluation.rules import ByteMarks

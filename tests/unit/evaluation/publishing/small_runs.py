@@ -4,9 +4,8 @@ from dataclasses import replace
 
 from tests.builders import run
 
-from keywright.core.documents import Document
-from keywright.core.gold import GoldKeyphrase, LabelledDocument
-from keywright.core.runs import Run
+from keywright.core.documents import Document, GoldKeyphrase, LabelledDocument
+from keywright.core.predictions import Run
 from keywright.evaluation.measures.measure import at
 from keywright.evaluation.protocols.keywright1 import KEYWRIGHT_1
 from keywright.evaluation.rules import Average

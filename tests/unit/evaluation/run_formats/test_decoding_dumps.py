@@ -5,9 +5,8 @@ import json
 import pytest
 
 from keywright.core.errors import BadRecord
-from keywright.core.predictions import Keyphrase, Prediction
+from keywright.core.predictions import Keyphrase, Prediction, Run
 from keywright.core.records import run_lines
-from keywright.core.runs import Run
 from keywright.evaluation.run_formats.decoding_dumps import cut, cut_numbers, cut_slots
 from keywright.evaluation.run_formats.format import Source
 from keywright.evaluation.run_formats.json_lines import records

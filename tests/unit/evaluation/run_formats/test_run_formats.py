@@ -7,7 +7,7 @@ import pytest
 from tests.unit.evaluation.run_formats.run_writers import WRITERS
 
 from keywright.core.errors import BadRecord, EmptyInput, UnknownName, UnreadableInput, UnsupportedFormat
-from keywright.core.runs import Run
+from keywright.core.predictions import Run
 from keywright.evaluation.run_formats.reading import FORMS, matched, read_gold_file, read_run_file
 
 LISTS = {

@@ -6,10 +6,9 @@ import pytest
 from tests.builders import prediction
 
 from keywright.api import score_stream as api_stream
-from keywright.core.documents import Document
+from keywright.core.documents import Document, GoldKeyphrase, LabelledDocument
 from keywright.core.errors import BadRecord, PartlyDone
-from keywright.core.gold import GoldKeyphrase, LabelledDocument
-from keywright.core.runs import Run
+from keywright.core.predictions import Run
 from keywright.evaluation.formats.gold_sets import gold_sets
 from keywright.evaluation.protocols.keywright1 import KEYWRIGHT_1
 from keywright.evaluation.protocols.semeval2010 import SEMEVAL2010, SEMEVAL2010_STRICT

@@ -4,8 +4,7 @@ from math import log
 
 import pytest
 
-from keywright.core.documents import Document
-from keywright.core.gold import GoldKeyphrase, LabelledDocument
+from keywright.core.documents import Document, GoldKeyphrase, LabelledDocument
 from keywright.core.predictions import Generation, Keyphrase
 from keywright.evaluation.run_formats.token_probabilities import Output
 from keywright.experiments.kpg_calibration.as_published import (

@@ -8,7 +8,7 @@ from tests.builders import analysed
 
 from keywright.candidates.ngrams import ngrams
 from keywright.core.candidates import Candidates
-from keywright.core.gold import LabelledDocument
+from keywright.core.documents import LabelledDocument
 from keywright.corpus.counts import PhraseCounts
 from keywright.corpus.labelled import LabelledCollection
 from keywright.features.functions.frequency import (

@@ -7,7 +7,7 @@ import pytest
 from tests.builders import analysed
 
 from keywright.candidates.ngrams import ngrams
-from keywright.core.gold import GoldKeyphrase, LabelledDocument
+from keywright.core.documents import GoldKeyphrase, LabelledDocument
 from keywright.corpus.counts import PhraseCounts
 from keywright.corpus.labelled import LabelledCollection
 from keywright.features.functions.frequency import term_frequency

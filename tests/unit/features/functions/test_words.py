@@ -8,7 +8,7 @@ from tests.builders import analysed
 
 from keywright.candidates.ngrams import ngrams
 from keywright.candidates.words import content_words, content_words_and_connectors
-from keywright.core.gold import GoldKeyphrase, LabelledDocument
+from keywright.core.documents import GoldKeyphrase, LabelledDocument
 from keywright.corpus.counts import PhraseCounts
 from keywright.corpus.labelled import LabelledCollection
 from keywright.features.functions.words import (

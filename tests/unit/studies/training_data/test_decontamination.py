@@ -2,8 +2,7 @@
 
 import pytest
 
-from keywright.core.documents import Document, Section, SectionKind
-from keywright.core.gold import GoldKeyphrase, LabelledDocument
+from keywright.core.documents import Document, GoldKeyphrase, LabelledDocument, Section, SectionKind
 from studies.training_data.decontamination import Overlap, Rules, overlaps
 from studies.training_data.traces import Traces, letters, opening
 

@@ -1,5 +1,4 @@
-from keywright.core.documents import Document
-from keywright.core.gold import GoldKeyphrase, LabelledDocument
+from keywright.core.documents import Document, GoldKeyphrase, LabelledDocument
 from studies.training_data.statistics import statistics
 
 

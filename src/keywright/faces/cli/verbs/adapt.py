@@ -6,8 +6,7 @@ from typing import Annotated
 import typer
 
 from keywright.faces.cli.options import Json, Language, Quiet
-from keywright.faces.cli.printing import print_json, say, tell_error
-from keywright.faces.cli.progress import progress
+from keywright.faces.cli.printing import print_json, progress, say, tell_error
 from keywright.faces.exit_codes import exit_code
 
 

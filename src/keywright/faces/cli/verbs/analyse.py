@@ -6,8 +6,7 @@ from typing import TYPE_CHECKING, Annotated
 import typer
 
 from keywright.faces.cli.options import CalibratorFile, Gold, Json, Quiet, RunFormat
-from keywright.faces.cli.printing import opened, print_json, printable, say
-from keywright.faces.cli.progress import progress
+from keywright.faces.cli.printing import opened, print_json, printable, progress, say
 from keywright.faces.cli.reports import drawn
 from keywright.faces.cli.verbs.calibrate import ScoreField
 

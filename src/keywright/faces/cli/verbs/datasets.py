@@ -6,8 +6,7 @@ import typer
 
 from keywright.faces.cli.guard import guarded
 from keywright.faces.cli.options import Json, Quiet
-from keywright.faces.cli.printing import print_json, print_table, printable, say, table
-from keywright.faces.cli.progress import progress
+from keywright.faces.cli.printing import print_json, print_table, printable, progress, say, table
 from keywright.faces.exit_codes import UNREADABLE
 
 Name = Annotated[str, typer.Argument(metavar="NAME", help="Name of a data set (`keywright datasets list`).")]

@@ -5,9 +5,8 @@ from typing import Annotated, Any
 
 import typer
 
+from keywright.core.documents import Style
 from keywright.core.list_options import GuaranteeOptions, PhraseOptions
-from keywright.core.styles import Style
-from keywright.faces.cli.generated_options import with_options
 from keywright.faces.cli.options import (
     CalibratorFile,
     Engine,
@@ -20,9 +19,9 @@ from keywright.faces.cli.options import (
     Parameters,
     Quiet,
     pairs,
+    with_options,
 )
-from keywright.faces.cli.printing import opened, say, tell_error
-from keywright.faces.cli.progress import counted, progress
+from keywright.faces.cli.printing import counted, opened, progress, say, tell_error
 from keywright.faces.exit_codes import exit_code
 
 

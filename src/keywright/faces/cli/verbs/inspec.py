@@ -10,7 +10,7 @@ from typing import Final, NoReturn
 
 import typer
 
-from keywright.faces.cli.progress import progress
+from keywright.faces.cli.printing import progress
 
 _FAILED: Final = 1  # status of the original after any error
 _FLAGS: Final = {

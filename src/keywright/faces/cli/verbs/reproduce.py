@@ -6,8 +6,7 @@ import typer
 
 from keywright.core.errors import BadParameter
 from keywright.faces.cli.options import Json, Output, Quiet, ReportFormat
-from keywright.faces.cli.printing import opened, printable, rendered, table, to_json
-from keywright.faces.cli.progress import progress
+from keywright.faces.cli.printing import opened, printable, progress, rendered, table, to_json
 
 if TYPE_CHECKING:
     from keywright.api import Table

@@ -6,7 +6,6 @@ from typing import Annotated, Any
 import typer
 
 from keywright.core.list_options import GuaranteeOptions
-from keywright.faces.cli.generated_options import with_options
 from keywright.faces.cli.options import (
     CalibratorFile,
     DataName,
@@ -18,9 +17,9 @@ from keywright.faces.cli.options import (
     Quiet,
     SystemName,
     pairs,
+    with_options,
 )
-from keywright.faces.cli.printing import print_json, say, tell_error
-from keywright.faces.cli.progress import progress
+from keywright.faces.cli.printing import print_json, progress, say, tell_error
 from keywright.faces.exit_codes import exit_code
 
 

@@ -9,8 +9,17 @@ import typer
 from keywright.core.errors import BadParameter
 from keywright.faces.cli.guard import guarded
 from keywright.faces.cli.options import Json, Language, Output, Quiet
-from keywright.faces.cli.printing import on_terminal, opened, print_json, print_table, say, table, tell_error, to_json
-from keywright.faces.cli.progress import progress
+from keywright.faces.cli.printing import (
+    on_terminal,
+    opened,
+    print_json,
+    print_table,
+    progress,
+    say,
+    table,
+    tell_error,
+    to_json,
+)
 from keywright.faces.cli.reports import drawn
 from keywright.faces.exit_codes import exit_code
 

@@ -6,9 +6,8 @@ from typing import Annotated, Any
 
 import typer
 
-from keywright.faces.cli.gains import print_gain
 from keywright.faces.cli.options import Json, Quiet
-from keywright.faces.cli.printing import print_json, print_table, printable, table, tell_error
+from keywright.faces.cli.printing import print_gain, print_json, print_table, printable, table, tell_error
 from keywright.faces.exit_codes import PARTLY
 
 

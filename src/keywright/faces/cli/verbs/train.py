@@ -5,10 +5,8 @@ from typing import Annotated
 
 import typer
 
-from keywright.faces.cli.gains import print_gain
 from keywright.faces.cli.options import DataName, Json, Language, Parameters, Quiet, SystemName, pairs
-from keywright.faces.cli.printing import print_json, say
-from keywright.faces.cli.progress import progress
+from keywright.faces.cli.printing import print_gain, print_json, progress, say
 from keywright.faces.exit_codes import PARTLY
 
 
