@@ -32,8 +32,14 @@ def parts(value: Any) -> dict[str, str]:
     return {
         field.name: _rendered(getattr(value, field.name))
         for field in dataclasses.fields(value)
-        if field.init and field.name != "name" and field.metadata.get("signed", True)
+        if field.init and field.name != "name" and _is_signed(field, value)
     }
+
+
+def _is_signed(field: "dataclasses.Field[Any]", value: Any) -> bool:
+    """Return whether a field is part of signatures: always, never, or with ``if set`` when its value is true."""
+    when = field.metadata.get("signed", True)
+    return bool(getattr(value, field.name)) if when == "if set" else bool(when)
 
 
 def _rendered(value: Any) -> str:

@@ -8,6 +8,7 @@ import numpy as np
 from keywright.core.arrays import Bools, Ints
 from keywright.core.documents import AnalysedDocument, Document, SectionKind
 from keywright.core.signatures import signature
+from keywright.text.arabic.word_forms import word_form
 from keywright.text.stems import stemmer
 from keywright.text.stopwords import stopwords
 from keywright.text.vocabulary import CASE, CLOSES, SMALL, Chunks, Words
@@ -32,12 +33,19 @@ class TextAnalyser:
         language: ISO 639-1 code; decides stemmer and stop list, which not all languages have.
         leave_out: kinds of sections whose tokens are dropped: the authors' own keywords, and licences.
         stop_list: language of the stop list, when not ``language``; ``en-library`` is the package's English list.
+        arabic: form in which Arabic words are compared; the one of this process when empty, see ``word_forms``.
     """
 
     language: str = "en"
     leave_out: tuple[SectionKind, ...] = (SectionKind.KEYWORDS, SectionKind.NOTICE)
     stop_list: str | None = None
+    arabic: str = field(default="", metadata={"signed": "if set"})
     _memory: dict[str, Any] = field(default_factory=dict, init=False, repr=False)
+
+    def __post_init__(self) -> None:
+        """Note the form of Arabic words, which depends on the packages that are installed: results differ by it."""
+        if self.language == "ar" and not self.arabic:
+            object.__setattr__(self, "arabic", str(word_form()))
 
     def analyse(self, document: Document) -> AnalysedDocument:
         """Return the columns of one document; no text, or only white space, gives columns of length 0."""
@@ -87,13 +95,13 @@ class TextAnalyser:
     def _cache(self) -> tuple[Words, Chunks]:
         """Return the cache, created on first use and again when it has grown too large."""
         if "chunks" not in self._memory or len(self._memory["chunks"]) > _MOST_CHUNKS:
-            words = Words(stemmer(self.language), stopwords(self.stop_list or self.language))
+            words = Words(stemmer(self.language, self.arabic), stopwords(self.stop_list or self.language))
             self._memory["words"], self._memory["chunks"] = words, Chunks(words)
         return self._memory["words"], self._memory["chunks"]
 
     def __reduce__(self) -> tuple[Any, ...]:
         """Pickle without the cache: a worker builds its own."""
-        return type(self), (self.language, self.leave_out, self.stop_list)
+        return type(self), (self.language, self.leave_out, self.stop_list, self.arabic)
 
 
 def _chunk_places(text: str) -> tuple[Ints, Bools]:

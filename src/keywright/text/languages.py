@@ -12,6 +12,8 @@ from keywright.core.interfaces import Analyser
 from keywright.core.signatures import signature
 from keywright.text.analyser import TextAnalyser
 from keywright.text.analysers.tagged import TaggedAnalyser
+from keywright.text.arabic.lexicon import HINT
+from keywright.text.arabic.word_forms import WordForm, word_form
 from keywright.text.stopwords import LANGUAGES, stopwords
 
 # Arbitrary each; docs/decisions/0015-languages-of-the-default.md measures the errors that they lead to together.
@@ -118,6 +120,7 @@ class ByLanguage:
         language: ISO 639-1 code for all documents; None lets each have its own.
         otherwise: language of documents without a detected one.
         tagged: whether documents get part-of-speech tags, which needs the extra ``tags`` and a language with a tagger.
+        arabic: form in which Arabic words are compared; the one of this process when empty, see ``word_forms``.
 
     Raises:
         BadParameter: a language that is not a code.
@@ -126,6 +129,7 @@ class ByLanguage:
     language: str | None = None
     otherwise: str = "en"
     tagged: bool = False
+    arabic: str = field(default="", metadata={"signed": "if set"})
     _analysers: dict[str, Analyser] = field(default_factory=dict, init=False, repr=False)
 
     def __post_init__(self) -> None:
@@ -135,6 +139,8 @@ class ByLanguage:
                 raise BadParameter(
                     f"{code!r} is not the code of a language", "expected an ISO 639-1 code, such as en, fr or ar"
                 )
+        if self.language in {None, "ar"} and not self.arabic:
+            object.__setattr__(self, "arabic", str(word_form()))
 
     def analyse(self, document: Document) -> AnalysedDocument:
         """Return the columns of one document.
@@ -148,8 +154,10 @@ class ByLanguage:
         if language is None and document.text.strip():
             warnings = (*warnings, f"the language could not be told; read as {self.otherwise!r}")
         language = language or self.otherwise
+        if language == "ar" and self.arabic == WordForm.STEM:
+            warnings = (*warnings, f"Arabic words are compared by stems, not by lemmas; for lemmas: {HINT}")
         if language not in self._analysers:
-            plain = TextAnalyser(language)
+            plain = TextAnalyser(language, arabic=self.arabic if language == "ar" else "")
             self._analysers[language] = TaggedAnalyser(plain) if self.tagged else plain
         analysed = self._analysers[language].analyse(replace(document, language=language, warnings=warnings))
         return replace(analysed, analyser=self.signature)
@@ -161,4 +169,4 @@ class ByLanguage:
 
     def __reduce__(self) -> tuple[Any, ...]:
         """Pickle without the analysers: a worker builds its own."""
-        return type(self), (self.language, self.otherwise, self.tagged)
+        return type(self), (self.language, self.otherwise, self.tagged, self.arabic)

@@ -1,4 +1,4 @@
-"""Stems: Snowball's stemmers, and Porter's algorithm as the SemEval-2010 gold was stemmed.
+"""Stems: Snowball's stemmers, Porter's algorithm as the SemEval-2010 gold was stemmed, and lemmas for Arabic.
 
 The answer files of SemEval-2010 Task 5 hold Martin Porter's own later variant of his 1980 algorithm, applied to every
 run of ASCII letters by itself: ``grid-enabling`` becomes ``grid-enabl``. The variant differs from the published
@@ -13,6 +13,8 @@ from functools import lru_cache
 from typing import Final
 
 import Stemmer
+
+from keywright.text.arabic.word_forms import WordForm, lemmas_of, word_form
 
 SNOWBALL: Final = {
     "ar": "arabic", "ca": "catalan", "da": "danish", "de": "german", "el": "greek", "es": "spanish", "et": "estonian",
@@ -77,10 +79,22 @@ def _english_stem(word: str) -> str:
     return semeval_stem(word)
 
 
-def stemmer(language: str) -> Callable[[str], str]:
-    """Return the stemmer of a language for one lower-case word; identity where Snowball has none."""
+def stemmer(language: str, arabic: str = "") -> Callable[[str], str]:
+    """Return the stemmer of a language for one lower-case word; identity where Snowball has none.
+
+    Arabic words have their lemmas instead where a package for these is installed.
+
+    Args:
+        language: ISO 639-1 code.
+        arabic: a ``WordForm`` for Arabic words; the one of this process when empty.
+
+    Raises:
+        MissingExtra: the environment names a package for Arabic lemmas that is not installed.
+    """
     if language == "en":
         return _english_stem
+    if language == "ar" and (form := WordForm(arabic or word_form())) is not WordForm.STEM:
+        return lemmas_of(form)
     if language in SNOWBALL:
         stem: Callable[[str], str] = Stemmer.Stemmer(SNOWBALL[language]).stemWord
         return stem

@@ -2,12 +2,14 @@
 
 English is the project's own list of function words: the library's English list, a union of many, holds *computer*,
 *interest* and country codes, which cost keyphrases (measured in ``docs/decisions/0007-stop-lists.md``). All other
-languages come from the ``stop-words`` package.
+languages come from the ``stop-words`` package; its Arabic list, which is without hamzas, is completed.
 """
 
 from functools import lru_cache
 from importlib import resources
 
+from keywright.text.arabic.clitics import CONJUNCTIONS
+from keywright.text.arabic.normal_forms import FOLDED
 from keywright.text.normal import normal_form
 
 # Without Greek: the package's list is of ancient Greek, and not one of its words is written so today.
@@ -25,12 +27,25 @@ def stopwords(language: str) -> frozenset[str]:
     ``en-library`` names the stop-words package's own English list, for comparison.
     """
     if language == "en":
-        text = resources.files("keywright.text").joinpath("function_words_en.txt").read_text("utf-8")
-        return frozenset(word for line in text.splitlines() if not line.startswith("#") for word in line.split())
+        return _from_file("function_words_en.txt")
     code = language.removesuffix("-library")
     if code not in LANGUAGES:
         return frozenset()
     from stop_words import get_stop_words  # noqa: PLC0415  (only documents in other languages need it)
 
     words = (normal_form(word.strip(_DEBRIS)) for word in get_stop_words(_LIBRARY_NAMES.get(code, code)))
-    return frozenset(word for word in words if any(map(str.isalpha, word)))
+    library = frozenset(word for word in words if any(map(str.isalpha, word)))
+    return library | _arabic() if language == "ar" else library
+
+
+def _from_file(name: str) -> frozenset[str]:
+    """Return the words of one of the project's own lists."""
+    text = resources.files("keywright.text").joinpath(name).read_text("utf-8")
+    return frozenset(word for line in text.splitlines() if not line.startswith("#") for word in line.split())
+
+
+def _arabic() -> frozenset[str]:
+    """Return our Arabic function words in both spellings, with and without a conjunction before them."""
+    words = _from_file("function_words_ar.txt")
+    spellings = words | set(map(FOLDED, words))
+    return frozenset(conjunction + word for conjunction in CONJUNCTIONS for word in spellings)

@@ -51,3 +51,9 @@ def test_the_library_s_english_list_can_be_had_for_comparison():
 
 def test_other_languages_have_no_list():
     assert stopwords("xx") == frozenset()
+
+
+def test_arabic_function_words_count_in_both_spellings_and_behind_conjunctions():
+    words = stopwords("ar")
+    assert {"إلى", "الي", "أن", "ان", "وإلى", "فأن", "هذه", "وهذه"} <= words
+    assert words.isdisjoint({"القرى", "قرية", "مدرسة", "اقتصاد"})

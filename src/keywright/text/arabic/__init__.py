@@ -1,0 +1,1 @@
+"""Arabic: normal forms, clitics, lemmas, questions and part-of-speech tags."""

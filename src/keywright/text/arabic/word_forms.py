@@ -1,0 +1,77 @@
+"""The form in which Arabic words are compared: lemmas where a package with a dictionary is installed, else stems."""
+
+import enum
+import importlib.util
+import os
+from collections.abc import Callable
+from functools import cache, lru_cache
+from typing import Final
+
+from keywright.core.errors import BadParameter, MissingExtra
+from keywright.text.arabic.lemmas import lemmatiser
+from keywright.text.arabic.normal_forms import FOLDED
+
+CHOICE: Final = "KEYWRIGHT_ARABIC"
+"""Environment variable that names a ``WordForm``; one of the installed ones when it is not set."""
+
+_CACHED: Final = 1 << 18  # words in memory; arbitrary
+
+
+class WordForm(enum.StrEnum):
+    """Forms in which Arabic words are compared."""
+
+    LEMMA = "lemma"  # simplemma's dictionary and our rules: extra arabic
+    FARAHIDI = "farahidi"  # the lemmas of farahidi, GPL-3: extra arabic-gpl
+    STEM = "stem"  # Snowball's light stemmer
+
+
+def word_form() -> WordForm:
+    """Return the form of this process: the one that ``KEYWRIGHT_ARABIC`` names, else lemmas if simplemma is installed.
+
+    Raises:
+        BadParameter: the variable names none.
+    """
+    if chosen := os.environ.get(CHOICE):
+        if chosen not in set(WordForm):
+            raise BadParameter(f"{CHOICE} is {chosen!r}", f"expected one of {', '.join(WordForm)}")
+        return WordForm(chosen)
+    return WordForm.LEMMA if _installed("simplemma") else WordForm.STEM
+
+
+def lemmas_of(form: WordForm) -> Callable[[str], str]:
+    """Return the function from a word in normal form to its lemma.
+
+    Raises:
+        MissingExtra: its package is not installed.
+    """
+    return _farahidi() if form is WordForm.FARAHIDI else _lemmas()
+
+
+def _installed(package: str) -> bool:
+    try:
+        return importlib.util.find_spec(package) is not None
+    except ValueError:  # a module that was put in place without a loader
+        return False
+
+
+@cache
+def _lemmas() -> Callable[[str], str]:
+    """Return the lemmatiser with a cache."""
+    return lru_cache(maxsize=_CACHED)(lemmatiser())
+
+
+@cache
+def _farahidi() -> Callable[[str], str]:
+    """Return farahidi's lemma of a word by itself, folded; the word where it has none."""
+    try:
+        import farahidi  # noqa: PLC0415  (an extra, under the GPL)
+    except ImportError as error:
+        message = f"{CHOICE}={WordForm.FARAHIDI} needs the package farahidi, which is not installed"
+        raise MissingExtra(message, "pip install 'keywright[arabic-gpl]'") from error
+
+    @lru_cache(maxsize=_CACHED)
+    def lemma(word: str) -> str:
+        analysed = farahidi.analyze_text(word)
+        return FOLDED((analysed[0].lemma if len(analysed) == 1 else None) or word)
+
+    return lemma

@@ -1,0 +1,34 @@
+"""Divisions of written words; expected ones by hand."""
+
+from keywright.text.arabic.clitics import Split, original_endings, splits
+
+
+def test_conjunction_preposition_article_and_pronoun_are_found() -> None:
+    assert Split(("و", "ب"), article=True, word="قرية", pronoun="") in set(splits("وبالقرية"))
+    assert Split(("و", "ل"), article=True, word="مدارس", pronoun="") in set(splits("وللمدارس"))
+    assert Split(("ف", "س"), article=False, word="يكتب", pronoun="ها") in set(splits("فسيكتبها"))
+    assert Split((), article=False, word="كتاب", pronoun="هم") in set(splits("كتابهم"))
+
+
+def test_no_pronoun_follows_a_word_with_an_article() -> None:
+    assert all(not split.pronoun for split in splits("الكتابها") if split.article)
+
+
+def test_the_whole_word_comes_first_and_parts_have_two_letters() -> None:
+    first, *others = splits("بها")
+    assert first == Split((), article=False, word="بها", pronoun="")
+    assert all(len(split.word) >= 2 for split in others)
+    assert [split.word for split in splits("و")] == ["و"]
+
+
+def test_endings_change_before_a_pronoun_only() -> None:
+    assert original_endings(Split((), article=False, word="دراجت", pronoun="هم")) == ("دراجت", "دراجة")
+    assert original_endings(Split((), article=False, word="ألغا", pronoun="ها")) == ("ألغا", "ألغى")
+    assert original_endings(Split((), article=False, word="حلفاؤ", pronoun="ها")) == ("حلفاؤ", "حلفاء")
+    assert original_endings(Split((), article=False, word="كتبو", pronoun="ه")) == ("كتبو", "كتبوا")
+    assert original_endings(Split((), article=False, word="دراجت", pronoun="")) == ("دراجت",)
+
+
+def test_clitics_are_counted_without_the_article() -> None:
+    assert Split(("و", "ب"), article=True, word="قرية", pronoun="").clitics == 2
+    assert Split((), article=False, word="كتاب", pronoun="هم").clitics == 1
