@@ -1,0 +1,203 @@
+"""Correlation of evaluators with people and with each other, with bootstrap intervals."""
+
+import enum
+from collections.abc import Iterator, Sequence
+from dataclasses import dataclass, field
+from typing import Any, Final
+
+import numpy as np
+
+from keywright.core.arrays import Floats
+from keywright.core.errors import BadParameter
+from keywright.evaluation.statistics.bootstrap import Resampling
+from keywright.summaries.agreement.coefficients import Coefficient
+from keywright.summaries.agreement.levels import Level, Statistic, Weights, correlated, unweighted
+from keywright.summaries.agreement.score_table import ScoreTable
+
+SAMPLES: Final = 1000
+"""Resamples, as is usual for such tables: Deutsch, Dror and Roth 2021 take as many."""
+
+_LEAST_FOR_FISHER: Final = 4
+"""The standard error is 1 / sqrt(n - 3)."""
+
+EVERY_STATISTIC: Final = tuple(Statistic(level, coefficient) for level in Level for coefficient in Coefficient)
+
+
+class Resampled(enum.StrEnum):
+    """Items that the bootstrap draws: documents (topics), systems, or both."""
+
+    DOCUMENTS = "documents"
+    SYSTEMS = "systems"
+    BOTH = "both"
+
+
+@dataclass(frozen=True, slots=True)
+class Agreement:
+    """Correlation of two columns of scores.
+
+    Attributes:
+        evaluator, other: names of the columns.
+        level, coefficient: of the correlation.
+        value: from -1 to 1; None where undefined.
+        interval: low and high end; None where undefined.
+        n: number of coefficients averaged; at level ``system``, of systems.
+        left_out: number of topics (level ``summary``) or systems whose coefficient or mean is undefined.
+        undefined: number of resamples without a value, which the interval leaves out.
+        controlled_for: column of which a partial correlation is independent; None for a plain one.
+    """
+
+    evaluator: str
+    other: str
+    level: Level
+    coefficient: Coefficient
+    value: float | None
+    interval: tuple[float, float] | None
+    n: int
+    left_out: int
+    undefined: int = 0
+    controlled_for: str | None = None
+
+    def as_json(self) -> dict[str, Any]:
+        """Return JSON values; ``undefined`` and ``controlled_for`` only where they apply."""
+        record = {
+            "evaluator": self.evaluator,
+            "with": self.other,
+            "level": self.level.value,
+            "coefficient": self.coefficient.value,
+            "value": self.value,
+            "interval": None if self.interval is None else list(self.interval),
+            "n": self.n,
+            "left_out": self.left_out,
+        }
+        return (
+            record
+            | ({"undefined": self.undefined} if self.undefined else {})
+            | ({"controlled_for": self.controlled_for} if self.controlled_for else {})
+        )
+
+
+@dataclass(frozen=True, slots=True)
+class Bootstrap:
+    """The percentile bootstrap of correlations.
+
+    Attributes:
+        over: items that are drawn.
+        resampling: number of samples, seed and level.
+    """
+
+    over: Resampled = Resampled.DOCUMENTS
+    resampling: Resampling = field(default_factory=lambda: Resampling(SAMPLES))
+
+    @property
+    def method(self) -> str:
+        """The method in words, for people."""
+        drawn = "documents and systems" if self.over is Resampled.BOTH else self.over.value
+        sample = self.resampling
+        return (
+            f"{100 * sample.level:g} % percentile bootstrap over {drawn}, {sample.samples} resamples, "
+            f"seed {sample.seed}; percentile intervals of rank correlations lie too low, because resampling adds noise "
+            "and ties: the value itself can lie above its interval"
+        )
+
+    def weights(self, systems: int, topics: int) -> Weights:
+        """Return how often each system and topic is drawn; the same for all columns of a table."""
+        chance = self.resampling.generator()
+        plain = unweighted(systems, topics)
+        drawn_topics = plain.topics if self.over is Resampled.SYSTEMS else self._drawn(topics, chance)
+        drawn_systems = plain.systems if self.over is Resampled.DOCUMENTS else self._drawn(systems, chance)
+        return Weights(drawn_systems, drawn_topics)
+
+    def _drawn(self, items: int, chance: np.random.Generator) -> Floats:
+        counts = chance.multinomial(items, np.full(items, 1 / items), self.resampling.samples)
+        return counts.astype(np.float64)
+
+
+def correlate(
+    table: ScoreTable,
+    pairs: Sequence[tuple[str, str]],
+    statistics: Sequence[Statistic] = EVERY_STATISTIC,
+    bootstrap: Bootstrap | None = None,
+    controlled_for: str | None = None,
+) -> tuple[Agreement, ...]:
+    """Return the correlation of pairs of columns, by pair, then by statistic.
+
+    Args:
+        table: scores.
+        pairs: names of two columns each, such as an evaluator and a protocol of people.
+        statistics: levels and coefficients; partial correlation is defined for Pearson and Spearman.
+        bootstrap: of the intervals; None for the default.
+        controlled_for: column, such as the length, of which partial correlations are independent; None for plain ones.
+
+    Raises:
+        UnknownName: there is no such column.
+        BadParameter: the table is empty, or a partial correlation of Kendall's is asked for.
+    """
+    if not table.systems or not table.topics:
+        raise BadParameter("no scores to correlate", "give scores of several systems on several topics")
+    if controlled_for is not None and any(each.coefficient is Coefficient.KENDALL for each in statistics):
+        raise BadParameter("partial correlation with Kendall's tau", "choose pearson or spearman")
+    sampler = bootstrap or Bootstrap()
+    weights = sampler.weights(len(table.systems), len(table.topics))
+    level = sampler.resampling.level
+    return tuple(row for pair in pairs for row in _rows(table, pair, statistics, (weights, level), controlled_for))
+
+
+def _rows(
+    table: ScoreTable,
+    pair: tuple[str, str],
+    statistics: Sequence[Statistic],
+    resampled: tuple[Weights, float],
+    controlled_for: str | None,
+) -> Iterator[Agreement]:
+    x, y = map(table.column, pair)
+    z = None if controlled_for is None else table.column(controlled_for)
+    weights, level = resampled
+    original = unweighted(len(table.systems), len(table.topics))
+    for statistic in statistics:
+        estimate = correlated(x, y, statistic, original, z)
+        value = float(estimate.values[0])
+        samples = correlated(x, y, statistic, weights, z).values
+        defined = samples[~np.isnan(samples)]
+        interval = None if np.isnan(value) or not len(defined) else _percentiles(defined, level)
+        yield Agreement(
+            *pair,
+            statistic.level,
+            statistic.coefficient,
+            None if np.isnan(value) else value,
+            interval,
+            estimate.n,
+            estimate.left_out,
+            len(samples) - len(defined),
+            controlled_for,
+        )
+
+
+def _percentiles(samples: Floats, level: float) -> tuple[float, float]:
+    outside = (1 - level) / 2
+    low, high = np.quantile(samples, [outside, 1 - outside]).tolist()
+    return low, high
+
+
+def fisher_interval(r: float, n: int, level: float = 0.95) -> tuple[float, float]:
+    """Return the interval of Pearson's r by Fisher's transformation, for independent pairs of normal variables.
+
+    >>> [round(end, 3) for end in fisher_interval(0.884, 9)]
+    [0.533, 0.975]
+
+    Args:
+        r: the correlation.
+        n: number of pairs, at least 4.
+        level: of the interval.
+
+    Raises:
+        BadParameter: a number is out of range.
+    """
+    from scipy.stats import norm  # noqa: PLC0415 - heavy, only this interval needs it
+
+    if n < _LEAST_FOR_FISHER or not -1 <= r <= 1:
+        raise BadParameter(f"an interval of r = {r:g} from {n} pairs", "expected r from -1 to 1 and at least 4 pairs")
+    if abs(r) == 1:
+        return r, r
+    reach = float(norm.ppf((1 + level) / 2)) / (n - 3) ** 0.5
+    low, high = np.tanh([np.arctanh(r) - reach, np.arctanh(r) + reach]).tolist()
+    return low, high

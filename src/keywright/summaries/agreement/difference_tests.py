@@ -1,0 +1,236 @@
+"""Tests whether one evaluator correlates better with people than another."""
+
+from collections.abc import Sequence
+from dataclasses import dataclass, replace
+from typing import Any, Final, NamedTuple
+
+import numpy as np
+
+from keywright.core.arrays import Floats
+from keywright.core.errors import BadParameter
+from keywright.evaluation.statistics.bootstrap import Resampling
+from keywright.evaluation.statistics.effect_size import EQUAL
+from keywright.evaluation.statistics.significance import holm
+from keywright.summaries.agreement.coefficients import Coefficient, coefficients
+from keywright.summaries.agreement.correlation import SAMPLES
+from keywright.summaries.agreement.levels import Level, Statistic, correlated, unweighted, without_rounding_errors
+from keywright.summaries.agreement.score_table import ScoreTable
+
+_AT_ONCE: Final = 1 << 20
+"""Cells of all samples that are permuted at once; arbitrary, some 10 MB."""
+_LEAST_FOR_WILLIAMS: Final = 4
+"""The test has n - 3 degrees of freedom."""
+
+
+class Williams(NamedTuple):
+    """Williams' test of two dependent correlations: statistic, degrees of freedom, and p-values."""
+
+    t: float
+    freedom: int
+    p_one_sided: float
+    p_two_sided: float
+
+
+@dataclass(frozen=True, slots=True)
+class Comparison:
+    """Two evaluators beside one column of human scores.
+
+    Attributes:
+        first, second: evaluators.
+        other: column of human scores.
+        statistic: level and coefficient.
+        difference: correlation of the first less that of the second; None where undefined.
+        p: two-sided p of the paired permutation; None where undefined.
+        p_holm: corrected for all comparisons made together.
+        p_williams: two-sided p of Williams' test, for Pearson's r of systems; None elsewhere.
+        p_williams_holm: corrected for all comparisons made together.
+        comparisons: number of comparisons made together that have a p.
+    """
+
+    first: str
+    second: str
+    other: str
+    statistic: Statistic
+    difference: float | None
+    p: float | None
+    p_holm: float | None = None
+    p_williams: float | None = None
+    p_williams_holm: float | None = None
+    comparisons: int = 0
+
+    def as_json(self) -> dict[str, Any]:
+        """Return JSON values."""
+        return {
+            "first": self.first,
+            "second": self.second,
+            "with": self.other,
+            "level": self.statistic.level.value,
+            "coefficient": self.statistic.coefficient.value,
+            "difference": self.difference,
+            "p": self.p,
+            "p_holm": self.p_holm,
+            "p_williams": self.p_williams,
+            "p_williams_holm": self.p_williams_holm,
+            "comparisons": self.comparisons,
+        }
+
+
+def williams(r12: float, r13: float, r23: float, n: int) -> Williams:
+    """Test whether r12 is larger than r13, where both share variable 1 (Williams 1959, in the form of Steiger 1980).
+
+    >>> result = williams(0.9, 0.8, 0.85, 12)
+    >>> round(result.t, 6), round(result.p_one_sided, 6)
+    (1.259281, 0.11981)
+
+    Args:
+        r12: correlation of people with the first evaluator.
+        r13: correlation of people with the second evaluator.
+        r23: correlation of the evaluators.
+        n: number of items, at least 4.
+
+    Raises:
+        BadParameter: there are too few items, or the correlations leave no variance.
+    """
+    from scipy.stats import t as student  # noqa: PLC0415 - heavy, only this test needs it
+
+    if n < _LEAST_FOR_WILLIAMS:
+        raise BadParameter(f"Williams' test of {n} items", f"it needs at least {_LEAST_FOR_WILLIAMS}")
+    rest = 1 - r12**2 - r13**2 - r23**2 + 2 * r12 * r13 * r23
+    spread = 2 * rest * (n - 1) / (n - 3) + (r12 + r13) ** 2 / 4 * (1 - r23) ** 3
+    if spread <= EQUAL:
+        raise BadParameter(f"Williams' test of r = {r12:g}, {r13:g} and {r23:g}", "the evaluators must differ")
+    t = (r12 - r13) * ((n - 1) * (1 + r23) / spread) ** 0.5
+    return Williams(t, n - 3, float(student.sf(t, n - 3)), 2 * float(student.sf(abs(t), n - 3)))
+
+
+def permutation_p(x: Floats, y: Floats, human: Floats, statistic: Statistic, resampling: Resampling) -> float | None:
+    """Return two-sided p that x and y correlate equally with people; None where a correlation is undefined.
+
+    Both evaluators are standardised, a random half of their cells is exchanged, and the difference computed again:
+    p = (1 + samples with at least the observed difference) / (1 + samples) (Deutsch, Dror and Roth 2021: A statistical
+    analysis of summarization evaluation metrics using resampling methods).
+
+    Args:
+        x: scores of the first evaluator, (systems, topics). Cells that are nan anywhere are left out everywhere.
+        y: scores of the second evaluator.
+        human: scores of people.
+        statistic: level and coefficient.
+        resampling: number of samples and seed.
+    """
+    missing = np.isnan(x) | np.isnan(y) | np.isnan(human)
+    x, y, human = (np.where(missing, np.nan, side) for side in (x, y, human))
+    first, second = (_standardised(side) for side in (x, y))
+    if first is None or second is None:
+        return None
+    original = unweighted(*x.shape)
+    values = [correlated(side, human, statistic, original).values[0] for side in (first, second)]
+    observed = abs(values[0] - values[1])
+    if np.isnan(observed):
+        return None
+    chance = resampling.generator()
+    step = max(1, _AT_ONCE // max(1, x.size))
+    hits = 0
+    for start in range(0, resampling.samples, step):
+        batch = min(step, resampling.samples - start)
+        swapped = chance.integers(2, size=(batch, *x.shape), dtype=np.int8).astype(np.bool_)
+        sides = (np.where(swapped, one_side, other) for one_side, other in ((second, first), (first, second)))
+        a, b = (_correlations(side, human, statistic) for side in sides)
+        # A sample without a value is counted as a hit, so that p is never too small.
+        hits += int(np.count_nonzero(~(np.abs(a - b) < observed - EQUAL)))
+    return (1 + hits) / (1 + resampling.samples)
+
+
+def _standardised(side: Floats) -> Floats | None:
+    """Return scores with mean 0 and deviation 1; None if they are constant or there are none."""
+    values = side[~np.isnan(side)]
+    if not len(values) or values.min() == values.max():
+        return None
+    standardised: Floats = (side - values.mean()) / values.std()
+    return standardised
+
+
+def _correlations(sides: Floats, human: Floats, statistic: Statistic) -> Floats:
+    """Return the correlation of many columns, (samples, systems, topics), with people, (samples,)."""
+    samples, systems, _ = sides.shape
+    if statistic.level is Level.SYSTEM:
+        present = ~np.isnan(human)
+        with np.errstate(invalid="ignore"):  # systems without any score
+            means = np.where(present, sides, 0.0).sum(axis=2) / present.sum(axis=1)
+            target = np.where(present, human, 0.0).sum(axis=1) / present.sum(axis=1)
+        means, target = without_rounding_errors(means, sides), without_rounding_errors(target, human)
+        rows = coefficients(
+            means, np.broadcast_to(target, means.shape), np.ones((1, 1, systems)), statistic.coefficient
+        )
+        return np.nan_to_num(rows[:, 0]) if statistic.constant_as_zero else rows[:, 0]
+    if statistic.level is Level.SUMMARY:
+        sides, human = sides.swapaxes(1, 2), human.T
+    groups, items = human.shape
+    flat = np.ascontiguousarray(sides).reshape(samples * groups, items)
+    target = np.broadcast_to(human, (samples, groups, items)).reshape(samples * groups, items)
+    rows = coefficients(flat, target, np.ones((1, 1, items)), statistic.coefficient).reshape(samples, groups)
+    defined = ~np.isnan(rows)
+    counts = np.full(samples, groups) if statistic.constant_as_zero else defined.sum(axis=1)
+    with np.errstate(invalid="ignore"):  # samples without any value
+        means_of_rows: Floats = np.where(defined, rows, 0.0).sum(axis=1) / counts
+    return means_of_rows
+
+
+def compare_evaluators(
+    table: ScoreTable,
+    triples: Sequence[tuple[str, str, str]],
+    statistics: Sequence[Statistic],
+    resampling: Resampling | None = None,
+) -> tuple[Comparison, ...]:
+    """Compare pairs of evaluators by their correlation with people; p-values are corrected after Holm (1979).
+
+    Args:
+        table: scores.
+        triples: names of two evaluators and of a column of human scores.
+        statistics: levels and coefficients.
+        resampling: of the permutations; None for 1000.
+
+    Raises:
+        UnknownName: there is no such column.
+    """
+    draws = resampling or Resampling(SAMPLES)
+    return _corrected([_compared(table, triple, each, draws) for triple in triples for each in statistics])
+
+
+def _compared(
+    table: ScoreTable, triple: tuple[str, str, str], statistic: Statistic, resampling: Resampling
+) -> Comparison:
+    x, y, human = map(table.column, triple)
+    missing = np.isnan(x) | np.isnan(y) | np.isnan(human)
+    x, y, human = (np.where(missing, np.nan, side) for side in (x, y, human))
+    original = unweighted(*x.shape)
+    sides = ((x, human), (y, human), (x, y))
+    first, second, both = (correlated(*side, statistic, original) for side in sides)
+    difference = float(first.values[0] - second.values[0])
+    result = Comparison(*triple, statistic, None if np.isnan(difference) else difference, None)
+    if result.difference is None:
+        return result
+    result = replace(result, p=permutation_p(x, y, human, statistic, resampling))
+    if statistic.level is Level.SYSTEM and statistic.coefficient is Coefficient.PEARSON:
+        try:
+            test = williams(float(first.values[0]), float(second.values[0]), float(both.values[0]), first.n)
+        except BadParameter:
+            return result
+        return replace(result, p_williams=test.p_two_sided)
+    return result
+
+
+def _corrected(results: Sequence[Comparison]) -> tuple[Comparison, ...]:
+    """Return the comparisons with the p-values of each test corrected for their number."""
+    permuted = _holm([result.p for result in results])
+    of_williams = _holm([result.p_williams for result in results])
+    count = sum(result.p is not None for result in results)
+    return tuple(
+        replace(result, p_holm=p, p_williams_holm=p_williams, comparisons=count)
+        for result, p, p_williams in zip(results, permuted, of_williams, strict=True)
+    )
+
+
+def _holm(p_values: Sequence[float | None]) -> list[float | None]:
+    """Return corrected p-values, None where there is none."""
+    corrected = iter(holm([p for p in p_values if p is not None]))
+    return [None if p is None else next(corrected) for p in p_values]
