@@ -11,7 +11,12 @@ from keywright.summaries.kpeval import KPEval
 from keywright.summaries.lemma_keyphrases import LemmaExtractor
 
 EVALUATORS: Final = {
+    "bertscore": "library_metrics.bertscore:BertScore",
+    "bleu": "library_metrics.sacrebleu_scores:Bleu",
+    "chrf": "library_metrics.sacrebleu_scores:ChrF",
     "kpeval": "kpeval:KPEval",
+    "length": "length:Length",
+    "meteor": "library_metrics.meteor:Meteor",
     "ngram-graph": "ngram_graphs.evaluator:NGramGraph",
     "rouge": "rouge.rouge_score:RougeScore",
     "rouge155": "rouge.rouge155:Rouge155",

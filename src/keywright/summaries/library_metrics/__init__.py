@@ -1,0 +1,1 @@
+"""BLEU, chrF, METEOR and BERTScore, computed by other packages, which are optional; nothing is downloaded."""

@@ -1,0 +1,11 @@
+"""The evaluator of length."""
+
+from keywright.summaries.length import Length
+from keywright.summaries.pairs import Pair
+from keywright.summaries.texts import SummaryText
+
+
+def test_words_have_a_letter_or_a_digit():
+    texts = ["Tides , it seems , rise 2 m .", "state-of-the-art kitchen's", "", "…", [["New York", "!"], ["is"]]]
+    pairs = [Pair("t", "s", SummaryText.from_json(text, "x")) for text in texts]
+    assert [each.values["score"] for each in Length().evaluate(pairs)] == [6, 2, 0, 0, 2]
