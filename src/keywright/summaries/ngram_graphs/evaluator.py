@@ -3,7 +3,7 @@
 from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import dataclass, replace
 from pathlib import Path
-from typing import ClassVar, Literal, TypeAlias
+from typing import ClassVar, Final, Literal, TypeAlias, get_args
 
 from keywright.core.errors import BadParameter, NotFitted
 from keywright.core.signatures import parts
@@ -16,6 +16,8 @@ from keywright.summaries.ngram_graphs.units import has_more_than, units_of
 from keywright.summaries.pairs import Pair
 
 Measure: TypeAlias = Literal["autosummeng", "memog", "npower"]
+
+_CHOICES: Final = {"measure": Measure, "level": Level, "graph": Kind, "levels": LevelWeights}
 
 
 @dataclass(frozen=True)
@@ -59,6 +61,10 @@ class NGramGraph(Evaluator):
     headline: ClassVar[str] = "score"
 
     def __post_init__(self) -> None:
+        for name, choices in _CHOICES.items():
+            if getattr(self, name) not in get_args(choices):
+                message = f"{self.name}: {name}={getattr(self, name)!r}"
+                raise BadParameter(message, f"{name} is one of {', '.join(get_args(choices))}")
         if self.max_n is not None and self.max_n < self.n:
             raise BadParameter(f"{self.name}: max_n={self.max_n} is below n={self.n}", "give a max_n of at least n")
         GraphRules(self.level, self.n, self.distance, self.graph)  # raises for numbers below 1

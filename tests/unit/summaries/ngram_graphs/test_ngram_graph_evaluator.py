@@ -116,6 +116,11 @@ def test_wrong_options_are_refused(options):
         make_evaluator(f"ngram-graph:{options}", lambda _: {})
 
 
+def test_wrong_choices_are_refused_in_python():
+    with pytest.raises(BadParameter, match="undirected, directed, symmetric"):
+        NGramGraph(graph="round")
+
+
 def labelled(weights):
     """Pairs whose human score is a linear function of AutoSummENG and MeMoG."""
     pairs = [pair(summary, *TEXTS[start : start + 2], topic=str(start)) for summary in TEXTS for start in range(4)]
