@@ -109,6 +109,7 @@ SYSTEMS: Final = Shelf(
             "yake": "keywright.systems.yake:Yake",
             "rake": "keywright.systems.rake:Rake",
             "embedrank": "keywright.systems.embedrank:EmbedRank",
+            "lbake": "keywright.systems.lbake:LBAKE",
             "vote": "keywright.ensembles.vote:Vote",
         }
     ),

@@ -96,6 +96,7 @@ class Ranking:
         profile: see ``Prediction``.
         complete: whether all phrases are ranked; not so where the system was told a depth.
         positions: of the phrases in the system's ranking, ascending, (ranked,); None for all of them.
+        lemmas: the form in which phrases are compared, at some positions; None for systems that do not say.
     """
 
     source: Document
@@ -108,6 +109,7 @@ class Ranking:
     profile: tuple[int, ...] = ()
     complete: bool = True
     positions: Ints | None = None
+    lemmas: Callable[[Ints], Sequence[str]] | None = None
 
     @classmethod
     def from_keyphrases(
@@ -158,6 +160,7 @@ class Ranking:
             return ()
         values = [None] * len(positions) if self.probabilities is None else _known(self.probabilities(positions))
         columns = {name: column.tolist() for name, column in self.evidence(positions).items()} if explain else {}
+        lemmas = [None] * len(positions) if self.lemmas is None else self.lemmas(positions)
         return tuple(
             Keyphrase(
                 text=text,
@@ -165,9 +168,10 @@ class Ranking:
                 probability=probability,
                 spans=spans,
                 evidence={name: column[row] for name, column in columns.items()},
+                lemma=lemma,
             )
-            for row, ((text, spans), score, probability) in enumerate(
-                zip(self.phrases(positions), self.scores[:top].tolist(), values, strict=True)
+            for row, ((text, spans), score, probability, lemma) in enumerate(
+                zip(self.phrases(positions), self.scores[:top].tolist(), values, lemmas, strict=True)
             )
         )
 

@@ -105,6 +105,7 @@ class Keyphrase:
         grounds: the evidence for people; None unless asked for.
         acronym: short and long form, if the phrase is one of them and they were asked for.
         generation: tokens and their probabilities, from a generator.
+        lemma: the phrase as its system compares it; None for systems that do not say.
     """
 
     text: str
@@ -115,6 +116,7 @@ class Keyphrase:
     grounds: Grounds | None = None
     acronym: Acronym | None = None
     generation: Generation | None = None
+    lemma: str | None = None
 
     @property
     def present(self) -> bool:

@@ -59,7 +59,7 @@ def prediction_record(prediction: Prediction, system: str) -> Record:
 
     Some keys are present only if there is a value: ``chosen`` for systems with a count rule, ``author_keywords``,
     ``evidence``, ``reasons``, ``places``, ``sentence`` and ``acronym`` if asked for, ``generation`` for generators,
-    ``profile`` for systems with a calibrator.
+    ``lemma`` for systems that compare phrases by lemmas and say so, ``profile`` for systems with a calibrator.
     """
     coverage = prediction.coverage
     record: Record = {
@@ -91,6 +91,8 @@ def _keyphrase_record(keyphrase: Keyphrase) -> Record:
         record["evidence"] = {name: float(value) for name, value in keyphrase.evidence.items()}
     if keyphrase.grounds:
         record |= _grounds_record(keyphrase.grounds)
+    if keyphrase.lemma is not None:
+        record["lemma"] = keyphrase.lemma
     if keyphrase.acronym:
         record["acronym"] = {"short": keyphrase.acronym.short, "long": keyphrase.acronym.long}
     if keyphrase.generation:
@@ -216,6 +218,7 @@ def _keyphrase(value: Any) -> Keyphrase:
         grounds=_grounds(record) if "places" in record else None,
         acronym=acronym and Acronym(text(acronym["short"], "short"), text(acronym["long"], "long")),
         generation=read_generation(record["generation"]) if record.get("generation") else None,
+        lemma=None if record.get("lemma") is None else text(record["lemma"], "lemma"),
     )
 
 

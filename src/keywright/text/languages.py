@@ -11,6 +11,8 @@ from keywright.core.errors import BadParameter
 from keywright.core.interfaces import Analyser
 from keywright.core.signatures import signature
 from keywright.text.analyser import TextAnalyser
+from keywright.text.analysers.arabic import LANGUAGE as ARABIC
+from keywright.text.analysers.arabic import ArabicTaggedAnalyser
 from keywright.text.analysers.tagged import TaggedAnalyser
 from keywright.text.arabic.lexicon import HINT
 from keywright.text.arabic.word_forms import WordForm, word_form
@@ -119,7 +121,7 @@ class ByLanguage:
     Attributes:
         language: ISO 639-1 code for all documents; None lets each have its own.
         otherwise: language of documents without a detected one.
-        tagged: whether documents get part-of-speech tags, which needs the extra ``tags`` and a language with a tagger.
+        tagged: whether documents get part-of-speech tags, which needs the extra ``tags`` (English) or ``arabic``.
         arabic: form in which Arabic words are compared; the one of this process when empty, see ``word_forms``.
 
     Raises:
@@ -139,7 +141,7 @@ class ByLanguage:
                 raise BadParameter(
                     f"{code!r} is not the code of a language", "expected an ISO 639-1 code, such as en, fr or ar"
                 )
-        if self.language in {None, "ar"} and not self.arabic:
+        if self.language in {None, ARABIC} and not self.arabic:
             object.__setattr__(self, "arabic", str(word_form()))
 
     def analyse(self, document: Document) -> AnalysedDocument:
@@ -154,11 +156,11 @@ class ByLanguage:
         if language is None and document.text.strip():
             warnings = (*warnings, f"the language could not be told; read as {self.otherwise!r}")
         language = language or self.otherwise
-        if language == "ar" and self.arabic == WordForm.STEM:
+        if language == ARABIC and self.arabic == WordForm.STEM:
             warnings = (*warnings, f"Arabic words are compared by stems, not by lemmas; for lemmas: {HINT}")
         if language not in self._analysers:
-            plain = TextAnalyser(language, arabic=self.arabic if language == "ar" else "")
-            self._analysers[language] = TaggedAnalyser(plain) if self.tagged else plain
+            plain = TextAnalyser(language, arabic=self.arabic if language == ARABIC else "")
+            self._analysers[language] = _tagged(plain) if self.tagged else plain
         analysed = self._analysers[language].analyse(replace(document, language=language, warnings=warnings))
         return replace(analysed, analyser=self.signature)
 
@@ -170,3 +172,12 @@ class ByLanguage:
     def __reduce__(self) -> tuple[Any, ...]:
         """Pickle without the analysers: a worker builds its own."""
         return type(self), (self.language, self.otherwise, self.tagged, self.arabic)
+
+
+def _tagged(plain: TextAnalyser) -> Analyser:
+    """Return the analyser with tags around one without.
+
+    Raises:
+        NeedsUnmet: there is no tagger for its language.
+    """
+    return ArabicTaggedAnalyser(plain) if plain.language == ARABIC else TaggedAnalyser(plain)

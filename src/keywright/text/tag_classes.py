@@ -12,19 +12,22 @@ BARRIER: Final = "X"
 """Class of tokens that are in no phrase."""
 
 _CLASSES: Final = (
-    (re.compile("NN"), "N"),
-    (re.compile("JJ"), "J"),
+    (re.compile("NN|NOUN|PROPN"), "N"),
+    (re.compile("JJ|ADJ"), "J"),
     (re.compile("VB[GN]"), "G"),
-    (re.compile("VB|MD"), "V"),
-    (re.compile("IN$"), "I"),
-    (re.compile("DT|PDT|WDT|PRP\\$"), "D"),
+    (re.compile("VB|MD|VERB|AUX"), "V"),
+    (re.compile("IN$|ADP"), "I"),
+    (re.compile("DT|PDT|WDT|PRP\\$|DET"), "D"),
     (re.compile("POS"), "P"),
 )
 _CONTENT: Final = "NJGV"
 
 
 def tag_classes(document: AnalysedDocument) -> str:
-    """Return one letter per token, (tokens,), from its Penn tag; an empty document gives an empty string.
+    """Return one letter per token, (tokens,), from its tag; an empty document gives an empty string.
+
+    Tags are those of the Penn Treebank or of Universal Dependencies, which share no name.
+
 
     N noun, J adjective, G gerund or past participle, V other verb form or modal, I preposition, D determiner, P the 's
     of a possessor, X everything else: adverbs, numbers, signs, addresses and formulas with any tag, and single letters
@@ -45,5 +48,5 @@ def tag_classes(document: AnalysedDocument) -> str:
 
 
 def _class_of(tag: str) -> str:
-    """Return the letter of a Penn tag."""
+    """Return the letter of a tag."""
     return next((letter for beginning, letter in _CLASSES if beginning.match(tag)), BARRIER)

@@ -33,6 +33,8 @@ _ABBREVIATIONS: Final = frozenset(
     "al approx bd cf ch chap co corp dept dr ed eds eg eq eqn eqs est etc fig figs gen gov hon ie inc jr lt ltd mr mrs "
     "ms mt nos op ph ph.d pp pr prof ref refs rep resp rev sec sect sen sr st tab thm univ viz vol vols vs".split()
 )
+_TITLES: Final = frozenset("دأم")
+"""Arabic abbreviations of one letter: doctor, professor, engineer."""
 
 
 class Token(NamedTuple):
@@ -115,7 +117,11 @@ def _abbreviated(chunk: str) -> bool:
     if not core.endswith("."):
         return False
     stem = core[:-1]
-    return stem.lower() in _ABBREVIATIONS or (len(stem) == 1 and stem.isupper()) or bool(_DOTTED.match(core))
+    return (
+        stem.lower() in _ABBREVIATIONS
+        or (len(stem) == 1 and (stem.isupper() or stem in _TITLES))
+        or bool(_DOTTED.match(core))
+    )
 
 
 _DOTTED: Final = re.compile(r"(?:[^\W\d_]\.){2,}$")

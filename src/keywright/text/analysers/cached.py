@@ -28,10 +28,10 @@ CODE: Final = (
     ),
     *(
         f"text/arabic/{name}.py"
-        for name in ("clitics", "inflection", "lemmas", "lexicon", "normal_forms", "word_forms")
+        for name in ("clitics", "features", "inflection", "lemmas", "lexicon", "normal_forms", "tagger", "word_forms")
     ),
     "text/function_words_en.txt",
-    "text/analysers/tagged.py",
+    *(f"text/analysers/{name}.py" for name in ("arabic", "tagged")),
 )
 """Files that decide the result of an analysis; their content is part of the names of cached files."""
 

@@ -47,7 +47,7 @@ class TaggedAnalyser:
         """Raise for languages without a model before any document is read."""
         if self.inner.language not in MODELS:
             message = f"no part-of-speech tags for language {self.inner.language!r}"
-            raise NeedsUnmet(message, f"languages with tags: {', '.join(sorted(MODELS))}")
+            raise NeedsUnmet(message, f"languages with tags: {', '.join(sorted({*MODELS, 'ar'}))}")
 
     def analyse(self, document: Document) -> AnalysedDocument:
         """Return the columns of one document, with tags.

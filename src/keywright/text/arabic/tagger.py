@@ -1,0 +1,161 @@
+"""Universal parts of speech of Arabic words, by logistic regression over the word and its two neighbours.
+
+The log-odds of a tag are a sum over the features of the word itself, of the one before and of the one behind. So each
+distinct word has three rows of scores, which are computed once; a text is then tagged with array look-ups.
+"""
+
+import hashlib
+import json
+import zipfile
+from collections.abc import Iterable, Mapping, Sequence
+from dataclasses import dataclass, field
+from functools import cache
+from importlib import resources
+from pathlib import Path
+from typing import Any, Final
+
+import numpy as np
+
+from keywright.core.arrays import Floats, Ints, Keys
+from keywright.core.errors import BrokenFile, MissingData
+from keywright.text.arabic.features import word_features
+from keywright.text.arabic.lemmas import Lemmatiser, lemmatiser
+from keywright.text.keys import hash_of
+
+FILE: Final = "tags_ar.npz"
+"""The bundled model, made by ``tools/train/arabic_tagger.py``."""
+
+BEFORE, HERE, BEHIND = "-", "", "+"
+"""Beginnings of the features of the word before, of the word itself, of the word behind."""
+
+PLACES: Final = (BEFORE, HERE, BEHIND)
+NO_WORD: Final = ("no word",)
+"""Feature of the place before a sentence, and of the one behind it."""
+
+_MOST_CACHED: Final = 200_000  # words in memory; arbitrary
+
+
+@dataclass(frozen=True, eq=False)
+class Tagger:
+    """Weights of features for tags.
+
+    Attributes:
+        tags: names of the tags.
+        keys: ``hash_of`` features with the beginning of their place, ascending, (features,).
+        table: weights as whole numbers, (features, tags).
+        scale: value of 1 in the table, (1,).
+        bias: log-odds of each tag without any feature, (tags,).
+        card: the model's name, sources, licence, date and accuracy.
+    """
+
+    tags: tuple[str, ...]
+    keys: Keys
+    table: Ints
+    scale: Floats
+    bias: Floats
+    card: Mapping[str, Any] = field(default_factory=dict)
+    _rows: dict[str, Floats] = field(default_factory=dict, init=False, repr=False)
+
+    @classmethod
+    def of(cls, names: Sequence[str], weights: Floats, tags: Iterable[str], bias: Floats, **card: Any) -> "Tagger":
+        """Return a tagger with weights (features, tags) rounded to bytes."""
+        keys = np.array(list(map(hash_of, names)), np.uint64)
+        order = np.argsort(keys)
+        scale = max(float(np.abs(weights).max(initial=0)), 1e-9) / np.iinfo(np.int8).max  # 1e-9: no division by 0
+        table = np.rint(weights[order] / scale).astype(np.int8)
+        return cls(tuple(tags), keys[order], table, np.array([scale]), np.asarray(bias, float), card)
+
+    def tag(self, words: Sequence[str], sentence: Ints, lemmas: Lemmatiser | None = None) -> Ints:
+        """Return the index of each token's tag, (tokens,); ties go to the tag that is first.
+
+        Args:
+            words: tokens as written.
+            sentence: number of each token's sentence, not decreasing, (tokens,).
+            lemmas: lemmatiser for the features; that of simplemma when None.
+
+        Raises:
+            MissingExtra: simplemma is not installed.
+        """
+        if not words:
+            return np.zeros(0, np.int64)
+        # Three rows for each distinct word, gathered and added with a shift of one token: no loop over the tokens.
+        distinct, number = np.unique(np.array(words, object).astype(str), return_inverse=True)
+        rows = np.stack(self._scores(distinct.tolist(), lemmas or lemmatiser()))[number.reshape(-1)]
+        nothing = np.stack([self._sum(place, NO_WORD) for place in PLACES])
+        same = np.diff(sentence) == 0
+        scores = self.bias + rows[:, 1]
+        scores[1:] += np.where(same[:, None], rows[:-1, 0], nothing[0])
+        scores[0] += nothing[0]
+        scores[:-1] += np.where(same[:, None], rows[1:, 2], nothing[2])
+        scores[-1] += nothing[2]
+        return np.asarray(scores.argmax(axis=1))
+
+    def _scores(self, words: Sequence[str], lemmas: Lemmatiser) -> list[Floats]:
+        """Return scores that each word adds to the one behind it, to itself, to the one before it, (3, tags) each."""
+        if len(self._rows) > _MOST_CACHED:  # bounds the memory of long-lived processes
+            self._rows.clear()
+        for word in words:
+            if word not in self._rows:
+                features = word_features(word, lemmas)
+                names = (features.beside, features.here, features.beside)
+                self._rows[word] = np.stack([self._sum(*pair) for pair in zip(PLACES, names, strict=True)])
+        return [self._rows[word] for word in words]
+
+    def _sum(self, place: str, names: Iterable[str]) -> Floats:
+        """Return the sum of the weights of some features at a place, (tags,); unknown ones add nothing."""
+        wanted = np.fromiter((hash_of(place + name) for name in names), np.uint64)
+        at = np.searchsorted(self.keys, wanted).clip(max=max(0, len(self.keys) - 1))
+        rows = at[self.keys[at] == wanted] if len(self.keys) else at[:0]
+        return np.asarray(self.table[rows].sum(axis=0, dtype=np.int64) * self.scale[0])
+
+    @property
+    def fingerprint(self) -> str:
+        """Return the beginning of the SHA-256 of the arrays: the tagger's part in a signature."""
+        return str(self.card.get("sha256") or self._hash())[:8]
+
+    def __reduce__(self) -> tuple[Any, ...]:
+        """Pickle without the cache."""
+        return type(self), (self.tags, self.keys, self.table, self.scale, self.bias, self.card)
+
+    def save(self, path: Path) -> None:
+        """Write as one file, with ``features``, ``tags`` and ``sha256`` added to the card."""
+        card = {**self.card, "features": len(self.keys), "tags": list(self.tags), "sha256": self._hash()}
+        text = np.frombuffer(json.dumps(card, ensure_ascii=False, sort_keys=True).encode(), np.uint8)
+        arrays: dict[str, Any] = {"keys": self.keys, "table": self.table, "scale": self.scale, "bias": self.bias}
+        np.savez_compressed(path, allow_pickle=False, card=text, **arrays)
+
+    @classmethod
+    def load(cls, path: Path) -> "Tagger":
+        """Return a saved tagger.
+
+        Raises:
+            MissingData: there is no such file.
+            BrokenFile: it is not a tagger, or its sizes are not those of its card.
+        """
+        if not path.is_file():
+            raise MissingData(f"no Arabic tagger at {path}")
+        try:
+            with np.load(path, allow_pickle=False) as file:
+                keys, table, scale, bias = (file[name] for name in ("keys", "table", "scale", "bias"))
+                card = json.loads(file["card"].tobytes())
+            tags, features = tuple(card["tags"]), int(card["features"])
+        except (OSError, EOFError, ValueError, KeyError, TypeError, zipfile.BadZipFile) as error:
+            raise BrokenFile(f"{path.name} is not an Arabic tagger: {error}") from error
+        shapes = keys.shape, table.shape, scale.shape, bias.shape
+        if shapes != ((features,), (features, len(tags)), (1,), (len(tags),)):
+            raise BrokenFile(f"{path.name} has arrays of shapes {shapes}, but {features} features on its card")
+        return cls(tags, keys, table, scale, bias, card)
+
+    def _hash(self) -> str:
+        digest = hashlib.sha256(np.ascontiguousarray(self.keys, "<u8").tobytes())
+        digest.update(np.ascontiguousarray(self.table, np.int8).tobytes())
+        for column in (self.scale, self.bias):
+            digest.update(np.ascontiguousarray(column, "<f8").tobytes())
+        return digest.hexdigest()
+
+
+@cache
+def tagger() -> Tagger:
+    """Return the bundled tagger, read once."""
+    with resources.as_file(resources.files("keywright") / "models" / FILE) as path:
+        return Tagger.load(Path(path))
