@@ -16,8 +16,8 @@ from keywright.core.version import VERSION
 if TYPE_CHECKING:
     from keywright.api import (  # isort: skip
         Analysis, Calibration, Comparison, Difference, Protocol, Report, adapt, analyse, apply_calibrator,
-        calibrate, calibrated, combine, compare, dataset, document, drift, explain_difference, extract,
-        extract_each, extract_files, list_datasets, list_protocols, list_systems, list_tables, load, prepare,
+        calibrate, calibrated, combine, compare, correlate_summaries, dataset, document, drift, explain_difference,
+        extract, extract_each, extract_files, list_datasets, list_protocols, list_systems, list_tables, load, prepare,
         read, read_all, report_summaries, reproduce, run, score, score_all, score_stream, score_summaries,
         system, train,
     )  # fmt: skip
@@ -32,7 +32,7 @@ __version__ = VERSION
 _PLACES = {
     "api": (
         "Analysis Calibration Comparison Difference Protocol Report adapt analyse apply_calibrator calibrate "
-        "calibrated combine compare dataset document drift explain_difference extract extract_each "
+        "calibrated combine compare correlate_summaries dataset document drift explain_difference extract extract_each "
         "extract_files list_datasets list_protocols list_systems list_tables load prepare read read_all "
         "report_summaries reproduce run score score_all score_stream score_summaries system train "
     ),
@@ -43,12 +43,13 @@ _PLACES = {
 _PLACE = {name: module for module, names in _PLACES.items() for name in names.split()}
 
 __all__ = [
-    "AnalysedDocument", "Analysis", "Calibration", "Comparison", "Difference", "Document", "Failure", "GoldKeyphrase",
-    "Keyphrase", "KeywrightError", "LabelledDocument", "Prediction", "Protocol", "Report", "Run", "Section",
-    "SectionKind", "__version__", "adapt", "analyse", "apply_calibrator", "calibrate", "calibrated", "combine",
-    "compare", "dataset", "document", "drift", "explain_difference", "extract", "extract_each", "extract_files",
-    "list_datasets", "list_protocols", "list_systems", "list_tables", "load", "prepare", "read", "read_all",
-    "report_summaries", "reproduce", "run", "score", "score_all", "score_stream", "score_summaries", "system", "train",
+    "AnalysedDocument", "Analysis", "Calibration", "Comparison", "Difference", "Document", "Failure",
+    "GoldKeyphrase", "Keyphrase", "KeywrightError", "LabelledDocument", "Prediction", "Protocol", "Report", "Run",
+    "Section", "SectionKind", "__version__", "adapt", "analyse", "apply_calibrator", "calibrate", "calibrated",
+    "combine", "compare", "correlate_summaries", "dataset", "document", "drift", "explain_difference", "extract",
+    "extract_each", "extract_files", "list_datasets", "list_protocols", "list_systems", "list_tables", "load",
+    "prepare", "read", "read_all", "report_summaries", "reproduce", "run", "score", "score_all", "score_stream",
+    "score_summaries", "system", "train",
 ]  # fmt: skip
 
 

@@ -120,3 +120,74 @@ def test_a_summary_of_a_million_characters_is_scored():
     text = "tide gauges measure the sea level " * 30_000
     pair = {"id": "t", "system": "a", "summary": text, "references": ["Tide gauges measure the sea level."]}
     assert kw.score_summaries([pair]).scores[0].values["R"] == 1
+
+
+@pytest.fixture(scope="module")
+def scores(tmp_path_factory):
+    """A file of scores under three evaluators, with people's grades."""
+    path = tmp_path_factory.mktemp("scores") / "scores.jsonl"
+    done = keywright("summaries", "score", PAIRS, "-e", "kpeval", "-e", "rouge155", "-e", "length", "-o", path)
+    assert done.returncode == 0
+    return path
+
+
+def test_correlations_are_rows(scores):
+    done = keywright("summaries", "correlate", scores, "--json", "--samples", "50")
+    assert (done.returncode, done.stderr) == (0, b"")
+    rows = json.loads(done.stdout)
+    assert rows[0].keys() == {"evaluator", "with", "level", "coefficient", "value", "interval", "n", "left_out"}
+    # three evaluators with people's grades and with each other, at three levels, by three coefficients
+    assert len(rows) == (3 + 3) * 9
+    assert {row["with"] for row in rows[:27]} == {"human:coverage"}
+    kendall = [row for row in rows if (row["level"], row["coefficient"]) == ("system", "kendall")]
+    assert kendall[0]["value"] == 1  # careful, lead, careless under kpeval and by people
+
+
+def test_evaluators_are_compared_and_drawn(scores, tmp_path):
+    arguments = ("--compare", "--level", "summary", "--coefficient", "pearson", "--samples", "50", "--plots", tmp_path)
+    done = keywright("summaries", "correlate", scores, *arguments)
+    assert done.returncode == 0
+    printed = done.stdout.decode()
+    for part in ("Rank of each system", "50 resamples", "p (Holm)"):
+        assert part in printed
+    assert {path.name for path in tmp_path.iterdir()} == {
+        "evaluators-summary-pearson.svg",
+        "evaluators-summary-pearson.png",
+    }
+
+
+def test_length_is_partialled_out(scores):
+    done = keywright("summaries", "correlate", scores, "--json", "--controlled-for", "length", "--level", "topic")
+    rows = json.loads(done.stdout)
+    assert {row["controlled_for"] for row in rows} == {"length"}
+    assert not any("length" in (row["evaluator"], row["with"]) for row in rows)
+
+
+@pytest.mark.parametrize(
+    ("lines", "arguments", "status", "said"),
+    [
+        ([], [], 3, "holds no"),
+        (["{"], [], 3, "line 1 of scores.jsonl"),
+        (['{"id": "t"}'], [], 3, "has no key 'values'"),
+        (None, ["--value", "X"], 2, "kpeval has no value X"),
+        (None, ["--controlled-for", "lenght"], 2, "did you mean 'length'"),
+        (None, ["--samples", "0"], 2, "0 resamples"),
+    ],
+)
+def test_wrong_scores_are_explained(scores, tmp_path, lines, arguments, status, said):
+    path = scores
+    if lines is not None:
+        path = tmp_path / "scores.jsonl"
+        path.write_text("".join(f"{line}\n" for line in lines), "utf-8")
+    done = keywright("summaries", "correlate", path.name, *arguments, cwd=path.parent)
+    assert done.returncode == status
+    assert said in done.stderr.decode()
+    assert b"Traceback" not in done.stderr
+
+
+def test_one_system_or_one_column_has_no_correlation():
+    pair = {"id": "t", "system": "a", "summary": "Tides rise.", "references": ["Tides rise."]}
+    with pytest.raises(BadParameter, match="only one system"):
+        kw.correlate_summaries(kw.score_summaries([pair], ["kpeval", "length"]))
+    with pytest.raises(BadParameter, match="nothing to correlate with"):
+        kw.correlate_summaries(kw.score_summaries([pair, pair | {"system": "b"}]))

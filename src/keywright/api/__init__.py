@@ -27,6 +27,7 @@ if TYPE_CHECKING:
     from keywright.api.summaries import (  # isort: skip
         USUAL_EVALUATORS, SummaryScores, describe_evaluators, score_summaries, summary_table,
     )  # fmt: skip
+    from keywright.api.summary_agreement import SummaryAgreement, correlate_summaries
     from keywright.api.training import adapt, train, train_with_notes
     from keywright.calibration.analysis.result import Analysis
     from keywright.calibration.calibrators.calibrating import Calibration
@@ -60,6 +61,7 @@ _PLACES = {
         "USUAL_EVALUATORS SummaryReport SummaryScores describe_evaluators report_summaries score_summaries "
         "summary_table"
     ),
+    "api.summary_agreement": "SummaryAgreement correlate_summaries",
     "api.training": "adapt train train_with_notes",
     "calibration.analysis.result": "Analysis",
     "calibration.calibrators.calibrating": "Calibration",
@@ -79,18 +81,18 @@ _PLACE = {name: module for module, names in _PLACES.items() for name in names.sp
 
 __all__ = [
     "DEPTH", "USUAL_EVALUATORS", "Analysis", "Calibration", "Comparison", "Difference", "Explanation", "Protocol",
-    "Publication", "Report", "SummaryReport", "SummaryScores", "Table", "adapt", "analyse", "analysis_tables",
-    "apply_calibrator", "as_json", "cache_folder", "calibrate", "calibrated", "combine", "combine_with_notes",
-    "compare", "compared_documents", "comparison_as_json", "comparison_table", "cutoff", "dataset",
-    "describe_dataset", "describe_datasets", "describe_evaluators", "describe_protocol", "describe_system",
-    "describe_systems", "detectable_by", "detected_by", "difference_table", "document", "document_means",
-    "document_rows", "drift", "explain_difference", "explanation_as_json", "extract", "extract_each",
-    "extract_files", "fetch_dataset", "guarantee_of", "hulth_evaluation", "hulth_keywords", "is_folder_name",
-    "kpg_convention", "kpg_files", "kpg_lines", "limited", "list_datasets", "list_protocols", "list_systems",
-    "list_tables", "load", "parametrised", "prepare", "publish", "publish_comparison", "publish_reproduced", "read",
-    "read_all", "report_summaries", "report_table", "reproduce", "reproduced_tables", "run", "score", "score_all",
-    "score_stream", "score_summaries", "semeval_text", "shown", "summary_table", "system", "train",
-    "train_with_notes", "verify_dataset",
+    "Publication", "Report", "SummaryAgreement", "SummaryReport", "SummaryScores", "Table", "adapt", "analyse",
+    "analysis_tables", "apply_calibrator", "as_json", "cache_folder", "calibrate", "calibrated", "combine",
+    "combine_with_notes", "compare", "compared_documents", "comparison_as_json", "comparison_table",
+    "correlate_summaries", "cutoff", "dataset", "describe_dataset", "describe_datasets", "describe_evaluators",
+    "describe_protocol", "describe_system", "describe_systems", "detectable_by", "detected_by", "difference_table",
+    "document", "document_means", "document_rows", "drift", "explain_difference", "explanation_as_json", "extract",
+    "extract_each", "extract_files", "fetch_dataset", "guarantee_of", "hulth_evaluation", "hulth_keywords",
+    "is_folder_name", "kpg_convention", "kpg_files", "kpg_lines", "limited", "list_datasets", "list_protocols",
+    "list_systems", "list_tables", "load", "parametrised", "prepare", "publish", "publish_comparison",
+    "publish_reproduced", "read", "read_all", "report_summaries", "report_table", "reproduce", "reproduced_tables",
+    "run", "score", "score_all", "score_stream", "score_summaries", "semeval_text", "shown", "summary_table",
+    "system", "train", "train_with_notes", "verify_dataset",
 ]  # fmt: skip
 
 

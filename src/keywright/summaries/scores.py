@@ -94,7 +94,9 @@ def read_scores(lines: Iterable[str], name: str) -> tuple[SummaryScore, ...]:
         if line.strip():
             try:
                 scores.append(_score_of(an_object(json.loads(line))))
-            except (ValueError, TypeError, KeyError, RecursionError) as error:
+            except KeyError as error:
+                raise BadRecord(f"line {at} of {name} has no key {error}", _FORM) from None
+            except (ValueError, TypeError, RecursionError) as error:
                 raise BadRecord(f"line {at} of {name}: {error}", _FORM) from None
     if not scores:
         raise BadRecord(f"{name} holds no score", _FORM)

@@ -18,7 +18,7 @@ from keywright.summaries.pairs import Pair
 from keywright.summaries.texts import SummaryText
 
 _LIMITS: Final = Limits()
-_HUMAN: Final = {"realsumm": "litepyramid_recall", "rose": "acu"}
+HUMAN: Final = {"realsumm": "litepyramid_recall", "rose": "acu"}
 """The judgement of each collection that its paper compares evaluators by."""
 
 
@@ -68,7 +68,7 @@ def judged(name: str, mirror: Path | None = None) -> tuple[tuple[Pair, ...], tup
             _text(record.get("summary_sentences") or record["summary"]),
             _references(record),
             source=_text(record["source"]),
-            human={_HUMAN[name]: record["human"][_HUMAN[name]]},
+            human={HUMAN[name]: record["human"][HUMAN[name]]},
         )
         halves[hashlib.sha256(pair.id.encode()).digest()[0] & 1].append(pair)
     return tuple(halves[0]), tuple(halves[1])

@@ -1,5 +1,6 @@
 """keywright summaries: summaries evaluated by keyphrases and by other measures."""
 
+import enum
 from collections import Counter
 from pathlib import Path
 from typing import TYPE_CHECKING, Annotated
@@ -14,6 +15,7 @@ from keywright.faces.cli.printing import (
     opened,
     print_json,
     print_table,
+    printable,
     progress,
     say,
     table,
@@ -41,6 +43,31 @@ Evaluators = Annotated[
         help="Evaluator, NAME or NAME:key=value,...; may be given several times (default: kpeval).",
     ),
 ]
+
+
+class Level(enum.StrEnum):
+    """Levels of correlation."""
+
+    SYSTEM = "system"
+    SUMMARY = "summary"
+    TOPIC = "topic"
+
+
+class CoefficientName(enum.StrEnum):
+    """Coefficients of correlation."""
+
+    PEARSON = "pearson"
+    SPEARMAN = "spearman"
+    KENDALL = "kendall"
+
+
+class Resample(enum.StrEnum):
+    """Items that a bootstrap draws."""
+
+    DOCUMENTS = "documents"
+    SYSTEMS = "systems"
+    BOTH = "both"
+
 
 app = typer.Typer(help=_ABOUT, epilog="Example: keywright summaries score pairs.jsonl --evaluator kpeval")
 
@@ -77,7 +104,9 @@ def score(  # noqa: PLR0913 - one argument for each option
         print_json(result.as_json())
     elif str(output) != "-":
         with opened(None) as file:
-            file.write(drawn(api.summary_table(result), terminal=on_terminal(file)))
+            means = api.summary_table(result)
+            file.write(f"{drawn(means, terminal=on_terminal(file)).rstrip()}\n{printable(means.caption)}\n")
+            file.writelines(f"{printable(note)}\n" for note in means.notes)
     _tell(result, quiet=quiet)
     raise typer.Exit(exit_code(result.failures, len(result.scores)))
 
@@ -116,6 +145,81 @@ def report(  # noqa: PLR0913 - one argument for each option
     raise typer.Exit(exit_code(result.failures, len(result.scores)))
 
 
+def correlate(  # noqa: PLR0913 - one argument for each option
+    scores: Annotated[
+        Path,
+        typer.Argument(metavar="SCORES", help="File that `keywright summaries score -o` wrote; - is standard input."),
+    ],
+    *,
+    value: Annotated[
+        list[str] | None,
+        typer.Option("--value", metavar="NAME", help="Value of evaluators that have P, R and F (default: R)."),
+    ] = None,
+    level: Annotated[
+        list[Level] | None,
+        typer.Option("--level", help="Correlate means of systems, or within topics, or within systems (default: all)."),
+    ] = None,
+    coefficient: Annotated[
+        list[CoefficientName] | None, typer.Option("--coefficient", help="Coefficient (default: all).")
+    ] = None,
+    resample: Annotated[
+        Resample, typer.Option("--resample", help="Items that the bootstrap of the intervals draws.")
+    ] = Resample.DOCUMENTS,
+    samples: Annotated[
+        int, typer.Option("--samples", metavar="N", help="Number of resamples and permutations.")
+    ] = 1000,
+    controlled_for: Annotated[
+        str | None,
+        typer.Option(
+            "--controlled-for", metavar="SPEC", help="Partial correlations, independent of this evaluator, as length."
+        ),
+    ] = None,
+    constant_as_zero: Annotated[
+        bool,
+        typer.Option("--constant-as-zero", help="Count topics where a side is constant as 0, as ROSE's script does."),
+    ] = False,
+    compare: Annotated[
+        bool, typer.Option("--compare", help="Test whether evaluators differ in their correlation with people.")
+    ] = False,
+    plots: Annotated[
+        Path | None, typer.Option("--plots", metavar="DIR", help="Folder for a heat map of the evaluators.")
+    ] = None,
+    json: Json = False,
+    quiet: Quiet = False,
+) -> None:
+    """Correlate evaluators with people and with each other, and rank the systems under each."""
+    from keywright import api  # noqa: PLC0415 - help does without
+
+    agreement = api.correlate_summaries(
+        str(scores),
+        values=tuple(value or ("R",)),
+        levels=[each.value for each in level or Level],
+        coefficients=[each.value for each in coefficient or _coefficients(controlled_for)],
+        resample=resample.value,
+        samples=samples,
+        controlled_for=controlled_for,
+        constant_as_zero=constant_as_zero,
+        compare=compare,
+    )
+    if json:
+        print_json(agreement.as_json())
+    else:
+        with opened(None) as file:
+            for each in agreement.tables():
+                file.write(f"\n{printable(each.caption)}\n{drawn(each, terminal=on_terminal(file)).rstrip()}\n")
+                file.writelines(f"{printable(note)}\n" for note in each.notes)
+    if plots:
+        for path in agreement.write_plots(plots):
+            say(f"written: {path}", quiet=quiet)
+    for note in agreement.notes:
+        say(f"note: {note}", quiet=quiet)
+
+
+def _coefficients(controlled_for: str | None) -> tuple[CoefficientName, ...]:
+    """Return the coefficients by default: partial correlation is not defined for Kendall's."""
+    return tuple(each for each in CoefficientName if controlled_for is None or each is not CoefficientName.KENDALL)
+
+
 def _tell(result: "SummaryScores | SummaryReport", *, quiet: bool) -> None:
     """Print failures, notes on the file, and how many summaries have each note."""
     for failure in result.failures:
@@ -151,4 +255,7 @@ app.command("score", epilog="Example: keywright summaries score pairs.jsonl --ev
 )
 app.command("report", epilog="Example: keywright summaries report pairs.jsonl --system mine -o report.html")(
     guarded(report)
+)
+app.command("correlate", epilog="Example: keywright summaries correlate scores.jsonl --level system")(
+    guarded(correlate)
 )

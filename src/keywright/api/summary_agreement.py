@@ -1,0 +1,174 @@
+"""Summaries: how evaluators agree with people and with each other."""
+
+import itertools
+import sys
+from collections.abc import Iterable, Sequence
+from dataclasses import dataclass
+from pathlib import Path
+from typing import Any, TypeAlias, TypedDict, Unpack
+
+from keywright.api.summaries import SummaryScores
+from keywright.core.atomic_files import write_whole
+from keywright.core.errors import BadParameter, MissingData
+from keywright.evaluation.statistics.bootstrap import Resampling
+from keywright.presentation.table import Table
+from keywright.reading.jsonl import lines_of
+from keywright.reading.limits import Limits
+from keywright.summaries.agreement.coefficients import Coefficient
+from keywright.summaries.agreement.correlation import SAMPLES, Agreement, Bootstrap, Resampled, correlate
+from keywright.summaries.agreement.difference_tests import Comparison, compare_evaluators
+from keywright.summaries.agreement.heat_map import heat_maps
+from keywright.summaries.agreement.levels import Level, Statistic
+from keywright.summaries.agreement.score_table import ScoreTable
+from keywright.summaries.agreement.system_ranking import RankedSystem, rank_systems
+from keywright.summaries.agreement.tables import agreement_table, comparison_table, ranking_table
+from keywright.summaries.columns import HUMAN, as_table
+from keywright.summaries.scores import SummaryScore, read_scores
+
+Scores: TypeAlias = str | Path | SummaryScores | Iterable[SummaryScore]
+"""A file that `keywright summaries score -o` wrote, or its scores."""
+
+
+class CorrelateKeywords(TypedDict, total=False):
+    """Further keywords of ``correlate_summaries``.
+
+    Attributes:
+        values: names of the values of evaluators that have several; recall by default.
+        levels: ``system``, ``summary`` or ``topic``; all by default.
+        coefficients: ``pearson``, ``spearman`` or ``kendall``; all by default.
+        resample: items that the bootstrap draws: ``documents``, ``systems`` or ``both``.
+        samples: number of resamples and permutations.
+        controlled_for: column, such as ``length``, of which partial correlations are independent.
+        constant_as_zero: count topics with a constant side as 0 instead of leaving them out.
+        compare: whether evaluators are compared by their correlation with people.
+    """
+
+    values: Sequence[str]
+    levels: Sequence[str]
+    coefficients: Sequence[str]
+    resample: str
+    samples: int
+    controlled_for: str | None
+    constant_as_zero: bool
+    compare: bool
+
+
+@dataclass(frozen=True, slots=True)
+class SummaryAgreement:
+    """Agreement of evaluators.
+
+    Attributes:
+        rows: correlations: with people first, then of evaluators with each other.
+        comparisons: of evaluators by their correlation with people; empty unless asked for.
+        ranking: of the systems under each evaluator and each protocol of people.
+        method: of the intervals, in words.
+        notes: for people.
+    """
+
+    rows: tuple[Agreement, ...]
+    comparisons: tuple[Comparison, ...]
+    ranking: tuple[RankedSystem, ...]
+    method: str
+    notes: tuple[str, ...] = ()
+
+    def as_json(self) -> list[dict[str, Any]]:
+        """Return the correlations as JSON values, then the comparisons."""
+        return [row.as_json() for row in self.rows] + [row.as_json() for row in self.comparisons]
+
+    def tables(self) -> tuple[Table, ...]:
+        """Return tables for people: ranking, correlations, comparisons."""
+        tables = (ranking_table(self.ranking), agreement_table(self.rows, self.method))
+        return (*tables, comparison_table(self.comparisons)) if self.comparisons else tables
+
+    def write_plots(self, folder: str | Path) -> tuple[Path, ...]:
+        """Write a heat map for each level and coefficient as SVG and PNG into a folder, and return the files.
+
+        Raises:
+            MissingExtra: matplotlib is not installed.
+        """
+        place = Path(folder)
+        files = []
+        for picture in heat_maps(self.rows):
+            place.mkdir(parents=True, exist_ok=True)
+            for ending, content in ((".svg", picture.svg().encode()), (".png", picture.png())):
+                files.append(place / f"{picture.name}{ending}")
+                write_whole(files[-1], content)
+        return tuple(files)
+
+
+def correlate_summaries(scores: Scores, **options: Unpack[CorrelateKeywords]) -> SummaryAgreement:
+    """Correlate evaluators with people, if there are their scores, and with each other.
+
+    >>> import keywright as kw
+    >>> scores = kw.score_summaries("examples/summaries.jsonl", ["kpeval", "rouge155"])
+    >>> agreement = kw.correlate_summaries(scores, levels=["system"], coefficients=["kendall"], samples=10)
+    >>> [(row.evaluator, row.other, row.value) for row in agreement.rows][:1]
+    [('kpeval', 'human:coverage', 1.0)]
+
+    Args:
+        scores: a file that `keywright summaries score -o` wrote, or scores.
+        options: see ``CorrelateKeywords``.
+
+    Raises:
+        MissingData: there is no such file.
+        BadRecord: the file holds no scores, or two of one summary that differ.
+        BadParameter: an option is out of range, or there are fewer than two systems or two columns.
+    """
+    table = as_table(_scores(scores), options.get("values", ("R",)))
+    _check(table)
+    statistics = [
+        Statistic(level, coefficient, constant_as_zero=options.get("constant_as_zero", False))
+        for level in _members(Level, options.get("levels"))
+        for coefficient in _members(Coefficient, options.get("coefficients"))
+    ]
+    resampling = Resampling(options.get("samples", SAMPLES))
+    bootstrap = Bootstrap(_member(Resampled, options.get("resample", Resampled.DOCUMENTS.value)), resampling)
+    people = [name for name in table.columns if name.startswith(HUMAN)]
+    controlled_for = options.get("controlled_for")
+    evaluators = [name for name in table.columns if name not in people]
+    compared = [name for name in evaluators if name != controlled_for]
+    pairs = [(name, human) for human in people for name in compared]
+    pairs += itertools.combinations(compared, 2)
+    triples = [(*two, human) for human in people for two in itertools.combinations(compared, 2)]
+    return SummaryAgreement(
+        correlate(table, pairs, statistics, bootstrap, controlled_for),
+        compare_evaluators(table, triples, statistics, resampling) if options.get("compare") else (),
+        rank_systems(table, resampling=resampling),
+        bootstrap.method,
+        () if people else ("no scores by people: correlations show agreement of evaluators, not their validity",),
+    )
+
+
+def _scores(scores: Scores) -> Iterable[SummaryScore]:
+    if isinstance(scores, SummaryScores):
+        return scores.scores
+    if not isinstance(scores, (str, Path)):
+        return scores
+    name = str(scores)
+    limits = Limits()
+    if name == "-":
+        data = sys.stdin.buffer.read()
+    elif not Path(name).is_file():
+        raise MissingData(f"there is no file {name}", "`keywright summaries score PAIRS -o FILE` writes one")
+    else:
+        limits.check_file(Path(name).stat().st_size, name)
+        data = Path(name).read_bytes()
+    return read_scores((line.data.decode("utf-8-sig", "replace") for line in lines_of(data, name, limits)), name)
+
+
+def _check(table: ScoreTable) -> None:
+    if len(table.columns) < 2:  # noqa: PLR2004 - a correlation has two sides
+        message = f"only {', '.join(table.columns)}: nothing to correlate with"
+        raise BadParameter(message, "score with several evaluators, or give pairs with human scores")
+    if len(table.systems) < 2:  # noqa: PLR2004 - nor has one system an order
+        raise BadParameter(f"only one system, {', '.join(table.systems)}", "expected summaries by several systems")
+
+
+def _members(kind: Any, names: Sequence[str] | None) -> tuple[Any, ...]:
+    return tuple(kind) if names is None else tuple(_member(kind, name) for name in names)
+
+
+def _member(kind: Any, name: str) -> Any:
+    if name not in kind._value2member_map_:
+        raise BadParameter(f"{kind.__name__.lower()} {name!r}", f"expected one of {', '.join(kind)}")
+    return kind(name)

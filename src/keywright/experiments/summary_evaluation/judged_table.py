@@ -1,0 +1,111 @@
+"""Evaluators of summaries beside people's judgements: REALSumm and ROSE.
+
+Documents are split in two halves by a hash of their ids. Settings of KPEval were chosen on the first half, and both
+halves are shown; only the second says how good the choice is.
+"""
+
+from collections.abc import Iterator, Mapping
+from functools import partial
+from pathlib import Path
+from typing import Final
+
+from keywright.core.interfaces import Progress
+from keywright.evaluation.statistics.bootstrap import Resampling
+from keywright.experiments.rows import Row
+from keywright.experiments.study import Study
+from keywright.experiments.summary_evaluation.evaluators import Find, evaluate, evaluators, lemma_extractor
+from keywright.experiments.summary_evaluation.layout import tables
+from keywright.experiments.summary_evaluation.summary_collections import HUMAN, judged
+from keywright.summaries.agreement.coefficients import Coefficient
+from keywright.summaries.agreement.correlation import correlate
+from keywright.summaries.agreement.difference_tests import Comparison, compare_evaluators
+from keywright.summaries.agreement.levels import Level, Statistic
+from keywright.summaries.agreement.score_table import ScoreTable
+
+NAME: Final = "summary-evaluators"
+
+EVALUATORS: Final[Mapping[str, str]] = {
+    "kpeval": "kpeval",
+    "kpeval-words": "kpeval:longest=1",
+    "kpeval-weighted": "kpeval:weight=probability",
+    "kpeval-source": "kpeval:mode=source,weight=probability",
+    "rouge-1": "rouge155:measure=1",
+    "rouge-2": "rouge155:measure=2",
+    "rouge-l": "rouge155:measure=L",
+    "rouge-su4": "rouge155:measure=SU4",
+    "autosummeng": "ngram-graph",
+    "memog": "ngram-graph:measure=memog,graph=symmetric",
+    "length": "length",
+}
+"""Specifications by label."""
+
+CHOSEN: Final = "kpeval-words"
+"""The setting with the highest sum of the four Kendall's tau on the first halves: single words only."""
+
+RIVAL: Final = "rouge-1"
+"""The evaluator that the choice is tested against, once, on the second halves."""
+
+SAMPLES: Final = 1000
+"""Permutations of the test."""
+
+HALVES: Final = ("first-half", "second-half")
+_STATISTICS: Final = tuple(
+    Statistic(level, coefficient) for level in (Level.SYSTEM, Level.SUMMARY) for coefficient in Coefficient
+)
+_TESTED: Final = tuple(Statistic(level, Coefficient.KENDALL) for level in (Level.SYSTEM, Level.SUMMARY))
+
+
+def rows(progress: Progress | None = None, find: Find | None = None, mirror: Path | None = None) -> tuple[Row, ...]:
+    """Compute the correlation of each evaluator with people on both halves of both collections.
+
+    Args:
+        progress: called with the number of evaluators done, and of all.
+        find: returns the class of a system by its name.
+        mirror: folder of data; None for the one that KEYWRIGHT_MIRROR names.
+
+    Raises:
+        MissingData: there is no such folder.
+    """
+    if find is None:
+        raise TypeError("find is needed: the extractor is a system of the catalogue")
+    chosen = evaluators(EVALUATORS, {"": lemma_extractor(find("default")())})
+    parts = [(name, half) for name in HUMAN for half in range(len(HALVES))]
+    table: list[Row] = []
+    compared: list[tuple[str, ScoreTable]] = []
+    for number, (name, half) in enumerate(parts):
+        tell = partial(_tell, progress, number, len(parts)) if progress else None
+        scores = evaluate(judged(name, mirror)[half], chosen, tell)
+        table += _correlations(f"{name}/{HALVES[half]}", HUMAN[name], scores)
+        if half:
+            compared.append((name, scores))
+    for name, scores in compared:
+        table += _differences(name, scores)
+    return tuple(table)
+
+
+def _tell(progress: Progress, before: int, parts: int, done: int, every: int) -> None:
+    progress(before * every + done, parts * every)
+
+
+def _correlations(dataset: str, human: str, scores: ScoreTable) -> Iterator[Row]:
+    for row in correlate(scores, [(name, human) for name in EVALUATORS], _STATISTICS):
+        measure = f"{row.coefficient.value}@{row.level.value}"
+        note = f"{row.left_out} left out" if row.left_out else ""
+        yield Row(measure, None, row.value, row.evaluator, human, dataset, interval=row.interval, note=note)
+
+
+def _differences(name: str, scores: ScoreTable) -> Iterator[Row]:
+    """Yield the difference of the choice from its rival on the second half of a collection, with the test's p."""
+    for row in compare_evaluators(scores, [(CHOSEN, RIVAL, HUMAN[name])], _TESTED, Resampling(SAMPLES)):
+        yield Row(_measure(row), None, row.difference, CHOSEN, HUMAN[name], f"{name}/{HALVES[1]}", note=_outcome(row))
+
+
+def _measure(row: Comparison) -> str:
+    return f"{row.statistic.coefficient.value}@{row.statistic.level.value} less {RIVAL}"
+
+
+def _outcome(row: Comparison) -> str:
+    return f"p {row.p:.3g}, {row.p_holm:.3g} by Holm" if row.p is not None else "undefined"
+
+
+STUDY: Final = Study(NAME, rows, tables=tables)
