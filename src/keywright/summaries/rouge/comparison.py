@@ -1,6 +1,8 @@
 """Comparisons of summaries with their references; texts that several pairs share are prepared once."""
 
-from typing import Any, Literal, NamedTuple, TypeAlias
+from collections.abc import Sequence
+from operator import itemgetter
+from typing import Any, Literal, TypeAlias
 
 from keywright.summaries.pairs import Pair
 from keywright.summaries.rouge.measures import Measure, Overlap
@@ -13,21 +15,21 @@ from keywright.summaries.texts import SummaryText
 Choice: TypeAlias = Literal["auto", "rouge155", "unicode"]
 
 
-class _Prepared(NamedTuple):
-    """A text under one tokeniser: its number of tokens, and what the measure needs."""
-
-    words: int
-    content: Any
-
-
 class _Text:
-    """A text of one or more pairs, prepared under each tokeniser that a pair asks for."""
+    """A text of one or more pairs.
 
-    __slots__ = ("prepared", "script")
+    Attributes:
+        original: the text.
+        script: its letters.
+        prepared: number of tokens, and what the measure needs, by tokeniser.
+    """
 
-    def __init__(self, script: Script) -> None:
-        self.script = script
-        self.prepared: dict[Tokeniser, _Prepared] = {}
+    __slots__ = ("original", "prepared", "script")
+
+    def __init__(self, original: SummaryText) -> None:
+        self.original = original
+        self.script = script_of(original)
+        self.prepared: dict[Tokeniser, tuple[int, Any]] = {}
 
 
 class Comparison:
@@ -45,31 +47,35 @@ class Comparison:
         self._measure = measure
         self._ids = ids
         self._choice = choice
-        self._texts: dict[SummaryText, _Text] = {}
+        self._texts: dict[SummaryText | str, _Text] = {}
 
     def overlaps(self, pair: Pair) -> tuple[list[Overlap], tuple[str, ...]]:
         """Return what a summary shares with each of its references, in their order, and notes for people."""
-        texts = [self._text(text) for text in (pair.summary, *pair.references)]
+        texts = [self._text(pair.summary), *map(self._text, pair.references)]
         scripts = [text.script for text in texts]
-        tokeniser: Tokeniser = "rouge155" if self._choice == "auto" else self._choice
-        if self._choice == "auto" and any(script.mostly_outside for script in scripts):
-            tokeniser = "unicode"
-        summary, *references = (
-            self._prepared(text, written, tokeniser)
-            for text, written in zip(texts, (pair.summary, *pair.references), strict=True)
-        )
-        overlaps = [self._measure.compare(summary.content, reference.content) for reference in references]
-        words = [summary.words, *(reference.words for reference in references)]
-        return overlaps, (*script_notes(scripts, tokeniser), *length_notes(words, overlaps))
+        tokeniser = self._tokeniser(scripts)
+        (words, summary), *references = [
+            text.prepared.get(tokeniser) or self._prepare(text, tokeniser) for text in texts
+        ]
+        compare = self._measure.compare
+        overlaps = [compare(summary, reference) for _, reference in references]
+        notes = (*script_notes(scripts, tokeniser), *length_notes((words, *map(itemgetter(0), references)), overlaps))
+        return overlaps, notes
+
+    def _tokeniser(self, scripts: Sequence[Script]) -> Tokeniser:
+        if self._choice != "auto":
+            return self._choice
+        return "unicode" if any(script.mostly_outside for script in scripts) else "rouge155"
 
     def _text(self, text: SummaryText) -> _Text:
-        entry = self._texts.get(text)
+        # A string keeps its hash, a SummaryText computes its own again for each look-up.
+        key = text if self._measure.by_sentence or text.tokens is not None else text.whole
+        entry = self._texts.get(key)
         if entry is None:
-            entry = self._texts[text] = _Text(script_of(text))
+            entry = self._texts[key] = _Text(text)
         return entry
 
-    def _prepared(self, text: _Text, written: SummaryText, tokeniser: Tokeniser) -> _Prepared:
-        if tokeniser not in text.prepared:
-            sentences = self._ids.sentences(written, tokeniser, divided=self._measure.by_sentence)
-            text.prepared[tokeniser] = _Prepared(sum(map(len, sentences)), self._measure.prepare(sentences))
-        return text.prepared[tokeniser]
+    def _prepare(self, text: _Text, tokeniser: Tokeniser) -> tuple[int, Any]:
+        sentences = self._ids.sentences(text.original, tokeniser, divided=self._measure.by_sentence)
+        prepared = text.prepared[tokeniser] = (sum(map(len, sentences)), self._measure.prepare(sentences))
+        return prepared

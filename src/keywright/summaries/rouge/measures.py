@@ -4,11 +4,11 @@ from abc import ABC, abstractmethod
 from collections import Counter
 from collections.abc import Sequence
 from dataclasses import dataclass
-from functools import cached_property
+from functools import cached_property, partial
 from itertools import chain, compress
 from typing import ClassVar, Generic, NamedTuple, TypeAlias, TypeVar
 
-from keywright.summaries.rouge.lcs import lcs_length
+from keywright.summaries.rouge.lcs import Positions, lcs_length, matched
 from keywright.summaries.rouge.union_lcs import Sentences
 from keywright.summaries.rouge.units import Units, ngrams, skip_bigrams
 from keywright.summaries.rouge.weighted_lcs import unweighted, weight, weighted_matched
@@ -66,7 +66,7 @@ class _Counted(Measure[Units]):
 
     def compare(self, summary: Units, reference: Units) -> Overlap:
         """Return what two texts share; a unit counts as often as in the text that has it less often."""
-        return Overlap(summary.shared(reference), reference.total, summary.total)
+        return Overlap(reference.shared(summary.counts), reference.total, summary.total)
 
     def preference(self, overlap: Overlap) -> float:
         """Return the recall to five decimals."""
@@ -103,31 +103,26 @@ class SkipBigrams(_Counted):
         return skip_bigrams(_joined(sentences), unigrams=self.unigrams)
 
 
-@dataclass(frozen=True, slots=True)
-class LongestSubsequence(Measure[Ids]):
-    """ROUGE-L of rouge-score: one subsequence of the whole texts."""
-
-    def prepare(self, sentences: Sequence[Ids]) -> Ids:
-        """Return the tokens of a text."""
-        return _joined(sentences)
-
-    def compare(self, summary: Ids, reference: Ids) -> Overlap:
-        """Return the length of the subsequence, and those of the texts."""
-        return Overlap(lcs_length(reference, summary), len(reference), len(summary))
-
-
-class SentenceIds:
-    """Sentences of a text.
+class IndexedSentences:
+    """Sentences of a text, with what comparisons need; each is made when it is first asked for.
 
     Attributes:
         sentences: token ids of each.
-        counts: of each token.
     """
 
     def __init__(self, sentences: Sequence[Ids]) -> None:
-        """Count the tokens."""
+        """Take sentences."""
         self.sentences = sentences
-        self.counts = Counter(chain.from_iterable(sentences))
+
+    @cached_property
+    def counts(self) -> Counter[int]:
+        """The number of occurrences of each token."""
+        return Counter(chain.from_iterable(self.sentences))
+
+    @cached_property
+    def positions(self) -> tuple[Positions, ...]:
+        """The places of each sentence's tokens."""
+        return tuple(map(Positions, self.sentences))
 
     @cached_property
     def index(self) -> Sentences:
@@ -136,7 +131,21 @@ class SentenceIds:
 
 
 @dataclass(frozen=True, slots=True)
-class UnionSubsequence(Measure[SentenceIds]):
+class LongestSubsequence(Measure[IndexedSentences]):
+    """ROUGE-L of rouge-score: one subsequence of the whole texts."""
+
+    def prepare(self, sentences: Sequence[Ids]) -> IndexedSentences:
+        """Return the text as one sentence."""
+        return IndexedSentences((_joined(sentences),))
+
+    def compare(self, summary: IndexedSentences, reference: IndexedSentences) -> Overlap:
+        """Return the length of the subsequence, and those of the texts."""
+        (words,), (others,) = summary.sentences, reference.sentences
+        return Overlap(lcs_length(reference.positions[0], words), len(others), len(words))
+
+
+@dataclass(frozen=True, slots=True)
+class UnionSubsequence(Measure[IndexedSentences]):
     """ROUGE-L of ROUGE-1.5.5, Lsum of rouge-score: subsequences of each sentence with all of the summary, united.
 
     A token counts at most as often as the summary has it.
@@ -144,21 +153,22 @@ class UnionSubsequence(Measure[SentenceIds]):
 
     by_sentence: ClassVar[bool] = True
 
-    def prepare(self, sentences: Sequence[Ids]) -> SentenceIds:
-        """Count the tokens of a text."""
-        return SentenceIds(sentences)
+    def prepare(self, sentences: Sequence[Ids]) -> IndexedSentences:
+        """Return the sentences."""
+        return IndexedSentences(sentences)
 
-    def compare(self, summary: SentenceIds, reference: SentenceIds) -> Overlap:
+    def compare(self, summary: IndexedSentences, reference: IndexedSentences) -> Overlap:
         """Return the tokens of the reference that are in a subsequence, and those of the texts."""
         marked: Counter[int] = Counter()
-        for sentence in reference.sentences:
-            marked.update(compress(sentence, _bits(summary.index.union(sentence))))
+        for sentence, positions in zip(reference.sentences, reference.positions, strict=True):
+            marks = summary.index.union(sentence, partial(matched, positions))
+            marked.update(compress(sentence, _bits(marks)))
         hits = sum(min(number, summary.counts[token]) for token, number in marked.items())
         return Overlap(hits, reference.counts.total(), summary.counts.total())
 
 
 @dataclass(frozen=True, slots=True)
-class WeightedSubsequence(Measure[SentenceIds]):
+class WeightedSubsequence(Measure[IndexedSentences]):
     """ROUGE-W of ROUGE-1.5.5: as ``UnionSubsequence``, but a run of n matches counts n to the power 1.2.
 
     As that program has it, the length of a reference is weighted twice: by sentence, and in all. So the recall of two
@@ -168,16 +178,16 @@ class WeightedSubsequence(Measure[SentenceIds]):
 
     by_sentence: ClassVar[bool] = True
 
-    def prepare(self, sentences: Sequence[Ids]) -> SentenceIds:
-        """Count the tokens of a text."""
-        return SentenceIds(sentences)
+    def prepare(self, sentences: Sequence[Ids]) -> IndexedSentences:
+        """Return the sentences."""
+        return IndexedSentences(sentences)
 
-    def compare(self, summary: SentenceIds, reference: SentenceIds) -> Overlap:
+    def compare(self, summary: IndexedSentences, reference: IndexedSentences) -> Overlap:
         """Return the weight of all runs, and those of the texts."""
         hits = 0.0
         open_counts = Counter(summary.counts)
         for sentence in reference.sentences:
-            bits = list(_bits(summary.index.union(sentence, weighted_matched)))
+            bits = list(_bits(summary.index.union(sentence, partial(weighted_matched, sentence))))
             run = 0
             for place in compress(range(len(bits)), bits):
                 if open_counts[sentence[place]] > 0:

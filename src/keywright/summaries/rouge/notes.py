@@ -4,7 +4,7 @@ from collections.abc import Iterator, Sequence
 from typing import Final
 
 from keywright.summaries.rouge.measures import Overlap
-from keywright.summaries.rouge.scripts import Script
+from keywright.summaries.rouge.scripts import ASCII, Script
 from keywright.summaries.rouge.tokens import Tokeniser
 
 NO_REFERENCE: Final = "no reference: no value"
@@ -17,6 +17,8 @@ def script_notes(scripts: Sequence[Script], tokeniser: Tokeniser) -> Iterator[st
         scripts: of the summary, and of each reference.
         tokeniser: the one that cut them.
     """
+    if all(script is ASCII for script in scripts):
+        return
     outside = sum(script.outside for script in scripts)
     if outside and tokeniser == "rouge155":
         yield f"{outside} letters outside a to z are left out, as by ROUGE; tokens=unicode keeps them"
@@ -34,6 +36,8 @@ def length_notes(words: Sequence[int], overlaps: Sequence[Overlap]) -> Iterator[
         words: tokens of the summary, and of each reference.
         overlaps: of the summary and each reference.
     """
+    if all(overlap.summary and overlap.reference for overlap in overlaps):
+        return
     summary, *references = words
     if not summary:
         yield "the summary has no words to compare"

@@ -98,7 +98,7 @@ class Rouge155(Evaluator):
             except TooLarge as error:
                 yield Evaluation(UNDEFINED, (str(error),))
                 continue
-            yield Evaluation(self._combined(pair, overlaps)._asdict(), notes)
+            yield Evaluation(self._combined(pair, overlaps).as_values(), notes)
 
     def _form(self) -> Callable[[str], str | None]:
         """Return the function that gives the form of a token that is compared."""

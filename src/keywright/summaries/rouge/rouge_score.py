@@ -63,7 +63,7 @@ class RougeScore(Evaluator):
                 continue
             overlaps, notes = comparison.overlaps(pair)
             best = max(map(_scores, overlaps), key=lambda scores: scores.F)
-            yield Evaluation(best._asdict(), notes)
+            yield Evaluation(best.as_values(), notes)
 
 
 def _stem(token: str) -> str:

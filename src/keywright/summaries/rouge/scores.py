@@ -17,6 +17,10 @@ class Scores(NamedTuple):
         total = precision + recall
         return cls(precision, recall, 2 * precision * recall / total if total else 0.0)
 
+    def as_values(self) -> dict[str, float]:
+        """Return the values by name."""
+        return {"P": self.P, "R": self.R, "F": self.F}
+
 
 UNDEFINED: Final[Mapping[str, None]] = dict.fromkeys(Scores._fields)
 """The values where there is nothing to compare with."""

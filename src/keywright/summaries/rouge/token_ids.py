@@ -7,7 +7,7 @@ from typing import Final
 from keywright.summaries.rouge.tokens import Tokeniser, ascii_tokens, unicode_tokens
 from keywright.summaries.texts import SummaryText
 
-_STOP_WORD: Final = -1
+_LEFT_OUT: Final = 0
 """The id of a token that is left out."""
 
 
@@ -21,12 +21,12 @@ class _Ids(dict[str, int]):
 
     def __missing__(self, token: str) -> int:
         form = self._form(token)
-        self[token] = number = _STOP_WORD if form is None else self._numbers.setdefault(form, len(self._numbers))
+        self[token] = number = _LEFT_OUT if form is None else self._numbers.setdefault(form, len(self._numbers) + 1)
         return number
 
 
 class TokenIds:
-    """The token ids of texts; equal forms have equal ids."""
+    """The token ids of texts, from 1; equal forms have equal ids."""
 
     def __init__(self, form: Callable[[str], str | None], lower: Callable[[str], str] = str) -> None:
         """Begin without tokens.
@@ -55,6 +55,11 @@ class TokenIds:
         return self._numbered(ascii_tokens(self._lower(piece)) for piece in pieces)
 
     def _numbered(self, sentences: Iterable[Iterable[str]]) -> list[Sequence[int]]:
-        number = self._ids.__getitem__
-        numbered = ([token for token in map(number, tokens) if token != _STOP_WORD] for tokens in sentences)
-        return [tokens for tokens in numbered if tokens]
+        numbered: list[Sequence[int]] = []
+        for tokens in sentences:
+            ids = list(map(self._ids.__getitem__, tokens))
+            if _LEFT_OUT in ids:
+                ids = list(filter(None, ids))
+            if ids:
+                numbered.append(ids)
+        return numbered

@@ -2,39 +2,36 @@
 
 from collections import defaultdict
 from collections.abc import Callable, Sequence
-from functools import partial
-from typing import TypeAlias
+from functools import cached_property
+from typing import Final
 
-from keywright.summaries.rouge.lcs import Positions, matched
-
-Matcher: TypeAlias = Callable[[Sequence[int], Sequence[int]], int]
-"""Places of a common subsequence in the first sentence, as a bit mask."""
+_MANY: Final = 16
+"""Sentences of a text above which it is worth while to look up those that hold a token; arbitrary."""
 
 
 class Sentences:
-    """The distinct sentences of a text, and those that hold each token.
+    """The distinct sentences of a text.
 
     Attributes:
         texts: token ids of each sentence; repeated sentences, which add nothing to a union, once.
     """
 
     def __init__(self, sentences: Sequence[Sequence[int]]) -> None:
-        """Index sentences."""
+        """Take sentences."""
         self.texts = tuple(dict.fromkeys(map(tuple, sentences)))
-        self._holders: dict[int, list[int]] = defaultdict(list)
-        for number, tokens in enumerate(self.texts):
-            for token in set(tokens):
-                self._holders[token].append(number)
 
-    def union(self, sentence: Sequence[int], matcher: Matcher | None = None) -> int:
+    def union(self, sentence: Sequence[int], match: Callable[[Sequence[int]], int]) -> int:
         """Return the places of a sentence that are in its subsequence with any sentence of this text, as a bit mask.
 
         Args:
             sentence: token ids, of the reference.
-            matcher: finds a subsequence; None takes the longest.
+            match: finds the places of its subsequence with one sentence.
         """
-        match = partial(matcher, sentence) if matcher else partial(matched, Positions(sentence))
         marks = 0
+        if len(self.texts) <= _MANY:
+            for tokens in self.texts:
+                marks |= match(tokens)
+            return marks
         compared = set()
         # A sentence is compared only while a place that it may add is open, so that long texts need few comparisons.
         for place, token in enumerate(sentence):
@@ -45,3 +42,12 @@ class Sentences:
                     compared.add(number)
                     marks |= match(self.texts[number])
         return marks
+
+    @cached_property
+    def _holders(self) -> dict[int, list[int]]:
+        """The numbers of the sentences that hold each token."""
+        holders: dict[int, list[int]] = defaultdict(list)
+        for number, tokens in enumerate(self.texts):
+            for token in set(tokens):
+                holders[token].append(number)
+        return dict(holders)
