@@ -30,13 +30,18 @@ def ngram_graph_cases(goldens: Path) -> Iterator[Case]:
 
 def ngram_graph_deviations(case: Case) -> list[str]:
     """Return what differs in one case, in words; empty if all values are equal."""
-    return list(_pair_deviations(case) if case["type"] == "pair" else _summary_deviations(case))
+    match case["type"]:
+        case "pair":
+            return list(_pair_deviations(case))
+        case "summary":
+            return list(_summary_deviations(case))
+    return [f"cases of type {case['type']} are unknown"]
 
 
 def _pair_deviations(case: Case) -> Iterator[str]:
     for kind, expected in case["expected"].items():
         rules = GraphRules(case["level"], case["n"], case["D"], kind)
-        for side, edges in case["graphs"][kind].items():
+        for side, edges in case.get("graphs", {}).get(kind, {}).items():
             if listed_edges(case[side], rules) != sorted(map(tuple, edges)):
                 yield f"{kind}: edges of {side}"
         yield from _compared(case["a"], [[case["b"]]], Comparing(rules, rules.n), expected, kind)
