@@ -15,7 +15,7 @@ import zstandard
 from keywright.core.errors import MissingData
 from keywright.datasets.data_folders import mirror_folder
 from keywright.text.arabic.normal_forms import FOLDED
-from keywright.text.normal import normal_form
+from keywright.text.keys import normal_form
 from keywright.text.tokens import tokenise
 
 FILE: Final = "arabic/ud_pud_ar.conllu.zst"

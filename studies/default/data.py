@@ -23,7 +23,7 @@ from keywright.evaluation.formats.gold_sets import gold_sets
 from keywright.evaluation.scoring.scorer import score
 from keywright.evaluation.statistics.bootstrap import Functional, functionals
 from keywright.experiments.semeval2010.task import Labelled, folds
-from keywright.features.description.style import styled
+from keywright.features.description.described_candidates import styled
 from keywright.learners.growing import Boosting, boosted_trees
 from keywright.learners.trees import Trees
 from keywright.ranking.rank import rank

@@ -16,7 +16,7 @@ from keywright.core.documents import AnalysedDocument, GoldKeyphrase
 from keywright.ranking.shortlist import ZONES
 from keywright.text.abbreviations import abbreviations
 from keywright.text.gold_keys import gold_keys, gold_word_keys
-from keywright.text.normal import PARTS, normal_form
+from keywright.text.keys import PARTS, normal_form
 from keywright.text.stems import stemmer
 from keywright.text.tag_lexicon import CLASSES, TagLexicon
 

@@ -9,8 +9,8 @@ import pytest
 from keywright.core.errors import BadParameter
 from keywright.evaluation.formats.gold_sets import GoldDocument, GoldSet
 from keywright.evaluation.matching.approximate import Approximate, Level, Weights, WordOverlap
+from keywright.evaluation.measures.counts import Means
 from keywright.evaluation.measures.diversity import AlphaValues, Relevant, diversity_values
-from keywright.evaluation.measures.document_means import Means
 from keywright.evaluation.measures.measure import ALPHA_NDCG, MAP, MRR, NDCG, RP, Measure, P
 from keywright.evaluation.measures.ranked import Ideal, RankedValues, Reach
 from keywright.evaluation.measures.semantic import SemanticMatching

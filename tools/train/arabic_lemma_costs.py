@@ -11,7 +11,7 @@ from typing import Final
 
 from keywright.text.arabic.lemmas import Costs, Lemmatiser
 from keywright.text.arabic.lexicon import lexicon
-from keywright.text.normal import normal_form
+from keywright.text.keys import normal_form
 from studies.arabic_text.treebank import Word, treebank
 
 STEPS: Final = (-1.0, -0.5, -0.25, 0.25, 0.5, 1.0)

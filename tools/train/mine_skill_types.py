@@ -14,7 +14,7 @@ from collections import Counter
 import numpy as np
 
 from keywright.candidates.patterns import noun_chunks
-from keywright.candidates.skill_types import skill_types, word_and_plurals
+from keywright.candidates.words import skill_types, word_and_plurals
 from keywright.core.documents import AnalysedDocument
 from keywright.experiments.semeval2010.task import TRAIN, analysed
 

@@ -26,7 +26,7 @@ from keywright.corpus.counts import subtract_counts
 from keywright.corpus.knowledge import ANY, Knowledge, knowledge_of
 from keywright.corpus.labelled import text_key
 from keywright.datasets.training_mix import ALL_LANGUAGES, FRENCH, TRAINING, training_documents
-from keywright.features.description.style import styled
+from keywright.features.description.described_candidates import styled
 from keywright.learners.ranker import Examples, train_ranker
 from keywright.systems.default import Default
 from keywright.text.analyser import TextAnalyser

@@ -13,7 +13,7 @@ from keywright.core.interfaces import Analyser, Progress
 from keywright.corpus.labelled import text_key
 from keywright.datasets.collection import DataSet
 from keywright.datasets.training_mix import TRAINING, usual_fingerprint
-from keywright.features.description.style import STYLES, styled
+from keywright.features.description.described_candidates import STYLES, styled
 from keywright.learners.continuing import HeldOut, continue_training, logistic_losses
 from keywright.learners.ranker import Examples, TrainedRanker
 from keywright.systems.default import Default

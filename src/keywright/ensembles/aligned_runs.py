@@ -11,7 +11,7 @@ from keywright.core.errors import BadParameter, BadRecord
 from keywright.core.predictions import Keyphrase, Prediction, Run
 from keywright.ensembles.ballots import Ballots, collect_ballots
 from keywright.ensembles.voting import MIN_LISTS, Method, comparable_confidences
-from keywright.text.normal import PARTS, normal_form
+from keywright.text.keys import PARTS, normal_form
 from keywright.text.stems import stemmer
 
 

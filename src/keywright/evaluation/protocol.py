@@ -4,7 +4,7 @@ from dataclasses import dataclass
 
 from keywright.core.signatures import signature
 from keywright.evaluation import rules
-from keywright.evaluation.measures.document_means import Means
+from keywright.evaluation.measures.counts import Means
 from keywright.evaluation.measures.measure import Measure
 
 

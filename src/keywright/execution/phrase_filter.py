@@ -13,8 +13,7 @@ from keywright.core.predictions import Acronym, Keyphrase
 from keywright.ranking.diversity import without_near_repetitions
 from keywright.ranking.rank import spans_of, surface_form
 from keywright.ranking.reasons import acronyms
-from keywright.text.keys import phrase_key
-from keywright.text.normal import PARTS, normal_form
+from keywright.text.keys import PARTS, normal_form, phrase_key
 from keywright.text.stems import stemmer
 from keywright.text.stopwords import stopwords
 

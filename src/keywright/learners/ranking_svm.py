@@ -12,8 +12,7 @@ from keywright.core.candidates import Candidates
 from keywright.core.documents import AnalysedDocument, GoldKeyphrase, LabelledDocument
 from keywright.core.errors import BadParameter
 from keywright.learners.labels import labels, rows_of_documents
-from keywright.text.keys import phrase_key
-from keywright.text.normal import normal_form
+from keywright.text.keys import normal_form, phrase_key
 from keywright.text.stems import stemmer
 
 _SHARE_OF_WORDS: Final = 0.5

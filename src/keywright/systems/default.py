@@ -30,9 +30,8 @@ from keywright.core.candidates import Ranking
 from keywright.core.documents import AnalysedDocument, LabelledDocument, Style
 from keywright.corpus.knowledge import Knowledge
 from keywright.features.description.columns import describe
-from keywright.features.description.described_candidates import DescribedCandidates
+from keywright.features.description.described_candidates import STYLES, DescribedCandidates, style_of, styled
 from keywright.features.description.evidence import contributions_by_subject
-from keywright.features.description.style import STYLES, style_of, styled
 from keywright.features.functions.weighing import Weighing
 from keywright.learners.ranker import Examples, TrainedRanker, train_ranker
 from keywright.ranking.counting import count_by_expected_f1

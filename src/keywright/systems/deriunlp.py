@@ -23,7 +23,7 @@ from typing import ClassVar, Final, Self
 import numpy as np
 
 from keywright.candidates.patterns import tag_phrases
-from keywright.candidates.skill_types import beside_skill_type
+from keywright.candidates.words import beside_skill_type
 from keywright.core.arrays import Ints
 from keywright.core.candidates import Candidates, Ranking
 from keywright.core.documents import AnalysedDocument, LabelledDocument

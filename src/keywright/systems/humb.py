@@ -39,9 +39,8 @@ from keywright.corpus.labelled import LabelledCollection
 from keywright.corpus.lexicons import co_usage, lexicon
 from keywright.features.functions.frequency import TfIdf
 from keywright.features.functions.knowledge import ExternalKeyphraseness, Keyphraseness, Membership
-from keywright.features.functions.position import first_mention
+from keywright.features.functions.position import SeenIn, first_mention
 from keywright.features.functions.shape import words
-from keywright.features.functions.structure import SeenIn
 from keywright.features.functions.words import GeneralisedDice
 from keywright.features.matrix import chosen_columns, matrix
 from keywright.learners.growing import Forest, forest_trees

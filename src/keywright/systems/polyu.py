@@ -24,7 +24,7 @@ from keywright.candidates.words import content_words, running_text
 from keywright.core.arrays import Bools, Floats, Ints
 from keywright.core.candidates import Candidates, Ranking
 from keywright.core.documents import AnalysedDocument, SectionKind
-from keywright.features.functions.structure import mentions_in
+from keywright.features.functions.position import mentions_in
 from keywright.ranking.rank import order_of, rank
 from keywright.text.tag_classes import tag_classes
 

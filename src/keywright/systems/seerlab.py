@@ -26,8 +26,8 @@ from keywright.corpus.counts import PhraseCounts
 from keywright.corpus.labelled import LabelledCollection
 from keywright.corpus.lexicons import titles
 from keywright.features.functions.frequency import DocumentFrequency, TfIdf, term_frequency
+from keywright.features.functions.position import MentionsIn, mentions_in
 from keywright.features.functions.shape import acronymity, words
-from keywright.features.functions.structure import MentionsIn, mentions_in
 from keywright.features.matrix import matrix
 from keywright.learners.growing import Forest, forest_trees
 from keywright.learners.trees import Trees

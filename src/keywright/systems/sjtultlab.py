@@ -27,7 +27,7 @@ from keywright.core.arrays import Bools, Floats, Keys
 from keywright.core.candidates import Candidates, Ranking
 from keywright.core.documents import AnalysedDocument, LabelledDocument, SectionKind
 from keywright.corpus.labelled import LabelledCollection
-from keywright.features.functions.structure import mentions_in
+from keywright.features.functions.position import mentions_in
 from keywright.learners.discretised_bayes import DiscretisedNaiveBayes
 from keywright.ranking.kea import behind_longer, kea_candidates, kea_features, kea_ngrams
 from keywright.ranking.nesting import runs_inside

@@ -37,9 +37,8 @@ from keywright.features.functions.categorical import Categories, common_categori
 from keywright.features.functions.frequency import TfIdf
 from keywright.features.functions.knowledge import Keyphraseness, Membership
 from keywright.features.functions.phrasehood import Phrasehood
-from keywright.features.functions.position import deviation, first_mention
+from keywright.features.functions.position import SectionTfIdf, SeenIn, deviation, first_mention
 from keywright.features.functions.shape import is_long_form, odd_spelling, words
-from keywright.features.functions.structure import SectionTfIdf, SeenIn
 from keywright.features.functions.words import pointwise_mutual_information
 from keywright.features.matrix import chosen_columns, matrix
 from keywright.learners.classifiers import LogisticRegression

@@ -20,7 +20,7 @@ from keywright.candidates.ngrams import plain_ngrams
 from keywright.core.arrays import Floats
 from keywright.core.candidates import Candidates, Ranking
 from keywright.core.documents import AnalysedDocument, SectionKind
-from keywright.features.functions.structure import mentions_in
+from keywright.features.functions.position import mentions_in
 from keywright.ranking.rank import rank
 
 _ZONES: Final = (SectionKind.TITLE, SectionKind.ABSTRACT, SectionKind.INTRODUCTION, SectionKind.CONCLUSION)

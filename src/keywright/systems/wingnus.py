@@ -32,9 +32,8 @@ from keywright.corpus.labelled import LabelledCollection
 from keywright.corpus.lexicons import titles
 from keywright.features.functions.frequency import DocumentFrequency, TfIdf, term_frequency
 from keywright.features.functions.nestedness import substring_frequency
-from keywright.features.functions.position import Scaled, first_mention, last_mention
+from keywright.features.functions.position import MentionsIn, Scaled, SeenIn, first_mention, last_mention
 from keywright.features.functions.shape import words
-from keywright.features.functions.structure import MentionsIn, SeenIn
 from keywright.features.matrix import matrix
 from keywright.learners.discretised_bayes import DiscretisedNaiveBayes
 from keywright.ranking.rank import rank

@@ -10,8 +10,7 @@ import numpy as np
 
 from keywright.core.arrays import Keys
 from keywright.core.documents import GoldKeyphrase
-from keywright.text.keys import phrase_key
-from keywright.text.normal import PARTS, normal_form
+from keywright.text.keys import PARTS, normal_form, phrase_key
 from keywright.text.stems import stemmer
 
 

@@ -2,10 +2,13 @@
 
 A word is split into parts at hyphens, slashes and other signs; each part's stem has a 64-bit hash, and a phrase's key
 is the polynomial of its parts' hashes modulo 2**64. So *peer-to-peer network* and *peer to peer networks* share a key,
-and the keys of all n-grams of a document follow from the keys of its words without any string.
+and the keys of all n-grams of a document follow from the keys of its words without any string. Words are compared in a
+normal form.
 """
 
 import hashlib
+import re
+import unicodedata
 from collections.abc import Callable, Iterable
 from functools import lru_cache
 from typing import Final
@@ -13,7 +16,6 @@ from typing import Final
 import numpy as np
 
 from keywright.core.arrays import Ints, Keys
-from keywright.text.normal import PARTS, normal_form
 from keywright.text.stems import stemmer
 
 _MULTIPLIER: Final = 0x9E3779B97F4A7C15  # 2**64 divided by the golden ratio; any large odd number would serve
@@ -52,3 +54,39 @@ def phrase_key(phrase: str, stem: Callable[[str], str] | None = None) -> int:
     """
     stem = stem or stemmer("en")
     return key_of(stem(part) for part in PARTS.findall(normal_form(phrase)))
+
+
+WORD_CHARACTER: Final = (
+    r"(?:[^\W_]|[\u0300-\u036f\u0483-\u0489\u0591-\u05bd\u05bf\u05c1\u05c2\u05c4\u05c5\u05c7\u0610-\u061a\u0640"
+    r"\u064b-\u065f\u0670\u06d6-\u06ed\u0900-\u0963\u0966-\u0dff\u0e00-\u109f\u1780-\u17d3])"
+)
+"""One letter, digit or mark: ``\\w`` has no combining marks, which are inside words of Arabic, Hebrew and Indic."""
+
+HAN: Final = "\u3005\u3007\u3400-\u4dbf\u4e00-\u9fff\uf900-\ufaff\U00020000-\U0003134f"
+HIRAGANA: Final = "\u3040-\u309f"
+KATAKANA: Final = "\u30a0-\u30ff\u31f0-\u31ff\uff66-\uff9f"
+"""Letters, as ranges of a pattern's class, of the scripts that are written without blanks."""
+
+SPACED_CHARACTER: Final = rf"(?:(?![{HAN}{HIRAGANA}{KATAKANA}]){WORD_CHARACTER})"
+"""A word character of the scripts that put blanks between words."""
+
+PARTS: Final = re.compile(
+    rf"[{HAN}]|[{HIRAGANA}]+|[{KATAKANA}]+|(?![{HAN}{HIRAGANA}{KATAKANA}])[^\W_]{SPACED_CHARACTER}*[+#]*"
+)
+"""Parts of a word: runs of letters and digits with their marks, with the signs of ``C++`` and ``C#``. Scripts without
+blanks are cut as the tokeniser cuts them, so that a phrase has the parts of its tokens."""
+
+_INVISIBLE = (0x00AD, 0x200B, 0x200C, 0x200D, 0xFEFF)  # soft hyphen, joiners, byte order mark
+_ARABIC_VOWELS = (0x0640, *range(0x064B, 0x0660), 0x0670)  # tatweel and the short vowels
+_CHANGES: Final = {**dict.fromkeys((*_INVISIBLE, *_ARABIC_VOWELS)), 0x2019: "'", 0x2018: "'", 0x2010: "-", 0x2011: "-"}
+
+
+def normal_form(word: str) -> str:
+    """Return a word in NFKC, lower case, with straight apostrophes and hyphens, without invisible signs, vowel points.
+
+    >>> normal_form("Coeﬃcient")
+    'coefficient'
+    """
+    if word.isascii():
+        return word.lower()
+    return unicodedata.normalize("NFKC", word).translate(_CHANGES).lower() or word

@@ -10,7 +10,7 @@ from importlib import resources
 
 from keywright.text.arabic.clitics import CONJUNCTIONS
 from keywright.text.arabic.normal_forms import FOLDED
-from keywright.text.normal import normal_form
+from keywright.text.keys import normal_form
 
 # Without Greek: the package's list is of ancient Greek, and not one of its words is written so today.
 _LIBRARY_CODES = "ar bg ca cs da nl en fi fr de gu he hi hu id ms it no pl pt ro ru sk es sv tr uk vi fa zh ja ko"

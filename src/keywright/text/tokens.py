@@ -4,8 +4,8 @@ import re
 from typing import Final, NamedTuple, TypeAlias
 
 from keywright.core.documents import Case
-from keywright.text.normal import HAN, HIRAGANA, KATAKANA
-from keywright.text.normal import SPACED_CHARACTER as _WORD
+from keywright.text.keys import HAN, HIRAGANA, KATAKANA
+from keywright.text.keys import SPACED_CHARACTER as _WORD
 
 Cut: TypeAlias = tuple[str, int, bool, bool]
 """The attributes of a ``Token``, in their order."""

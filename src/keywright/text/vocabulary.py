@@ -13,8 +13,7 @@ import numpy as np
 
 from keywright.core.arrays import Ints, Keys
 from keywright.core.documents import WordFlag
-from keywright.text.keys import hash_of, key_of
-from keywright.text.normal import HIRAGANA, PARTS, normal_form
+from keywright.text.keys import HIRAGANA, PARTS, hash_of, key_of, normal_form
 from keywright.text.tokens import case_of, cut
 
 # Plain numbers: arithmetic on enum members costs more than all other work for a new word.

@@ -4,7 +4,7 @@ import pytest
 from tests.unit.candidates.tagging import phrases, tagged
 
 from keywright.candidates.patterns import tag_phrases
-from keywright.candidates.skill_types import beside_skill_type, skill_types, word_and_plurals
+from keywright.candidates.words import beside_skill_type, skill_types, word_and_plurals
 
 
 def beside(text: str, *, heads: bool = False) -> dict[str, int]:

@@ -11,9 +11,8 @@ from keywright.candidates.words import content_words, content_words_and_connecto
 from keywright.core.candidates import Candidates
 from keywright.core.documents import Section, SectionKind
 from keywright.features.functions.nestedness import mentions_inside
-from keywright.features.functions.position import first_mention
+from keywright.features.functions.position import first_mention, mentions_in
 from keywright.features.functions.shape import acronym_share, holds_stop_word
-from keywright.features.functions.structure import mentions_in
 from keywright.text.analyser import TextAnalyser
 from keywright.text.keys import phrase_key
 

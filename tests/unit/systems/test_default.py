@@ -20,7 +20,7 @@ from keywright.core.errors import BadParameter
 from keywright.core.predictions import Prediction
 from keywright.core.signatures import signature
 from keywright.corpus.knowledge import ANY, knowledge_of
-from keywright.features.description.style import STYLES, styled
+from keywright.features.description.described_candidates import STYLES, styled
 from keywright.learners import ranker as training
 from keywright.learners.ranker import TrainedRanker
 from keywright.ranking.language_resources import LanguageResources, shipped

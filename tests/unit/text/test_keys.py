@@ -9,8 +9,7 @@ from hypothesis import strategies as st
 
 from keywright.core.documents import Document
 from keywright.text.analyser import TextAnalyser
-from keywright.text.keys import hash_of, joined, key_of, phrase_key
-from keywright.text.normal import normal_form
+from keywright.text.keys import hash_of, joined, key_of, normal_form, phrase_key
 from keywright.text.stems import stemmer
 
 SAME = [

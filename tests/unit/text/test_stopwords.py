@@ -4,7 +4,7 @@ import pytest
 
 from keywright.core.documents import Document, WordFlag
 from keywright.text.analyser import TextAnalyser
-from keywright.text.normal import normal_form
+from keywright.text.keys import normal_form
 from keywright.text.stopwords import LANGUAGES, stopwords
 
 TOPICAL = (

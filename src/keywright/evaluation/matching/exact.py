@@ -6,8 +6,7 @@ from typing import TYPE_CHECKING, TypeAlias
 
 from keywright.core.errors import BadRecord, NeedsUnmet, PartlyDone
 from keywright.evaluation.formats.gold_sets import GoldDocument, GoldSet
-from keywright.evaluation.measures.counts import Counts, counted
-from keywright.evaluation.measures.document_means import Listed, mean_columns
+from keywright.evaluation.measures.counts import Counts, Listed, counted, mean_columns
 from keywright.evaluation.protocol import Protocol
 from keywright.evaluation.rules import Entries, Form, GoldClass, NoGold, PhraseClass, Repeats, everything, is_mark
 

@@ -14,8 +14,7 @@ import numpy as np
 
 from keywright.core.arrays import Bools, Floats, Ints
 from keywright.core.errors import BadParameter
-from keywright.evaluation.measures.counts import depths_at
-from keywright.evaluation.measures.document_means import Listed
+from keywright.evaluation.measures.counts import Listed, depths_at
 from keywright.evaluation.measures.measure import Measure
 from keywright.evaluation.measures.ranked import Ideal, discounted
 from keywright.evaluation.rules import Form

@@ -14,8 +14,7 @@ import numpy as np
 
 from keywright.core.arrays import Floats, Ints, Numbers
 from keywright.core.errors import BadParameter
-from keywright.evaluation.measures.counts import depth, quotient
-from keywright.evaluation.measures.document_means import Listed
+from keywright.evaluation.measures.counts import Listed, depth, quotient
 from keywright.evaluation.measures.measure import Measure
 
 Hits: TypeAlias = Numbers

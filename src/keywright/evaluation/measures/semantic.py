@@ -15,7 +15,7 @@ import numpy as np
 
 from keywright.core.arrays import Floats
 from keywright.core.errors import BadParameter
-from keywright.evaluation.measures.document_means import Listed
+from keywright.evaluation.measures.counts import Listed
 from keywright.evaluation.measures.measure import Measure
 from keywright.evaluation.rules import Form, neutral
 from keywright.text.encoders import Encode

@@ -10,7 +10,7 @@ from functools import lru_cache
 
 from keywright.core.errors import MissingExtra
 from keywright.evaluation.rules import Form
-from keywright.text.normal import PARTS, normal_form
+from keywright.text.keys import PARTS, normal_form
 from keywright.text.stems import semeval_stem
 
 _PHRASES = 1 << 16

@@ -6,7 +6,7 @@ from typing import Final
 
 from keywright.evaluation.normal_forms.nltk325_porter import nltk_stem
 from keywright.evaluation.rules import AcceptForms, Form
-from keywright.text.normal import HAN, HIRAGANA, KATAKANA, SPACED_CHARACTER, normal_form
+from keywright.text.keys import HAN, HIRAGANA, KATAKANA, SPACED_CHARACTER, normal_form
 
 UNKNOWN: Final = "<unk>"
 _NUMBER: Final = "<digit>"
@@ -51,7 +51,7 @@ def published_tokens(text: str) -> Form:
 def stems_of_any_script(text: str) -> Form:
     """Apply ``published_stems`` to texts of any script; the two are equal on plain ASCII.
 
-    A word keeps its letters and marks in the normal form of ``text.normal``; only ASCII words are stemmed. Scripts
+    A word keeps its letters and marks in the normal form of ``text.keys``; only ASCII words are stemmed. Scripts
     without blanks are split as the tokeniser splits them.
     """
     tokens = _TOKEN if text.isascii() else _TOKEN_OF_ANY_SCRIPT

@@ -7,8 +7,8 @@ better for ``Duplicates``, ``DuplicateWords`` and ``Redundancy``.
 from dataclasses import replace
 from typing import Final
 
+from keywright.evaluation.measures.counts import Means
 from keywright.evaluation.measures.diversity import diversity_values
-from keywright.evaluation.measures.document_means import Means
 from keywright.evaluation.measures.measure import Measure
 from keywright.evaluation.protocols.keywright1 import KEYWRIGHT_1
 from keywright.evaluation.rules import Repeats

@@ -9,7 +9,7 @@ from dataclasses import replace
 from typing import Final
 
 from keywright.evaluation.matching.approximate import Approximate, WordOverlap, lowered
-from keywright.evaluation.measures.document_means import Means
+from keywright.evaluation.measures.counts import Means
 from keywright.evaluation.measures.measure import RP
 from keywright.evaluation.measures.ranked import RankedValues
 from keywright.evaluation.protocols.keywright1 import KEYWRIGHT_1

@@ -8,8 +8,8 @@ relevance).
 from dataclasses import replace
 from typing import Final
 
+from keywright.evaluation.measures.counts import Means
 from keywright.evaluation.measures.diversity import AlphaValues
-from keywright.evaluation.measures.document_means import Means
 from keywright.evaluation.measures.measure import ALPHA_NDCG, MAP, MRR, NDCG, RP
 from keywright.evaluation.measures.ranked import RankedValues
 from keywright.evaluation.protocols.keywright1 import KEYWRIGHT_1

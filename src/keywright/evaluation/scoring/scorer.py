@@ -21,8 +21,7 @@ from keywright.evaluation.matching.exact import (
     normalised_texts,
     ranked_forms,
 )
-from keywright.evaluation.measures.counts import Counts
-from keywright.evaluation.measures.document_means import mean_values
+from keywright.evaluation.measures.counts import Counts, mean_values
 from keywright.evaluation.protocol import Protocol
 from keywright.evaluation.rules import Documents, OddIds
 from keywright.evaluation.scoring.aggregation import HUNDRED, statistics, values

@@ -16,8 +16,7 @@ import numpy as np
 from keywright.core.arrays import Floats, Ints
 from keywright.core.documents import Document, LabelledDocument
 from keywright.core.errors import BadParameter, BadRecord
-from keywright.evaluation.measures.counts import Counts
-from keywright.evaluation.measures.document_means import mean, summed
+from keywright.evaluation.measures.counts import Counts, mean, summed
 from keywright.evaluation.measures.measure import Measure
 from keywright.evaluation.protocol import Protocol
 from keywright.evaluation.rules import Average, FScore, ZeroDivisor

@@ -15,8 +15,7 @@ from keywright.core.documents import Case, SectionKind, WordFlag
 from keywright.corpus.knowledge import Knowledge
 from keywright.features.description.described_candidates import DescribedCandidates
 from keywright.features.description.lookup import WORDS_OF, Lookup
-from keywright.features.description.neighbours import NAMES, neighbours
-from keywright.features.description.tag_shares import SHARES
+from keywright.features.description.word_classes import NAMES, SHARES, neighbours
 from keywright.features.functions.shape import among_spans
 from keywright.features.functions.words import SINGLE_WORD_WEIGHT
 from keywright.text.abbreviations import abbreviations

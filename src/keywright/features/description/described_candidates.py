@@ -7,14 +7,15 @@ columns for every document of a large collection, so this module gathers words a
 from collections.abc import Mapping
 from dataclasses import dataclass
 from functools import cached_property
+from typing import Final
 
 import numpy as np
 
 from keywright.core.arrays import Bools, Floats, Ints, Numbers
 from keywright.core.candidates import Candidates
-from keywright.core.documents import AnalysedDocument
+from keywright.core.documents import AnalysedDocument, GoldKeyphrase, Style
 from keywright.features.functions.nestedness import LongerAround
-from keywright.features.functions.structure import by_kind
+from keywright.features.functions.position import by_kind
 
 
 @dataclass(frozen=True, eq=False)
@@ -180,3 +181,18 @@ class DescribedCandidates:
             most_mentions=np.maximum.reduceat(most, heads).astype(float),
             share_inside=self.mean_over_mentions(most > 1),
         )
+
+
+STYLES: Final = tuple(Style)
+_STYLE_OF_GOLD: Final = {"author": Style.AUTHOR, "reader": Style.READER, "combined": Style.READER}
+
+
+def styled(rows: Floats, style: Style) -> Floats:
+    """Return rows with the style as one column more, (shortlist, columns + 1)."""
+    column = np.full((1, len(rows)), STYLES.index(style), np.float32)
+    return np.vstack([rows.T, column]).T  # column by column in memory, as trees read them
+
+
+def style_of(gold: GoldKeyphrase) -> Style:
+    """Return the style that a gold keyphrase teaches: author, reader (also of both together), else indexer."""
+    return _STYLE_OF_GOLD.get(gold.by, Style.INDEXER)

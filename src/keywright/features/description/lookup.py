@@ -11,8 +11,7 @@ from keywright.core.arrays import Bools, Floats
 from keywright.core.documents import SECTION_KINDS, SectionKind, WordFlag
 from keywright.corpus.knowledge import Knowledge
 from keywright.features.description.described_candidates import DescribedCandidates, WordValues
-from keywright.features.description.neighbours import NeighbourWords
-from keywright.features.description.tag_shares import class_columns
+from keywright.features.description.word_classes import NeighbourWords, class_columns
 from keywright.features.functions.words import word_mentions
 from keywright.text.tag_lexicon import CLASSES
 

@@ -21,9 +21,8 @@ from keywright.core.arrays import Floats
 from keywright.core.candidates import Candidates
 from keywright.core.documents import AnalysedDocument, SectionKind
 from keywright.features.functions.nestedness import mentions_inside
-from keywright.features.functions.position import first_mention
+from keywright.features.functions.position import by_kind, first_mention
 from keywright.features.functions.shape import acronym_share, holds_stop_word
-from keywright.features.functions.structure import by_kind
 
 UNSPACED: Final = frozenset({"zh", "ja"})
 """Languages written without blanks: tokens are characters there, about two of them a word."""

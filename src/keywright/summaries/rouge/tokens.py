@@ -9,7 +9,7 @@ import re
 import unicodedata
 from typing import Final, Literal, TypeAlias
 
-from keywright.text.normal import HAN, HIRAGANA, KATAKANA, SPACED_CHARACTER
+from keywright.text.keys import HAN, HIRAGANA, KATAKANA, SPACED_CHARACTER
 
 Tokeniser: TypeAlias = Literal["rouge155", "unicode"]
 

@@ -14,8 +14,7 @@ from keywright.corpus.knowledge import Knowledge
 from keywright.features.description.columns import GROUPS, RANKS, describe
 from keywright.features.description.described_candidates import DescribedCandidates
 from keywright.features.description.lookup import Lookup
-from keywright.features.description.neighbours import NAMES
-from keywright.features.description.tag_shares import SHARES
+from keywright.features.description.word_classes import NAMES, SHARES
 from keywright.text.analyser import TextAnalyser
 from keywright.text.keys import phrase_key
 from keywright.text.tag_lexicon import CLASSES, TagLexicon

@@ -6,7 +6,7 @@ from tests.builders import analysed
 
 from keywright.candidates.ngrams import ngrams
 from keywright.features.description.described_candidates import DescribedCandidates
-from keywright.features.description.neighbours import NAMES, NeighbourWords, neighbours
+from keywright.features.description.word_classes import NAMES, NeighbourWords, neighbours
 from keywright.text.tag_lexicon import TagLexicon
 
 SHARES = {  # N J G V I D P X

@@ -9,7 +9,7 @@ from keywright.candidates.words import content_words, content_words_and_connecto
 from keywright.core.candidates import Candidates
 from keywright.core.documents import AnalysedDocument
 from keywright.features.description.described_candidates import DescribedCandidates
-from keywright.features.description.tag_shares import SHARES, class_columns
+from keywright.features.description.word_classes import SHARES, class_columns
 from keywright.text.keys import phrase_key
 from keywright.text.tag_lexicon import CLASSES, TagLexicon
 
