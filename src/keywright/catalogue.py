@@ -204,7 +204,7 @@ def describe_system(name: str) -> dict[str, Any]:
         for each in parameters(kind)
     ]
     trainable, needs = hasattr(kind, "fit"), sorted(needs_of(kind))
-    about = _about(kind)
+    about = inspect.cleandoc(sys.modules[kind.__module__].__doc__ or kind.__doc__ or "")  # idea, paper, deviations
     idea = inspect.cleandoc(kind.__doc__ or about).partition("\n")[0]
     description = {"name": name, "idea": idea, "about": about, "needs": needs, "trainable": trainable}
     return {**description, "parameters": rows, "scores": list(scores(name))}
@@ -218,11 +218,6 @@ def describe_protocol(name: str) -> dict[str, Any]:
     """
     protocol = PROTOCOLS.find(name)
     return {"name": name, "signature": protocol.signature, "unit": protocol.unit.value, "rules": parts(protocol)}
-
-
-def _about(kind: type) -> str:
-    """Return the docstring of a system's module: idea, paper, deviations."""
-    return inspect.cleandoc(sys.modules[kind.__module__].__doc__ or kind.__doc__ or "")
 
 
 def _shown(parameter: Parameter) -> str | None:

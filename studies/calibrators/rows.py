@@ -3,7 +3,7 @@
 from dataclasses import dataclass
 from typing import Final
 
-from keywright.experiments.rows import TableRow
+from keywright.experiments.study import TableRow
 
 AS_GIVEN: Final = "none"
 """In place of a method: confidences as the system gives them."""

@@ -3,7 +3,7 @@
 from dataclasses import dataclass
 from typing import ClassVar, Final, TypeAlias
 
-from keywright.experiments.rows import TableRow
+from keywright.experiments.study import TableRow
 
 EVERYTHING: Final = "everything"
 """The condition that all others are compared with."""

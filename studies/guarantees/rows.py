@@ -5,7 +5,7 @@ from dataclasses import dataclass
 from types import MappingProxyType
 from typing import ClassVar
 
-from keywright.experiments.rows import TableRow
+from keywright.experiments.study import TableRow
 
 
 @dataclass(frozen=True, slots=True)

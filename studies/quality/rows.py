@@ -4,7 +4,7 @@ from dataclasses import dataclass
 from typing import ClassVar, Final, TypeAlias
 
 from keywright.experiments.reliability import Reliability
-from keywright.experiments.rows import TableRow
+from keywright.experiments.study import TableRow
 
 OURS: Final = "keywright"
 """Source of the rows that this program computed."""

@@ -9,8 +9,7 @@ from keywright.core.documents import Document
 from keywright.core.saving import load, save
 from keywright.core.signatures import signature
 from keywright.systems.default import Default
-from keywright.testing.promises import equal
-from keywright.testing.samples import ARTICLE, LABELLED, NOTE, UNUSUAL
+from keywright.testing.promises import ARTICLE, LABELLED, NOTE, UNUSUAL, equal
 from keywright.text.languages import ByLanguage
 
 LONG = Document("long", "\n\n".join([ARTICLE.text] * 6), language="en")

@@ -9,7 +9,7 @@ from tests.docs.snippets import ROOT
 
 from keywright.experiments.kpg_calibration import table as kpg_calibration
 from keywright.experiments.kpg_calibration.predictions import COLLECTIONS, STUDIED
-from keywright.experiments.rows import Row
+from keywright.experiments.study import Row
 
 RESULTS = ROOT / "benchmarks" / "results" / "kpg-calibration.json"
 STORED = [Row.of(record) for record in json.loads(RESULTS.read_text("utf-8"))["rows"]]

@@ -9,9 +9,9 @@ from tests.docs.snippets import ROOT
 
 from keywright.catalogue import SYSTEMS, system_class
 from keywright.core.interfaces import needs_of
-from keywright.experiments.rows import Row
 from keywright.experiments.semeval2010 import table as semeval2010
 from keywright.experiments.semeval2010.known_scores import KINDS, notes, published
+from keywright.experiments.study import Row
 
 RESULTS = ROOT / "benchmarks" / "results" / "semeval2010.json"
 STORED = [Row.of(record) for record in json.loads(RESULTS.read_text("utf-8"))["rows"]]

@@ -34,7 +34,7 @@ Sentences = list[list[tuple[str, str]]]
 def tokens() -> None:
     """Print the texts, and each sentence's tokens with Penn tag and class."""
     from keywright.core.documents import Document  # noqa: PLC0415 - the other step has no keywright
-    from keywright.testing.samples import ARTICLE  # noqa: PLC0415 - the other step has no keywright
+    from keywright.testing.promises import ARTICLE  # noqa: PLC0415 - the other step has no keywright
     from keywright.text.analysers.tagged import TaggedAnalyser  # noqa: PLC0415 - the other step has no keywright
     from keywright.text.tag_classes import tag_classes  # noqa: PLC0415 - the other step has no keywright
 

@@ -112,7 +112,6 @@ def _check(plots: str | Path | None, report: str | Path | None, inputs: Sequence
 
 
 def _publish(analyses: Mapping[str, Analysis], plots: str | Path | None, report: str | Path | None) -> None:
-    """Write the plots into a folder, and everything into a page."""
     if plots is not None:
         from keywright.calibration.analysis.plots import pictures  # noqa: PLC0415 - most analysis does without
 

@@ -131,7 +131,6 @@ def apply_calibrator(
 
 
 def _run(judged: Judged) -> Run:
-    """Return the run that was judged."""
     if isinstance(judged.predictions, Run):
         return judged.predictions
     message = "answer lines have phrases without scores"

@@ -128,7 +128,6 @@ def _check(method: str, keywords: CombineKeywords) -> None:
 
 
 def _voted(input_runs: InputRuns, method: Method, gold: Labelled | None) -> Combination:
-    """Combine by a method that has no model."""
     voting = Voting(method)
     if gold is not None:
         voting = Voting(method, absence=absence_probabilities(input_runs.runs, labelled_of(gold)[0]))
@@ -136,7 +135,6 @@ def _voted(input_runs: InputRuns, method: Method, gold: Labelled | None) -> Comb
 
 
 def _ranked(input_runs: InputRuns, keywords: CombineKeywords) -> Combination:
-    """Combine by a meta-ranker, from a file or trained."""
     model = keywords.get("model")
     if model is not None:
         ranker = model if isinstance(model, MetaRanker) else meta_ranker_file.read(Path(model))
@@ -155,13 +153,11 @@ def _ranked(input_runs: InputRuns, keywords: CombineKeywords) -> Combination:
 
 
 def _training_note(ranker: MetaRanker, documents: Iterable[Document], ids: Collection[str]) -> tuple[str, ...]:
-    """Return a note if a meta-ranker ranks documents that it was trained on."""
     count = ranker.count_learned(document for document in documents if document.id in ids)
     return (f"the meta-ranker was trained on {count} of these documents: do not score on them",) if count else ()
 
 
 def _notes(run: Run, training: dict[str, LabelledDocument[Document]], save: str | Path | None) -> tuple[str, ...]:
-    """Return notes on cross-fitting."""
     count = sum(prediction.document_id in training for prediction in run.predictions)
     others = len(run.predictions) - count
     notes = [f"cross-fitted: each of {count} documents is ranked by trees that saw none of its gold, {FOLDS} folds"]

@@ -92,7 +92,6 @@ def parametrised(name: str, texts: Mapping[str, str]) -> Extractor:
 
 
 def _with_systems(kind: type, values: Mapping[str, Any]) -> dict[str, Any]:
-    """Return parameters with systems in place of their names, where parameters take systems."""
     taking = {parameter.name for parameter in parameters(kind) if takes_systems(parameter)}
     return {name: _systems(value) if name in taking else value for name, value in values.items()}
 

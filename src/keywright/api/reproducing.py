@@ -8,8 +8,7 @@ from keywright.core.errors import UnknownName
 from keywright.core.interfaces import Progress
 from keywright.evaluation.publishing.writing import Publication
 from keywright.experiments import publishing
-from keywright.experiments.rows import Row
-from keywright.experiments.study import Study, make_table, study_of
+from keywright.experiments.study import Row, Study, make_table, study_of
 from keywright.presentation.table import Table
 
 _STUDIES: Final = frozenset(
@@ -50,7 +49,6 @@ def publish_reproduced(name: str, rows: Sequence[Any], form: str) -> str:
 
 
 def _study(name: str) -> Study:
-    """Return a published table by its name."""
     if name in _STUDIES and name not in TABLES.names():
         raise UnknownName(
             f"{name!r} is a study of this project and not a published table",

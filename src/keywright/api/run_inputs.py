@@ -93,7 +93,6 @@ def labelled_of(labelled: Labelled, *, to_learn: bool = True) -> tuple[Sequence[
 
 
 def _run(file: LoadedRun) -> Run:
-    """Return the run of a file."""
     if not isinstance(file.predictions, Run):
         message = f"{file.predictions.run} holds answers as a scorer takes them, in format {file.form}"
         raise BadRecord(message, "combine runs of phrases, such as `keywright run` writes")
@@ -126,7 +125,6 @@ def _oddities(runs: Sequence[Run], documents: Sequence[Document]) -> tuple[str, 
 
 
 def _answered(run: Run) -> set[str]:
-    """Return the ids of documents with a prediction or a failure."""
     return {each.document_id for each in run.predictions} | {each.document_id for each in run.failures}
 
 

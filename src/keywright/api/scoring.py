@@ -194,7 +194,6 @@ def _reports(
     form: str | None,
     intervals: bool | int,  # noqa: FBT001 - as for score_all
 ) -> tuple[tuple[Report, Judged], ...]:
-    """Return reports, each with the predictions and the gold that were scored."""
     resampling = _resampling(intervals)
     reports = []
     for protocol, (report, judged) in zip(protocols, scored(run, protocols, gold, dataset, form), strict=True):

@@ -48,7 +48,6 @@ def word_clusters(
 
 
 def _stems(document: AnalysedDocument, candidates: Candidates) -> list[list[int]]:
-    """Return the stems of each candidate's first occurrence, as indices."""
     stem = document.stem.tolist()
     places = zip(candidates.first.tolist(), candidates.length.tolist(), strict=True)
     return [stem[first : first + length] for first, length in places]

@@ -48,7 +48,6 @@ def letters_of_terms(document: AnalysedDocument, *tables: PhraseCounts) -> Lette
 
 
 def _key(document: AnalysedDocument, tokens: Ints) -> Keys:
-    """Return the keys of some tokens, (tokens,)."""
     return document.word_key[document.word[tokens]]
 
 

@@ -10,6 +10,7 @@ from typing import Final
 
 MODULES: Final[Mapping[str, str]] = MappingProxyType(
     {
+        "keywright.calibration.analysis.perplexity": "keywright.calibration.analysis.positions",
         "keywright.calibration.calibrated": "keywright.calibration.calibrators.calibrated",
         "keywright.calibration.calibrated_trees": "keywright.ensembles.calibrated_trees",
         "keywright.calibration.calibrating": "keywright.calibration.calibrators.calibrating",

@@ -160,7 +160,6 @@ def _fits(value: Any, kind: Any) -> bool:
 
 
 def _fits_one(value: Any, kind: Any) -> bool:
-    """Return whether a value is of a type that is not a union."""
     origin = typing.get_origin(kind)
     if origin is typing.Literal:
         return value in typing.get_args(kind)
@@ -213,7 +212,6 @@ def _described(kind: Any) -> str:
 
 
 def _described_one(kind: Any) -> str:
-    """Return a type that is not a union in words."""
     origin = typing.get_origin(kind)
     if origin is typing.Literal:
         return f"one of {', '.join(map(str, typing.get_args(kind)))}"

@@ -112,7 +112,6 @@ class PhraseCounts:
 
 
 def _hash(keys: Keys, counts: Ints) -> str:
-    """Return the SHA-256 of both columns in the byte order of files."""
     digest = hashlib.sha256(np.ascontiguousarray(keys, "<u8").tobytes())
     digest.update(np.ascontiguousarray(counts, "<u4").tobytes())
     return digest.hexdigest()

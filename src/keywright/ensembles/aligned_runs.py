@@ -174,12 +174,10 @@ def _document_ids(run: Run) -> tuple[str, ...]:
 
 
 def _all_phrases(run: Run) -> tuple[Keyphrase, ...]:
-    """Return all phrases of a run."""
     return tuple(keyphrase for prediction in run.predictions for keyphrase in prediction.keyphrases)
 
 
 def _different(first: Run, second: Run, left: set[str], right: set[str]) -> BadRecord:
-    """Return the error for runs over different documents."""
     examples = ", ".join(repr(name) for name in (*sorted(left - right)[:1], *sorted(right - left)[:1]))
     message = (
         f"{run_title(first)} has {len(left)} documents, {run_title(second)} has {len(right)}, {len(left & right)} in"

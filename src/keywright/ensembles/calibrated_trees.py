@@ -8,7 +8,6 @@ phrases have an expected calibration error of .075 on the other 400, those after
 draws).
 """
 
-from collections.abc import Iterable
 from dataclasses import dataclass
 from typing import Any, Final, Self
 
@@ -16,7 +15,7 @@ import numpy as np
 
 from keywright.calibration.calibrators.fitting import by_class, check_outcomes, class_penalty, fitted_weights, sigmoid
 from keywright.calibration.calibrators.model import FOLDS, folds_of
-from keywright.core.arrays import Bools, Floats
+from keywright.core.arrays import Floats
 from keywright.ensembles.meta_features import DocumentFeatures, Examples
 from keywright.learners.growing import boosted_trees
 from keywright.learners.trees import Trees
@@ -47,7 +46,8 @@ class CalibratedTrees:
         for number in range(FOLDS):
             trees = _grown(examples.where(fold != number))
             log_odds |= {at: _log_odds(trees, examples.features[at]) for at in np.flatnonzero(fold == number).tolist()}
-        rows = by_class((np.concatenate([log_odds[at] for at in range(len(fold))]),), _present(examples.features))
+        present = np.concatenate([features.ballots.present for features in examples.features])
+        rows = by_class((np.concatenate([log_odds[at] for at in range(len(fold))]),), present)
         weights = fitted_weights(rows, correct, class_penalty(1), rising=SLOPES)
         return cls(_grown(examples), tuple(weights.tolist()))
 
@@ -73,10 +73,4 @@ def _grown(examples: Examples) -> Trees:
 
 
 def _log_odds(trees: Trees, features: DocumentFeatures) -> Floats:
-    """Return the trees' log odds, (phrases,)."""
     return trees.scores(features.rows)
-
-
-def _present(documents: Iterable[DocumentFeatures]) -> Bools:
-    """Return whether each phrase of all documents is present, (phrases,)."""
-    return np.concatenate([features.ballots.present for features in documents])

@@ -109,7 +109,7 @@ def run(
     """
     started = time.perf_counter()
     collection = tuple(documents)
-    by_id = {_id(document): document for document in collection}
+    by_id = {each.document_id if isinstance(each, Failure) else each.id: each for each in collection}
     if len(by_id) < len(collection):
         raise BadParameter(
             f"{len(collection)} documents of {data or 'the collection'} have {len(by_id)} ids", "ids must differ"
@@ -190,7 +190,3 @@ def environment() -> dict[str, str]:
     """Return the versions that may matter for repeating a run."""
     packages = {name: metadata.version(name) for name in ("numpy", "PyStemmer")}
     return {"keywright": VERSION, "python": platform.python_version(), "platform": platform.platform(), **packages}
-
-
-def _id(document: Document | Failure) -> str:
-    return document.document_id if isinstance(document, Failure) else document.id

@@ -106,7 +106,6 @@ def keys_of(phrases: tuple[str, ...], language: str) -> frozenset[int]:
 
 @lru_cache(maxsize=64)
 def _longest(phrases: tuple[str, ...]) -> int:
-    """Return the number of parts of the longest phrase."""
     return max(len(PARTS.findall(normal_form(phrase))) for phrase in phrases)
 
 

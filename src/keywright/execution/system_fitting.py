@@ -1,11 +1,10 @@
 """Systems fitted on labelled documents, and saved with a card."""
 
 import datetime as dt
-from collections.abc import Iterator
 from pathlib import Path
 from typing import Any
 
-from keywright.core.documents import AnalysedDocument, LabelledDocument
+from keywright.core.documents import LabelledDocument
 from keywright.core.errors import BadParameter
 from keywright.core.interfaces import Analyser, Extractor
 from keywright.core.saving import check_place, save
@@ -34,7 +33,8 @@ def train(
     data.check_learnable()
     if folder is not None:
         check_place(folder, force=force)
-    fitted: Extractor = untrained.fit(_analysed(data, analyser))
+    analysed = (LabelledDocument(analyser.analyse(labelled.document), labelled.gold) for labelled in data)
+    fitted: Extractor = untrained.fit(analysed)
     if folder is not None:
         save(fitted, folder, card_of(fitted, data, analyser))
     return fitted
@@ -50,7 +50,3 @@ def card_of(fitted: Extractor, data: DataSet, analyser: Analyser) -> dict[str, A
         "date": dt.datetime.now(dt.UTC).date().isoformat(),
         "keywright": VERSION,
     }
-
-
-def _analysed(data: DataSet, analyser: Analyser) -> Iterator[LabelledDocument[AnalysedDocument]]:
-    return (LabelledDocument(analyser.analyse(labelled.document), labelled.gold) for labelled in data)

@@ -3,7 +3,7 @@
 from collections.abc import Callable, Collection, Hashable, Iterable, Iterator, Mapping, Sequence
 from typing import Any, Final, TypeAlias, TypeVar
 
-from keywright.experiments.rows import TableRow
+from keywright.experiments.study import TableRow
 from keywright.presentation.table import Cell, Table
 
 PERCENT: Final = 100
@@ -32,7 +32,10 @@ def flat(name: str, records: Sequence[Mapping[str, Any]]) -> Table:
 def flat_lines(records: Sequence[Mapping[str, Any]]) -> Iterator[dict[str, Any]]:
     """Return the records with the columns of ``flat``, numbers as they are."""
     columns = _columns(records)
-    return ({column: _field(column, record.get(column)) for column in columns} for record in records)
+    return (
+        {name: _cell(name, record.get(name)) if name == "interval" else record.get(name) for name in columns}
+        for record in records
+    )
 
 
 def uniform_lines(rows: Sequence[TableRow]) -> Iterator[dict[str, Any]]:
@@ -67,15 +70,12 @@ def crosstab(
     Missing cells are empty.
     """
     head = (*heads, *columns)
+    ordered = {line: [cells.get(column, "") for column in columns] for line, cells in lines.items()}
     body = tuple(
-        (*map(Cell, line), *(cell if isinstance(cell, Cell) else Cell(cell) for cell in _in_order(cells, columns)))
-        for line, cells in lines.items()
+        (*map(Cell, line), *(cell if isinstance(cell, Cell) else Cell(cell) for cell in cells))
+        for line, cells in ordered.items()
     )
     return Table(caption, head, body, frozenset(range(len(heads), len(head))), notes)
-
-
-def _in_order(cells: Mapping[str, str | Cell], columns: Sequence[str]) -> Iterator[str | Cell]:
-    return (cells.get(column, "") for column in columns)
 
 
 def grouped(
@@ -101,11 +101,6 @@ def ends(interval: tuple[float, float] | None, digits: int) -> str:
 def _columns(records: Sequence[Mapping[str, Any]]) -> list[str]:
     """Return the columns that are not empty throughout."""
     return [column for column in _COLUMNS if any(record.get(column) not in (None, "") for record in records)]
-
-
-def _field(column: str, value: Any) -> Any:
-    """Return a value for programs; only intervals have no form of their own."""
-    return _cell(column, value) if column == "interval" else value
 
 
 def _cell(column: str, value: Any) -> str:

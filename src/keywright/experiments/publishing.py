@@ -6,8 +6,7 @@ from typing import Any
 from keywright.evaluation.publishing import text
 from keywright.evaluation.publishing.writing import Publication
 from keywright.experiments.layouts import flat, flat_lines
-from keywright.experiments.rows import Row
-from keywright.experiments.study import Study, call_with
+from keywright.experiments.study import Row, Study, call_with
 from keywright.presentation import page
 from keywright.presentation.table import Table
 
@@ -35,7 +34,6 @@ def publish(study: Study, rows: Sequence[Any], form: Publication, find: Callable
 
 
 def _plots(study: Study, rows: Sequence[Any]) -> list[str]:
-    """Return the drawings as parts of a page."""
     parts = []
     for plot in study.plots(rows):
         parts += [page.heading(plot.heading)] if plot.heading else []

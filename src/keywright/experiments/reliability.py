@@ -16,7 +16,7 @@ from keywright.calibration.measures.ece import (
 )
 from keywright.core.arrays import Bools, Floats, Ints
 from keywright.evaluation.statistics.bootstrap import Resampling, interval, resampled
-from keywright.experiments.rows import TableRow
+from keywright.experiments.study import TableRow
 
 
 @dataclass(frozen=True, slots=True)

@@ -28,8 +28,7 @@ from keywright.evaluation.reference.meng2017 import Tokenizer, meng_summary
 from keywright.evaluation.reference.parallel_files import read_parallel
 from keywright.evaluation.reference.semeval2010_text import official_text
 from keywright.experiments import ngram_graph_goldens, rouge_goldens
-from keywright.experiments.rows import TableRow
-from keywright.experiments.study import Study
+from keywright.experiments.study import Study, TableRow
 
 NAME: Final = "scorers"
 _TOLERANCE: Final = 1e-9

@@ -66,7 +66,6 @@ def article(document: Document, prediction: Prediction, number: int) -> Article:
 
 
 def _contents(articles: Sequence[Article]) -> str:
-    """Return the list of documents; nothing for a single document."""
     if len(articles) < 2:  # noqa: PLR2004 - a single document needs no list
         return ""
     lines = (

@@ -149,7 +149,6 @@ def _scores_by_rounds(
 
 
 def _further_trees(examples: Sequence[Examples], before: Sequence[Floats], settings: Boosting) -> Trees:
-    """Train trees that correct the log-odds of examples."""
     rows = np.concatenate([example.rows for example in examples])
     answers = np.concatenate([example.answers for example in examples])
     return boosted_trees(rows, answers, settings, start=np.concatenate(before))

@@ -92,7 +92,6 @@ class TrainedRanker:
 
 
 def _read(path: Path) -> tuple[dict[str, Any], str]:
-    """Return the card and the content of a file."""
     if not path.is_file():
         raise MissingData(f"no trained ranking at {path}")
     try:
@@ -167,7 +166,6 @@ def _both_answers(examples: Sequence[Examples]) -> bool:
 
 
 def _trees(examples: Sequence[Examples], settings: Boosting) -> Trees:
-    """Train trees on weighted examples."""
     rows = np.concatenate([example.rows for example in examples])
     answers = np.concatenate([example.answers for example in examples])
     weights = np.repeat([example.weight for example in examples], [len(example.answers) for example in examples])

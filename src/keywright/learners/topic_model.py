@@ -1,5 +1,6 @@
-"""Topics by latent Dirichlet allocation, and models of a collection's topics, applied to other documents."""
+"""Unlabelled texts in groups: topics by latent Dirichlet allocation, of a collection or other texts, and clusters."""
 
+import warnings
 from collections.abc import Sequence
 from dataclasses import dataclass
 from typing import Any, Final, Self
@@ -115,3 +116,19 @@ class TopicModel:
             if np.abs(shares - before).sum() < _TOLERANCE:
                 break
         return np.asarray(shares)
+
+
+def clusters(rows: Floats, number: int, seed: int = 1) -> Ints:
+    """Return the number of each row's cluster, from 0 without gaps, (rows,), by k-means (Lloyd 1982).
+
+    The first centres are drawn far apart from each other (Arthur and Vassilvitskii 2007). Fewer than ``number`` result
+    where some become empty or there are fewer rows.
+    """
+    if len(rows) <= number:
+        return np.arange(len(rows))
+    from scipy.cluster.vq import kmeans2  # noqa: PLC0415  (heavy, and few systems need it)
+
+    with warnings.catch_warnings():
+        warnings.simplefilter("ignore")  # empty clusters are harmless: they are renumbered away
+        _, cluster = kmeans2(rows, number, minit="++", rng=np.random.default_rng(seed))
+    return np.asarray(np.unique(cluster, return_inverse=True)[1].reshape(-1))

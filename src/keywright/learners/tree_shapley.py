@@ -65,7 +65,6 @@ class LeafPaths:
         return sums / self.divisor
 
     def _contributions(self, rows: Floats) -> Floats:
-        """Return the sums over all leaves, (features, rows)."""
         # Segmented reductions: steps of a pair and pairs of a leaf are adjacent, so ``reduceat`` replaces all loops.
         followed = self.tests.passed(rows)[self.test] == self.right[:, None]
         agrees = np.logical_and.reduceat(followed, self.steps, axis=0)

@@ -102,7 +102,6 @@ def _named(body: str) -> dict[str, str]:
 
 
 def _features(head: dict[str, str]) -> int:
-    """Return the number of features of a row."""
     if head.get("tree") != "" or head["version"] != "v4" or head["num_class"] != "1":
         raise ValueError("the header is not that of trees with one score")
     if head["objective"] not in _OBJECTIVES:
@@ -114,7 +113,6 @@ def _features(head: dict[str, str]) -> int:
 
 
 def _tree(body: str, features: int) -> Tree:
-    """Return one tree."""
     named = _named(body)
     leaves = int(named["num_leaves"])
     if leaves < 1 or named.get("num_cat", "0") != "0" or named.get("is_linear", "0") != "0":

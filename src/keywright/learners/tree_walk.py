@@ -85,7 +85,6 @@ class TreeWalker:
         return np.concatenate([np.zeros(0), *blocks])
 
     def _scores(self, rows: Floats) -> Floats:
-        """Return the scores of one block, (rows,)."""
         slots = self.values.shape[1]
         starts = np.arange(0, self.values.size, slots)[:, None]
         # A single column would be summed pairwise, which rounds differently from the order of the trees: keep two.

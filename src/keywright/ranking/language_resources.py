@@ -34,7 +34,6 @@ def shipped(language: str = "en") -> TrainedRanker:
 
 
 def _file(language: str) -> Traversable:
-    """Return the bundled file of a language."""
     return resources.files("keywright") / "models" / f"default_{language}.json.zst"
 
 

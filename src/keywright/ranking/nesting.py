@@ -45,7 +45,6 @@ def runs_inside(document: AnalysedDocument, candidates: Candidates) -> tuple[Int
 
 
 def _words(document: AnalysedDocument, candidates: Candidates, index: int) -> tuple[int, ...]:
-    """Return the keys of the words of a candidate's first mention."""
     first = int(candidates.first[index])
     keys = document.word_key[document.word[first : first + int(candidates.length[index])]]
     return tuple(np.asarray(keys).tolist())

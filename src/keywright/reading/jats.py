@@ -43,7 +43,8 @@ def read_jats(data: bytes, name: str, limits: Limits) -> Document:
     left = LeftOut()
     meta = first(article, "front/article-meta")
     keywords = _keywords(meta) if meta is not None else []
-    parts = [*_front(meta, keywords, left), *_body(article, left), *_back(article, left)]
+    body = (part for each in children(article, "body") for part in _flow(each, 1, left))
+    parts = [*_front(meta, keywords, left), *body, *_back(article, left)]
     about = Particulars(article.get(LANGUAGE), tuple(keywords))
     return from_blocks(blocks_under(parts), name, limits, left, about)
 
@@ -77,11 +78,6 @@ def _front(meta: Element | None, keywords: list[str], left: LeftOut) -> Iterator
         for paragraph in abstract.iter("{*}title", "{*}p"):
             yield Block(SectionKind.ABSTRACT, running_text(paragraph, _FORMULAS))
     yield Block(SectionKind.KEYWORDS, "; ".join(keywords))
-
-
-def _body(article: Element, left: LeftOut) -> Iterator[Heading | Block]:
-    for body in children(article, "body"):
-        yield from _flow(body, 1, left)
 
 
 def _flow(parent: Element, level: int, left: LeftOut) -> Iterator[Heading | Block]:

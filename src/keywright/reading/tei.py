@@ -76,16 +76,12 @@ def _flow(parent: Element, depth: int, left: LeftOut) -> Iterator[Heading | Bloc
             references = children(element, "biblStruct", "bibl", "biblFull")
             yield from (Block(SectionKind.REFERENCES, _reference(reference)) for reference in references)
         elif kind.startswith("div") or kind in _HOLDERS:
-            if kind.startswith("div") and first(element, "head") is None and _text_in(element):
+            if kind.startswith("div") and first(element, "head") is None and "".join(element.itertext()).strip():
                 implied = _DIVISION_HEADS.get(element.get("type", ""))
                 yield from [Heading(implied, 1)] if implied else []
             if kind == "item" and first(element, "p") is None:
                 yield Block(SectionKind.BODY, running_text(element, _NESTED))
             yield from _flow(element, depth + kind.startswith("div"), left)
-
-
-def _text_in(element: Element) -> bool:
-    return any(piece.strip() for piece in element.itertext())
 
 
 def _level(head: Element, depth: int) -> int:

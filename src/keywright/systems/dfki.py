@@ -75,11 +75,7 @@ class DFKI:
         return replace(self, model=model)
 
     def extract(self, document: AnalysedDocument) -> Ranking:
-        """Rank nominal groups of the beginning in the machine's order.
-
-        Raises:
-            NotFitted: it was never trained.
-        """
+        """Rank nominal groups of the beginning in the machine's order."""
         model = fitted(self.model, self.name)
         candidates = self.candidates(document)
         rows = self.features(candidates, document)

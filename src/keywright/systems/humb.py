@@ -38,14 +38,13 @@ from keywright.corpus.knowledge import background
 from keywright.corpus.labelled import LabelledCollection
 from keywright.corpus.lexicons import co_usage, lexicon
 from keywright.features.functions.frequency import TfIdf
-from keywright.features.functions.knowledge import ExternalKeyphraseness, Keyphraseness, Membership
+from keywright.features.functions.knowledge import ExternalKeyphraseness, Keyphraseness, Membership, mean_co_usage
 from keywright.features.functions.position import SeenIn, first_mention
 from keywright.features.functions.shape import words
 from keywright.features.functions.words import GeneralisedDice
 from keywright.features.matrix import chosen_columns, matrix
 from keywright.learners.growing import Forest, forest_trees
 from keywright.learners.trees import Trees
-from keywright.ranking.co_usage import mean_co_usage
 from keywright.ranking.rank import order_of, rank
 from keywright.ranking.trained import fit_system, fitted
 
@@ -109,11 +108,7 @@ class HUMB:
         return fit_system(self, labelled, lambda _: no_keys, partial(forest_trees, settings=settings))
 
     def extract(self, document: AnalysedDocument) -> Ranking:
-        """Rank n-grams by the trees' mean vote and their company, then by TF×IDF.
-
-        Raises:
-            NotFitted: it was never trained.
-        """
+        """Rank n-grams by the trees' mean vote and their company, then by TF×IDF."""
         model, collection = fitted(self.model, self.name), fitted(self.collection, self.name)
         candidates = self.candidates(document)
         rows = self.features(candidates, document)

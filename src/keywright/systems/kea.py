@@ -64,11 +64,7 @@ class Kea:
         )
 
     def extract(self, document: AnalysedDocument) -> Ranking:
-        """Rank phrases by the odds of being a keyphrase, then by TF×IDF, without parts of better ones.
-
-        Raises:
-            NotFitted: it was never trained.
-        """
+        """Rank phrases by the odds of being a keyphrase, then by TF×IDF, without parts of better ones."""
         model = fitted(self.model, self.name)
         candidates = self.candidates(document)
         rows = self.features(candidates, document)

@@ -78,11 +78,7 @@ class Maui:
         return fit_system(self, labelled, lambda document: self.ngrams(document).key, learn, least=2)
 
     def extract(self, document: AnalysedDocument) -> Ranking:
-        """Rank phrases by the mean vote of the trees, then by TF×IDF.
-
-        Raises:
-            NotFitted: it was never trained.
-        """
+        """Rank phrases by the mean vote of the trees, then by TF×IDF."""
         model = fitted(self.model, self.name)
         candidates = self.candidates(document)
         votes = model.scores(self.features(candidates, document))

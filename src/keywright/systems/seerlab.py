@@ -79,11 +79,7 @@ class Seerlab:
         return fit_system(self, labelled, lambda document: self.ngrams(document).key, learn)
 
     def extract(self, document: AnalysedDocument) -> Ranking:
-        """Rank candidates by the share of trees that vote for them.
-
-        Raises:
-            NotFitted: it was never trained.
-        """
+        """Rank candidates by the share of trees that vote for them."""
         model, collection = fitted(self.model, self.name), fitted(self.collection, self.name)
         candidates = self.candidates(document)
         rows = self.features(candidates, document)

@@ -69,11 +69,7 @@ class SJTULTLAB:
         return fit_system(self, labelled, lambda document: kea_ngrams(document).key, DiscretisedNaiveBayes.fit, least=2)
 
     def extract(self, document: AnalysedDocument) -> Ranking:
-        """Rank chunks by the keywords in them, then by their mentions.
-
-        Raises:
-            NotFitted: it was never trained.
-        """
+        """Rank chunks by the keywords in them, then by their mentions."""
         keywords, chunks = self.best(document), self.chunks(document)
         scores = self.worth(chunks, document, keywords)
         mentions = chunks.frequency.astype(np.float64)

@@ -53,11 +53,7 @@ class ClassifiedTfIdf:
         return replace(self, frequencies=collection.holding, model=self.learner.fit(rows, answers))
 
     def extract(self, document: AnalysedDocument) -> Ranking:
-        """Rank all n-grams by the odds of being a keyphrase.
-
-        Raises:
-            NotFitted: it was never trained.
-        """
+        """Rank all n-grams by the odds of being a keyphrase."""
         if self.model is None:
             raise not_fitted(self.name)
         candidates = self.candidates(document)

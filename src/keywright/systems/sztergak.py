@@ -120,17 +120,12 @@ class SZTERGAK:
         return fit_system(prepared, examples, lambda document: self.candidates(document).key, self._learn, least=2)
 
     def _learn(self, rows: Floats, answers: Bools) -> LogisticRegression | DiscretisedNaiveBayes:
-        """Return the chosen classifier."""
         if self.learner == "naive bayes":
             return DiscretisedNaiveBayes.fit(rows, answers)
         return LogisticRegression.fit(rows, answers, self.strength, "l1")
 
     def extract(self, document: AnalysedDocument) -> Ranking:
-        """Rank noun phrases of the kept sentences by the odds of being a keyphrase.
-
-        Raises:
-            NotFitted: it was never trained.
-        """
+        """Rank noun phrases of the kept sentences by the odds of being a keyphrase."""
         if self.model is None:
             raise not_fitted(self.name)
         candidates = self.candidates(document)

@@ -61,11 +61,7 @@ class TopicalPageRank:
         return replace(self, model=TopicModel.fit(bags, self.topics, self.seed))
 
     def extract(self, document: AnalysedDocument) -> Ranking:
-        """Rank noun phrases by the sum of their words' topical PageRank.
-
-        Raises:
-            NotFitted: it was never trained.
-        """
+        """Rank noun phrases by the sum of their words' topical PageRank."""
         model = fitted(self.model, self.name)
         allowed = nouns_and_adjectives(document)
         graph = word_graph(document, allowed, self.window)

@@ -26,8 +26,7 @@ from keywright.core.arrays import Bools, Floats, Ints
 from keywright.core.candidates import Candidates, Ranking
 from keywright.core.documents import AnalysedDocument
 from keywright.core.errors import TooLarge
-from keywright.learners.clustering import clusters
-from keywright.learners.topic_model import topics
+from keywright.learners.topic_model import clusters, topics
 from keywright.ranking.nesting import redundant
 from keywright.ranking.rank import rank
 from keywright.text.abbreviations import long_forms

@@ -76,11 +76,7 @@ class Wingnus:
         return fit_system(self, labelled, lambda document: self.noun_phrases(document).key, learn)
 
     def extract(self, document: AnalysedDocument) -> Ranking:
-        """Rank noun phrases of the telling parts by the odds of being a keyphrase.
-
-        Raises:
-            NotFitted: it was never trained.
-        """
+        """Rank noun phrases of the telling parts by the odds of being a keyphrase."""
         model, collection = fitted(self.model, self.name), fitted(self.collection, self.name)
         candidates = self.candidates(document)
         rows = self.features(candidates, document)

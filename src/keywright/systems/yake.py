@@ -37,8 +37,8 @@ from keywright.features.functions.terms import (
     sentence_share,
     short_words,
 )
+from keywright.ranking.diversity import without_similar
 from keywright.ranking.rank import order_of, rank
-from keywright.ranking.similarity import without_similar
 
 
 @dataclass(frozen=True)

@@ -13,8 +13,20 @@ from keywright.core.errors import BadParameter, NotFitted
 from keywright.core.interfaces import Analyser, Extractor, TrainableExtractor, ranked
 from keywright.core.predictions import Prediction
 from keywright.core.signatures import signature
-from keywright.testing.promises import broken, check_signature, equal, phrase_forms, require, travelled
-from keywright.testing.samples import ARTICLE, EMPTY, LABELLED, NOTE, OTHER_GOLD, UNUSUAL
+from keywright.testing.promises import (
+    ARTICLE,
+    EMPTY,
+    LABELLED,
+    NOTE,
+    OTHER_GOLD,
+    UNUSUAL,
+    broken,
+    check_signature,
+    equal,
+    phrase_forms,
+    require,
+    travelled,
+)
 
 _FEW: Final = 2
 _MANY: Final = 10

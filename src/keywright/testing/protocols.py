@@ -130,7 +130,6 @@ def _scored(protocol: Protocol, lists: Lists, gold: Sequence[GoldSet] = ()) -> R
 
 
 def _kinds(protocol: Protocol) -> list[str]:
-    """Return the first part of the names of values: kinds of gold, or classes of phrases."""
     golds = [gold.by for gold in _gold(protocol)]
     if not protocol.classes:
         return golds
@@ -140,7 +139,6 @@ def _kinds(protocol: Protocol) -> list[str]:
 
 
 def _texts() -> dict[str, str]:
-    """Return texts that contain half of the gold; the other half is absent, and so are all wrong phrases."""
     return {f"d{number}": " - ".join(_phrases(number, "gold")[: _GOLD // 2]) for number in range(_DOCUMENTS)}
 
 
@@ -151,7 +149,6 @@ def _rewarding(report: Report, protocol: Protocol) -> Mapping[str, float]:
 
 
 def _gold(protocol: Protocol) -> tuple[GoldSet, ...]:
-    """Return four gold phrases per document, for every kind that the protocol scores."""
     documents = tuple(
         GoldDocument(f"d{number}", tuple((phrase,) for phrase in _phrases(number, "gold")))
         for number in range(_DOCUMENTS)

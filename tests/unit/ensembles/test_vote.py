@@ -16,7 +16,7 @@ from keywright.ensembles.vote import Vote
 from keywright.systems.kpminer import KPMiner
 from keywright.systems.rake import Rake
 from keywright.systems.yake import Yake
-from keywright.testing.samples import ARTICLE
+from keywright.testing.promises import ARTICLE
 from keywright.text.languages import ByLanguage
 
 

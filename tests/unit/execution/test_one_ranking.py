@@ -12,7 +12,7 @@ from keywright.core.documents import Document
 from keywright.core.interfaces import Wrapper, innermost
 from keywright.core.signatures import signature
 from keywright.systems.default import Default
-from keywright.testing.samples import ARTICLE, NOTE
+from keywright.testing.promises import ARTICLE, NOTE
 
 CALLS: list[str] = []
 

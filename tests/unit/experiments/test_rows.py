@@ -1,6 +1,6 @@
 """Rows of reproduced tables, for people and for machines."""
 
-from keywright.experiments.rows import Row
+from keywright.experiments.study import Row
 
 
 def test_difference_is_ours_less_published():

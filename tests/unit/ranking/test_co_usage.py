@@ -9,7 +9,7 @@ from tests.builders import analysed
 from keywright.candidates.ngrams import ngrams
 from keywright.corpus.counts import PhraseCounts
 from keywright.corpus.lexicons import pair_keys
-from keywright.ranking.co_usage import mean_co_usage
+from keywright.features.functions.knowledge import mean_co_usage
 from keywright.text.keys import phrase_key
 
 FOUND = ngrams(analysed("grid; market; noise; tide"), 1)

@@ -13,7 +13,7 @@ from keywright.core.interfaces import Extractor
 from keywright.features.functions.centrality import pagerank
 from keywright.systems.multipartiterank import MultipartiteRank
 from keywright.systems.topicrank import TopicRank
-from keywright.testing.samples import NOTE
+from keywright.testing.promises import NOTE
 from keywright.text.analyser import TextAnalyser
 
 DOCUMENT = tagged("noise/NN maps/NNS ,/, ride/NN ,/, maps/NNS of/IN wind/NN ,/, maps/NNS")

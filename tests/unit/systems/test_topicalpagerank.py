@@ -10,8 +10,7 @@ from keywright.core.documents import AnalysedDocument, GoldKeyphrase, LabelledDo
 from keywright.core.errors import NeedsUnmet, NotFitted
 from keywright.learners.topic_model import TopicModel
 from keywright.systems.topicalpagerank import TopicalPageRank
-from keywright.testing.promises import equal
-from keywright.testing.samples import NOTE
+from keywright.testing.promises import NOTE, equal
 from keywright.text.analyser import TextAnalyser
 from keywright.text.keys import phrase_key
 

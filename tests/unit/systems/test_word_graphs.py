@@ -14,7 +14,7 @@ from keywright.core.interfaces import Extractor
 from keywright.systems.positionrank import PositionRank
 from keywright.systems.singlerank import SingleRank
 from keywright.systems.textrank import TextRank
-from keywright.testing.samples import NOTE
+from keywright.testing.promises import NOTE
 from keywright.text.analyser import TextAnalyser
 
 D = 0.85

@@ -7,8 +7,14 @@ from typing import Final
 import numpy as np
 
 from keywright.calibration.analysis.degeneration import DegenerateRule, Degeneration, degeneration
-from keywright.calibration.analysis.perplexity import PerplexityHistogram, perplexity_histogram
-from keywright.calibration.analysis.positions import MeansByPlace, gold_by_fifth, probability_by_place, recall_by_fifth
+from keywright.calibration.analysis.positions import (
+    MeansByPlace,
+    PerplexityHistogram,
+    gold_by_fifth,
+    perplexity_histogram,
+    probability_by_place,
+    recall_by_fifth,
+)
 from keywright.calibration.analysis.result import APART, CLASSES, Analysis, GoldPositions
 from keywright.calibration.calibrators.applying import recalibrated
 from keywright.calibration.calibrators.calibrator import Calibrator
@@ -129,7 +135,6 @@ def _with_confidence(
 
 
 def _classes(phrases: JudgedPhrases) -> dict[str, Bools]:
-    """Return the rows of each class."""
     every = np.ones(len(phrases), dtype=bool)
     return dict(zip(CLASSES, (phrases.present, ~phrases.present, every), strict=True))
 
@@ -208,7 +213,6 @@ def _ece_without(phrases: JudgedPhrases, degenerate: Iterable[str]) -> dict[str,
 def _notes(
     reports: Mapping[str, CalibrationReport], calibrator: Calibrator | None, decisions: Decisions
 ) -> tuple[str, ...]:
-    """Return cautions for readers of the numbers."""
     notes = list(dict.fromkeys(f"{name} phrases: {note}" for name in APART for note in reports[name].notes))
     for name in APART:
         report = reports[name]

@@ -47,7 +47,6 @@ def _parts(analyses: Mapping[str, Analysis]) -> Iterator[str]:
 
 
 def _run(run: str, analysis: Analysis) -> Iterator[str]:
-    """Yield all measures of a run, and the numbers of its pictures."""
     yield page.heading(f"All measures of {run}")
     for name in CLASSES:
         report = analysis.reports[name]

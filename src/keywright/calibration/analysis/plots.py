@@ -8,7 +8,7 @@ from typing import Any, Final
 
 import numpy as np
 
-from keywright.calibration.analysis.perplexity import PerplexityHistogram
+from keywright.calibration.analysis.positions import PerplexityHistogram
 from keywright.calibration.analysis.result import APART, Analysis
 from keywright.calibration.measures.report import CalibrationReport
 from keywright.core.arrays import Floats
@@ -143,7 +143,6 @@ def _panels(analyses: Analyses, height: float) -> Iterator[tuple[Any, Iterator[t
 
 
 def _panel_title(run: str, name: str, phrases: int) -> str:
-    """Return the title of a panel, in two lines."""
     return f"{_short(run)}\n{name}, {phrases:,} phrase{'s' * (phrases != 1)}"
 
 
@@ -172,7 +171,6 @@ def _draw_reliability(axes: Any, report: CalibrationReport) -> None:
 
 
 def _shares(histogram: PerplexityHistogram) -> Floats:
-    """Return the share of phrases in each bar."""
     counts = np.append(histogram.counts, histogram.above).astype(np.float64)
     shares: Floats = counts / max(1.0, float(counts.sum()))
     return shares

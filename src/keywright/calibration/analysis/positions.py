@@ -1,8 +1,8 @@
-"""Positions: confidence by place in the phrase, and gold and recall by place in the document.
+"""Keyphrase perplexity; confidence by place in the phrase; gold and recall by place in the document.
 
-The analyses of Kundu, Ray Chowdhury and Caragea 2023 (Neural Keyphrase Generation: Analysis and Evaluation): mean
-probability by place in the phrase (their Figure 2), gold by fifth of the document (Table 3) and recall by fifth
-(Figure 4).
+The analyses of Kundu, Ray Chowdhury and Caragea 2023 (Neural Keyphrase Generation: Analysis and Evaluation): perplexity
+of present and of absent phrases (their Figure 1), mean probability by place in the phrase (Figure 2), gold by fifth of
+the document (Table 3) and recall by fifth (Figure 4).
 """
 
 import math
@@ -13,9 +13,10 @@ from typing import Final
 import numpy as np
 
 from keywright.calibration.judgements.judging import Decisions
+from keywright.calibration.judgements.phrases import JudgedPhrases
 from keywright.core.arrays import Floats, Ints
 from keywright.core.documents import Document, LabelledDocument, SectionKind
-from keywright.core.errors import BadRecord
+from keywright.core.errors import BadParameter, BadRecord
 from keywright.core.predictions import Keyphrase
 from keywright.evaluation.normal_forms.kpg import stems_of_any_script
 from keywright.evaluation.rules import PhraseClass, title_and_abstract
@@ -116,7 +117,6 @@ def gold_by_fifth(labelled: Iterable[LabelledDocument[Document]], *, as_publishe
 
 
 def _marked(document: Document) -> str:
-    """Return the text with the mark between title and abstract."""
     parts = [document.section(kind) for kind in (SectionKind.TITLE, SectionKind.ABSTRACT)]
     return _TITLE_MARK.join(part for part in parts if part) if all(parts) else document.text
 
@@ -147,7 +147,67 @@ def _fifths(places: Sequence[int], length: int) -> Ints:
 
 
 def _means(place: Ints, values: Floats, places: int) -> MeansByPlace:
-    """Return the means of values by place."""
     size = np.bincount(place, minlength=places)
     with np.errstate(invalid="ignore"):
         return MeansByPlace(size, np.bincount(place, values, minlength=places) / size)
+
+
+HIGHEST: Final = 10.0
+"""End of the last bin; arbitrary."""
+WIDTH: Final = 0.5
+"""Width of a bin; arbitrary."""
+_LONG: Final = 10_000
+"""Medians from this on are printed as powers of ten; arbitrary."""
+
+
+@dataclass(frozen=True, slots=True, eq=False)
+class PerplexityHistogram:
+    """Histogram and median of perplexities.
+
+    Attributes:
+        median: 1 at least; None where there are no phrases.
+        edges: ends of the bins, rising, the first 1, (bins + 1,).
+        counts: phrases in each bin, whose high end belongs to the next one, (bins,).
+        above: phrases at or above the last edge.
+    """
+
+    median: float | None
+    edges: Floats
+    counts: Ints
+    above: int
+
+    @property
+    def median_text(self) -> str:
+        """The median with two decimals, or as a power of ten where that would be long; a dash without phrases."""
+        if self.median is None:
+            return "-"
+        return f"{self.median:.2f}" if self.median < _LONG else f"{self.median:.1e}"
+
+
+def perplexities(phrases: JudgedPhrases) -> Floats:
+    """Return the perplexity of each phrase, 1 at least, (phrases,): the inverse of its confidence.
+
+    Raises:
+        BadParameter: a confidence is not above 0 and at most 1, as scores are not.
+    """
+    outside = ~((phrases.confidence > 0) & (phrases.confidence <= 1))  # nan is neither
+    if outside.any():
+        example = float(phrases.confidence[outside][0])
+        raise BadParameter(
+            f"confidence {example} has no perplexity", "expected one above 0 and at most 1, such as kpp-s"
+        )
+    inverse: Floats = 1 / phrases.confidence
+    return inverse
+
+
+def perplexity_histogram(
+    phrases: JudgedPhrases, *, present: bool, highest: float = HIGHEST, width: float = WIDTH
+) -> PerplexityHistogram:
+    """Return median and histogram of the perplexities of present, or absent phrases, from 1 to ``highest``."""
+    if not (width > 0 and highest >= 1 + width):
+        raise BadParameter(f"bins of {width} up to {highest}", "expected a width above 0, and at least one bin from 1")
+    values = perplexities(phrases)[phrases.present == present]
+    edges: Floats = 1 + width * np.arange(round((highest - 1) / width) + 1)
+    counts = np.bincount(np.searchsorted(edges, values, side="right") - 1, minlength=len(edges))
+    median = float(np.median(values)) if len(values) else None
+    return PerplexityHistogram(median, edges, counts[:-1], int(counts[-1]))

@@ -7,8 +7,7 @@ from typing import Any, Final
 import numpy as np
 
 from keywright.calibration.analysis.degeneration import Degeneration
-from keywright.calibration.analysis.perplexity import PerplexityHistogram
-from keywright.calibration.analysis.positions import MeansByPlace
+from keywright.calibration.analysis.positions import MeansByPlace, PerplexityHistogram
 from keywright.calibration.measures import bootstrap_sums
 from keywright.calibration.measures.report import CalibrationReport
 from keywright.core.arrays import Ints

@@ -118,7 +118,6 @@ def fifth_table(analyses: Analyses) -> Table:
 
 
 def _gold_rows(analysis: Analysis) -> tuple[tuple[str, ...], ...]:
-    """Return rows of gold by fifth."""
     gold = analysis.gold
     counts = (("gold", gold.recall.size), ("gold, as listed", gold.counted), ("gold, as published", gold.as_published))
     return tuple((title, *_counts(column.tolist())) for title, column in counts if column is not None)
@@ -216,7 +215,6 @@ def _table(caption: str, head: tuple[str, ...], rows: Rows) -> Table:
 
 
 def _values(report: CalibrationReport, *names: str) -> list[str]:
-    """Return the values of measures as text."""
     return [report.formatted(name)[0] for name in names]
 
 

@@ -62,7 +62,6 @@ class Calibrated:
         return replace(ranking, probabilities=probabilities, profile=self.calibrator.profile(first_features))
 
     def _features(self, ranking: Ranking, length: int) -> PhraseFeatures:
-        """Return the features of the first phrases of a ranking."""
         keyphrases = ranking.keyphrases(length)
         self._check(keyphrases)
         occurrence = occurrence_from_spans(keyphrases, len(ranking.source.text))

@@ -164,7 +164,6 @@ def _columns(judged: JudgedPhrases) -> dict[str, Any]:
 
 
 def _parsed_phrases(record: Mapping[str, Any]) -> JudgedPhrases:
-    """Return the phrases of ``_columns``."""
 
     def column(name: str, most: float = np.inf) -> Any:
         values = [whole(value, name) for value in a_list(record[name], name)]

@@ -179,7 +179,6 @@ def _answered(
 
 
 def _gold_set(documents: Sequence[LabelledDocument[Document]], protocol: Protocol) -> GoldSet:
-    """Return the gold of the kinds that count."""
     all_kinds = frozenset(gold.by for document in documents for gold in document.gold)
     for kind in protocol.golds:
         if kind not in all_kinds:

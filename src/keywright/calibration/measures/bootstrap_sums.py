@@ -194,6 +194,5 @@ def _sparse(row: Ints, column: Ints, values: Floats, shape: tuple[int, int]) -> 
 
 
 def _concatenated(parts: Iterator[Sums]) -> Sums:
-    """Return the samples of all parts as one."""
     listed = list(parts)
     return Sums(*(np.concatenate([getattr(part, field.name) for part in listed]) for field in fields(Sums)))

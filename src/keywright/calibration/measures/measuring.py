@@ -51,7 +51,6 @@ def sampled_measures(cells: Cells, sums: Sums) -> dict[str, Floats]:
 
 
 def _measures(cells: Cells, sums: Sums) -> dict[str, Floats]:
-    """Return the values of one chunk of samples."""
     right, wrong, residual = sums.right, sums.wrong, sums.residual
     sizes, correct, expected = right + wrong, right.sum(1), residual.sum(1) + right.sum(1)
     rows = sizes.sum(1)
@@ -186,13 +185,11 @@ def _interval(samples: Floats, level: float) -> tuple[float, float] | None:
 
 
 def _floor(samples: Floats, level: float) -> NoiseFloor:
-    """Return mean and interval of a measure of simulated outcomes."""
     low, high = interval(samples, level).tolist()
     return NoiseFloor(float(samples.mean()), low, high)
 
 
 def _reason(name: str, judged: JudgedPhrases) -> str:
-    """Return why a measure has no value although there are phrases."""
     if name == "auroc":
         outcome = "right" if judged.correct.all() else "wrong"
         return f"{all_phrases_are(len(judged))} {outcome}, and it compares right and wrong ones"
@@ -206,7 +203,6 @@ def all_phrases_are(number: int, kind: str = "") -> str:
 
 
 def _notes(judged: JudgedPhrases, bins: int, values: Mapping[str, Measured]) -> tuple[str, ...]:
-    """Return notes on what the numbers cannot show."""
     notes = []
     if len(judged.ids) == 1:
         notes.append("1 document: no intervals, which need at least two")

@@ -126,7 +126,6 @@ class CalibrationReport:
         return "\n".join([*lines, *self.notes])
 
     def _row(self, name: str) -> tuple[str, str, str, str]:
-        """Return one line of the table."""
         title = MEASURES[name].title + (" %" if MEASURES[name].percent and name in self.values else "")
         return title, *self.formatted(name)
 

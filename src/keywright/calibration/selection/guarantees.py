@@ -19,8 +19,13 @@ from typing import Any, Final
 import numpy as np
 
 from keywright.calibration.judgements.phrases import JudgedPhrases
-from keywright.calibration.selection.risk_control import conformal, fixed_sequence, hoeffding_bentkus
-from keywright.calibration.selection.thresholds import THRESHOLDS, ThresholdCounts
+from keywright.calibration.selection.thresholds import (
+    THRESHOLDS,
+    ThresholdCounts,
+    conformal,
+    fixed_sequence,
+    hoeffding_bentkus,
+)
 from keywright.core.arrays import Floats, Ints
 from keywright.core.errors import BadParameter, CannotGuarantee
 

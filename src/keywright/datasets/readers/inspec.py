@@ -30,7 +30,6 @@ def read(files: Files, split: str, forms: str) -> Iterator[LabelledDocument[Docu
 
 
 def _keys(files: Files, folder: str) -> dict[str, Gold]:
-    """Return gold of all kinds by document."""
     pattern = re.compile(rf"(?:^|/){folder}/(?P<id>\d+)\.(?P<kind>{'|'.join(KINDS)})$", re.IGNORECASE)
     gold: dict[str, dict[str, Gold]] = {}
     for match, text in files.matching(pattern):
@@ -48,7 +47,6 @@ def _keys(files: Files, folder: str) -> dict[str, Gold]:
 
 
 def _document(name: str, text: str) -> Document:
-    """Return title and abstract of one file, unwrapped."""
     lines = text.rstrip("\n").replace("\n\t", " ").split("\n")
     if len(lines) != 2:  # noqa: PLR2004 - title and abstract
         raise BrokenFile(f"{name}.abstr has {len(lines)} unwrapped lines", "expected two, title and abstract")

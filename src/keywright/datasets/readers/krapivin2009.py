@@ -38,7 +38,6 @@ def read(files: Files, split: str, forms: str) -> Iterator[LabelledDocument[Docu
 
 
 def _document(name: str, marked: str) -> Document:
-    """Return the four parts as one text with sections."""
     match = PARTS.fullmatch(marked.rstrip("\n"))
     if match is None:
         raise BrokenFile(f"{name}.txt lacks one of the lines --T, --A, --B, --R", "expected the collection's own files")

@@ -36,7 +36,6 @@ def read(files: Files, split: str, forms: str) -> Iterator[LabelledDocument[Docu
 
 
 def _answers(files: Files, split: str, forms: str) -> dict[str, dict[str, tuple[GoldKeyphrase, ...]]]:
-    """Return answers by kind and by document, in the order of the lines."""
     stem = r"\.stem" if forms == "stem" else ""
     pattern = re.compile(rf"(?:^|/){split}\.(?P<kind>{'|'.join(KINDS)}){stem}\.final$")
     return {match["kind"]: _lines(text, match["kind"], match.string) for match, text in files.matching(pattern)}

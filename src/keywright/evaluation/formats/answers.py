@@ -112,7 +112,6 @@ def _line(prediction: Prediction, write: Write) -> bytes:
 
 
 def _parsed(line: str) -> tuple[str, tuple[str, ...]]:
-    """Parse id and pieces of one line."""
     name, *rest = line.split(SEPARATOR)
     pieces = rest[0].rstrip(",") if rest else ""
     return name, tuple(pieces.split(",")) if pieces else ()

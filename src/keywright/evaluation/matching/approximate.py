@@ -212,5 +212,4 @@ def _has_run(words: Words, run: Words) -> bool:
 
 
 def _stems(form: Form) -> Words:
-    """Return the stems of the words between blanks."""
     return tuple(semeval_stem(form).split())

@@ -53,7 +53,6 @@ def _runs(comparison: Comparison) -> Table:
 
 
 def _report(view: View, name: str) -> Iterator[str]:
-    """Yield the parts of one report."""
     report = view.report
     yield page.heading(f"Protocol {view.name}")
     yield page.facts([("protocol", report.protocol), ("run", report.run), ("gold", ", ".join(report.gold))])

@@ -129,7 +129,6 @@ def comparison_as_json(comparison: Comparison) -> dict[str, Any]:
 
 
 def _difference(difference: Difference) -> dict[str, Any]:
-    """Return one value of two runs, the interval as a pair and the effect unfolded."""
     record = asdict(difference)
     interval = [record.pop("low"), record.pop("high")]
     effect = record.pop("effect")

@@ -121,7 +121,6 @@ def _directed(comparison: Comparison, names: Iterable[str]) -> set[str]:
 
 
 def _measure(name: str) -> str:
-    """Return a value's name without its gold set."""
     return name.rpartition("/")[2]
 
 

@@ -153,7 +153,6 @@ def chan_forms(
 
 
 def _matched(lines: Parallel, options: Options) -> _Matched:
-    """Apply all rules up to matching."""
     if options.use_name_variations and options.target_separated:
         raise BadParameter("name variations of separated gold", "expected one of the two options, not both")
     if not lines.sources:

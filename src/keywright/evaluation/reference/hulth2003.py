@@ -82,7 +82,6 @@ class Schemes:
         return "".join(map(self._block, totals))
 
     def _forms(self) -> tuple[Callable[[str], str], ...]:
-        """Return the forms, in the order of printing."""
         if not self.modern:
             return spacy2_tokens, spacy2_lower, spacy2_lemmas, nltk325_stems
         from keywright.evaluation.normal_forms import hulth_modern as modern  # noqa: PLC0415 - loads more than the others need

@@ -98,7 +98,6 @@ def _prepared(source: str, targets: Sequence[str], predictions: Sequence[str], t
 
 
 def _document_scores(document: _Document) -> dict[str, float]:
-    """Compute all numbers of one document."""
     scores: dict[str, float] = {}
     for part in PhraseClass:
         predictions, gold = document.of_class(part)

@@ -100,7 +100,6 @@ def _lines(path: Path) -> list[str]:
 
 
 def _source(line: str, number: int, path: Path) -> str:
-    """Join title and text of a source line."""
     parts = line.split(TITLE_END)
     if (marks := len(parts) - 1) != 1:
         raise BadRecord(f"line {number} of {path} has {marks} {TITLE_END}", f"expected `title {TITLE_END} text`")

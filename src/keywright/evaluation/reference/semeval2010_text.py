@@ -75,7 +75,6 @@ def printed(answers: Answers, gold: Iterable[IndexedGold], protocol: Protocol) -
 
 
 def _block(kind: str, counts: Counts, protocol: Protocol) -> str:
-    """Format the table of one gold set."""
     values = named_values(kind, counts, protocol)
     lines = [_RULE, f"[{kind.upper()}] Match_Precision_Recall_Fscore"]
     for k, matches in zip(counts.cutoffs, counts.hits.sum(axis=0).tolist(), strict=True):
@@ -85,7 +84,6 @@ def _block(kind: str, counts: Counts, protocol: Protocol) -> str:
 
 
 def _content(answers: Path | None) -> bytes:
-    """Read the answer file."""
     if answers is None or not answers.is_file():
         message = "no answer file was named" if answers is None else f"no file {answers}"
         raise MissingData(message, "name the file that holds one line for each document")

@@ -1,9 +1,11 @@
 """JSON Lines of other tools: records with their line numbers, and lists of phrases in the usual notations."""
 
 import json
+import re
 from collections.abc import Iterator, Mapping
-from typing import Any
+from typing import Any, Final
 
+from keywright.core.documents import Document, Section, SectionKind
 from keywright.core.errors import BadRecord
 from keywright.evaluation.run_formats.format import Source, located
 
@@ -44,3 +46,17 @@ def _joined(piece: Any) -> str:
     if not isinstance(piece, str):
         raise TypeError(f"{piece!r:.60} is not a phrase")
     return piece
+
+
+_MARK: Final = re.compile(r"\s*(?:<eos>|<eot>|<sep>|\[sep\]|\[SEP\])\s*")
+
+
+def document_of(name: str, source: str) -> Document:
+    """Put title and abstract on two lines, without the first mark; a text without a mark has no sections."""
+    title, *rest = _MARK.split(source, maxsplit=1)
+    if not rest:
+        return Document(name, source)
+    text = f"{title}\n{rest[0]}"
+    start = len(title) + 1
+    sections = Section(SectionKind.TITLE, 0, len(title)), Section(SectionKind.ABSTRACT, start, len(text))
+    return Document(name, text, sections)

@@ -14,8 +14,7 @@ from keywright.evaluation.run_formats.format import (
     ranked,
     run_of,
 )
-from keywright.evaluation.run_formats.json_lines import first_record, phrases, records
-from keywright.evaluation.run_formats.marked_text import document_of
+from keywright.evaluation.run_formats.json_lines import document_of, first_record, phrases, records
 
 _EXPECTED = '{"source": "…", "target": "a;b" or ["a", "b"], "prediction": "a;b" or ["a", "b"]}'
 

@@ -66,14 +66,12 @@ def _delimiter(header: str) -> str:
 
 
 def _places(header: list[str]) -> dict[str, int]:
-    """Return the number of each column that the header has."""
     titles = [name.strip().casefold() for name in header]
     places = {column: [titles.index(name) for name in names if name in titles] for column, names in NAMES.items()}
     return {column: candidates[0] for column, candidates in places.items() if candidates}
 
 
 def _cells(row: list[str], places: Mapping[str, int]) -> dict[str, str]:
-    """Return the cells of a row by column."""
     if len(row) <= max(places.values()):
         raise ValueError(f"{len(row)} columns, the header has more")
     return {column: row[place] if column == "id" else row[place].strip() for column, place in places.items()}

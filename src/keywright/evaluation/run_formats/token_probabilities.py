@@ -18,8 +18,7 @@ from keywright.core.errors import BadRecord
 from keywright.core.json_values import a_list, an_object, number, numbers, text, texts, whole
 from keywright.core.predictions import Generation, Keyphrase, Prediction, Run
 from keywright.evaluation.run_formats.format import LoadedRun, RunFormat, Source, gold, located, no_predictions
-from keywright.evaluation.run_formats.json_lines import first_record, records
-from keywright.evaluation.run_formats.marked_text import document_of
+from keywright.evaluation.run_formats.json_lines import document_of, first_record, records
 
 KPP: Final = "kpp"
 """Evidence of a phrase whose perplexity is all that is available."""
@@ -78,7 +77,6 @@ def _system(record: Mapping[str, Any]) -> str:
 
 
 def _keyphrases(record: Mapping[str, Any]) -> tuple[Keyphrase, ...]:
-    """Return the phrases of a line, best first."""
     return best_first([keyphrase(an_object(phrase)) for phrase in a_list(record["phrases"], "phrases")])
 
 

@@ -65,7 +65,6 @@ def values(totals: Floats, cutoffs: tuple[Cutoff, ...], average: Average, protoc
 
 
 def _pooled(counts: Counts, population: Bools) -> tuple[Floats, Floats, Floats]:
-    """Return blocks that are summed and then divided."""
     divisors = counts.divisors.astype(np.float64)
     return counts.hits.astype(np.float64), divisors, divisors * population[:, None]
 

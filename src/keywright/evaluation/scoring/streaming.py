@@ -118,7 +118,6 @@ class _Total:
 
 
 def _answers(batch: Sequence[Pair], run: str, protocol: Protocol) -> Answers:
-    """Return the answers of a block."""
     lists: dict[str, tuple[str, ...]] = {}
     for prediction, gold in batch:
         if isinstance(prediction, Prediction):

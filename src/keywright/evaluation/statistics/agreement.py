@@ -121,7 +121,6 @@ def chosen(first: GoldSet, second: GoldSet, things: Callable[[tuple[str, ...]], 
 def _things(
     entries: Iterable[tuple[str, ...]], things: Callable[[tuple[str, ...]], Iterable[Hashable]]
 ) -> frozenset[Hashable]:
-    """Return the items of all entries of one side."""
     return frozenset(thing for entry in entries for thing in things(entry))
 
 

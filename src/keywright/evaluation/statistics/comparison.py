@@ -257,7 +257,6 @@ def _corrected(pairs: Sequence[Difference]) -> Iterator[Difference]:
 
 
 def _check(reports: Mapping[str, Report], protocol: Protocol) -> None:
-    """Refuse reports that are not comparable."""
     if len(reports) < 2:  # noqa: PLR2004 - a comparison has two sides
         raise BadParameter(f"{len(reports)} runs to compare", "expected two or more")
     (name, first), *others = reports.items()

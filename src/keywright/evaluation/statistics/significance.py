@@ -102,7 +102,6 @@ def uncertainty(
 
 
 def _names(by: str, counts: Counts, protocol: Protocol) -> list[str]:
-    """Return the names of the values of one gold set in the order of reports."""
     pairs = ((average, measure) for average in protocol.average for measure in protocol.measures)
     return [value(by, *pair, protocol).name for pair in pairs] + [f"{by}/{name}" for name in counts.means]
 

@@ -10,13 +10,17 @@ from typing import Final
 
 import numpy as np
 
-from keywright.calibration.analysis.perplexity import PerplexityHistogram, perplexity_histogram
-from keywright.calibration.analysis.positions import probability_by_place, recall_by_fifth
+from keywright.calibration.analysis.positions import (
+    PerplexityHistogram,
+    perplexity_histogram,
+    probability_by_place,
+    recall_by_fifth,
+)
 from keywright.calibration.judgements.confidence import Confidence
 from keywright.calibration.judgements.judging import Decisions
 from keywright.calibration.judgements.phrases import JudgedPhrases
 from keywright.evaluation.rules import PhraseClass
-from keywright.experiments.rows import Row
+from keywright.experiments.study import Row
 
 WIDTH: Final = 1.0
 """Width of the bins of perplexities."""
@@ -65,7 +69,6 @@ def _bins(histogram: PerplexityHistogram) -> Iterator[tuple[str, int]]:
 
 
 def _by_token(model: str, decisions: Mapping[str, Decisions]) -> Iterator[Row]:
-    """Yield figure 2."""
     for part in _CLASSES:
         by_place = probability_by_place(decisions.values(), present=part is PhraseClass.PRESENT)
         for at, mean in enumerate(by_place.mean.tolist(), start=1):

@@ -8,8 +8,7 @@ from keywright.evaluation.rules import PhraseClass
 from keywright.experiments.kpg_calibration.table import NAME
 from keywright.experiments.kpg_calibration.table import rows as make_rows
 from keywright.experiments.layouts import PERCENT, Lines, crosstab, decimal, ends, grouped
-from keywright.experiments.rows import Row
-from keywright.experiments.study import Plot, Study
+from keywright.experiments.study import Plot, Row, Study
 from keywright.presentation.table import Cell, Table
 
 _COLLECTIONS: Final = ("inspec", "krapivin", "semeval2010", "kp20k")
@@ -107,7 +106,6 @@ def _errors(places: _Places, systems: Sequence[str], part: str) -> Table:
 
 
 def _fifths(places: _Places) -> Table:
-    """Return table 3."""
     columns = {f"fifth {number}": f"gold-in-fifth-{number}" for number in range(1, 6)}
     lines: Lines = {}
     for collection in _COLLECTIONS:

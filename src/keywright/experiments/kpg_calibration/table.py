@@ -40,7 +40,7 @@ from keywright.experiments.kpg_calibration.predictions import (
 )
 from keywright.experiments.layouts import PERCENT
 from keywright.experiments.reliability import Shown, reliability
-from keywright.experiments.rows import Row
+from keywright.experiments.study import Row
 
 NAME: Final = "kpg-calibration"
 TOGETHER: Final = ("vote", "rank-fusion", "mean-probability", "meta-ranker")
@@ -78,7 +78,9 @@ def rows(
     figures: list[Row] = []
     for done, model in enumerate(models, start=1):
         loaded = {name: predicted(model, name, mirror) for name in COLLECTIONS}
-        decisions = {name: _decided(run) for name, run in loaded.items()}
+        decisions = {  # gold that ships stemmed is not stemmed again
+            name: decide(predicted_run(run), run.labelled, stemmed=run.stemmed) for name, run in loaded.items()
+        }
         scores += _scores(model, loaded)
         if model not in PERPLEXITY_ONLY:
             errors += _errors(model, loaded, decisions, mirror)
@@ -95,11 +97,6 @@ def published() -> dict[str, Any]:
     """Return printed figures and notes, from the package's data."""
     text = files("keywright.experiments").joinpath("published", "kpg_calibration.toml").read_text("utf-8")
     return tomllib.loads(text)
-
-
-def _decided(loaded: LoadedRun) -> Decisions:
-    """Return every phrase compared with the gold; gold that ships stemmed is not stemmed again."""
-    return decide(predicted_run(loaded), loaded.labelled, stemmed=loaded.stemmed)
 
 
 def _scores(model: str, loaded: dict[str, LoadedRun]) -> Iterator[Row]:
@@ -174,7 +171,6 @@ def _errors(
 
 
 def _error_note(variant: str, model: str, collection: str, part: str) -> str:
-    """Return the note on a calibration error."""
     notes = published()["notes"]["ece"][variant]
     soup = "krapivin-soup" if collection == "krapivin" and part == "present" and model in {"bart", "t5"} else ""
     names = ("any", model, f"{model}-{part}", f"{model}-{collection}-{part}", soup)

@@ -32,7 +32,7 @@ from keywright.evaluation.run_formats.format import LoadedRun
 from keywright.evaluation.run_formats.pairing import Judged
 from keywright.evaluation.statistics.bootstrap import Resampling
 from keywright.evaluation.statistics.significance import with_intervals
-from keywright.experiments.rows import Row
+from keywright.experiments.study import Row
 
 FIVE: Final = ("exhird_h_seed1", "one2seq", "one2set", "bart", "t5_seed1")
 """Files of the models that vote, in their order."""
@@ -61,7 +61,6 @@ def rows(collections: Mapping[str, Predictions]) -> tuple[Row, ...]:
 
 
 def _runs(predictions: Predictions) -> tuple[Run, ...]:
-    """Return the five runs of a collection."""
     runs = (predictions[model].predictions for model in FIVE)
     return tuple(run for run in runs if isinstance(run, Run))
 

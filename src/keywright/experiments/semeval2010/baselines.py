@@ -14,10 +14,9 @@ from typing import Any, Final
 from keywright.core.errors import unknown
 from keywright.core.interfaces import Progress
 from keywright.evaluation.formats.gold_sets import gold_sets
-from keywright.experiments.rows import Row
 from keywright.experiments.semeval2010.known_scores import CUTOFFS
 from keywright.experiments.semeval2010.task import TEST, TRAIN, analysed, scores
-from keywright.experiments.study import Study
+from keywright.experiments.study import Row, Study
 from keywright.systems.kpminer import KPMiner
 from keywright.systems.supervised_baselines import MaximumEntropy, NaiveBayes
 from keywright.systems.tfidf import TfIdf

@@ -12,8 +12,7 @@ from pathlib import Path
 from typing import Any, Final
 
 from keywright.datasets.collection import load
-from keywright.experiments.rows import Row
-from keywright.experiments.study import Study
+from keywright.experiments.study import Row, Study
 
 NAME: Final = "semeval2010-data"
 SPLITS: Final = ("trial", "train", "test")

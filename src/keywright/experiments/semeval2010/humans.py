@@ -16,8 +16,7 @@ from keywright.datasets.collection import load
 from keywright.evaluation.formats.gold_sets import GoldSet, gold_sets
 from keywright.evaluation.statistics.agreement import Near, Overlap, chosen, overlap, shared
 from keywright.experiments.layouts import PERCENT
-from keywright.experiments.rows import Row
-from keywright.experiments.study import Study
+from keywright.experiments.study import Row, Study
 from keywright.text.stems import semeval_stem
 from keywright.text.stopwords import stopwords
 

@@ -8,11 +8,10 @@ from typing import Any, Final
 
 from keywright.evaluation.publishing import plots as drawings
 from keywright.experiments.layouts import Lines, crosstab, decimal, ends, flat
-from keywright.experiments.rows import Row
 from keywright.experiments.semeval2010.known_scores import CUTOFFS, KINDS, notes, published
 from keywright.experiments.semeval2010.table import NAME, OURS, UNDESCRIBED, ablations
 from keywright.experiments.semeval2010.table import rows as make_rows
-from keywright.experiments.study import Plot, Study
+from keywright.experiments.study import Plot, Row, Study
 from keywright.presentation.table import Cell, Table
 
 _NUMBERS: Final = {"combined": "4", "reader": "5", "author": "6"}
@@ -90,7 +89,6 @@ def _by_category(rows: Sequence[Row], systems: Sequence[str], gold: str) -> Tabl
 
 
 def _reasons(systems: Sequence[str]) -> Iterator[Table]:
-    """Yield the explanations of differences, if there are any."""
     body = tuple((Cell(_printed_name(name)), Cell(notes()[name])) for name in systems if name in notes())
     if body:
         yield Table("Why ours differs from the published scores.", ("system", "why"), body, frozenset())

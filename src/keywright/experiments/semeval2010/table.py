@@ -22,7 +22,6 @@ from keywright.evaluation.scoring.report import Report
 from keywright.evaluation.statistics.bootstrap import Resampling
 from keywright.evaluation.statistics.significance import with_intervals
 from keywright.experiments.layouts import PERCENT
-from keywright.experiments.rows import Row
 from keywright.experiments.semeval2010.known_scores import CUTOFFS, KINDS, TABLE, notes, published
 from keywright.experiments.semeval2010.options import OPTIONS
 from keywright.experiments.semeval2010.task import (
@@ -36,7 +35,7 @@ from keywright.experiments.semeval2010.task import (
     official_report,
     predicted,
 )
-from keywright.experiments.study import run_units
+from keywright.experiments.study import Row, run_units
 from keywright.systems.default import Default
 
 NAME: Final = TABLE
@@ -153,7 +152,6 @@ def _papers(split: str, mirror: Path | None, tagged: bool) -> Labelled:  # noqa:
 
 
 def _rows(name: str, printed: Mapping[str, Any], result: Result | None) -> Iterator[Row]:
-    """Yield all rows of one system."""
     note = notes().get(name, "")
     for gold in KINDS:
         for place, cutoff in enumerate(CUTOFFS):

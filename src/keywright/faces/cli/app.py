@@ -8,26 +8,11 @@ from typer.core import TyperCommand
 from keywright.core.version import VERSION
 from keywright.faces.cli.guard import guarded
 from keywright.faces.cli.printing import say
-from keywright.faces.cli.verbs import (
-    adapt,
-    analyse,
-    calibrate,
-    combine,
-    compare,
-    datasets,
-    doctor,
-    extract,
-    inspec,
-    kpg,
-    protocols,
-    reproduce,
-    run,
-    score,
-    semeval,
-    summaries,
-    systems,
-    train,
-)
+
+from keywright.faces.cli.verbs import (  # isort: skip
+    analyse, calibrate, combine, compare, datasets, doctor, extract, inspec, kpg, reproduce, run, score, semeval,
+    summaries, systems, train,
+)  # fmt: skip
 
 RENAMED: Final = {"--guarantee": "--confidence-level", "--confidence": "--score-field"}
 """Today's name of an option by its old one."""
@@ -84,12 +69,12 @@ for name, verb, example in (
     ("compare", compare.compare, "keywright compare kpminer.jsonl tfidf.jsonl --protocol semeval2010"),
     ("combine", combine.combine, "keywright combine kpminer.jsonl tfidf.jsonl -o both.jsonl"),
     ("train", train.train, "keywright train default papers.jsonl -o mine"),
-    ("adapt", adapt.adapt, "keywright adapt papers/ -o mine"),
+    ("adapt", train.adapt, "keywright adapt papers/ -o mine"),
     ("calibrate", calibrate.calibrate, "keywright calibrate run.jsonl --gold papers.jsonl -o calibrator.json"),
     ("analyse", analyse.analyse, "keywright analyse run.jsonl --gold papers.jsonl --report analysis.html"),
     ("reproduce", reproduce.reproduce, "keywright reproduce semeval2010-baselines"),
     ("systems", systems.systems, "keywright systems kpminer"),
-    ("protocols", protocols.protocols, "keywright protocols semeval2010"),
+    ("protocols", systems.protocols, "keywright protocols semeval2010"),
     ("doctor", doctor.doctor, "keywright doctor"),
 ):
     app.command(name, cls=RenamingCommand, epilog=f"Example: {example}")(guarded(verb))

@@ -3,6 +3,7 @@
 from bisect import bisect_left
 from collections.abc import Iterable, Sequence
 from itertools import pairwise
+from operator import attrgetter
 from typing import Final
 
 import numpy as np
@@ -189,15 +190,12 @@ def _edges(pieces: Sequence[Line], columns: Sequence[int]) -> dict[int, tuple[fl
 def in_rows(pieces: Iterable[Line]) -> tuple[Line, ...]:
     """Return lines from top to bottom, pieces at the same height joined into one."""
     rows: list[list[Line]] = []
+    length = attrgetter("characters")
     for piece in sorted(pieces, key=lambda piece: (piece.middle, piece.left)):
-        row = next((row for row in reversed(rows[-_NEAR_ROWS:]) if _longest(row).beside(piece)), None)
+        row = next((row for row in reversed(rows[-_NEAR_ROWS:]) if max(row, key=length).beside(piece)), None)
         if row is None:
             rows.append([piece])
         else:
             row.append(piece)
     lines = [joined(row) if len(row) > 1 else row[0] for row in rows]
     return tuple(sorted(lines, key=lambda line: (line.middle, line.left)))
-
-
-def _longest(row: list[Line]) -> Line:
-    return max(row, key=lambda piece: piece.characters)

@@ -64,7 +64,8 @@ def paragraphs(region: Region, style: Setting, *, references: bool = False) -> l
         references: whether the region begins inside a list of references.
     """
     body, notes = _without_footnotes(region, style)
-    listed = _reference_style(region) if references or _has_references(region) else None
+    references = references or any(kind_of_heading(line.text) == SectionKind.REFERENCES for line in region.lines)
+    listed = _reference_style(region) if references else None
     result: list[Paragraph] = []
     for place, line in enumerate(body):
         before = body[place - 1] if place else None
@@ -91,7 +92,6 @@ def _without_long_heading(paragraph: Paragraph) -> Paragraph:
 
 
 def _kind(line: Line, before: Line | None, region: Region, style: Setting) -> str:
-    """Return the kind of a paragraph that begins with a line."""
     ended = before is None or _apart(before, line, style) or ends_sentence(before.text)
     free = before is None or ended or _has_room(before, line, region)
     if CAPTION.match(line.text):
@@ -141,10 +141,6 @@ def _new_paragraph(last: Paragraph, line: Line, region: Region) -> bool:
     if line.left < before.left - _INDENT * line.size and not is_first:
         return ended
     return ended and short
-
-
-def _has_references(region: Region) -> bool:
-    return any(kind_of_heading(line.text) == SectionKind.REFERENCES for line in region.lines)
 
 
 def _reference_style(region: Region) -> _ReferenceStyle:

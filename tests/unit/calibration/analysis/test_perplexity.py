@@ -4,7 +4,7 @@ import numpy as np
 import pytest
 from tests.unit.calibration.labelled_runs import judged
 
-from keywright.calibration.analysis.perplexity import perplexities, perplexity_histogram
+from keywright.calibration.analysis.positions import perplexities, perplexity_histogram
 from keywright.calibration.judgements.phrases import JudgedPhrases
 from keywright.core.errors import BadParameter
 from keywright.evaluation.run_formats.reading import read_run_file

@@ -18,8 +18,7 @@ from keywright.core.documents import GoldKeyphrase, LabelledDocument
 from keywright.core.errors import BadRecord
 from keywright.core.predictions import Generation, Keyphrase
 from keywright.evaluation.run_formats.format import Source
-from keywright.evaluation.run_formats.json_lines import records
-from keywright.evaluation.run_formats.marked_text import document_of
+from keywright.evaluation.run_formats.json_lines import document_of, records
 from keywright.evaluation.run_formats.reading import read_run_file
 from keywright.reading.jsonl import unpack
 from keywright.reading.limits import Limits

@@ -9,9 +9,8 @@ from tests.unit.calibration.analysis.test_analysing import GRIDS, PIPES, SURE, r
 
 from keywright.calibration.analysis.analysing import analyse
 from keywright.calibration.analysis.page import analysis_page
-from keywright.calibration.analysis.perplexity import PerplexityHistogram
 from keywright.calibration.analysis.plots import pictures, place_picture, reliability_picture
-from keywright.calibration.analysis.positions import MeansByPlace
+from keywright.calibration.analysis.positions import MeansByPlace, PerplexityHistogram
 from keywright.calibration.analysis.tables import (
     bin_table,
     fifth_table,

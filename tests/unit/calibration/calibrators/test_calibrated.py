@@ -16,7 +16,7 @@ from keywright.systems.counting import Counting
 from keywright.systems.default import Default
 from keywright.systems.kpminer import KPMiner
 from keywright.testing.extractors import check_extractor
-from keywright.testing.samples import ARTICLE, LABELLED
+from keywright.testing.promises import ARTICLE, LABELLED
 from keywright.text.languages import ByLanguage
 
 FITTED = calibrate(run(), labelled()).calibrator

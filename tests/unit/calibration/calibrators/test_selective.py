@@ -16,7 +16,7 @@ from keywright.core.errors import BadParameter, CannotGuarantee
 from keywright.core.signatures import signature
 from keywright.systems.kpminer import KPMiner
 from keywright.testing.extractors import check_extractor
-from keywright.testing.samples import ARTICLE
+from keywright.testing.promises import ARTICLE
 from keywright.text.languages import ByLanguage
 
 FITTED = calibrate(run(90), labelled(90)).calibrator

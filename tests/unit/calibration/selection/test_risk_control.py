@@ -3,7 +3,7 @@
 import numpy as np
 import pytest
 
-from keywright.calibration.selection.risk_control import conformal, fixed_sequence, hoeffding_bentkus
+from keywright.calibration.selection.thresholds import conformal, fixed_sequence, hoeffding_bentkus
 
 
 @pytest.mark.parametrize(

@@ -7,7 +7,7 @@ from keywright.experiments.kpg_calibration import table as kpg_calibration
 from keywright.experiments.kpg_calibration.predictions import COLLECTIONS, STUDIED, predictions_file
 from keywright.experiments.kpg_calibration.sheets import sheets
 from keywright.experiments.kpg_calibration.table import published
-from keywright.experiments.rows import Row
+from keywright.experiments.study import Row
 
 
 def test_every_printed_cell_is_there():

@@ -13,9 +13,9 @@ from keywright.core.errors import UnknownName
 from keywright.core.parameters import changed
 from keywright.evaluation.publishing.writing import Publication
 from keywright.experiments.publishing import publish, tables
-from keywright.experiments.rows import Row
 from keywright.experiments.semeval2010 import table as semeval2010
 from keywright.experiments.semeval2010.sheets import STUDY
+from keywright.experiments.study import Row
 from keywright.faces.cli.app import app
 
 DESCRIBED = (

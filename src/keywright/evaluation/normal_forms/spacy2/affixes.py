@@ -72,10 +72,8 @@ def affixes() -> Affixes:
 
 
 def _literally(signs: Sequence[str]) -> list[str]:
-    """Escape signs for use in a pattern."""
     return [re.escape(sign) for sign in signs]
 
 
 def _any(signs: Sequence[str]) -> str:
-    """Return one pattern for any of the signs, earlier ones first."""
     return "|".join(_literally(signs))

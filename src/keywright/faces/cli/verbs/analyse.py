@@ -75,7 +75,6 @@ def analyse(  # noqa: PLR0913 - one argument for each option
 
 
 def _print(analyses: "dict[str, Analysis]") -> None:
-    """Print the runs, the protocols, and the tables."""
     from keywright import api  # noqa: PLC0415 - help does without
 
     with opened(None) as file:

@@ -60,7 +60,6 @@ def compare(  # noqa: PLR0913 - one argument for each option
 
 
 def _write(comparison: "Comparison", file: IO[str], form: ReportFormat, *, per_document: bool) -> None:
-    """Write a comparison in a format."""
     from keywright import api  # noqa: PLC0415 - help does without
 
     if form is ReportFormat.TABLE:

@@ -69,7 +69,6 @@ def score(  # noqa: PLR0913 - one argument for each option
 def _check(
     protocol: list[str] | None, explain: tuple[str, str] | None, form: ReportFormat, *, per_document: bool
 ) -> None:
-    """Check that options go together."""
     if bool(protocol) == bool(explain):
         problem = "--protocol together with --explain-difference" if protocol else "no protocol named"
         raise BadParameter(problem, "expected --protocol NAME, or --explain-difference P Q")
@@ -79,7 +78,6 @@ def _check(
 
 
 def _write(reports: "Sequence[Report]", file: IO[str], *, json: bool, per_document: bool) -> None:
-    """Write reports as tables or as one JSON value."""
     from keywright import api  # noqa: PLC0415 - help does without
 
     if json:
