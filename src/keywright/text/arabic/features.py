@@ -5,7 +5,7 @@ from typing import Final, NamedTuple
 
 from keywright.text.arabic.lemmas import Lemmatiser
 from keywright.text.arabic.normal_forms import FOLDED
-from keywright.text.normal import normal_form
+from keywright.text.keys import normal_form
 
 _LONGEST_AFFIX: Final = 4  # letters; arbitrary
 _LONGEST_LENGTH: Final = 8  # letters beyond which words are as good as this long; arbitrary
