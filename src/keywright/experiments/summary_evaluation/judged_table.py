@@ -11,8 +11,7 @@ from typing import Final
 
 from keywright.core.interfaces import Progress
 from keywright.evaluation.statistics.bootstrap import Resampling
-from keywright.experiments.rows import Row
-from keywright.experiments.study import Study
+from keywright.experiments.study import Row, Study
 from keywright.experiments.summary_evaluation.evaluators import Find, evaluate, evaluators, lemma_extractor
 from keywright.experiments.summary_evaluation.layout import tables
 from keywright.experiments.summary_evaluation.summary_collections import HUMAN, judged

@@ -14,8 +14,7 @@ from keywright.core.arrays import Floats
 from keywright.core.documents import LabelledDocument
 from keywright.core.interfaces import Progress, TrainableExtractor
 from keywright.datasets.collection import load
-from keywright.experiments.rows import Row
-from keywright.experiments.study import Study
+from keywright.experiments.study import Row, Study
 from keywright.experiments.summary_evaluation.evaluators import Find, evaluate, evaluators, lemma_extractor
 from keywright.experiments.summary_evaluation.layout import tables
 from keywright.experiments.summary_evaluation.summary_collections import easc, multiling2011

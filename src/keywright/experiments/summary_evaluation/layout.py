@@ -4,7 +4,7 @@ from collections.abc import Iterator, Sequence
 from itertools import groupby
 
 from keywright.experiments.layouts import Lines, crosstab, decimal, ends
-from keywright.experiments.rows import Row
+from keywright.experiments.study import Row
 from keywright.presentation.table import Table
 
 _CAPTIONS = {
