@@ -21,12 +21,12 @@ def script_notes(scripts: Sequence[Script], tokeniser: Tokeniser) -> Iterator[st
         return
     outside = sum(script.outside for script in scripts)
     if outside and tokeniser == "rouge155":
-        yield f"{outside} letters outside a to z are left out, as by ROUGE; tokens=unicode keeps them"
+        yield f"letters outside a to z are left out, as ROUGE does: {outside}; tokens=unicode keeps them"
     elif tokeniser == "unicode" and any(script.mostly_outside for script in scripts):
         yield "cut into tokens by the rules for all scripts, since ROUGE keeps only a to z"
     marks = sum(script.marks for script in scripts)
     if marks:
-        yield f"{marks} invisible direction marks are left out"
+        yield f"invisible direction marks are left out: {marks}"
 
 
 def length_notes(words: Sequence[int], overlaps: Sequence[Overlap]) -> Iterator[str]:
@@ -42,7 +42,7 @@ def length_notes(words: Sequence[int], overlaps: Sequence[Overlap]) -> Iterator[
     if not summary:
         yield "the summary has no words to compare"
     elif overlaps and not overlaps[0].summary:
-        yield f"the summary is too short for the measure, words: {summary}"
+        yield f"the summary is too short for the measure; words: {summary}"
     empty = references.count(0)
     if empty:
         yield f"{_some_of(empty, references)} have no words to compare"

@@ -66,7 +66,7 @@ class Rouge155(Evaluator):
     tokens: Choice = "auto"
 
     name: ClassVar[str] = "rouge155"
-    headline: ClassVar[str] = "F"
+    headline: ClassVar[str] = "R"
 
     def __post_init__(self) -> None:
         """Read the files.

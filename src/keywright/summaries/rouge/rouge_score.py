@@ -43,7 +43,7 @@ class RougeScore(Evaluator):
     tokens: Choice = "auto"
 
     name: ClassVar[str] = "rouge"
-    headline: ClassVar[str] = "F"
+    headline: ClassVar[str] = "R"
 
     def __post_init__(self) -> None:
         """Check the options.

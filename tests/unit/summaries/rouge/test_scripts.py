@@ -50,23 +50,23 @@ def test_vowel_points_tatweel_and_joiners_are_removed() -> None:
 def test_direction_marks_are_left_out_and_counted() -> None:
     evaluation = evaluated(Rouge155(), f"\u200f{ARABIC[:3]}\u202b{ARABIC[3:]}\u202c", ARABIC)
     assert evaluation.values == {"P": 1.0, "R": 1.0, "F": 1.0}
-    assert "3 invisible direction marks are left out" in evaluation.notes
+    assert "invisible direction marks are left out: 3" in evaluation.notes
 
 
 def test_arabic_under_the_rules_of_rouge_is_0_and_said_to_be() -> None:
     evaluation = evaluated(Rouge155(tokens="rouge155"), ARABIC, ARABIC)
     assert evaluation.values == {"P": 0.0, "R": 0.0, "F": 0.0}
-    assert [note.partition(" ")[2] for note in evaluation.notes] == [
-        "letters outside a to z are left out, as by ROUGE; tokens=unicode keeps them",
-        "summary has no words to compare",
-        "of 1 references have no words to compare",
-    ]
+    assert evaluation.notes == (
+        f"letters outside a to z are left out, as ROUGE does: {2 * 31}; tokens=unicode keeps them",
+        "the summary has no words to compare",
+        "1 of 1 references have no words to compare",
+    )
 
 
 def test_letters_that_rouge_drops_are_counted() -> None:
     evaluation = evaluated(Rouge155(), "Le café est fermé", "Le caf est ferm")
     assert evaluation.values["F"] == 1.0
-    assert evaluation.notes == ("2 letters outside a to z are left out, as by ROUGE; tokens=unicode keeps them",)
+    assert evaluation.notes == ("letters outside a to z are left out, as ROUGE does: 2; tokens=unicode keeps them",)
     assert values(Rouge155(tokens="unicode"), "Le café est fermé", "Le caf est ferm") == (0.5, 0.5, 0.5)
 
 
@@ -98,7 +98,7 @@ def test_texts_too_short_for_a_measure_are_noted() -> None:
     evaluation = evaluated(Rouge155("2"), "rain", "rain", "rain fell")
     assert evaluation.values["F"] == 0.0
     assert evaluation.notes == (
-        "the summary is too short for the measure, words: 1",
+        "the summary is too short for the measure; words: 1",
         "1 of 2 references are too short for the measure",
     )
     assert evaluated(Rouge155("2"), "rain fell", "rain fell").notes == ()
