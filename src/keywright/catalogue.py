@@ -24,9 +24,7 @@ from keywright.experiments.semeval2010.known_scores import scores
 class Shelf:
     """Things of one kind, by name.
 
-    Attributes:
-        group: group of entry points that add to it.
-        built_in: ``module:thing`` by name.
+    ``group``: group of entry points that add to it; ``built_in``: ``module:thing`` by name.
     """
 
     kind: str

@@ -13,7 +13,7 @@ from keywright.corpus.labelled import LabelledCollection
 from keywright.features.functions.frequency import DocumentFrequency, InverseDocumentFrequency, TfIdf
 from keywright.features.functions.knowledge import Keyphraseness
 from keywright.features.functions.words import WordKeyphraseness
-from keywright.features.matrix import matrix
+from keywright.ranking.trained import matrix
 from keywright.text.analyser import TextAnalyser
 
 ANALYSER = TextAnalyser()

@@ -49,7 +49,6 @@ def counted(left_out: Counter[str]) -> str:
 
 MIN_DOCUMENTS: Final = 2
 """Documents from which document frequencies differ at all."""
-
 PROBABILITIES: Final = "adapted: not recalibrated; they stay those of the trees as they were trained"
 
 

@@ -18,13 +18,10 @@ from keywright.learners.continuing import HeldOut
 
 CUTOFFS: Final = (5, 10, 15)
 """Cutoffs of SemEval-2010 Task 5."""
-
 SHOWN: Final = CUTOFFS[-1]
 """Phrases per document whose probabilities are checked."""
-
 MIN_DOCUMENTS: Final = 20
 """Documents below which no gain is claimed; arbitrary."""
-
 DECISIVE: Final = "F, mean of F@5, F@10 and F@15"
 CALIBRATION: Final = f"calibration error of the top {SHOWN}"
 

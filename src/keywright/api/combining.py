@@ -24,7 +24,6 @@ from keywright.ensembles.voting import Method, Voting
 
 METHODS: Final = (*(method.value for method in Method), META_RANKER)
 """Ways to combine."""
-
 _LEARNING: Final = (Method.PROBABILITIES, META_RANKER)
 
 Runs: TypeAlias = Iterable[Run | str | Path]

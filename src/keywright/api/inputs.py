@@ -21,7 +21,6 @@ from keywright.reading.sources import read as read_file
 
 DocumentLike: TypeAlias = str | Path | Document
 """A text, a file of one document, or a document."""
-
 SystemLike: TypeAlias = str | Path | Extractor
 """The name of a system, the folder of a trained system, or a system."""
 

@@ -11,7 +11,6 @@ from keywright.core.errors import TooLarge
 
 MOST: Final = 10_000
 """Maximum candidates; comparing each two of them takes about 1 GB."""
-
 Linkage: TypeAlias = Literal["average", "single", "complete"]
 """Distance of two clusters: the mean, the smallest or the largest distance of their members."""
 

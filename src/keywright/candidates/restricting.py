@@ -72,7 +72,6 @@ def paragraph_openings(document: AnalysedDocument) -> Bools:
 
 Place: TypeAlias = Literal["start", "middle", "end", "alone"]
 """Position of a word in a phrase; ``alone`` for the word of a one-word phrase."""
-
 _ANYWHERE: Final = "anywhere"
 _ENDINGS: Final = ("", "s", "es")
 """Endings of regular plurals, so that the lists need singulars only."""

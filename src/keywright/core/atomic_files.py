@@ -48,9 +48,7 @@ def write_whole(path: Path, content: bytes) -> None:
 def check_file(path: Path, inputs: Iterable[object] = ()) -> Path:
     """Check that a file can be written, and return the path to write: the target of a link.
 
-    Args:
-        path: path of the file.
-        inputs: files that must not be overwritten; values that are not paths are ignored.
+    ``path``: path of the file; ``inputs``: files that must not be overwritten; values that are not paths are ignored.
 
     Raises:
         BadParameter: the path is a folder, in a folder that does not exist or cannot be written, or an input.

@@ -68,7 +68,6 @@ class Candidates:
 
 Spans: TypeAlias = tuple[tuple[int, int], ...]
 """Places in the document's text, half-open, in characters, in reading order."""
-
 Column: TypeAlias = Callable[[Ints], Floats]
 """Values at some positions of a ranking, (positions,)."""
 

@@ -106,7 +106,6 @@ class CandidateSystem(typing.Protocol):
 
 Feature: typing.TypeAlias = Callable[[Candidates, AnalysedDocument], Floats]
 """One number for each candidate, (candidates,)."""
-
 Reader: typing.TypeAlias = Callable[..., Iterator[LabelledDocument[Document]]]
 """Reads labelled documents from the files of a data set."""
 

@@ -143,9 +143,7 @@ def _line(record: Record) -> str:
 def read_run(lines: Iterable[str], name: str) -> Run:
     """Return a run from the lines of its file; empty lines are skipped.
 
-    Args:
-        lines: with or without line ends.
-        name: of the file, for messages.
+    ``lines``: with or without line ends; ``name``: of the file, for messages.
 
     Raises:
         BadRecord: a line is invalid, or a document comes twice; the message names the line.

@@ -28,7 +28,6 @@ ARRAYS: Final = "arrays.npz"
 
 _LARGEST: Final = 2_000_000_000
 """Maximum size of a file or array, in bytes; arbitrary, far above any trained system."""
-
 Arrays = dict[str, np.ndarray[Any, Any]]
 
 
@@ -82,9 +81,7 @@ def read_card(folder: Path) -> dict[str, Any]:
 def load(folder: Path, trusted: Collection[str] = ("keywright",)) -> Any:
     """Return the system saved in a folder.
 
-    Args:
-        folder: folder that ``save`` wrote.
-        trusted: packages whose dataclasses and functions it may name.
+    ``folder``: folder that ``save`` wrote; ``trusted``: packages whose dataclasses and functions it may name.
 
     Raises:
         MissingData: there is no saved system.

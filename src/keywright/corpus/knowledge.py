@@ -78,7 +78,6 @@ class JointCounts:
 
 TABLES: Final = ("background", "chosen", "chosen_words", "chosen_heads", "titles", "general", "nouns")
 """Names of the tables of counts, which are searched together."""
-
 _LOOKUPS_BEFORE_JOINING: Final = 16
 """Look-ups before the tables are joined, which costs the time of a few documents; arbitrary within that order."""
 

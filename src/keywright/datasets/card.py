@@ -15,11 +15,8 @@ from keywright.core.errors import unknown
 class Licence:
     """Terms of use of a collection.
 
-    ``redistributable``: whether a package or a service may redistribute the texts.
-
-    Attributes:
-        spdx: identifier of the SPDX list; ``NOASSERTION`` if no licence was stated.
-        note: the statement, and its meaning for use.
+    ``redistributable``: whether a package or a service may redistribute the texts. ``spdx``: identifier of the SPDX
+    list; ``NOASSERTION`` if no licence was stated; ``note``: the statement, and its meaning for use.
     """
 
     spdx: str

@@ -19,7 +19,6 @@ from keywright.datasets.verification import demand, verify_splits
 
 Progress = Callable[[str, int, int | None], None]
 """Callback with the file's name, bytes so far, and bytes in all if the server says."""
-
 _LARGEST: Final = 1_000_000_000  # bytes of one download; arbitrary, above any collection with a card
 _SECONDS: Final = 60.0  # without any answer; arbitrary
 _CHUNK: Final = 1 << 20  # bytes per read; arbitrary

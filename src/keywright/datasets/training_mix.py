@@ -36,7 +36,6 @@ Inspec's controlled terms are not among them: lists of two or three such terms a
 
 RULES: Final = ("title", "keyphrases", "text")
 """Rules by which a training document overlaps a test document, see ``docs/reference/decontamination.md``."""
-
 TELLING: Final = ("title", "text")
 """Rules without keyphrases, which mostly give false alarms between papers on one subject."""
 

@@ -62,9 +62,7 @@ class Examples:
 class TrainingRuns:
     """Runs over documents of which some are labelled.
 
-    Attributes:
-        kinds: confidence taken from each run, (runs,).
-        features: of documents, by id.
+    ``kinds``: confidence taken from each run, (runs,); ``features``: of documents, by id.
     """
 
     aligned: AlignedRuns

@@ -88,9 +88,7 @@ class MetaRanker:
     def rank(self, runs: Sequence[Run], documents: Iterable[Document]) -> Run:
         """Return one run from as many as the ranker was fitted on, in their order; scores are the probabilities.
 
-        Args:
-            runs: over the same documents.
-            documents: their texts, of each document that a run answers.
+        ``runs``: over the same documents; ``documents``: their texts, of each document that a run answers.
 
         Raises:
             BadParameter: other systems, or another number of them.

@@ -29,7 +29,6 @@ MIN_LISTS: Final = 2
 """Least number of lists of a vote."""
 VOTES: Final = "votes"
 """Name of the evidence of a keyphrase: the number of lists that have it."""
-
 _COMPARABLE: Final = frozenset(Confidence) - {Confidence.SCORE}
 
 

@@ -11,7 +11,6 @@ from keywright.text.stems import semeval_stem
 
 Form: TypeAlias = str
 """A phrase after normalisation, as it is compared."""
-
 Entries: TypeAlias = Mapping[Form, tuple[int, ...]]
 """The gold of one document: for each accepted form the numbers of the gold entries that it equals."""
 
@@ -121,7 +120,6 @@ Write: TypeAlias = Callable[[Sequence[str]], tuple[str, ...]]
 TextOf: TypeAlias = Callable[[Document], str]
 Presence: TypeAlias = Callable[[Form, Form], bool]
 """Test whether a phrase occurs in a text, both normalised."""
-
 PRESENT_END: Final = "<peos>"
 """Mark between present and absent phrases of separated lists."""
 

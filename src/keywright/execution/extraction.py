@@ -19,13 +19,10 @@ from keywright.reading.sources import Unread
 
 Outcome: TypeAlias = Prediction | Failure
 """Result for one document."""
-
 DEFAULT_LENGTH: Final = 10
 """Length of a list if neither the caller nor the system says; arbitrary."""
-
 _SAMPLE: Final = "A grid scheduler assigns jobs. The grid scheduler knows jobs. A grid scheduler waits. " * 3
 """Text in which nearly every system finds a phrase."""
-
 _NONE: Final = "no keyphrase:"
 UNEXPECTED: Final = "unexpected"
 """Code word of an error that keywright does not raise on purpose: a defect, reported for its document only."""

@@ -19,7 +19,6 @@ from keywright.text.stopwords import stopwords
 
 _MIN_POOL: Final = 200
 """Minimum number of phrases that are filtered first; arbitrary."""
-
 _POOL_FACTOR: Final = 4
 """Phrases filtered first, for each phrase of the list; arbitrary. Where too few pass, all phrases are filtered."""
 

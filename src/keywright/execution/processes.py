@@ -23,11 +23,8 @@ AHEAD: Final = 3
 class Processes:
     """An executor of ``jobs`` fresh processes; the work is sent to each once, so models load once per worker.
 
-    Work, items and results must pickle. A script that uses this keeps its own work under
-    ``if __name__ == "__main__":``, because fresh processes import it.
-
-    Attributes:
-        chunk: items sent together.
+    Work, items and results must pickle. A script that uses this keeps its own work under ``if __name__ ==
+    "__main__":``, because fresh processes import it. ``chunk``: items sent together.
 
     Raises:
         BadParameter: fewer than one process, or one item.

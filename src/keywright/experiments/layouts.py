@@ -8,7 +8,6 @@ from keywright.presentation.table import Cell, Table
 
 PERCENT: Final = 100
 """Values are fractions; tables show percent."""
-
 Line = TypeVar("Line", bound=Hashable)
 RowType = TypeVar("RowType")
 Lines: TypeAlias = dict[tuple[str, ...], dict[str, str | Cell]]

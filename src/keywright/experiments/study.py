@@ -99,9 +99,7 @@ class Row(TableRow):
 class Plot(NamedTuple):
     """A drawing of rows.
 
-    Attributes:
-        name: of its file, without ending.
-        heading: above it on a page; none where it is empty.
+    ``name``: of its file, without ending; ``heading``: above it on a page; none where it is empty.
     """
 
     name: str

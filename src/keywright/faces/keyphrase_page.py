@@ -18,11 +18,9 @@ from keywright.faces.phrase_location import one_line, places_words, reason_rows,
 
 _FIRST: Final = 3
 """Number of phrases in the table of contents; arbitrary."""
-
 _GAP: Final = re.compile(r"\n\s*\n")
 _SHORT_LINE: Final = 45
 """Mean line length in characters below which line breaks are kept, as in tables and code; arbitrary."""
-
 _NOT_HTML: Final = re.compile("[\x00-\x08\x0b\x0e-\x1f\x7f-\x9f\u202a-\u202e\ud800-\udfff\ufdd0-\ufdef\ufffe\uffff]")
 """Characters that HTML forbids, surrogates, and marks that change the direction of all following text."""
 

@@ -73,11 +73,8 @@ class RankingSVM:
     """A weighted sum of standardised features that ranks the better of two rows of a document higher.
 
     Joachims (2002); Herbrich, Graepel and Obermayer (2000) for ordinal grades. A linear support vector machine learns
-    the sign of differences between rows of one document with different grades.
-
-    Attributes:
-        scale: each feature is divided by it, (features,).
-        weight: of each feature, (features,).
+    the sign of differences between rows of one document with different grades. ``scale``: each feature is divided by
+    it, (features,); ``weight``: of each feature, (features,).
     """
 
     scale: Floats

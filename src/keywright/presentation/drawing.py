@@ -48,9 +48,7 @@ _DOTS: Final = 150  # per inch of a PNG, arbitrary
 class Picture:
     """A drawn figure.
 
-    Attributes:
-        title: description, also for screen readers.
-        name: a short word for files and ids, unique on a page.
+    ``title``: description, also for screen readers; ``name``: a short word for files and ids, unique on a page.
     """
 
     title: str

@@ -7,9 +7,7 @@ from dataclasses import dataclass
 class Cell:
     """One cell.
 
-    Attributes:
-        best: whether it is the best of its column.
-        above: letters of the runs that it is significantly better than.
+    ``best``: whether it is the best of its column; ``above``: letters of the runs that it is significantly better than.
     """
 
     text: str

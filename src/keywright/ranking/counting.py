@@ -22,11 +22,8 @@ def count_by_expected_f1(probabilities: Floats, most: int | None = None) -> int:
     Optimizing F-measure: a tale of two approaches); the approximation loses .07 in the worst case known, one certain
     phrase and two with .36, and less than .005 for lists like those of documents.
 
-    Keyphrases that are not on the list are ignored.
-
-    Args:
-        probabilities: of all candidates, also those beyond ``most``, best first, (phrases,).
-        most: maximum count, at least 1.
+    Keyphrases that are not on the list are ignored. ``probabilities``: of all candidates, also those beyond ``most``,
+    best first, (phrases,); ``most``: maximum count, at least 1.
 
     Raises:
         BadParameter: probabilities that increase down the list, or a value out of range.

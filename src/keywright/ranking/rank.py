@@ -13,7 +13,6 @@ from keywright.core.errors import BadParameter
 
 Evidence: TypeAlias = Mapping[str, Numbers] | Callable[[Ints], Mapping[str, Numbers]]
 """Named columns, (candidates,) each; or a function of candidates' indices where columns cost time for each phrase."""
-
 _RARE: Final = 5
 """A surface form with less than one in so many mentions is disregarded; arbitrary."""
 

@@ -22,7 +22,6 @@ ZONES: Final = (
 )
 _LONG_TEXT: Final = 1000
 """Tokens from which on a phrase must be repeated or occur in a zone; arbitrary, between abstracts and papers."""
-
 _AUTHOR_CHOICE: Final = 0.3
 """Weight of the logarithm of a phrase's author choices; chosen with the weights of ``counting`` on training papers
 (``docs/decisions/0013-trained-default.md``)."""

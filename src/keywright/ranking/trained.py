@@ -1,13 +1,16 @@
-"""The frame of systems that learn to classify their candidates, so that a system's file shows its paper only."""
+"""The frame of systems that learn from features of their candidates, so that a system's file shows its paper only."""
 
-from collections.abc import Callable, Iterable
+from collections.abc import Callable, Collection, Iterable, Mapping, Sequence
 from dataclasses import replace
 from typing import Any, TypeVar, cast
 
+import numpy as np
+
 from keywright.core.arrays import Bools, Floats, Keys
+from keywright.core.candidates import Candidates
 from keywright.core.documents import AnalysedDocument, LabelledDocument
-from keywright.core.errors import NotFitted
-from keywright.core.interfaces import CandidateSystem
+from keywright.core.errors import NotFitted, unknown
+from keywright.core.interfaces import CandidateSystem, Feature
 from keywright.corpus.labelled import LabelledCollection
 from keywright.learners.labels import training_rows
 
@@ -41,3 +44,22 @@ def not_fitted(system: str) -> NotFitted:
     """Return the error of a system that is used before it was trained."""
     hint = f"keywright train {system} semeval2010/train -o DIR, then --system DIR"
     return NotFitted(f"the system {system} has not been trained", hint)
+
+
+Column = TypeVar("Column")
+
+
+def matrix(columns: Sequence[Feature], candidates: Candidates, document: AnalysedDocument) -> Floats:
+    """Return all features of all candidates, (candidates, features), also for no candidates or no features."""
+    rows = np.empty((len(candidates), len(columns)))
+    for index, feature in enumerate(columns):
+        rows[:, index] = feature(candidates, document)
+    return rows
+
+
+def chosen_columns(columns: Mapping[str, Column], without: Collection[str], system: str) -> dict[str, Column]:
+    """Return a system's features by name without some of them, for ablations."""
+    for name in without:
+        if name not in columns:
+            raise unknown(f"feature of {system}", name, columns, f"keywright systems {system}")
+    return {name: column for name, column in columns.items() if name not in without}

@@ -12,7 +12,6 @@ from keywright.reading.limits import Limits
 
 GAP: Final = "\n\n"
 """Separator of two blocks in a document's text; sentences never cross it."""
-
 _LONGEST_RUN_IN: Final = 60
 """Characters of a block that are searched for a run-in heading; the longest known one has 40."""
 

@@ -19,7 +19,6 @@ from keywright.reading.plain import with_line_feeds
 
 GOLD: Final = "author"
 """Kind of gold of a record's ``keyphrases``, unless its ``by`` names another."""
-
 _KEYS: Final = frozenset({"id", "text", "title", "abstract", "sections", "language", "keyphrases", "by"})
 _FORM: Final = 'expected {"id": …, "text": …}, or "id", "title", "abstract" and perhaps "text" or "sections"'
 _FRONT: Final = {SectionKind.TITLE, SectionKind.AUTHORS}

@@ -33,10 +33,9 @@ from keywright.features.functions.frequency import log_frequency
 from keywright.features.functions.knowledge import Association, LogCount
 from keywright.features.functions.position import first_mention
 from keywright.features.functions.shape import special_characters, words
-from keywright.features.matrix import matrix
 from keywright.learners.ranking_svm import RankingSVM, graded_rows
 from keywright.ranking.rank import rank
-from keywright.ranking.trained import fitted
+from keywright.ranking.trained import fitted, matrix
 
 _LONGEST = 8
 """Most words of a nominal group; arbitrary."""

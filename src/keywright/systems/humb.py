@@ -42,11 +42,10 @@ from keywright.features.functions.knowledge import ExternalKeyphraseness, Keyphr
 from keywright.features.functions.position import SeenIn, first_mention
 from keywright.features.functions.shape import words
 from keywright.features.functions.words import GeneralisedDice
-from keywright.features.matrix import chosen_columns, matrix
 from keywright.learners.growing import Forest, forest_trees
 from keywright.learners.trees import Trees
 from keywright.ranking.rank import order_of, rank
-from keywright.ranking.trained import fit_system, fitted
+from keywright.ranking.trained import chosen_columns, fit_system, fitted, matrix
 
 _ZONES: Final = (
     SectionKind.TITLE,

@@ -35,10 +35,10 @@ from keywright.features.functions.sentences import (
     sentence_location,
     without_verb,
 )
-from keywright.features.matrix import matrix
 from keywright.learners.discriminant import LinearDiscriminant
 from keywright.learners.labels import training_rows
 from keywright.ranking.rank import order_of, rank
+from keywright.ranking.trained import matrix
 from keywright.text.tag_classes import tag_classes
 
 LONGEST: Final = 3

@@ -34,11 +34,10 @@ from keywright.features.functions.frequency import InverseDocumentFrequency, TfI
 from keywright.features.functions.knowledge import ExternalKeyphraseness, Keyphraseness
 from keywright.features.functions.position import first_mention, last_mention, spread
 from keywright.features.functions.shape import words
-from keywright.features.matrix import matrix
 from keywright.learners.growing import Forest, forest_trees
 from keywright.learners.trees import Trees
 from keywright.ranking.rank import rank
-from keywright.ranking.trained import fit_system, fitted
+from keywright.ranking.trained import fit_system, fitted, matrix
 
 
 @dataclass(frozen=True)

@@ -28,12 +28,11 @@ from keywright.corpus.lexicons import titles
 from keywright.features.functions.frequency import DocumentFrequency, TfIdf, term_frequency
 from keywright.features.functions.position import MentionsIn, mentions_in
 from keywright.features.functions.shape import acronymity, words
-from keywright.features.matrix import matrix
 from keywright.learners.growing import Forest, forest_trees
 from keywright.learners.trees import Trees
 from keywright.ranking.nesting import redundant
 from keywright.ranking.rank import rank
-from keywright.ranking.trained import fit_system, fitted
+from keywright.ranking.trained import fit_system, fitted, matrix
 
 _FRONT: Final = (SectionKind.ABSTRACT, SectionKind.INTRODUCTION, SectionKind.CONCLUSION)
 _TELLING: Final = (SectionKind.TITLE, SectionKind.HEADING, *_FRONT)

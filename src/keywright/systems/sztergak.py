@@ -40,11 +40,10 @@ from keywright.features.functions.phrasehood import Phrasehood
 from keywright.features.functions.position import SectionTfIdf, SeenIn, deviation, first_mention
 from keywright.features.functions.shape import is_long_form, odd_spelling, words
 from keywright.features.functions.words import pointwise_mutual_information
-from keywright.features.matrix import chosen_columns, matrix
 from keywright.learners.classifiers import LogisticRegression
 from keywright.learners.discretised_bayes import DiscretisedNaiveBayes
 from keywright.ranking.rank import rank
-from keywright.ranking.trained import fit_system, fitted, not_fitted
+from keywright.ranking.trained import chosen_columns, fit_system, fitted, matrix, not_fitted
 from keywright.text.tag_classes import tag_classes
 
 _PATTERN: Final = "[NJ]|[NJ][NJIP]{0,2}[NJ]"
@@ -62,7 +61,6 @@ _SEEN: Final = (SectionKind.ABSTRACT, SectionKind.HEADING, SectionKind.REFERENCE
 _LEXICONS: Final = ("wordnet", "foldoc", "vera", "author-keyphrases")
 _LATER: Final = ("spelling", "deviation", *map(str, _SEEN), "keyphraseness", "endings")
 """Features of the authors' later program that no account of the system of 2010 names."""
-
 _ENDINGS: Final = (2, 3)
 """Letters of the endings that are features; those of the authors' later program."""
 

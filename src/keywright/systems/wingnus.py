@@ -34,10 +34,9 @@ from keywright.features.functions.frequency import DocumentFrequency, TfIdf, ter
 from keywright.features.functions.nestedness import substring_frequency
 from keywright.features.functions.position import MentionsIn, Scaled, SeenIn, first_mention, last_mention
 from keywright.features.functions.shape import words
-from keywright.features.matrix import matrix
 from keywright.learners.discretised_bayes import DiscretisedNaiveBayes
 from keywright.ranking.rank import rank
-from keywright.ranking.trained import fit_system, fitted
+from keywright.ranking.trained import fit_system, fitted, matrix
 
 _ZONES: Final = (SectionKind.ABSTRACT, SectionKind.INTRODUCTION, SectionKind.RELATED, SectionKind.CONCLUSION)
 _TELLING: Final = (SectionKind.TITLE, SectionKind.HEADING, *_ZONES)

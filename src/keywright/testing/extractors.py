@@ -31,7 +31,6 @@ from keywright.testing.promises import (
 _FEW: Final = 2
 _MANY: Final = 10
 """Lengths of the lists that are compared; arbitrary, but shorter than the lists of ordinary articles."""
-
 _NEEDS: Final = frozenset({"stems", "tags", "sections"})
 _DOCUMENTS: Final = (ARTICLE, NOTE, *UNUSUAL)
 

@@ -12,8 +12,7 @@ from keywright.api.inputs import renamed
 from keywright.api.options import GuaranteeKeywords, ListKeywords
 from keywright.core.list_options import GuaranteeOptions, Option, PhraseOptions, options_of
 from keywright.execution.phrase_filter import PhraseFilter
-from keywright.faces.cli.verbs.extract import extract
-from keywright.faces.cli.verbs.run import run
+from keywright.faces.cli.verbs.extract import extract, run
 
 FILES = {"stop_phrases", "vocabulary"}
 

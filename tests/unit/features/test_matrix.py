@@ -6,7 +6,7 @@ from tests.builders import analysed
 from keywright.candidates.ngrams import ngrams
 from keywright.core.errors import UnknownName
 from keywright.features.functions.position import first_mention
-from keywright.features.matrix import chosen_columns, matrix
+from keywright.ranking.trained import chosen_columns, matrix
 
 
 def lengths(candidates, _):

@@ -36,7 +36,6 @@ from keywright.evaluation.run_formats.token_probabilities import KPP
 CALIBRATED: Final = "calibrated"
 ORDERED: Final = frozenset({"accuracy", "auroc", "aurc", "excess_aurc", "correct_per_document"})
 """Measures that need scores only for the order of phrases."""
-
 _NO_PROBABILITIES: Final = "scores are not probabilities"
 _NO_PHRASES: Final = "measures, perplexities and positions in phrases: the run has no phrase that the protocol accepts"
 _BETWEEN: Final = "scores are compared between documents here, which the scores of few systems are made for"

@@ -25,7 +25,6 @@ FIFTHS: Final = 5
 """Parts of a document, as in the study."""
 PLACES: Final = 5
 """First places of a phrase that are reported, as in the study."""
-
 _PIECE_MARK: Final = "▁"
 _TITLE_MARK: Final = " <eos> "
 
@@ -34,9 +33,7 @@ _TITLE_MARK: Final = " <eos> "
 class MeansByPlace:
     """A mean for each place in a phrase, or for each part of a document.
 
-    Attributes:
-        size: number of values, (places,).
-        mean: nan without values, (places,).
+    ``size``: number of values, (places,); ``mean``: nan without values, (places,).
     """
 
     size: Ints

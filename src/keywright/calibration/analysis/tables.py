@@ -18,7 +18,6 @@ _WORDS: Final = frozenset({"run", "class", "measure", "confidence", "perplexity"
 _WORD_PLACES: Final = tuple(f"word {place + 1}" for place in range(PLACES))
 _FIFTH, _HALF = 0.2, 0.5
 """Shares of the highest-ranked phrases whose errors are listed; arbitrary."""
-
 Analyses = Mapping[str, Analysis]
 Rows = Iterable[tuple[str, ...]]
 

@@ -21,7 +21,6 @@ from keywright.reading.limits import Limits
 KIND: Final = "calibrator"
 DIGITS: Final = 6
 """Decimals of the probabilities in a file; arbitrary."""
-
 _HUGE: Final = 1e100
 """No number of a fit comes near this; sums of products of larger ones may overflow."""
 _CLASSES: Final = 2

@@ -26,7 +26,6 @@ MIN_DOCUMENTS: Final = 20
 """Documents below which there is no warning; arbitrary."""
 WINDOW: Final = 200
 """Last documents of a stream that are judged; among all earlier ones a change would stay hidden for long. Arbitrary."""
-
 _ADDED: Final = 0.5
 """Phrases added to each range, so that an empty one has a logarithm; the usual continuity correction."""
 

@@ -12,7 +12,6 @@ CLIP: Final = 1e-6
 """Confidences are clipped this far from 0 and 1, so that their logarithms are finite; arbitrary."""
 PENALTY: Final = 0.1
 """Penalty of squared weights: weak, the inverse of C = 10; arbitrary."""
-
 _MAX_STEPS: Final = 2000
 """Steps of L-BFGS-B; more than any fit here needs."""
 _GRADIENT: Final = 1e-9

@@ -20,7 +20,6 @@ from keywright.learners.probability import ProbabilityMap
 
 BINS: Final = 10
 """Bins of a histogram; the usual number."""
-
 _Points: TypeAlias = tuple[tuple[float, ...], tuple[float, ...]]
 
 

@@ -45,9 +45,7 @@ class RiskCoverage:
 def auroc(scores: Floats, outcomes: Bools) -> float | None:
     """Return how often a yes has a higher score than a no, ties half; .5 is chance. None where all outcomes are equal.
 
-    Args:
-        scores: any numbers, also infinite, (rows,).
-        outcomes: whether the row is a yes, (rows,).
+    ``scores``: any numbers, also infinite, (rows,); ``outcomes``: whether the row is a yes, (rows,).
 
     Raises:
         BadParameter: no rows, lengths that differ, or a score that is nan.

@@ -21,7 +21,6 @@ SAMPLES: Final = 1000
 """Samples drawn for a noise floor; arbitrary."""
 SEED: Final = 12345
 """Seed of numpy's PCG64; arbitrary."""
-
 _LEVEL: Final = 0.95
 """Share of samples inside the interval of the noise floor; the usual one."""
 _CHUNK: Final = 1_000_000
@@ -49,9 +48,7 @@ class Bin:
 class NoiseFloor:
     """The calibration error of exact probabilities.
 
-    Attributes:
-        error: on average, 0 to 1.
-        low, high: 95 % interval.
+    ``error``: on average, 0 to 1; ``low``, ``high``: 95 % interval.
     """
 
     error: float

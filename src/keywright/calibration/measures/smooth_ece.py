@@ -29,7 +29,6 @@ _REACH: Final = 0.5
 """Where relplot's kernel ends on both sides."""
 _DENSITY_FLOOR: Final = 1e-4
 """relplot adds this to each density that it divides by."""
-
 _ErrorAtWidth = Callable[[Floats], Floats]
 """Kernel widths (samples,) to errors at these widths (samples,)."""
 

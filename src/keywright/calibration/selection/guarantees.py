@@ -35,7 +35,6 @@ TARGETS: Final = tuple(step / 100 for step in range(99, 0, -1))
 """Targets that are tried to find the highest."""
 TENTHS: Final = tuple(tenth / 10 for tenth in range(1, 10))
 """Targets whose cost is reported."""
-
 _ROUNDING: Final = 1e-12
 """Tolerance for levels such as 1 - .9."""
 
@@ -127,11 +126,8 @@ def guarantee_recall(judged: JudgedPhrases, target: float) -> Guarantee:
     """Return the strictest threshold that shows at least a share of the right phrases in a new document's list.
 
     Conformal risk control. The share is an average, over calibrations and over documents with a right phrase in their
-    list; keyphrases that the system does not list at all are out of reach and do not count.
-
-    Args:
-        judged: as for ``guarantee_precision``.
-        target: mean recall, above 0 and below 1.
+    list; keyphrases that the system does not list at all are out of reach and do not count. ``judged``: as for
+    ``guarantee_precision``; ``target``: mean recall, above 0 and below 1.
 
     Raises:
         CannotGuarantee: there are too few documents.

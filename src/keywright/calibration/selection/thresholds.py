@@ -125,10 +125,8 @@ def fixed_sequence(p_values: Floats, level: float) -> int:
 def conformal(losses: Floats, limit: float) -> int:
     """Return how many settings, from the safest on, keep the expected loss of a new document at or below a limit.
 
-    Args:
-        losses: of each document, never falling along the settings, 0 to 1, (documents, settings); the loss of the new
-            document is counted as 1.
-        limit: 0 to 1.
+    ``losses``: of each document, never falling along the settings, 0 to 1, (documents, settings); the loss of the new
+    document is counted as 1; ``limit``: 0 to 1.
     """
     bound = (losses.sum(0) + 1) / (len(losses) + 1)
     return _count_leading(bound <= limit)

@@ -18,7 +18,6 @@ from keywright.text.stems import semeval_stem
 SEPARATOR: Final = " : "
 DEPTH: Final = 15
 """Number of phrases that the task asked for and its scorer reads."""
-
 _BYTE_ORDER_MARK: Final = "\ufeff"
 _BREAKS: Final = re.compile(r"[,\s]+")
 

@@ -21,7 +21,6 @@ from keywright.evaluation.rules import Form
 
 Relevance: TypeAlias = Bools
 """True where a phrase is relevant to a gold entry, (phrases, entries)."""
-
 ALPHA: Final = 0.5
 """Usual penalty of alpha-nDCG for a further prediction of the same gold entry (Clarke et al., 2008)."""
 

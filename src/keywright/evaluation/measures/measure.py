@@ -8,7 +8,6 @@ from keywright.core.errors import BadParameter
 
 Cutoff: TypeAlias = int | str
 """How many predictions count: a number, ``"M"`` (all), ``"O"`` (as many as gold) or ``"G"`` (the larger of both)."""
-
 NAMES: Final = ("P", "R", "F")
 """Measures that always have a cutoff."""
 MEANS: Final = (

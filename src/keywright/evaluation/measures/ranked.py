@@ -79,9 +79,7 @@ def discounted(gains: Floats) -> Floats:
 class RankedValues:
     """The ranked measures for protocols; without a cutoff they are of the whole list.
 
-    Attributes:
-        reach: the divisor of average precision.
-        ideal: the list that nDCG compares with.
+    ``reach``: the divisor of average precision; ``ideal``: the list that nDCG compares with.
     """
 
     reach: Reach = Reach.GOLD

@@ -68,7 +68,6 @@ def tokens_of_any_script(text: str) -> Form:
 
 _PUNCTUATION: Final = frozenset(",.")
 """Tokens by which Chan's evaluator recognises a phrase that is not valid."""
-
 valid: Final = AcceptForms("valid", refused=_PUNCTUATION)
 valid_not_empty: Final = AcceptForms("valid_not_empty", empty=False, refused=_PUNCTUATION)
 known_words: Final = AcceptForms("known", refused=frozenset({UNKNOWN}))

@@ -12,7 +12,6 @@ from keywright.presentation.table import Cell, Table
 
 SIGNIFICANT: Final = 0.05
 """Corrected p below which a difference is marked; the usual level."""
-
 _SMALLEST: Final = 0.0001  # p that four decimals can show
 _DECIMALS: Final = 4  # places of hits if they are fractions, arbitrary
 

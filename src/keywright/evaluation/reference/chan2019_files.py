@@ -18,7 +18,6 @@ from keywright.evaluation.rules import PhraseClass
 
 Columns: TypeAlias = dict[str, Numbers]
 """Scores of one class by name, (documents, cutoffs) each."""
-
 _RULE: Final = "==================================="
 _HALF: Final = "==============="
 _RANKED: Final = "=================="

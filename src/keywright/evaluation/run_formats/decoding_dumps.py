@@ -29,10 +29,8 @@ Piece: TypeAlias = dict[str, Any]
 """A phrase under the names of ``token_probabilities``, without its rank."""
 Cut: TypeAlias = Callable[[Sequence[str], Sequence[float]], list[Piece]]
 """Splits the tokens and probabilities of one document into phrases, in the order of generation."""
-
 SLOT: Final = 6
 """Tokens of a slot of One2Set."""
-
 _STARTS: Final = frozenset({"<p_start>", "<a_start>"})
 _NULL: Final = "<null>"
 _T5_DELIMITER, _T5_END, _T5_PADDING = "32100", "1", "0"

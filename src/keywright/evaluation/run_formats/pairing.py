@@ -21,7 +21,6 @@ from keywright.evaluation.scoring.scorer import score
 Labelled: TypeAlias = Iterable[LabelledDocument[Document]]
 Load: TypeAlias = Callable[[str | Path], Labelled]
 """Loads labelled documents by the name of their data set."""
-
 _STEMMED: Final = "the gold ships stemmed, and this protocol stems it again: kpg-stemmed-gold does not"
 
 

@@ -22,10 +22,8 @@ from keywright.evaluation.run_formats.json_lines import document_of, first_recor
 
 KPP: Final = "kpp"
 """Evidence of a phrase whose perplexity is all that is available."""
-
 LEAST: Final = 1e-12
 """Lower bound of a token's probability, so that its logarithm is finite; arbitrary."""
-
 _EXPECTED = '{"doc_id", "source", "gold": […], "phrases": [{"phrase", "tokens": […], "probs": […]} or {…, "kpp"}, …]}'
 _PIECE_MARK: Final = "▁"
 _STEMMED: Final = frozenset({"semeval"})

@@ -20,7 +20,6 @@ from keywright.evaluation.scoring.report import Report
 
 Score: TypeAlias = Callable[[Protocol], Report]
 """The report of one run on one gold, under any protocol."""
-
 SELECTIONS: Final = frozenset({"name", "golds", "measures", "means", "classes"})
 """Fields that select what is reported, and change no number of it."""
 

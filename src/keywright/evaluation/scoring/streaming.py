@@ -25,7 +25,6 @@ from keywright.evaluation.scoring.scorer import Scorer, report_values, size_warn
 Labelled: TypeAlias = LabelledDocument[Document]
 Pair: TypeAlias = tuple[Prediction | Sequence[str] | None, Labelled]
 """A prediction, or ranked phrases that are scored as they are, or None where there is no answer; and its gold."""
-
 BLOCK: Final = 10_000
 """Documents in memory at a time; arbitrary."""
 

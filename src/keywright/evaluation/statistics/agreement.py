@@ -86,11 +86,8 @@ def krippendorff(choices: Choices, candidates: Sequence[Collection[Hashable]]) -
 
     1 is perfect agreement, 0 agreement by chance; it may be negative. It depends on the candidates: the more phrases
     that nobody would choose are among them, the closer alpha of two small sets is to their F. A choice that is missing
-    among the candidates is added to them.
-
-    Args:
-        choices: choices of each side.
-        candidates: all that could be chosen, in each document.
+    among the candidates is added to them. ``choices``: choices of each side; ``candidates``: all that could be chosen,
+    in each document.
 
     Returns:
         None where no disagreement is expected by chance: no candidates, or all decisions equal.

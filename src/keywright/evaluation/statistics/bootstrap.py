@@ -30,7 +30,6 @@ _MULTIPLIER: Final = np.uint64(0x9E3779B97F4A7C15)
 """2^64 / golden ratio, odd: the usual multiplier of a multiplicative hash."""
 _SHIFT: Final = np.uint64(29)
 """Bits by which high bits are mixed into low ones; arbitrary, about half of the word."""
-
 _DOCUMENTS_PER_GROUP: Final = 10
 """Mean group size from which drawing group counts is faster than drawing documents (measured)."""
 AT_ONCE: Final = 200_000

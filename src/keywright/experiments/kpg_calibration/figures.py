@@ -24,7 +24,6 @@ from keywright.experiments.study import Row
 
 WIDTH: Final = 1.0
 """Width of the bins of perplexities."""
-
 _DECIMALS: Final = 3
 """More than can be read from the figures."""
 _CLASSES: Final = (PhraseClass.PRESENT, PhraseClass.ABSENT)

@@ -36,7 +36,6 @@ MODELS: Final[Mapping[str, str]] = MappingProxyType(
 
 STUDIED: Final = ("exhird", "one2seq", "one2set", "bart", "t5")
 """The five models of the study."""
-
 OWN: Final = frozenset({"exhird", "exhird-seed2", "bart"})
 """Models with their own version of texts and gold, which their predictions are compared with."""
 

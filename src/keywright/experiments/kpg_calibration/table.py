@@ -45,10 +45,8 @@ from keywright.experiments.study import Row
 NAME: Final = "kpg-calibration"
 TOGETHER: Final = ("vote", "rank-fusion", "mean-probability", "meta-ranker")
 """Combinations of the five models."""
-
 PERPLEXITY_ONLY: Final = frozenset({"t5-large"})
 """Models whose sub-word perplexities are released, but not the probabilities of tokens."""
-
 _KP20K: Final = "kp20k"
 _CLASSES: Final = (PhraseClass.PRESENT, PhraseClass.ABSENT)
 

@@ -36,10 +36,8 @@ from keywright.experiments.study import Row
 
 FIVE: Final = ("exhird_h_seed1", "one2seq", "one2set", "bart", "t5_seed1")
 """Files of the models that vote, in their order."""
-
 Predictions: TypeAlias = Mapping[str, LoadedRun]
 """Predictions of one collection, by model."""
-
 _CLASSES: Final = (PhraseClass.PRESENT, PhraseClass.ABSENT)
 _NOTES: Final = {
     "vote": "nothing is fitted",

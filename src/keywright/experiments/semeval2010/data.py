@@ -22,9 +22,7 @@ SPLITS: Final = ("trial", "train", "test")
 class Counted:
     """The counts of one split.
 
-    Attributes:
-        forms: accepted forms of all entries by kind.
-        distinct: different entries of a document by kind.
+    ``forms``: accepted forms of all entries by kind; ``distinct``: different entries of a document by kind.
     """
 
     texts: dict[str, str]

@@ -29,7 +29,6 @@ FOLDS: Final = 5
 """Arbitrary."""
 SEED: Final = 20100715
 """Arbitrary."""
-
 Paper = TypeVar("Paper")
 Labelled: TypeAlias = tuple[LabelledDocument[AnalysedDocument], ...]
 

@@ -10,8 +10,8 @@ from keywright.faces.cli.guard import guarded
 from keywright.faces.cli.printing import say
 
 from keywright.faces.cli.verbs import (  # isort: skip
-    analyse, calibrate, combine, compare, datasets, doctor, extract, inspec, kpg, reproduce, run, score, semeval,
-    summaries, systems, train,
+    calibrate, combine, compare, datasets, doctor, extract, inspec, kpg, reproduce, score, semeval, summaries, systems,
+    train,
 )  # fmt: skip
 
 RENAMED: Final = {"--guarantee": "--confidence-level", "--confidence": "--score-field"}
@@ -64,14 +64,14 @@ def keywright(
 
 for name, verb, example in (
     ("extract", extract.extract, "keywright extract paper.pdf --top 10 --explain"),
-    ("run", run.run, "keywright run kpminer semeval2010/test -o kpminer.jsonl"),
+    ("run", extract.run, "keywright run kpminer semeval2010/test -o kpminer.jsonl"),
     ("score", score.score, "keywright score kpminer.jsonl --protocol semeval2010"),
     ("compare", compare.compare, "keywright compare kpminer.jsonl tfidf.jsonl --protocol semeval2010"),
     ("combine", combine.combine, "keywright combine kpminer.jsonl tfidf.jsonl -o both.jsonl"),
     ("train", train.train, "keywright train default papers.jsonl -o mine"),
     ("adapt", train.adapt, "keywright adapt papers/ -o mine"),
     ("calibrate", calibrate.calibrate, "keywright calibrate run.jsonl --gold papers.jsonl -o calibrator.json"),
-    ("analyse", analyse.analyse, "keywright analyse run.jsonl --gold papers.jsonl --report analysis.html"),
+    ("analyse", calibrate.analyse, "keywright analyse run.jsonl --gold papers.jsonl --report analysis.html"),
     ("reproduce", reproduce.reproduce, "keywright reproduce semeval2010-baselines"),
     ("systems", systems.systems, "keywright systems kpminer"),
     ("protocols", systems.protocols, "keywright protocols semeval2010"),

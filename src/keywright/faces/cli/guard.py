@@ -16,7 +16,6 @@ Verb = TypeVar("Verb", bound=Callable[..., Any])
 
 INTERRUPTED: Final = 130
 """Exit code that shells report after SIGINT: 128 + 2."""
-
 CLOSED: Final = 141
 """Exit code that shells report after SIGPIPE, when the output is closed: 128 + 13."""
 

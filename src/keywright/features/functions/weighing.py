@@ -26,7 +26,6 @@ from keywright.features.functions.shape import acronym_share, holds_stop_word
 
 UNSPACED: Final = frozenset({"zh", "ja"})
 """Languages written without blanks: tokens are characters there, about two of them a word."""
-
 _LONG: Final = 4
 """Minimum words of a long phrase; arbitrary: keyphrases of so many words are rare."""
 _ZONES: Final = [

@@ -39,7 +39,6 @@ _FIRST_WORDS: Final = frozenset(
 _IN_FRONT: Final = {SectionKind.ABSTRACT, SectionKind.KEYWORDS}
 _WITHOUT_TEXT_CASE: Final = {SectionKind.KEYWORDS, SectionKind.METADATA}
 """Sections whose text may begin with a small letter."""
-
 _IN_PROSE: Final = {SectionKind.METADATA, SectionKind.ABSTRACT, SectionKind.REFERENCES}
 """Sections whose headings mean nothing else, even right under an unfinished sentence."""
 

@@ -21,7 +21,6 @@ _CAPTION_LINES: Final = 6  # lines of a caption
 _FULL: Final = 0.85  # share of a full line's length from which a caption may continue in the next line
 _LONGEST: Final = {SectionKind.KEYWORDS: 1_000, SectionKind.METADATA: 2_000, SectionKind.ABSTRACT: 6_000}
 """Length of such a section, at most: where the next heading is further away, other text comes before it."""
-
 _SHORT_ABSTRACT: Final = 200  # length of an abstract from which a blank line can end it
 _LONGEST_NOTICE, _LONGEST_COPYRIGHT = 1_500, 120  # where the end of a licence, of a line below it, is looked for
 

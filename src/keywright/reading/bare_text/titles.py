@@ -109,7 +109,6 @@ _FIELD: Final = re.compile(r"([A-Za-z-]{2,30}):(?:[ \t]+(?:(?:re|fwd?|aw|wg):[ \
 _NEEDED: Final = frozenset({"from", "subject"})
 _FEWEST_FIELDS: Final = 3
 """Fields of a mail's head, so that other texts that begin with two of them stay as they are; arbitrary."""
-
 _SIGNATURE: Final = re.compile(r"^-- ?$", re.MULTILINE)
 
 

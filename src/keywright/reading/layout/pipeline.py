@@ -18,9 +18,7 @@ from keywright.reading.layout.printed_headings import levels
 def read_layout(pages: Sequence[PageText], declared_title: str) -> tuple[list[Paragraph], Counter[str]]:
     """Return paragraphs in reading order, and the number of lines left out by kind.
 
-    Args:
-        pages: text of each page.
-        declared_title: title in the file's metadata; may be empty.
+    ``pages``: text of each page; ``declared_title``: title in the file's metadata; may be empty.
     """
     left_out: Counter[str] = Counter()
     lines = _without_margins(pages, left_out)

@@ -15,7 +15,6 @@ from keywright.evaluation.normal_forms.spacy2.urls import is_address
 
 Token: TypeAlias = tuple[str, str]
 """A token's text and its lemma, in the case of the table."""
-
 _CHUNKS: Final = re.compile(r"\s+|\S+")
 
 
