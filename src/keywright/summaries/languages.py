@@ -9,7 +9,7 @@ from typing import Final
 
 from keywright.summaries.pairs import Pair
 from keywright.summaries.texts import SummaryText
-from keywright.text.languages import detect
+from keywright.text.language_identification import detect
 
 _SAMPLE: Final = 500
 """Characters of a text that its script is read from; arbitrary."""
