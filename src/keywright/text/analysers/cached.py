@@ -24,7 +24,16 @@ CODE: Final = (
     *(f"core/{name}.py" for name in ("arrays", "documents")),
     *(
         f"text/{name}.py"
-        for name in ("analyser", "keys", "languages", "normal", "stems", "stopwords", "tokens", "vocabulary")
+        for name in (
+            "analyser",
+            "keys",
+            "language_identification",
+            "languages",
+            "stems",
+            "stopwords",
+            "tokens",
+            "vocabulary",
+        )
     ),
     *(
         f"text/arabic/{name}.py"
