@@ -64,7 +64,7 @@ def main() -> None:
 
 def own_texts() -> dict[str, tuple[str, str]]:
     """Return language and text by name."""
-    samples = _module(ROOT / "src" / "keywright" / "testing" / "samples.py")
+    samples = _module(ROOT / "src" / "keywright" / "testing" / "promises.py")
     texts = {"article": ("en", _ended(samples.ARTICLE.text))}
     texts["note"] = ("en", _ended((ROOT / "examples" / "note.txt").read_text("utf-8")))
     for line in (ROOT / "examples" / "abstracts.jsonl").read_text("utf-8").splitlines():
