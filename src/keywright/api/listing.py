@@ -6,8 +6,8 @@ from typing import Any
 
 from keywright import catalogue
 from keywright.core.errors import MissingExtra
-from keywright.datasets import card_records
-from keywright.datasets.card import card_names, named
+from keywright.datasets.card import Card, Split, card, card_names, named
+from keywright.datasets.data_folders import copy_of
 from keywright.datasets.fetch import fetch
 from keywright.datasets.verification import Verification, verify
 
@@ -65,7 +65,7 @@ def describe_systems() -> tuple[list[dict[str, Any]], list[MissingExtra]]:
 
 def describe_datasets() -> tuple[dict[str, Any], ...]:
     """Return one record for each collection; ``here`` says whether a copy is on this machine."""
-    return card_records.listing()
+    return listing()
 
 
 def describe_dataset(name: str) -> dict[str, Any]:
@@ -74,7 +74,7 @@ def describe_dataset(name: str) -> dict[str, Any]:
     Raises:
         UnknownName: there is no such collection.
     """
-    return card_records.describe(named(name)[0])
+    return describe(named(name)[0])
 
 
 def fetch_dataset(name: str, progress: Callable[[int, int | None], None] | None = None) -> Path:
@@ -98,3 +98,60 @@ def verify_dataset(name: str) -> tuple[Verification, ...]:
         MissingData: it is not on this machine.
     """
     return verify(name)
+
+
+def listing(mirror: Path | None = None) -> tuple[dict[str, Any], ...]:
+    """Return one row for each collection; ``here`` says whether a copy is on this machine."""
+    return tuple(_row(card(name), mirror) for name in card_names())
+
+
+def _row(card: Card, mirror: Path | None) -> dict[str, Any]:
+    return {
+        "name": card.name,
+        "splits": list(card.splits),
+        "documents": card.documents,
+        "gold": list(card.gold),
+        "language": card.language,
+        "licence": card.licence.spdx,
+        "here": copy_of(card, mirror) is not None,
+    }
+
+
+def describe(card: Card, mirror: Path | None = None) -> dict[str, Any]:
+    """Return everything on a card, in the order of printing: identity, licence, then size and the rest."""
+    place = copy_of(card, mirror)
+    return {
+        "name": card.name,
+        "title": card.title,
+        "paper": card.paper,
+        "language": card.language,
+        "unit": card.unit,
+        "licence": {
+            "spdx": card.licence.spdx,
+            "note": card.licence.note,
+            "redistributable": card.licence.redistributable,
+        },
+        "documents": card.documents,
+        "whole": list(card.whole),
+        "splits": {name: _split(split) for name, split in card.splits.items()},
+        "gold": dict(card.gold),
+        "forms": list(card.forms),
+        "sources": [
+            {key: getattr(source, key) for key in ("what", "repository", "commit", "folder", "url")}
+            for source in card.sources
+        ],
+        "instructions": card.instructions.strip(),
+        "files": [{"path": file.path, "bytes": file.bytes, "sha256": file.sha256} for file in card.files],
+        "problems": list(card.problems),
+        "here": str(place) if place else None,
+    }
+
+
+def _split(split: Split) -> dict[str, Any]:
+    return {
+        "documents": split.documents,
+        "held_out": split.held_out,
+        "note": split.note,
+        "gold": {kind: {"entries": count.entries, "forms": count.forms} for kind, count in split.gold.items()},
+        "fingerprints": dict(split.fingerprints),
+    }

@@ -9,8 +9,7 @@ from keywright.core.candidates import Ranking
 from keywright.core.documents import AnalysedDocument, Coverage, Document
 from keywright.core.errors import KeywrightError, NeedsUnmet
 from keywright.core.interfaces import Analyser, Extractor, innermost, ranked
-from keywright.core.locations import places_of
-from keywright.core.predictions import Failure, Grounds, Keyphrase, Prediction
+from keywright.core.predictions import Failure, Grounds, Keyphrase, Prediction, places_of
 from keywright.core.signatures import signature
 from keywright.execution.phrase_filter import UNFILTERED, PhraseFilter, check_probabilities
 from keywright.ranking.reasons import best_sentence, reasons

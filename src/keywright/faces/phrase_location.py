@@ -7,8 +7,7 @@ from dataclasses import dataclass
 from typing import Final
 
 from keywright.core.documents import Document
-from keywright.core.locations import places_of
-from keywright.core.predictions import Keyphrase, Place
+from keywright.core.predictions import Keyphrase, Place, places_of
 
 _REACH: Final = 140
 """Characters of a sentence shown on each side of the phrase; arbitrary."""

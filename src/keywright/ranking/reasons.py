@@ -1,11 +1,12 @@
 """Grounds that are shown with a keyphrase: reasons of its score, a sentence that shows it, its acronym."""
 
 import re
-from collections.abc import Iterable, Mapping
+from collections.abc import Iterable, Mapping, Sequence
 from typing import Final
 
 import numpy as np
 
+from keywright.core.arrays import Floats
 from keywright.core.documents import AnalysedDocument, SectionKind, WordFlag
 from keywright.core.predictions import Acronym, Sentence
 from keywright.text.abbreviations import Span, abbreviations
@@ -113,3 +114,32 @@ def acronyms(document: AnalysedDocument) -> Mapping[int, Acronym]:
 def _text(document: AnalysedDocument, span: Span) -> str:
     """Return the text of a span on one line."""
     return " ".join(document.source.text[int(document.start[span[0]]) : int(document.end[span[1] - 1])].split())
+
+
+_SUBJECTS: Final = {
+    "how often": "how often",
+    "where": "where",
+    "in which sections": "where",
+    "how rare": "how rare",
+    "known as a keyphrase": "known as a keyphrase",
+    "how it is written": "well-formed",
+    "well-formed": "well-formed",
+    "its neighbours": "well-formed",
+    "on its own": "well-formed",
+    "beside the other candidates": "how central",
+    "the document": "kind of document",
+    "style": "kind of document",
+}
+"""Subject of each group of columns."""
+
+
+def contributions_by_subject(contributions: Floats, columns: Sequence[str]) -> dict[str, Floats]:
+    """Return the sums of contributions to the log-odds for each subject, (rows,) each.
+
+    Contributions are Shapley values, (rows, columns), or with one column more for the mean, which is not counted;
+    columns are named ``group: name``.
+    """
+    moved: dict[str, Floats] = {subject: np.zeros(len(contributions)) for subject in dict.fromkeys(_SUBJECTS.values())}
+    for column, name in zip(contributions.T, columns, strict=False):
+        moved[_SUBJECTS[name.partition(":")[0]]] += column
+    return moved

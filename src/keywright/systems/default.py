@@ -31,12 +31,12 @@ from keywright.core.documents import AnalysedDocument, LabelledDocument, Style
 from keywright.corpus.knowledge import Knowledge
 from keywright.features.description.columns import describe
 from keywright.features.description.described_candidates import STYLES, DescribedCandidates, style_of, styled
-from keywright.features.description.evidence import contributions_by_subject
 from keywright.features.functions.weighing import Weighing
 from keywright.learners.ranker import Examples, TrainedRanker, train_ranker
 from keywright.ranking.counting import count_by_expected_f1
 from keywright.ranking.language_resources import Languages, shipped, warning_of
 from keywright.ranking.rank import rank
+from keywright.ranking.reasons import contributions_by_subject
 from keywright.ranking.shortlist import scores_behind, shortlisted
 from keywright.text.gold_keys import gold_keys
 

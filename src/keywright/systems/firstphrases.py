@@ -10,7 +10,7 @@ language works; the library takes noun phrases. ``longest`` leaves out runs that
 from dataclasses import dataclass
 from typing import ClassVar
 
-from keywright.candidates.runs import runs
+from keywright.candidates.ngrams import runs
 from keywright.candidates.words import content_words
 from keywright.core.candidates import Ranking
 from keywright.core.documents import AnalysedDocument

@@ -13,8 +13,8 @@ from typing import ClassVar, Final
 
 import numpy as np
 
+from keywright.candidates.ngrams import nouns_and_adjectives
 from keywright.candidates.patterns import tag_phrases
-from keywright.candidates.runs import nouns_and_adjectives
 from keywright.core.arrays import Bools, Floats
 from keywright.core.candidates import Ranking
 from keywright.core.documents import AnalysedDocument

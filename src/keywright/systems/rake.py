@@ -16,8 +16,8 @@ from typing import ClassVar, Final, Literal
 
 import numpy as np
 
+from keywright.candidates.ngrams import runs, spans
 from keywright.candidates.restricting import joined
-from keywright.candidates.runs import runs, spans
 from keywright.candidates.words import content_words, stop_words
 from keywright.core.arrays import Floats, Ints
 from keywright.core.candidates import Candidates, Ranking

@@ -11,8 +11,8 @@ every phrase is adjectives and then nouns; ``all_runs`` takes runs as they stand
 from dataclasses import dataclass
 from typing import ClassVar
 
+from keywright.candidates.ngrams import nouns_and_adjectives, runs
 from keywright.candidates.patterns import tag_phrases
-from keywright.candidates.runs import nouns_and_adjectives, runs
 from keywright.core.candidates import Ranking
 from keywright.core.documents import AnalysedDocument
 from keywright.features.functions.centrality import pagerank, stems_among, summed, word_graph

@@ -36,7 +36,7 @@ from keywright.corpus.lexicons import lexicon
 from keywright.features.functions.categorical import Categories, common_categories, ending_categories, tag_categories
 from keywright.features.functions.frequency import TfIdf
 from keywright.features.functions.knowledge import Keyphraseness, Membership
-from keywright.features.functions.phrasehood import Phrasehood
+from keywright.features.functions.nestedness import Phrasehood
 from keywright.features.functions.position import SectionTfIdf, SeenIn, deviation, first_mention
 from keywright.features.functions.shape import is_long_form, odd_spelling, words
 from keywright.features.functions.words import pointwise_mutual_information

@@ -15,7 +15,7 @@ from typing import ClassVar
 
 import numpy as np
 
-from keywright.candidates.runs import nouns_and_adjectives, runs
+from keywright.candidates.ngrams import nouns_and_adjectives, runs
 from keywright.core.arrays import Bools, Floats
 from keywright.core.candidates import Ranking
 from keywright.core.documents import AnalysedDocument

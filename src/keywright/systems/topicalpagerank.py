@@ -18,8 +18,8 @@ from typing import ClassVar, Literal, Self, TypeAlias
 
 import numpy as np
 
+from keywright.candidates.ngrams import nouns_and_adjectives
 from keywright.candidates.patterns import tag_phrases
-from keywright.candidates.runs import nouns_and_adjectives
 from keywright.core.arrays import Bools, Floats, Ints, Keys
 from keywright.core.candidates import Ranking
 from keywright.core.documents import AnalysedDocument, LabelledDocument

@@ -14,7 +14,7 @@ from typing import ClassVar, Literal, TypeAlias
 import numpy as np
 
 from keywright.candidates.clusters import Linkage, word_clusters
-from keywright.candidates.runs import nouns_and_adjectives, runs
+from keywright.candidates.ngrams import nouns_and_adjectives, runs
 from keywright.core.arrays import Bools, Ints
 from keywright.core.candidates import Candidates, Ranking
 from keywright.core.documents import AnalysedDocument

@@ -18,9 +18,9 @@ from typing import ClassVar, Final, Literal
 
 import numpy as np
 
+from keywright.candidates.ngrams import nouns_and_adjectives
 from keywright.candidates.patterns import tag_phrases
 from keywright.candidates.restricting import mentions_among
-from keywright.candidates.runs import nouns_and_adjectives
 from keywright.candidates.words import content_words, running_text
 from keywright.core.arrays import Bools, Floats, Ints
 from keywright.core.candidates import Candidates, Ranking

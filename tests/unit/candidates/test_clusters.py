@@ -5,7 +5,7 @@ from tests.unit.candidates.tagging import tagged
 
 from keywright.candidates import clusters as module
 from keywright.candidates.clusters import word_clusters
-from keywright.candidates.runs import nouns_and_adjectives, runs
+from keywright.candidates.ngrams import nouns_and_adjectives, runs
 from keywright.core.errors import TooLarge
 
 

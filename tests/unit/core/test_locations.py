@@ -3,8 +3,7 @@
 import pytest
 
 from keywright.core.documents import Document, Section, SectionKind
-from keywright.core.locations import page_at, places_of, section_at
-from keywright.core.predictions import Place
+from keywright.core.predictions import Place, page_at, places_of, section_at
 
 TEXT = "Tide gauges\n\nA tide gauge drifts. The tide gauge measures sea level.\n\nSea level rises."
 SECTIONS = (Section(SectionKind.TITLE, 0, 11), Section(SectionKind.ABSTRACT, 13, 68))

@@ -2,10 +2,10 @@ import json
 
 import pytest
 
+from keywright.api.listing import describe, listing
 from keywright.core.documents import Document, GoldKeyphrase, LabelledDocument
 from keywright.core.errors import BadParameter, BadRecord, MissingData, UnknownName, WrongFingerprint
 from keywright.datasets import card as cards
-from keywright.datasets.card_records import describe, listing
 from keywright.datasets.collection import load
 from keywright.datasets.data_folders import cache_folder, copy_of, files_at
 from keywright.datasets.fingerprint import fingerprint

@@ -5,7 +5,7 @@ import pytest
 from scipy.sparse import csr_array
 from tests.builders import analysed
 
-from keywright.candidates.runs import runs
+from keywright.candidates.ngrams import runs
 from keywright.candidates.words import content_words
 from keywright.core.arrays import Floats
 from keywright.core.documents import AnalysedDocument

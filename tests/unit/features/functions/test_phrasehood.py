@@ -6,7 +6,7 @@ from tests.builders import analysed
 from keywright.candidates.ngrams import ngrams
 from keywright.core.candidates import Candidates
 from keywright.core.documents import AnalysedDocument
-from keywright.features.functions.phrasehood import Phrasehood
+from keywright.features.functions.nestedness import Phrasehood
 from keywright.text.keys import phrase_key
 
 
