@@ -9,8 +9,7 @@ from measuring import Row, timed
 
 from keywright.core.documents import Document
 from keywright.reading.bare_text.sections import find_sections
-from keywright.reading.formats import format_of
-from keywright.reading.limits import Limits
+from keywright.reading.formats import Limits, format_of
 from keywright.reading.plain import read_plain
 
 _LIMITS = Limits()

@@ -6,7 +6,7 @@ from typing import Final
 
 from keywright.experiments.layouts import PERCENT, Lines, crosstab, grouped
 from keywright.experiments.study import Plot
-from keywright.presentation.table import Table
+from keywright.presentation.page import Table
 from studies import plots as drawings
 from studies.calibrators.rows import AS_GIVEN, OTHERS, SAME, Calibrated
 

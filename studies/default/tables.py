@@ -5,7 +5,7 @@ from typing import Final, TypeVar
 
 from keywright.experiments.layouts import PERCENT, crosstab, grouped, listing
 from keywright.experiments.study import Plot
-from keywright.presentation.table import Table
+from keywright.presentation.page import Table
 from studies import plots
 from studies.default.rows import EVERYTHING, FALSE_ALARM, MISS, Ablated, CurvePoint, ErrorCount, ErrorExample, ErrorRow
 

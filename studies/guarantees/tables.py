@@ -4,7 +4,7 @@ from collections.abc import Callable, Iterator, Mapping, Sequence
 from typing import Final
 
 from keywright.experiments.layouts import decimal, listing
-from keywright.presentation.table import Table
+from keywright.presentation.page import Table
 from studies.guarantees.rows import Coverage
 
 _COLUMNS: Final[Mapping[str, Callable[[Coverage], str]]] = {

@@ -7,7 +7,7 @@ from keywright.calibration.measures.ece import Bin
 from keywright.experiments.layouts import PERCENT, Lines, crosstab, decimal, ends, grouped, listing
 from keywright.experiments.reliability import Reliability
 from keywright.experiments.study import Plot
-from keywright.presentation.table import Cell, Table
+from keywright.presentation.page import Cell, Table
 from studies import plots as drawings
 from studies.quality.collections import COLLECTIONS, DEFAULT, Collection
 from studies.quality.measuring import FIRST

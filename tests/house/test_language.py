@@ -7,7 +7,7 @@ from tests.house.tree import PACKAGE, ROOT, modules
 from tools.checks.house_allowed import ALLOWED, Allowed, allowed, lowered, over, toml, total, under
 from tools.checks.house_language import KINDS, counts_by_folder, findings
 
-MOST_LINES = 46_000
+MOST_LINES = 44_600
 """Lines that src/keywright may have, without ``LATER``: lower it with the package, never raise it without a reason."""
 LATER = {"summaries", "arabic"}
 """Folders of features that came after the number was agreed."""

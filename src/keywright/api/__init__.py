@@ -41,7 +41,7 @@ if TYPE_CHECKING:
     from keywright.evaluation.scoring.report import Report
     from keywright.evaluation.statistics.comparison import Comparison, Difference
     from keywright.evaluation.statistics.minimum_detectable_effect import detectable_by, detected_by
-    from keywright.presentation.table import Table
+    from keywright.presentation.page import Table
 
 _PLACES = {
     "api.analysing": "analyse analysis_tables",
@@ -75,7 +75,7 @@ _PLACES = {
     "evaluation.scoring.report": "Report",
     "evaluation.statistics.comparison": "Comparison Difference",
     "evaluation.statistics.minimum_detectable_effect": "detectable_by detected_by",
-    "presentation.table": "Table",
+    "presentation.page": "Table",
 }
 _PLACE = {name: module for module, names in _PLACES.items() for name in names.split()}
 

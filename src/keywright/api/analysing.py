@@ -17,7 +17,7 @@ from keywright.evaluation.protocol import Protocol
 from keywright.evaluation.run_formats.pairing import Labelled, judge
 from keywright.evaluation.statistics.comparison import compared_names
 from keywright.presentation.drawing import styled
-from keywright.presentation.table import Table
+from keywright.presentation.page import Table
 
 
 @renamed("confidence", "score_field")

@@ -6,8 +6,16 @@ from collections.abc import Iterable, Iterator
 from pathlib import Path
 from typing import Final, Unpack, cast, overload
 
-from keywright.api.inputs import DocumentLike, SystemLike, data_of, document_of, renamed, system_of
-from keywright.api.options import ListKeywords, phrase_filter_of
+from keywright.api.inputs import (
+    DocumentLike,
+    ListKeywords,
+    SystemLike,
+    data_of,
+    document_of,
+    phrase_filter_of,
+    renamed,
+    system_of,
+)
 from keywright.api.probabilities import drift_warner, limited, within
 from keywright.core.atomic_files import check_file
 from keywright.core.documents import Document

@@ -5,8 +5,7 @@ from dataclasses import replace
 from pathlib import Path
 from typing import TYPE_CHECKING, TypeGuard
 
-from keywright.api.inputs import SystemLike, system_of
-from keywright.api.options import GuaranteeKeywords, guarantees_of
+from keywright.api.inputs import GuaranteeKeywords, SystemLike, guarantees_of, system_of
 from keywright.core.errors import BadParameter
 from keywright.core.interfaces import Extractor, Wrapper
 from keywright.core.predictions import Prediction, Run

@@ -9,7 +9,7 @@ from keywright.core.interfaces import Progress
 from keywright.evaluation.publishing.writing import Publication
 from keywright.experiments import publishing
 from keywright.experiments.study import Row, Study, make_table, study_of
-from keywright.presentation.table import Table
+from keywright.presentation.page import Table
 
 _STUDIES: Final = frozenset(
     {"calibrators", "default-ablation", "default-errors", "default-learning-curve", "guarantees", "quality"}

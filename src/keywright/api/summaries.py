@@ -16,9 +16,9 @@ from keywright.core.predictions import Failure
 from keywright.core.records import failure_record
 from keywright.core.signatures import signature
 from keywright.execution.extraction import Extraction, check_ready
-from keywright.presentation.table import Table
+from keywright.presentation.page import Table
+from keywright.reading.formats import Limits
 from keywright.reading.jsonl import lines_of
-from keywright.reading.limits import Limits
 from keywright.summaries.evaluator import Evaluator
 from keywright.summaries.kpeval import KPEval
 from keywright.summaries.languages import with_languages

@@ -11,9 +11,9 @@ from keywright.api.summaries import SummaryScores
 from keywright.core.atomic_files import write_whole
 from keywright.core.errors import BadParameter, MissingData
 from keywright.evaluation.statistics.bootstrap import Resampling
-from keywright.presentation.table import Table
+from keywright.presentation.page import Table
+from keywright.reading.formats import Limits
 from keywright.reading.jsonl import lines_of
-from keywright.reading.limits import Limits
 from keywright.summaries.agreement.coefficients import Coefficient
 from keywright.summaries.agreement.correlation import SAMPLES, Agreement, Bootstrap, Resampled, correlate
 from keywright.summaries.agreement.difference_tests import Comparison, compare_evaluators

@@ -115,14 +115,7 @@ class BrokenPromise(KeywrightError, AssertionError):
 
 
 def unknown(kind: str, name: str, existing: Iterable[str], listing: str) -> UnknownName:
-    """Return an ``UnknownName`` with the nearest existing name as suggestion.
-
-    Args:
-        kind: kind of thing, such as ``"system"``.
-        name: the unknown name.
-        existing: all names.
-        listing: the command that lists them.
-    """
+    """Return an ``UnknownName`` with the nearest existing name as suggestion."""
     names = sorted(existing)
     near = difflib.get_close_matches(name.lower(), names, n=1, cutoff=0.5)
     suggestion = f"did you mean {near[0]!r}? " if near else ""

@@ -27,6 +27,7 @@ MODULES: Final[Mapping[str, str]] = MappingProxyType(
         "keywright.corpus.joint_counts": "keywright.corpus.knowledge",
         "keywright.corpus.taking_out": "keywright.corpus.counts",
         "keywright.corpus.together": "keywright.corpus.knowledge",
+        "keywright.ensembles.ballots": "keywright.ensembles.voting",
         "keywright.features.acronyms": "keywright.features.functions.shape",
         "keywright.features.centrality": "keywright.features.functions.centrality",
         "keywright.features.cohesion": "keywright.features.functions.words",

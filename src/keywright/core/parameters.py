@@ -58,11 +58,6 @@ def parameters(part: type) -> tuple[Parameter, ...]:
 def make(part: type[Part], values: Mapping[str, Any], name: str) -> Part:
     """Make a part with these parameters.
 
-    Args:
-        part: a frozen dataclass.
-        values: values by parameter; others have their defaults.
-        name: name of the part, for messages.
-
     Raises:
         BadParameter: a parameter is unknown, has a value of another type, or is required and missing.
     """
@@ -116,12 +111,7 @@ def parsed(
 ) -> dict[str, Any]:
     """Parse values from texts, such as ``{"cutoff": "400"}``; the first of several types that fits is taken.
 
-    Args:
-        part: a frozen dataclass.
-        texts: texts by parameter.
-        name: name of the part, for messages.
-        system: makes a system from its name, for parameters that take systems.
-        listing: command that lists the parameters; None for that of systems.
+    ``system`` makes a system from its name, for parameters that take systems.
 
     Raises:
         BadParameter: a parameter is unknown, or its text is not a value of its type.

@@ -31,12 +31,8 @@ def read_sealed(
 ) -> Value:
     """Return what ``parse`` makes of the sealed record in a file.
 
-    Args:
-        path: of the file.
-        kind: as for ``sealed``.
-        parse: of the record; its errors mean a broken file.
-        command: the command line that makes such a file, for messages.
-        check: raises for a file of too many bytes, from its size and name.
+    Errors of ``parse`` mean a broken file; ``check`` raises for a file of too many bytes; ``command`` makes such a
+    file.
 
     Raises:
         MissingData: there is no such file.

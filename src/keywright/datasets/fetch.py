@@ -31,11 +31,6 @@ def fetch(name: str, progress: Progress | None = None, mirror: Path | None = Non
     Files are downloaded into a temporary folder, their hashes and the fingerprints of all splits are compared with the
     card, and only then the folder is renamed: a broken download leaves nothing behind.
 
-    Args:
-        name: name of a collection.
-        progress: called after each megabyte.
-        mirror: folder to look into first, in place of the one named by KEYWRIGHT_MIRROR.
-
     Raises:
         UnknownName: no such collection.
         MissingData: it cannot be downloaded; the hint says how to get it by hand, or gives the server's answer.

@@ -19,7 +19,7 @@ import zstandard
 
 from keywright.core.documents import GoldKeyphrase
 from keywright.core.errors import BrokenFile, MissingData, TooLarge, UnreadableInput
-from keywright.reading.limits import Limits
+from keywright.reading.formats import Limits
 
 ARCHIVES: Final = (".tar", ".tar.gz", ".tgz", ".tar.bz2", ".tar.xz", ".tar.zst", ".zip")
 DAMAGE: Final = (
@@ -197,11 +197,6 @@ def joined(
     """Yield id, text and gold of each wanted document, in a fixed order, as early as possible.
 
     A text before its turn is kept in memory; archives hold their files in order, so that few are.
-
-    Args:
-        texts: ids and texts, in any order.
-        gold: gold of every document of the collection.
-        order: ids of the wanted documents.
 
     Raises:
         BrokenFile: a document has a text and no gold, gold and no text, or two texts.

@@ -6,8 +6,8 @@ from typing import Final
 
 from keywright.core.documents import Document, LabelledDocument
 from keywright.core.errors import BadRecord, MissingData
+from keywright.reading.formats import Limits
 from keywright.reading.jsonl import JsonLine, lines_of, read_labelled, unpack
-from keywright.reading.limits import Limits
 
 ENDINGS: Final = (".jsonl", ".jsonl.gz", ".jsonl.zst")
 LIMITS: Final = Limits()

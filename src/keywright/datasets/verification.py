@@ -41,11 +41,6 @@ class Verification:
 def verify(name: str, mirror: Path | None = None, place: Path | None = None) -> tuple[Verification, ...]:
     """Compare a copy with its card, split by split; a difference is in the result, not an error.
 
-    Args:
-        name: name of a collection, for all its splits, or of one split.
-        mirror: folder of data sets to look into first.
-        place: folder or archive of the copy; None to look for it.
-
     Raises:
         UnknownName: no such collection or split.
         MissingData: there is no copy.

@@ -14,11 +14,6 @@ def is_word_list(gold: Sequence[GoldKeyphrase], least: int = 12, one_word: float
 
     Keyphrases with alternatives count by their first form, several kinds of gold together; equal forms count once.
 
-    Args:
-        gold: keyphrases of one document.
-        least: minimum number of keyphrases, from 1; the default is arbitrary.
-        one_word: share of single words, 0 to 1; the default is arbitrary.
-
     Raises:
         BadParameter: a number is out of its range.
     """

@@ -9,8 +9,7 @@ from keywright.calibration.judgements.confidence import Confidence, confidences
 from keywright.core.documents import Document
 from keywright.core.errors import BadParameter, BadRecord
 from keywright.core.predictions import Keyphrase, Prediction, Run
-from keywright.ensembles.ballots import Ballots, collect_ballots
-from keywright.ensembles.voting import MIN_LISTS, Method, comparable_confidences
+from keywright.ensembles.voting import MIN_LISTS, Ballots, Method, collect_ballots, comparable_confidences
 from keywright.text.keys import PARTS, normal_form
 from keywright.text.stems import stemmer
 

@@ -10,8 +10,7 @@ from keywright.core.documents import Document, LabelledDocument
 from keywright.core.predictions import Keyphrase, Prediction, Run
 from keywright.core.signatures import signature
 from keywright.ensembles.aligned_runs import AlignedRuns, align, check_texts, run_title
-from keywright.ensembles.ballots import Ballots
-from keywright.ensembles.voting import Voting
+from keywright.ensembles.voting import Ballots, Voting
 from keywright.text.gold_keys import gold_keys
 from keywright.text.keys import phrase_key
 from keywright.text.stems import stemmer

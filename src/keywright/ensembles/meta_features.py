@@ -13,9 +13,8 @@ from keywright.core.documents import Document, LabelledDocument
 from keywright.core.errors import BadParameter, BadRecord
 from keywright.core.predictions import Run
 from keywright.ensembles.aligned_runs import AlignedRuns, TextStems, align
-from keywright.ensembles.ballots import Ballots
 from keywright.ensembles.combining import correct_phrases, with_gold
-from keywright.ensembles.voting import Method
+from keywright.ensembles.voting import Ballots, Method
 
 _OF_PHRASES: Final = (
     "votes",
@@ -123,11 +122,8 @@ def training_runs(
 ) -> TrainingRuns:
     """Return runs with features and examples, for a meta-ranker.
 
-    Args:
-        runs: two or more, over the same documents.
-        labelled: all or some of these; documents without gold are not labelled, and all gold counts.
-        documents: texts of those without gold; other texts replace those that came with the gold.
-        only_labelled: whether documents without gold are left out.
+    Documents without gold, of which all counts, are not labelled, and left out if ``only_labelled``; ``documents`` have
+    their texts, and other texts replace those that came with the gold.
 
     Raises:
         BadRecord: the runs are of different documents, have none with gold, or one without text.

@@ -16,7 +16,7 @@ from keywright.ensembles.meta_ranker import NAME, Card, MetaRanker
 from keywright.ensembles.voting import MIN_LISTS
 from keywright.learners.tree_text import TreeModel, parsed
 from keywright.learners.trees import Trees
-from keywright.reading.limits import Limits
+from keywright.reading.formats import Limits
 
 _COMMAND: Final = "keywright combine RUN RUN... --method meta-ranker --gold DATASET -o RUN --save FILE"
 _MOST_RUNS: Final = 1000

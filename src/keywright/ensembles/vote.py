@@ -19,8 +19,7 @@ from keywright.core.documents import AnalysedDocument
 from keywright.core.errors import BadParameter
 from keywright.core.interfaces import Extractor, ranked
 from keywright.core.predictions import Keyphrase
-from keywright.ensembles.ballots import collect_ballots
-from keywright.ensembles.voting import MIN_LISTS, Method, Voting, comparable_confidences, method_named
+from keywright.ensembles.voting import MIN_LISTS, Method, Voting, collect_ballots, comparable_confidences, method_named
 from keywright.systems.counting import Counting
 from keywright.systems.kpminer import KPMiner
 from keywright.systems.sgrank import SGRank

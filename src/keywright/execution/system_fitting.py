@@ -18,13 +18,6 @@ def train(
 ) -> Extractor:
     """Fit a system; write it into a folder, if given, with a card that names system, data and date.
 
-    Args:
-        untrained: the system to fit.
-        data: labelled documents.
-        analyser: makes columns of them.
-        folder: where to save it; None for nowhere.
-        force: whether to replace a system in the folder.
-
     Raises:
         BadParameter: the system cannot be trained, the gold is held out for reporting, or the folder cannot be made.
     """

@@ -4,7 +4,7 @@ from collections.abc import Callable, Collection, Hashable, Iterable, Iterator, 
 from typing import Any, Final, TypeAlias, TypeVar
 
 from keywright.experiments.study import TableRow
-from keywright.presentation.table import Cell, Table
+from keywright.presentation.page import Cell, Table
 
 PERCENT: Final = 100
 """Values are fractions; tables show percent."""

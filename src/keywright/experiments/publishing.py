@@ -8,7 +8,7 @@ from keywright.evaluation.publishing.writing import Publication
 from keywright.experiments.layouts import flat, flat_lines
 from keywright.experiments.study import Row, Study, call_with
 from keywright.presentation import page
-from keywright.presentation.table import Table
+from keywright.presentation.page import Table
 
 
 def tables(study: Study, rows: Sequence[Any], find: Callable[[str], type]) -> tuple[Table, ...]:

@@ -9,7 +9,7 @@ from typing import Any, ClassVar, NamedTuple, Self, TypeVar, get_args, get_type_
 from keywright.core.errors import BadParameter
 from keywright.core.interfaces import Progress
 from keywright.execution.engines import engine
-from keywright.presentation.table import Table
+from keywright.presentation.page import Table
 
 
 @dataclass(frozen=True, slots=True)

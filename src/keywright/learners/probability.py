@@ -45,11 +45,6 @@ class ProbabilityMap:
         Every probability is in [1 / (n + 2), 1 - 1 / (n + 2)] for n rows. Over these rows and the two added ones the
         mean probability is the share of yes; over the rows alone the sum of probabilities differs from the number of
         yes by less than one.
-
-        Args:
-            scores: higher is better, (rows,).
-            answers: whether the row is a yes, (rows,).
-            knots: maximum knots, at least 2.
         """
         from scipy.optimize import isotonic_regression  # noqa: PLC0415  (heavy, only training needs it)
 

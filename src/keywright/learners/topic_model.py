@@ -37,9 +37,6 @@ def topics(
         beta: prior of a word in a topic, 0 to 1.
         rounds: maximum rounds over the texts.
         seed: of the initial values.
-
-    Raises:
-        BadParameter: fewer than one topic.
     """
     if number < 1:
         raise BadParameter(f"{number} topics", "give at least 1")
@@ -71,7 +68,6 @@ class TopicModel:
     """Topics of a collection, by latent Dirichlet allocation (Blei, Ng and Jordan 2003).
 
     Attributes:
-        keys: words of the collection, ascending, (words,).
         words: P(word | topic), (topics, words).
         overall: P(topic) in the collection, (topics,).
     """

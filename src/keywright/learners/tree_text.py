@@ -56,8 +56,6 @@ class TreeModel:
     """All trees of a model.
 
     Attributes:
-        trees: at least one.
-        features: number of features of a row.
         averaged: whether a score is the mean of the trees' values, else their sum.
     """
 

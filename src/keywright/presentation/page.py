@@ -1,10 +1,41 @@
-"""The parts of a page: one self-contained HTML file, all content escaped."""
+"""Tables, and the parts of a page: one self-contained HTML file, all content escaped."""
 
 from collections.abc import Iterable
+from dataclasses import dataclass
 from html import escape
 from typing import Final
 
-from keywright.presentation.table import Cell, Table
+
+@dataclass(frozen=True, slots=True)
+class Cell:
+    """One cell.
+
+    ``best``: whether it is the best of its column; ``above``: letters of the runs that it is significantly better than.
+    """
+
+    text: str
+    best: bool = False
+    above: str = ""
+
+
+@dataclass(frozen=True, slots=True)
+class Table:
+    """Rows of cells under headings.
+
+    Attributes:
+        caption: description in a sentence or two.
+        head: names of the columns; those of ``numbers`` are flush right.
+        rows: cells, one per column in each row.
+        numbers: positions of the columns of numbers.
+        notes: lines below the table: protocol, gold, significance test.
+    """
+
+    caption: str
+    head: tuple[str, ...]
+    rows: tuple[tuple[Cell, ...], ...]
+    numbers: frozenset[int]
+    notes: tuple[str, ...] = ()
+
 
 _STYLE: Final = """
 :root { color-scheme: light; }

@@ -18,9 +18,8 @@ from keywright.reading.blocks import (
     from_blocks,
     with_run_in_headings,
 )
-from keywright.reading.formats import OLE
+from keywright.reading.formats import OLE, Limits
 from keywright.reading.headings import split_keywords
-from keywright.reading.limits import Limits
 
 _HEADING = re.compile(r"heading ?(\d)")
 _BY_STYLE: Final = {
@@ -45,12 +44,6 @@ def read_docx(data: bytes, name: str, limits: Limits) -> Document:
 
     Tables, pictures, formulas, footnotes, headers and footers are left out. Keywords come from the file's properties,
     and from the text where it prints them.
-
-    Raises:
-        BrokenFile: not a DOCX, or a damaged one.
-        ProtectedFile: it needs a password.
-        EmptyInput: no words.
-        TooLarge: above ``limits``, packed or unpacked.
     """
     import docx  # noqa: PLC0415 - heavy, only DOCX needs it
 

@@ -14,8 +14,8 @@ from keywright.reading.blocks import (
     from_blocks,
     with_run_in_headings,
 )
+from keywright.reading.formats import Limits
 from keywright.reading.headings import split_keywords, unique
-from keywright.reading.limits import Limits
 from keywright.reading.plain import decode
 from keywright.reading.xml import LANGUAGE, Element, count_text, local, running_text
 
@@ -36,11 +36,6 @@ def read_html(data: bytes, name: str, limits: Limits) -> Document:
     """Return the document in an HTML page.
 
     Tables, code blocks, navigation and page furniture are left out. Keywords come from the page's ``meta`` elements.
-
-    Raises:
-        EmptyInput: no words; so are pages that only scripts fill.
-        UnsupportedFormat: the bytes are not text.
-        TooLarge: above ``limits``.
     """
     limits.check_file(len(data), name)
     page = _parse(decode(data, name), name)

@@ -6,7 +6,7 @@ from typing import Final
 from keywright.core.documents import Document, SectionKind
 from keywright.core.errors import UnsupportedFormat
 from keywright.reading.blocks import Block, Heading, LeftOut, Particulars, blocks_under, from_blocks
-from keywright.reading.limits import Limits
+from keywright.reading.formats import Limits
 from keywright.reading.xml import LANGUAGE, Element, children, count_text, first, local, parse_xml, running_text
 
 _FORMULAS: Final = frozenset({"tex-math", "annotation", "disp-formula", "graphic", "media", "object-id"})
@@ -29,12 +29,6 @@ def read_jats(data: bytes, name: str, limits: Limits) -> Document:
     """Return the document in a JATS file.
 
     Tables, display formulas, code and footnotes are left out; captions stay. Keywords are those of the authors.
-
-    Raises:
-        BrokenFile: not well-formed XML, or it declares entities.
-        UnsupportedFormat: XML of another kind.
-        EmptyInput: no words.
-        TooLarge: above ``limits``.
     """
     root = parse_xml(data, name, limits)
     article = root if local(root) == "article" else next(iter(root.iter("{*}article")), None)

@@ -12,9 +12,8 @@ from keywright.core.errors import BadRecord, BrokenFile, EmptyInput, KeywrightEr
 from keywright.core.predictions import Failure
 from keywright.reading.bare_text.sections import find_sections
 from keywright.reading.blocks import Block, LeftOut, Particulars, assemble, from_text
-from keywright.reading.formats import GZIP, ZSTANDARD
+from keywright.reading.formats import GZIP, ZSTANDARD, Limits
 from keywright.reading.headings import split_keywords
-from keywright.reading.limits import Limits
 from keywright.reading.plain import with_line_feeds
 
 GOLD: Final = "author"
@@ -100,11 +99,6 @@ def document_of_record(record: Mapping[str, Any], limits: Limits | None = None) 
 
     ``text`` alone gets the sections found in it; ``title``, ``abstract``, then ``text`` or ``sections`` become sections
     in this order. All other keys become ``meta``.
-
-    Raises:
-        BadRecord: a key is missing or of the wrong type.
-        EmptyInput: no words.
-        TooLarge: above ``limits``.
     """
     name = record.get("id")
     if not isinstance(name, (str, int)) or isinstance(name, bool) or name == "":

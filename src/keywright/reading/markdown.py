@@ -14,8 +14,8 @@ from keywright.reading.blocks import (
     from_blocks,
     with_run_in_headings,
 )
+from keywright.reading.formats import Limits
 from keywright.reading.headings import split_keywords
-from keywright.reading.limits import Limits
 from keywright.reading.plain import decode, with_line_feeds
 
 if TYPE_CHECKING:
@@ -31,11 +31,6 @@ def read_markdown(data: bytes, name: str, limits: Limits) -> Document:
 
     Code blocks, raw HTML and tables are left out. A first heading of the first level is the title, unless front matter
     names one. Keywords come from the front matter, and from the text where it prints them.
-
-    Raises:
-        EmptyInput: no words.
-        UnsupportedFormat: the bytes are not text.
-        TooLarge: above ``limits``.
     """
     from markdown_it import MarkdownIt  # noqa: PLC0415 - heavy, only Markdown needs it
 

@@ -7,11 +7,11 @@ from typing import Any, Final
 from keywright.core.documents import Coverage, Document, SectionKind
 from keywright.core.errors import BrokenFile, EmptyInput, ProtectedFile, TooLarge, UnreadableInput
 from keywright.reading.blocks import GAP, assemble
+from keywright.reading.formats import Limits
 from keywright.reading.headings import split_keywords
 from keywright.reading.layout.flow import Placed, placed
 from keywright.reading.layout.glyphs import PageText, page_text
 from keywright.reading.layout.pipeline import read_layout
-from keywright.reading.limits import Limits
 
 _MOST_UNMAPPED: Final = 0.5  # share of characters without known letters; with more, text is unreadable. Arbitrary
 _WORTH_A_WARNING: Final = 0.02  # share of them above which there is a warning; arbitrary

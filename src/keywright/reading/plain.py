@@ -9,7 +9,7 @@ from keywright.core.documents import Document
 from keywright.core.errors import UnsupportedFormat
 from keywright.reading.bare_text.sections import find_sections
 from keywright.reading.blocks import LeftOut, Particulars, from_text
-from keywright.reading.limits import Limits
+from keywright.reading.formats import Limits
 
 _MARKS: Final = (  # UTF-32 first: its little-endian mark begins with that of UTF-16
     (codecs.BOM_UTF32_LE, "utf-32"),
@@ -31,13 +31,7 @@ _MOST_ZEROS: Final = 0.7  # share of Latin letters in a text in UTF-16, which ha
 
 
 def read_plain(data: bytes, name: str, limits: Limits) -> Document:
-    """Return the document in a text file, with all line ends as line feeds.
-
-    Raises:
-        EmptyInput: no words.
-        UnsupportedFormat: the bytes are not text.
-        TooLarge: above ``limits``.
-    """
+    """Return the document in a text file, with all line ends as line feeds."""
     limits.check_file(len(data), name)
     return document_of_text(decode(data, name), name, limits)
 
@@ -50,12 +44,7 @@ def read_unknown(data: bytes, name: str, limits: Limits) -> Document:
 
 
 def document_of_text(text: str, name: str, limits: Limits | None = None, language: str | None = None) -> Document:
-    """Return the document of a bare text, with the sections found in it.
-
-    Raises:
-        EmptyInput: no words.
-        TooLarge: above ``limits``.
-    """
+    """Return the document of a bare text, with the sections found in it."""
     limits = limits or Limits()
     limits.check_text(len(text), name)
     text = with_line_feeds(text).removeprefix("\ufeff")

@@ -9,9 +9,8 @@ from typing import IO, Final
 from keywright.core.documents import Document
 from keywright.core.errors import BadRecord, EmptyInput, KeywrightError, MissingData, UnreadableInput
 from keywright.core.predictions import Failure
-from keywright.reading.formats import JSONL, PACKED, PLAIN, Format, format_of
+from keywright.reading.formats import JSONL, PACKED, PLAIN, Format, Limits, format_of
 from keywright.reading.jsonl import read_jsonl_on
-from keywright.reading.limits import Limits
 from keywright.reading.plain import decode
 
 DEFAULT_LIMITS: Final = Limits()
@@ -131,13 +130,7 @@ def documents(items: Iterable[Unread | Document | Failure]) -> Iterator[Document
 
 
 def bytes_of(path: Path, name: str, limits: Limits) -> bytes:
-    """Return the content of a regular file that is neither empty nor above the limits.
-
-    Raises:
-        MissingData: no such file.
-        UnreadableInput: it is not a regular file, cannot be opened, or is empty.
-        TooLarge: above ``limits``.
-    """
+    """Return the content of a regular file that is neither empty nor above the limits."""
     try:
         limits.check_file(path.stat().st_size, name)
         if not path.is_file():

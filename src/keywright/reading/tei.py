@@ -6,7 +6,7 @@ from typing import Final
 from keywright.core.documents import Document, SectionKind
 from keywright.core.errors import UnsupportedFormat
 from keywright.reading.blocks import Block, Heading, LeftOut, Particulars, blocks_under, from_blocks
-from keywright.reading.limits import Limits
+from keywright.reading.formats import Limits
 from keywright.reading.xml import LANGUAGE, Element, children, count_text, first, local, parse_xml, running_text
 
 _NESTED: Final = frozenset({"list", "quote", "figure", "table", "formula", "note"})
@@ -22,12 +22,6 @@ def read_tei(data: bytes, name: str, limits: Limits) -> Document:
     """Return the document in a TEI file.
 
     Tables, formulas and notes are left out; captions stay. Keywords are those of the header's text classification.
-
-    Raises:
-        BrokenFile: not well-formed XML, or it declares entities.
-        UnsupportedFormat: XML of another kind.
-        EmptyInput: no words.
-        TooLarge: above ``limits``.
     """
     root = parse_xml(data, name, limits)
     if local(root) != "TEI":

@@ -6,7 +6,7 @@ from html.entities import html5
 from typing import Any, Final
 
 from keywright.core.errors import BrokenFile
-from keywright.reading.limits import Limits
+from keywright.reading.formats import Limits
 
 Element = Any
 """An lxml element; the library has no types."""
@@ -34,10 +34,6 @@ def parse_xml(data: bytes, name: str, limits: Limits) -> Element:
 
     An external definition of a document type is not downloaded; one that declares entities of its own is refused, for
     with these small files can grow without bound or include other files.
-
-    Raises:
-        BrokenFile: not well formed, or it declares entities.
-        TooLarge: above ``limits``.
     """
     from lxml import etree  # noqa: PLC0415 - heavy, only XML needs it
 

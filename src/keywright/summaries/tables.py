@@ -5,7 +5,7 @@ from dataclasses import replace
 from statistics import fmean
 from typing import Final
 
-from keywright.presentation.table import Cell, Table
+from keywright.presentation.page import Cell, Table
 from keywright.summaries.agreement.system_ranking import rank_systems
 from keywright.summaries.columns import as_table
 from keywright.summaries.scores import SummaryScore

@@ -8,8 +8,7 @@ import pytest
 import typer
 
 import keywright as kw
-from keywright.api.inputs import renamed
-from keywright.api.options import GuaranteeKeywords, ListKeywords
+from keywright.api.inputs import GuaranteeKeywords, ListKeywords, renamed
 from keywright.core.list_options import GuaranteeOptions, Option, PhraseOptions, options_of
 from keywright.execution.phrase_filter import PhraseFilter
 from keywright.faces.cli.verbs.extract import extract, run

@@ -12,10 +12,10 @@ from keywright.core.documents import Document, GoldKeyphrase, LabelledDocument
 from keywright.core.errors import BadParameter, BadRecord
 from keywright.core.predictions import Keyphrase, Prediction, Run
 from keywright.ensembles.aligned_runs import TextStems, align
-from keywright.ensembles.ballots import collect_ballots
 from keywright.ensembles.meta_features import columns, feature_rows, features_by_document, training_runs
 from keywright.ensembles.meta_ranker import MetaRanker
 from keywright.ensembles.meta_ranker import cross_fitted as ranked_across_folds
+from keywright.ensembles.voting import collect_ballots
 from keywright.evaluation.protocols.kpg import KPG
 from keywright.evaluation.protocols.kpg_papers import KPG_STEMMED_GOLD
 from keywright.evaluation.run_formats.pairing import judge

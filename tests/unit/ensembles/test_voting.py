@@ -8,8 +8,7 @@ import pytest
 from keywright.calibration.judgements.confidence import Confidence
 from keywright.core.errors import BadParameter, BadRecord, UnknownName
 from keywright.core.predictions import Generation, Keyphrase
-from keywright.ensembles.ballots import collect_ballots
-from keywright.ensembles.voting import Method, Voting, comparable_confidences
+from keywright.ensembles.voting import Method, Voting, collect_ballots, comparable_confidences
 
 
 def sure(text, probability, spans=()):

@@ -19,8 +19,7 @@ from keywright.core.errors import (
     UnsupportedFormat,
 )
 from keywright.core.predictions import Failure
-from keywright.reading.formats import DOCX, HTML, JATS, JSONL, MARKDOWN, PDF, PLAIN, TEI, UNKNOWN, format_of
-from keywright.reading.limits import Limits
+from keywright.reading.formats import DOCX, HTML, JATS, JSONL, MARKDOWN, PDF, PLAIN, TEI, UNKNOWN, Limits, format_of
 from keywright.reading.sources import documents, read, sources
 
 NOTHING = io.BytesIO(b"")

@@ -10,8 +10,8 @@ from keywright.core.documents import Document, GoldKeyphrase
 from keywright.core.documents import SectionKind as Kind
 from keywright.core.errors import BadRecord, BrokenFile, EmptyInput, TooLarge
 from keywright.core.predictions import Failure
+from keywright.reading.formats import Limits
 from keywright.reading.jsonl import document_of_record, gold_of, read_jsonl, read_jsonl_on, read_labelled
-from keywright.reading.limits import Limits
 
 LIMITS = Limits()
 GOOD = b'{"id": "a", "title": "T", "abstract": "An abstract.", "year": 2001}\n\n{"id": 7, "text": "Text only."}\n'

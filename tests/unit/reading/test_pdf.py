@@ -10,7 +10,7 @@ import pytest
 
 from keywright.core import errors
 from keywright.core.documents import Document, SectionKind
-from keywright.reading.limits import Limits
+from keywright.reading.formats import Limits
 from keywright.reading.pdf import read_pdf
 
 HERE = Path(__file__).parent

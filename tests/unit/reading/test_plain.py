@@ -3,7 +3,7 @@
 import pytest
 
 from keywright.core.errors import EmptyInput, TooLarge, UnsupportedFormat
-from keywright.reading.limits import Limits
+from keywright.reading.formats import Limits
 from keywright.reading.plain import decode, document_of_text, read_plain
 
 LIMITS = Limits()

@@ -6,9 +6,9 @@ import pytest
 
 from keywright.core.documents import Document
 from keywright.core.documents import SectionKind as Kind
+from keywright.reading.formats import Limits
 from keywright.reading.html import read_html
 from keywright.reading.jats import read_jats
-from keywright.reading.limits import Limits
 from keywright.reading.markdown import read_markdown
 from keywright.reading.sources import read
 from keywright.reading.tei import read_tei

@@ -182,11 +182,7 @@ class PerplexityHistogram:
 
 
 def perplexities(phrases: JudgedPhrases) -> Floats:
-    """Return the perplexity of each phrase, 1 at least, (phrases,): the inverse of its confidence.
-
-    Raises:
-        BadParameter: a confidence is not above 0 and at most 1, as scores are not.
-    """
+    """Return the perplexity of each phrase, 1 at least, (phrases,): the inverse of its confidence."""
     outside = ~((phrases.confidence > 0) & (phrases.confidence <= 1))  # nan is neither
     if outside.any():
         example = float(phrases.confidence[outside][0])

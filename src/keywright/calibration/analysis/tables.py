@@ -8,7 +8,7 @@ from typing import Final
 from keywright.calibration.analysis.positions import FIFTHS, PLACES, MeansByPlace
 from keywright.calibration.analysis.result import APART, Analysis
 from keywright.calibration.measures.report import MEASURES, TENTHS, CalibrationReport
-from keywright.presentation.table import Cell, Table
+from keywright.presentation.page import Cell, Table
 
 _ORDINALS: Final = ("first", "second", "third", "fourth", "last")
 _ALL_RUNS: Final = "(all)"

@@ -16,7 +16,7 @@ from keywright.calibration.judgements.phrases import JudgedPhrases
 from keywright.core.arrays import Floats
 from keywright.core.json_values import a_list, an_object, number, numbers, text, texts, whole
 from keywright.core.sealed import read_sealed, sealed, write_sealed
-from keywright.reading.limits import Limits
+from keywright.reading.formats import Limits
 
 KIND: Final = "calibrator"
 DIGITS: Final = 6

@@ -56,8 +56,6 @@ class Decision:
     Attributes:
         form: normalised form that was compared.
         rank: among the phrases of its document that are left, from 1 on.
-        present: whether it occurs in the document.
-        correct: whether it is a keyphrase, of its own class.
     """
 
     keyphrase: Keyphrase

@@ -22,11 +22,7 @@ def checked_probabilities(probabilities: Floats, outcomes: Bools) -> tuple[Float
 
 
 def checked_scores(scores: Floats, outcomes: Bools) -> tuple[Floats, Bools]:
-    """Return scores of any range as numbers, and outcomes as truth values, (rows,), possibly empty.
-
-    Raises:
-        BadParameter: lengths that differ, a score that is nan, or an outcome that is not yes or no.
-    """
+    """Return scores of any range as numbers, and outcomes as truth values, (rows,), possibly empty."""
     numbers, raw_outcomes = np.asarray(scores, float), np.asarray(outcomes)
     truths = raw_outcomes.astype(bool)
     if numbers.shape != truths.shape or numbers.ndim != 1:

@@ -12,7 +12,7 @@ from keywright.core.errors import MissingData
 from keywright.evaluation.formats.answers import read_lines
 from keywright.evaluation.protocol import Protocol
 from keywright.evaluation.rules import ByteMarks
-from keywright.reading.limits import Limits
+from keywright.reading.formats import Limits
 
 D = TypeVar("D", Document, AnalysedDocument)
 

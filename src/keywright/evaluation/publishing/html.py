@@ -17,7 +17,7 @@ from keywright.evaluation.publishing.tables import (
 from keywright.evaluation.publishing.views import Part, View
 from keywright.evaluation.statistics.comparison import Comparison, document_rows
 from keywright.presentation import page
-from keywright.presentation.table import Cell, Table
+from keywright.presentation.page import Cell, Table
 
 MOST: Final = 30  # mistakes of each kind on a page, arbitrary; the page has their total number
 _DOCUMENTS: Final = 8  # ids of documents in a cell, arbitrary

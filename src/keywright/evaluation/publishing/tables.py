@@ -8,7 +8,7 @@ from keywright.evaluation.measures.measure import MEANS
 from keywright.evaluation.publishing.rows import rows
 from keywright.evaluation.scoring.report import Report
 from keywright.evaluation.statistics.comparison import Comparison
-from keywright.presentation.table import Cell, Table
+from keywright.presentation.page import Cell, Table
 
 SIGNIFICANT: Final = 0.05
 """Corrected p below which a difference is marked; the usual level."""

@@ -11,7 +11,7 @@ from keywright.evaluation.publishing.tables import comparison_table, difference_
 from keywright.evaluation.scoring.report import Report
 from keywright.evaluation.statistics.comparison import Comparison, Difference
 from keywright.evaluation.statistics.effect_size import Effect
-from keywright.presentation.table import Cell, Table
+from keywright.presentation.page import Cell, Table
 
 _LATEX: Final = {
     "\\": r"\textbackslash{}",

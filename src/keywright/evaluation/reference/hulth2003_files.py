@@ -8,7 +8,7 @@ from pathlib import Path
 from typing import Final
 
 from keywright.core.errors import BadRecord, MissingData
-from keywright.reading.limits import Limits
+from keywright.reading.formats import Limits
 
 GOLD: Final = "uncontr"
 GOLD_IN: Final = "uncontr_in"

@@ -25,8 +25,8 @@ from keywright.evaluation.run_formats import (
     trec,
 )
 from keywright.evaluation.run_formats.format import LoadedRun, RunFormat, Source
+from keywright.reading.formats import Limits
 from keywright.reading.jsonl import unpack
-from keywright.reading.limits import Limits
 
 # In the order of recognition: the most specific formats come first.
 FORMS: Final[Mapping[str, RunFormat]] = MappingProxyType(

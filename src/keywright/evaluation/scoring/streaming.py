@@ -63,12 +63,7 @@ def score_stream(
 
 @dataclass(slots=True)
 class _Total:
-    """Statistics of all blocks that were scored.
-
-    Attributes:
-        hashes: of the gold, by kind; at the end the fingerprints of ``GoldSet``.
-        counts: by gold set or class, one for each block.
-    """
+    """Statistics of all blocks that were scored."""
 
     kinds: tuple[str, ...] = ()
     hashes: dict[str, "hashlib._Hash"] = field(default_factory=dict)

@@ -9,7 +9,7 @@ from keywright.experiments.kpg_calibration.table import NAME
 from keywright.experiments.kpg_calibration.table import rows as make_rows
 from keywright.experiments.layouts import PERCENT, Lines, crosstab, decimal, ends, grouped
 from keywright.experiments.study import Plot, Row, Study
-from keywright.presentation.table import Cell, Table
+from keywright.presentation.page import Cell, Table
 
 _COLLECTIONS: Final = ("inspec", "krapivin", "semeval2010", "kp20k")
 _CLASSES: Final = (PhraseClass.PRESENT, PhraseClass.ABSENT)

@@ -54,18 +54,7 @@ _CLASSES: Final = (PhraseClass.PRESENT, PhraseClass.ABSENT)
 def rows(
     systems: Collection[str] | None = None, progress: Progress | None = None, mirror: Path | None = None
 ) -> tuple[Row, ...]:
-    """Compute tables 1 to 3, then figures 1, 2 and 4, then the five models together.
-
-    Args:
-        systems: of ``MODELS`` and ``TOGETHER``; None for all. Table 3, which has no systems, is computed for None only.
-        progress: called with the number of models done, and of all.
-        mirror: folder of data sets, where it is not the usual one.
-
-    Raises:
-        UnknownName: a system that the table does not have.
-        MissingData: the predictions are not on this machine.
-        MissingExtra: LightGBM, which grows the meta-ranker's trees, is not installed.
-    """
+    """Compute tables 1 to 3, then figures 1, 2 and 4, then the five models together."""
     names = (*MODELS, *TOGETHER)
     for name in systems or ():
         if name not in names:

@@ -12,7 +12,7 @@ from keywright.experiments.semeval2010.known_scores import CUTOFFS, KINDS, notes
 from keywright.experiments.semeval2010.table import NAME, OURS, UNDESCRIBED, ablations
 from keywright.experiments.semeval2010.table import rows as make_rows
 from keywright.experiments.study import Plot, Row, Study
-from keywright.presentation.table import Cell, Table
+from keywright.presentation.page import Cell, Table
 
 _NUMBERS: Final = {"combined": "4", "reader": "5", "author": "6"}
 _MAIN: Final = "F@15"

@@ -5,7 +5,7 @@ from itertools import groupby
 
 from keywright.experiments.layouts import Lines, crosstab, decimal, ends
 from keywright.experiments.study import Row
-from keywright.presentation.table import Table
+from keywright.presentation.page import Table
 
 _CAPTIONS = {
     "mean": "Mean of each version of the summaries under each evaluator: recall, or the score.",

@@ -12,8 +12,8 @@ from typing import Any, Final
 
 from keywright.core.errors import MissingData
 from keywright.datasets.data_folders import mirror_folder
+from keywright.reading.formats import Limits
 from keywright.reading.jsonl import lines_of
-from keywright.reading.limits import Limits
 from keywright.summaries.pairs import Pair
 from keywright.summaries.texts import SummaryText
 

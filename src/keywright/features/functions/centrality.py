@@ -126,12 +126,8 @@ def nearness(candidates: Candidates, group: Ints, *, from_ends: bool = False) ->
     """Return the sum of 1 / distance over all mentions of two groups, (groups, groups), symmetric, 0 within a group.
 
     Bougouin, Boudin and Daille (2013): topics that are often mentioned near each other are related. Distances are in
-    tokens.
-
-    Args:
-        candidates: no two with overlapping mentions.
-        group: number of each candidate's group, from 0 without gaps, (candidates,).
-        from_ends: whether a distance begins at the last token of the earlier mention, else at its first.
+    tokens. Distances begin at the last token of the earlier mention if ``from_ends``, else at its first; ``group``
+    counts from 0 without gaps, (candidates,).
     """
     groups = int(group.max(initial=-1)) + 1
     owner = np.repeat(group, candidates.frequency)

@@ -9,9 +9,8 @@ from collections.abc import Iterator
 from typing import Final
 
 from keywright.core.documents import Section, SectionKind
-from keywright.reading.bare_text.bare_lines import Lines, Mark, cut_short
+from keywright.reading.bare_text.bare_lines import Lines, Mark, cut_short, find_mail, find_title
 from keywright.reading.bare_text.line_headings import FRONT, LineHeading, find_headings
-from keywright.reading.bare_text.titles import find_mail, find_title
 from keywright.reading.blocks import Outline
 
 _FRONT_ENDS: Final = (SectionKind.ABSTRACT, SectionKind.METADATA, SectionKind.KEYWORDS, SectionKind.INTRODUCTION)

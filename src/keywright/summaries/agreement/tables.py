@@ -3,7 +3,7 @@
 from collections.abc import Sequence
 from itertools import groupby
 
-from keywright.presentation.table import Cell, Table
+from keywright.presentation.page import Cell, Table
 from keywright.summaries.agreement.correlation import Agreement
 from keywright.summaries.agreement.difference_tests import Comparison
 from keywright.summaries.agreement.system_ranking import RankedSystem

@@ -5,8 +5,7 @@ from collections.abc import Iterable, Iterator, Mapping, Sequence
 from html import escape
 from typing import Final
 
-from keywright.presentation.page import facts, heading, page, paragraph, table
-from keywright.presentation.table import Table
+from keywright.presentation.page import Table, facts, heading, page, paragraph, table
 from keywright.summaries.report.fates import Fate, FatedKeyphrase, SummaryFates
 from keywright.summaries.texts import SummaryText
 

@@ -20,8 +20,8 @@ from keywright.core.predictions import Generation, Keyphrase
 from keywright.evaluation.run_formats.format import Source
 from keywright.evaluation.run_formats.json_lines import document_of, records
 from keywright.evaluation.run_formats.reading import read_run_file
+from keywright.reading.formats import Limits
 from keywright.reading.jsonl import unpack
-from keywright.reading.limits import Limits
 
 
 def phrase(text, tokens, probabilities):

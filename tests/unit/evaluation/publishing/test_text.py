@@ -20,7 +20,7 @@ from keywright.evaluation.publishing.text import (
     reports_latex,
     reports_markdown,
 )
-from keywright.presentation.table import Cell
+from keywright.presentation.page import Cell
 
 
 def test_rows_of_a_report_are_plain_records():

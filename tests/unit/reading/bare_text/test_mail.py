@@ -3,8 +3,8 @@
 import pytest
 
 from keywright.core.documents import SectionKind as Kind
+from keywright.reading.bare_text.bare_lines import find_mail
 from keywright.reading.bare_text.sections import find_sections
-from keywright.reading.bare_text.titles import find_mail
 
 HEAD = "From: Ann <a@x.example>\nTo: b@x.example,\n  c@x.example\nSubject: Re: AW: Tide gauges\nDate: 9 Apr 2026\n"
 BODY = "\nHi all,\n\n1. Repairs\nThe gauge in the harbour is back from repair, and drifts no more.\n\nBest,\nAnn\n"
