@@ -7,6 +7,8 @@ from keywright.core.errors import unknown
 from keywright.experiments.study import Study
 
 PLACES: Final = {
+    "arabic-keyphrases": "studies.arabic_keyphrases.study:STUDY",
+    "arabic-text": "studies.arabic_text.study:STUDY",
     "calibrators": "studies.calibrators.study:STUDY",
     "default-ablation": "studies.default.study:ABLATION",
     "default-errors": "studies.default.study:ERRORS",

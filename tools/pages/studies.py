@@ -18,7 +18,10 @@ from keywright.experiments.publishing import publish
 from studies.catalogue import study
 
 ROOT = Path(__file__).parents[2]
-STUDIES = {"kpg-calibration": KPG_CALIBRATION, "calibrators": study("calibrators"), "guarantees": study("guarantees")}
+STUDIES = {
+    "kpg-calibration": KPG_CALIBRATION,
+    **{name: study(name) for name in ("arabic-keyphrases", "arabic-text", "calibrators", "guarantees")},
+}
 
 
 def page(name: str) -> str:

@@ -12,7 +12,16 @@ from keywright.experiments.study import Row, Study, make_table, study_of
 from keywright.presentation.page import Table
 
 _STUDIES: Final = frozenset(
-    {"calibrators", "default-ablation", "default-errors", "default-learning-curve", "guarantees", "quality"}
+    {
+        "arabic-keyphrases",
+        "arabic-text",
+        "calibrators",
+        "default-ablation",
+        "default-errors",
+        "default-learning-curve",
+        "guarantees",
+        "quality",
+    }
 )
 """Studies of this project that were tables once; they run from a checkout of the repository only."""
 

@@ -1,0 +1,1 @@
+"""The Arabic keyphrase study: systems on AKEC, scored by surface forms and by lemmas."""
