@@ -24,14 +24,13 @@ from keywright.evaluation.scoring.scorer import score
 from keywright.evaluation.statistics.bootstrap import Resampling
 from keywright.evaluation.statistics.significance import with_intervals
 from keywright.experiments.layouts import listing, uniform_lines
-from keywright.experiments.rows import TableRow
 from keywright.experiments.semeval2010.task import Labelled
-from keywright.experiments.study import Study
+from keywright.experiments.study import Study, TableRow
 from keywright.presentation.table import Table
 from keywright.text.arabic.lemmas import lemmatiser
 from keywright.text.arabic.normal_forms import NormalForms
+from keywright.text.keys import PARTS, normal_form
 from keywright.text.languages import ByLanguage
-from keywright.text.normal import PARTS, normal_form
 
 TRAIN, TEST = "akec/train", "akec/test"
 CUTOFFS: Final = (5, 10, 15)

@@ -12,11 +12,10 @@ from typing import Final
 
 from keywright.core.interfaces import Progress
 from keywright.experiments.layouts import decimal, listing, uniform_lines
-from keywright.experiments.rows import TableRow
-from keywright.experiments.study import Study
+from keywright.experiments.study import Study, TableRow
 from keywright.presentation.table import Table
 from keywright.text.arabic.normal_forms import FOLDED
-from keywright.text.normal import normal_form
+from keywright.text.keys import normal_form
 from studies.arabic_text.tools import Tool, tools
 from studies.arabic_text.training import NOMINAL, accuracy, cross_validated
 from studies.arabic_text.treebank import Sentence, treebank

@@ -39,6 +39,7 @@ CODE: Final = (
         f"text/arabic/{name}.py"
         for name in ("clitics", "features", "inflection", "lemmas", "lexicon", "normal_forms", "tagger", "word_forms")
     ),
+    "text/function_words_ar.txt",
     "text/function_words_en.txt",
     *(f"text/analysers/{name}.py" for name in ("arabic", "tagged")),
 )
