@@ -26,7 +26,7 @@ from keywright.evaluation.statistics.significance import with_intervals
 from keywright.experiments.layouts import listing, uniform_lines
 from keywright.experiments.semeval2010.task import Labelled
 from keywright.experiments.study import Study, TableRow
-from keywright.presentation.table import Table
+from keywright.presentation.page import Table
 from keywright.text.arabic.lemmas import lemmatiser
 from keywright.text.arabic.normal_forms import NormalForms
 from keywright.text.keys import PARTS, normal_form

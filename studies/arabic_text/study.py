@@ -13,7 +13,7 @@ from typing import Final
 from keywright.core.interfaces import Progress
 from keywright.experiments.layouts import decimal, listing, uniform_lines
 from keywright.experiments.study import Study, TableRow
-from keywright.presentation.table import Table
+from keywright.presentation.page import Table
 from keywright.text.arabic.normal_forms import FOLDED
 from keywright.text.keys import normal_form
 from studies.arabic_text.tools import Tool, tools
