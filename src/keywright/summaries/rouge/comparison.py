@@ -1,6 +1,8 @@
 """Comparisons of summaries with their references; texts that several pairs share are prepared once."""
 
-from collections.abc import Sequence
+from collections import Counter
+from collections.abc import Iterable, Sequence
+from itertools import chain
 from operator import itemgetter
 from typing import Any, Literal, TypeAlias
 
@@ -35,19 +37,22 @@ class _Text:
 class Comparison:
     """Compares summaries with references under one measure."""
 
-    def __init__(self, measure: Measure[Any], ids: TokenIds, choice: Choice) -> None:
-        """Begin without texts.
+    def __init__(self, measure: Measure[Any], ids: TokenIds, choice: Choice, pairs: Iterable[Pair]) -> None:
+        """Count the texts that occur more than once.
 
         Args:
             measure: the measure.
             ids: makes tokens of texts.
             choice: the tokeniser; ``auto`` takes ``unicode`` for all texts of a pair if one of them is written mostly
                 in letters outside ASCII.
+            pairs: all pairs that will be compared.
         """
         self._measure = measure
         self._ids = ids
         self._choice = choice
-        self._texts: dict[SummaryText | str, _Text] = {}
+        texts = Counter(map(self._key, chain.from_iterable((pair.summary, *pair.references) for pair in pairs)))
+        # Texts that come once, most summaries, are not kept: memory that is used again at once is fast.
+        self._texts: dict[SummaryText | str, _Text | None] = {key: None for key, number in texts.items() if number > 1}
 
     def overlaps(self, pair: Pair) -> tuple[list[Overlap], tuple[str, ...]]:
         """Return what a summary shares with each of its references, in their order, and notes for people."""
@@ -67,10 +72,15 @@ class Comparison:
             return self._choice
         return "unicode" if any(script.mostly_outside for script in scripts) else "rouge155"
 
-    def _text(self, text: SummaryText) -> _Text:
+    def _key(self, text: SummaryText) -> SummaryText | str:
         # A string keeps its hash, a SummaryText computes its own again for each look-up.
-        key = text if self._measure.by_sentence or text.tokens is not None else text.whole
-        entry = self._texts.get(key)
+        return text if self._measure.by_sentence or text.tokens is not None else text.whole
+
+    def _text(self, text: SummaryText) -> _Text:
+        key = self._key(text)
+        if key not in self._texts:
+            return _Text(text)
+        entry = self._texts[key]
         if entry is None:
             entry = self._texts[key] = _Text(text)
         return entry

@@ -88,7 +88,7 @@ class Rouge155(Evaluator):
         Raises:
             BadRecord: a line of the exceptions is not ``word stem``.
         """
-        comparison = Comparison(_MEASURES[self.measure], TokenIds(self._form()), self.tokens)
+        comparison = Comparison(_MEASURES[self.measure], TokenIds(self._form()), self.tokens, pairs)
         for pair in pairs:
             if not pair.references:
                 yield Evaluation(UNDEFINED, (NO_REFERENCE,))

@@ -56,7 +56,7 @@ class RougeScore(Evaluator):
     def evaluate(self, pairs: Sequence[Pair]) -> Iterator[Evaluation]:
         """Yield recall, precision and F of each pair, from 0 to 1, for the reference with the highest F."""
         form: Callable[[str], str] = _stem if self.stem else str
-        comparison = Comparison(_MEASURES[self.measure], TokenIds(form, str.lower), self.tokens)
+        comparison = Comparison(_MEASURES[self.measure], TokenIds(form, str.lower), self.tokens, pairs)
         for pair in pairs:
             if not pair.references:
                 yield Evaluation(UNDEFINED, (NO_REFERENCE,))

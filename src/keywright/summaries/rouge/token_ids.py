@@ -12,17 +12,26 @@ _LEFT_OUT: Final = 0
 
 
 class _Ids(dict[str, int]):
-    """Ids by token; the form of a token is found once."""
+    """Ids by token; the form of a token is found once.
+
+    Attributes:
+        some_left_out: True once a token was left out.
+    """
 
     def __init__(self, form: Callable[[str], str | None]) -> None:
         super().__init__()
         self._form = form
         self._numbers: dict[str, int] = {}
+        self.some_left_out = False
 
     def __missing__(self, token: str) -> int:
         form = self._form(token)
-        self[token] = number = _LEFT_OUT if form is None else self._numbers.setdefault(form, len(self._numbers) + 1)
-        return number
+        if form is None:
+            self.some_left_out = True
+            self[token] = _LEFT_OUT
+        else:
+            self[token] = self._numbers.setdefault(form, len(self._numbers) + 1)
+        return self[token]
 
 
 class TokenIds:
@@ -58,7 +67,7 @@ class TokenIds:
         numbered: list[Sequence[int]] = []
         for tokens in sentences:
             ids = list(map(self._ids.__getitem__, tokens))
-            if _LEFT_OUT in ids:
+            if self._ids.some_left_out:
                 ids = list(filter(None, ids))
             if ids:
                 numbered.append(ids)
