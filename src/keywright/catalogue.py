@@ -168,12 +168,14 @@ TABLES: Final = Shelf(
     listing="keywright reproduce --list",
     built_in=MappingProxyType(
         {
+            "kpeval": "keywright.experiments.summary_evaluation.kpeval_table:STUDY",
             "kpg-calibration": "keywright.experiments.kpg_calibration.sheets:STUDY",
             "scorers": "keywright.experiments.scorers:STUDY",
             "semeval2010": "keywright.experiments.semeval2010.sheets:STUDY",
             "semeval2010-baselines": "keywright.experiments.semeval2010.baselines:STUDY",
             "semeval2010-data": "keywright.experiments.semeval2010.data:STUDY",
             "semeval2010-humans": "keywright.experiments.semeval2010.humans:STUDY",
+            "summary-evaluators": "keywright.experiments.summary_evaluation.judged_table:STUDY",
         }
     ),
 )

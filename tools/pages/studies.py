@@ -1,5 +1,6 @@
 """Write pages of studies: an introduction of each, and its tables from stored results.
 
+KEYWRIGHT_MIRROR=... keywright reproduce NAME --json -o benchmarks/results/NAME.json   for published tables
 KEYWRIGHT_MIRROR=... python -m studies NAME --json -o benchmarks/results/NAME.json
 python -m tools.pages.studies          writes docs/reference/NAME.md for each
 python -m tools.pages.studies --check  exits with status 1 if they differ
@@ -15,11 +16,15 @@ from keywright.catalogue import system_class
 from keywright.evaluation.publishing.writing import Publication
 from keywright.experiments.kpg_calibration.sheets import STUDY as KPG_CALIBRATION
 from keywright.experiments.publishing import publish
+from keywright.experiments.summary_evaluation.judged_table import STUDY as SUMMARY_EVALUATORS
+from keywright.experiments.summary_evaluation.kpeval_table import STUDY as KPEVAL
 from studies.catalogue import study
 
 ROOT = Path(__file__).parents[2]
 STUDIES = {
     "kpg-calibration": KPG_CALIBRATION,
+    "kpeval": KPEVAL,
+    "summary-evaluators": SUMMARY_EVALUATORS,
     **{name: study(name) for name in ("arabic-keyphrases", "arabic-text", "calibrators", "guarantees")},
 }
 

@@ -34,7 +34,7 @@ from keywright.text.languages import ByLanguage
 USUAL_EVALUATORS: Final = ("kpeval",)
 """Evaluators if none is named."""
 
-_USUAL_EXTRACTORS: Final = {"": "default"}
+_USUAL_EXTRACTORS: Final = {"ar": "lbake", "": "default"}
 """Systems of ``kpeval`` by language; the one named ``""`` serves all others."""
 
 _LIMITS: Final = Limits()

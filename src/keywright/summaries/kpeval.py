@@ -13,7 +13,7 @@ from typing import ClassVar, Final, NamedTuple
 
 from keywright.core.errors import BadParameter
 from keywright.summaries.evaluator import Evaluation, Evaluator
-from keywright.summaries.lemma_keyphrases import Forms, LemmaExtractor, LemmaKeyphrase, TextKeyphrases
+from keywright.summaries.lemma_keyphrases import Forms, LemmaExtractor, LemmaKeyphrase, TextKeyphrases, Top
 from keywright.summaries.pairs import Pair
 from keywright.summaries.texts import SummaryText
 
@@ -69,7 +69,8 @@ class KPEval(Evaluator):
         mode: compare with the references, or with the keyphrases of the source, which needs no references.
         jackknife: mean over the sets that leave one reference out, to compare systems with people.
         longest: words of the longest keyphrase.
-        top: keyphrases of each text; None for all that the extractor ranks.
+        top: keyphrases of each text; None for all that the extractor ranks, ``chosen`` for as many as its own rule
+            chooses: for LBAKE, those with a positive discriminant.
         forms: what makes two keyphrases one.
     """
 
@@ -82,12 +83,12 @@ class KPEval(Evaluator):
     mode: Mode = Mode.REFERENCES
     jackknife: bool = False
     longest: int = LONGEST
-    top: int | None = None
+    top: Top = None
     forms: Forms = Forms.LEMMAS
 
     def __post_init__(self) -> None:
         """Raise for numbers out of range."""
-        if self.longest < 1 or (self.top is not None and self.top < 1):
+        if self.longest < 1 or (isinstance(self.top, int) and self.top < 1):
             raise BadParameter(f"longest {self.longest}, top {self.top}", "expected numbers from 1")
 
     def evaluate(self, pairs: Sequence[Pair]) -> Iterator[Evaluation]:

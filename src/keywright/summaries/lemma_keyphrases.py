@@ -4,11 +4,14 @@ import enum
 from bisect import bisect
 from collections.abc import Mapping
 from dataclasses import dataclass
+from typing import Literal, TypeAlias
 
 from keywright.core.candidates import Spans
 from keywright.core.documents import AnalysedDocument, Document
 from keywright.core.interfaces import Analyser, Extractor
 from keywright.summaries.texts import SummaryText
+
+Top: TypeAlias = int | Literal["chosen"] | None
 
 
 class Forms(enum.StrEnum):
@@ -61,23 +64,25 @@ class LemmaExtractor:
     analyser: Analyser
 
     def keyphrases(
-        self, text: SummaryText, longest: int | None = None, top: int | None = None, forms: Forms = Forms.LEMMAS
+        self, text: SummaryText, longest: int | None = None, top: Top = None, forms: Forms = Forms.LEMMAS
     ) -> TextKeyphrases:
         """Return the keyphrases of a text; none of a text without words.
 
         Args:
             text: the text.
             longest: words of the longest phrase; None for any number.
-            top: number of keyphrases; None for all that the extractor ranks.
+            top: number of keyphrases; None for all that the extractor ranks, ``chosen`` for as many as its own rule
+                chooses, if it has one.
             forms: what tells keyphrases apart.
         """
         document = self._analysed(text)
         ranking = self.extractor.extract(document)
         listed: dict[str, LemmaKeyphrase] = {}
+        depth = ranking.chosen if top == "chosen" else None
         if len(ranking):
             form_of_token = _form_of_token(document, forms)
             breaks = [at for at, sign in enumerate(document.source.text) if sign == "\n"][1::2]
-            for keyphrase in ranking.keyphrases(None):
+            for keyphrase in ranking.keyphrases(depth):
                 lemmas = _lemmas(document, form_of_token, keyphrase.spans[0]) if keyphrase.spans else [keyphrase.text]
                 if longest is None or len(lemmas) <= longest:
                     spans = tuple(

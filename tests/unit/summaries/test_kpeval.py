@@ -25,6 +25,7 @@ class EachWord:
 
     probable: bool = True
     warning: str = ""
+    chosen: int | None = None
     name = "each-word"
     needs = frozenset[str]()
 
@@ -35,7 +36,7 @@ class EachWord:
             for at, word in enumerate(words)
         ]
         warnings = (self.warning,) if self.warning else ()
-        return Ranking.from_keyphrases(document.source, keyphrases, warnings=warnings)
+        return Ranking.from_keyphrases(document.source, keyphrases, warnings=warnings, chosen=self.chosen)
 
 
 def kpeval(extractor: EachWord | None = None, **options: Any) -> KPEval:
@@ -135,6 +136,13 @@ def test_warnings_of_the_extractor_are_notes() -> None:
 def test_identical_texts_score_one_and_disjoint_ones_zero() -> None:
     assert scores(kpeval(), "tides rise", "tides rise") == {"P": 1, "R": 1, "F": 1}
     assert scores(kpeval(), "tides rise", "moon wind") == {"P": 0, "R": 0, "F": 0}
+
+
+def test_as_many_keyphrases_count_as_are_asked_for() -> None:
+    assert scores(kpeval(top=1), "tides moon", "moon tides")["R"] == 0
+    assert scores(kpeval(EachWord(chosen=1), top="chosen"), "tides moon", "moon tides")["R"] == 0
+    assert scores(kpeval(EachWord(chosen=2), top="chosen"), "tides moon", "moon tides")["R"] == 1
+    assert scores(kpeval(top="chosen"), "tides moon", "moon tides")["R"] == 1
 
 
 def test_numbers_below_one_are_refused() -> None:

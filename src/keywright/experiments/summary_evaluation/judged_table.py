@@ -11,13 +11,14 @@ from typing import Final
 
 from keywright.core.interfaces import Progress
 from keywright.evaluation.statistics.bootstrap import Resampling
+from keywright.evaluation.statistics.significance import holm
 from keywright.experiments.study import Row, Study
 from keywright.experiments.summary_evaluation.evaluators import Find, evaluate, evaluators, lemma_extractor
-from keywright.experiments.summary_evaluation.layout import tables
+from keywright.experiments.summary_evaluation.layout import judged_tables
 from keywright.experiments.summary_evaluation.summary_collections import HUMAN, judged
 from keywright.summaries.agreement.coefficients import Coefficient
 from keywright.summaries.agreement.correlation import correlate
-from keywright.summaries.agreement.difference_tests import Comparison, compare_evaluators
+from keywright.summaries.agreement.difference_tests import compare_evaluators
 from keywright.summaries.agreement.levels import Level, Statistic
 from keywright.summaries.agreement.score_table import ScoreTable
 
@@ -44,7 +45,7 @@ CHOSEN: Final = "kpeval-words"
 RIVAL: Final = "rouge-1"
 """The evaluator that the choice is tested against, once, on the second halves."""
 
-SAMPLES: Final = 1000
+SAMPLES: Final = 10_000
 """Permutations of the test."""
 
 HALVES: Final = ("first-half", "second-half")
@@ -70,16 +71,14 @@ def rows(progress: Progress | None = None, find: Find | None = None, mirror: Pat
     chosen = evaluators(EVALUATORS, {"": lemma_extractor(find("default")())})
     parts = [(name, half) for name in HUMAN for half in range(len(HALVES))]
     table: list[Row] = []
-    compared: list[tuple[str, ScoreTable]] = []
+    second_halves: dict[str, ScoreTable] = {}
     for number, (name, half) in enumerate(parts):
         tell = partial(_tell, progress, number, len(parts)) if progress else None
         scores = evaluate(judged(name, mirror)[half], chosen, tell)
         table += _correlations(f"{name}/{HALVES[half]}", HUMAN[name], scores)
         if half:
-            compared.append((name, scores))
-    for name, scores in compared:
-        table += _differences(name, scores)
-    return tuple(table)
+            second_halves[name] = scores
+    return (*table, *_differences(second_halves))
 
 
 def _tell(progress: Progress, before: int, parts: int, done: int, every: int) -> None:
@@ -93,18 +92,18 @@ def _correlations(dataset: str, human: str, scores: ScoreTable) -> Iterator[Row]
         yield Row(measure, None, row.value, row.evaluator, human, dataset, interval=row.interval, note=note)
 
 
-def _differences(name: str, scores: ScoreTable) -> Iterator[Row]:
-    """Yield the difference of the choice from its rival on the second half of a collection, with the test's p."""
-    for row in compare_evaluators(scores, [(CHOSEN, RIVAL, HUMAN[name])], _TESTED, Resampling(SAMPLES)):
-        yield Row(_measure(row), None, row.difference, CHOSEN, HUMAN[name], f"{name}/{HALVES[1]}", note=_outcome(row))
+def _differences(tables: Mapping[str, ScoreTable]) -> Iterator[Row]:
+    """Yield the difference of the choice from its rival on the second halves, with p corrected for all of them."""
+    compared = [
+        (name, row)
+        for name, scores in tables.items()
+        for row in compare_evaluators(scores, [(CHOSEN, RIVAL, HUMAN[name])], _TESTED, Resampling(SAMPLES))
+    ]
+    corrected = holm([1.0 if row.p is None else row.p for _, row in compared])
+    for (name, row), p in zip(compared, corrected, strict=True):
+        measure = f"{row.statistic.coefficient.value}@{row.statistic.level.value} less {RIVAL}"
+        note = f"p {row.p:.3g}, {p:.3g} by Holm over {len(compared)} tests" if row.p is not None else "undefined"
+        yield Row(measure, None, row.difference, CHOSEN, HUMAN[name], f"{name}/{HALVES[1]}", note=note)
 
 
-def _measure(row: Comparison) -> str:
-    return f"{row.statistic.coefficient.value}@{row.statistic.level.value} less {RIVAL}"
-
-
-def _outcome(row: Comparison) -> str:
-    return f"p {row.p:.3g}, {row.p_holm:.3g} by Holm" if row.p is not None else "undefined"
-
-
-STUDY: Final = Study(NAME, rows, tables=tables)
+STUDY: Final = Study(NAME, rows, tables=judged_tables)

@@ -16,7 +16,7 @@ from keywright.core.interfaces import Progress, TrainableExtractor
 from keywright.datasets.collection import load
 from keywright.experiments.study import Row, Study
 from keywright.experiments.summary_evaluation.evaluators import Find, evaluate, evaluators, lemma_extractor
-from keywright.experiments.summary_evaluation.layout import tables
+from keywright.experiments.summary_evaluation.layout import version_tables
 from keywright.experiments.summary_evaluation.summary_collections import easc, multiling2011
 from keywright.experiments.summary_evaluation.versions import OTHER_TOPIC, PERSON, versions
 from keywright.summaries.agreement.coefficients import Coefficient
@@ -33,6 +33,7 @@ TRAINED_ON: Final = "akec/train"
 
 EVALUATORS: Final[Mapping[str, str]] = {
     "kpeval": "kpeval",
+    "kpeval-chosen": "kpeval:top=chosen",
     "kpeval-surface": "kpeval:forms=surface",
     "rouge-1": "rouge155:measure=1",
     "rouge-2": "rouge155:measure=2",
@@ -147,4 +148,4 @@ def _mean(values: Floats) -> tuple[float, tuple[float, float]]:
     return float(values.mean()), (low, high)
 
 
-STUDY: Final = Study(NAME, rows, tables=tables)
+STUDY: Final = Study(NAME, rows, tables=version_tables)
