@@ -3,7 +3,7 @@
 import enum
 from collections import Counter
 from pathlib import Path
-from typing import TYPE_CHECKING, Annotated
+from typing import IO, TYPE_CHECKING, Annotated
 
 import typer
 
@@ -26,7 +26,7 @@ from keywright.faces.cli.reports import drawn
 from keywright.faces.exit_codes import exit_code
 
 if TYPE_CHECKING:
-    from keywright.api import SummaryReport, SummaryScores
+    from keywright.api import SummaryReport, SummaryScores, Table
 
 _ABOUT = "Evaluate summaries by their keyphrases, with ROUGE and with n-gram graphs."
 
@@ -104,9 +104,7 @@ def score(  # noqa: PLR0913 - one argument for each option
         print_json(result.as_json())
     elif str(output) != "-":
         with opened(None) as file:
-            means = api.summary_table(result)
-            file.write(f"{drawn(means, terminal=on_terminal(file)).rstrip()}\n{printable(means.caption)}\n")
-            file.writelines(f"{printable(note)}\n" for note in means.notes)
+            _write_table(api.summary_table(result), file)
     _tell(result, quiet=quiet)
     raise typer.Exit(exit_code(result.failures, len(result.scores)))
 
@@ -206,8 +204,7 @@ def correlate(  # noqa: PLR0913 - one argument for each option
     else:
         with opened(None) as file:
             for each in agreement.tables():
-                file.write(f"\n{printable(each.caption)}\n{drawn(each, terminal=on_terminal(file)).rstrip()}\n")
-                file.writelines(f"{printable(note)}\n" for note in each.notes)
+                _write_table(each, file)
     if plots:
         for path in agreement.write_plots(plots):
             say(f"written: {path}", quiet=quiet)
@@ -218,6 +215,14 @@ def correlate(  # noqa: PLR0913 - one argument for each option
 def _coefficients(controlled_for: str | None) -> tuple[CoefficientName, ...]:
     """Return the coefficients by default: partial correlation is not defined for Kendall's."""
     return tuple(each for each in CoefficientName if controlled_for is None or each is not CoefficientName.KENDALL)
+
+
+def _write_table(content: "Table", file: IO[str]) -> None:
+    """Write a table for people: its caption, its lines, its notes."""
+    text = drawn(content, terminal=on_terminal(file)).rstrip()
+    file.write(f"{printable(content.caption)}\n{text}\n")
+    file.writelines(f"{printable(note)}\n" for note in content.notes)
+    file.write("\n")
 
 
 def _tell(result: "SummaryScores | SummaryReport", *, quiet: bool) -> None:
