@@ -41,8 +41,7 @@ _APPARATUS: Final = [
 
 def content_words(document: AnalysedDocument) -> Bools:
     """Return words with a letter and at least two characters, without stop words, addresses and formulas."""
-    mask: Bools = _content_forms(document)[document.word]
-    return mask
+    return np.asarray(_content_forms(document)[document.word])
 
 
 def _content_forms(document: AnalysedDocument) -> Bools:
@@ -70,8 +69,7 @@ def content_words_and_connectors(document: AnalysedDocument) -> Bools:
     """Return content words, and function words inside keyphrases of the document's language."""
     connectors = CONNECTORS_OF.get(document.source.language or "en", CONNECTORS)
     connects = np.fromiter(map(connectors.__contains__, document.words), bool, len(document.words))
-    mask: Bools = (_content_forms(document) | connects)[document.word]
-    return mask
+    return np.asarray((_content_forms(document) | connects)[document.word])
 
 
 def words_and_numbers(document: AnalysedDocument) -> Bools:

@@ -170,14 +170,12 @@ class AnalysedDocument:
     @property
     def stem(self) -> Ints:
         """Index into ``stems``, (tokens,)."""
-        stem: Ints = self.word_stem[self.word]
-        return stem
+        return np.asarray(self.word_stem[self.word])
 
     @property
     def flags(self) -> Ints:
         """Bits of ``WordFlag``, (tokens,)."""
-        flags: Ints = self.word_flags[self.word]
-        return flags
+        return np.asarray(self.word_flags[self.word])
 
     @property
     def provides(self) -> frozenset[str]:

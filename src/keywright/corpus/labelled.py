@@ -96,8 +96,7 @@ class LabelledCollection:
         A document of the collection is assumed to contain all its candidates: ``keys_of`` must have returned the keys
         of all of them, as it does when it is the system's own method of finding candidates.
         """
-        others: Floats = np.maximum(self.holding.of(candidates.key) - self.with_text_of(document).sum(), 0.0)
-        return others
+        return np.asarray(np.maximum(self.holding.of(candidates.key) - self.with_text_of(document).sum(), 0.0))
 
     def keyphraseness(self, candidates: Candidates, document: AnalysedDocument) -> Floats:
         """Return the number of other documents with each candidate as a gold keyphrase, (candidates,)."""

@@ -115,5 +115,4 @@ def correct_phrases(ballots: Ballots, labelled: LabelledDocument[Document], lang
     """Return whether each phrase is a keyphrase, matched by stem, (phrases,)."""
     stem = stemmer(language or "en")
     keys = np.array([phrase_key(keyphrase.text, stem) for keyphrase in ballots.keyphrases], np.uint64)
-    correct: Bools = np.isin(keys, gold_keys(labelled.gold, language))
-    return correct
+    return np.asarray(np.isin(keys, gold_keys(labelled.gold, language)))

@@ -65,16 +65,14 @@ class Ballots:
     @property
     def reciprocal_rank(self) -> Floats:
         """Mean of 1 / rank over the lists with the phrase, (phrases,), above 0 and at most 1."""
-        mean: Floats = np.nansum(1 / self.rank, axis=1) / self.votes
-        return mean
+        return np.asarray(np.nansum(1 / self.rank, axis=1) / self.votes)
 
     @property
     def mean_confidence(self) -> Floats | None:
         """Mean over the lists with the phrase, (phrases,); None where one of them has no comparable confidence."""
         if np.isnan(self.confidence[self.listed]).any():
             return None
-        mean: Floats = np.nansum(self.confidence, axis=1) / self.votes
-        return mean
+        return np.asarray(np.nansum(self.confidence, axis=1) / self.votes)
 
 
 def collect_ballots(
@@ -207,8 +205,7 @@ class Voting:
         if len(absence) != lists:
             raise BadParameter(f"{lists} lists and the absence of {len(absence)}", "expected one pair for each list")
         missing = np.where(ballots.present[:, None], absence[:, 0], absence[:, 1])
-        mean: Floats = np.where(ballots.listed, ballots.confidence, missing).mean(axis=1)
-        return mean
+        return np.asarray(np.where(ballots.listed, ballots.confidence, missing).mean(axis=1))
 
 
 def voted_keyphrases(

@@ -172,8 +172,7 @@ def _draw_reliability(axes: Any, report: CalibrationReport) -> None:
 
 def _shares(histogram: PerplexityHistogram) -> Floats:
     counts = np.append(histogram.counts, histogram.above).astype(np.float64)
-    shares: Floats = counts / max(1.0, float(counts.sum()))
-    return shares
+    return np.asarray(counts / max(1.0, float(counts.sum())))
 
 
 def _draw_histogram(axes: Any, histogram: PerplexityHistogram) -> None:

@@ -189,8 +189,7 @@ def perplexities(phrases: JudgedPhrases) -> Floats:
         raise BadParameter(
             f"confidence {example} has no perplexity", "expected one above 0 and at most 1, such as kpp-s"
         )
-    inverse: Floats = 1 / phrases.confidence
-    return inverse
+    return np.asarray(1 / phrases.confidence)
 
 
 def perplexity_histogram(

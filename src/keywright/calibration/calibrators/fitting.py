@@ -40,8 +40,7 @@ def fitted_weights(rows: Floats, outcomes: Bools, penalty: Floats, rising: Seque
     bounds = [(0.0 if place in rising else None, None) for place in range(rows.shape[1])]
     options = {"maxiter": _MAX_STEPS, "ftol": _LOSS, "gtol": _GRADIENT * len(rows)}
     start = np.zeros(rows.shape[1])
-    weights: Floats = minimize(loss, start, jac=True, method="L-BFGS-B", bounds=bounds, options=options).x
-    return weights
+    return np.asarray(minimize(loss, start, jac=True, method="L-BFGS-B", bounds=bounds, options=options).x)
 
 
 def check_outcomes(outcomes: Bools) -> None:
@@ -56,20 +55,17 @@ def check_outcomes(outcomes: Bools) -> None:
 
 def sigmoid(log_odds: Floats) -> Floats:
     """Return the probability of log odds."""
-    probabilities: Floats = np.exp(-np.logaddexp(0, -log_odds))
-    return probabilities
+    return np.asarray(np.exp(-np.logaddexp(0, -log_odds)))
 
 
 def clipped(confidence: Floats) -> Floats:
     """Return confidences clipped at ``CLIP`` from 0 and 1."""
-    inside: Floats = np.clip(confidence, CLIP, 1 - CLIP)
-    return inside
+    return np.asarray(np.clip(confidence, CLIP, 1 - CLIP))
 
 
 def logit(confidence: Floats) -> Floats:
     """Return the log odds of clipped confidences."""
-    log_odds: Floats = np.log(clipped(confidence)) - np.log1p(-clipped(confidence))
-    return log_odds
+    return np.asarray(np.log(clipped(confidence)) - np.log1p(-clipped(confidence)))
 
 
 def by_class(columns: Sequence[Floats], present: Bools) -> Floats:
@@ -88,5 +84,4 @@ def class_penalty(columns: int) -> Floats:
     differences = np.block([[np.eye(size), np.zeros((size, size))], [-np.eye(size), np.eye(size)]])
     cost = np.full(2 * size, PENALTY)
     cost[0] = 0.0
-    penalty: Floats = differences.T @ np.diag(cost) @ differences
-    return penalty
+    return np.asarray(differences.T @ np.diag(cost) @ differences)

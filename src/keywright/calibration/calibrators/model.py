@@ -57,8 +57,7 @@ class ProbabilityModel:
 
     def probabilities(self, features: PhraseFeatures) -> Floats:
         """Return probabilities, 0 to 1, (phrases,)."""
-        clipped: Floats = np.clip(self.map.probabilities(_comparable(self.rank_transform, features)), 0.0, 1.0)
-        return clipped
+        return np.asarray(np.clip(self.map.probabilities(_comparable(self.rank_transform, features)), 0.0, 1.0))
 
 
 def method_named(name: str) -> type[Map]:

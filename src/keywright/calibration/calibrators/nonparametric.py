@@ -94,8 +94,7 @@ def equal_mass_edges(confidence: Floats, bins: int = BINS) -> Floats:
     if not len(confidence):
         return np.zeros(0)
     inner = np.quantile(confidence, np.arange(1, bins) / bins, method="higher")
-    edges: Floats = np.unique(inner[inner > confidence.min()])
-    return edges
+    return np.asarray(np.unique(inner[inner > confidence.min()]))
 
 
 def _fit_classes(

@@ -158,5 +158,4 @@ def equal_mass_bins(sizes: Floats | Ints, bins: int = BINS) -> Ints:
         raise BadParameter(f"{bins} bins", "expected a number from 1")
     rows = sizes.cumsum(-1)
     twice_middle = 2 * rows - sizes  # doubled, so that a middle between two rows stays a whole number
-    bin_of: Ints = np.minimum(bins * twice_middle // np.maximum(2 * rows[..., -1:], 1), bins - 1).astype(np.int64)
-    return bin_of
+    return np.asarray(np.minimum(bins * twice_middle // np.maximum(2 * rows[..., -1:], 1), bins - 1).astype(np.int64))

@@ -88,8 +88,7 @@ def _adaptive(sizes: Floats, residual: Floats, bins: int) -> Floats:
     # Bins of all samples are numbered through, so that one bincount sums them all.
     bin_of = equal_mass_bins(sizes, bins) + bins * np.arange(samples)[:, None]
     bin_residuals = np.bincount(bin_of.ravel(), residual.ravel(), samples * bins)
-    distances: Floats = np.abs(bin_residuals).reshape(samples, bins).sum(1)
-    return distances
+    return np.asarray(np.abs(bin_residuals).reshape(samples, bins).sum(1))
 
 
 def _segmented(sums: Sums) -> dict[str, Floats]:

@@ -62,8 +62,7 @@ def murphy_decomposition(totals: Floats) -> tuple[Floats, Floats, Floats]:
 def log_losses(probabilities: Floats, outcomes: Bools) -> Floats:
     """Return -ln of the probability of each row's outcome in nats, clipped at ``CLIP``, 0 to 27.6, (rows,)."""
     clipped = np.clip(probabilities, CLIP, 1 - CLIP)
-    losses: Floats = -np.where(outcomes, np.log(clipped), np.log1p(-clipped))
-    return losses
+    return np.asarray(-np.where(outcomes, np.log(clipped), np.log1p(-clipped)))
 
 
 def log_loss(probabilities: Floats, outcomes: Bools) -> float:

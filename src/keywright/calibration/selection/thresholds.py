@@ -61,20 +61,17 @@ class ThresholdCounts:
     @property
     def non_empty(self) -> Ints:
         """Number of documents with a non-empty list, (thresholds,)."""
-        number: Ints = (self.sizes > 0).sum(0)
-        return number
+        return np.asarray((self.sizes > 0).sum(0))
 
     @property
     def wrong(self) -> Floats:
         """Share of wrong phrases in each list; 0 for an empty one, (documents, thresholds)."""
-        share: Floats = (self.sizes - self.hits) / np.maximum(self.sizes, 1)
-        return share
+        return np.asarray((self.sizes - self.hits) / np.maximum(self.sizes, 1))
 
     @property
     def missed(self) -> Floats:
         """Share of a document's right phrases that is not shown; 0 where there are none, (documents, thresholds)."""
-        share: Floats = (self.reachable[:, None] - self.hits) / np.maximum(self.reachable, 1)[:, None]
-        return share
+        return np.asarray((self.reachable[:, None] - self.hits) / np.maximum(self.reachable, 1)[:, None])
 
 
 def check_most(most: int | None) -> None:
@@ -110,8 +107,7 @@ def hoeffding_bentkus(risk: Floats, documents: Ints, limit: float) -> Floats:
     divergence = kl_div(low, limit) + kl_div(1 - low, 1 - limit)
     hoeffding = np.exp(-documents * divergence)
     bentkus = np.e * bdtr(np.ceil(documents * risk - _ROUNDING), documents, limit)
-    p_values: Floats = np.where(documents > 0, np.minimum(1.0, np.minimum(hoeffding, bentkus)), 1.0)
-    return p_values
+    return np.asarray(np.where(documents > 0, np.minimum(1.0, np.minimum(hoeffding, bentkus)), 1.0))
 
 
 def fixed_sequence(p_values: Floats, level: float) -> int:

@@ -188,8 +188,7 @@ def _table(rows: Sequence[Sequence[float | None]], measures: tuple[Measure, ...]
 def _gains(listed: Relevance, alpha: float) -> Floats:
     """Return the gain of each rank, (ranks,)."""
     earlier: Ints = np.cumsum(listed, axis=0) - listed  # exclusive prefix sum: better ranked predictions of an entry
-    gains: Floats = (listed * (1 - alpha) ** earlier).sum(axis=1)
-    return gains
+    return np.asarray((listed * (1 - alpha) ** earlier).sum(axis=1))
 
 
 def _greedy(pool: Relevance, depth: int, alpha: float) -> Floats:

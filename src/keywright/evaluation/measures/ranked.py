@@ -71,8 +71,7 @@ def ndcg(hits: Hits, gold: Ints, depths: Ints, ideal: Ideal = Ideal.GOLD) -> Flo
 
 def discounted(gains: Floats) -> Floats:
     """Sum gains by rank, (documents, ranks), each divided by log2(rank + 1)."""
-    sums: Floats = gains @ (1 / np.log2(np.arange(2, gains.shape[1] + 2)))
-    return sums
+    return np.asarray(gains @ (1 / np.log2(np.arange(2, gains.shape[1] + 2))))
 
 
 @dataclass(frozen=True, slots=True)

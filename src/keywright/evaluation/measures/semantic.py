@@ -131,5 +131,4 @@ def _texts(entries: Sequence[dict[str, Form]]) -> list[str]:
 def _unit(rows: Floats) -> Floats:
     """Scale rows to length 1; rows of length 0 stay."""
     lengths = np.linalg.norm(rows, axis=1, keepdims=True)
-    units: Floats = np.divide(rows, lengths, out=np.zeros(rows.shape), where=lengths > 0)
-    return units
+    return np.asarray(np.divide(rows, lengths, out=np.zeros(rows.shape), where=lengths > 0))

@@ -4,7 +4,6 @@ import itertools
 from collections.abc import Iterator, Sequence
 from typing import Final
 
-from keywright.evaluation.publishing import plots
 from keywright.evaluation.publishing.phrases import Mistake
 from keywright.evaluation.publishing.tables import (
     comparison_table,
@@ -16,7 +15,7 @@ from keywright.evaluation.publishing.tables import (
 )
 from keywright.evaluation.publishing.views import Part, View
 from keywright.evaluation.statistics.comparison import Comparison, document_rows
-from keywright.presentation import page
+from keywright.presentation import drawing, page
 from keywright.presentation.page import Cell, Table
 
 MOST: Final = 30  # mistakes of each kind on a page, arbitrary; the page has their total number
@@ -67,7 +66,7 @@ def _report(view: View, name: str) -> Iterator[str]:
     yield page.heading("Documents", 3)
     yield page.paragraph(f"Number of documents by F{at}, for each kind of gold.")
     series = [(f"gold {by}", [score for _, score in scores]) for by, scores in view.documents.items()]
-    yield page.plot(plots.histogram(f"Distribution of documents by F{at}", series, f"{name}-documents"))
+    yield page.plot(drawing.histogram(f"Distribution of documents by F{at}", series, f"{name}-documents"))
     yield page.table(_extremes(view))
     scope = f"{view.kind} gold, cutoff {view.cutoff}"
     presence = f"Phrases whose stems follow each other in the text, and all others, pooled; {scope}."
@@ -91,7 +90,7 @@ def _report(view: View, name: str) -> Iterator[str]:
 
 def _parts_plot(title: str, parts: Sequence[Part], name: str) -> str:
     series = [("P", [part.P for part in parts]), ("R", [part.R for part in parts]), ("F", [part.F for part in parts])]
-    return plots.bars(f"{title}: precision, recall and F", [part.name for part in parts], series, name)
+    return drawing.bars(f"{title}: precision, recall and F", [part.name for part in parts], series, name)
 
 
 def _parts_table(parts: Sequence[Part], note: str) -> Table:
@@ -141,7 +140,7 @@ def _values_plot(comparison: Comparison) -> str:
     for run, report in comparison.reports.items():
         points = [(report.values[name], *report.intervals.get(name, (report.values[name],) * 2)) for name in names]
         series.append((run, points))
-    return plots.intervals("Values of the runs with their intervals", names, series, "values")
+    return drawing.intervals("Values of the runs with their intervals", names, series, "values")
 
 
 def _document_plots(comparison: Comparison) -> Iterator[str]:
@@ -158,4 +157,4 @@ def _document_plots(comparison: Comparison) -> Iterator[str]:
         f"{name}: each bar is a document; dark ones are wins of the first run, light ones losses. "
         + (f"The first {_PANELS} of {len(pairs)} pairs." if len(pairs) > _PANELS else "")
     )
-    yield page.plot(plots.sorted_differences(f"Differences of documents in {name}", panels, "documents"))
+    yield page.plot(drawing.sorted_differences(f"Differences of documents in {name}", panels, "documents"))

@@ -194,8 +194,7 @@ def _ranked(counts: Counts, lists: Sequence[Sequence[Form]], golds: Sequence[Seq
 
 def _at(sums: Floats, reached: Ints) -> Floats:
     """Look up running sums at ranks, (documents, cutoffs); a column of 0 in front serves rank 0."""
-    values: Floats = np.take_along_axis(np.pad(sums, ((0, 0), (1, 0))), reached, axis=1)
-    return values
+    return np.asarray(np.take_along_axis(np.pad(sums, ((0, 0), (1, 0))), reached, axis=1))
 
 
 def _misplaced(forms: Sequence[Form], text: Form, protocol: Protocol) -> tuple[float, float]:

@@ -200,8 +200,7 @@ def distinct(rows: Floats) -> tuple[Floats, Ints]:
 def interval(samples: Floats, level: float) -> Floats:
     """Return the percentile interval of resampled values: low and high, (2, values), from (samples, values)."""
     outside = (1 - level) / 2
-    low_and_high: Floats = np.quantile(samples, [outside, 1 - outside], axis=0)
-    return low_and_high
+    return np.asarray(np.quantile(samples, [outside, 1 - outside], axis=0))
 
 
 def _drawn(sizes: Ints, samples: int, chance: np.random.Generator) -> Iterator[Floats]:

@@ -199,8 +199,7 @@ def wilcoxon(first: Floats, second: Floats) -> float:
 
 def _differences(first: Floats, second: Floats) -> Floats:
     """Return differences of scores, (documents,), rounded to ignore rounding errors as ``EQUAL`` does."""
-    differences: Floats = np.round(first - second, 12)
-    return differences
+    return np.asarray(np.round(first - second, 12))
 
 
 def holm(p: Sequence[float]) -> tuple[float, ...]:

@@ -3,12 +3,12 @@
 from collections.abc import Iterator, Mapping, Sequence
 from typing import Final, TypeAlias
 
-from keywright.evaluation.publishing import plots as drawings
 from keywright.evaluation.rules import PhraseClass
 from keywright.experiments.kpg_calibration.table import NAME
 from keywright.experiments.kpg_calibration.table import rows as make_rows
 from keywright.experiments.layouts import PERCENT, Lines, crosstab, decimal, ends, grouped
 from keywright.experiments.study import Plot, Row, Study
+from keywright.presentation import drawing
 from keywright.presentation.page import Cell, Table
 
 _COLLECTIONS: Final = ("inspec", "krapivin", "semeval2010", "kp20k")
@@ -60,7 +60,7 @@ def plots(rows: Sequence[Row]) -> Iterator[Plot]:
             )
             labels = [f"{row.system} {row.dataset}" for row in chosen]
             title, name = f"Calibration error of {part} keyphrases", f"ece-{number}"
-            yield Plot(name, title, drawings.bars(title, labels, [("printed", printed), ("clean", ours)], name), title)
+            yield Plot(name, title, drawing.bars(title, labels, [("printed", printed), ("clean", ours)], name), title)
             number += 1
 
 

@@ -6,12 +6,12 @@ from collections import defaultdict
 from collections.abc import Callable, Iterator, Mapping, Sequence
 from typing import Any, Final
 
-from keywright.evaluation.publishing import plots as drawings
 from keywright.experiments.layouts import Lines, crosstab, decimal, ends, flat
 from keywright.experiments.semeval2010.known_scores import CUTOFFS, KINDS, notes, published
 from keywright.experiments.semeval2010.table import NAME, OURS, UNDESCRIBED, ablations
 from keywright.experiments.semeval2010.table import rows as make_rows
 from keywright.experiments.study import Plot, Row, Study
+from keywright.presentation import drawing
 from keywright.presentation.page import Cell, Table
 
 _NUMBERS: Final = {"combined": "4", "reader": "5", "author": "6"}
@@ -121,7 +121,7 @@ def plots(rows: Sequence[Row]) -> Iterator[Plot]:
         chosen = [row for row in rows if (row.gold, row.measure, row.category) == (gold, _MAIN, None)]
         series = [(whose, [_fraction(getattr(row, whose)) for row in chosen]) for whose in ("published", "ours")]
         title, name = f"{_MAIN} against {gold} keyphrases, in the published order", f"{gold}-f15"
-        svg = drawings.bars(title, [str(row.system) for row in chosen], series, name)
+        svg = drawing.bars(title, [str(row.system) for row in chosen], series, name)
         yield Plot(name, title, svg, f"Against {gold} keyphrases")
 
 

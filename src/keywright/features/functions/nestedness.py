@@ -220,5 +220,4 @@ class Phrasehood:
 
 def _free_mentions(candidates: Candidates, document: AnalysedDocument, least: int) -> Ints:
     """Return the mentions of each candidate outside of longer ones with ``least`` mentions, (candidates,)."""
-    free: Ints = np.rint(FreeShare(least)(candidates, document) * candidates.frequency).astype(np.int64)
-    return free
+    return np.asarray(np.rint(FreeShare(least)(candidates, document) * candidates.frequency).astype(np.int64))

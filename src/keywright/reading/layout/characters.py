@@ -135,8 +135,7 @@ class Frame:
             270: (high - y, wide - x),
         }.get(self.rotation, (x, high - y))
         edges = (across.min(axis=1), down.min(axis=1), across.max(axis=1), down.max(axis=1))
-        shown: Floats = np.stack(edges, axis=1)
-        return shown
+        return np.asarray(np.stack(edges, axis=1))
 
 
 def characters(handle: Any, frame: Frame) -> tuple[Codes, Floats]:
