@@ -18,7 +18,6 @@ from keywright.core.arrays import Bools, Floats
 from keywright.core.candidates import Candidates
 from keywright.core.documents import AnalysedDocument, LabelledDocument, Style
 from keywright.core.predictions import Prediction, Run
-from keywright.datasets.training_mix import training_documents
 from keywright.evaluation.formats.gold_sets import gold_sets
 from keywright.evaluation.scoring.scorer import score
 from keywright.evaluation.statistics.bootstrap import Functional, functionals
@@ -32,6 +31,7 @@ from keywright.text.analyser import TextAnalyser
 from keywright.text.gold_keys import gold_keys
 from studies.default.collections import COLLECTIONS, StudyCollection, collection
 from studies.training_data.author_lists import AuthorLists, author_lists
+from studies.training_data.training_documents import training_documents
 
 TOP: Final = 40
 """Phrases of each document that are scored: some become equal when a scorer stems them; arbitrary."""

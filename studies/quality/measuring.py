@@ -15,7 +15,6 @@ from keywright.core.predictions import Prediction, Run
 from keywright.core.signatures import described, signature
 from keywright.datasets.collection import load
 from keywright.datasets.data_folders import cache_folder
-from keywright.datasets.training_mix import training_documents
 from keywright.evaluation.formats.gold_sets import gold_sets, texts_for
 from keywright.evaluation.scoring.scorer import score
 from keywright.evaluation.statistics.bootstrap import Resampling, categories_of
@@ -28,6 +27,7 @@ from keywright.text.keys import phrase_key
 from studies.cached import cached
 from studies.quality.collections import DEFAULT, Collection, collection
 from studies.quality.rows import OURS, Score
+from studies.training_data.training_documents import training_documents
 
 TOP: Final = 40
 """Phrases that each system is asked for: some become equal when a scorer stems them; arbitrary."""

@@ -24,10 +24,10 @@ from keywright.corpus.counts import subtract_counts
 from keywright.corpus.knowledge import Knowledge
 from keywright.datasets.collection import load
 from keywright.datasets.data_folders import MIRROR, mirror_folder
-from keywright.datasets.training_mix import GUARDED
 from keywright.text.gold_keys import gold_keys
 from keywright.text.keys import phrase_key
 from keywright.text.stems import stemmer
+from studies.training_data.training_documents import GUARDED
 
 MIX: Final = "train/train_mix_en.jsonl.zst"
 THESES_FR: Final = "train/papyrus_fr.jsonl.zst"

@@ -5,9 +5,10 @@ import itertools
 import pytest
 
 from keywright.datasets.collection import load
-from keywright.datasets.training_mix import TRAINING, compared, left_out, training_documents
+from keywright.datasets.training_mix import TRAINING
 from studies.training_data.decontamination import overlaps
 from studies.training_data.traces import Traces
+from studies.training_data.training_documents import compared, left_out, training_documents
 
 pytestmark = pytest.mark.data
 

@@ -22,9 +22,10 @@ from typing import Any
 from keywright.core.documents import Document, GoldKeyphrase, LabelledDocument, Section, SectionKind
 from keywright.datasets.collection import load
 from keywright.datasets.labelled_file import lines_in
-from keywright.datasets.training_mix import GUARDED, RULES, usual_fingerprint
+from keywright.datasets.training_mix import RULES, usual_fingerprint
 from studies.training_data.decontamination import Overlap, Rules, overlaps
 from studies.training_data.traces import Traces
+from studies.training_data.training_documents import GUARDED
 
 ROOT = Path(__file__).parents[2]
 PAGE = ROOT / "docs" / "reference" / "decontamination.md"
@@ -46,7 +47,7 @@ Written by `tools/checks/decontamination_report.py`. A training document overlap
   the shorter text. References, licence notices, classification, authors and acknowledgements do not count, nor do runs
   that more than {common} documents of one collection have.
 
-Each is enough for `keywright.datasets.training_mix` to leave the training document out. Keyphrases alone are mostly a
+Each is enough for the training document to be left out. Keyphrases alone are mostly a
 false alarm between papers on one subject, and leaving such papers out costs little; only of the shared task's own
 training papers none is left out for them. `semeval2010/train` is guarded too, because parameters are chosen on its
 folds.

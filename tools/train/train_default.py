@@ -2,7 +2,7 @@
 
     PYTHONPATH=. KEYWRIGHT_MIRROR=... python tools/train/train_default.py [--language en|fr|any] [--check]
 
-Collections, styles and weights are those of ``datasets/training_mix.py``, which leaves out what overlaps a test set.
+Collections, styles and weights are those of ``datasets/training_mix.py``, without what overlaps a test set.
 The lexicon of author keyphrases was counted from lists some of which belong to training documents: for each document
 the lists that look like its own are subtracted from the lexicon, as no list of a new document is in it. The French
 background is small and counted from the same theses, so the document's own phrases are subtracted from it as well.
@@ -25,13 +25,14 @@ from keywright.core.documents import AnalysedDocument, Style
 from keywright.corpus.counts import subtract_counts
 from keywright.corpus.knowledge import ANY, Knowledge, knowledge_of
 from keywright.corpus.labelled import text_key
-from keywright.datasets.training_mix import ALL_LANGUAGES, FRENCH, TRAINING, training_documents
+from keywright.datasets.training_mix import TRAINING
 from keywright.features.description.described_candidates import styled
 from keywright.learners.ranker import Examples, train_ranker
 from keywright.systems.default import Default
 from keywright.text.analyser import TextAnalyser
 from keywright.text.gold_keys import gold_keys
 from studies.training_data.author_lists import author_lists
+from studies.training_data.training_documents import ALL_LANGUAGES, FRENCH, training_documents
 
 MODELS: Final = Path(__file__).parents[2] / "src" / "keywright" / "models"
 PARTS: Final = {"en": TRAINING, "fr": FRENCH, ANY: ALL_LANGUAGES}

@@ -5,20 +5,10 @@ import json
 import pytest
 
 from keywright.core.errors import BadParameter, WrongFingerprint
-from keywright.datasets import training_mix as training
 from keywright.datasets.card import card
-from keywright.datasets.training_mix import (
-    ALL_LANGUAGES,
-    FRENCH,
-    GUARDED,
-    RULES,
-    TELLING,
-    TRAINING,
-    Style,
-    TrainingPart,
-    left_out,
-    training_documents,
-)
+from keywright.datasets.training_mix import RULES, TELLING, TRAINING, Style, TrainingPart
+from studies.training_data import training_documents as training
+from studies.training_data.training_documents import ALL_LANGUAGES, FRENCH, GUARDED, left_out, training_documents
 
 
 @pytest.fixture
