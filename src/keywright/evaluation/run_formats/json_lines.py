@@ -1,4 +1,9 @@
-"""JSON Lines of other tools: records with their line numbers, and lists of phrases in the usual notations."""
+"""JSON Lines: what several formats share, keywright's own runs, and the files of KPEval.
+
+Runs of keywright have a header and one record per document. Records of KPEval, ``{"source", "target", "prediction"}``,
+are predictions with their own texts and gold; lists are JSON lists, or strings with ``;`` between phrases. A record may
+have an ``id``; else ids are line numbers.
+"""
 
 import json
 import re
@@ -7,7 +12,18 @@ from typing import Any, Final
 
 from keywright.core.documents import Document, Section, SectionKind
 from keywright.core.errors import BadRecord
-from keywright.evaluation.run_formats.format import Source, located
+from keywright.core.json_values import text
+from keywright.core.records import read_run
+from keywright.evaluation.run_formats.format import (
+    LoadedRun,
+    RunFormat,
+    Source,
+    gold,
+    located,
+    no_predictions,
+    ranked,
+    run_of,
+)
 
 
 def first_record(source: Source) -> Mapping[str, Any]:
@@ -60,3 +76,45 @@ def document_of(name: str, source: str) -> Document:
     start = len(title) + 1
     sections = Section(SectionKind.TITLE, 0, len(title)), Section(SectionKind.ABSTRACT, start, len(text))
     return Document(name, text, sections)
+
+
+def _holds_json(source: Source) -> bool:
+    """Accept any JSON that no other format claims: the reader reports what is missing."""
+    return any(line.lstrip().startswith("{") for line in source.beginning(1))
+
+
+def _read_native(source: Source) -> LoadedRun:
+    try:
+        text = source.text()
+    except BadRecord as error:
+        raise BadRecord(error.message, "`keywright run SYSTEM DATASET -o RUN` writes one") from None
+    # Only line feeds end lines: JSON strings may contain other line separators.
+    return LoadedRun("keywright", read_run(text.split("\n"), source.name))
+
+
+NATIVE = RunFormat("keywright", "JSON Lines of `keywright run`", _holds_json, _read_native)
+
+
+_KPEVAL_EXPECTED = '{"source": "…", "target": "a;b" or ["a", "b"], "prediction": "a;b" or ["a", "b"]}'
+
+
+def _holds_kpeval(source: Source) -> bool:
+    keys = first_record(source).keys()
+    return {"source", "target"} <= keys and bool({"prediction", "predictions"} & keys)
+
+
+def _read_kpeval(source: Source) -> LoadedRun:
+    lists, labelled, numbered = [], {}, True
+    for number, record in records(source, _KPEVAL_EXPECTED):
+        name = str(record.get("id", number))
+        numbered = numbered and "id" not in record
+        with located(f"line {number} of {source.name}", _KPEVAL_EXPECTED):
+            document = document_of(name, text(record["source"], "source"))
+            labelled[name] = gold(document, phrases(record["target"]))
+            key = "predictions" if "predictions" in record and "prediction" not in record else "prediction"
+            lists.append((name, ranked(phrases(record[key]))))
+    run = run_of(source, "kpeval", lists)
+    return LoadedRun("kpeval", run, no_predictions(run), numbered, tuple(labelled.values()))
+
+
+KPEVAL = RunFormat("kpeval", "JSON Lines of KPEval: source, target, prediction", _holds_kpeval, _read_kpeval)

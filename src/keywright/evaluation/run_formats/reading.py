@@ -16,13 +16,11 @@ from keywright.evaluation.run_formats import (
     ake,
     decoding_dumps,
     folders,
-    kpeval,
-    native,
+    json_lines,
+    lines,
     opennmt,
-    semeval,
     table,
     token_probabilities,
-    trec,
 )
 from keywright.evaluation.run_formats.format import LoadedRun, RunFormat, Source
 from keywright.reading.formats import Limits
@@ -35,16 +33,16 @@ FORMS: Final[Mapping[str, RunFormat]] = MappingProxyType(
         for form in (
             folders.RES,
             folders.KEY,
-            kpeval.FORM,
+            json_lines.KPEVAL,
             token_probabilities.FORM,
             token_probabilities.OWN,
             *decoding_dumps.FORMS,
             opennmt.OPENNMT,
             ake.FORM,
-            native.FORM,
+            json_lines.NATIVE,
             table.FORM,
-            trec.FORM,
-            semeval.FORM,
+            lines.TREC,
+            lines.SEMEVAL,
             opennmt.TEXT,
         )
     }
@@ -94,7 +92,7 @@ def read_gold_file(path: Path) -> tuple[LabelledDocument[Document], ...] | None:
     source = _source(path, ByteMarks.STRIPPED)
     if ake.FORM.recognise(source):
         return ake.labelled(source)
-    for form in (token_probabilities.FORM, kpeval.FORM):
+    for form in (token_probabilities.FORM, json_lines.KPEVAL):
         if form.recognise(source):
             return form.read(source).labelled
     return folders.labelled(source) if folders.KEY.recognise(source) else None
