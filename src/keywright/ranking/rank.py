@@ -10,6 +10,7 @@ from keywright.core.arrays import Floats, Ints, Numbers
 from keywright.core.candidates import Candidates, Ranking, Spans
 from keywright.core.documents import AnalysedDocument
 from keywright.core.errors import BadParameter
+from keywright.text.arabic.shown_forms import without_proclitics
 
 Evidence: TypeAlias = Mapping[str, Numbers] | Callable[[Ints], Mapping[str, Numbers]]
 """Named columns, (candidates,) each; or a function of candidates' indices where columns cost time for each phrase."""
@@ -84,9 +85,14 @@ class _PhraseTexts:
         missing = [position for position in positions.tolist() if position not in self._phrases]
         if missing:
             spans = _spans(self._document, self._candidates, self._order[missing])
-            text = self._document.source.text
-            self._phrases.update((at, (surface_form(text, own), own)) for at, own in zip(missing, spans, strict=True))
+            for at, mentions in zip(missing, spans, strict=True):
+                self._phrases[at] = self._surface_form(mentions), mentions
         return [self._phrases[position] for position in positions.tolist()]
+
+    def _surface_form(self, mentions: Spans) -> str:
+        source = self._document.source
+        chosen = without_proclitics(source.text, mentions) if source.language == "ar" else mentions
+        return surface_form(source.text, chosen)
 
 
 def order_of(candidates: Candidates, scores: Floats, ties: Floats | None = None) -> Ints:
