@@ -141,7 +141,8 @@ class LongestSubsequence(Measure[IndexedSentences]):
     def compare(self, summary: IndexedSentences, reference: IndexedSentences) -> Overlap:
         """Return the length of the subsequence, and those of the texts."""
         (words,), (others,) = summary.sentences, reference.sentences
-        return Overlap(lcs_length(reference.positions[0], words), len(others), len(words))
+        hits = len(words) if words == others else lcs_length(reference.positions[0], words)
+        return Overlap(hits, len(others), len(words))
 
 
 @dataclass(frozen=True, slots=True)

@@ -19,6 +19,7 @@ class Sentences:
     def __init__(self, sentences: Sequence[Sequence[int]]) -> None:
         """Take sentences."""
         self.texts = tuple(dict.fromkeys(map(tuple, sentences)))
+        self._distinct = frozenset(self.texts)
 
     def union(self, sentence: Sequence[int], match: Callable[[Sequence[int]], int]) -> int:
         """Return the places of a sentence that are in its subsequence with any sentence of this text, as a bit mask.
@@ -27,6 +28,8 @@ class Sentences:
             sentence: token ids, of the reference.
             match: finds the places of its subsequence with one sentence.
         """
+        if tuple(sentence) in self._distinct:  # all of it: the usual case of summaries that copy sentences
+            return (1 << len(sentence)) - 1
         marks = 0
         if len(self.texts) <= _MANY:
             for tokens in self.texts:
