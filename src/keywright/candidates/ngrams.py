@@ -102,9 +102,6 @@ def plain_ngrams(document: AnalysedDocument, longest: int, stop_words: StopWords
         stop_words: where they end an n-gram: ``anywhere`` in it, only at its ``edges``, or ``nowhere`` (stop words and
             numbers are words like others). ``ignored``: nowhere, and signs are removed first, so that n-grams skip
             them; ``removed``: both stop words and signs are.
-
-    Raises:
-        UnknownName: there is no such treatment.
     """
     if stop_words not in _RULES:
         raise unknown("treatment of stop words", stop_words, _RULES, "keywright systems tfidf")

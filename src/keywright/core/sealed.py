@@ -33,10 +33,6 @@ def read_sealed(
 
     Errors of ``parse`` mean a broken file; ``check`` raises for a file of too many bytes; ``command`` makes such a
     file.
-
-    Raises:
-        MissingData: there is no such file.
-        BrokenFile: it is damaged, or something else.
     """
     if not path.is_file():
         raise MissingData(f"there is no {kind} {path}", f"`{command}` makes one")

@@ -166,11 +166,7 @@ def card_names() -> tuple[str, ...]:
 
 @cache
 def card(name: str) -> Card:
-    """Return the card of a collection.
-
-    Raises:
-        UnknownName: there is no such collection.
-    """
+    """Return the card of a collection."""
     if name not in card_names():
         raise unknown("data set", name, card_names(), "keywright datasets list")
     text = files("keywright.datasets").joinpath("cards", f"{name}.toml").read_text(encoding="utf-8")

@@ -84,11 +84,6 @@ def load(name: str, mirror: Path | None = None, forms: str | None = None) -> Dat
         name: such as ``inspec``, ``inspec/test`` or ``papers.jsonl``.
         mirror: folder of data sets to look into first, in place of the one named by KEYWRIGHT_MIRROR.
         forms: form of the gold, one of the card's ``forms``; None for the usual one.
-
-    Raises:
-        UnknownName: no such collection or split.
-        MissingData: there is no copy on this machine, or no such file.
-        BadParameter: there is no gold of this form.
     """
     if is_file_name(name):
         if forms not in {None, SURFACE}:

@@ -86,11 +86,6 @@ class Files:
 
         A path has ``/`` between its parts and is relative to the place; an archive counts as a folder without a name.
         Text is UTF-8; a byte order mark is removed and line ends become line feeds.
-
-        Raises:
-            MissingData: the place does not exist.
-            BrokenFile: a damaged or dangerous archive, or a file that is not UTF-8.
-            TooLarge: a ceiling is exceeded.
         """
         if not self.place.exists():
             raise MissingData(f"{self.place} does not exist", "expected a folder or an archive of a collection")
@@ -197,9 +192,6 @@ def joined(
     """Yield id, text and gold of each wanted document, in a fixed order, as early as possible.
 
     A text before its turn is kept in memory; archives hold their files in order, so that few are.
-
-    Raises:
-        BrokenFile: a document has a text and no gold, gold and no text, or two texts.
     """
     wanted, waiting, read, turn = set(order), dict[str, str](), set[str](), 0
     for name, text in texts:

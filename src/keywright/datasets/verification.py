@@ -39,13 +39,7 @@ class Verification:
 
 
 def verify(name: str, mirror: Path | None = None, place: Path | None = None) -> tuple[Verification, ...]:
-    """Compare a copy with its card, split by split; a difference is in the result, not an error.
-
-    Raises:
-        UnknownName: no such collection or split.
-        MissingData: there is no copy.
-        UnreadableInput: a file of the copy is damaged or missing.
-    """
+    """Compare a copy with its card, split by split; a difference is in the result, not an error."""
     card, chosen = named(name)
     splits = tuple(card.splits.values()) if chosen is None else (chosen,)
     return verify_splits(card, splits, files_at(card, place) if place else files_of(card, mirror))

@@ -29,16 +29,6 @@ def combine(runs: Sequence[Run], voting: Voting | None = None, documents: Iterab
     """Combine runs by voting on each document.
 
     A document that one run failed on is voted on by the others, and its warnings say so; it fails if all failed.
-
-    Args:
-        runs: two or more, over the same documents.
-        voting: method of voting; None for votes.
-        documents: their texts, for runs whose phrases have no spans.
-
-    Raises:
-        BadParameter: fewer than two runs.
-        BadRecord: the runs are of different documents, one has a document twice, no text belongs to any of them, or a
-            phrase has no probability where probabilities decide.
     """
     voting = voting or Voting()
     aligned = align(runs, documents)

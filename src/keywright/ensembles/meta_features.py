@@ -124,10 +124,6 @@ def training_runs(
 
     Documents without gold, of which all counts, are not labelled, and left out if ``only_labelled``; ``documents`` have
     their texts, and other texts replace those that came with the gold.
-
-    Raises:
-        BadRecord: the runs are of different documents, have none with gold, or one without text.
-        BadParameter: fewer than two runs or 20 labelled documents.
     """
     gold = with_gold(labelled)
     aligned = align(runs, (*(document.document for document in gold.values()), *documents))

@@ -66,12 +66,7 @@ class MetaRanker:
 
     @classmethod
     def fit(cls, training: TrainingRuns, data: str = "") -> Self:
-        """Learn from the labelled documents of runs.
-
-        Raises:
-            BadParameter: all phrases are right, or none.
-            MissingExtra: LightGBM is not installed.
-        """
+        """Learn from the labelled documents of runs."""
         examples, texts = training.examples, training.aligned.texts
         card = Card(
             systems=tuple(map(_system, training.aligned.runs)),
@@ -89,10 +84,6 @@ class MetaRanker:
         """Return one run from as many as the ranker was fitted on, in their order; scores are the probabilities.
 
         ``runs``: over the same documents; ``documents``: their texts, of each document that a run answers.
-
-        Raises:
-            BadParameter: other systems, or another number of them.
-            BadRecord: the runs are of different documents, a document has no text, or a phrase lacks its confidence.
         """
         self._check(runs)
         aligned = align(runs, documents)

@@ -159,10 +159,6 @@ class Voting:
             above.
         absence: for method ``probabilities``, the probability of phrases that a list leaves out: of each list, present
             ones and absent ones; empty for 0 throughout.
-
-    Raises:
-        UnknownName: there is no such method.
-        BadParameter: a number is out of its range.
     """
 
     method: Method = Method.VOTES

@@ -96,16 +96,7 @@ def run(
 ) -> Run:
     """Return a run over a collection; the result does not depend on the executor or on interruptions.
 
-    Args:
-        extraction: the work on each document.
-        documents: the collection; ids must be unique.
-        data: its name.
-        executor: None for this process, one document after the other.
-        ledger: finished shards are written there, and not repeated. The caller removes it after writing the run.
-        progress: called with the number of documents done, and of all.
-
-    Raises:
-        BadParameter: two documents have one id.
+    Finished shards are written to the ledger and not repeated; the caller removes it after writing the run.
     """
     started = time.perf_counter()
     collection = tuple(documents)

@@ -25,10 +25,6 @@ def engine(name: str | None = None, jobs: int | None = None, chunk: int = 4) -> 
         name: one of ``ENGINES``; None takes ``processes`` for several jobs, else ``serial``.
         jobs: number of processes; None for one, or for two where processes are asked for by name.
         chunk: items sent to a process together.
-
-    Raises:
-        UnknownName: there is no such engine.
-        BadParameter: fewer than one job, or several in series.
     """
     if name is not None and name not in ENGINES:
         raise unknown("engine", name, ENGINES, "keywright run --help")

@@ -16,11 +16,7 @@ from keywright.datasets.collection import DataSet
 def train(
     untrained: Extractor, data: DataSet, analyser: Analyser, folder: Path | None = None, *, force: bool = False
 ) -> Extractor:
-    """Fit a system; write it into a folder, if given, with a card that names system, data and date.
-
-    Raises:
-        BadParameter: the system cannot be trained, the gold is held out for reporting, or the folder cannot be made.
-    """
+    """Fit a system; write it into a folder, if given, with a card that names system, data and date."""
     if not hasattr(untrained, "fit"):
         raise BadParameter(f"{untrained.name} cannot be trained", "`keywright systems` lists which can be trained")
     data.check_learnable()

@@ -75,11 +75,7 @@ def slim(text: str, *, counted: bool = False) -> str:
 
 
 def parsed(text: str) -> TreeModel:
-    """Return the trees of a model text, as LightGBM writes it or reduced.
-
-    Raises:
-        BrokenFile: it is not such a text.
-    """
+    """Return the trees of a model text, as LightGBM writes it or reduced."""
     try:
         head, *bodies = re.split(r"^Tree=\d+$", text.partition("\nend of trees")[0], flags=re.MULTILINE)
         header = _named(head)

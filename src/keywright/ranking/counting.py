@@ -24,9 +24,6 @@ def count_by_expected_f1(probabilities: Floats, most: int | None = None) -> int:
 
     Keyphrases that are not on the list are ignored. ``probabilities``: of all candidates, also those beyond ``most``,
     best first, (phrases,); ``most``: maximum count, at least 1.
-
-    Raises:
-        BadParameter: probabilities that increase down the list, or a value out of range.
     """
     _check(probabilities)
     if most is not None and most < 1:

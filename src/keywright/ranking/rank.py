@@ -44,9 +44,6 @@ def rank(  # noqa: PLR0913  (what a ranking is made of, by name)
         chosen: how many of the best candidates the system itself would show.
         warnings: what the person should know.
         complete: whether these are all phrases of the document, see ``Ranking``.
-
-    Raises:
-        BadParameter: ``chosen`` is negative or more than there are candidates.
     """
     if chosen is not None and not 0 <= chosen <= len(candidates):
         raise BadParameter(f"chosen {chosen}", f"expected a number from 0 to {len(candidates)}, the candidates")

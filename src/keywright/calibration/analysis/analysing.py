@@ -73,19 +73,8 @@ def analyse(
 ) -> Analysis:
     """Analyse the confidences of a run.
 
-    Args:
-        run: of any system; without token probabilities the parts that need them are missing, with the reason.
-        labelled: texts and gold.
-        judging: confidence and protocol; None for the defaults.
-        stemmed: whether the gold is stems, which must not be stemmed again.
-        step: called after each class of phrases.
-
-    Raises:
-        BadRecord: the run has no predictions, it and the gold have no document in common, or a phrase lacks the
-            confidence that was named.
-        BadParameter: a confidence is not a probability, the protocol does not distinguish present from absent phrases,
-            or the calibrator is another system's.
-        UnknownName: there is no such confidence.
+    Without token probabilities the parts that need them are missing, with the reason. ``stemmed`` gold must not be
+    stemmed again; ``step`` is called after each class of phrases.
     """
     judging, documents = judging or Judging(), tuple(labelled)
     decisions = decide(run, documents, judging.protocol or KPG_WHOLE_TEXT, stemmed=stemmed)

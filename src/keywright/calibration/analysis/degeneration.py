@@ -84,12 +84,7 @@ class Degeneration:
 def degeneration(
     run: Run, rule: DegenerateRule | None = None, confidence: Confidence | str | None = None
 ) -> Degeneration:
-    """Return the degenerate lists and repeats of a run; without a confidence, by ``usual_confidence`` of the run.
-
-    Raises:
-        BadParameter: the rule needs confidences, and the run has only scores, which are not comparable.
-        BadRecord: a phrase does not have what its confidence is computed from.
-    """
+    """Return the degenerate lists and repeats of a run; without a confidence, by ``usual_confidence`` of the run."""
     rule = rule or DegenerateRule()
     keyphrases = [keyphrase for prediction in run.predictions for keyphrase in prediction.keyphrases]
     kind = Confidence(confidence or usual_confidence(keyphrases))

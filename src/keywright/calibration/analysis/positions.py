@@ -73,9 +73,6 @@ def word_probabilities(keyphrase: Keyphrase) -> tuple[float, ...]:
     """Return the probability of each word, 0 to 1: the product over its subwords.
 
     A blank subword begins the next word; one at the end, where the output was cut off, belongs to none.
-
-    Raises:
-        BadRecord: there are none, or tokens are numbers, so that the beginnings of words are not known.
     """
     probabilities = token_probabilities(keyphrase)
     tokens = keyphrase.generation.tokens if keyphrase.generation else ()

@@ -88,22 +88,8 @@ def calibrate(  # noqa: PLR0913 - keywords, one for each option that people know
 ) -> Calibration:
     """Fit a calibrator for a run's system on labelled documents, and measure it.
 
-    Documents without any gold are not labelled, and left out.
-
-    Args:
-        run: of the system; its longest list is the number of phrases that will be compared.
-        labelled: texts and gold.
-        method: one of ``METHODS``.
-        folds: number of folds of the measurement.
-        confidence: to calibrate; None for the best that all phrases have: see ``usual_confidence``.
-        data: name of the labelled documents.
-        stemmed: whether the gold is stems.
-
-    Raises:
-        UnknownName: there is no such method or confidence.
-        BadRecord: the run and the gold have no document in common, or a phrase lacks its confidence.
-        BadParameter: fewer than 20 documents, a repeated one, phrases that are all right or all wrong, also those of
-            all folds but one, phrases of which most are in letters that the rules do not know, or impossible folds.
+    Documents without any gold are not labelled, and left out. The run's longest list is the number of phrases that will
+    be compared. ``confidence`` is by default the best that all phrases have, see ``usual_confidence``.
     """
     method_named(method)
     documents = [document for document in labelled if document.gold]

@@ -37,9 +37,6 @@ class Reference:
     Attributes:
         present_edges, absent_edges: where ranges end, rising; an edge belongs to the upper range.
         counts: of present phrases in their ranges, then of absent ones in theirs.
-
-    Raises:
-        BadParameter: edges do not rise, or there is not one more count than edges in each class.
     """
 
     present_edges: tuple[float, ...]

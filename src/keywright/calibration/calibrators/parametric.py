@@ -32,9 +32,6 @@ class LogisticMap(ABC):
 
     Attributes:
         weights: of the columns of ``rows``.
-
-    Raises:
-        BadParameter: the number of weights is not that of the columns.
     """
 
     weights: tuple[float, ...]

@@ -26,9 +26,6 @@ class Cut:
         most: longest list: of the phrases that pass the best ranked are shown; None for any.
         abstain_below: a document has an empty list if its most probable phrase is less probable than this.
         best_f1: whether the length of the list maximises the expected F1 of the document (``ranking.counting``).
-
-    Raises:
-        BadParameter: a probability outside 0 to 1, or a list shorter than one.
     """
 
     least: float | None = None

@@ -39,10 +39,6 @@ def confidences(keyphrases: Sequence[Keyphrase], kind: Confidence | str = Confid
 
     Above 0 and at most 1 where it comes from tokens, whose probabilities are at least 1e-12; a probability may be 0,
     and a score anything.
-
-    Raises:
-        BadRecord: a phrase does not have what its confidence is computed from, or its perplexity is below 1.
-        UnknownName: there is no such kind.
     """
     if kind not in list(Confidence):
         raise unknown("confidence", kind, [known.value for known in Confidence], "keywright analyse --help")

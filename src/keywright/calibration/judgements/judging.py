@@ -127,13 +127,6 @@ def decide(
         protocol: one that distinguishes present from absent phrases; its ``golds`` are the kinds of gold that count,
             all together; all kinds when empty.
         stemmed: whether the gold is stems, which must not be stemmed again.
-
-    Raises:
-        BadRecord: the run has no predictions, it and the gold have no document in common, or one of them has a document
-            twice.
-        BadParameter: the protocol does not distinguish present from absent phrases.
-        NeedsUnmet: it does so by the texts, and the gold has none.
-        UnknownName: it names a kind of gold that does not exist.
     """
     if not protocol.needs_texts:
         message = f"protocol {protocol.name} does not distinguish present from absent phrases"

@@ -22,10 +22,6 @@ class JudgedPhrases:
         present: whether it occurs in the document, (phrases,).
         words: number of words, (phrases,).
         gold: numbers of present and of absent keyphrases of each document, (documents, 2).
-
-    Raises:
-        BadParameter: columns of different lengths, an unknown document, or phrases that are not in the order of their
-            documents.
     """
 
     ids: tuple[str, ...]

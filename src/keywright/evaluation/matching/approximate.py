@@ -154,9 +154,8 @@ _PLACE: Final = {level: place for place, level in enumerate(Level)}
 def _earned(near: Iterable[Mapping[int, T]], worth: Callable[[Sequence[Mapping[int, T]]], float]) -> list[float]:
     """Return the credit of each rank: that of the list up to there minus that of the list before.
 
-    Args:
-        near: for each prediction, best first, the gold entries it is near to, and how.
-        worth: total credit of such predictions; it does not decrease when a prediction is added.
+    ``near`` has for each prediction, best first, the gold entries it is near to, and how; ``worth`` does not decrease
+    when a prediction is added.
     """
     earned: list[float] = []
     rows: list[Mapping[int, T]] = []

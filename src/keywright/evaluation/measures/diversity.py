@@ -87,7 +87,9 @@ def alpha_ndcg(
 
     A prediction gains ``(1 - alpha) ** earlier`` for each gold entry it is relevant to, ``earlier`` being the number of
     better ranked predictions relevant to that entry; gains are discounted by log2(rank + 1) and divided by those of the
-    ideal list, which greedily takes the phrase of the largest gain, of equal ones the first.
+    ideal list, which greedily takes the phrase of the largest gain, of equal ones the first. 1 is the ideal list; more
+    is possible with ``Ideal.GOLD`` where a list gains by further predictions for entries it had before. None without
+    gold.
 
     Args:
         listed: relevance of the predictions, best first, (predictions, entries).
@@ -95,10 +97,6 @@ def alpha_ndcg(
         depth: how many ranks count.
         ideal: whether the ideal list is made of gold phrases, or of the same predictions.
         alpha: from 0, where repetition costs nothing, to 1, where it gains nothing.
-
-    Returns:
-        From 0; 1 for the ideal list. More than 1 is possible with ``Ideal.GOLD`` where a list gains by further
-        predictions for entries it had before. None without gold.
     """
     return _alpha_ndcgs(listed, gold, (depth,), ideal, alpha)[0]
 

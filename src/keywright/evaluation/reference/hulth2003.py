@@ -120,12 +120,7 @@ class Evaluation:
     warnings: list[str] = field(default_factory=list)
 
     def totals(self, tell: Progress = lambda _done, _total: None) -> list[Totals]:
-        """Count the eight schemes.
-
-        Raises:
-            MissingData: a document has no file of predictions; or there is no gold, and it is required.
-            BadRecord: a file is not UTF-8.
-        """
+        """Count the eight schemes."""
         paths = self.reading.documents(self.gold, self.ending)
         if not paths:
             message = f"no .{self.ending} files in {self.gold}"
@@ -164,13 +159,7 @@ class Selection:
     warnings: list[str] = field(default_factory=list)
 
     def write(self, tell: Progress = lambda _done, _total: None) -> int:
-        """Write a file for each abstract and return their number. Files written before an error remain.
-
-        Raises:
-            MissingData: an abstract has no gold, the folder of results is missing, or there are no abstracts and they
-                are required.
-            BadRecord: a file is not valid UTF-8.
-        """
+        """Write a file for each abstract and return their number. Files written before an error remain."""
         paths = self.reading.documents(self.data, ABSTRACT)
         if not paths:
             message = f"no .{ABSTRACT} files in {self.data}"

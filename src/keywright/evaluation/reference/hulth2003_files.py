@@ -66,13 +66,7 @@ class Reading:
         return [line for line in lines if line] if self.skip_blank else lines
 
     def text(self, path: str, hint: str = "") -> str:
-        """Read a file of UTF-8 with line ends as line feeds.
-
-        Raises:
-            BadRecord: not valid UTF-8.
-            MissingData: no such file; with the hint.
-            TooLarge: the file is above the limit of readers.
-        """
+        """Read a file of UTF-8 with line ends as line feeds."""
         try:
             with open(path, "rb") as file:  # noqa: PTH123 - a thousand small files a run, and Path takes its time
                 Limits().check_file(os.fstat(file.fileno()).st_size, path)

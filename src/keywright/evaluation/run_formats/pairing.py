@@ -55,16 +55,8 @@ def judge(
 ) -> Judged:
     """Pair a run with its gold.
 
-    Args:
-        run: a run, or a file or folder in any format of ``reading.FORMS``.
-        gold: a data set's name, a file of gold, or labelled documents; None for that named or contained in the run.
-        load: loads a data set by its name.
-        form: format of the file; None recognises it.
-        marks: treatment of byte order marks in answer files of SemEval-2010.
-
-    Raises:
-        UnreadableInput: a file is missing, unknown or broken, or the run belongs to other documents than the gold.
-        BadParameter: there is no gold.
+    The gold is a data set's name, a file or labelled documents; None takes that named or contained in the run. ``load``
+    loads a data set by its name; ``marks`` are for answer files of SemEval-2010.
     """
     loaded = LoadedRun("keywright", run) if isinstance(run, Run) else read_run_file(Path(run), form, marks)
     title = "the run" if isinstance(run, Run) else Path(run).name

@@ -56,14 +56,7 @@ _MIN_COMMON: Final = 0.1
 def read_run_file(path: Path, form: str | None = None, marks: ByteMarks = ByteMarks.STRIPPED) -> LoadedRun:
     """Read the predictions of a file or folder.
 
-    Args:
-        path: the file or folder.
-        form: its format, one of ``FORMS``; None recognises it.
-        marks: treatment of byte order marks and carriage returns in answer files of SemEval-2010.
-
-    Raises:
-        UnknownName: no format has this name.
-        UnreadableInput: no such file, no format fits, or the format is broken; the message names the line.
+    Without ``form``, one of ``FORMS``, the format is recognised; ``marks`` are for answer files of SemEval-2010.
     """
     if form is not None and form not in FORMS:
         raise unknown("run format", form, FORMS, "keywright score --help")
@@ -99,11 +92,7 @@ def read_gold_file(path: Path) -> tuple[LabelledDocument[Document], ...] | None:
 
 
 def matched(loaded: LoadedRun, ids: Sequence[str], run: str, gold: str) -> LoadedRun:
-    """Give the predictions the gold's ids.
-
-    Raises:
-        BadRecord: they belong to different collections: the numbers of lines and documents differ, or nearly all ids.
-    """
+    """Give the predictions the gold's ids."""
     if loaded.numbered and isinstance(loaded.predictions, Run):
         note, renamed = _in_order(loaded.predictions, ids, run, gold)
         return replace(loaded, predictions=renamed, notes=(note, *loaded.notes), numbered=False)

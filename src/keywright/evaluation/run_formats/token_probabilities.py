@@ -56,7 +56,8 @@ def _read(source: Source, model_input: bool) -> LoadedRun:  # noqa: FBT001 - the
             name = text(record["doc_id"], "doc_id")
             if name in labelled:
                 raise ValueError(f"document {name!r} comes twice")
-            predictions.append(Prediction(name, _keyphrases(record)))
+            phrases = [keyphrase(an_object(phrase)) for phrase in a_list(record["phrases"], "phrases")]
+            predictions.append(Prediction(name, best_first(phrases)))
             labelled[name] = _labelled(name, record, model_input=model_input)
             systems[_system(record)] = None
         stemmed = stemmed or record.get("dataset") in _STEMMED
@@ -72,10 +73,6 @@ def _system(record: Mapping[str, Any]) -> str:
     """Return the model, and the seed of its training if the record has one."""
     seed = record.get("seed")
     return text(record.get("model", "generator"), "model") + ("" if seed is None else f"|seed:{seed}")
-
-
-def _keyphrases(record: Mapping[str, Any]) -> tuple[Keyphrase, ...]:
-    return best_first([keyphrase(an_object(phrase)) for phrase in a_list(record["phrases"], "phrases")])
 
 
 def best_first(phrases: Sequence[Keyphrase]) -> tuple[Keyphrase, ...]:

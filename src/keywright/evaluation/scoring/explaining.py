@@ -69,12 +69,7 @@ class Explanation:
 
 
 def explain(first: Protocol, second: Protocol, score: Score) -> Explanation:
-    """Change one protocol into another rule by rule.
-
-    Raises:
-        BadParameter: the protocols report no value in common.
-        KeywrightError: one of them gives this run no number.
-    """
+    """Change one protocol into another rule by rule."""
     run = score(first).run
     score(second)  # raises what the protocol itself raises; below, rules that refuse or stop are lenient
     here, there = _alike(first, second)

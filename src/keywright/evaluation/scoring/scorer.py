@@ -63,12 +63,7 @@ class Scorer:
         return cls(protocol, sets, ids, normal)
 
     def score(self, answers: Answers) -> Report:
-        """Score one run; a document without an answer counts as an empty list.
-
-        Raises:
-            BadRecord: an id is missing, unknown or repeated and the protocol refuses that.
-            PartlyDone: the protocol's reference stops (at a divisor of 0, at a document without gold).
-        """
+        """Score one run; a document without an answer counts as an empty list."""
         skipped = self._odd(answers)
         forms = ranked_forms(answers.lists, self.protocol)
         parts = {

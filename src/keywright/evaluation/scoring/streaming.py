@@ -32,20 +32,7 @@ BLOCK: Final = 10_000
 def score_stream(
     pairs: Iterable[Pair], protocol: Protocol, kinds: Sequence[str] = (), run: str = "stream", block: int = BLOCK
 ) -> Report:
-    """Score predictions that come with their gold, document after document.
-
-    Args:
-        pairs: predictions and gold, in the order of the collection; read once.
-        protocol: the rules.
-        kinds: kinds of gold, in the order of the report; empty for those of the protocol, or of the first block.
-        run: signature of the run.
-        block: documents in memory at a time.
-
-    Raises:
-        BadRecord: a prediction comes with the gold of another document, a document comes twice, gold is of a kind that
-            is not scored, or an answer is missing and the protocol refuses that.
-        PartlyDone: the protocol's reference stops at such data.
-    """
+    """Score predictions that come with their gold, document after document, ``block`` documents in memory at a time."""
     # A divisor may be 0 in a block; only that of the whole collection counts.
     lenient = replace(protocol, zero_divisor=ZeroDivisor.ZERO)
     total = _Total()

@@ -38,11 +38,7 @@ AT_ONCE: Final = 200_000
 
 @dataclass(frozen=True, slots=True)
 class Resampling:
-    """Number of samples, seed (numpy's PCG64), and level of intervals.
-
-    Raises:
-        BadParameter: fewer than one sample, a negative seed, or a level that is not between 0 and 1.
-    """
+    """Number of samples, seed (numpy's PCG64), and level of intervals."""
 
     samples: int = SAMPLES
     seed: int = SEED

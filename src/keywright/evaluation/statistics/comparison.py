@@ -122,16 +122,8 @@ def compare(
 ) -> Comparison:
     """Compare runs pairwise on every value.
 
-    Args:
-        reports: the runs' reports by name, at least two, all under the protocol and on the same gold.
-        protocol: the rules.
-        resampling: number of samples, seed and level; None for 10,000 samples.
-        test: ``t`` and ``wilcoxon`` are for means of document scores; other values then have no p.
-        categories: category by document id, each of which is resampled separately; empty for none.
-
-    Raises:
-        BadParameter: fewer than two runs or documents, reports that are not comparable, or a test that applies to no
-            value.
+    Student's and Wilcoxon's tests are for means of document scores; other values then have no p. Each of the
+    categories, by document id, is resampled separately.
     """
     resampling = resampling or Resampling()
     _check(reports, protocol)
@@ -171,9 +163,6 @@ def compared_names(runs: Mapping[str, Run | str | Path] | Sequence[Run | str | P
 
     In a sequence, a file is named by its name without folders and endings, by its path where that is ambiguous, and a
     run by its system.
-
-    Raises:
-        BadParameter: two have the same name.
     """
     if isinstance(runs, Mapping):
         return dict(runs)

@@ -77,13 +77,7 @@ def uncertainty(
 
     The detectable difference assumes a second run of the same spread whose scores are independent of the first's, so
     that its standard error is that of the value times the square root of 2; two runs on the same documents usually
-    correlate and do better, which ``paired`` measures.
-
-    Args:
-        counts: by kind of gold. A set of fewer than two documents has no intervals.
-        protocol: the rules.
-        resampling: number of samples, seed and level.
-        categories: category by document id; empty for none.
+    correlate and do better, which ``paired`` measures. A set of fewer than two documents has no intervals.
     """
     intervals: dict[str, tuple[float, float]] = {}
     detectable: dict[str, float] = {}

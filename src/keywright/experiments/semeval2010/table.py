@@ -118,13 +118,7 @@ def ablations(
     find: Find,
     jobs: int | None = None,
 ) -> tuple[Row, ...]:
-    """Measure each feature and open option: F on held-out folds of the training papers, one change at a time.
-
-    Raises:
-        UnknownName: a system without options here.
-        MissingData: SemEval-2010 is not on this machine.
-        MissingExtra: a system needs tags, and the tagger is not installed.
-    """
+    """Measure each feature and open option: F on held-out folds of the training papers, one change at a time."""
     listed = [name for name in (*published(), *BESIDE) if name not in (*UNDESCRIBED, *OURS)]
     for name in systems or ():
         if name not in listed:

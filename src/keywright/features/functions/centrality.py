@@ -80,9 +80,6 @@ def pagerank(adjacency: "Adjacency", damping: float = 0.85, bias: Floats | Bools
         damping: share of steps that follow an edge, 0 to below 1; the others jump.
         bias: weight of each node as the target of a jump, not negative, any sum, (nodes,); equal when None. Nodes with
             neither bias nor edges get 0 and do not change the others.
-
-    Raises:
-        BadParameter: damping or bias is out of range.
     """
     if not 0 <= damping < 1:
         raise BadParameter(f"damping {damping}", "expected a share of steps, from 0 to below 1")
