@@ -7,10 +7,14 @@ from tests.house.tree import PACKAGE, ROOT, modules
 from tools.checks.house_allowed import ALLOWED, Allowed, allowed, lowered, over, toml, total, under
 from tools.checks.house_language import KINDS, counts_by_folder, findings
 
-MOST_LINES = 44_600
+MOST_LINES = 42_000
 """Lines that src/keywright may have, without ``LATER``: lower it with the package, never raise it without a reason."""
-LATER = {"summaries", "arabic"}
-"""Folders of features that came after the number was agreed."""
+LATER = {
+    "summaries", "summaries.py", "summary_agreement.py", "summary_evaluation", "rouge_goldens.py",
+    "ngram_graph_goldens.py", "sentences.py",
+    "arabic", "arabic.py", "lbake.py", "discriminant.py", "sentence_kinds.py",
+}  # fmt: skip
+"""Folders and files of features that came after the number was agreed: scores of summaries, and Arabic."""
 
 LISTED = allowed(ROOT / ALLOWED)
 
