@@ -2,16 +2,18 @@
 
 import json
 import pickle
+import sys
 
 import numpy as np
 import pytest
 
 from keywright.core.documents import Document
-from keywright.core.errors import BrokenFile, MissingData, NeedsUnmet
+from keywright.core.errors import BrokenFile, MissingData, MissingExtra, NeedsUnmet
 from keywright.text.analyser import TextAnalyser
 from keywright.text.analysers.arabic import ArabicTaggedAnalyser
 from keywright.text.arabic.features import word_features
 from keywright.text.arabic.lemmas import lemmatiser
+from keywright.text.arabic.lexicon import lexicon
 from keywright.text.arabic.tagger import NO_WORD, Tagger, tagger
 from keywright.text.languages import ByLanguage
 from keywright.text.tag_classes import tag_classes
@@ -116,3 +118,16 @@ def test_the_treebank_is_read_as_written_words() -> None:
     ]
     assert [(word.text, word.tag, word.lemma) for word in second.words] == [("لها", "ADP", "")]
     assert (first.document, second.document) == (0, 1)
+
+
+def test_tags_without_the_extra_name_the_line_that_installs_it(monkeypatch) -> None:
+    monkeypatch.setitem(sys.modules, "simplemma.strategies", None)
+    lexicon.cache_clear()
+    lemmatiser.cache_clear()
+    try:
+        with pytest.raises(MissingExtra) as caught:
+            ArabicTaggedAnalyser(TextAnalyser("ar", arabic="stem")).analyse(Document("a", "زار الوزير", language="ar"))
+        assert "keywright[arabic]" in str(caught.value.hint)
+    finally:
+        lexicon.cache_clear()
+        lemmatiser.cache_clear()
