@@ -25,7 +25,7 @@ STUDIES = {
     "kpg-calibration": KPG_CALIBRATION,
     "kpeval": KPEVAL,
     "summary-evaluators": SUMMARY_EVALUATORS,
-    **{name: study(name) for name in ("arabic-keyphrases", "arabic-text", "calibrators", "guarantees")},
+    **{name: study(name) for name in ("arabic-keyphrases", "arabic-text", "calibrators", "guarantees", "languages")},
 }
 
 

@@ -20,10 +20,11 @@ _STUDIES: Final = frozenset(
         "default-errors",
         "default-learning-curve",
         "guarantees",
+        "languages",
         "quality",
     }
 )
-"""Studies of this project that were tables once; they run from a checkout of the repository only."""
+"""Studies of this project; they run from a checkout of the repository only."""
 
 
 def reproduce(

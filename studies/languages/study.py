@@ -1,0 +1,121 @@
+"""Language identifiers side by side: errors by length of text, on English that resembles none, time and size.
+
+Codes of a macrolanguage count as one language: Bosnian, Croatian and Serbian, and the two written forms of Norwegian.
+"""
+
+import importlib.metadata
+import subprocess
+import sys
+import time
+from collections import defaultdict
+from collections.abc import Iterator, Sequence
+from pathlib import Path
+from typing import Final, TypeAlias
+
+from keywright.core.interfaces import Progress
+from keywright.experiments.layouts import uniform_lines
+from keywright.experiments.study import Study, run_units
+from studies.languages.identifiers import FORMER, IDENTIFIERS, OURS, loaded
+from studies.languages.rows import Cost, Errors
+from studies.languages.tables import sheets
+from studies.languages.texts import DECLARATION, Sample, samples
+
+_SAME: Final = {
+    **dict.fromkeys(("nb", "nn"), "no"),
+    **dict.fromkeys(("bs", "hr", "sr"), "sh"),
+    **dict.fromkeys(("wuu", "yue"), "zh"),
+    "arz": "ar",
+    "iw": "he",
+}
+"""Codes that count as another one."""
+_BYTES: Final = 1e6
+"""Bytes of a megabyte."""
+_MICRO: Final = 1e6
+"""Microseconds of a second."""
+_LOADING: Final = """
+import sys, time
+import numpy, keywright.text.languages
+from studies.languages.identifiers import loaded
+start = time.process_time()
+loaded(sys.argv[1], tuple(sys.argv[2:]))("A sentence in English, which is read to see whether all has been loaded.")
+print(time.process_time() - start)
+"""
+
+Answer: TypeAlias = tuple[str | None, float]
+"""An identifier's answer, and the seconds that it took."""
+
+
+def rows(
+    *, progress: Progress | None = None, mirror: Path | None = None, jobs: int | None = None
+) -> tuple[Errors | Cost, ...]:
+    """Let every identifier read all texts.
+
+    Raises:
+        MissingData: the texts are not on this machine.
+        MissingExtra: an identifier is not installed.
+    """
+    texts = samples(mirror)
+    units = [(name, texts) for name in IDENTIFIERS]
+    return tuple(row for _, unit_rows in run_units(evaluate, units, progress, jobs) for row in unit_rows)
+
+
+def evaluate(unit: tuple[str, Sequence[Sample]]) -> tuple[Errors | Cost, ...]:
+    """Return the errors of an identifier by kind of text and length, and its cost.
+
+    Those of ours and of the former rule on the declaration are also returned by language.
+    """
+    name, texts = unit
+    codes = tuple(sorted({sample.language for sample in texts}))
+    identify = loaded(name, codes)
+    identify("A sentence to load what is loaded late.")
+    by_kind: defaultdict[tuple[str, int | None, str | None], list[tuple[str, Answer]]] = defaultdict(list)
+    for sample in texts:
+        start = time.process_time()
+        code = identify(sample.text)
+        answer = (sample.language, (code, time.process_time() - start))
+        by_kind[sample.group, sample.length, None].append(answer)
+        if sample.group == DECLARATION and name in {FORMER, OURS}:
+            by_kind[sample.group, sample.length, sample.language].append(answer)
+    errors = (_errors(name, kind, answers) for kind, answers in by_kind.items())
+    return (*errors, _cost(name, codes))
+
+
+def _errors(name: str, kind: tuple[str, int | None, str | None], answers: Sequence[tuple[str, Answer]]) -> Errors:
+    number = len(answers)
+    pairs = [(_same(language), code and _same(code)) for language, (code, _) in answers]
+    return Errors(
+        identifier=name,
+        texts=kind[0],
+        length=kind[1],
+        language=kind[2],
+        number=number,
+        wrong=sum(code not in {language, None} for language, code in pairs) / number,
+        undecided=sum(code is None for _, code in pairs) / number,
+        english=sum(code == "en" != language for language, code in pairs) / number,
+        microseconds=_MICRO * sum(seconds for _, (_, seconds) in answers) / number,
+    )
+
+
+def _same(code: str) -> str:
+    """Return the code that a code counts as; subtags of script and region are left out."""
+    language = code.lower().partition("-")[0]
+    return _SAME.get(language, language)
+
+
+def _cost(name: str, codes: Sequence[str]) -> Cost:
+    identifier = IDENTIFIERS[name]
+    command = [sys.executable, "-c", _LOADING, name, *codes]
+    done = subprocess.run(command, capture_output=True, text=True, check=True)  # noqa: S603 - this project's own program
+    megabytes = sum(size for package in identifier.packages for size in _sizes(package)) / _BYTES
+    return Cost(name, float(done.stdout), megabytes, identifier.licence, identifier.released)
+
+
+def _sizes(package: str) -> Iterator[int]:
+    """Yield the sizes of a distribution's files, without those that Python compiles."""
+    for file in importlib.metadata.files(package) or ():
+        path = Path(str(file.locate()))
+        if path.is_file() and path.suffix != ".pyc":
+            yield path.stat().st_size
+
+
+STUDY: Final = Study("languages", rows, (Errors, Cost), sheets, lines=uniform_lines)
