@@ -135,7 +135,7 @@ def _cld2(_: tuple[str, ...], *, reliable: bool) -> Identify:
 def _cld3(_: tuple[str, ...], *, reliable: bool) -> Identify:
     from gcld3 import NNetLanguageIdentifier  # noqa: PLC0415
 
-    identifier = NNetLanguageIdentifier(min_num_bytes=0, max_num_bytes=4 * _SAMPLE)  # UTF-8 takes up to 4 bytes
+    identifier = NNetLanguageIdentifier(min_num_bytes=0, max_num_bytes=4 * _SAMPLE)  # at most 4 bytes in UTF-8
 
     def identify(text: str) -> str | None:
         guess = identifier.FindLanguage(text=text[:_SAMPLE])

@@ -62,7 +62,7 @@ def rows(
 def evaluate(unit: tuple[str, Sequence[Sample]]) -> tuple[Errors | Cost, ...]:
     """Return the errors of an identifier by kind of text and length, and its cost.
 
-    Those of ours and of the former rule on the declaration are also returned by language.
+    Errors of ours and of the former rule on the declaration are also returned by language.
     """
     name, texts = unit
     codes = tuple(sorted({sample.language for sample in texts}))
