@@ -80,10 +80,7 @@ class DataSet:
 def load(name: str, mirror: Path | None = None, forms: str | None = None) -> DataSet:
     """Return a collection, one of its splits, or a JSON Lines file.
 
-    Args:
-        name: such as ``inspec``, ``inspec/test`` or ``papers.jsonl``.
-        mirror: folder of data sets to look into first, in place of the one named by KEYWRIGHT_MIRROR.
-        forms: form of the gold, one of the card's ``forms``; None for the usual one.
+    ``forms`` is one of the card's; the usual one when None.
     """
     if is_file_name(name):
         if forms not in {None, SURFACE}:

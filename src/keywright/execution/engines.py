@@ -21,10 +21,8 @@ ENGINES: Final = ("serial", "processes")
 def engine(name: str | None = None, jobs: int | None = None, chunk: int = 4) -> Executor:
     """Return an executor by name.
 
-    Args:
-        name: one of ``ENGINES``; None takes ``processes`` for several jobs, else ``serial``.
-        jobs: number of processes; None for one, or for two where processes are asked for by name.
-        chunk: items sent to a process together.
+    Without a name ``processes`` are taken for several jobs, else ``serial``; without ``jobs`` there is one, or two
+    where processes are asked for by name.
     """
     if name is not None and name not in ENGINES:
         raise unknown("engine", name, ENGINES, "keywright run --help")

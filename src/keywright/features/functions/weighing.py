@@ -66,10 +66,7 @@ class Weighing:
     def factors(self, candidates: Candidates, document: AnalysedDocument, rarity: Floats) -> dict[str, Floats]:
         """Return the factors of each candidate by name, (candidates,) each; their product is its weight.
 
-        Args:
-            candidates: all of the document, as longer ones take mentions from their parts.
-            document: the document.
-            rarity: inverse document frequency of each, (candidates,).
+        Candidates are all of the document, as longer ones take mentions from their parts.
         """
         free = np.maximum(candidates.frequency - mentions_inside(candidates), 0)
         return {

@@ -104,9 +104,7 @@ _CONTINUES = re.compile(
 def find_title(lines: Lines, front_end: int | None) -> tuple[int, int] | None:
     """Return the first line of the title and the line after its last; None when there is none.
 
-    Args:
-        lines: the text's lines.
-        front_end: line that ends the front matter of a paper; None for a text that is not a paper.
+    ``front_end`` is the line that ends the front matter of a paper; None for a text that is not a paper.
     """
     return _title_of_text(lines) if front_end is None else _title_of_paper(lines, front_end)
 

@@ -37,10 +37,7 @@ _NUMBER = re.compile(r"[-−+±~≈<>]?[\d.,:/%±×()-]*\d[\d.,:/%±×()*†kKM-
 def debris(region: Region, size: float, figures: Sequence[Box]) -> list[str | None]:
     """Return what each line of a region is: ``figure``, ``code``, ``table`` or ``formula``, None for running text.
 
-    Args:
-        region: lines read one after the other.
-        size: size of the document's text.
-        figures: boxes of the page's pictures.
+    ``size`` is that of the document's text, ``figures`` are the boxes of the page's pictures.
     """
     kinds: list[str | None] = []
     for place, line in enumerate(region.lines):

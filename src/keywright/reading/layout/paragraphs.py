@@ -58,10 +58,7 @@ def split(regions: Sequence[Region], style: Setting) -> Iterator[Paragraph]:
 def paragraphs(region: Region, style: Setting, *, references: bool = False) -> list[Paragraph]:
     """Return the paragraphs of one region, in order; a region without lines has none.
 
-    Args:
-        region: lines of one column of running text.
-        style: how the document's text is set.
-        references: whether the region begins inside a list of references.
+    ``references``: whether the region begins inside a list of references.
     """
     body, notes = _without_footnotes(region, style)
     references = references or any(kind_of_heading(line.text) == SectionKind.REFERENCES for line in region.lines)
