@@ -10,7 +10,6 @@ from typing import Final
 
 MODULES: Final[Mapping[str, str]] = MappingProxyType(
     {
-        "keywright.calibration.analysis.perplexity": "keywright.calibration.analysis.positions",
         "keywright.calibration.calibrated": "keywright.calibration.calibrators.calibrated",
         "keywright.calibration.calibrated_trees": "keywright.ensembles.calibrated_trees",
         "keywright.calibration.calibrating": "keywright.calibration.calibrators.calibrating",
@@ -27,7 +26,6 @@ MODULES: Final[Mapping[str, str]] = MappingProxyType(
         "keywright.corpus.joint_counts": "keywright.corpus.knowledge",
         "keywright.corpus.taking_out": "keywright.corpus.counts",
         "keywright.corpus.together": "keywright.corpus.knowledge",
-        "keywright.ensembles.ballots": "keywright.ensembles.voting",
         "keywright.features.acronyms": "keywright.features.functions.shape",
         "keywright.features.centrality": "keywright.features.functions.centrality",
         "keywright.features.cohesion": "keywright.features.functions.words",
