@@ -5,8 +5,8 @@
     ```python       run in one namespace a page; with ``>>>`` prompts what follows must be what is printed.
     ```sh           installation and make: not run here, the words of the Makefile are checked elsewhere.
 
-All of a page runs in one empty folder that holds a copy of ``examples/``. A page whose first line is
-``<!-- needs data -->`` is given KEYWRIGHT_MIRROR as well. When outputs have changed for good,
+All of a page runs in one empty folder that holds copies of ``examples/`` and ``docs/examples/``. A page whose first
+line is ``<!-- needs data -->`` is given KEYWRIGHT_MIRROR as well. When outputs have changed for good,
 
     make docs
 
@@ -88,7 +88,8 @@ class Place:
         self.folder = folder
         self.module = ModuleType("__main__")
         self.names = vars(self.module)
-        shutil.copytree(ROOT / "examples", folder / "examples")
+        for name in ("examples", "docs/examples"):
+            shutil.copytree(ROOT / name, folder / name)
         plain = {name: value for name, value in os.environ.items() if not name.startswith("KEYWRIGHT_")}
         binaries = f"{Path(sys.executable).parent}{os.pathsep}{plain['PATH']}"
         if data:  # whole, as snippets run elsewhere

@@ -19,7 +19,8 @@ FLAGS = doctest.ELLIPSIS | doctest.NORMALIZE_WHITESPACE
 def place(tmp_path_factory):
     """A folder with the examples, and 30 labelled papers: the labelled abstracts six times, in other words."""
     folder = tmp_path_factory.mktemp("verbs")
-    shutil.copytree(ROOT / "examples", folder / "examples")
+    for name in ("examples", "docs/examples"):
+        shutil.copytree(ROOT / name, folder / name)
     records = [json.loads(line) for line in (folder / "examples" / "abstracts.jsonl").read_text("utf-8").splitlines()]
     papers = [
         record | {"id": f"{record['id']}-{copy}", "title": f"{record['title']}, part {copy}"}

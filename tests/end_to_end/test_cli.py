@@ -14,7 +14,7 @@ TIDES = "Tide gauges measure sea level. Tide gauges drift. Sea level rises, and 
 LABELLED = ROOT / "examples" / "abstracts.jsonl"
 VERBS = (
     *("extract", "run", "score", "compare", "combine", "train", "adapt", "calibrate", "analyse", "reproduce"),
-    *("systems", "protocols", "doctor", "inspec", "datasets", "semeval", "kpg"),
+    *("systems", "protocols", "doctor", "inspec", "datasets", "semeval", "kpg", "summaries"),
 )
 
 

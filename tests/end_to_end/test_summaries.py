@@ -10,7 +10,7 @@ from tests.house.tree import ROOT
 import keywright as kw
 from keywright.core.errors import BadParameter, MissingData, PartlyDone
 
-PAIRS = ROOT / "examples" / "summaries.jsonl"
+PAIRS = ROOT / "docs" / "examples" / "summaries.jsonl"
 BEST = "kpeval:combine=best"
 
 

@@ -100,7 +100,7 @@ def correlate_summaries(scores: Scores, **options: Unpack[CorrelateKeywords]) ->
     """Correlate evaluators with people, if there are their scores, and with each other.
 
     >>> import keywright as kw
-    >>> scores = kw.score_summaries("examples/summaries.jsonl", ["kpeval", "rouge155"])
+    >>> scores = kw.score_summaries("docs/examples/summaries.jsonl", ["kpeval", "rouge155"])
     >>> agreement = kw.correlate_summaries(scores, levels=["system"], coefficients=["kendall"], samples=10)
     >>> [(row.evaluator, row.other, row.value) for row in agreement.rows][:1]
     [('kpeval', 'human:coverage', 1.0)]

@@ -10,7 +10,6 @@ from keywright.core.arrays import Floats, Ints, Numbers
 from keywright.core.candidates import Candidates, Ranking, Spans
 from keywright.core.documents import AnalysedDocument
 from keywright.core.errors import BadParameter
-from keywright.text.arabic.shown_forms import without_proclitics
 
 Evidence: TypeAlias = Mapping[str, Numbers] | Callable[[Ints], Mapping[str, Numbers]]
 """Named columns, (candidates,) each; or a function of candidates' indices where columns cost time for each phrase."""
@@ -88,8 +87,11 @@ class _PhraseTexts:
 
     def _surface_form(self, mentions: Spans) -> str:
         source = self._document.source
-        chosen = without_proclitics(source.text, mentions) if source.language == "ar" else mentions
-        return surface_form(source.text, chosen)
+        if source.language == "ar":
+            from keywright.text.arabic.shown_forms import without_proclitics  # noqa: PLC0415 - only for Arabic texts
+
+            mentions = without_proclitics(source.text, mentions)
+        return surface_form(source.text, mentions)
 
 
 def order_of(candidates: Candidates, scores: Floats, ties: Floats | None = None) -> Ints:

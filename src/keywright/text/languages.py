@@ -9,13 +9,11 @@ from keywright.core.errors import BadParameter
 from keywright.core.interfaces import Analyser
 from keywright.core.signatures import signature
 from keywright.text.analyser import TextAnalyser
-from keywright.text.analysers.arabic import LANGUAGE as ARABIC
-from keywright.text.analysers.arabic import ArabicTaggedAnalyser
 from keywright.text.analysers.tagged import TaggedAnalyser
-from keywright.text.arabic.lexicon import HINT
-from keywright.text.arabic.word_forms import WordForm, word_form
+from keywright.text.arabic.word_forms import HINT, WordForm, word_form
 from keywright.text.language_identification import detect
 
+ARABIC: Final = "ar"
 _CODE: Final = re.compile("[a-z]{2,3}")
 
 
@@ -88,4 +86,8 @@ def _tagged(plain: TextAnalyser) -> Analyser:
     Raises:
         NeedsUnmet: there is no tagger for its language.
     """
-    return ArabicTaggedAnalyser(plain) if plain.language == ARABIC else TaggedAnalyser(plain)
+    if plain.language != ARABIC:
+        return TaggedAnalyser(plain)
+    from keywright.text.analysers.arabic import ArabicTaggedAnalyser  # noqa: PLC0415 - only Arabic texts need it
+
+    return ArabicTaggedAnalyser(plain)

@@ -8,8 +8,6 @@ languages come from the ``stop-words`` package; its Arabic list, which is withou
 from functools import lru_cache
 from importlib import resources
 
-from keywright.text.arabic.clitics import CONJUNCTIONS
-from keywright.text.arabic.normal_forms import FOLDED
 from keywright.text.keys import normal_form
 
 # Without Greek: the package's list is of ancient Greek, and not one of its words is written so today.
@@ -46,6 +44,9 @@ def _from_file(name: str) -> frozenset[str]:
 
 def _arabic() -> frozenset[str]:
     """Return our Arabic function words in both spellings, with and without a conjunction before them."""
+    from keywright.text.arabic.clitics import CONJUNCTIONS  # noqa: PLC0415 - only Arabic texts need it
+    from keywright.text.arabic.normal_forms import FOLDED  # noqa: PLC0415 - only Arabic texts need it
+
     words = _from_file("function_words_ar.txt")
     spellings = words | set(map(FOLDED, words))
     return frozenset(conjunction + word for conjunction in CONJUNCTIONS for word in spellings)

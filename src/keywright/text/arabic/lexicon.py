@@ -8,8 +8,8 @@ from typing import Final
 from keywright.core.errors import MissingExtra
 from keywright.text.arabic.clitics import ARTICLE
 from keywright.text.arabic.normal_forms import ALEFS, MAQSURA, YA
+from keywright.text.arabic.word_forms import HINT
 
-HINT: Final = "pip install 'keywright[arabic]'"
 _PERSON: Final = "ي"
 _PERFECT: Final = ("وا", "تما")
 """Endings of the perfect that no noun has: they did, you two did."""

@@ -8,11 +8,12 @@ from functools import cache, lru_cache
 from typing import Final
 
 from keywright.core.errors import BadParameter, MissingExtra
-from keywright.text.arabic.lemmas import lemmatiser
-from keywright.text.arabic.normal_forms import FOLDED
 
 CHOICE: Final = "KEYWRIGHT_ARABIC"
 """Environment variable that names a ``WordForm``; one of the installed ones when it is not set."""
+
+HINT: Final = "pip install 'keywright[arabic]'"
+"""The line that installs a dictionary of lemmas."""
 
 _CACHED: Final = 1 << 18  # words in memory; arbitrary
 
@@ -57,12 +58,16 @@ def _installed(package: str) -> bool:
 @cache
 def _lemmas() -> Callable[[str], str]:
     """Return the lemmatiser with a cache."""
+    from keywright.text.arabic.lemmas import lemmatiser  # noqa: PLC0415 - only Arabic texts need it
+
     return lru_cache(maxsize=_CACHED)(lemmatiser())
 
 
 @cache
 def _farahidi() -> Callable[[str], str]:
     """Return farahidi's lemma of a word by itself, folded; the word where it has none."""
+    from keywright.text.arabic.normal_forms import FOLDED  # noqa: PLC0415 - only Arabic texts need it
+
     try:
         import farahidi  # noqa: PLC0415  (an extra, under the GPL)
     except ImportError as error:
