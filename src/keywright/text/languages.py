@@ -10,7 +10,8 @@ from keywright.core.interfaces import Analyser
 from keywright.core.signatures import signature
 from keywright.text.analyser import TextAnalyser
 from keywright.text.analysers.tagged import TaggedAnalyser
-from keywright.text.arabic.word_forms import HINT, WordForm, word_form
+from keywright.text.arabic import HINT
+from keywright.text.arabic.word_forms import WordForm, word_form
 from keywright.text.language_identification import detect
 
 ARABIC: Final = "ar"

@@ -7,8 +7,8 @@ from typing import Final
 
 from keywright.core.errors import MissingExtra
 from keywright.text.arabic.clitics import ARTICLE
+from keywright.text.arabic import HINT
 from keywright.text.arabic.normal_forms import ALEFS, MAQSURA, YA
-from keywright.text.arabic.word_forms import HINT
 
 _PERSON: Final = "ي"
 _PERFECT: Final = ("وا", "تما")

@@ -12,9 +12,6 @@ from keywright.core.errors import BadParameter, MissingExtra
 CHOICE: Final = "KEYWRIGHT_ARABIC"
 """Environment variable that names a ``WordForm``; one of the installed ones when it is not set."""
 
-HINT: Final = "pip install 'keywright[arabic]'"
-"""The line that installs a dictionary of lemmas."""
-
 _CACHED: Final = 1 << 18  # words in memory; arbitrary
 
 
