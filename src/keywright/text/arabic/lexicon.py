@@ -6,8 +6,8 @@ from functools import cache
 from typing import Final
 
 from keywright.core.errors import MissingExtra
-from keywright.text.arabic.clitics import ARTICLE
 from keywright.text.arabic import HINT
+from keywright.text.arabic.clitics import ARTICLE
 from keywright.text.arabic.normal_forms import ALEFS, MAQSURA, YA
 
 _PERSON: Final = "ي"
