@@ -13,6 +13,7 @@ PLACES: Final = {
     "default-ablation": "studies.default.study:ABLATION",
     "default-errors": "studies.default.study:ERRORS",
     "default-learning-curve": "studies.default.study:LEARNING_CURVE",
+    "everyday": "studies.everyday.study:STUDY",
     "guarantees": "studies.guarantees.study:STUDY",
     "languages": "studies.languages.study:STUDY",
     "quality": "studies.quality.study:STUDY",
