@@ -33,4 +33,4 @@ def test_a_system_has_a_value_for_all_texts_and_for_each_kind() -> None:
     assert min(kinds.values()) < fmean(kinds.values()) < max(kinds.values())
     (sheet,) = sheets(table)
     assert sheet.head[:3] == ("system", "F@5", "F@10")
-    assert [cell.text for cell in sheet.rows[0]][0] == "tfidf"
+    assert sheet.rows[0][0].text == "tfidf"
