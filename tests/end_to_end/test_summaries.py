@@ -79,11 +79,12 @@ def test_wrong_use_is_explained(arguments, status, said):
 
 
 def test_packed_files_and_standard_input_are_read(tmp_path):
+    length = ("-e", "length", "--json")
     packed = tmp_path / "pairs.jsonl.gz"
     packed.write_bytes(gzip.compress(PAIRS.read_bytes()))
-    expected = keywright("summaries", "score", PAIRS, "--json").stdout
-    assert keywright("summaries", "score", packed, "--json").stdout == expected
-    assert keywright("summaries", "score", "-", "--json", stdin=PAIRS.read_bytes()).stdout == expected
+    expected = keywright("summaries", "score", PAIRS, *length).stdout
+    assert keywright("summaries", "score", packed, *length).stdout == expected
+    assert keywright("summaries", "score", "-", *length, stdin=PAIRS.read_bytes()).stdout == expected
 
 
 def test_evaluators_are_listed():
