@@ -9,6 +9,7 @@ from tests.house.tree import ROOT
 
 import keywright as kw
 from keywright.core.errors import BadParameter, MissingData, PartlyDone
+from keywright.summaries.rouge.rouge155 import Rouge155
 
 PAIRS = ROOT / "docs" / "examples" / "summaries.jsonl"
 BEST = "kpeval:combine=best"
@@ -192,3 +193,10 @@ def test_one_system_or_one_column_has_no_correlation():
         kw.correlate_summaries(kw.score_summaries([pair], ["kpeval", "length"]))
     with pytest.raises(BadParameter, match="nothing to correlate with"):
         kw.correlate_summaries(kw.score_summaries([pair, pair | {"system": "b"}]))
+
+
+def test_evaluators_of_one_name_have_scores_of_their_own():
+    pair = {"id": "t", "system": "a", "summary": "Tides rise.", "references": ["Tides rise and fall."]}
+    scores = kw.score_summaries([pair], [Rouge155("1"), Rouge155("2"), "rouge155:measure=L"]).scores
+    assert [score.evaluator for score in scores] == ["rouge155", "rouge155 2", "rouge155:measure=L"]
+    assert [score.values["R"] for score in scores] == [0.5, 0.33333, 0.5]  # 2 of 4 words, 1 of 3 pairs, 2 in order

@@ -15,16 +15,16 @@ from keywright.core.parameters import Parameter, parameters
 from keywright.core.predictions import Failure
 from keywright.core.records import failure_record
 from keywright.core.signatures import signature
+from keywright.datasets.labelled_file import LIMITS, lines_in
 from keywright.execution.extraction import Extraction, check_ready
 from keywright.presentation.page import Table
-from keywright.reading.formats import Limits
-from keywright.reading.jsonl import lines_of
+from keywright.reading.jsonl import JsonLine, lines_of
 from keywright.summaries.evaluator import Evaluator
 from keywright.summaries.kpeval import KPEval
 from keywright.summaries.languages import with_languages
 from keywright.summaries.lemma_keyphrases import LemmaExtractor
 from keywright.summaries.pairs import Pair, distinct_pairs, pair_of_record
-from keywright.summaries.report.fates import fates_of
+from keywright.summaries.report.fates import fates_of_all
 from keywright.summaries.report.result import SummaryReport
 from keywright.summaries.scores import SummaryScore, score_pairs
 from keywright.summaries.specifications import EVALUATORS, evaluator_class, make_evaluator
@@ -36,8 +36,6 @@ USUAL_EVALUATORS: Final = ("kpeval",)
 
 _USUAL_EXTRACTORS: Final = {"ar": "lbake", "": "default"}
 """Systems of ``kpeval`` by language; the one named ``""`` serves all others."""
-
-_LIMITS: Final = Limits()
 
 Pairs: TypeAlias = str | Path | Iterable[Mapping[str, Any] | Pair]
 """A file of pairs (JSON Lines, plain or packed), or its records."""
@@ -88,7 +86,7 @@ def score_summaries(
         UnreadableInput: the file cannot be read, or none of its lines is a pair.
         UnknownName, BadParameter: there is no such evaluator, or one of its options is wrong.
     """
-    ready = {_specification(item): evaluator(item) for item in evaluators}
+    ready = _by_specification(evaluators)
     every, failures, notes = read_pairs(pairs, language)
     return SummaryScores(tuple(score_pairs(every, ready, progress)), failures, notes)
 
@@ -128,16 +126,22 @@ def _records(pairs: Pairs) -> Iterator[tuple[str, Callable[[], Any]]]:
         for number, record in enumerate(pairs, start=1):
             yield f"record {number}", functools.partial(_unchanged, record)
         return
-    name = str(pairs)
-    if name == "-":
-        data = sys.stdin.buffer.read()
-    elif not Path(name).is_file():
-        raise MissingData(f"there is no file {name}", "expected a JSON Lines file of summaries and references")
-    else:
-        _LIMITS.check_file(Path(name).stat().st_size, name)
-        data = Path(name).read_bytes()
-    for line in lines_of(data, name, _LIMITS):
-        yield f"{name}:{line.number}", line.record
+    for line in json_lines(pairs, "expected a JSON Lines file of summaries and references"):
+        yield f"{line.file}:{line.number}", line.record
+
+
+def json_lines(name: str | Path, expected: str) -> Iterator[JsonLine]:
+    """Return the lines of a JSON Lines file that are not blank; ``-`` is standard input.
+
+    Raises:
+        MissingData: there is no such file; the hint is ``expected``.
+        UnreadableInput: the file cannot be read.
+    """
+    if str(name) == "-":
+        return lines_of(sys.stdin.buffer.read(), "-", LIMITS)
+    if not Path(name).is_file():
+        raise MissingData(f"there is no file {name}", expected)
+    return lines_in(Path(name))
 
 
 def _unchanged(record: Any) -> Any:
@@ -178,8 +182,14 @@ def _option(parameter: Parameter) -> EvaluatorOption:
     return EvaluatorOption(parameter.name, parameter.kind.replace("true or false", "yes or no"), text)
 
 
-def _specification(item: str | Evaluator) -> str:
-    return item if isinstance(item, str) else item.name
+def _by_specification(items: Iterable[str | Evaluator]) -> dict[str, Evaluator]:
+    """Return evaluators by specification; several values of one name are numbered from the second on."""
+    ready: dict[str, Evaluator] = {}
+    for item in items:
+        label = item if isinstance(item, str) else item.name
+        others = sum(key.partition(" ")[0] == label for key in ready)
+        ready[label if isinstance(item, str) or not others else f"{label} {others + 1}"] = evaluator(item)
+    return ready
 
 
 def _extractors(name: str | None) -> Mapping[str, LemmaExtractor]:
@@ -226,7 +236,7 @@ def report_summaries(
         BadParameter: no summary is by this system on this topic.
         KeywrightError: as for ``score_summaries``.
     """
-    ready = {_specification(item): evaluator(item) for item in evaluators}
+    ready = _by_specification(evaluators)
     every, failures, notes = read_pairs(pairs, language)
     shown = [pair for pair in every if chosen[0] in {None, pair.system} and chosen[1] in {None, pair.id}]
     if not shown:
@@ -234,7 +244,7 @@ def report_summaries(
     keyphrases = next((each for each in ready.values() if isinstance(each, KPEval)), None) or evaluator("kpeval")
     return SummaryReport(
         tuple(score_pairs(every, ready, progress)),
-        tuple(fates_of(pair, cast("KPEval", keyphrases)) for pair in shown),
+        tuple(fates_of_all(shown, cast("KPEval", keyphrases))),
         {name: signature(each) for name, each in ready.items()},
         failures,
         notes,

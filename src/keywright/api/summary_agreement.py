@@ -1,19 +1,16 @@
 """Summaries: how evaluators agree with people and with each other."""
 
 import itertools
-import sys
 from collections.abc import Iterable, Sequence
 from dataclasses import dataclass
 from pathlib import Path
 from typing import Any, TypeAlias, TypedDict, Unpack
 
-from keywright.api.summaries import SummaryScores
+from keywright.api.summaries import SummaryScores, json_lines
 from keywright.core.atomic_files import write_whole
-from keywright.core.errors import BadParameter, MissingData
+from keywright.core.errors import BadParameter
 from keywright.evaluation.statistics.bootstrap import Resampling
 from keywright.presentation.page import Table
-from keywright.reading.formats import Limits
-from keywright.reading.jsonl import lines_of
 from keywright.summaries.agreement.coefficients import Coefficient
 from keywright.summaries.agreement.correlation import SAMPLES, Agreement, Bootstrap, Resampled, correlate
 from keywright.summaries.agreement.difference_tests import Comparison, compare_evaluators
@@ -144,16 +141,7 @@ def _scores(scores: Scores) -> Iterable[SummaryScore]:
         return scores.scores
     if not isinstance(scores, (str, Path)):
         return scores
-    name = str(scores)
-    limits = Limits()
-    if name == "-":
-        data = sys.stdin.buffer.read()
-    elif not Path(name).is_file():
-        raise MissingData(f"there is no file {name}", "`keywright summaries score PAIRS -o FILE` writes one")
-    else:
-        limits.check_file(Path(name).stat().st_size, name)
-        data = Path(name).read_bytes()
-    return read_scores((line.data.decode("utf-8-sig", "replace") for line in lines_of(data, name, limits)), name)
+    return read_scores(json_lines(scores, "`keywright summaries score PAIRS -o FILE` writes one"), str(scores))
 
 
 def _check(table: ScoreTable) -> None:

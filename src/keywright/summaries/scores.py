@@ -1,6 +1,5 @@
 """Scores of summaries: rows of a file, one for each summary and evaluator."""
 
-import json
 from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass, field
 from typing import Any
@@ -8,6 +7,7 @@ from typing import Any
 from keywright.core.errors import BadRecord
 from keywright.core.json_values import an_object, number, text, texts
 from keywright.core.signatures import signature
+from keywright.reading.jsonl import JsonLine
 from keywright.summaries.evaluator import Evaluator
 from keywright.summaries.pairs import Pair
 
@@ -83,21 +83,20 @@ def _text_notes(pair: Pair) -> Iterator[str]:
         yield "the reference by the summary's author is left out"
 
 
-def read_scores(lines: Iterable[str], name: str) -> tuple[SummaryScore, ...]:
-    """Return the scores of a file's lines; blank lines are skipped.
+def read_scores(lines: Iterable[JsonLine], name: str) -> tuple[SummaryScore, ...]:
+    """Return the scores of a file's lines.
 
     Raises:
         BadRecord: a line is invalid, or the file holds none; the message names the line.
     """
     scores = []
-    for at, line in enumerate(lines, start=1):
-        if line.strip():
-            try:
-                scores.append(_score_of(an_object(json.loads(line))))
-            except KeyError as error:
-                raise BadRecord(f"line {at} of {name} has no key {error}", _FORM) from None
-            except (ValueError, TypeError, RecursionError) as error:
-                raise BadRecord(f"line {at} of {name}: {error}", _FORM) from None
+    for line in lines:
+        try:
+            scores.append(_score_of(line.record()))
+        except KeyError as error:
+            raise BadRecord(f"line {line.number} of {name} has no key {error}", _FORM) from None
+        except TypeError as error:
+            raise BadRecord(f"line {line.number} of {name}: {error}", _FORM) from None
     if not scores:
         raise BadRecord(f"{name} holds no score", _FORM)
     return tuple(scores)

@@ -8,6 +8,7 @@ from typing import ClassVar
 import pytest
 
 from keywright.core.errors import BadRecord
+from keywright.reading.jsonl import JsonLine
 from keywright.summaries.evaluator import Evaluation, Evaluator
 from keywright.summaries.pairs import Pair, pair_of_record
 from keywright.summaries.scores import read_scores, score_pairs
@@ -25,6 +26,11 @@ class Words(Evaluator):
     def evaluate(self, pairs: Sequence[Pair]) -> Iterator[Evaluation]:
         for pair in pairs:
             yield Evaluation({"score": len(pair.summary.whole.split()) * self.times or None}, ("counted",))
+
+
+def lines(*texts: str) -> list[JsonLine]:
+    """Return the lines of a file that are not blank, numbered as in the file."""
+    return [JsonLine("file", number, text.encode()) for number, text in enumerate(texts, 1) if text]
 
 
 def pairs() -> list[Pair]:
@@ -51,7 +57,7 @@ def test_a_score_is_a_row_that_is_read_back() -> None:
     assert scores[0].signature.startswith("words|times:1|v")
     assert scores[1].notes == ("the reference by the summary's author is left out", "counted")
     assert scores[2].notes == ("the summary is empty", "1 of 1 references are empty", "counted")
-    assert read_scores((json.dumps(score.as_json()) for score in scores), "file") == scores
+    assert read_scores(lines(*(json.dumps(score.as_json()) for score in scores)), "file") == scores
 
 
 @pytest.mark.parametrize(
@@ -59,12 +65,12 @@ def test_a_score_is_a_row_that_is_read_back() -> None:
 )
 def test_a_line_of_another_form_is_named(line: str) -> None:
     with pytest.raises(BadRecord, match="line 2 of file"):
-        read_scores(["", line], "file")
+        read_scores(lines("", line), "file")
 
 
 def test_a_file_without_scores_is_refused() -> None:
     with pytest.raises(BadRecord, match="holds no score"):
-        read_scores([""], "file")
+        read_scores([], "file")
 
 
 def test_systems_are_ordered_by_their_mean() -> None:

@@ -45,3 +45,10 @@ def evaluate(pairs: Sequence[Pair], chosen: Mapping[str, Evaluator], progress: P
             progress(done, len(chosen))
     cells += [(pair.id, pair.system, name, value) for pair in pairs for name, value in pair.human.items()]
     return score_table(cells)
+
+
+def part_of(progress: Progress | None, number: int, parts: int) -> Progress | None:
+    """Return the progress of one of several equal parts of the work; ``number`` counts from 0."""
+    if progress is None:
+        return None
+    return lambda done, every: progress(number * every + done, parts * every)

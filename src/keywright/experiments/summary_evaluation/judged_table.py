@@ -5,7 +5,6 @@ halves are shown; only the second says how good the choice is.
 """
 
 from collections.abc import Iterator, Mapping
-from functools import partial
 from pathlib import Path
 from typing import Final
 
@@ -13,7 +12,7 @@ from keywright.core.interfaces import Progress
 from keywright.evaluation.statistics.bootstrap import Resampling
 from keywright.evaluation.statistics.significance import holm
 from keywright.experiments.study import Row, Study
-from keywright.experiments.summary_evaluation.evaluators import Find, evaluate, evaluators, lemma_extractor
+from keywright.experiments.summary_evaluation.evaluators import Find, evaluate, evaluators, lemma_extractor, part_of
 from keywright.experiments.summary_evaluation.layout import judged_tables
 from keywright.experiments.summary_evaluation.summary_collections import HUMAN, judged
 from keywright.summaries.agreement.coefficients import Coefficient
@@ -55,34 +54,27 @@ _STATISTICS: Final = tuple(
 _TESTED: Final = tuple(Statistic(level, Coefficient.KENDALL) for level in (Level.SYSTEM, Level.SUMMARY))
 
 
-def rows(progress: Progress | None = None, find: Find | None = None, mirror: Path | None = None) -> tuple[Row, ...]:
+def rows(find: Find, progress: Progress | None = None, mirror: Path | None = None) -> tuple[Row, ...]:
     """Compute the correlation of each evaluator with people on both halves of both collections.
 
     Args:
-        progress: called with the number of evaluators done, and of all.
         find: returns the class of a system by its name.
+        progress: called with the number of evaluators done, and of all.
         mirror: folder of data; None for the one that KEYWRIGHT_MIRROR names.
 
     Raises:
         MissingData: there is no such folder.
     """
-    if find is None:
-        raise TypeError("find is needed: the extractor is a system of the catalogue")
     chosen = evaluators(EVALUATORS, {"": lemma_extractor(find("default")())})
     parts = [(name, half) for name in HUMAN for half in range(len(HALVES))]
     table: list[Row] = []
     second_halves: dict[str, ScoreTable] = {}
     for number, (name, half) in enumerate(parts):
-        tell = partial(_tell, progress, number, len(parts)) if progress else None
-        scores = evaluate(judged(name, mirror)[half], chosen, tell)
+        scores = evaluate(judged(name, mirror)[half], chosen, part_of(progress, number, len(parts)))
         table += _correlations(f"{name}/{HALVES[half]}", HUMAN[name], scores)
         if half:
             second_halves[name] = scores
     return (*table, *_differences(second_halves))
-
-
-def _tell(progress: Progress, before: int, parts: int, done: int, every: int) -> None:
-    progress(before * every + done, parts * every)
 
 
 def _correlations(dataset: str, human: str, scores: ScoreTable) -> Iterator[Row]:

@@ -14,8 +14,9 @@ from keywright.core.arrays import Floats
 from keywright.core.documents import LabelledDocument
 from keywright.core.interfaces import Progress, TrainableExtractor
 from keywright.datasets.collection import load
+from keywright.evaluation.statistics.bootstrap import interval
 from keywright.experiments.study import Row, Study
-from keywright.experiments.summary_evaluation.evaluators import Find, evaluate, evaluators, lemma_extractor
+from keywright.experiments.summary_evaluation.evaluators import Find, evaluate, evaluators, lemma_extractor, part_of
 from keywright.experiments.summary_evaluation.layout import version_tables
 from keywright.experiments.summary_evaluation.summary_collections import easc, multiling2011
 from keywright.experiments.summary_evaluation.versions import OTHER_TOPIC, PERSON, versions
@@ -53,31 +54,24 @@ _OTHER_SYSTEMS: Final = (
 _COEFFICIENTS: Final = tuple(Statistic(Level.SYSTEM, coefficient) for coefficient in Coefficient)
 
 
-def rows(progress: Progress | None = None, find: Find | None = None, mirror: Path | None = None) -> tuple[Row, ...]:
+def rows(find: Find, progress: Progress | None = None, mirror: Path | None = None) -> tuple[Row, ...]:
     """Compute the rows for MultiLing 2011's Arabic summaries and for EASC.
 
     Args:
-        progress: called with the number of evaluators done, and of all.
         find: returns the class of a system by its name.
+        progress: called with the number of evaluators done, and of all.
         mirror: folder of data; None for the one that KEYWRIGHT_MIRROR names.
 
     Raises:
         MissingData: there is no such folder.
     """
-    if find is None:
-        raise TypeError("find is needed: the extractor is a system of the catalogue")
     chosen = evaluators(EVALUATORS, {"": _trained(find(SYSTEM)(), mirror)})
     kpeval = chosen["kpeval"]
     collections = {"multiling2011": multiling2011(mirror), "easc": easc(mirror)}
     table: list[Row] = []
     for number, (name, topics) in enumerate(collections.items()):
-
-        def tell(done: int, every: int, before: int = number) -> None:
-            if progress:
-                progress(before * every + done, len(collections) * every)
-
         pairs = versions(topics, "ar", cast("KPEval", kpeval), stemmer("ar"))
-        table += _rows(name, evaluate(pairs, chosen, tell))
+        table += _rows(name, evaluate(pairs, chosen, part_of(progress, number, len(collections))))
     return tuple(table)
 
 
@@ -143,8 +137,9 @@ def _signed_rank(first: Floats, second: Floats) -> float:
 
 def _mean(values: Floats) -> tuple[float, tuple[float, float]]:
     """Return a mean and its 95 % percentile interval over topics."""
-    counts = Bootstrap().weights(1, len(values)).topics
-    low, high = np.quantile(counts @ values / len(values), [0.025, 0.975]).tolist()
+    bootstrap = Bootstrap()
+    counts = bootstrap.weights(1, len(values)).topics
+    low, high = interval(counts @ values / len(values), bootstrap.resampling.level).tolist()
     return float(values.mean()), (low, high)
 
 

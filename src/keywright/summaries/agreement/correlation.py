@@ -9,7 +9,7 @@ import numpy as np
 
 from keywright.core.arrays import Floats
 from keywright.core.errors import BadParameter
-from keywright.evaluation.statistics.bootstrap import Resampling
+from keywright.evaluation.statistics.bootstrap import Resampling, interval
 from keywright.summaries.agreement.coefficients import Coefficient
 from keywright.summaries.agreement.levels import Level, Statistic, Weights, correlated, unweighted
 from keywright.summaries.agreement.score_table import ScoreTable
@@ -158,13 +158,13 @@ def _rows(
         value = float(estimate.values[0])
         samples = correlated(x, y, statistic, weights, z).values
         defined = samples[~np.isnan(samples)]
-        interval = None if np.isnan(value) or not len(defined) else _percentiles(defined, level)
+        ends = None if np.isnan(value) or not len(defined) else _ends(defined, level)
         yield Agreement(
             *pair,
             statistic.level,
             statistic.coefficient,
             None if np.isnan(value) else value,
-            interval,
+            ends,
             estimate.n,
             estimate.left_out,
             len(samples) - len(defined),
@@ -172,9 +172,8 @@ def _rows(
         )
 
 
-def _percentiles(samples: Floats, level: float) -> tuple[float, float]:
-    outside = (1 - level) / 2
-    low, high = np.quantile(samples, [outside, 1 - outside]).tolist()
+def _ends(samples: Floats, level: float) -> tuple[float, float]:
+    low, high = interval(samples, level).tolist()
     return low, high
 
 

@@ -7,7 +7,7 @@ from typing import Any
 import numpy as np
 
 from keywright.core.arrays import Floats
-from keywright.evaluation.statistics.bootstrap import Resampling
+from keywright.evaluation.statistics.bootstrap import Resampling, interval
 from keywright.summaries.agreement.correlation import SAMPLES, Bootstrap
 from keywright.summaries.agreement.levels import means_over_topics
 from keywright.summaries.agreement.score_table import ScoreTable
@@ -70,7 +70,6 @@ def _ranked(table: ScoreTable, name: str, weights: Floats, level: float) -> list
     column = table.column(name)
     means = means_over_topics(column, np.ones((1, len(table.topics))))[0]
     samples = means_over_topics(column, weights)
-    outside = (1 - level) / 2
     rows = []
     for at in np.argsort(-means, kind="stable").tolist():  # nan sorts last
         topics = int(np.count_nonzero(~np.isnan(column[at])))
@@ -79,6 +78,6 @@ def _ranked(table: ScoreTable, name: str, weights: Floats, level: float) -> list
             rows.append(RankedSystem(name, table.systems[at], None, None, None, topics))
             continue
         rank = 1 + int(np.count_nonzero(means > means[at]))
-        low, high = np.quantile(defined, [outside, 1 - outside]).tolist()
+        low, high = interval(defined, level).tolist()
         rows.append(RankedSystem(name, table.systems[at], rank, float(means[at]), (low, high), topics))
     return rows

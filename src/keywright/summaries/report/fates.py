@@ -1,8 +1,9 @@
 """Fates of keyphrases: those that a summary keeps of other texts, those it loses, and those it invents."""
 
 import enum
-from collections.abc import Sequence
+from collections.abc import Callable, Iterable, Iterator, Sequence
 from dataclasses import dataclass
+from functools import cache
 from typing import Any
 
 from keywright.core.candidates import Spans
@@ -88,6 +89,13 @@ class SummaryFates:
         }
 
 
+def fates_of_all(pairs: Iterable[Pair], evaluator: KPEval) -> Iterator[SummaryFates]:
+    """Yield the fates of the keyphrases of each pair, in order; each distinct text is analysed once."""
+    keyphrases, lemmas = cache(evaluator.keyphrases), cache(evaluator.lemmas_of)
+    for pair in pairs:
+        yield _fates(pair, evaluator.compared_with(pair), keyphrases, lemmas)
+
+
 def fates_of(pair: Pair, evaluator: KPEval) -> SummaryFates:
     """Return the fates of the keyphrases of a pair, under the options of an evaluator.
 
@@ -95,15 +103,23 @@ def fates_of(pair: Pair, evaluator: KPEval) -> SummaryFates:
         pair: a summary, and its references or source.
         evaluator: extracts keyphrases, and says which texts count.
     """
-    others = evaluator.compared_with(pair)
-    peer = evaluator.keyphrases(pair.summary)
-    compared = [evaluator.keyphrases(text) for text in others]
+    return next(fates_of_all((pair,), evaluator))
+
+
+def _fates(
+    pair: Pair,
+    others: tuple[SummaryText, ...],
+    keyphrases: Callable[[SummaryText], TextKeyphrases],
+    lemmas_of: Callable[[SummaryText], str],
+) -> SummaryFates:
+    peer = keyphrases(pair.summary)
+    compared = list(map(keyphrases, others))
     places = {lemmas: _places(lemmas, compared) for text in compared for lemmas in text.keyphrases}
     fated = [
         _fated(_first(lemmas, compared), Fate.KEPT if lemmas in peer.keyphrases else Fate.LOST, peer, where)
         for lemmas, where in places.items()
     ]
-    in_source = evaluator.lemmas_of(pair.source) if pair.source else None
+    in_source = lemmas_of(pair.source) if pair.source else None
     for lemmas, keyphrase in peer.keyphrases.items():
         if lemmas not in places:
             invented = in_source is not None and f" {lemmas} " not in in_source
