@@ -36,6 +36,10 @@ STATED = {
     "krapivin_abstracts/test": (460, {"author": (2641, 2641)}),
     "krapivin_abstracts/test400": (400, {"author": (2339, 2339)}),
     "semeval2010_abstracts/test": (100, {"combined": (1507 - 1, 1507 - 1)}),  # one is blank
+    "citeulike_tags/train": (123, {"tag": (2075, 2075)}),
+    "fao_agrovoc/train": (779, {"descriptor": (6211, 6211)}),
+    "pubmed_mesh/train": (250, {"descriptor": (3520, 3520 + 633)}),  # 633 headings have a comma and a blank
+    "wicc_es/train": (1640, {"author": (5860, 5860)}),
     "akec/train": (100, {"crowd": (10109 - 3714, 10109 - 3714)}),
     "akec/test": (60, {"crowd": (3714, 3714)}),
 }
@@ -70,6 +74,10 @@ RECORDS = {
         ("krapivin_0009", "17dbfad4"),
         ("krapivin_0459", "578327ea"),
     ],
+    "citeulike_tags/train": [("100166", "12f10078"), ("1137519", "f6b673e1"), ("99033", "358281ab")],
+    "fao_agrovoc/train": [("00950e", "3d511f53"), ("ab393e", "51afb831"), ("z5700e", "0bfb7be9")],
+    "pubmed_mesh/train": [("10933267", "2a472195"), ("11415952", "99310fa0"), ("15353412", "09c006bd")],
+    "wicc_es/train": [("18350", "4bc5612f"), ("18376", "8e6ab240"), ("22281", "45bd0d4e")],
     "akec/train": [("ArtMus01", "ea54fbee"), ("ArtMus14", "fb4bc4b9"), ("Touris16", "b368572a")],
     "train_mix/indexer": [
         ("inspec_train_100", "88b9b54b"),

@@ -33,7 +33,8 @@ STORED = ROOT / "src" / "keywright" / "datasets" / "overlaps.json"
 TRAINING = (
     "semeval2010/train", "nus/train", "krapivin2009/train", "schutz2008/train", "news500n/train", "semeval2017/train",
     "inspec/train", "inspec/validation", "train_mix/author", "train_mix/indexer", "train_mix/tag",
-    "train_mix/category", "papyrus_fr/train", "akec/train",
+    "train_mix/category", "papyrus_fr/train", "akec/train", "citeulike_tags/train", "fao_agrovoc/train",
+    "pubmed_mesh/train", "wicc_es/train",
 )  # fmt: skip
 LISTS = ("lexicons/kp20k_keyphrase_lists.jsonl.zst", "train/title_keywords_only.jsonl.zst")
 HEAD = """# Training data and test data, compared

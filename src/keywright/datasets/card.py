@@ -1,7 +1,7 @@
 """Cards: data sheets of collections, as data."""
 
 import tomllib
-from collections.abc import Mapping
+from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, field
 from functools import cache
 from importlib.resources import files
@@ -95,12 +95,17 @@ class Records:
         keyphrases: key of the gold in a record, by the form of the gold.
         kind: key of the kind of gold in a record; empty if the card has a single kind.
         where: values of keys that select the records of a split from its file; other splits have all records.
+        replace: regular expressions with their replacements, in order, for marks that texts were found with.
+        inverted: whether headings are inverted at commas, as in *Genome, Human*; the turned form *Human Genome* is
+            accepted as well.
     """
 
     files: Mapping[str, str]
     keyphrases: Mapping[str, str]
     kind: str = ""
     where: Mapping[str, Mapping[str, str]] = field(default_factory=dict)
+    replace: Sequence[tuple[str, str]] = ()
+    inverted: bool = False
 
 
 @dataclass(frozen=True, slots=True)

@@ -125,6 +125,10 @@ where.train = { style = "author" }
 where.tags = { style = "reader" }
 """
 
+MARKS = """replace = [['<title>(.*?)</title>', '\\1 by us'], ['<b>', '']]
+inverted = true
+"""
+
 LINES = [
     {"id": "1", "title": "Grids", "abstract": "About grids.", "phrases": [" grid ", "", "!"], "style": "author"},
     {"id": "2", "title": "", "abstract": "More.", "phrases": ["more"], "style": "reader", "of": "B"},
@@ -161,6 +165,20 @@ def test_records_become_documents_of_their_split(tmp_path, records_card):
     (tagged,) = json_lines.read(files, "tags", "stem", records_card)
     assert tagged.document.meta == {"style": "reader", "of": "B"}
     assert gold(tagged) == [("reader", ("more",))]
+
+
+def test_marks_are_replaced_and_inverted_headings_turned(tmp_path, tiny_card):
+    layout = RECORDS.partition("where")[0] + MARKS
+    card = read_card(tiny_card().replace("readers.semeval2010", "readers.json_lines") + layout)
+    phrases = ["Grids", "Grids, Fast, Two-dimensional", "1,2-grid"]
+    line = {"id": "1", "text": "<title>Grids</title>\n<b>About", "phrases": phrases, "style": "author"}
+    (labelled,) = json_lines.read(write_lines(tmp_path / "a.jsonl", [line]), "train", "stem", card)
+    assert labelled.document.text == "Grids by us\nAbout"
+    assert [entry.forms for entry in labelled.gold] == [
+        ("Grids",),
+        ("Grids, Fast, Two-dimensional", "Two-dimensional Fast Grids"),
+        ("1,2-grid",),
+    ]
 
 
 def test_a_packed_file_of_records_serves_as_well(tmp_path, records_card):

@@ -4,6 +4,7 @@ Documents are made by ``keywright.reading.jsonl``: title, abstract and text one 
 keyphrase are removed; blank keyphrases, and records with neither text nor gold, are left out.
 """
 
+import re
 from collections.abc import Iterator, Mapping
 from dataclasses import replace
 from typing import Any
@@ -58,7 +59,10 @@ def lines_of_split(files: Files, split: str, records: Records) -> Iterator[JsonL
 
 def _document(record: Mapping[str, Any], records: Records, language: str) -> Document:
     """Return the document without its gold, in the collection's language if the record names none."""
-    document = document_of_record(record, LIMITS)
+    text: Any = record.get("text")
+    for pattern, replacement in records.replace if text else ():
+        text = re.sub(pattern, replacement, text)
+    document = document_of_record({**record, "text": text}, LIMITS)
     meta = {key: value for key, value in document.meta.items() if key not in records.keyphrases.values()}
     return replace(document, language=document.language or language, meta=meta)
 
@@ -73,4 +77,13 @@ def _gold(record: Mapping[str, Any], line: JsonLine, card: Card, forms: str) -> 
             f"line {line.number} of {line.file} has no keyphrases of {card.name}: {phrases!r:.60}, {kind!r}",
             f"expected a list of strings, of a kind among {', '.join(card.gold)}",
         )
-    return tuple(GoldKeyphrase((phrase.strip(),), kind) for phrase in phrases if phrase.strip())
+    stripped = (phrase.strip() for phrase in phrases)
+    return tuple(
+        GoldKeyphrase(with_turned(phrase) if records.inverted else (phrase,), kind) for phrase in stripped if phrase
+    )
+
+
+def with_turned(heading: str) -> tuple[str, ...]:
+    """Return an inverted heading and its turned form: *Microscopy, Electron* and *Electron Microscopy*."""
+    parts = heading.split(", ")
+    return (heading, " ".join(reversed(parts))) if len(parts) > 1 else (heading,)
