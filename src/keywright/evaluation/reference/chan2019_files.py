@@ -62,8 +62,9 @@ def per_document(scores: Scores, options: Options) -> dict[str, list[float]]:
         tables = _columns(of_class, options)
         for place, k in enumerate(of_class.counts.cutoffs):
             columns |= {f"{name}@{k}_{part}": table[:, place].tolist() for name, table in tables.items()}
-        columns[f"num_targets_{part}"] = of_class.counts.gold.tolist()
-        columns[f"num_predictions_{part}"] = of_class.counts.predicted.tolist()
+        if not options.use_name_variations:
+            columns[f"num_targets_{part}"] = of_class.counts.gold.tolist()
+            columns[f"num_predictions_{part}"] = of_class.counts.predicted.tolist()
     return columns
 
 
@@ -122,7 +123,8 @@ def _log(scores: Scores, columns: Mapping[PhraseClass, Columns], options: Option
             lines.append(f"Avg error fraction for identifying {part} keyphrases: {share:.5}")
     lines.append(f"{_RULE}MAE stat{_RULE}=")
     for part in PhraseClass:
-        error = float(np.abs(gold[part] - predicted[part]).mean())
+        # With name variations the reference keeps no numbers of phrases, and prints the mean of nothing.
+        error = np.nan if options.use_name_variations else float(np.abs(gold[part] - predicted[part]).mean())
         lines.append(f"MAE on keyphrase numbers ({part}): {error:.5}")
     return "\n".join(lines) + "\n"
 

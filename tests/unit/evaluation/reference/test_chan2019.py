@@ -78,8 +78,24 @@ def test_name_variations():
     assert sorted(files) == [f"results_log_M_5_10_M_5_10_50_M_name_variations.{kind}" for kind in ("tsv", "txt")]
     assert not any("MAP" in content for content in files.values())
     assert not any("NDCG" in name for name in per_document(found, options))
+    # The reference keeps no numbers of phrases here; the mean of its empty lists is printed as nan.
+    assert not {"num_targets_all", "num_predictions_all"} & set(per_document(found, options))
+    log = files["results_log_M_5_10_M_5_10_50_M_name_variations.txt"]
+    errors = [line.rpartition("): ")[2] for line in log.splitlines() if line.startswith("MAE on keyphrase numbers")]
+    assert errors == ["nan"] * 3
     with pytest.raises(BadParameter, match="name variations"):
         chan_scores(lines("p", "p", "p"), Options(use_name_variations=True, target_separated=True))
+
+
+def test_the_mean_error_of_numbers_without_name_variations():
+    # Three predictions of one gold phrase: all 2 off; present 2 of 1, absent 1 of 0.
+    options = Options(disable_extra_one_word_filter=True, all_ks=("M",), present_ks=("M",), absent_ks=("M",))
+    log = chan_files(chan_scores(lines("p q", "p", "p;q;r"), options), options)["results_log_M_M_M.txt"]
+    assert log.splitlines()[-3:] == [
+        "MAE on keyphrase numbers (all): 2.0",
+        "MAE on keyphrase numbers (present): 1.0",
+        "MAE on keyphrase numbers (absent): 1.0",
+    ]
 
 
 def test_the_best_cutoff_is_the_first_with_the_best_f():
