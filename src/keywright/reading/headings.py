@@ -22,12 +22,13 @@ _WORDINGS: Final = {
     SectionKind.ABSTRACT: (
         r"(?:(?:extended|structured|graphical|teaser|author|executive|plain language) )?(?:abstract|synopsis)"
         r"|executive summary|author summary|plain language summary"
-        r"|zusammenfassung|kurzfassung|r[ée]sum[ée]|resumen|resumo|riassunto|sommario|samenvatting|аннотация|摘要"
+        r"|zusammenfassung|kurzfassung|r[ée]sum[ée]|resumen|resumo|riassunto|sommario|samenvatting|streszczenie"
+        r"|аннотация|摘要"
     ),
     SectionKind.KEYWORDS: (
         r"(?:(?:author|authors'|additional) )?key ?-?(?:words|phrases)(?: (?:and|&) (?:key)?phrases)?|index terms"
-        r"|schlüsselw[öo]rter|schlagwörter|mots[- ]cl[ée]s?|palabras clave|palavras[- ]chave|parole chiave"
-        r"|trefwoorden|ключевые слова|关键词|キーワード"
+        r"|schlüsselw[öo]rter|schlagwörter|stichwörter|mots[- ]cl[ée]s?|palabras[- ]claves?|palavras[- ]chaves?"
+        r"|parole chiave|trefwoorden|słowa kluczowe|ключевые слова|关键词|キーワード"
     ),
     SectionKind.METADATA: (
         r"(?:acm )?(?:computing )?(?:categories (?:and|&) subject descriptors?|general terms|ccs concepts"
@@ -37,44 +38,74 @@ _WORDINGS: Final = {
         r"|(?:data|code|software|materials?)(?: and (?:data|code|software|materials?))? (?:availability|accessibility)"
         r"(?: statement)?|availability of data(?: and materials?)?"
         r"|authors?['’]? contributions?|(?:list of )?abbreviations|article info(?:rmation)?|publisher['’]s note"
-        r"|supplement(?:ary|al) (?:materials?|information|data)|supporting information|ethics (?:statement|approval)"
+        r"|supplement(?:ary|al) (?:materials?|information|data)|supporting (?:information|online material)"
+        r"|electronic supplementary material|ethics (?:statement|approval)|conflictos? de inter[ée]s(?:es)?"
+        r"|conflitos? de interesses?|conflits? d['’]int[ée]r[êe]ts?|interessenkonflikte?|konflikt interesów"
     ),
     SectionKind.ACKNOWLEDGEMENTS: (
         r"acknowledge?ments?(?: .*)?|funding(?: (?:statement|information|sources?))?|danksagung|remerciements"
-        r"|agradecimientos|agradecimentos|ringraziamenti|благодарности"
+        r"|agradecimientos?|agradecimentos?|ringraziamenti|podziękowania|благодарности"
     ),
     SectionKind.REFERENCES: (
         r"(?:list of )?references(?: (?:and|&) (?:notes|further reading))?|(?:selected )?bibliography"
         r"|(?:literature|works|references) cited|literatur(?:verzeichnis)?|références(?: bibliographiques)?"
         r"|bibliograf[íi]a|bibliographie|referencias(?: bibliográficas)?|referências(?: bibliográficas)?"
-        r"|список литературы|литература|参考文献"
+        r"|bibliografia|literatura|piśmiennictwo|список литературы|литература|参考文献"
     ),
     SectionKind.CONCLUSION: (
         r"(?:.*\b)?conclusions?(?:\b.*)?"
         r"|(?:concluding|closing|final) (?:remarks?|comments?|thoughts|words|discussion)(?: .*)?"
         r"|(?:.*\b)?(?:future|further|ongoing) (?:works?|research|directions?|developments?|extensions?|plans)(?:\b.*)?"
         r"|summary(?: (?:and|&|of (?:results|findings|contributions)\b).*)?|.* (?:and|&) summary|summing up|outlook"
-        r"|fazit|schlussfolgerung(?:en)?|schluss|ausblick|conclusi(?:ón|ones|one|oni)|conclus(?:ão|ões)|заключение|结论"
+        r"|fazit|schlussfolgerung(?:en)?|schluss|ausblick|(?:fazit|zusammenfassung) und ausblick"
+        r"|(?:conclusi(?:[óo]n|ones|one|oni)|conclus(?:ão|ões))(?: (?:y|e|ed) .*)?"
+        r"|considera(?:ciones|ções|zioni) fina(?:les|is|li)"
+        r"|traba(?:jos|lhos) futuros|wnioski|podsumowanie|zakończenie|заключение|结论"
     ),
     SectionKind.INTRODUCTION: (
         r"(?:general )?introduction(?: (?:and|&|to) .*)?|.* (?:and|&) introduction|introductory remarks"
-        r"|einleitung|einführung|introducci[óo]n|introdu[çc][ãa]o|introduzione|inleiding|введение|引言|はじめに"
+        r"|einleitung|einführung|introducci[óo]n|introdu[çc][ãa]o|introduzione|inleiding|wstęp"
+        r"|wprowadzenie|введение|引言|はじめに"
     ),
     SectionKind.RELATED: (
         r"(?:.*\b)?(?:related|previous|prior|earlier|similar) (?:works?|research|literature|approaches|studies)"
         r"(?:\b.*)?|(?:.*\b)?literature (?:review|survey)|review of (?:the )?(?:related )?literature"
         r"|background(?: (?:and|&) .*)?|.* (?:and|&) background|state[- ]of[- ]the[- ]art|verwandte arbeiten"
-        r"|stand der (?:technik|forschung)"
+        r"|stand der (?:technik|forschung)|traba(?:jos|lhos) relacionados|estado d(?:el|a) arte|état de l['’]art"
+        r"|revisi[óo]n (?:de la )?(?:literatura|bibliográfica)|revisão (?:d[ea] )?(?:literatura|bibliográfica)"
+        r"|przegląd literatury"
     ),
 }
 _KNOWN = re.compile("|".join(f"(?P<{kind.name}>{wording})" for kind, wording in _WORDINGS.items()))
 _RUN_IN = re.compile(
-    r"\s{0,3}(?:(?P<ABSTRACT>abstract|summary)"
-    r"|(?P<KEYWORDS>(?:(?:author|additional) )?key ?words(?: and phrases)?|index terms)"
+    r"\s{0,3}(?:(?P<ABSTRACT>abstract|summary|resumen|r[ée]sumé|resumo|zusammenfassung|kurzfassung|riassunto"
+    r"|streszczenie)"
+    r"|(?P<KEYWORDS>(?:(?:author|additional) )?key ?words(?: and phrases)?|index terms|palabras[- ]claves?"
+    r"|palavras[- ]chaves?|mots[- ]cl[ée]s?|schlüsselw[öo]rter|schlagwörter|stichwörter|parole chiave|słowa kluczowe)"
     r"|(?P<METADATA>general terms|categories and subject descriptors|ccs concepts|acm reference format))"
-    r"(?:\s{0,2}(?:[:.—–]|--)\s?|\s-\s|\s?-(?=[A-Z]))",
+    r"(?:\s{0,2}(?:[:.—–|]|--)\s?|\s-\s|\s?-(?=[A-Z])|(?<=(?-i:ABSTRACT))\s+(?=\S+\s[a-z]))",
     re.IGNORECASE,
 )
+
+_SECTION_NAMES: Final = frozenset(
+    """results|results and discussion|discussion|general discussion|methods|method|materials and methods
+    |material and methods|methods and materials|methodology|experimental|experimental section|experimental procedures
+    |experiments|patients and methods|subjects and methods|study population|statistical analysis|data analysis
+    |statistical analyses|case report|limitations|findings|figure legends|footnotes|preface|foreword|contents
+    |table of contents|glossary|contexto|resultados|resultados y discusión|discusión|métodos|materiales y métodos
+    |material y métodos|metodología|objetivos|prefacio|prólogo|índice|anexo|résultats|résultats et discussion|méthodes
+    |matériel et méthodes|matériels et méthodes|méthodologie|préface|avant-propos|table des matières|annexe|ergebnisse
+    |diskussion|ergebnisse und diskussion|methoden|material und methoden|methodik|vorwort|inhaltsverzeichnis|anhang
+    |resultados e discussão|discussão|materiais e métodos|material e métodos|metodologia|prefácio|sumário|wyniki
+    |dyskusja|omówienie|metody|materiał i metody|materiały i metody|przedmowa|spis treści|risultati|discussione|metodi
+    |materiali e metodi""".replace("\n    ", "").split("|")
+)
+FIRST_OF_SECTION_NAMES: Final = frozenset(name.split()[0] for name in _SECTION_NAMES)
+
+
+def is_section_name(line: str) -> bool:
+    """Return whether a line is the heading of a section that many papers have and no kind is for: *Results*."""
+    return line.lower().strip(" .:") in _SECTION_NAMES
 
 
 def kind_of_heading(heading: str) -> SectionKind | None:

@@ -7,7 +7,13 @@ from typing import Final
 
 from keywright.core.documents import SectionKind
 from keywright.reading.bare_text.bare_lines import Lines, cut_short, in_capitals
-from keywright.reading.headings import LONGEST_HEADING, kind_of_heading, run_in_heading
+from keywright.reading.headings import (
+    FIRST_OF_SECTION_NAMES,
+    LONGEST_HEADING,
+    is_section_name,
+    kind_of_heading,
+    run_in_heading,
+)
 
 _NUMBERED = re.compile(r"(\d{1,2}(?:\.\d{1,2}){0,3})\.?\s+(\S.*)")
 _ROMAN = re.compile(r"([IVX]{1,5})\.\s+([^a-z]{4,})")
@@ -28,13 +34,20 @@ _NUMBERED_TEXT: Final = 3  # numbered headings of a text that numbers all its he
 _SHORTEST_CAPITALS: Final = 6  # a heading that only its capitals show; shorter lines are labels of figures
 
 # First words of headings without number that are not in capitals. A set look-up is all that most lines cost.
-_FIRST_WORDS: Final = frozenset(
-    """abstract zusammenfassung kurzfassung résumé resumen resumo riassunto summary synopsis keywords keyword key
+_FIRST_WORDS: Final = (
+    frozenset(
+        """abstract zusammenfassung kurzfassung résumé resumen resumo riassunto summary synopsis keywords keyword key
     index schlüsselwörter mots palabras palavras parole categories general ccs additional jel introduction einleitung
     einführung introducción introdução related previous prior background literature conclusion conclusions concluding
     final future discussion fazit ausblick acknowledgements acknowledgments acknowledgement acknowledgment danksagung
     remerciements agradecimientos funding references bibliography literatur literaturverzeichnis références referencias
-    referências bibliografía works author data conflict conflicts competing supplementary supporting acm""".split()
+    referências bibliografía works author data conflict conflicts competing supplementary supporting acm electronic
+    streszczenie palavras stichwörter słowa conclusión conclusiones conclusão conclusões consideraciones considerações
+    wnioski podsumowanie zakończenie wstęp wprowadzenie bibliografia bibliographie literatura piśmiennictwo
+    podziękowania trabajos trabalhos estado revisión revisão przegląd agradecimiento agradecimento conflictos conflicto
+    conflits interessenkonflikte""".split()
+    )
+    | FIRST_OF_SECTION_NAMES
 )
 _IN_FRONT: Final = {SectionKind.ABSTRACT, SectionKind.KEYWORDS}
 _WITHOUT_TEXT_CASE: Final = {SectionKind.KEYWORDS, SectionKind.METADATA}
@@ -132,7 +145,7 @@ def _known(lines: Lines, at: int) -> LineHeading | None:
         kind, length = run_in
         return LineHeading(at, at, kind, run_in=length if length < len(line) else 0)
     opens = kind_of_heading(line)
-    if opens is None or line[-1] in ".,;" or len(line) > _SHORT:
+    if (opens is None and not is_section_name(line)) or line[-1] in ".,;" or len(line) > _SHORT:
         return None
     if lines.after(at)[:1].islower() and opens not in _WITHOUT_TEXT_CASE:
         return None

@@ -9,9 +9,13 @@ from collections.abc import Iterator
 from typing import Final
 
 from keywright.core.documents import Section, SectionKind
-from keywright.reading.bare_text.bare_lines import Lines, Mark, cut_short, find_mail, find_title
+from keywright.reading.bare_text.bare_lines import Lines, Mark, cut_short, find_mail, overlaid
+from keywright.reading.bare_text.front_matter import above_title, authors_below, below_title
+from keywright.reading.bare_text.furniture import find_furniture
 from keywright.reading.bare_text.line_headings import FRONT, LineHeading, find_headings
+from keywright.reading.bare_text.titles import find_title
 from keywright.reading.blocks import Outline
+from keywright.reading.headings import is_section_name, kind_of_heading
 
 _FRONT_ENDS: Final = (SectionKind.ABSTRACT, SectionKind.METADATA, SectionKind.KEYWORDS, SectionKind.INTRODUCTION)
 
@@ -23,7 +27,12 @@ _LONGEST: Final = {SectionKind.KEYWORDS: 1_000, SectionKind.METADATA: 2_000, Sec
 _SHORT_ABSTRACT: Final = 200  # length of an abstract from which a blank line can end it
 _LONGEST_NOTICE, _LONGEST_COPYRIGHT = 1_500, 120  # where the end of a licence, of a line below it, is looked for
 
-_CAPTION = re.compile(r"(?:Figure|Fig\.?|FIGURE|FIG\.?|Table|TABLE|Algorithm|Listing)\s?\d{1,3}(?:\.\d{1,2})?([:.])")
+_SHORTEST_CAPITALS: Final = 5  # a heading in capitals below keywords; shorter ones may be an acronym
+
+_CAPTION = re.compile(
+    r"(?:Figure|Fig\.?|FIGURE|FIG\.?|Table|TABLE|Algorithm|Listing|Figur[ae]|Abbildung|Abb\.|Tab(?:elle?|l[ae]|ela|leau|\.)"
+    r"|Cuadro|Quadro|Gr[áa]fico|Rysunek|Rys\.|Chart|Plate)\s?\d{1,3}(?:\.\d{1,2})?(?:(\s?[:.|])|\s[A-ZÀ-Ý])"
+)
 _MENTIONED = re.compile(r"(?:\b(?:in|see|and|of|by|from|to|with|on|the|or|both|cf\.?)|,|\()$", re.IGNORECASE)
 _NOTICE = ("Permission to make digital", "Permission to copy without fee")
 _NOTICE_END = re.compile(
@@ -31,7 +40,7 @@ _NOTICE_END = re.compile(
     r"|Request\s+permissions\s+from\s+\S+"
 )
 _COPYRIGHT_LINE = re.compile(r"copyright|©|\bACM\b|\$\d|['’\"‘]\d\d\b|, (?:19|20)\d\d\b", re.IGNORECASE)
-_INITIALS: Final = frozenset("FTALP")
+_INITIALS: Final = frozenset("FTALPCQGR")
 """First letters of captions and notices: one look settles most lines."""
 
 
@@ -47,26 +56,36 @@ def find_sections(text: str) -> tuple[Section, ...]:
 
 def _marks(text: str) -> list[Mark]:
     """Return where the kind of text changes, in a text that is not an e-mail."""
-    lines = Lines.from_text(text)
+    printed = Lines.from_text(text)
+    furniture = find_furniture(printed)
+    lines = printed.without(furniture)
     headings = find_headings(lines)
     front_end = _front_end(lines, headings)
-    title = find_title(lines, front_end.first if front_end else None)
+    title = find_title(printed, front_end.first if front_end else None)
     outline = Outline()
     marks: list[Mark] = []
     begin = 0
     if title:
-        first, begin = title
-        if front_end and front_end.opens == SectionKind.ABSTRACT:
-            outline.kind = SectionKind.AUTHORS
-        marks += (lines.starts[first], SectionKind.TITLE), (lines.starts[begin], outline.kind)
+        begin = title.end
+        furniture = [at for at in furniture if not title.first <= at < begin]
+        if title.of_paper:
+            furniture = sorted({*furniture, *above_title(printed, title.first)})
         headings = [heading for heading in headings if heading.first >= begin]
+        if front_end:  # lines in capitals in front are about the authors
+            at = headings.index(front_end)
+            headings = [heading for heading in headings[:at] if heading.opens] + headings[at:]
+        marks += (lines.starts[title.first], SectionKind.TITLE), (lines.starts[begin], outline.kind)
+        if front_end:
+            marks += below_title(lines, begin, headings[0].first, front_end.opens)
+        elif title.of_paper:
+            marks += authors_below(lines, begin, headings[0].first if headings else len(lines))
     ends = [*(heading.first for heading in headings), len(lines)]
     marks += _changes(lines, range(begin, ends[0]), outline.kind)
     for heading, end in zip(headings, ends[1:], strict=True):
         outline.enter(heading.opens, heading.level)
         marks += (lines.starts[heading.first], SectionKind.HEADING), (_after_heading(lines, heading), outline.kind)
         marks += _changes(lines, range(heading.last + 1, end), outline.kind)
-    return marks
+    return overlaid(marks, [(lines.starts[at], lines.starts[at + 1]) for at in furniture])
 
 
 def _sections(text: str, marks: list[Mark]) -> tuple[Section, ...]:
@@ -134,15 +153,27 @@ def _close(lines: Lines, section: range, kind: SectionKind) -> int | None:
         length = lines.starts[at] - start
         if length >= longest or (not lines.texts[at] and length > shortest):
             return at
+        if kind == SectionKind.KEYWORDS and _list_ended(lines.texts[at - 1], lines.texts[at]):
+            return at
     return None
+
+
+def _list_ended(line: str, following: str) -> bool:
+    """Return whether a list of keywords ends with a line: with a full stop, or above a heading."""
+    if line[-1:] in {"", ",", ";", "-"} or kind_of_heading(line):
+        return False
+    capitals = len(following) > _SHORTEST_CAPITALS and following.isupper()
+    return line[-1] == "." or capitals or is_section_name(following)
 
 
 def _is_caption(lines: Lines, at: int) -> bool:
     match = _CAPTION.match(lines.texts[at])
     if not match:
         return False
+    if match[1] is None:  # "Figure 3 Growth of": only at the start of a paragraph
+        return not lines.before(at)
     # "... as shown in / Figure 3. The next": a sentence that ends at the number
-    return match[1] == ":" or not _MENTIONED.search(lines.before(at))
+    return match[1] != "." or not _MENTIONED.search(lines.before(at))
 
 
 def _caption_end(lines: Lines, at: int, end: int) -> int:

@@ -1,0 +1,101 @@
+"""Titles of bare texts: below banners, above names, joined over lines, or none."""
+
+import json
+from pathlib import Path
+
+import pytest
+
+from keywright.core.documents import Document
+from keywright.core.documents import SectionKind as Kind
+from keywright.reading.bare_text.sections import find_sections
+
+TITLES = Path(__file__).parents[1] / "hand_checked_titles.jsonl"
+PROSE = (
+    "We show that tides move sand along the coast, and that the height of dunes follows from the wind of the last "
+    "winter. It is not known which of these has been the stronger one, and we can only say that both are needed.\n"
+)
+BODY = "\n".join(f"{PROSE}\nThe dunes of the coast are moved by wind, and tides are not.\n" for _ in range(15))
+
+
+def sections(text: str) -> Document:
+    return Document("text", text, find_sections(text))
+
+
+@pytest.mark.parametrize(
+    "banner",
+    [
+        "Coastal Letters 12; Article number 7; doi:10.1234/coast.77\n\n",
+        "Vol 12 | 3 March 2004 | doi:10.1234/coast77\n\nLETTERS\n",
+        "Journal of Dunes and Tides\n\nhttp://dunes.example.org\n\nDownloaded from http://dunes.example.org\n\n",
+        "Downloaded from dunes.example.org on 7 May 2008\n\nREPORTS\n",
+        "J Dun Tid\nJournal of Dunes and Tides\n0123-4567\n1234-5678\nA Publisher\nBerlin\n\nOriginal Paper\n\n",
+    ],
+)
+def test_the_title_is_below_the_banner(banner: str):
+    names = "Ana B. Costa1,2 and Li Wei2*\n1 University of X\n\n"
+    document = sections(f"{banner}Tides and wind move the dunes\n{names}{BODY}")
+    assert document.section(Kind.TITLE) == "Tides and wind move the dunes"
+    notices = [document.text[part.start : part.end] for part in document.sections if part.kind == Kind.NOTICE]
+    assert " ".join(" ".join(notices).split()) == " ".join(banner.split())
+    assert (document.section(Kind.AUTHORS) or "").startswith("Ana B. Costa1,2 and Li Wei2*")
+
+
+def test_names_and_prose_on_one_line():
+    names = "Ana Costa and Li Wei* "
+    document = sections(f"Downloaded from dunes.example on 7 May\n\nTides and wind move the dunes\n{names}{BODY}")
+    assert document.section(Kind.TITLE) == "Tides and wind move the dunes"
+
+
+def test_a_title_of_several_lines_ends_above_the_names():
+    title = "Tides, wind and the height of\ndunes on the coast"
+    document = sections(f"{title}\nAna Costa, Li Wei and J. Roy\nA University\n\nAbstract\n{BODY}")
+    assert document.section(Kind.TITLE) == title
+
+
+def test_a_title_in_capitals_may_look_like_names():
+    text = f"Dunes and Tides\nMarko Novak\nmarko@coast.example\n\nAbstract\n{BODY}"
+    assert sections(text).section(Kind.TITLE) == "Dunes and Tides"
+
+
+@pytest.mark.parametrize(
+    "text",
+    [
+        f"Downloaded from dunes.example on 7 May 2008\n\n{BODY}",
+        BODY,
+        "Dear Ana,\nthe keys are with Li Wei and Jo Roy.\nSee www.example.org for the map.\nBest wishes, Mo\n",
+        "Vol. 7, No. 3\nMarch 2004\n" + "one two three four five six seven eight\n" * 4,
+    ],
+)
+def test_rather_no_title_than_a_wrong_one(text: str):
+    assert sections(text).section(Kind.TITLE) is None
+
+
+def test_everyday_texts_keep_their_titles():
+    """Short texts with a first line that is their title, and a text without."""
+    for line in (Path(__file__).parents[4] / "studies/everyday/open.jsonl").read_text("utf-8").splitlines():
+        text = json.loads(line)["text"]
+        first, gap, _ = text.partition("\n\n")
+        found = find_sections(text)
+        assert [text[section.start : section.end] for section in found] == ([first] if gap else [])
+
+
+@pytest.mark.data
+def test_titles_that_a_person_marked(mirror: Path):
+    """Papers and reports as extracted from PDF files; at least this share of the titles was right when last counted."""
+    import zstandard  # noqa: PLC0415 - only where the data are
+
+    truths = [json.loads(line) for line in TITLES.read_text("utf-8").splitlines()]
+    texts = {}
+    for file in {truth["file"] for truth in truths}:
+        data = zstandard.ZstdDecompressor().stream_reader((mirror / file).read_bytes()).read().decode("utf-8")
+        texts |= {(file, record["id"]): record["text"] for record in map(json.loads, data.split("\n")[:-1])}
+    right = [truth["title"] == title_of(texts[truth["file"], truth["id"]]) for truth in truths]
+    assert sum(right) >= SHARE * len(right)
+
+
+SHARE = 0.75
+
+
+def title_of(text: str) -> str | None:
+    title = sections(text).section(Kind.TITLE)
+    return " ".join(title.split()) if title else None
