@@ -1,7 +1,7 @@
 """The lines of a bare text, on which all of this room works; its title, and the head of a mail."""
 
 import re
-from collections.abc import Iterable
+from collections.abc import Iterable, Mapping
 from dataclasses import dataclass, replace
 from itertools import accumulate
 from typing import Final, NamedTuple
@@ -46,9 +46,13 @@ class Lines:
 
     def without(self, left_out: Iterable[int]) -> "Lines":
         """Return lines with some of them blank."""
+        return self.changed(dict.fromkeys(left_out, ""))
+
+    def changed(self, changes: Mapping[int, str]) -> "Lines":
+        """Return lines with other words at the same places."""
         texts = list(self.texts)
-        for line in left_out:
-            texts[line] = ""
+        for line, text in changes.items():
+            texts[line] = text
         return replace(self, texts=tuple(texts))
 
     def __len__(self) -> int:
@@ -64,25 +68,25 @@ class Lines:
         return self.texts[line - 1] if line else ""
 
 
-def overlaid(marks: list[Mark], stretches: list[tuple[int, int]]) -> list[Mark]:
-    """Return marks with stretches of text made notices, after which the text is again of the kind that it was.
+def overlaid(marks: list[Mark], stretches: list[tuple[int, int, SectionKind]]) -> list[Mark]:
+    """Return marks with stretches of other kinds laid over them, after which the text is again of the kind that it was.
 
     Args:
         marks: in order.
-        stretches: first character and the one after the last, in order, not overlapping.
+        stretches: first character, the one after the last, and the kind; in order, not overlapping.
     """
     merged: list[Mark] = []
     at, kind = 0, SectionKind.BODY
-    for start, end in stretches:
+    for start, end, laid in stretches:
         while at < len(marks) and marks[at][0] <= start:
             merged.append(marks[at])
             kind, at = marks[at][1], at + 1
         while at < len(marks) and marks[at][0] < end:
             kind, at = marks[at][1], at + 1
-        if merged and merged[-1][0] == start and len(merged) > 1 and merged[-2][1] == SectionKind.NOTICE:
+        if merged and merged[-1][0] == start and len(merged) > 1 and merged[-2][1] == laid == SectionKind.NOTICE:
             merged.pop()  # the end of the stretch right above
         else:
-            merged.append((start, SectionKind.NOTICE))
+            merged.append((start, laid))
         merged.append((end, kind))
     return merged + marks[at:]
 

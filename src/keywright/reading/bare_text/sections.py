@@ -5,6 +5,7 @@ sets a mark wherever the kind of text changes. A text of 60,000 characters takes
 """
 
 import re
+from bisect import bisect_right
 from collections.abc import Iterator
 from typing import Final
 
@@ -13,6 +14,7 @@ from keywright.reading.bare_text.bare_lines import Lines, Mark, cut_short, find_
 from keywright.reading.bare_text.front_matter import above_title, authors_below, below_title
 from keywright.reading.bare_text.furniture import find_furniture
 from keywright.reading.bare_text.line_headings import FRONT, LineHeading, find_headings
+from keywright.reading.bare_text.markup import find_markup, without_marks
 from keywright.reading.bare_text.titles import find_title
 from keywright.reading.blocks import Outline
 from keywright.reading.headings import is_section_name, kind_of_heading
@@ -56,12 +58,18 @@ def find_sections(text: str) -> tuple[Section, ...]:
 
 def _marks(text: str) -> list[Mark]:
     """Return where the kind of text changes, in a text that is not an e-mail."""
+    markup = find_markup(text)
     printed = Lines.from_text(text)
+    if markup:
+        begun = {bisect_right(printed.starts, start) - 1 for start, _, _ in markup}
+        lined = {at for at in begun if printed.texts[at][0] in "<\\"}
+        printed = printed.changed({at: without_marks(printed.texts[at]) for at in lined})
     furniture = find_furniture(printed)
     lines = printed.without(furniture)
     headings = find_headings(lines)
     front_end = _front_end(lines, headings)
-    title = find_title(printed, front_end.first if front_end else None)
+    titled = any(kind == SectionKind.TITLE for _, _, kind in markup)
+    title = None if titled else find_title(printed, front_end.first if front_end else None)
     outline = Outline()
     marks: list[Mark] = []
     begin = 0
@@ -85,7 +93,8 @@ def _marks(text: str) -> list[Mark]:
         outline.enter(heading.opens, heading.level)
         marks += (lines.starts[heading.first], SectionKind.HEADING), (_after_heading(lines, heading), outline.kind)
         marks += _changes(lines, range(heading.last + 1, end), outline.kind)
-    return overlaid(marks, [(lines.starts[at], lines.starts[at + 1]) for at in furniture])
+    marks = overlaid(marks, [(lines.starts[at], lines.starts[at + 1], SectionKind.NOTICE) for at in furniture])
+    return overlaid(marks, markup) if markup else marks
 
 
 def _sections(text: str, marks: list[Mark]) -> tuple[Section, ...]:

@@ -93,7 +93,7 @@ def test_titles_that_a_person_marked(mirror: Path):
     assert sum(right) >= SHARE * len(right)
 
 
-SHARE = 0.75
+SHARE = 0.9
 
 
 def title_of(text: str) -> str | None:
