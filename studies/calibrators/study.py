@@ -3,7 +3,8 @@
 A collection is divided repeatedly: a few documents calibrate, and the others evaluate. Every method is fitted on a
 hundred documents, and the first, beta, on fewer and more. Then each generator's calibrators are fitted on two
 collections and evaluated on the third. Generators bring the released predictions of the calibration study; extractors
-run over training data, where any gold may be looked at.
+run over training data, where any gold may be looked at. ``few_documents`` has the tables of the default extractor's own
+probabilities.
 """
 
 from collections import defaultdict
@@ -16,13 +17,15 @@ import numpy as np
 
 from keywright.calibration.calibrators.features import concatenated
 from keywright.calibration.calibrators.model import METHODS, ProbabilityModel
+from keywright.calibration.calibrators.shift import SHIFT
 from keywright.calibration.measures.ece import calibration_error, noise_floor
 from keywright.core.arrays import Bools, Floats
 from keywright.core.interfaces import Progress
 from keywright.evaluation.rules import PhraseClass
 from keywright.experiments.kpg_calibration.predictions import COLLECTIONS, STUDIED
 from keywright.experiments.layouts import uniform_lines
-from keywright.experiments.study import Study, run_units
+from keywright.experiments.study import Study, TableRow, run_units
+from studies.calibrators import few_documents
 from studies.calibrators.data import Phrases
 from studies.calibrators.rows import AS_GIVEN, OTHERS, SAME, Calibrated
 from studies.calibrators.tables import plots, sheets
@@ -35,6 +38,7 @@ SIZES: Final = (20, 50, 100, 200)
 """Documents that the first method is fitted on; arbitrary."""
 
 GENERATED: Final = ("inspec", "krapivin")
+DEFAULT: Final = "default"
 EXTRACTORS: Final = ("kpminer", "tfidf", "yake")
 EXTRACTED: Final = ("inspec/validation", "news500n/train")
 
@@ -46,7 +50,9 @@ _SAMPLES: Final = 50
 """Samples of the noise floor, fewer than usual: it is computed for each split; arbitrary."""
 _DIGITS: Final = 6
 """Decimals of stored values."""
-_FIRST: Final = next(iter(METHODS))
+ANY: Final = tuple(method for method in METHODS if method != SHIFT)
+"""Methods for confidences that are not probabilities."""
+_FIRST: Final = ANY[0]
 
 Key: TypeAlias = tuple[str, str, int]
 """Class of phrases, method, number of documents."""
@@ -54,7 +60,7 @@ Key: TypeAlias = tuple[str, str, int]
 
 def rows(
     *, progress: Progress | None = None, mirror: Path | None = None, jobs: int | None = None, splits: int = SPLITS
-) -> tuple[Calibrated, ...]:
+) -> tuple[TableRow, ...]:
     """Compute the errors of every system, data set, class of phrases, method and number of documents.
 
     Raises:
@@ -63,13 +69,16 @@ def rows(
     units = [(system, data) for data in GENERATED for system in STUDIED]
     units += [(system, data) for data in EXTRACTED for system in EXTRACTORS]
     units += [(system, OTHERS) for system in STUDIED]
+    units += [(DEFAULT, name) for name in (*few_documents.NEW, *few_documents.TRAINED)]
     outcomes = run_units(partial(evaluate, mirror=mirror, splits=splits), units, progress, jobs)
     return tuple(row for _, unit_rows in outcomes for row in unit_rows)
 
 
-def evaluate(unit: tuple[str, str], *, mirror: Path | None = None, splits: int = SPLITS) -> tuple[Calibrated, ...]:
+def evaluate(unit: tuple[str, str], *, mirror: Path | None = None, splits: int = SPLITS) -> tuple[TableRow, ...]:
     """Fit calibrators of a system on parts of a data set and evaluate them on the rest, or across collections."""
     system, data = unit
+    if system == DEFAULT:
+        return few_documents.evaluate(data, mirror, splits)
     if data == OTHERS:
         return tuple(_across_collections(system, mirror))
     phrases = phrases_of(system, data, mirror)
@@ -95,7 +104,7 @@ def _across_collections(system: str, mirror: Path | None) -> Iterator[Calibrated
         correct = np.concatenate([other.judged.correct for other in others])
         documents = sum(len(other.judged.ids) for other in others)
         everything = np.ones(len(phrases.described), bool)
-        for method in METHODS:
+        for method in ANY:
             model = ProbabilityModel.fit(described, correct, method, confident=True)
             for key, values in _by_class(
                 phrases, everything, (method, documents), model.probabilities(phrases.described)
@@ -111,7 +120,7 @@ def _split(phrases: Phrases, seed: int) -> Iterator[tuple[Key, Floats]]:
         if documents - size < _SMALLEST_REST:
             continue
         calibrates = np.isin(phrases.judged.document, order[:size])
-        for method in METHODS if size == USUAL else (_FIRST,):
+        for method in ANY if size == USUAL else (_FIRST,):
             described, correct = phrases.described.where(calibrates), phrases.judged.correct[calibrates]
             model = ProbabilityModel.fit(described, correct, method, confident=phrases.confident)
             yield from _by_class(phrases, ~calibrates, (method, size), model.probabilities(phrases.described))
@@ -143,4 +152,4 @@ def _row(unit: tuple[str, str], key: Key, fitted: str, values: Floats) -> Calibr
     return Calibrated(*where, len(values), error, spread, floor, brier)
 
 
-STUDY: Final = Study("calibrators", rows, (Calibrated,), sheets, plots, uniform_lines)
+STUDY: Final = Study("calibrators", rows, (Calibrated, few_documents.AfterFew), sheets, plots, uniform_lines)

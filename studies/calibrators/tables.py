@@ -5,17 +5,23 @@ from statistics import fmean
 from typing import Final
 
 from keywright.experiments.layouts import PERCENT, Lines, crosstab, grouped
-from keywright.experiments.study import Plot
+from keywright.experiments.study import Plot, TableRow
 from keywright.presentation.page import Table
 from studies import plots as drawings
+from studies.calibrators.few_documents import AfterFew
+from studies.calibrators.few_tables import few_sheets
 from studies.calibrators.rows import AS_GIVEN, OTHERS, SAME, Calibrated
 
 _HEADS: Final = ("phrases of", "documents", "class")
 _FLOOR: Final = "noise floor"
 
 
-def sheets(rows: Sequence[Calibrated]) -> Iterator[Table]:
-    """Yield errors and Brier scores by method, errors of the first method by number of documents, errors elsewhere."""
+def sheets(table: Sequence[TableRow]) -> Iterator[Table]:
+    """Yield errors and Brier scores by method, errors of the first method by number of documents, errors elsewhere.
+
+    The default's own probabilities come last.
+    """
+    rows = [row for row in table if isinstance(row, Calibrated)]
     same = [row for row in rows if row.fitted == SAME]
     if same:
         yield from _within(same)
@@ -27,6 +33,7 @@ def sheets(rows: Sequence[Calibrated]) -> Iterator[Table]:
         )
         lines = _lines(elsewhere, "method", "{error:.1f}", floor_of=methods[0])
         yield crosstab(caption, _HEADS, lines, (*methods, _FLOOR))
+    yield from few_sheets([row for row in table if isinstance(row, AfterFew)])
 
 
 def _within(rows: Sequence[Calibrated]) -> Iterator[Table]:
@@ -84,7 +91,8 @@ def series(rows: Sequence[Calibrated]) -> Iterator[tuple[str, tuple[tuple[int, f
         yield name, tuple((size, fmean(some), min(some), max(some)) for size, some in sorted(by_size.items()))
 
 
-def plots(rows: Sequence[Calibrated]) -> Iterator[Plot]:
+def plots(table: Sequence[TableRow]) -> Iterator[Plot]:
     """Draw the errors over numbers of documents."""
+    rows = [row for row in table if isinstance(row, Calibrated)]
     title, name = "Calibration error: mean, least and largest", "calibrators"
     yield Plot(name, title, drawings.curves(title, tuple(series(rows)), name), title)

@@ -5,15 +5,18 @@ import json
 import pytest
 from tests.docs.snippets import ROOT
 
-from keywright.calibration.calibrators.model import METHODS
+from keywright.calibration.calibrators.few_documents import EXPECTED_ERROR, SHIFT_BELOW
+from keywright.calibration.calibrators.shift import STRENGTH
 from keywright.experiments.kpg_calibration.predictions import STUDIED
 from studies.calibrators import study as calibrators
+from studies.calibrators.few_documents import COMPARED, NEW, PRIORS, STRENGTHS, TRAINED, AfterFew
+from studies.calibrators.few_documents import OTHERS as COMPARED_METHODS
 from studies.calibrators.rows import AS_GIVEN, OTHERS, SAME, Calibrated
 
-STORED = [
-    Calibrated.of(record)
-    for record in json.loads((ROOT / "benchmarks" / "results" / "calibrators.json").read_text("utf-8"))["rows"]
-]
+RECORDS = json.loads((ROOT / "benchmarks" / "results" / "calibrators.json").read_text("utf-8"))["rows"]
+ALL = calibrators.STUDY.read(RECORDS)
+STORED = [row for row in ALL if isinstance(row, Calibrated)]
+FEW = {(row.dataset, row.method, row.documents): row for row in ALL if isinstance(row, AfterFew)}
 BY = {
     (row.system, row.dataset, row.phrase_class, row.method, row.documents): row for row in STORED if row.fitted == SAME
 }
@@ -54,7 +57,7 @@ def test_what_is_given_is_measured_beside():
 def test_every_method_and_number_of_documents_is_there():
     for system in (*STUDIED, *calibrators.EXTRACTORS):
         some = [row for row in STORED if (row.system, row.fitted) == (system, SAME)]
-        assert {row.method for row in some} - {AS_GIVEN} == set(METHODS)
+        assert {row.method for row in some} - {AS_GIVEN} == set(calibrators.ANY)
         assert {row.documents for row in some} == set(calibrators.SIZES)
 
 
@@ -71,6 +74,45 @@ def test_collections_that_no_calibrator_saw(model):
     assert present == pytest.approx(ELSEWHERE[model], abs=0.5)
     assert min(absent) > 1.3
     assert max(absent) < 5.6  # 1.5 to 4.9 there
+
+
+def mean(method, documents, names=tuple(NEW)):
+    values = [FEW[name, method, documents].error for name in names if (name, method, documents) in FEW]
+    return sum(values) / len(values)
+
+
+def test_ten_documents_take_most_of_the_error_on_new_collections():
+    assert {name for name, _, _ in FEW} == {*NEW, *TRAINED}
+    for name in ("citeulike_tags", "fao_agrovoc", "pubmed_mesh"):
+        assert FEW[name, AS_GIVEN, 10].error > 0.15
+        assert FEW[name, "shift", 10].error < 0.04
+    for documents, error in EXPECTED_ERROR.items():
+        assert mean("shift", documents) == pytest.approx(error, abs=0.005)
+
+
+@pytest.mark.parametrize("left_out", [None, *NEW])
+def test_the_shift_is_chosen_where_it_is_best(left_out):
+    names = [name for name in NEW if name != left_out]
+    for documents in COMPARED:
+        others = min(mean(method, documents, names) for method in COMPARED_METHODS)
+        if documents < SHIFT_BELOW:
+            assert mean("shift", documents, names) < others + 0.001
+        else:
+            assert others < mean("shift", documents, names)
+
+
+def test_the_strength_of_the_prior_is_the_best():
+    errors = {number: sum(mean(f"shift {number:g}", documents) for documents in PRIORS) for number in STRENGTHS}
+    assert min(errors, key=errors.get) == STRENGTH
+
+
+def test_the_guide_has_these_numbers():
+    text = (ROOT / "docs" / "how-to" / "probabilities-for-any-system.md").read_text("utf-8")
+    for name in (*NEW, *TRAINED):
+        after = [FEW.get((name, "shift", documents)) for documents in (5, 10, 20, 50)]
+        values = [FEW[name, AS_GIVEN, 10].error, *(row and row.error for row in after), FEW[name, "shift", 10].floor]
+        cells = ["" if value is None else f"{100 * value:.1f}" for value in values]
+        assert f"| {name} | {' | '.join(cells)} |" in text
 
 
 @pytest.mark.data

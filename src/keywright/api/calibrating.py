@@ -25,7 +25,7 @@ def calibrate(  # noqa: PLR0913 - keywords, one for each option that people know
     gold: str | Path | Labelled | None = None,
     output: str | Path | None = None,
     *,
-    method: str = "beta",
+    method: str | None = None,
     folds: int = FOLDS,
     score_field: str | None = None,
     form: str | None = None,
@@ -40,17 +40,18 @@ def calibrate(  # noqa: PLR0913 - keywords, one for each option that people know
 
     Args:
         run: a run, a run file, or a file of a generator with token probabilities.
-        gold: a data set, or labelled documents, 50 to 100 are enough; None takes what the run names or brings.
+        gold: a data set or labelled documents, 10 for probabilities, 50 to 100 for scores; None takes the run's own.
         output: file to write the calibrator to.
-        method: ``beta``, ``platt``, ``isotonic``, ``histogram``, ``logistic`` or ``temperature``.
-        folds: number of cross-validation folds that measure the effect.
+        method: ``beta``, ``platt``, ``isotonic``, ``histogram``, ``logistic``, ``temperature`` or ``shift``; None
+            chooses ``shift`` for fewer than 50 documents of a system with probabilities, else ``beta``.
+        folds: number of cross-validation folds that measure the effect; of fewer than 5 documents each is left out.
         score_field: score field to calibrate, such as ``kpp-s`` or ``score``; None for the best available.
         form: format of the file; None recognises it.
 
     Raises:
         UnreadableInput: a file is missing or broken, or the run belongs to other documents than the gold.
-        BadParameter: the gold is held out for reporting, fewer than 20 documents are labelled, or all phrases are
-            correct, or none.
+        BadParameter: the gold is held out for reporting, fewer than 20 documents are labelled (2 for ``shift``), all
+            phrases are correct, or none, or ``shift`` without probabilities.
         UnknownName: there is no such method or score field.
     """
     place = None if output is None else check_file(Path(output), [run, gold])

@@ -6,7 +6,7 @@ from pathlib import Path
 from typing import Final, TypeAlias, TypedDict, Unpack
 
 from keywright.api.run_inputs import InputRuns, Labelled, gold_of, labelled_of, read_runs
-from keywright.calibration.calibrators.calibrating import ADVISED
+from keywright.calibration.calibrators.few_documents import ADVISED
 from keywright.calibration.calibrators.model import FOLDS
 from keywright.core.atomic_files import check_file, whole_file
 from keywright.core.documents import Document, LabelledDocument

@@ -6,7 +6,7 @@ from typing import Final
 
 import numpy as np
 
-from keywright.calibration.calibrators.calibrating import ADVISED, MIN_DOCUMENTS
+from keywright.calibration.calibrators.few_documents import ADVISED, MIN_DOCUMENTS
 from keywright.calibration.judgements.confidence import Confidence
 from keywright.core.arrays import Bools, Floats
 from keywright.core.documents import Document, LabelledDocument

@@ -11,8 +11,9 @@ import numpy as np
 from keywright.calibration.calibrators.applying import run_features
 from keywright.calibration.calibrators.calibrator import DIGITS, Calibrator, Card
 from keywright.calibration.calibrators.drift import Reference
+from keywright.calibration.calibrators.few_documents import cautions, chosen_method, folds_for
 from keywright.calibration.calibrators.fitting import check_outcomes
-from keywright.calibration.calibrators.model import FOLDS, ProbabilityModel, cross_fitted, folds_of, method_named
+from keywright.calibration.calibrators.model import FOLDS, ProbabilityModel, cross_fitted, folds_of
 from keywright.calibration.judgements.confidence import Confidence, usual_confidence
 from keywright.calibration.judgements.judging import KPG_WHOLE_TEXT, Decisions, decide
 from keywright.calibration.judgements.phrases import JudgedPhrases
@@ -25,10 +26,6 @@ from keywright.core.errors import BadParameter
 from keywright.core.predictions import Run
 from keywright.core.version import VERSION
 
-MIN_DOCUMENTS: Final = 20
-"""Documents below which nothing is fitted; arbitrary."""
-ADVISED: Final = 50
-"""Documents advised; arbitrary, between the 20 that do most of it and the 100 from which on more bring little."""
 SHOWN: Final = ("ece", "ece: present", "ece: absent", "brier", "log_loss", "auroc")
 """Measures of the table."""
 
@@ -79,7 +76,7 @@ class Calibration:
 def calibrate(  # noqa: PLR0913 - keywords, one for each option that people know from the command line
     run: Run,
     labelled: Iterable[LabelledDocument[Document]],
-    method: str = "beta",
+    method: str | None = None,
     folds: int = FOLDS,
     confidence: Confidence | str | None = None,
     *,
@@ -89,33 +86,30 @@ def calibrate(  # noqa: PLR0913 - keywords, one for each option that people know
     """Fit a calibrator for a run's system on labelled documents, and measure it.
 
     Documents without any gold are not labelled, and left out. The run's longest list is the number of phrases that will
-    be compared. ``confidence`` is by default the best that all phrases have, see ``usual_confidence``.
+    be compared. ``confidence`` is by default the best of all phrases, ``method`` what suits it and their documents.
     """
-    method_named(method)
     documents = [document for document in labelled if document.gold]
     times = Counter(document.id for document in documents)
     if repeated := [name for name, count in times.items() if count > 1]:
         message = f"{len(repeated)} documents are labelled more than once, such as {repeated[0]!r}"
         raise BadParameter(message, "give each document once")
     decisions = decide(run, documents, KPG_WHOLE_TEXT, stemmed=stemmed)
-    if len(decisions.ids) < MIN_DOCUMENTS:
-        message = f"{len(decisions.ids)} documents have both predictions and gold"
-        raise BadParameter(message, f"expected at least {MIN_DOCUMENTS}, better {ADVISED} to 100")
     rejected = _rejected(run, decisions)
     judged = decisions.columns(confidence)
     kind = Confidence(confidence or usual_confidence(decisions.keyphrases))
+    chosen = chosen_method(method, kind, len(decisions.ids))
     confident = kind is not Confidence.SCORE
     _check(judged, confident=confident)
     features = run_features(decisions, kind, documents)
     judged = replace(judged, present=features.present)
-    fold = folds_of(decisions.ids, folds)[judged.document]
-    held_out = np.round(cross_fitted(features, judged.correct, fold, method, confident=confident), DIGITS)
-    model = ProbabilityModel.fit(features, judged.correct, method, confident=confident)
+    fold = folds_of(decisions.ids, folds_for(folds, len(decisions.ids)))[judged.document]
+    held_out = np.round(cross_fitted(features, judged.correct, fold, chosen, confident=confident), DIGITS)
+    model = ProbabilityModel.fit(features, judged.correct, chosen, confident=confident)
     reference = Reference.from_phrases(model.confidence(features), features.present)
-    card = _card(run, judged, method, kind, data or run.data)
+    card = _card(run, judged, chosen, kind, data or run.data)
     calibrator = Calibrator(card, model, reference, replace(judged, confidence=held_out))
     before = measure(judged) if confident else None
-    notes = (*rejected, *_notes(judged, confident=confident))
+    notes = (*cautions(chosen, judged.ids, automatic=method is None), *rejected, *_notes(judged, confident=confident))
     return Calibration(calibrator, before, measure(calibrator.held_out), notes)
 
 
@@ -162,8 +156,6 @@ def _notes(judged: JudgedPhrases, *, confident: bool) -> tuple[str, ...]:
     notes = []
     if not confident:
         notes.append("scores of this system are not probabilities, so there are no measures before")
-    if len(judged.ids) < ADVISED:
-        notes.append(f"{len(judged.ids)} documents: intervals are wide; {ADVISED} to 100 are advised")
     for name, rows in (("present", judged.present), ("absent", ~judged.present)):
         if not rows.any():
             notes.append(f"there are no {name} phrases to calibrate on")

@@ -20,20 +20,21 @@ _LOSS: Final = 1e-14
 """Relative change of the loss at which a fit has converged; near the precision of floats."""
 
 
-def fitted_weights(rows: Floats, outcomes: Bools, penalty: Floats, rising: Sequence[int] = ()) -> Floats:
+def fitted_weights(
+    rows: Floats, outcomes: Bools, penalty: Floats, rising: Sequence[int] = (), offset: Floats | float = 0.0
+) -> Floats:
     """Return the weights of least log loss (the sum over rows) plus half the penalty, (weights,).
 
     Rows are (rows, weights), the penalty is the matrix of a quadratic form, (weights, weights); weights at the
-    positions ``rising`` are not below 0.
+    positions ``rising`` are not below 0. The offset is added to the log-odds of each row, (rows,).
     """
     from scipy.optimize import minimize  # noqa: PLC0415  (heavy, only fitting needs it)
 
-    check_outcomes(outcomes)
     yes = outcomes.astype(float)
 
     def loss(weights: Floats) -> tuple[float, Floats]:
         """Return loss and gradient."""
-        log_odds, gradient = rows @ weights, penalty @ weights
+        log_odds, gradient = rows @ weights + offset, penalty @ weights
         value = np.logaddexp(0, log_odds).sum() - yes @ log_odds + weights @ gradient / 2
         return float(value), rows.T @ (sigmoid(log_odds) - yes) + gradient
 

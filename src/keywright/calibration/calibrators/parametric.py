@@ -16,6 +16,7 @@ from keywright.calibration.calibrators.features import PhraseFeatures
 from keywright.calibration.calibrators.fitting import (
     PENALTY,
     by_class,
+    check_outcomes,
     class_penalty,
     clipped,
     fitted_weights,
@@ -47,6 +48,7 @@ class LogisticMap(ABC):
     @classmethod
     def fit(cls, features: PhraseFeatures, correct: Bools) -> Self:
         """Learn from judged phrases."""
+        check_outcomes(correct)
         return cls(tuple(fitted_weights(cls.rows(features), correct, cls.penalty(), cls.rising).tolist()))
 
     def probabilities(self, features: PhraseFeatures) -> Floats:

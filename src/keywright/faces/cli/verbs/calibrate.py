@@ -27,6 +27,7 @@ class Method(enum.StrEnum):
     HISTOGRAM = "histogram"
     LOGISTIC = "logistic"
     TEMPERATURE = "temperature"
+    SHIFT = "shift"
 
 
 class ScoreField(enum.StrEnum):
@@ -52,7 +53,9 @@ def calibrate(  # noqa: PLR0913 - one argument for each option
         typer.Option("--output", "-o", metavar="FILE", help="File to write the calibrator to; with --apply, the run."),
     ],
     gold: Gold = None,
-    method: Annotated[Method, typer.Option("--method", "-m", help="Calibration method.")] = Method.BETA,
+    method: Annotated[
+        Method | None, typer.Option("--method", "-m", help="Calibration method (default: by number of documents).")
+    ] = None,
     folds: Annotated[
         int, typer.Option("--folds", metavar="N", help="Number of cross-validation folds that measure the calibrator.")
     ] = FOLDS,
@@ -67,7 +70,7 @@ def calibrate(  # noqa: PLR0913 - one argument for each option
     json: Json = False,
     quiet: Quiet = False,
 ) -> None:
-    """Fit a calibrator for a system's phrases on labelled documents; 50 to 100 documents are enough.
+    """Fit a calibrator for a system's phrases on labelled documents: 10 for probabilities, 50 to 100 for scores.
 
     The table shows calibration before and after, on documents that were left out of the fit, beside the noise floor.
     --apply writes a run of the same system with probabilities. It is for files of generators: `extract` and `run`
@@ -76,7 +79,7 @@ def calibrate(  # noqa: PLR0913 - one argument for each option
     from keywright import api  # noqa: PLC0415 - help does without
 
     if apply:
-        if (method, folds, score_field) != (Method.BETA, FOLDS, None):
+        if (method, folds, score_field) != (None, FOLDS, None):
             raise BadParameter("--apply together with options for fitting", "a calibrator is applied as it was fitted")
         applied = api.apply_calibrator(run, apply, output, texts=gold, form=run_format)
         if json:
@@ -90,7 +93,7 @@ def calibrate(  # noqa: PLR0913 - one argument for each option
         run,
         gold,
         output,
-        method=method.value,
+        method=method and method.value,
         folds=folds,
         score_field=score_field and score_field.value,
         form=run_format,
@@ -114,7 +117,7 @@ def _print(calibration: "Calibration", folds: int) -> None:
     with opened(None) as file:
         file.write(f"fitted    {card.method} on {card.confidence}: {printable(card.system)}\n")
         file.write(f"phrases   {card.phrases:,} of {card.documents:,} documents, {card.correct:,} correct\n")
-        file.write(f"after     on {folds} folds of documents, each by a fit on the others\n")
+        file.write(f"after     on {min(folds, card.documents)} folds of documents, each by a fit on the others\n")
         file.write(rendered(measures, terminal=file.isatty()))
         file.write(_guarantees(calibration, terminal=file.isatty()))
 
