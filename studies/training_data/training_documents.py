@@ -40,8 +40,10 @@ FRENCH: Final = (TrainingPart("papyrus_fr/train", ("author",), Style.AUTHOR, eve
 ALL_LANGUAGES: Final = (
     *(replace(part, every=3 * part.every) for part in TRAINING),
     TrainingPart("papyrus_fr/train", ("author",), Style.AUTHOR, 0.3, every=7),
+    TrainingPart("wicc_es/train", ("author",), Style.AUTHOR, 0.3, every=2),
 )
-"""Training data for languages without training data: a third of the English, and some French theses."""
+"""Training data for languages without trees of their own: a third of the English, and some French theses and Spanish
+papers."""
 
 
 @dataclass(frozen=True, slots=True)

@@ -11,6 +11,7 @@ file. Takes about a quarter of an hour on one core; ``--check`` trains on a hund
 """
 
 import argparse
+import itertools
 import os
 from collections.abc import Iterator
 from dataclasses import replace
@@ -24,20 +25,24 @@ from rich.progress import track
 from keywright.core.documents import AnalysedDocument, Style
 from keywright.corpus.counts import subtract_counts
 from keywright.corpus.knowledge import ANY, Knowledge, knowledge_of
-from keywright.corpus.labelled import text_key
 from keywright.datasets.training_mix import TRAINING
-from keywright.features.description.described_candidates import styled
-from keywright.learners.ranker import Examples, train_ranker
+from keywright.learners.examples import Examples
+from keywright.learners.ranker import train_ranker
 from keywright.systems.default import Default
-from keywright.text.analyser import TextAnalyser
-from keywright.text.gold_keys import gold_keys
 from studies.training_data.author_lists import author_lists
+from studies.training_data.examples import (
+    EXPECTED,
+    SETTINGS,
+    SETTINGS_ANY,
+    KnowledgeFor,
+    TrainingData,
+    training_examples,
+    without_lists,
+)
 from studies.training_data.training_documents import ALL_LANGUAGES, FRENCH, training_documents
 
 MODELS: Final = Path(__file__).parents[2] / "src" / "keywright" / "models"
 PARTS: Final = {"en": TRAINING, "fr": FRENCH, ANY: ALL_LANGUAGES}
-CHECKED: Final = Style.AUTHOR.value
-"""The only style whose ranking and probabilities could be checked in a language that was left out of training."""
 
 
 def without_text(knowledge: Knowledge, document: AnalysedDocument) -> Knowledge:
@@ -48,27 +53,23 @@ def without_text(knowledge: Knowledge, document: AnalysedDocument) -> Knowledge:
 
 
 def examples(mirror: Path, language: str, every: int) -> Iterator[Examples]:
-    """Yield all training documents of a language, described."""
-    lists = None if language == ANY else author_lists(language, mirror)
-    analysers = {"en": TextAnalyser("en"), "fr": TextAnalyser("fr")}
-    system = Default(ranker=None, knowledge=knowledge_of(language))  # type: ignore[arg-type]  # it is trained here
-    documents = training_documents(PARTS[language], mirror)
-    for number, training in enumerate(track(documents, "describing", disable=every > 1)):
-        if number % every:
-            continue
-        its_language = training.labelled.document.language or "en"
-        document = analysers[its_language].analyse(training.labelled.document)
-        gold = gold_keys(training.labelled.gold, its_language)
-        knowledge = lists.without_own(system.knowledge, gold) if lists else system.knowledge
-        knowing = replace(system, knowledge=without_text(knowledge, document) if language == "fr" else knowledge)
-        view, weight = knowing.view(document)
-        rows, names = knowing.rows(view, weight)
-        answers = np.isin(view.shortlist.key, gold)
-        if len(answers):
-            style, twins = training.part.style, f"{text_key(document):016x}"  # equal texts are held out together
-            yield Examples(
-                twins, style, styled(rows, style), answers, (*names, "style"), training.part.weight, len(gold)
-            )
+    """Yield the examples of every so many training documents of a language."""
+    untrained: Any = None
+    system = Default(ranker=untrained, knowledge=knowledge_of(language), language=language)
+    data = TrainingData.of(itertools.islice(training_documents(PARTS[language], mirror), 0, None, every))
+    total = sum(1 + document.part.general for document in data.documents)
+    described = training_examples(system, data, taking_out(language, mirror))
+    return iter(track(described, "describing", total, disable=every > 1))
+
+
+def taking_out(language: str, mirror: Path) -> KnowledgeFor:
+    """Return the function that takes what was counted in a training document out of the tables of a language."""
+    if language == ANY:
+        return lambda knowledge, *_: knowledge
+    lists = author_lists(language, mirror)
+    if language == "fr":
+        return lambda knowledge, document, gold: without_text(lists.without_own(knowledge, gold), document)
+    return without_lists(lists)
 
 
 def card_of(language: str, documents: int) -> dict[str, Any]:
@@ -94,10 +95,10 @@ def main() -> None:
     parser.add_argument("--check", action="store_true", help="train on little and save nothing")
     parser.add_argument("--language", choices=PARTS, default="en")
     options = parser.parse_args()
+    settings = SETTINGS_ANY if options.language == ANY else SETTINGS
     described = list(examples(Path(os.environ["KEYWRIGHT_MIRROR"]), options.language, 100 if options.check else 1))
-    ranker = train_ranker(described, card=card_of(options.language, len(described)))
-    if options.language == ANY:
-        ranker = replace(ranker, probability={CHECKED: ranker.probability[CHECKED]})
+    ranker = train_ranker(described, settings, card_of(options.language, len({each.document for each in described})))
+    ranker = replace(ranker, expected={**ranker.expected, Style.GENERAL.value: EXPECTED})
     print(len(described), "documents", sum(len(document.answers) for document in described), "rows", ranker.fingerprint)
     if not options.check:
         target = MODELS / f"default_{options.language}.json.zst"

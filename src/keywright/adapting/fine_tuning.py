@@ -15,7 +15,8 @@ from keywright.datasets.collection import DataSet
 from keywright.datasets.training_mix import TRAINING, usual_fingerprint
 from keywright.features.description.described_candidates import STYLES, styled
 from keywright.learners.continuing import HeldOut, continue_training, logistic_losses
-from keywright.learners.ranker import Examples, TrainedRanker
+from keywright.learners.examples import Examples, with_expected
+from keywright.learners.ranker import TrainedRanker
 from keywright.systems.default import Default
 
 AnalysedLabelled: TypeAlias = LabelledDocument[AnalysedDocument]
@@ -79,11 +80,11 @@ def further_trained(system: Default, labelled: Iterable[AnalysedLabelled]) -> tu
     result has the style of most documents; styles without gold lose their probabilities. Equal texts are held out
     together.
     """
-    examples = [
+    examples = with_expected(
         replace(example, document=f"{text_key(each.document):016x}")
         for each in labelled
         for example in system.examples([each])
-    ]
+    )
     if len({example.style for example in examples}) == 1:
         examples = _in_the_best_style(system.ranker, examples)
     ranker, held_out = continue_training(system.ranker, examples)
@@ -99,7 +100,10 @@ def _in_the_best_style(judge: TrainedRanker, examples: Sequence[Examples]) -> li
         return replace(example, style=style, rows=styled(example.rows[:, :-1], style))
 
     def loss(style: Style) -> float:
-        return sum(float(logistic_losses(each.answers, judge.scores(restyled(each, style).rows))) for each in examples)
+        return sum(
+            float(logistic_losses(each.answers, judge.scores(restyled(each, style).rows, each.start)))
+            for each in examples
+        )
 
     best = min(sorted(STYLES, key=lambda style: style is not examples[0].style), key=loss)
     return [restyled(example, best) for example in examples]

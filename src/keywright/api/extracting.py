@@ -10,6 +10,7 @@ from keywright.api.inputs import (
     DocumentLike,
     ListKeywords,
     SystemLike,
+    choosing,
     data_of,
     document_of,
     phrase_filter_of,
@@ -66,7 +67,7 @@ def prepare(
     """
     if top is not None and top < 1:
         raise BadParameter(f"top {top}", "expected a number from 1")
-    extractor = system_of(system)
+    extractor = choosing(system_of(system), options)
     phrase_filter = phrase_filter_of(options)
     extractor = limited(extractor, top, options)
     analyser = ByLanguage(language, tagged="tags" in extractor.needs)

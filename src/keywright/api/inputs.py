@@ -13,7 +13,7 @@ from keywright.core import saving
 from keywright.core.documents import Document
 from keywright.core.errors import BadParameter, UnreadableInput
 from keywright.core.interfaces import Extractor
-from keywright.core.list_options import GuaranteeOptions
+from keywright.core.list_options import ChoiceOptions, GuaranteeOptions
 from keywright.core.parameters import changed, make, parameters, parsed, takes_systems
 from keywright.datasets.collection import DataSet
 from keywright.datasets.collection import load as load_data
@@ -198,8 +198,10 @@ class GuaranteeKeywords(TypedDict, total=False):
 
 
 class ListKeywords(GuaranteeKeywords, total=False):
-    """Keywords for ``GuaranteeOptions`` and ``PhraseOptions``; phrases come from a file or any iterable."""
+    """Keywords for all options of ``core.list_options``; phrases come from a file or any iterable."""
 
+    style: str | None
+    expect: float | None
     min_probability: float | None
     diversity: float
     stop_phrases: str | Path | Iterable[str] | None
@@ -211,6 +213,17 @@ class ListKeywords(GuaranteeKeywords, total=False):
 
 
 _GUARANTEES: Final = frozenset(field.name for field in dataclasses.fields(GuaranteeOptions))
+_CHOICES: Final = frozenset(field.name for field in dataclasses.fields(ChoiceOptions))
+
+
+def choosing(extractor: Extractor, keywords: ListKeywords) -> Extractor:
+    """Return the system with the style and the number of keyphrases that keywords declare.
+
+    Raises:
+        BadParameter: the system has no such parameter, or the value is not one of its values.
+    """
+    values = {name: value for name, value in keywords.items() if name in _CHOICES and value is not None}
+    return changed(extractor, values, extractor.name) if values else extractor
 
 
 def phrase_filter_of(keywords: ListKeywords) -> PhraseFilter:
@@ -225,7 +238,7 @@ def phrase_filter_of(keywords: ListKeywords) -> PhraseFilter:
             raise BadParameter(
                 f"extract has no option {name!r}", f"there are {', '.join(ListKeywords.__annotations__)}"
             )
-    values: dict[str, Any] = {name: value for name, value in keywords.items() if name not in _GUARANTEES}
+    values: dict[str, Any] = {name: value for name, value in keywords.items() if name not in _GUARANTEES | _CHOICES}
     for name in ("stop_phrases", "vocabulary"):
         phrases = values.get(name)
         values[name] = read_phrases(phrases) if isinstance(phrases, (str, Path)) else tuple(phrases or ())

@@ -1,14 +1,19 @@
 """The default extractor's candidates, and a cheap filter of them.
 
-Single capitals that belong to a term, as in *vitamin D*, *T cell* and *hepatitis B virus*, may begin or end a phrase.
+Single capitals that belong to a term, as in *vitamin D*, *T cell* and *hepatitis B virus*, may begin or end a phrase,
+and stop words that begin a name, as in *New Zealand*, may begin one.
 """
 
 from typing import Final, NamedTuple
 
 import numpy as np
 
+from keywright.candidates.names import first_words_of_names, first_words_of_sentences
 from keywright.candidates.ngrams import ngrams
-from keywright.candidates.words import content_words_and_capitals, content_words_and_connectors
+from keywright.candidates.words import (
+    content_words_and_capitals,
+    content_words_and_connectors,
+)
 from keywright.core.arrays import Bools, Ints, Keys
 from keywright.core.candidates import Candidates
 from keywright.core.documents import SECTION_KINDS, AnalysedDocument, Case, SectionKind, WordFlag
@@ -24,26 +29,31 @@ class Letters(NamedTuple):
     Attributes:
         begin: those that form a term with the next word, so that a phrase may begin with them: *T cell*.
         end: those that form a term with the previous word, so that a phrase may end with them: *vitamin D*.
+        names: stop words that begin a name, which no phrase tears: *New Zealand*.
     """
 
     begin: Bools
     end: Bools
+    names: Bools
 
 
 def letters_of_terms(document: AnalysedDocument, *tables: PhraseCounts) -> Letters:
-    """Return the capitals that form a known phrase with a neighbour.
+    """Return the capitals that form a known phrase with a neighbour, and the first words of names.
 
-    Most single letters of papers are variables (*graph G*, *node B*), which are in no table.
+    Most single letters of papers are variables (*graph G*, *node B*), which are in no table. A stop word at the
+    beginning of a sentence is part of a name if a table has it with the next word.
     """
     lone = (document.word_flags & _LONE == _LONE)[document.word] & (document.case == Case.CAPITAL)
-    letters = Letters(np.zeros(len(document), bool), np.zeros(len(document), bool))
-    if not lone.any() or not tables:
+    letters = Letters(np.zeros(len(document), bool), np.zeros(len(document), bool), first_words_of_names(document))
+    capital = first_words_of_sentences(document)
+    if not (lone | capital).any() or not tables:
         return letters
-    left = np.flatnonzero((lone[:-1] | lone[1:]) & (document.sentence[:-1] == document.sentence[1:]))
+    left = np.flatnonzero((lone[:-1] | lone[1:] | capital[:-1]) & (document.sentence[:-1] == document.sentence[1:]))
     pair = joined(_key(document, left), _key(document, left + 1), document.word_parts[document.word[left + 1]])
     term = left[np.any([table.of(pair) > 0 for table in tables], axis=0)]
     letters.begin[term] = lone[term]
     letters.end[term + 1] = lone[term + 1]
+    letters.names[term[capital[term]]] = True
     return letters
 
 
@@ -66,12 +76,15 @@ def usual_candidates(document: AnalysedDocument, letters: Letters | None = None)
     endless = document.end - document.start > _LONGEST_WORD
     if endless.any():
         words, inside = words & ~endless, inside & ~endless
-    if letters is None or not (letters.begin | letters.end).any():
+    begin, end, names = letters or letters_of_terms(document)
+    begin = begin | names
+    either = begin | end
+    if not either.any():
         return ngrams(document, longest, lambda _: words, lambda _: inside)
-    either = letters.begin | letters.end
+    inside = inside | names
     candidates = ngrams(document, longest, lambda _: words | either, lambda _: inside)
     first, last = candidates.first, candidates.first + candidates.length - 1
-    torn = (either & ~letters.begin)[first] | (either & ~letters.end)[last]
+    torn = (either & ~begin)[first] | (either & ~end)[last] | np.append(names, False)[first - 1]
     return candidates.where(~torn & ((candidates.length > 1) | ~either[first]))
 
 

@@ -8,7 +8,7 @@ import numpy as np
 
 from keywright.core.arrays import Bools, Floats, Ints, Keys, Numbers
 from keywright.core.documents import Document
-from keywright.core.predictions import Keyphrase, Prediction
+from keywright.core.predictions import Assumption, Keyphrase, Prediction
 
 
 @dataclass(frozen=True, slots=True, eq=False)
@@ -95,6 +95,7 @@ class Ranking:
         profile: see ``Prediction``.
         complete: whether all phrases are ranked; not so where the system was told a depth.
         positions: of the phrases in the system's ranking, ascending, (ranked,); None for all of them.
+        assumes: see ``Prediction``.
         lemmas: the form in which phrases are compared, at some positions; None for systems that do not say.
     """
 
@@ -109,6 +110,7 @@ class Ranking:
     complete: bool = True
     positions: Ints | None = None
     lemmas: Callable[[Ints], Sequence[str]] | None = None
+    assumes: Assumption | None = None
 
     @classmethod
     def from_keyphrases(
@@ -184,6 +186,7 @@ class Ranking:
             coverage=source.coverage,
             warnings=tuple(dict.fromkeys((*source.warnings, *self.warnings))),
             profile=self.profile,
+            assumes=self.assumes,
         )
 
 

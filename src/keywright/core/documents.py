@@ -220,8 +220,14 @@ class LabelledDocument(Generic[D]):
 
 
 class Style(enum.StrEnum):
-    """Choices of people to imitate: authors choose few and general phrases, readers mark some, indexers take all."""
+    """Choices of people to imitate.
+
+    Authors choose few and general phrases, readers mark some, indexers take all; subject headings and tags are chosen
+    for a catalogue. *General* is what all of them have in common.
+    """
 
     AUTHOR = "author"
     READER = "reader"
     INDEXER = "indexer"
+    SUBJECT = "subject"
+    GENERAL = "general"

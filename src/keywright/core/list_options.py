@@ -10,6 +10,7 @@ from collections.abc import Iterator
 from dataclasses import dataclass
 from typing import Annotated, Any
 
+from keywright.core.documents import Style
 from keywright.core.errors import BadParameter
 
 
@@ -24,6 +25,26 @@ class Option:
 
     help: str
     value: str = ""
+
+
+@dataclass(frozen=True)
+class ChoiceOptions:
+    """Options of whose choice a system imitates: parameters of those that learnt it, such as the default."""
+
+    style: Annotated[
+        Style | None,
+        Option(
+            "Whose choice of keyphrases to imitate: author, reader, indexer, subject headings, or general.", "STYLE"
+        ),
+    ] = None
+    expect: Annotated[
+        float | None,
+        Option(
+            "Number of keyphrases that people give to such a document: probabilities and the list length depend on it,"
+            " the order does not.",
+            "N",
+        ),
+    ] = None
 
 
 @dataclass(frozen=True)

@@ -126,6 +126,24 @@ class Keyphrase:
 
 
 @dataclass(frozen=True, slots=True)
+class Assumption:
+    """Conditions under which the probabilities of a list hold.
+
+    Attributes:
+        style: whose choice of keyphrases they are of.
+        expected: number of keyphrases that people choose from such a document; None where no number is used.
+    """
+
+    style: str
+    expected: float | None = None
+
+    def __str__(self) -> str:
+        """Return the assumption in words."""
+        number = "" if self.expected is None else f", {self.expected:g} keyphrases in a document"
+        return f"style {self.style}{number}"
+
+
+@dataclass(frozen=True, slots=True)
 class Prediction:
     """A ranked list of keyphrases for one document, best first.
 
@@ -139,6 +157,7 @@ class Prediction:
         author_keywords: keywords that the document itself lists; no system reads them.
         profile: number of phrases of the uncut list in each range of confidence of a calibrator, (ranges,); empty
             without a calibrator.
+        assumes: what the probabilities assume, where the system says it.
     """
 
     document_id: str
@@ -149,6 +168,7 @@ class Prediction:
     language: str | None = None
     author_keywords: tuple[str, ...] = ()
     profile: tuple[int, ...] = ()
+    assumes: Assumption | None = None
 
     @property
     def texts(self) -> tuple[str, ...]:

@@ -13,6 +13,7 @@ from keywright.core.errors import BadRecord
 from keywright.core.json_values import a_list, an_object, number, numbers, text, texts, whole
 from keywright.core.predictions import (
     Acronym,
+    Assumption,
     Failure,
     Generation,
     Grounds,
@@ -59,7 +60,8 @@ def prediction_record(prediction: Prediction, system: str) -> Record:
 
     Some keys are present only if there is a value: ``chosen`` for systems with a count rule, ``author_keywords``,
     ``evidence``, ``reasons``, ``places``, ``sentence`` and ``acronym`` if asked for, ``generation`` for generators,
-    ``lemma`` for systems that compare phrases by lemmas and say so, ``profile`` for systems with a calibrator.
+    ``lemma`` for systems that compare phrases by lemmas and say so, ``profile`` for systems with a calibrator,
+    ``assumes`` for systems that say what their probabilities assume.
     """
     coverage = prediction.coverage
     record: Record = {
@@ -76,6 +78,8 @@ def prediction_record(prediction: Prediction, system: str) -> Record:
         record["author_keywords"] = list(prediction.author_keywords)
     if prediction.profile:
         record["profile"] = list(prediction.profile)
+    if prediction.assumes:
+        record["assumes"] = {"style": prediction.assumes.style, "expected": prediction.assumes.expected}
     return record
 
 
@@ -199,7 +203,14 @@ def read_outcome(record: Mapping[str, Any]) -> Prediction | Failure:
         language=None if language is None else text(language, "language"),
         author_keywords=texts(record.get("author_keywords", []), "author_keywords"),
         profile=tuple(whole(count, "profile") for count in a_list(record.get("profile", []), "profile")),
+        assumes=_assumption(record["assumes"]) if record.get("assumes") else None,
     )
+
+
+def _assumption(value: Any) -> Assumption:
+    record = an_object(value)
+    expected = record.get("expected")
+    return Assumption(text(record["style"], "style"), None if expected is None else number(expected, "expected"))
 
 
 def _keyphrase(value: Any) -> Keyphrase:

@@ -26,6 +26,7 @@ class TrainingPart:
         besides: values of a key of ``meta`` whose records are skipped, because another part has them.
         rules: rules by which an overlap leaves a document out.
         every: step; the first of every so many documents is taken.
+        general: whether the documents also teach the general style; not where another part has the same ones.
     """
 
     data: str
@@ -35,10 +36,11 @@ class TrainingPart:
     besides: Mapping[str, tuple[str, ...]] = field(default_factory=dict)
     rules: tuple[str, ...] = RULES
     every: int = 1
+    general: bool = True
 
 
 TRAINING: Final = (
-    TrainingPart("semeval2010/train", ("author",), Style.AUTHOR, rules=TELLING),
+    TrainingPart("semeval2010/train", ("author",), Style.AUTHOR, rules=TELLING, general=False),
     TrainingPart("semeval2010/train", ("combined",), Style.READER, rules=TELLING),
     TrainingPart("nus/train", ("combined",), Style.READER, 0.3),
     TrainingPart("krapivin2009/train", ("author",), Style.AUTHOR, 0.15, every=2),
@@ -48,6 +50,9 @@ TRAINING: Final = (
     TrainingPart("inspec/train", ("uncontr",), Style.INDEXER, 0.3),
     TrainingPart("inspec/validation", ("uncontr",), Style.INDEXER, 0.3),
     TrainingPart("train_mix/author", ("author",), Style.AUTHOR, 0.25, {"source": ("krapivin2009",)}, every=3),
+    TrainingPart("citeulike_tags/train", ("tag",), Style.SUBJECT, 0.3),
+    TrainingPart("fao_agrovoc/train", ("descriptor",), Style.SUBJECT, 0.1),
+    TrainingPart("pubmed_mesh/train", ("descriptor",), Style.SUBJECT, 0.2),
 )
 """English training data. Weights and steps are arbitrary. The mix's indexer style is Inspec's two parts, listed here
 directly. All training papers of the shared task are used: the organisers separated them from the test papers, and no

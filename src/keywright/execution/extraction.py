@@ -85,6 +85,7 @@ class Extraction:
             language=source.language,
             author_keywords=author_keywords(source),
             profile=ranking.profile,
+            assumes=ranking.assumes,
         )
 
     def _selected(self, analysed: AnalysedDocument) -> tuple[Ranking, tuple[Keyphrase, ...]]:

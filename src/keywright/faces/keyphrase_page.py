@@ -81,7 +81,9 @@ def _failures(failures: Sequence[Failure]) -> str:
 def _facts(prediction: Prediction) -> str:
     coverage = prediction.coverage
     read = f"{coverage.read:,} of {coverage.given:,} characters read" if coverage else ""
-    return _text(", ".join(filter(None, (f"language {prediction.language}" if prediction.language else "", read))))
+    language = f"language {prediction.language}" if prediction.language else ""
+    assumed = f"probabilities for {prediction.assumes}" if prediction.assumes else ""
+    return _text(", ".join(filter(None, (language, read, assumed))))
 
 
 def _phrases(document: Document, prediction: Prediction, place: str) -> str:

@@ -18,10 +18,11 @@ import numpy as np
 from keywright.core.arrays import Bools, Floats, Ints
 from keywright.core.documents import Style
 from keywright.core.errors import BadParameter
+from keywright.learners.examples import Examples, expected_by_style
 from keywright.learners.growing import Boosting, boosted_trees
 from keywright.learners.labels import assign_folds
 from keywright.learners.probability import ProbabilityMap
-from keywright.learners.ranker import Examples, TrainedRanker
+from keywright.learners.ranker import TrainedRanker
 from keywright.learners.trees import Trees, add_trees, first_trees
 
 FOLDS: Final = 5
@@ -78,7 +79,7 @@ def continue_training(
     usable = [example for example in examples if len(example.answers)]
     fold = assign_folds([example.document for example in usable], FOLDS)
     _check(ranker, usable)
-    before = [ranker.scores(example.rows) for example in usable]
+    before = [ranker.scores(example.rows, example.start) for example in usable]
     stages = _scores_by_rounds(usable, before, fold, settings)
     losses = np.array(
         [logistic_losses(example.answers, scores) for example, scores in zip(usable, stages, strict=True)]
@@ -106,7 +107,8 @@ def continue_training(
     probability = {style.value: whole for style in of_style if (whole := maps[style, _ALL_FOLDS]) is not None}
     rounds = ROUNDS[losses.sum(axis=0).argmin()]
     trees = add_trees(ranker.trees, _further_trees(usable, before, replace(settings, trees=rounds)))
-    return TrainedRanker(trees, ranker.columns, probability, card or {}), held_out
+    expected = expected_by_style(usable)
+    return TrainedRanker(trees, ranker.columns, probability, card or {}, expected, ranker.by_weight), held_out
 
 
 def logistic_losses(answers: Bools, scores: Floats) -> Floats:

@@ -61,6 +61,8 @@ class Boosting:
         share: of the rows for each tree, above 0, at most 1.
         features: share of the features for each tree, above 0, at most 1.
         penalty: on the squares of the leaves' values, from 0.
+        others: share of the candidates that are no keyphrases to grow trees on, above 0, at most 1; each of them counts
+            as many times more, so that probabilities stay.
     """
 
     trees: int = 200
@@ -71,6 +73,7 @@ class Boosting:
     features: float = 0.3
     penalty: float = 5.0
     seed: int = 1
+    others: float = 1.0
 
 
 UNTUNED: Final = Boosting(rate=0.05, least=20, share=0.8, features=0.5, penalty=0.0)

@@ -14,6 +14,7 @@ import zstandard
 from keywright.core.arrays import Bools, Floats
 from keywright.core.documents import Style
 from keywright.core.errors import BadParameter, BrokenFile, MissingData
+from keywright.learners.examples import Examples, expected_by_style, shared_out
 from keywright.learners.growing import Boosting, boosted_trees
 from keywright.learners.probability import ProbabilityMap
 from keywright.learners.trees import Trees
@@ -27,12 +28,18 @@ _HINT: Final = "copy the trained ranking again, or train it again"
 
 @dataclass(frozen=True, eq=False)
 class TrainedRanker:
-    """Boosted trees with a map from their log-odds to probabilities.
+    """Boosted trees with a map from log-odds to probabilities.
+
+    The trees correct a start: the number of keyphrases that people are expected to choose from the document, shared out
+    among its candidates. Collections differ in this number far more than their documents do.
 
     Attributes:
         columns: names of the columns, in their order.
         probability: by style, from log-odds to the share of such phrases that people chose, fitted on held-out
             documents.
+        expected: by style, keyphrases that people are expected to choose from a document, unless a number is declared.
+        by_weight: whether the expected number is shared out by the weights of the untrained ranking, from which trees
+            without tables of phrases stray less in languages that they were not trained on; else equally.
         card: how it was made: data, date, licence, evaluation.
     """
 
@@ -40,6 +47,8 @@ class TrainedRanker:
     columns: tuple[str, ...]
     probability: Mapping[str, ProbabilityMap]
     card: Mapping[str, Any] = field(default_factory=dict)
+    expected: Mapping[str, float] = field(default_factory=dict)
+    by_weight: bool = False
 
     @cached_property
     def fingerprint(self) -> str:
@@ -68,7 +77,9 @@ class TrainedRanker:
             parts = json.loads(text)
             probability = dict(parts["probability"])
             maps = {style: ProbabilityMap(*map(np.array, columns)) for style, columns in probability.items()}
-            return cls(Trees(str(parts["trees"])), tuple(parts["columns"]), maps, card)
+            expected = {str(style): float(number) for style, number in parts.get("expected", {}).items()}
+            by_weight = parts.get("by_weight", False) is True
+            return cls(Trees(str(parts["trees"])), tuple(parts["columns"]), maps, card, expected, by_weight)
         except (ValueError, KeyError, TypeError) as error:
             raise BrokenFile(f"{path.name} cannot be read: {error}", _HINT) from error
 
@@ -78,12 +89,28 @@ class TrainedRanker:
             style: [np.asarray(fitted.scores).tolist(), np.asarray(fitted.probabilities).tolist()]
             for style, fitted in self.probability.items()
         }
-        parts = {"trees": self.trees.text, "columns": list(self.columns), "probability": maps}
+        parts: dict[str, Any] = {"trees": self.trees.text, "columns": list(self.columns), "probability": maps}
+        # Rankers of before have neither, and their hashes must not change.
+        parts |= {"expected": dict(self.expected)} if self.expected else {}
+        parts |= {"by_weight": True} if self.by_weight else {}
         return json.dumps(parts, ensure_ascii=False, sort_keys=True)
 
-    def scores(self, rows: Floats) -> Floats:
-        """Return the log-odds of each row, (rows,)."""
-        return self.trees.scores(rows)
+    def expectation(self, style: str, declared: float | None = None) -> float | None:
+        """Return the number of keyphrases that probabilities assume per document; None where none was learnt."""
+        return declared if declared is not None and self.expected else self.expected.get(style)
+
+    def start(self, style: str, declared: float | None, weight: Floats) -> Floats:
+        """Return the log-odds that the trees correct, (candidates,), from the weights of the untrained ranking."""
+        return shared_out(self.expectation(style, declared), weight if self.by_weight else np.ones(len(weight)))
+
+    def scores(self, rows: Floats, start: Floats | float = 0.0) -> Floats:
+        """Return the log-odds of the candidates of one document, (rows,).
+
+        Args:
+            rows: description of all described candidates of the document, (rows, columns).
+            start: log-odds that the trees correct, (rows,).
+        """
+        return self.trees.scores(rows) + start
 
     def probabilities(self, scores: Floats, style: str) -> Floats | None:
         """Return the probabilities of scores, (rows,); None where no map was fitted for the style."""
@@ -116,48 +143,31 @@ FOLDS: Final = 5
 """Folds of cross-fitting; conventional."""
 
 
-@dataclass(frozen=True, slots=True, eq=False)
-class Examples:
-    """The candidates of one training document, in one style.
-
-    Attributes:
-        document: its id; all examples of one document are held out together.
-        rows: description of each candidate, (candidates, columns).
-        answers: whether each is a keyphrase, (candidates,).
-        weight: of the document, above 0.
-        gold: number of gold keyphrases, among the candidates or not.
-    """
-
-    document: str
-    style: Style
-    rows: Floats
-    answers: Bools
-    columns: tuple[str, ...]
-    weight: float = 1.0
-    gold: int = 0
-
-
 def train_ranker(
-    examples: Iterable[Examples], boosting: Boosting | None = None, card: Mapping[str, Any] | None = None
+    examples: Iterable[Examples],
+    boosting: Boosting | None = None,
+    card: Mapping[str, Any] | None = None,
+    folds: int = FOLDS,
 ) -> TrainedRanker:
-    """Train trees on all examples, and fit a probability map for each style by five-fold cross-fitting."""
+    """Train trees on all examples, and fit a probability map for each style by cross-fitting in ``folds`` folds."""
     usable = [example for example in examples if len(example.answers)]
     if not usable:
         raise BadParameter("there is nothing to learn from", "give documents with gold keyphrases")
     settings = boosting or Boosting()
     trees = _trees(usable, settings)
-    fold = [int(hashlib.sha256(example.document.encode()).hexdigest(), 16) % FOLDS for example in usable]
+    fold = [int(hashlib.sha256(example.document.encode()).hexdigest(), 16) % max(folds, 1) for example in usable]
     held_out: dict[Style, list[tuple[Floats, Bools]]] = {}
-    for number in range(FOLDS):
+    for number in range(folds):
         rest = [example for example, its_fold in zip(usable, fold, strict=True) if its_fold != number]
         if not _both_answers(rest):
             continue
         trees_of_fold = _trees(rest, settings)
         for example, its_fold in zip(usable, fold, strict=True):
             if its_fold == number:
-                scores = trees_of_fold.scores(example.rows)
+                scores = trees_of_fold.scores(example.rows) + example.start
                 held_out.setdefault(example.style, []).append((scores, example.answers))
-    return TrainedRanker(trees, usable[0].columns, _probability_maps(held_out), card or {})
+    by_weight, expected = usable[0].shares is not None, expected_by_style(usable)
+    return TrainedRanker(trees, usable[0].columns, _probability_maps(held_out), card or {}, expected, by_weight)
 
 
 def _both_answers(examples: Sequence[Examples]) -> bool:
@@ -168,8 +178,14 @@ def _both_answers(examples: Sequence[Examples]) -> bool:
 def _trees(examples: Sequence[Examples], settings: Boosting) -> Trees:
     rows = np.concatenate([example.rows for example in examples])
     answers = np.concatenate([example.answers for example in examples])
-    weights = np.repeat([example.weight for example in examples], [len(example.answers) for example in examples])
-    return boosted_trees(rows, answers, settings, weights=weights)
+    sizes = [len(example.answers) for example in examples]
+    weights = np.repeat([example.weight for example in examples], sizes)
+    start = np.concatenate([example.start for example in examples]) if examples[0].expected else None
+    if settings.others < 1:
+        drawn = answers | (np.random.default_rng(settings.seed).random(len(answers)) < settings.others)
+        weights = np.where(answers, weights, weights / settings.others)[drawn]
+        rows, answers, start = rows[drawn], answers[drawn], None if start is None else start[drawn]
+    return boosted_trees(rows, answers, settings, weights=weights, start=start)
 
 
 def _probability_maps(held_out: Mapping[Style, list[tuple[Floats, Bools]]]) -> dict[str, ProbabilityMap]:

@@ -1,7 +1,7 @@
 """Resources of the default extractor by language: tables of phrases and words, trees, probabilities.
 
-English and French have their own. All other languages written with blanks share trees that were trained on English and
-French documents without tables: these rank by the document alone.
+English and French have their own. All other languages written with blanks share trees that were trained on English,
+French and Spanish documents without tables: these rank by the document alone.
 """
 
 import hashlib
@@ -18,10 +18,13 @@ from keywright.learners.ranker import TrainedRanker
 _UNSUPPORTED: Final = frozenset({"ja", "zh"})
 """Languages written without blanks, whose phrases of characters are unlike those of the training documents."""
 
+MEASURED: Final = frozenset({"en", "fr", "es"})
+"""Languages in which probabilities were compared with what people chose; in all others they are withheld."""
+
 _LEARNT: Final = {
     "en": "what was learnt from English documents",
     "fr": "what was learnt from French theses",
-    ANY: "what the document itself tells, as learnt from English and French ones",
+    ANY: "what the document itself tells, as learnt from English, French and Spanish ones",
 }
 """Training data of the trees by language, in the words of a warning."""
 
@@ -83,6 +86,6 @@ def warning_of(language: str, knowledge: Knowledge | None = None, only_style: st
     if not missing:
         return ""
     style = f", in style {only_style!r} only" if only_style else ""
-    return (
-        f"language {language!r}: without {', '.join(missing)}; ranked by {_LEARNT.get(language, _LEARNT[ANY])}{style}"
-    )
+    withheld = "" if language in MEASURED else "; no probabilities, as none were measured in this language"
+    learnt = _LEARNT.get(language, _LEARNT[ANY])
+    return f"language {language!r}: without {', '.join(missing)}; ranked by {learnt}{style}{withheld}"

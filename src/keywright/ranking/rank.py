@@ -10,6 +10,7 @@ from keywright.core.arrays import Floats, Ints, Numbers
 from keywright.core.candidates import Candidates, Ranking, Spans
 from keywright.core.documents import AnalysedDocument
 from keywright.core.errors import BadParameter
+from keywright.core.predictions import Assumption
 
 Evidence: TypeAlias = Mapping[str, Numbers] | Callable[[Ints], Mapping[str, Numbers]]
 """Named columns, (candidates,) each; or a function of candidates' indices where columns cost time for each phrase."""
@@ -28,6 +29,7 @@ def rank(  # noqa: PLR0913  (what a ranking is made of, by name)
     chosen: int | None = None,
     warnings: tuple[str, ...] = (),
     complete: bool = True,
+    assumes: Assumption | None = None,
 ) -> Ranking:
     """Return all candidates as a ranking, best first.
 
@@ -43,6 +45,7 @@ def rank(  # noqa: PLR0913  (what a ranking is made of, by name)
         chosen: how many of the best candidates the system itself would show.
         warnings: what the person should know.
         complete: whether these are all phrases of the document, see ``Ranking``.
+        assumes: what the probabilities assume.
     """
     if chosen is not None and not 0 <= chosen <= len(candidates):
         raise BadParameter(f"chosen {chosen}", f"expected a number from 0 to {len(candidates)}, the candidates")
@@ -64,6 +67,7 @@ def rank(  # noqa: PLR0913  (what a ranking is made of, by name)
         chosen=chosen,
         warnings=warnings,
         complete=complete,
+        assumes=assumes,
     )
 
 

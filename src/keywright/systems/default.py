@@ -8,9 +8,11 @@ In the order of ``extract``:
   grammar, nesting, keyphraseness, and rank among the other candidates; parts of speech come from a lexicon of word
   forms, so no tagger is needed;
 * boosted trees (Friedman 2001; LightGBM) rank the shortlist for a style: few and general phrases as authors choose,
-  phrases that readers mark, or all phrases for an index;
-* a map that was fitted on held-out documents turns scores into probabilities, and the count that maximises the expected
-  F1 is the system's own list length.
+  phrases that readers mark, all phrases for an index, subject headings, or what all of these have in common;
+* the trees correct a start: the number of keyphrases that people are expected to choose from such a document, declared
+  or the usual one of the style, shared out equally (by the untrained weights in languages without tables);
+* a map that was fitted on held-out documents turns log-odds into probabilities, and the count that maximises the
+  expected F1 is the system's own list length.
 
 Tables ship with the package and are listed with sources and licences in ``models/``; the trees were trained by
 ``tools/train/train_default.py`` on collections that share no document with the test sets
@@ -18,34 +20,45 @@ Tables ship with the package and are listed with sources and licences in ``model
 English have fewer resources (``ranking/language_resources.py``), and a warning lists what is missing.
 """
 
+import math
+from collections import Counter
 from collections.abc import Iterable
 from dataclasses import dataclass, field, replace
 from functools import partial
-from typing import Any, ClassVar, Literal, Self
+from typing import Any, ClassVar, Final, Literal, Self
 
 import numpy as np
 
 from keywright.core.arrays import Floats, Ints
 from keywright.core.candidates import Ranking
 from keywright.core.documents import AnalysedDocument, LabelledDocument, Style
+from keywright.core.errors import BadParameter
+from keywright.core.predictions import Assumption
 from keywright.corpus.knowledge import Knowledge
-from keywright.features.description.columns import describe
+from keywright.features.description.columns import RANKS, describe
 from keywright.features.description.described_candidates import STYLES, DescribedCandidates, style_of, styled
 from keywright.features.functions.weighing import Weighing
-from keywright.learners.ranker import Examples, TrainedRanker, train_ranker
+from keywright.learners.examples import Examples, with_expected
+from keywright.learners.ranker import TrainedRanker, train_ranker
 from keywright.ranking.counting import count_by_expected_f1
-from keywright.ranking.language_resources import Languages, shipped, warning_of
+from keywright.ranking.language_resources import MEASURED, Languages, shipped, warning_of
 from keywright.ranking.rank import rank
 from keywright.ranking.reasons import contributions_by_subject
 from keywright.ranking.shortlist import scores_behind, shortlisted
 from keywright.text.gold_keys import gold_keys
+
+WEIGHT: Final = f"{RANKS}: weight"
+"""Column of the weights by which the start is shared out."""
 
 
 @dataclass(frozen=True)
 class Default:
     """Boosted trees over a described shortlist of candidates, with probabilities.
 
-    style           whose choice to imitate: author (few and general), reader, or indexer (all for an index)
+    style           whose choice to imitate: author (few and general), reader, indexer (all for an index), subject
+                    (headings and tags), or general (what all have in common)
+    expect          number of keyphrases that people choose from such a document, on which probabilities and the length
+                    of the list depend, but not the order; None for the usual number of the style
     shortlist_size  candidates that are described; the others follow in the order of the first ranking
     knowledge       tables of phrases and words
     weighing        factors of the first ranking
@@ -54,7 +67,8 @@ class Default:
     languages       resources for documents in other languages
     """
 
-    style: Literal["author", "reader", "indexer"] = "reader"
+    style: Literal["author", "reader", "indexer", "subject", "general"] = "general"
+    expect: float | None = None
     shortlist_size: int = 200
     knowledge: Knowledge = field(default_factory=Knowledge)
     weighing: Weighing = field(default_factory=Weighing)
@@ -65,22 +79,29 @@ class Default:
     name: ClassVar[str] = "default"
     needs: ClassVar[frozenset[str]] = frozenset({"stems"})
 
+    def __post_init__(self) -> None:
+        if self.expect is not None and not 0 < self.expect < math.inf:
+            raise BadParameter(f"expect {self.expect}", "give the number of keyphrases of a usual document, above 0")
+
     def extract(self, document: AnalysedDocument) -> Ranking:
         """Rank the shortlist by log-odds, then the other candidates by weight."""
         if (document.source.language or self.language) != self.language:
             return self._in_another_language(document)
         view, weight = self.view(document)
         rows = styled(self.rows(view, weight)[0], Style(self.style))
-        log_odds = self.ranker.scores(rows)
+        expected = self.ranker.expectation(self.style, self.expect)
+        start = self.ranker.start(self.style, self.expect, weight[view.in_shortlist])
+        log_odds = self.ranker.scores(rows, start)
         scores = scores_behind(weight, log_odds.min(initial=0.0))
         scores[view.in_shortlist] = log_odds
         return rank(
             document,
             view.candidates,
             scores,
-            partial(self.evidence, view, rows),
+            partial(self.evidence, view, rows, start),
             probabilities=self.ranker.probabilities(scores, self.style),
             chosen=self._count(log_odds),
+            assumes=Assumption(self.style, expected) if self.style in self.ranker.probability else None,
         )
 
     def view(self, document: AnalysedDocument) -> tuple[DescribedCandidates, Floats]:
@@ -92,17 +113,20 @@ class Default:
         rows, names = describe(view, self.knowledge, weight[view.in_shortlist])
         return rows, tuple(f"{group}: {name}" for group, name in names)
 
-    def evidence(self, view: DescribedCandidates, rows: Floats, shown: Ints) -> dict[str, Floats]:
+    def evidence(self, view: DescribedCandidates, rows: Floats, start: Floats, shown: Ints) -> dict[str, Floats]:
         """Return what moved the log-odds of candidates, by subject, (shown,) each; 0 behind the shortlist.
 
         Args:
             view: the candidates and the shortlist.
             rows: description of the shortlist, (shortlist, columns).
+            start: log-odds that the trees correct, (shortlist,); they count for the column of weights.
             shown: candidates to explain, (shown,); explaining a score takes longer than computing it.
         """
         in_shortlist = view.in_shortlist[shown]
         row = (np.cumsum(view.in_shortlist) - 1)[shown[in_shortlist]]
-        moved = contributions_by_subject(self.ranker.trees.contributions(rows[row]), self.ranker.columns)
+        contributions = self.ranker.trees.contributions(rows[row])
+        contributions[:, self.ranker.columns.index(WEIGHT)] += start[row]
+        moved = contributions_by_subject(contributions, self.ranker.columns)
         evidence: dict[str, Floats] = {subject: np.zeros(len(shown)) for subject in moved}
         for subject, column in moved.items():
             evidence[subject][in_shortlist] = column
@@ -111,12 +135,17 @@ class Default:
     def fit(self, labelled: Iterable[LabelledDocument[AnalysedDocument]]) -> Self:
         """Learn trees and probabilities from these documents alone; the tables of phrases and words stay.
 
-        Gold of authors teaches the style ``author``, of readers and both together ``reader``, all other ``indexer``.
+        Gold of authors teaches the style ``author``, of readers and both together ``reader``, tags and descriptors
+        ``subject``, all other ``indexer``. The result has the style of most documents if its own was not taught.
 
         Raises:
             BadParameter: there is no document, or none of the gold occurs in its document.
         """
-        return replace(self, ranker=train_ranker(self.examples(labelled)))
+        examples = with_expected(self.examples(labelled))
+        ranker = train_ranker(examples)
+        styles = Counter(example.style.value for example in examples)
+        style: Any = self.style if self.style in styles else styles.most_common(1)[0][0]
+        return replace(self, ranker=ranker, style=style)
 
     def examples(self, labelled: Iterable[LabelledDocument[AnalysedDocument]]) -> Iterable[Examples]:
         """Yield the rows of each document, once for each style that it has gold of."""
@@ -129,7 +158,10 @@ class Default:
                 if gold:
                     answers = np.isin(view.shortlist.key, gold_keys(gold, language))
                     size = len({entry.forms for entry in gold})
-                    yield Examples(example.id, style, styled(rows, style), answers, (*names, "style"), gold=size)
+                    shares = weight[view.in_shortlist] if self.ranker and self.ranker.by_weight else None
+                    yield Examples(
+                        example.id, style, styled(rows, style), answers, (*names, "style"), gold=size, shares=shares
+                    )
 
     def for_language(self, language: str) -> Self | None:
         """Return the system with the resources of a language, in a style that was learnt there; None without any."""
@@ -150,6 +182,8 @@ class Default:
             warning = warning_of(language)
         else:
             ranking = system.extract(document)
+            if language not in MEASURED:
+                ranking = replace(ranking, probabilities=None, chosen=None, assumes=None)
             only_style = "" if system.style == self.style else system.style
             warning = warning_of(language, system.knowledge, only_style)
         return replace(ranking, warnings=(*ranking.warnings, *filter(None, [warning])))

@@ -56,8 +56,8 @@ def test_gold_of_one_kind_has_the_style_that_fits_best(adapted, tmp_path):
 
 def test_gold_of_several_kinds_keeps_its_styles(tmp_path):
     path = tmp_path / "both.jsonl"
-    kinds = ("author", "reader")
-    lines = [json.dumps({**record(number), "by": kinds[number % 2]}) + "\n" for number in range(12)]
+    kinds = ("author", "reader", "reader")
+    lines = [json.dumps({**record(number), "by": kinds[number % 3]}) + "\n" for number in range(15)]
     path.write_text("".join(lines))
     found = adapt_to_labelled(Default(), load(str(path)), ByLanguage()).system
     assert found.style == "reader"

@@ -9,7 +9,7 @@ import typer
 
 import keywright as kw
 from keywright.api.inputs import GuaranteeKeywords, ListKeywords, renamed
-from keywright.core.list_options import GuaranteeOptions, Option, PhraseOptions, options_of
+from keywright.core.list_options import ChoiceOptions, GuaranteeOptions, Option, PhraseOptions, options_of
 from keywright.execution.phrase_filter import PhraseFilter
 from keywright.faces.cli.verbs.extract import extract, run
 
@@ -23,7 +23,8 @@ def types(table: type) -> dict[str, object]:
 def test_keywords_are_those_of_the_table():
     limits, every = typing.get_type_hints(GuaranteeKeywords), typing.get_type_hints(ListKeywords)
     assert limits == types(GuaranteeOptions)
-    assert set(every) - FILES == {**types(GuaranteeOptions), **types(PhraseOptions)}.keys()
+    tables = (ChoiceOptions, GuaranteeOptions, PhraseOptions)
+    assert set(every) - FILES == {name for table in tables for name in types(table)}
     assert {name: every[name] for name in types(PhraseOptions)} == types(PhraseOptions)
 
 
@@ -32,7 +33,10 @@ def test_what_filters_phrases_has_the_options_of_the_table():
     assert vars(PhraseFilter()) == defaults
 
 
-@pytest.mark.parametrize(("verb", "tables"), [(extract, (PhraseOptions, GuaranteeOptions)), (run, (GuaranteeOptions,))])
+@pytest.mark.parametrize(
+    ("verb", "tables"),
+    [(extract, (ChoiceOptions, PhraseOptions, GuaranteeOptions)), (run, (ChoiceOptions, GuaranteeOptions))],
+)
 def test_the_command_line_has_every_option_with_its_help(verb, tables):
     shown = inspect.signature(verb).parameters
     for table in tables:

@@ -37,10 +37,16 @@ def test_usual_candidates():
 def test_letters_stand_in_phrases_and_not_alone():
     document = analysed("vitamin D deficiency, D")
     none = np.zeros(5, bool)
-    found = usual_candidates(document, Letters(begin=none, end=np.array([False, True, False, False, True])))
+    found = usual_candidates(document, Letters(none, np.array([False, True, False, False, True]), none))
     starts, ends = document.start[found.first], document.end[found.first + found.length - 1]
     written = {document.source.text[start:end] for start, end in zip(starts.tolist(), ends.tolist(), strict=True)}
     assert written == {"vitamin", "deficiency", "vitamin D", "vitamin D deficiency"}
+
+
+def test_names_are_not_torn():
+    text = "They left the coast of New Zealand farms behind."
+    assert phrases(analysed(text)) >= {"New Zealand", "New Zealand farms", "coast of New Zealand", "farms"}
+    assert not phrases(analysed(text)) & {"New", "Zealand", "Zealand farms"}
 
 
 def test_endless_words_are_no_candidates():

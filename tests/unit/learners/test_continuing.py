@@ -8,9 +8,10 @@ from keywright.core.documents import Style
 from keywright.core.errors import BadParameter
 from keywright.learners import continuing, growing
 from keywright.learners.continuing import FOLDS, ROUNDS, continue_training
+from keywright.learners.examples import Examples
 from keywright.learners.growing import Boosting
 from keywright.learners.labels import assign_folds
-from keywright.learners.ranker import Examples, TrainedRanker, train_ranker
+from keywright.learners.ranker import TrainedRanker, train_ranker
 from keywright.learners.trees import add_trees, first_trees
 
 COLUMNS = ("number of the document", "telling elsewhere", "telling here")

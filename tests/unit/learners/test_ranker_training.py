@@ -1,12 +1,16 @@
 """From examples to a judge: what is learnt, and that probabilities come from documents that were not seen."""
 
+import math
+from dataclasses import replace
+
 import numpy as np
 import pytest
 
 from keywright.core.documents import Style
 from keywright.core.errors import BadParameter
 from keywright.learners import ranker as training
-from keywright.learners.ranker import FOLDS, Boosting, Examples, train_ranker
+from keywright.learners.examples import Examples, shared_out, with_expected
+from keywright.learners.ranker import FOLDS, Boosting, train_ranker
 
 COLUMNS = ("number of the document", "telling")
 SMALL = Boosting(trees=20, leaves=4, least=5, share=1.0, features=1.0)
@@ -26,9 +30,9 @@ def grown(monkeypatch):
     calls = []
     whole = training.boosted_trees
 
-    def recording(rows, answers, settings, *, weights):
-        calls.append((rows, answers, {"weights": weights, "settings": settings}))
-        return whole(rows, answers, settings, weights=weights)
+    def recording(rows, answers, settings, *, weights, start):
+        calls.append((rows, answers, {"weights": weights, "settings": settings, "start": start}))
+        return whole(rows, answers, settings, weights=weights, start=start)
 
     monkeypatch.setattr(training, "boosted_trees", recording)
     return calls
@@ -151,3 +155,60 @@ def test_one_class(answer):
     alike = Examples(one.document, one.style, one.rows, np.full(40, answer), COLUMNS)
     with pytest.raises(BadParameter, match="both classes"):
         train_ranker([alike])
+
+
+def test_trees_start_from_the_average_candidate(grown):
+    """Of 39 candidates 4 are expected, so the odds of one are 4 to 40 at the start."""
+    few, many = (replace(example(number, size=39), expected=number) for number in (4.0, 10.0))
+    ranker = train_ranker([few, many], SMALL)
+    starts = grown[0][2]["start"]
+    assert starts[:39] == pytest.approx([math.log(4 / 40)] * 39)
+    assert starts[39:] == pytest.approx([math.log(10 / 40)] * 39)
+    assert ranker.expected == {"reader": 7.0}  # the median of the collections' numbers
+
+
+def test_the_expected_number_moves_all_log_odds_alike():
+    ranker = train_ranker([replace(example(number), expected=5.0) for number in range(10)], SMALL)
+    rows = example(1).rows
+    few, many = (ranker.scores(rows, shared_out(expected, np.ones(40))) for expected in (5.0, 10.0))
+    assert few == pytest.approx(ranker.scores(rows) + math.log(5 / 41))
+    assert many - few == pytest.approx([math.log(2)] * 40)
+    assert (ranker.expectation("reader"), ranker.expectation("reader", 3.0), ranker.expectation("author")) == (
+        5,
+        3,
+        None,
+    )
+
+
+def test_the_expected_number_is_shared_out_by_weight():
+    """Of 3 candidates 2 are expected: odds of 2/4 for the mean weight, twice that for twice the mean."""
+    start = shared_out(2.0, np.array([1.0, 4.0, 1.0]))
+    assert start == pytest.approx(np.log([0.25, 1.0, 0.25]))
+    assert shared_out(2.0, np.array([0.0, 4.0])) == pytest.approx([math.log(2 / 3) - 6, math.log(4 / 3)])
+    assert shared_out(2.0, np.zeros(2)) == pytest.approx([math.log(2 / 3)] * 2)
+    assert shared_out(None, np.array([1.0, 4.0])).tolist() == [0.0, 0.0]
+    assert shared_out(2.0, np.zeros(0)).shape == (0,)
+
+
+def test_no_number_is_used_where_none_was_learnt(grown):
+    ranker = train_ranker([example(number) for number in range(10)], SMALL)
+    assert grown[0][2]["start"] is None
+    assert (ranker.expected, ranker.expectation("reader", 3.0)) == ({}, None)
+
+
+def test_the_expected_number_of_one_collection_is_its_mean():
+    examples = [replace(example(number), gold=gold) for number, gold in enumerate((2, 20, 40))]
+    # The second column marks 13 keyphrases among 40 candidates, so a smaller number of gold is not believed.
+    assert [each.expected for each in with_expected(examples)] == pytest.approx([(13 + 20 + 40) / 3] * 3)
+
+
+def test_trees_may_see_a_share_of_the_others(grown):
+    whole = [example(number) for number in range(50)]
+    train_ranker(whole, replace(SMALL, others=0.25))
+    rows, answers, numbers = grown[0]
+    assert answers.sum() == sum(each.answers.sum() for each in whole)
+    others = sum((~each.answers).sum() for each in whole)
+    assert (~answers).sum() == pytest.approx(others / 4, rel=0.2)
+    assert set(numbers["weights"][~answers].tolist()) == {4.0}
+    assert set(numbers["weights"][answers].tolist()) == {1.0}
+    assert len(rows) == len(answers)

@@ -75,6 +75,12 @@ def fitted() -> Default:
 
 
 @pytest.fixture(scope="module")
+def fitted_to_number() -> Default:
+    by_authors = [replace(paper, gold=paper.gold[:2]) for paper in PAPERS]
+    return replace(BARE, style="author").fit(by_authors)
+
+
+@pytest.fixture(scope="module")
 def prediction(fitted) -> Prediction:
     return replace(fitted, style="author").extract(NEW).prediction()
 
@@ -138,6 +144,23 @@ def test_styles_differ(fitted):
 
     assert of_letters(author) < of_letters(indexer)
     assert signature(replace(fitted, style="author")) != signature(replace(fitted, style="indexer"))
+
+
+def test_the_declared_number_changes_probabilities_and_length_but_not_the_order(fitted_to_number):
+    usual, few, many = (replace(fitted_to_number, expect=number).extract(NEW).prediction() for number in (None, 1, 30))
+    assert usual.texts == few.texts == many.texts
+    totals = [sum(phrase.probability for phrase in each.keyphrases) for each in (few, usual, many)]
+    assert totals[0] < totals[1] < totals[2]
+    assert few.chosen <= usual.chosen <= many.chosen
+    assert (str(few.assumes), str(usual.assumes)) == (
+        "style author, 1 keyphrases in a document", "style author, 2 keyphrases in a document"
+    )  # fmt: skip
+
+
+@pytest.mark.parametrize("number", [0, -1, float("nan"), float("inf")])
+def test_numbers_that_cannot_be_expected(number):
+    with pytest.raises(BadParameter, match="expect"):
+        Default(ranker=None, expect=number)
 
 
 def test_a_style_that_nobody_taught_has_no_probability(fitted):
@@ -246,9 +269,14 @@ def test_languages_that_ship(language, told):
     document = TextAnalyser(language).analyse(Document("a", text, language=language))
     found = Default().extract(document).prediction()
     assert {"fr": "eaux de pluie", "pt": "corredores ecológicos"}[language] in found.texts[:5]
-    assert all(0 < one.probability < 1 for one in found.keyphrases)
-    assert 1 <= found.chosen <= len(found.keyphrases)
     assert told in found.warnings[0]
+    if language == "fr":
+        assert all(0 < phrase.probability < 1 for phrase in found.keyphrases)
+        assert 1 <= found.chosen <= len(found.keyphrases)
+    else:  # nobody measured probabilities there
+        assert {phrase.probability for phrase in found.keyphrases} == {None}
+        assert (found.chosen, found.assumes) == (None, None)
+        assert "no probabilities" in found.warnings[0]
 
 
 def test_a_document_of_unknown_language_is_taken_for_english(fitted):

@@ -59,7 +59,9 @@ class Calibrated:
             # All rows at once: the last bit of a matrix product can depend on which rows are beside each other.
             return np.asarray(self.calibrator.probabilities(features)[positions])
 
-        return replace(ranking, probabilities=probabilities, profile=self.calibrator.profile(first_features))
+        return replace(
+            ranking, probabilities=probabilities, profile=self.calibrator.profile(first_features), assumes=None
+        )
 
     def _features(self, ranking: Ranking, length: int) -> PhraseFeatures:
         keyphrases = ranking.keyphrases(length)

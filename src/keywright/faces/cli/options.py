@@ -9,7 +9,7 @@ from typing import Annotated, Any, Final, TypeAlias, TypeVar
 import typer
 
 from keywright.core.errors import BadParameter
-from keywright.core.list_options import GuaranteeOptions, PhraseOptions, options_of
+from keywright.core.list_options import ChoiceOptions, GuaranteeOptions, PhraseOptions, options_of
 
 Json: TypeAlias = Annotated[
     bool, typer.Option("--json", help="Print one JSON value on standard output and nothing else there.")
@@ -126,7 +126,11 @@ def pairs(texts: Sequence[str] | None) -> dict[str, str]:
 
 Verb = TypeVar("Verb", bound=Callable[..., None])
 
-_PANELS: Final = {PhraseOptions: "Which phrases are shown", GuaranteeOptions: "Guarantees (with --calibrator)"}
+_PANELS: Final = {
+    ChoiceOptions: "Whose choice is imitated",
+    PhraseOptions: "Which phrases are shown",
+    GuaranteeOptions: "Guarantees (with --calibrator)",
+}
 
 
 def with_options(*tables: type) -> Callable[[Verb], Verb]:
@@ -140,6 +144,12 @@ def with_options(*tables: type) -> Callable[[Verb], Verb]:
         return verb
 
     return decorate
+
+
+def choices(keywords: dict[str, Any]) -> dict[str, str]:
+    """Take the options of ``ChoiceOptions`` out of the keywords and return those given, as parameters of a system."""
+    values = {field.name: keywords.pop(field.name) for field, _, _ in options_of(ChoiceOptions)}
+    return {name: str(value) for name, value in values.items() if value is not None}
 
 
 def _options(table: type) -> Iterator[inspect.Parameter]:

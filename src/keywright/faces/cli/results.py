@@ -106,7 +106,8 @@ class Writer:
 def _heading(prediction: Prediction) -> str:
     coverage = prediction.coverage
     read = f", {coverage.read:,} of {coverage.given:,} characters read" if coverage else ""
-    return printable(f"{prediction.document_id} ({prediction.language}{read})")
+    assumed = f"; probabilities for {prediction.assumes}" if prediction.assumes else ""
+    return printable(f"{prediction.document_id} ({prediction.language}{read}{assumed})")
 
 
 def _explained(document: Document, prediction: Prediction, index: int) -> str:

@@ -184,7 +184,13 @@ class DescribedCandidates:
 
 
 STYLES: Final = tuple(Style)
-_STYLE_OF_GOLD: Final = {"author": Style.AUTHOR, "reader": Style.READER, "combined": Style.READER}
+_STYLE_OF_GOLD: Final = {
+    "author": Style.AUTHOR,
+    "reader": Style.READER,
+    "combined": Style.READER,
+    "tag": Style.SUBJECT,
+    "descriptor": Style.SUBJECT,
+}
 
 
 def styled(rows: Floats, style: Style) -> Floats:
@@ -194,5 +200,5 @@ def styled(rows: Floats, style: Style) -> Floats:
 
 
 def style_of(gold: GoldKeyphrase) -> Style:
-    """Return the style that a gold keyphrase teaches: author, reader (also of both together), else indexer."""
+    """Return the style that a kind of gold teaches: author, reader (also of both together), subject, else indexer."""
     return _STYLE_OF_GOLD.get(gold.by, Style.INDEXER)

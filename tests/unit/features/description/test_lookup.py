@@ -77,7 +77,8 @@ def test_numbers_of_words():
 
 def test_letters_in_candidates_are_nouns_and_the_article_stays_one():
     document = analysed("vitamin D, quality of a service", name="b")
-    letters = Letters(begin=np.zeros(len(document), bool), end=np.arange(len(document)) == 1)
+    none = np.zeros(len(document), bool)
+    letters = Letters(begin=none, end=np.arange(len(document)) == 1, names=none)
     found = usual_candidates(document, letters)
     wanted = np.isin(found.key, [phrase_key("vitamin D"), phrase_key("quality of a service")])
     noun, article = ([float(letter == one) for letter in CLASSES] for one in "ND")

@@ -6,8 +6,7 @@ from typing import Annotated, Any
 
 import typer
 
-from keywright.core.documents import Style
-from keywright.core.list_options import GuaranteeOptions, PhraseOptions
+from keywright.core.list_options import ChoiceOptions, GuaranteeOptions, PhraseOptions
 from keywright.faces.cli.options import (
     CalibratorFile,
     DataName,
@@ -21,6 +20,7 @@ from keywright.faces.cli.options import (
     Parameters,
     Quiet,
     SystemName,
+    choices,
     pairs,
     with_options,
 )
@@ -28,7 +28,7 @@ from keywright.faces.cli.printing import counted, opened, print_json, progress, 
 from keywright.faces.exit_codes import exit_code
 
 
-@with_options(PhraseOptions, GuaranteeOptions)
+@with_options(ChoiceOptions, PhraseOptions, GuaranteeOptions)
 def extract(  # noqa: PLR0913 - one argument for each option
     files: Annotated[list[str], typer.Argument(metavar="FILE...", help="Documents, folders of them, or - for stdin.")],
     *,
@@ -41,9 +41,6 @@ def extract(  # noqa: PLR0913 - one argument for each option
         typer.Option(
             "--top", "-n", metavar="N", help="Number of keyphrases (default: 10, or the system's own cutoff)."
         ),
-    ] = None,
-    style: Annotated[
-        Style | None, typer.Option("--style", help="Whose choice of keyphrases to imitate: author, reader or indexer.")
     ] = None,
     form: Annotated[Format, typer.Option("--format", "-f", help="Output format.")] = Format.TABLE,
     output: Output = None,
@@ -69,7 +66,7 @@ def extract(  # noqa: PLR0913 - one argument for each option
     from keywright import api  # noqa: PLC0415 - help does without
     from keywright.faces.cli.results import Writer  # noqa: PLC0415 - help does without
 
-    chosen = api.parametrised(system, pairs(param) | ({"style": style.value} if style else {}))
+    chosen = api.parametrised(system, pairs(param) | choices(shown))
     extraction = api.prepare(
         api.calibrated(chosen, calibrator) if calibrator else chosen, top, language, explain=explain, **shown
     )
@@ -95,7 +92,7 @@ def extract(  # noqa: PLR0913 - one argument for each option
     raise typer.Exit(exit_code(writer.failures, writer.done))
 
 
-@with_options(GuaranteeOptions)
+@with_options(ChoiceOptions, GuaranteeOptions)
 def run(  # noqa: PLR0913 - one argument for each option
     system: SystemName,
     dataset: DataName,
@@ -117,7 +114,7 @@ def run(  # noqa: PLR0913 - one argument for each option
     """
     from keywright import api  # noqa: PLC0415 - help does without
 
-    chosen = api.parametrised(system, pairs(param))
+    chosen = api.parametrised(system, pairs(param) | choices(shown))
     if calibrator:
         chosen = api.calibrated(chosen, calibrator)
     limited = api.limited(chosen, top, shown)  # type: ignore[arg-type]  # the names of GuaranteeOptions

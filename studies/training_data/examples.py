@@ -1,0 +1,134 @@
+"""Examples that the default is trained on: documents as people give them, in the style of their gold and in general.
+
+* Every second document with fields or marked sections is read as plain text by the public reader, because most texts
+  that people have are bare.
+* Each document teaches the style of its gold and, besides, the general style. There, all collections weigh the same,
+  so that it is what they have in common.
+* The expected number of keyphrases is the mean of the document's collection, or of its source within a mixed one.
+"""
+
+from collections.abc import Callable, Iterable, Iterator, Mapping
+from dataclasses import dataclass, replace
+from statistics import fmean
+from typing import Final, TypeAlias
+
+import numpy as np
+
+from keywright.core.arrays import Keys
+from keywright.core.documents import AnalysedDocument, Document, Style
+from keywright.core.interfaces import Analyser
+from keywright.corpus.knowledge import ANY, Knowledge
+from keywright.corpus.labelled import text_key
+from keywright.features.description.described_candidates import styled
+from keywright.learners.examples import Examples
+from keywright.learners.growing import Boosting
+from keywright.systems.default import Default
+from keywright.text.analyser import TextAnalyser
+from keywright.text.gold_keys import gold_keys
+from studies.training_data.author_lists import AuthorLists
+from studies.training_data.plain_text import as_plain_text
+from studies.training_data.training_documents import TrainingDocument
+
+SETTINGS: Final = Boosting(trees=300, leaves=16, others=0.3)
+"""Settings of trees with tables of phrases, chosen by cross-validation within and across training collections
+(``docs/decisions/0022-general-default.md``)."""
+SETTINGS_ANY: Final = Boosting(trees=100, leaves=8, others=0.4)
+"""Settings of trees without tables, which stay near the untrained ranking; chosen on languages left out of training."""
+EXPECTED: Final = 8.0
+"""Keyphrases of a document that probabilities assume in the general style where no number is declared: of 5, 8, 10 and
+12 the one with the least median calibration error over collections that were left out of training."""
+GENERAL_WEIGHT: Final = 30.0
+"""Weight of each collection in the general style, in documents; half of the median weight of a collection in its own
+style, and tried with twice that."""
+
+
+@dataclass(frozen=True, slots=True)
+class TrainingData:
+    """Documents of all parts, with what is known of their collections.
+
+    Attributes:
+        documents: as they are read.
+        expected: mean number of gold keyphrases by collection, kinds of gold and source.
+        sizes: number of documents by collection.
+    """
+
+    documents: tuple[TrainingDocument, ...]
+    expected: Mapping[tuple[str, ...], float]
+    sizes: Mapping[str, int]
+
+    @classmethod
+    def of(cls, documents: Iterable[TrainingDocument]) -> "TrainingData":
+        """Gather the documents, every second one with fields or sections as plain text."""
+        listed: list[TrainingDocument] = []
+        numbers: dict[tuple[str, ...], list[int]] = {}
+        ids: dict[str, set[str]] = {}
+        for number, training in enumerate(documents):
+            labelled = training.labelled
+            numbers.setdefault(collection_of(training), []).append(len({entry.forms for entry in labelled.gold}))
+            ids.setdefault(training.part.data, set()).add(labelled.id)
+            reading = _as_plain_text(labelled.document) if number % 2 else labelled.document
+            listed.append(replace(training, labelled=replace(labelled, document=reading)))
+        means = {collection: fmean(counts) for collection, counts in numbers.items()}
+        return cls(tuple(listed), means, {data: len(of_data) for data, of_data in ids.items()})
+
+
+def _as_plain_text(document: Document) -> Document:
+    return replace(as_plain_text(document), language=document.language, meta=document.meta)
+
+
+def collection_of(training: TrainingDocument) -> tuple[str, ...]:
+    """Return the collection of a document: data set, kinds of gold, and source within a mixed data set."""
+    return (training.part.data, *training.part.kinds, str(training.labelled.document.meta.get("source", "")))
+
+
+KnowledgeFor: TypeAlias = Callable[[Knowledge, AnalysedDocument, Keys], Knowledge]
+"""Function that takes what was counted in a document, or in a list like its gold, out of the knowledge."""
+
+
+def training_examples(system: Default, data: TrainingData, knowledge_for: KnowledgeFor) -> Iterator[Examples]:
+    """Yield the examples of all documents, each without what its own text and gold added to the tables."""
+    analysers: dict[str, Analyser] = {}
+    for training in data.documents:
+        source = training.labelled.document
+        language = source.language or system.language
+        analyser = analysers.setdefault(language, TextAnalyser(language))
+        document = analyser.analyse(source)
+        gold = gold_keys(training.labelled.gold, language)
+        knowledge = knowledge_for(system.knowledge, document, gold)
+        yield from examples_of(replace(system, knowledge=knowledge), training, document, data)
+
+
+def without_lists(lists: AuthorLists) -> KnowledgeFor:
+    """Return the function that takes the author lists that may be a document's out of the lexicon."""
+
+    def taken_out(knowledge: Knowledge, _: AnalysedDocument, gold: Keys) -> Knowledge:
+        return lists.without_own(knowledge, gold)
+
+    return taken_out
+
+
+def examples_of(
+    system: Default, training: TrainingDocument, document: AnalysedDocument, data: TrainingData
+) -> Iterator[Examples]:
+    """Yield a document's example of its own style and of the general one; none without candidates."""
+    view, weight = system.view(document)
+    rows, names = system.rows(view, weight)
+    part, gold = training.part, training.labelled.gold
+    answers = np.isin(view.shortlist.key, gold_keys(gold, document.source.language or system.language))
+    if not len(answers):
+        return
+    example = Examples(
+        document=f"{text_key(document):016x}",  # equal texts are held out together
+        style=part.style,
+        rows=styled(rows, part.style),
+        answers=answers,
+        columns=(*names, "style"),
+        weight=part.weight,
+        gold=len({entry.forms for entry in gold}),
+        expected=data.expected[collection_of(training)],
+        shares=weight[view.in_shortlist] if system.language == ANY else None,
+    )
+    yield example
+    if part.general:
+        weight_of_each = GENERAL_WEIGHT / data.sizes[part.data]
+        yield replace(example, style=Style.GENERAL, rows=styled(rows, Style.GENERAL), weight=weight_of_each)
