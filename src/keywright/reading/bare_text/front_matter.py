@@ -7,12 +7,14 @@ from typing import Final
 from keywright.core.documents import SectionKind
 from keywright.reading.bare_text.bare_lines import Lines, Mark
 from keywright.reading.bare_text.line_kinds import address, names_of_people, publisher_line
+from keywright.reading.headings import is_section_name, kind_of_heading
 from keywright.reading.layout.front import prose
 
 # Arbitrary, as all numbers of this room, in characters where nothing else is said.
 _PARAGRAPH: Final = 200  # a line that is a paragraph of its own
 _LONGEST_ABSTRACT: Final = 4_000  # an abstract without heading
 _LONGEST_ABOVE: Final = 300  # a line above the title that is not text
+_SHORTEST_CAPITALS: Final = 5  # a heading in capitals below keywords; shorter ones may be an acronym
 _MARK_LETTERS: Final = 2  # letters of a line that is the mark of a footnote
 _MOST_BLOCKS: Final = 30  # blocks of names and addresses in a text without the headings of a paper
 
@@ -73,6 +75,14 @@ def _about_authors(text: str) -> bool:
         or publisher_line(text)
         or bool(_NOTE.match(text))
     )
+
+
+def list_ended(line: str, following: str) -> bool:
+    """Return whether a list of keywords ends with a line: with a full stop, or above a heading."""
+    if line[-1:] in {"", ",", ";", "-"} or kind_of_heading(line):
+        return False
+    capitals = len(following) > _SHORTEST_CAPITALS and following.isupper()
+    return line[-1] == "." or capitals or is_section_name(following)
 
 
 def _blocks(lines: Lines, begin: int, end: int) -> Iterator[range]:

@@ -74,29 +74,30 @@ def _notes(lines: Lines) -> set[int]:
     """Return lines of notes: at the front by their beginning, elsewhere by a sign of rights."""
     notes: set[int] = set()
     front = bisect_right(lines.starts, min(FRONT, lines.starts[-1] - 1))
-    at = 0
-    while at < front:
-        line = lines.texts[at]
-        end = _end_of_note(lines, at) if _is_note(line) else at
-        notes.update(range(at, end))
-        at = max(end, at + 1)
+    end = 0
+    for at, line in enumerate(lines.texts[:front]):
+        if line and at >= end and _may_be_note(line) and _is_note(line):
+            end = _end_of_note(lines, at)
+            notes.update(range(at, end))
     for sign in _SIGNS:
         place = lines.text.find(sign, FRONT)
         while place >= 0:
             at = bisect_right(lines.starts, place) - 1
             line = lines.texts[at]
             if len(line) <= _LONGEST_NOTE and (
-                _is_note(line) or (len(line) <= LONGEST_PUBLISHER and _RIGHTS.search(line))
+                (_may_be_note(line) and _is_note(line)) or (len(line) <= LONGEST_PUBLISHER and _RIGHTS.search(line))
             ):
                 notes.update(range(at, _end_of_note(lines, at)))
             place = lines.text.find(sign, lines.starts[at + 1])
     return notes
 
 
+def _may_be_note(line: str) -> bool:
+    return line[:3].lower().strip() in _BEGINNINGS or not line[0].isalpha()
+
+
 def _is_note(line: str) -> bool:
-    if not line or len(line) > _LONGEST_NOTE or (line[0].isalpha() and line[:3].lower().strip() not in _BEGINNINGS):
-        return False
-    if line[0].islower() and not line.startswith(_SMALL):
+    if len(line) > _LONGEST_NOTE or (line[0].islower() and not line.startswith(_SMALL)):
         return False
     return bool(_NOTE.match(line)) or dated(line)
 

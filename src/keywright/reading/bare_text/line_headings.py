@@ -49,6 +49,8 @@ _FIRST_WORDS: Final = (
     )
     | FIRST_OF_SECTION_NAMES
 )
+_BEGINNINGS: Final = frozenset(word[:3] for word in _FIRST_WORDS)
+"""Their first three letters, which settle most lines without a look at the whole word."""
 _IN_FRONT: Final = {SectionKind.ABSTRACT, SectionKind.KEYWORDS}
 _WITHOUT_TEXT_CASE: Final = {SectionKind.KEYWORDS, SectionKind.METADATA}
 """Sections whose text may begin with a small letter."""
@@ -95,9 +97,9 @@ def _candidates(lines: Lines) -> Iterator[LineHeading]:
         heading = None
         if line[0].isdigit():
             heading = _numbered(lines, at)
-        elif len(line) <= LONGEST_HEADING and in_capitals(line):
+        elif not (line[1:5].islower() and line[1:5].isalpha()) and len(line) <= LONGEST_HEADING and in_capitals(line):
             heading = _capitals(lines, at)
-        elif (word := _FIRST_WORD.match(line)) and word[0].lower() in _FIRST_WORDS:
+        elif line[:3].lower() in _BEGINNINGS and (word := _FIRST_WORD.match(line)) and word[0].lower() in _FIRST_WORDS:
             heading = _known(lines, at)
         elif line.startswith("Appendi") and _APPENDIX.fullmatch(line):
             heading = LineHeading(at, at, None, appendix=True)

@@ -17,6 +17,12 @@ _PUBLISHER: Final = re.compile(
     r"|^(?:\w+ )?(?:\d{1,2} )?" + _MONTHS + r"\.?(?: \d{1,2})?,? (?:19|20)\d\d\W*\d*$",
     re.IGNORECASE,
 )
+_WITHOUT_NUMBER: Final = (
+    "doi issn isbn http www. © copyright rights arxiv: downloaded proc preprint published available printed appear "
+    "in: received accepted revised submitted recibido aceptado reçu accepté eingegangen angenommen recebido aceito "
+    "otrzymano"
+).split()
+"""Parts of publishers' lines without a number; all others have one. A look at them spares the long pattern."""
 _DATED = re.compile(
     r"(?:manuscript )?(?:received|accepted|revised|submitted|recibido|aceptado|reçu|accepté|eingegangen|angenommen"
     r"|recebido|aceito|otrzymano)\b.{0,40}?(?:\b(?:19|20)\d\d\b|\d[./]\d{1,2}[./]\d|" + _MONTHS + r"\b)",
@@ -57,7 +63,12 @@ LONGEST_PUBLISHER: Final = 400  # characters of a publisher's line; a longer one
 
 def publisher_line(line: str) -> bool:
     """Return whether a line is about the publication: volume, pages, DOI, ISSN, address, date, copyright."""
-    return len(line) <= LONGEST_PUBLISHER and bool(_PUBLISHER.search(line) or dated(line))
+    if len(line) > LONGEST_PUBLISHER:
+        return False
+    small = line.lower()
+    if not any(map(small.__contains__, _WITHOUT_NUMBER)) and not any(map(str.isdigit, line)):
+        return False
+    return bool(_PUBLISHER.search(line) or dated(line))
 
 
 def dated(line: str) -> bool:

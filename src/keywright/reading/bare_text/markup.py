@@ -28,7 +28,7 @@ def find_markup(text: str) -> list[Stretch]:
     if "</" in text:
         for match in _TAGGED.finditer(text):
             stretches += _inside(match, is_title=match[1].lower() == "title" and match.start() < _FRONT)
-    elif _SOURCE.search(text):
+    elif "\\" in text and _SOURCE.search(text):
         for match in _COMMAND.finditer(text):
             stretches += (
                 _inside(match, is_title=match[1] == "title") if match[2] else [(*match.span(), SectionKind.NOTICE)]

@@ -11,13 +11,12 @@ from typing import Final
 
 from keywright.core.documents import Section, SectionKind
 from keywright.reading.bare_text.bare_lines import Lines, Mark, cut_short, find_mail, overlaid
-from keywright.reading.bare_text.front_matter import above_title, authors_below, below_title
+from keywright.reading.bare_text.front_matter import above_title, authors_below, below_title, list_ended
 from keywright.reading.bare_text.furniture import find_furniture
 from keywright.reading.bare_text.line_headings import FRONT, LineHeading, find_headings
 from keywright.reading.bare_text.markup import find_markup, without_marks
 from keywright.reading.bare_text.titles import find_title
 from keywright.reading.blocks import Outline
-from keywright.reading.headings import is_section_name, kind_of_heading
 
 _FRONT_ENDS: Final = (SectionKind.ABSTRACT, SectionKind.METADATA, SectionKind.KEYWORDS, SectionKind.INTRODUCTION)
 
@@ -29,7 +28,6 @@ _LONGEST: Final = {SectionKind.KEYWORDS: 1_000, SectionKind.METADATA: 2_000, Sec
 _SHORT_ABSTRACT: Final = 200  # length of an abstract from which a blank line can end it
 _LONGEST_NOTICE, _LONGEST_COPYRIGHT = 1_500, 120  # where the end of a licence, of a line below it, is looked for
 
-_SHORTEST_CAPITALS: Final = 5  # a heading in capitals below keywords; shorter ones may be an acronym
 
 _CAPTION = re.compile(
     r"(?:Figure|Fig\.?|FIGURE|FIG\.?|Table|TABLE|Algorithm|Listing|Figur[ae]|Abbildung|Abb\.|Tab(?:elle?|l[ae]|ela|leau|\.)"
@@ -42,8 +40,8 @@ _NOTICE_END = re.compile(
     r"|Request\s+permissions\s+from\s+\S+"
 )
 _COPYRIGHT_LINE = re.compile(r"copyright|©|\bACM\b|\$\d|['’\"‘]\d\d\b|, (?:19|20)\d\d\b", re.IGNORECASE)
-_INITIALS: Final = frozenset("FTALPCQGR")
-"""First letters of captions and notices: one look settles most lines."""
+_BEGINNINGS: Final = frozenset("Fig FIG Tab TAB Alg Lis Abb Cua Qua Gra Grá Rys Cha Pla Per".split())
+"""First three letters of captions and notices: one look settles nearly all lines."""
 
 
 def find_sections(text: str) -> tuple[Section, ...]:
@@ -136,7 +134,7 @@ def _changes(lines: Lines, section: range, kind: SectionKind) -> Iterator[Mark]:
             kind = SectionKind.BODY
             yield lines.starts[at], kind
         line = lines.texts[at]
-        if at < skip_to or not line or line[0] not in _INITIALS:
+        if line[:3] not in _BEGINNINGS or at < skip_to:
             continue
         if line.startswith(_NOTICE):
             skip_to, inserted = _notice_end(lines, at), SectionKind.NOTICE
@@ -162,17 +160,9 @@ def _close(lines: Lines, section: range, kind: SectionKind) -> int | None:
         length = lines.starts[at] - start
         if length >= longest or (not lines.texts[at] and length > shortest):
             return at
-        if kind == SectionKind.KEYWORDS and _list_ended(lines.texts[at - 1], lines.texts[at]):
+        if kind == SectionKind.KEYWORDS and list_ended(lines.texts[at - 1], lines.texts[at]):
             return at
     return None
-
-
-def _list_ended(line: str, following: str) -> bool:
-    """Return whether a list of keywords ends with a line: with a full stop, or above a heading."""
-    if line[-1:] in {"", ",", ";", "-"} or kind_of_heading(line):
-        return False
-    capitals = len(following) > _SHORTEST_CAPITALS and following.isupper()
-    return line[-1] == "." or capitals or is_section_name(following)
 
 
 def _is_caption(lines: Lines, at: int) -> bool:

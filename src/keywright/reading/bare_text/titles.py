@@ -60,6 +60,7 @@ _AFFILIATION = re.compile(
 _BYLINE = re.compile(r"[Bb]y(?: (?:and|[^\W\d_a-z]\S*)){1,8}$")
 _WORD = re.compile(r"[^\W\d_]{3,}")
 _LOWER_WORD = re.compile(r"[a-zà-öø-ÿ\u0105-\u017e]{3,}")
+_ASCII_WORD = re.compile(r"[a-z]{3,}")  # the same in ASCII text, faster
 _CONTINUES = re.compile(
     r"(?:of|for|and|in|on|to|with|from|by|at|into|via|using|under|between|through|as|or|vs|without|within|over)\b"
 )
@@ -103,7 +104,8 @@ def _published(lines: Lines) -> bool:
 def _title_of_paper(lines: Lines, end: int, enough: float) -> tuple[int, int] | None:
     """Return the lines before line ``end`` that have most points as title; None below ``enough``."""
     front_end = lines.starts[end] if end < len(lines) else 0
-    used = frozenset(_LOWER_WORD.findall(lines.text, front_end, front_end + _VOCABULARY))
+    text = lines.text[front_end : front_end + _VOCABULARY]
+    used = frozenset((_ASCII_WORD if text.isascii() else _LOWER_WORD).findall(text))
     whole = ""
     best, title, rank, last, above = enough, None, 0, -1, ""
     for at in islice((at for at in range(end) if lines.texts[at]), _FRONT_LINES):
