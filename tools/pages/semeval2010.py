@@ -44,7 +44,13 @@ def ours() -> str:
     """Return F by system and kind of gold, which ``keywright systems NAME`` shows."""
     scores: dict[str, dict[str, list[float]]] = {}
     for row in map(Row.of, json.loads(RESULTS.read_text("utf-8"))["rows"]):
-        if row.system and row.gold and row.ours is not None and row.category is None and row.measure.startswith("F@"):
+        if (
+            row.system
+            and row.gold
+            and row.ours is not None
+            and row.category is row.variant is None
+            and row.measure.startswith("F@")
+        ):
             scores.setdefault(row.system, {}).setdefault(row.gold, []).append(row.ours)
     lines = ["# Our F in percent at 5, 10 and 15 on the test papers. Written by tools/pages/semeval2010.py.", ""]
     for system, golds in scores.items():

@@ -6,11 +6,12 @@ repeats, in its full length: a sequence that is frequent and lies in no longer f
 sequences form a graph with an edge between neighbours in the text, and a sequence is worth the PageRank of its words.
 Behind the maximal frequent sequences come all others, by their mentions.
 
-Deviations: stems instead of lemmas and stems. Written from the task paper's summary and the authors' abstract, which
-leave open, each an option: the threshold (``least_seen``), the ``longest`` sequence, whether the abbreviations that are
-removed are ``acronyms``, whether edges are ``weighted``, how the ranks of words are ``combined``, and the
-``damping``. Stop words and signs end a sequence here, and the list of references is left out. The values were chosen by
-``tools/train/choose_parameters.py`` on the 144 training papers.
+Deviations: stems instead of lemmas and stems. Written from the task paper's summary and the authors' abstract. Stop
+words and signs end a sequence here, and the list of references is left out. The abbreviations that the authors remove
+are read as shortened words and not as names in capitals (``acronyms``).
+
+Values by origin (docs/reference/semeval2010-systems.md). Usual form: damping. Cross-validated: least_seen, longest,
+weighted, combined. Invented: acronyms. Departing from the paper: acronyms.
 """
 
 from dataclasses import dataclass

@@ -7,13 +7,13 @@ how often they occur in such contexts.
 
 Certain (the task paper says so): 81 skill types chosen by hand from the corpus, and the three parts of the score.
 Reconstructed: the list, made anew from the 144 training papers (``candidates/skill_types_en.txt``); what counts as
-beside; the formula. Each but the list is an option; the values here were chosen by ``tools/train/choose_parameters.py``
-on the training papers. Combined F@15 on held-out folds is 23.2; 22.7 when contexts only put phrases first and add
-nothing, 21.5 when phrases that end in a skill type do not count as beside one, 23.5 when all noun phrases are ranked
-together, and 20.7 when contexts do neither.
+beside; the formula.
 
 Deviations: spaCy's tags instead of GATE's. Untrained, contexts are counted in the document itself only, and document
 frequencies are those of the bundled background.
+
+Values by origin (docs/reference/semeval2010-systems.md). Stated: seen_first, frequencies. Cross-validated: heads,
+longest, length, context.
 """
 
 from collections.abc import Iterable

@@ -7,9 +7,10 @@ eight features.
 
 Deviations: numbers of documents with a phrase in the bundled background instead of hits on the web, and an entry in
 one of the bundled ``lexicons`` instead of an article in Wikipedia. Certain of the eight features are the counts on the
-web, special characters and Wikipedia; the others are a reconstruction. Left open, each an option, chosen by
-``tools/train/choose_parameters.py`` on the 144 training papers: whether groups inside groups are candidates
-(``maximal``), which lexicons serve, and the machine's ``strength`` and ``pairs``.
+web, special characters and Wikipedia; the others are a reconstruction.
+
+Values by origin (docs/reference/semeval2010-systems.md). Stated: window, hits. Cross-validated: maximal, lexicons,
+strength. Invented: pairs.
 """
 
 from collections.abc import Iterable, Mapping

@@ -9,14 +9,11 @@ Deviations: sections by rules over the text instead of GROBID on PDFs; trained o
 authors added others with keywords. WordNet's nouns, FOLDOC and V.E.R.A., a feature each, instead of GRISP. The bundled
 count of authors who chose a phrase, for each document of the bundled background that holds it, instead of Wikipedia's
 links for each occurrence. Document frequencies of that background, and pairs of phrases in the bundled author lists
-instead of HAL's. Trees are LightGBM's (see ``learners/growing.py``): a bag draws 63 % of the rows, none twice. Left
-open by what is known of the paper, each an option: ``stop_words``, ``apparatus``, ``trees``, ``least``, ``leaves``, and
-the weight and formula of the new ranking (``usage``, ``best``).
+instead of HAL's. Trees are LightGBM's (see ``learners/growing.py``): a bag draws 63 % of the rows, none twice. The new
+ranking moves next to nothing here.
 
-Values were chosen by ``tools/train/choose_parameters.py`` on the 144 training papers of the shared task. Combined F@15
-on held-out folds is 28.5 before the new ranking, with 20 trees as with 60, and 28.3 with 100; 27.8 without the
-substitute for Wikipedia, 28.4 without the three term bases, 28.5 without keywordness or phraseness, 27.6 without
-length, 27.0 without TF×IDF. The new ranking moves nothing here: between 28.3 and 28.5 for every ``usage`` from 0 to 10.
+Values by origin (docs/reference/semeval2010-systems.md). Stated: longest, stop_words, frequencies. Cross-validated:
+apparatus, trees, least, leaves, usage. Invented: best.
 """
 
 from collections.abc import Iterable, Mapping

@@ -8,10 +8,9 @@ one that holds it. The second paper adds how often a phrase was chosen for other
 No participant of SemEval-2010 Task 5, but the ground that SZTERGAK, SJTULTLAB and Maui stand on.
 
 Deviations: Porter stems instead of iterated Lovins stems; hyphenated words stay one word, and count as one.
-Options: ``longest`` (3 in the papers), ``least_seen`` (the papers ask for two mentions in long documents),
-``proper_names`` (dropped in the papers), ``keyphraseness`` (the second paper's feature), ``nested``, ``apparatus``
-(whether references, authors and licence give candidates; the papers have no sections). Values were chosen by
-``tools/train/choose_parameters.py`` on the 144 training papers; they are those of the papers wherever these say one.
+
+Values by origin (docs/reference/semeval2010-systems.md). Stated: longest, least_seen, proper_names, keyphraseness,
+nested. Cross-validated: apparatus.
 """
 
 from collections.abc import Iterable

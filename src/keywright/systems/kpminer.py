@@ -6,8 +6,12 @@ of mentions and the last place of a first mention filter them; a phrase of sever
 document, and its weight is boosted by how rare such phrases are in this one. Among the best, the mentions of a phrase
 inside better-known longer ones are then taken away, and the order made anew.
 
-Deviations: Porter stems instead of the authors' weak stemming. Left open by the papers, each an option: ``cutoff`` (400
-in the 2009 article, 850 said of the shared task), ``least_seen``, ``refined``, ``near_start``.
+Deviations: Porter stems instead of the authors' weak stemming. The cutoff is that of the article of 2009; 850 is said
+of the shared task. The task paper names the term's position as a factor of the weight (``near_start``); the article
+does not.
+
+Values by origin (docs/reference/semeval2010-systems.md). Stated: least_seen, cutoff, frequencies, alpha, sigma,
+near_start, refined. Departing from the paper: near_start.
 """
 
 from collections.abc import Iterable

@@ -2,16 +2,19 @@
 
 Paukkeri and Honkela, "Likey: Unsupervised Language-Independent Keyphrase Extraction", SemEval 2010; sixteenth of the
 shared task. Words, and phrases of each length, get a rank by frequency in the document and one in a reference corpus of
-general language; the smaller the first rank beside the second, the better the phrase. Headings, references, captions
-and signs are taken out first. There is no stop list: all that is known of a language is the reference.
+general language; the smaller the first rank beside the second, the better the phrase. Headings, references, captions,
+citations, equations and signs are taken out first. The authors' method has no stop list: all that it knows of a
+language is the reference.
 
 Deviations: the reference is counted from theses and Stack Exchange posts that are not about computing, a tenth of the
-size of Europarl, and is English; n-grams do not run across signs, and numbers stay as they are. The paper takes as
-candidates what appears in the reference; ours is too small for phrases, so the words of a phrase must appear there
-(``unknown``), and its rank is then the one after the last, as in the authors' paper of 2008. Phrases of up to four
-words that are seen twice are theirs as well. Left open, each an option, chosen by ``tools/train/choose_parameters.py``
-on the 144 training papers: how equal frequencies share a rank (``ties``), the most frequent words of the reference,
-which are part of no phrase (``common``), and how much better than a longer phrase its part must be (``advantage``).
+size of Europarl, and is English; n-grams do not run across signs or numbers. The paper takes as candidates what appears
+in the reference; ours is too small for phrases, so the words of a phrase must appear there (``unknown``), and its rank
+is then the one after the last, as in the authors' paper of 2008. With so many phrases of that rank those with function
+words would come first, and a stop list keeps them out, unlike in the paper: no phrase holds one of the reference's 35
+most frequent words (``common``).
+
+Values by origin (docs/reference/semeval2010-systems.md). Stated: removed, numbers, reference, longest, least_seen.
+Cross-validated: ties, common, shortest, advantage. Invented: unknown. Departing from the paper: unknown, common.
 """
 
 from dataclasses import dataclass, field
@@ -20,6 +23,7 @@ from typing import ClassVar, Final, Literal
 import numpy as np
 
 from keywright.candidates.ngrams import ngrams
+from keywright.candidates.removing import Removal, remaining
 from keywright.candidates.restricting import mentions_among
 from keywright.candidates.words import words_and_numbers
 from keywright.core.arrays import Bools
@@ -56,6 +60,8 @@ class Likey:
     common      number of the reference's most frequent words that no phrase may contain
     shortest    minimum characters of a one-word phrase
     advantage   factor by which a part must score better than a longer phrase to stay; 0 keeps all
+    removed     what is removed from the text first: citations, addresses, equations
+    numbers     whether phrases may hold numbers, for which the paper writes a tag
     """
 
     reference: tuple[PhraseCounts, ...] = field(default_factory=reference_english)
@@ -66,6 +72,8 @@ class Likey:
     common: int = 35
     shortest: int = 3
     advantage: float = 1.0
+    removed: tuple[Removal, ...] = ("citations", "equations")
+    numbers: bool = False
 
     name: ClassVar[str] = "likey"
     needs: ClassVar[frozenset[str]] = frozenset({"stems"})
@@ -83,6 +91,9 @@ class Likey:
     def candidates(self, document: AnalysedDocument) -> Candidates:
         """Return all n-grams of the running text, with function words."""
         text = np.isin(document.section, [kind.code for kind in _LEFT_OUT], invert=True)
+        text &= remaining(document, self.removed)
+        if not self.numbers:
+            text &= document.flags & WordFlag.LETTER > 0
         return mentions_among(ngrams(document, min(self.longest, len(self.reference)), words_and_numbers), text)
 
     def known(self, candidates: Candidates, document: AnalysedDocument) -> Bools:

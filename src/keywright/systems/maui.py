@@ -8,11 +8,11 @@ Deviations: no Wikipedia. Its keyphraseness (links of a phrase for each mention)
 chose the phrase for each document of the bundled background that holds it; inverse Wikipedia frequency is the negative
 logarithm of the share of author lists. Generality and node degree belong to controlled vocabularies and are left out.
 Trees are LightGBM's instead of WEKA's J48 (see ``learners/growing.py``): a bag draws a tenth of the rows as there, but
-none twice, and splits lower the squared error, not entropy. Left open by the run's description, each an option:
-``longest``, ``least_seen``, ``trees``, ``share``, ``least``, ``external``, ``apparatus`` (whether references,
-authors and licence give candidates; the paper has no sections). Phrases of up to five words from the whole text and the
-numbers of the trees are those of the authors' program; the rest was chosen by ``tools/train/choose_parameters.py`` on
-the 144 training papers. There three words and no apparatus give 25.7 at 15 where the program's way gives 24.6.
+none twice, and splits lower the squared error, not entropy. All values are those of the authors' program, as far as it
+has them.
+
+Values by origin (docs/reference/semeval2010-systems.md). Stated: external. Authors' program: longest, least_seen,
+apparatus, trees, share, least.
 """
 
 from collections.abc import Iterable, Sequence

@@ -5,11 +5,11 @@ SemEval 2010; sixth of the shared task. Candidates are n-grams that titles of pa
 names in a telling part: title, abstract, introduction, a heading or the conclusion. Eleven features, nearly all of them
 frequencies, go into a random forest of two classes.
 
-Deviations: the titles' lexicon bundled here instead of CiteSeerX and DBLP; without it, held-out training papers score
-the same (combined F@15 27.7). Left open by what is known of the paper, each an option: what is kept (``least_seen``,
-``scholarly``), ``longest``, the forest (``trees``, ``least``, ``share``), and whether parts that never occur alone stay
-when the whole ranks no lower (``nested``). The list of eleven features is a reconstruction. Values were chosen by
-``tools/train/choose_parameters.py`` on the 144 training papers, where 100 trees do as well as 200.
+Deviations: the titles' lexicon bundled here instead of CiteSeerX and DBLP. The list of eleven features is a
+reconstruction.
+
+Values by origin (docs/reference/semeval2010-systems.md). Stated: scholarly. Cross-validated: longest, stop_words,
+least_seen, trees, least, share, nested.
 """
 
 from collections.abc import Iterable, Mapping

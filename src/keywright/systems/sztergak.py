@@ -10,12 +10,10 @@ titles; no redirects, so that synonyms are not merged, and no categories. Allowe
 those of the authors' later program; what the submitted run learnt with may have been KEA's naive Bayes (``learner``).
 Features that are known from that program alone are left out, an option (``successor``): odd spelling, deviation of the
 places, being seen in abstract, headings or references, being chosen for training papers, and endings of words. Formulas
-of collocation, section-wise TF×IDF and phrasehood are readings. Left open, each an option: which sentences go
-(``opening``, ``closing``), ``common``, ``strength``.
+of collocation, section-wise TF×IDF and phrasehood are readings.
 
-Values were chosen by ``tools/train/choose_parameters.py`` on the 144 training papers of the shared task. Combined F@15
-on held-out folds is 28.0; 27.2 with half of the paper instead of three tenths; 26.7 without author keyphrases, 27.8
-without phrasehood, 25.0 without tags; 25.4 with naive Bayes; 30.0 with the later program's features.
+Values by origin (docs/reference/semeval2010-systems.md). Stated: longest, successor. Authors' program: learner.
+Cross-validated: opening, closing, common, strength.
 """
 
 from collections.abc import Iterable, Mapping

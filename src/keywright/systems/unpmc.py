@@ -5,10 +5,10 @@ of the shared task. Phrases are runs of up to three words without a stop word. A
 title, abstract, introduction and conclusion, and in how many of them; the authors set the weights by trial on the
 training papers.
 
-Deviations: none in resources. Written from the task paper's summary, which gives neither weights nor formula. Options
-are the weights of sections, what mentions elsewhere are worth (``rest``), whether the number of sections is multiplied
-or added (``combined``, ``sections``), and whether of equal phrases the longer comes first (``longer_first``). The
-values were chosen by ``tools/train/choose_parameters.py`` on the 144 training papers.
+Deviations: none in resources. Written from the task paper's summary, which gives neither weights nor formula.
+
+Values by origin (docs/reference/semeval2010-systems.md). Stated: longest. Cross-validated: title, abstract,
+introduction, conclusion, rest, sections, combined, longer_first.
 """
 
 from dataclasses import dataclass

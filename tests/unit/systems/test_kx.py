@@ -22,7 +22,7 @@ DOCUMENT = tagged(
 )
 TOKENS = 11
 COUNTS = PhraseCounts.of_phrases([(phrase_key("auction"), 3), (phrase_key("bidder"), 1)], 7)
-PLAIN = KX(COUNTS, COUNTS, collected=10, length=0, early=0, subsumed=2, boosted=0)
+PLAIN = KX(COUNTS, COUNTS, least_seen=2, collected=10, length=0, early=0, subsumed=2, boosted=0)
 
 
 def scores(system: KX, document: AnalysedDocument = DOCUMENT) -> dict[str, float]:

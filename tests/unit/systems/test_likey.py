@@ -96,6 +96,15 @@ def test_headings_captions_and_references_are_taken_out():
         assert set(found) == {"services", "of", "time", "services of", "of time"}
 
 
+def test_citations_equations_and_numbers_are_taken_out():
+    text = "the grid [7] of time where x = 4k holds, 3 grids"
+    kinds = ("citations", "equations")
+    assert "x" in scores(replace(PLAIN, removed=()), analysed(text))
+    assert not {"x", "4k"} & set(scores(replace(PLAIN, removed=kinds), analysed(text)))
+    assert "3 grids" in scores(replace(PLAIN, numbers=True), analysed(text))
+    assert "3 grids" not in scores(replace(PLAIN, numbers=False), analysed(text))
+
+
 def test_the_bundled_reference_tells_what_is_special():
     text = "The peer network. In the end the peer network of the peers is the result. Peer networks are of use."
     found = Likey().extract(analysed(text)).prediction(1).keyphrases

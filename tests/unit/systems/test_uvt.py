@@ -81,6 +81,12 @@ def test_references_give_nothing():
     assert scores(WORDS, tagged("grid/NN market/NN", Section(SectionKind.REFERENCES, 0, 11))) == {}
 
 
+def test_references_in_the_text_give_nothing():
+    document = tagged("Foster/NNP et/FW al/NN ./. grid/NN")
+    assert set(scores(WORDS, document)) == {"grid"}
+    assert "al" in scores(replace(WORDS, removed=()), document)
+
+
 def test_an_empty_document_gives_nothing():
     assert WORDS.extract(tagged("")).prediction().keyphrases == ()
 

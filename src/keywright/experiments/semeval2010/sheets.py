@@ -7,9 +7,12 @@ from collections.abc import Callable, Iterator, Mapping, Sequence
 from typing import Any, Final
 
 from keywright.experiments.layouts import Lines, crosstab, decimal, ends, flat
+from keywright.experiments.semeval2010.ablating import ablations, variant_of
 from keywright.experiments.semeval2010.known_scores import CUTOFFS, KINDS, notes, published
-from keywright.experiments.semeval2010.table import NAME, OURS, UNDESCRIBED, ablations
+from keywright.experiments.semeval2010.system_records import records
+from keywright.experiments.semeval2010.table import NAME, OURS, UNDESCRIBED
 from keywright.experiments.semeval2010.table import rows as make_rows
+from keywright.experiments.semeval2010.task import TRAIN
 from keywright.experiments.study import Plot, Row, Study
 from keywright.presentation import drawing
 from keywright.presentation.page import Cell, Table
@@ -28,18 +31,21 @@ _CATEGORIES: Final = {
 
 
 def sheets(rows: Sequence[Row], find: Callable[[str], type]) -> Iterator[Table]:
-    """Lay out scores by gold and by category, what explains differences, and the parts of each system.
+    """Lay out scores by gold and by category, variants, what explains differences, and the parts of each system.
 
     Rows of ablations are one line each.
     """
-    if any(row.variant is not None for row in rows):
+    if any(row.dataset == TRAIN for row in rows):
         yield flat(NAME, [row.record() for row in rows])
         return
+    variants = _variants(rows)
+    rows = [row for row in rows if row.variant is None]
     systems = tuple(dict.fromkeys(row.system for row in rows if row.system))
     for gold in KINDS:
         yield _scores(rows, systems, gold)
     for gold in KINDS[:2]:
         yield _by_category(rows, systems, gold)
+    yield from variants
     yield from _reasons(systems)
     yield _parts([name for name in systems if name not in (*UNDESCRIBED, *OURS)], find)
 
@@ -69,6 +75,42 @@ def _scores(rows: Sequence[Row], systems: Sequence[str], gold: str) -> Table:
     if agreement:
         caption += f" Spearman's correlation of the two rankings: {agreement[0]}."
     return crosstab(caption, ("system",), lines, columns)
+
+
+def _variants(rows: Sequence[Row]) -> tuple[Table, ...]:
+    """Return F of each system that has variants: by default, and with every step literal, or best on training."""
+    measures = [("combined", f"F@{cutoff}") for cutoff in CUTOFFS] + [("reader", _MAIN), ("author", _MAIN)]
+    systems = {row.system for row in rows if row.variant}
+    places = {
+        (row.system or "", row.variant or "", row.gold, row.measure): row
+        for row in rows
+        if row.system in systems and row.category is None
+    }
+    lines: Lines = {}
+    for name, variant in dict.fromkeys((name, variant) for name, variant, _, _ in places):
+        main = places[name, variant, "combined", _MAIN]
+        changed = _changed(name, variant)
+        lines[_printed_name(name), variant or "default", changed] = {
+            "published @15": decimal(main.published, _DECIMALS["published"]),
+            **{
+                f"{gold} {measure}": decimal(places[name, variant, gold, measure].ours, _DECIMALS["ours"])
+                for gold, measure in measures
+            },
+            "interval @15": ends(main.interval, 1),
+        }
+    columns = ("published @15", *(f"{gold} {measure}" for gold, measure in measures), "interval @15")
+    caption = (
+        "Readings of a system, where they differ: our default (decision 0012), literal (every step as its paper states "
+        "it), best on training (the values that cross-validation on the 144 training papers prefers). The interval of "
+        "a mean over seeds is the lowest and the highest of them."
+    )
+    return (crosstab(caption, ("system", "reading", "parameters"), lines, columns),) if lines else ()
+
+
+def _changed(name: str, variant: str) -> str:
+    """Return the parameters of a variant as the command line takes them."""
+    values: Mapping[str, Any] = records()[name].variants.get(variant, {}) if variant else {}
+    return ", ".join(variant_of(option, value) for option, value in values.items())
 
 
 def _by_category(rows: Sequence[Row], systems: Sequence[str], gold: str) -> Table:
@@ -118,7 +160,9 @@ def _ranks(values: Mapping[str, float | None]) -> dict[str, str]:
 def plots(rows: Sequence[Row]) -> Iterator[Plot]:
     """Draw F@15 against each kind of gold, published beside ours."""
     for gold in dict.fromkeys(row.gold for row in rows):
-        chosen = [row for row in rows if (row.gold, row.measure, row.category) == (gold, _MAIN, None)]
+        chosen = [
+            row for row in rows if (row.gold, row.measure, row.category, row.variant) == (gold, _MAIN, None, None)
+        ]
         series = [(whose, [_fraction(getattr(row, whose)) for row in chosen]) for whose in ("published", "ours")]
         title, name = f"{_MAIN} against {gold} keyphrases, in the published order", f"{gold}-f15"
         svg = drawing.bars(title, [str(row.system) for row in chosen], series, name)

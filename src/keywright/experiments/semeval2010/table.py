@@ -1,21 +1,19 @@
 """SemEval-2010 Task 5 again: every described system, KEA and the baselines, beside the published tables 3 to 8.
 
 Each system with its usual parameters is trained on the 144 training papers and scored on the 100 test papers by the
-official rules, with intervals from resampling papers within their categories. Participants without a description are
-shown with their published scores only.
+official rules, with intervals from resampling papers within their categories; so are the variants of its record, where
+they differ. Participants without a description are shown with their published scores only.
 """
 
 from collections.abc import Callable, Collection, Iterator, Mapping, Sequence
 from dataclasses import dataclass, replace
-from functools import lru_cache, partial
+from functools import partial
 from pathlib import Path
-from typing import Any, Final, TypeAlias
+from typing import Any, Final, NamedTuple, TypeAlias
 
 import numpy as np
 
-from keywright.core.errors import unknown
 from keywright.core.interfaces import Extractor, Progress, needs_of
-from keywright.core.parameters import parameters
 from keywright.corpus.knowledge import Knowledge
 from keywright.evaluation.formats.gold_sets import gold_sets
 from keywright.evaluation.scoring.report import Report
@@ -23,17 +21,15 @@ from keywright.evaluation.statistics.bootstrap import Resampling
 from keywright.evaluation.statistics.significance import with_intervals
 from keywright.experiments.layouts import PERCENT
 from keywright.experiments.semeval2010.known_scores import CUTOFFS, KINDS, TABLE, notes, published
-from keywright.experiments.semeval2010.options import OPTIONS
+from keywright.experiments.semeval2010.system_records import records
 from keywright.experiments.semeval2010.task import (
     RULES,
     TEST,
     TRAIN,
-    Labelled,
-    analysed,
     fitted,
-    held_out_scores,
     official_report,
     predicted,
+    shared_papers,
 )
 from keywright.experiments.study import Row, run_units
 from keywright.systems.default import Default
@@ -54,6 +50,17 @@ _MAIN: Final = "F@15"
 Find: TypeAlias = Callable[[str], type[Extractor]]
 
 
+SEEDS: Final[Mapping[str, Sequence[int]]] = {"unice": (1, 2, 3, 4, 5)}
+"""Seeds of systems whose scores move with it; five, as the specification of the table asks."""
+
+
+class Entry(NamedTuple):
+    """A line of the table: a system, and the name of a variant; empty for the default."""
+
+    system: str
+    variant: str = ""
+
+
 @dataclass(frozen=True, slots=True)
 class Result:
     """The result of one system: a report of all test papers, with intervals, and one of each category's papers."""
@@ -62,27 +69,48 @@ class Result:
     categories: Mapping[str, Report]
 
 
-def evaluate(name: str, *, find: Find, mirror: Path | None = None) -> Result:
-    """Train a system by its name and score it."""
-    system = OURS[name]() if name in OURS else find(name)()
-    train, test = (_papers(split, mirror, "tags" in system.needs) for split in (TRAIN, TEST))
+def evaluate(entry: Entry, *, find: Find, mirror: Path | None = None) -> Result:
+    """Train a system by its name and score it; the categories are those of a default only."""
+    name, variant = entry
+    if variant == across_seeds(name):
+        return Result(_over_seeds(name, find=find, mirror=mirror), {})
+    system: Any = OURS[name]() if name in OURS else find(name)()
+    if variant:
+        system = replace(system, **records()[name].variants[variant])
+    train, test = (shared_papers(split, mirror, "tags" in system.needs) for split in (TRAIN, TEST))
     predictions = predicted(system if name == "default" else fitted(system, train), test)
     category = {paper.id: str(paper.document.source.meta["category"]) for paper in test}
     report = with_intervals(official_report(predictions, gold_sets(test)), RULES, Resampling(), category)
     categories = {}
-    for letter in sorted(set(category.values())):
+    for letter in () if variant else sorted(set(category.values())):
         papers = [paper for paper in test if category[paper.id] == letter]
         of_papers = [prediction for prediction in predictions if category[prediction.document_id] == letter]
         categories[letter] = official_report(of_papers, gold_sets(papers))
     return Result(report, categories)
 
 
-def evaluate_change(change: tuple[str, str | None, Any], *, find: Find, mirror: Path | None = None) -> dict[str, float]:
-    """Score a system, one parameter changed (None: unchanged), on held-out folds of the training papers, in percent."""
-    name, option, value = change
+def across_seeds(name: str) -> str:
+    """Return the name of the variant that is the mean over seeds; of systems without one, a name that none has."""
+    return f"mean of {len(SEEDS[name])} seeds" if name in SEEDS else "no seeds"
+
+
+def _over_seeds(name: str, *, find: Find, mirror: Path | None) -> Report:
+    """Return a report whose values are means over seeds, and whose intervals are the lowest and highest value."""
     system: Any = find(name)()
-    system = replace(system, **{option: value}) if option else system
-    return held_out_scores(system, _papers(TRAIN, mirror, "tags" in system.needs))
+    train, test = (shared_papers(split, mirror, "tags" in system.needs) for split in (TRAIN, TEST))
+    seeded = (fitted(replace(system, seed=seed), train) for seed in SEEDS[name])
+    gold = gold_sets(test)
+    reports = [official_report(predicted(system, test), gold) for system in seeded]
+    values = {name: [report.values[name] for report in reports] for name in reports[0].values}
+    means = {name: sum(each) / len(each) for name, each in values.items()}
+    return replace(reports[0], values=means, intervals={name: (min(each), max(each)) for name, each in values.items()})
+
+
+def entries_of(name: str) -> list[Entry]:
+    """Return the lines of a system: its default, its variants, and the mean over seeds where scores move with it."""
+    record = records().get(name)
+    variants = [*(record.variants if record else ()), *((across_seeds(name),) if name in SEEDS else ())]
+    return [Entry(name), *(Entry(name, variant) for variant in variants)]
 
 
 def rows(
@@ -95,8 +123,9 @@ def rows(
 ) -> tuple[Row, ...]:
     """Compute published and our scores: P, R, F at 5, 10, 15 for each kind of gold, and F at 15 by category.
 
-    With all participants, the last rows are Spearman's correlation of our F@15 with the published. Systems are of the
-    catalogue, by default those of the shared task. ``find`` must pickle where ``jobs`` is more than one.
+    Rows of a variant (``records``) follow those of its system's default. With all participants, the last rows are
+    Spearman's correlation of our F@15 with the published. Systems are of the catalogue, by default those of the shared
+    task. ``find`` must pickle where ``jobs`` is more than one.
     """
     printed = published()
     listed = (*printed, *BESIDE)
@@ -104,56 +133,34 @@ def rows(
     chosen += [name for name in systems or () if name not in listed]
     ours = [name for name in chosen if name not in UNDESCRIBED]
     tagged = "tags" in frozenset[str]().union(*(needs_of(find(name)) for name in ours if name not in OURS))
-    _ = _papers(TRAIN, mirror, tagged), _papers(TEST, mirror, tagged)  # tagged once, before processes ask for them
-    results = dict(run_units(partial(evaluate, find=find, mirror=mirror), ours, progress, jobs))
-    lines = [row for name in chosen for row in _rows(name, printed.get(name, {}), results.get(name))]
+    for split in (TRAIN, TEST):
+        shared_papers(split, mirror, tagged)  # tagged once, before processes ask for them
+    units = [entry for name in ours for entry in entries_of(name)]
+    results = dict(run_units(partial(evaluate, find=find, mirror=mirror), units, progress, jobs))
+    lines = [row for name in chosen for row in _rows(Entry(name), printed.get(name, {}), results)]
     return (*lines, *_agreement(lines, printed))
 
 
-def ablations(
-    systems: Collection[str] | None = None,
-    progress: Progress | None = None,
-    mirror: Path | None = None,
-    *,
-    find: Find,
-    jobs: int | None = None,
-) -> tuple[Row, ...]:
-    """Measure each feature and open option: F on held-out folds of the training papers, one change at a time."""
-    listed = [name for name in (*published(), *BESIDE) if name not in (*UNDESCRIBED, *OURS)]
-    for name in systems or ():
-        if name not in listed:
-            raise unknown("system of this table", name, listed, f"keywright reproduce {NAME}")
-    chosen = [name for name in listed if not systems or name in systems]
-    changes = [change for name in chosen for change in _changes(name, find(name))]
-    _ = _papers(TRAIN, mirror, "tags" in frozenset[str]().union(*(needs_of(find(name)) for name in chosen)))
-    measured: list[Row] = []
-    unchanged: dict[str, float] = {}
-    for (name, option, value), values in run_units(
-        partial(evaluate_change, find=find, mirror=mirror), changes, progress, jobs
-    ):
-        unchanged = unchanged if option else values
-        variant = variant_of(option, value)
-        for measure in (f"F@{cutoff}" for cutoff in CUTOFFS):
-            ours, plain = (round(numbers[f"combined/{measure}"], 2) for numbers in (values, unchanged))
-            note = f"{ours - plain:+.2f} against the usual values" if option else "the usual values"
-            measured.append(Row(measure, None, ours, name, "combined", TRAIN, variant=variant, note=note))
-    return tuple(measured)
+def _rows(entry: Entry, printed: Mapping[str, Any], results: Mapping[Entry, Result]) -> Iterator[Row]:
+    yield from _scores(entry, printed, results.get(entry))
+    for variant in results:
+        if variant.system == entry.system and variant.variant:
+            yield from _scores(variant, printed, results[variant])
 
 
-@lru_cache(maxsize=4)
-def _papers(split: str, mirror: Path | None, tagged: bool) -> Labelled:  # noqa: FBT001 - the cache's key
-    return analysed(split, mirror, tagged=tagged)
-
-
-def _rows(name: str, printed: Mapping[str, Any], result: Result | None) -> Iterator[Row]:
-    note = notes().get(name, "")
+def _scores(entry: Entry, printed: Mapping[str, Any], result: Result | None) -> Iterator[Row]:
+    """Yield the scores of one line."""
+    name, variant = entry
+    note = notes().get(name, "") if not variant else ""
     for gold in KINDS:
         for place, cutoff in enumerate(CUTOFFS):
             for measure in ("P", "R", "F"):
                 number = printed[gold][measure][place] if gold in printed else None
                 value = f"{measure}@{cutoff}"
                 ours, ends = (None, None) if result is None else _value(result.report, f"{gold}/{value}")
-                yield Row(value, number, ours, name, gold, TEST, note=note, interval=ends)
+                yield Row(value, number, ours, name, gold, TEST, note=note, interval=ends, variant=variant or None)
+    if variant:
+        return
     for gold in KINDS:
         by_category = printed.get(f"{gold}_by_category", {})
         for letter in sorted(result.categories if result else by_category):
@@ -178,28 +185,11 @@ def _agreement(lines: Sequence[Row], printed: Mapping[str, Any]) -> Iterator[Row
         pairs = {
             row.system: (row.published, row.ours)
             for row in lines
-            if (row.measure, row.gold, row.category) == (_MAIN, gold, None) and row.system in participants
+            if (row.measure, row.gold, row.category, row.variant) == (_MAIN, gold, None, None)
+            and row.system in participants
         }
         if len(pairs) == len(participants):
             theirs, ours = np.array([pairs[name] for name in participants], float).T
             rho = round(float(stats.spearmanr(theirs, ours).statistic), 4)
             note = f"ranking of {len(pairs)} participants by {_MAIN}, ours against published"
             yield Row("spearman", None, rho, None, gold, TEST, note=note)
-
-
-def variant_of(option: str | None, value: Any) -> str:
-    """Return the name of a change, such as ``cutoff=850`` or ``without=tfidf``."""
-    if option is None:
-        return "usual"
-    return f"{option}={','.join(map(str, value)) if isinstance(value, tuple) else value}"
-
-
-def _changes(name: str, kind: Any) -> Iterator[tuple[str, str | None, Any]]:
-    """Yield a system unchanged, without each of its features, and with each other value of its options."""
-    yield name, None, None
-    if any(parameter.name == "without" for parameter in parameters(kind)):
-        for column in kind.columns:
-            yield name, "without", (column,)
-    for option, values in OPTIONS.get(name, {}).items():
-        for value in values:
-            yield name, option, value

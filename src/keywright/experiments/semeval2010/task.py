@@ -2,6 +2,7 @@
 
 from collections.abc import Iterator, Sequence
 from dataclasses import replace
+from functools import lru_cache
 from pathlib import Path
 from typing import Final, TypeAlias, TypeVar
 
@@ -51,6 +52,12 @@ def analysed(
     return tuple(papers)
 
 
+@lru_cache(maxsize=4)
+def shared_papers(split: str, mirror: Path | None, tagged: bool) -> Labelled:  # noqa: FBT001 - the cache's key
+    """Return the analysed documents of a split, the same ones for all systems of a process."""
+    return analysed(split, mirror, tagged=tagged)
+
+
 def predicted(system: Extractor, labelled: Labelled) -> tuple[Prediction, ...]:
     """Return twice as many phrases per document as the task asks for: some become equal when the scorer stems them."""
     top = 2 * max(CUTOFFS)
@@ -85,12 +92,18 @@ def folds(
 
 def held_out_scores(system: Extractor, papers: Labelled, number: int = FOLDS, seed: int = SEED) -> dict[str, float]:
     """Return official scores in percent over all papers, each predicted by the system fitted on the other folds."""
+    report = held_out_report(system, papers, number, seed)
+    return {name: PERCENT * value for name, value in report.values.items()}
+
+
+def held_out_report(system: Extractor, papers: Labelled, number: int = FOLDS, seed: int = SEED) -> Report:
+    """Return official scores over all papers, as fractions, each predicted by the system fitted on the other folds."""
     predictions: list[Prediction] = []
     order: list[LabelledDocument[AnalysedDocument]] = []
     for training, held_out in folds(papers, number, seed):
         predictions.extend(predicted(fitted(system, training), held_out))
         order.extend(held_out)
-    return {name: PERCENT * value for name, value in official_report(predictions, gold_sets(order)).values.items()}
+    return official_report(predictions, gold_sets(order))
 
 
 def fitted(system: Extractor | TrainableExtractor, papers: Labelled) -> Extractor:

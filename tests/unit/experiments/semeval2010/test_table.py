@@ -1,6 +1,7 @@
 """The shared task's table: rows, agreement of rankings, and the ways to print it."""
 
 import csv
+import dataclasses
 import io
 import re
 
@@ -13,8 +14,11 @@ from keywright.core.errors import UnknownName
 from keywright.core.parameters import changed
 from keywright.evaluation.publishing.writing import Publication
 from keywright.experiments.publishing import publish, tables
+from keywright.experiments.semeval2010 import ablating
 from keywright.experiments.semeval2010 import table as semeval2010
+from keywright.experiments.semeval2010.options import OPTIONS
 from keywright.experiments.semeval2010.sheets import STUDY
+from keywright.experiments.semeval2010.system_records import LITERAL, records
 from keywright.experiments.study import Row
 from keywright.faces.cli.app import app
 
@@ -29,7 +33,7 @@ def some_rows(mirror):
     rows = semeval2010.rows(
         ["kpminer", "ukp", "tfidf"], lambda done, total: seen.append((done, total)), mirror, find=system_class
     )
-    assert seen == [(1, 2), (2, 2)]
+    assert seen == [(1, 3), (2, 3), (3, 3)]  # KP-Miner has a literal row
     return rows
 
 
@@ -55,7 +59,10 @@ def test_published_rows_are_arithmetic():
 
 @pytest.mark.data
 def test_rows_put_ours_beside_the_published(some_rows):
-    by_place = {(row.system, row.gold, row.measure, row.category): row for row in some_rows}
+    by_place = {(row.system, row.gold, row.measure, row.category): row for row in some_rows if not row.variant}
+    literal = [row for row in some_rows if row.variant]
+    assert {(row.system, row.variant, row.category) for row in literal} == {("kpminer", LITERAL, None)}
+    assert {row.measure for row in literal} >= {"P@5", "F@15"}
     main = by_place["kpminer", "combined", "F@15", None]
     assert (main.published, main.dataset) == (25.2, "semeval2010/test")
     assert abs(main.difference) <= 1.5
@@ -66,7 +73,7 @@ def test_rows_put_ours_beside_the_published(some_rows):
     assert by_place["ukp", "combined", "F@15", None].published == 5.3
     assert by_place["tfidf", "author", "F@15", None].published is None
     # Nine values of each kind of gold and system, and F by category where it was printed or is ours.
-    assert sum(row.category is None for row in some_rows) == 3 * 9 * 3
+    assert sum(row.category is None and not row.variant for row in some_rows) == 3 * 9 * 3
     assert not any(row.measure == "spearman" for row in some_rows)  # not all participants are there
 
 
@@ -74,7 +81,11 @@ def test_rows_put_ours_beside_the_published(some_rows):
 def test_categories_make_up_the_whole(some_rows):
     """Equal numbers of papers and of phrases a category: F over all lies between the categories'."""
     for system in ("kpminer", "tfidf"):
-        rows = [row for row in some_rows if (row.system, row.gold, row.measure) == (system, "combined", "F@15")]
+        rows = [
+            row
+            for row in some_rows
+            if (row.system, row.gold, row.measure, row.variant) == (system, "combined", "F@15", None)
+        ]
         whole = next(row.ours for row in rows if row.category is None)
         parts = [row.ours for row in rows if row.category]
         assert len(parts) == 4
@@ -98,38 +109,73 @@ def test_an_unknown_system_is_refused_before_anything_runs():
     with pytest.raises(UnknownName, match="kpmniner"):
         semeval2010.rows(["kpmniner"], find=system_class)
     with pytest.raises(UnknownName, match="icl"):
-        semeval2010.ablations(["icl"], find=system_class)
+        ablating.ablations(["icl"], find=system_class)
 
 
 @pytest.mark.data
 def test_one_change_at_a_time(monkeypatch, mirror):
-    monkeypatch.setitem(semeval2010.OPTIONS, "kpminer", {"cutoff": (850,)})
-    rows = semeval2010.ablations(["kpminer"], None, mirror, find=system_class)
-    assert [row.variant for row in rows] == ["usual"] * 3 + ["cutoff=850"] * 3
+    monkeypatch.setattr(ablating, "options_of", lambda _: {"cutoff": (850,)})
+    monkeypatch.setattr(ablating, "variants_of", lambda _: {LITERAL: {"near_start": True}})
+    rows = ablating.ablations(["kpminer"], None, mirror, find=system_class)
+    assert [row.variant for row in rows] == ["usual"] * 3 + ["cutoff=850"] * 4 + [LITERAL] * 4
     assert {row.dataset for row in rows} == {"semeval2010/train"}
     assert {row.system for row in rows} == {"kpminer"}
     change = rows[5].ours - rows[2].ours
     assert rows[5].note.startswith(f"{change:+.2f}")
+    assert rows[6].measure == ablating.DIFFERENCE
+    assert rows[6].ours == pytest.approx(change, abs=0.011)
+    low, high = rows[6].interval
+    assert low < rows[6].ours < high
+
+
+@pytest.mark.data
+def test_the_mean_over_seeds(monkeypatch, mirror):
+    """Each seed of a toy that only counts gives another score; the mean of two lies between them."""
+    monkeypatch.setitem(semeval2010.SEEDS, "kpminer", (2, 6))
+    monkeypatch.setattr(semeval2010, "replace", lambda value, **changed: _seeded(value, changed))
+    entry = semeval2010.Entry("kpminer", semeval2010.across_seeds("kpminer"))
+    report = semeval2010.evaluate(entry, find=system_class, mirror=mirror).report
+    low, high = report.intervals["combined/F@15"]
+    assert low < high
+    assert report.values["combined/F@15"] == pytest.approx((low + high) / 2)
+
+
+def _seeded(value, changed):
+    """Take a seed for the minimum number of mentions, as KP-Miner has no seed."""
+    seed = changed.pop("seed", None)
+    return dataclasses.replace(value, **({"least_seen": seed} if seed else changed))
 
 
 def test_every_option_is_a_parameter_of_its_system_and_of_its_kind():
-    for name, options in semeval2010.OPTIONS.items():
+    for name in (*OPTIONS, *records()):
         system = SYSTEMS.find(name)()
-        for option, values in options.items():
+        for option, values in ablating.options_of(name).items():
             for value in values:
                 assert changed(system, {option: value}, name) != system
 
 
-def test_every_change_has_a_name():
-    for name in semeval2010.OPTIONS:
-        for change in semeval2010._changes(name, system_class(name)):
-            assert semeval2010.variant_of(*change[1:])
+def test_every_change_has_a_name_of_its_own():
+    for name in (*OPTIONS, *records()):
+        changes = list(ablating.changes_of(name, system_class(name)))
+        assert changes[0] == ablating.Change(name, "usual")
+        assert len({change.variant for change in changes}) == len(changes)
+        assert all(change.variant and change.values for change in changes[1:])
+
+
+def test_lines_of_a_system():
+    assert semeval2010.entries_of("unice")[-1].variant == "mean of 5 seeds"
+    assert semeval2010.entries_of("tfidf") == [("tfidf", "")]
+    assert semeval2010.Entry("kpminer", LITERAL) in semeval2010.entries_of("kpminer")
 
 
 @pytest.mark.data
 def test_tables_for_people_and_papers(some_rows):
     made = tables(STUDY, some_rows, system_class)
     assert [table.caption.split()[1] for table in made[:5]] == ["4", "5", "6", "7", "8"]
+    assert [[cell.text for cell in row[:3]] for row in made[5].rows] == [
+        ["KP-Miner", "default", ""],
+        ["KP-Miner", LITERAL, "near_start=True"],
+    ]
     for table in made:
         assert all(len(row) == len(table.head) for row in table.rows)
     ranks = {row[0].text: row[2].text for row in made[0].rows}
