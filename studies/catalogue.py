@@ -14,6 +14,7 @@ PLACES: Final = {
     "default-errors": "studies.default.study:ERRORS",
     "default-learning-curve": "studies.default.study:LEARNING_CURVE",
     "everyday": "studies.everyday.study:STUDY",
+    "generality": "studies.generality.study:STUDY",
     "guarantees": "studies.guarantees.study:STUDY",
     "languages": "studies.languages.study:STUDY",
     "quality": "studies.quality.study:STUDY",

@@ -20,6 +20,7 @@ _STUDIES: Final = frozenset(
         "default-errors",
         "default-learning-curve",
         "everyday",
+        "generality",
         "guarantees",
         "languages",
         "quality",

@@ -46,3 +46,11 @@ def test_a_failure_keeps_nothing(tmp_path):
     with pytest.raises(ValueError, match="no"):
         cached(tmp_path, ["a"], broken)
     assert list(tmp_path.iterdir()) == []
+
+
+def test_a_result_may_depend_on_named_modules_alone(tmp_path, counted, monkeypatch):
+    monkeypatch.setattr(module, "_code", lambda: "changed")
+    cached(tmp_path, ["a"], counted, [module])
+    monkeypatch.undo()
+    assert cached(tmp_path, ["a"], counted, [module]) == {"number": 1}
+    assert cached(tmp_path, ["a"], counted, [pytest]) == {"number": 2}

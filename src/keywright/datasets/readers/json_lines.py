@@ -60,7 +60,7 @@ def lines_of_split(files: Files, split: str, records: Records) -> Iterator[JsonL
 def _document(record: Mapping[str, Any], records: Records, language: str) -> Document:
     """Return the document without its gold, in the collection's language if the record names none."""
     text: Any = record.get("text")
-    for pattern, replacement in records.replace if text else ():
+    for pattern, replacement in records.replace if isinstance(text, str) else ():
         text = re.sub(pattern, replacement, text)
     document = document_of_record({**record, "text": text}, LIMITS)
     meta = {key: value for key, value in document.meta.items() if key not in records.keyphrases.values()}

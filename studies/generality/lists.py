@@ -1,0 +1,103 @@
+"""Ranked lists of a system for a collection, as JSON values, scored document by document."""
+
+from collections.abc import Iterable, Mapping, Sequence
+from dataclasses import dataclass, replace
+from typing import Any, Final
+
+import numpy as np
+
+from keywright.core.arrays import Floats
+from keywright.core.predictions import Keyphrase, Prediction, Run
+from keywright.evaluation.formats.gold_sets import gold_sets
+from keywright.evaluation.measures.measure import F
+from keywright.evaluation.protocol import Protocol
+from keywright.evaluation.protocols.keywright1 import KEYWRIGHT_1
+from keywright.evaluation.rules import Average
+from keywright.evaluation.scoring.aggregation import statistics, values
+from keywright.evaluation.scoring.scorer import score
+from keywright.execution.extraction import Extraction
+from keywright.experiments.reliability import Shown
+from keywright.text.gold_keys import gold_keys
+from keywright.text.keys import phrase_key
+from keywright.text.stems import stemmer
+from studies.generality.collections import Collection, Labelled
+
+CUTOFFS: Final = (5, 10, 15)
+"""Lengths of lists that SemEval-2010 Task 5 scores."""
+TOP: Final = max(CUTOFFS)
+"""Phrases of each list."""
+PROTOCOL: Final[Protocol] = replace(
+    KEYWRIGHT_1, average=(Average.MACRO,), measures=tuple(F @ cutoff for cutoff in CUTOFFS)
+)
+"""The neutral protocol: F of macro-averaged precision and recall."""
+
+
+def run(extraction: Extraction, papers: Labelled) -> list[dict[str, Any]]:
+    """Return the lists of a system as JSON values; empty lists for documents that it cannot read.
+
+    There are no records if it cannot read any.
+    """
+    outcomes = [extraction(paper.document) for paper in papers]
+    if not any(isinstance(outcome, Prediction) for outcome in outcomes):
+        return []
+    return [
+        {
+            "id": paper.id,
+            "language": outcome.language if isinstance(outcome, Prediction) else None,
+            "phrases": [[phrase.text, phrase.probability] for phrase in outcome.keyphrases]
+            if isinstance(outcome, Prediction)
+            else [],
+        }
+        for paper, outcome in zip(papers, outcomes, strict=True)
+    ]
+
+
+def prediction_of(record: Mapping[str, Any]) -> Prediction:
+    """Return the list of a record of ``run``."""
+    phrases = tuple(
+        Keyphrase(text, -float(place), probability) for place, (text, probability) in enumerate(record["phrases"])
+    )
+    return Prediction(record["id"], phrases, language=record["language"])
+
+
+@dataclass(frozen=True, slots=True, eq=False)
+class Sums:
+    """Statistics of lists that are summed over documents.
+
+    Attributes:
+        ids: the documents, (documents,).
+        rows: of each document, (documents, columns).
+    """
+
+    ids: tuple[str, ...]
+    rows: Floats
+
+    @classmethod
+    def of(cls, part: Collection, papers: Labelled, predictions: Sequence[Prediction]) -> "Sums":
+        """Score the lists of the documents of a sample."""
+        report = score(Run("", "", "", tuple(predictions)), gold_sets(papers, (part.gold,)), PROTOCOL)
+        counts = report.counts[part.gold]
+        return cls(tuple(counts.ids), statistics(counts, Average.MACRO, PROTOCOL))
+
+
+def f_of(totals: Floats) -> Floats:
+    """Return F at each cutoff, (..., cutoffs), from sums of statistics, (..., columns)."""
+    return values(totals, CUTOFFS, Average.MACRO, PROTOCOL).F
+
+
+def shown(papers: Labelled, predictions: Iterable[Prediction]) -> Shown | None:
+    """Return the phrases with their probabilities; None where the system gives none.
+
+    A phrase is right if it is a gold keyphrase, matched by stems and without hyphens, as in the default's training.
+    """
+    columns: list[tuple[float | None, bool, int]] = []
+    for number, (paper, prediction) in enumerate(zip(papers, predictions, strict=False)):
+        language = prediction.language or "en"
+        gold, stem = set(gold_keys(paper.gold, language).tolist()), stemmer(language)
+        columns += [
+            (phrase.probability, phrase_key(phrase.text, stem) in gold, number) for phrase in prediction.keyphrases
+        ]
+    if not columns or any(probability is None for probability, _, _ in columns):
+        return None
+    probabilities, right, owner = zip(*columns, strict=True)
+    return Shown(np.array(probabilities, float), np.array(right, bool), np.array(owner, int))

@@ -1,0 +1,104 @@
+"""Layout of the study: the default beside the best other system, all systems, calibration, and single seeds."""
+
+from collections.abc import Iterator, Sequence
+from typing import Final
+
+from keywright.experiments.layouts import PERCENT, Lines, crosstab, decimal, ends, listing
+from keywright.presentation.page import Cell, Table
+from keywright.systems.default import Default
+from studies.generality.collections import COLLECTIONS
+from studies.generality.lists import CUTOFFS
+from studies.generality.measuring import DEFAULT, MEASURES
+from studies.generality.rows import Calibration, Difference, Row, Score
+
+MAIN: Final = f"F@{CUTOFFS[1]}"
+USUAL_STYLE: Final = Default.style
+"""Style of the default without options."""
+_CALIBRATION: Final = {
+    "collection": lambda row: row.collection,
+    "system": lambda row: name_of(row.system, row.style),
+    "phrases": lambda row: str(row.phrases),
+    "error": lambda row: decimal(row.error, 3),
+    "interval": lambda row: ends(row.interval, 3),
+    "noise floor": lambda row: decimal(row.floor.error, 3),
+    "95 % of it": lambda row: ends((row.floor.low, row.floor.high), 3),
+    "mean probability": lambda row: decimal(row.probability, 3),
+    "share right": lambda row: decimal(row.right, 3),
+}
+
+
+def sheets(rows: Sequence[Row]) -> Iterator[Table]:
+    """Yield the tables; those without rows are left out."""
+    scores = [row for row in rows if isinstance(row, Score) and row.seed is None]
+    differences = [row for row in rows if isinstance(row, Difference)]
+    if differences:
+        yield summary(scores, differences)
+    for measure in MEASURES:
+        if column := [row for row in scores if row.measure == measure]:
+            yield systems_table(measure, column)
+    if calibrations := [row for row in rows if isinstance(row, Calibration)]:
+        caption = f"Probabilities of the first {CUTOFFS[-1]} phrases, by collection and style."
+        yield listing(caption, calibrations, _CALIBRATION, ("collection", "system"))
+    if seeds := [row for row in rows if isinstance(row, Score) and row.seed is not None]:
+        yield seeds_table(seeds)
+
+
+def name_of(system: str, style: str) -> str:
+    """Return a system with the style of the default: ``default (author)``."""
+    return f"{system} ({style})" if style else system
+
+
+def summary(scores: Sequence[Score], differences: Sequence[Difference]) -> Table:
+    """Return the default without options, and in the style of the gold, beside the best other system."""
+    body = []
+    for part in COLLECTIONS:
+        values = {(row.system, row.style): row for row in scores if (row.collection, row.measure) == (part.name, MAIN)}
+        by_style = {row.style: row for row in differences if (row.collection, row.measure) == (part.name, MAIN)}
+        usual, asked = by_style.get(USUAL_STYLE), by_style.get(part.style.value)
+        if usual and asked:
+            ours, best = values[DEFAULT, usual.style], values[usual.other, ""]
+            cells = (part.name, str(ours.documents), percent(ours.value), percent(best.value), usual.other)
+            in_style = percent(values[DEFAULT, asked.style].value)
+            body.append((*cells, difference(usual), asked.style, in_style, difference(asked)))
+    head = (
+        *("collection", "documents", DEFAULT, "best other", "which", "difference"),
+        *("style of the gold", "in this style", "difference to best"),
+    )
+    caption = (
+        f"{MAIN} in percent: the default without options, trained without the collection, beside the best other system"
+        " of the table below; then in the style that is nearest to the gold. Differences with 95 percent intervals."
+    )
+    return Table(caption, head, tuple(tuple(map(Cell, line)) for line in body), frozenset({1, 2, 3, 5, 7, 8}))
+
+
+def systems_table(measure: str, rows: Sequence[Score]) -> Table:
+    """Return systems by lines and collections by columns, the best of each column marked."""
+    columns = [part.name for part in COLLECTIONS if any(row.collection == part.name for row in rows)]
+    best = {name: max(row.value for row in rows if row.collection == name) for name in columns}
+    lines: Lines = {}
+    for row in rows:
+        cell = Cell(percent(row.value), best=row.value == best[row.collection])
+        lines.setdefault((name_of(row.system, row.style),), {})[row.collection] = cell
+    return crosstab(f"{measure} in percent, by system and collection.", ("system",), lines, columns)
+
+
+def seeds_table(rows: Sequence[Score]) -> Table:
+    """Return the default without options by collection and seed."""
+    chosen = [row for row in rows if (row.style, row.measure) == (USUAL_STYLE, MAIN)]
+    lines: Lines = {}
+    for row in chosen:
+        lines.setdefault((row.collection,), {})[str(row.seed)] = Cell(percent(row.value))
+    seeds = tuple(dict.fromkeys(str(row.seed) for row in chosen))
+    caption = f"{MAIN} in percent of the default without options, by seed of the training."
+    return crosstab(caption, ("collection",), lines, seeds)
+
+
+def percent(value: float) -> str:
+    """Return a fraction in percent: ``25.1``."""
+    return f"{PERCENT * value:.1f}"
+
+
+def difference(row: Difference) -> str:
+    """Return a difference with its interval: ``+2.3 (0.4 to 4.2)``."""
+    low, high = row.interval
+    return f"{PERCENT * row.value:+.1f} ({ends((PERCENT * low, PERCENT * high), 1)})"
