@@ -86,18 +86,20 @@ def f_of(totals: Floats) -> Floats:
 
 
 def shown(papers: Labelled, predictions: Iterable[Prediction]) -> Shown | None:
-    """Return the phrases with their probabilities; None where the system gives none.
+    """Return the phrases that have probabilities; None where the system gives none.
 
     A phrase is right if it is a gold keyphrase, matched by stems and without hyphens, as in the default's training.
     """
-    columns: list[tuple[float | None, bool, int]] = []
+    columns: list[tuple[float, bool, int]] = []
     for number, (paper, prediction) in enumerate(zip(papers, predictions, strict=False)):
         language = prediction.language or "en"
         gold, stem = set(gold_keys(paper.gold, language).tolist()), stemmer(language)
         columns += [
-            (phrase.probability, phrase_key(phrase.text, stem) in gold, number) for phrase in prediction.keyphrases
+            (phrase.probability, phrase_key(phrase.text, stem) in gold, number)
+            for phrase in prediction.keyphrases
+            if phrase.probability is not None
         ]
-    if not columns or any(probability is None for probability, _, _ in columns):
+    if not columns:
         return None
     probabilities, right, owner = zip(*columns, strict=True)
     return Shown(np.array(probabilities, float), np.array(right, bool), np.array(owner, int))

@@ -12,7 +12,7 @@ from keywright.evaluation.statistics.bootstrap import Resampling
 from studies.generality import measuring
 from studies.generality.collections import Collection
 from studies.generality.draws import Draws, mean_of_runs
-from studies.generality.lists import prediction_of, run
+from studies.generality.lists import prediction_of, run, shown
 from studies.generality.measuring import SEEDS, rows_of
 from studies.generality.rows import Calibration, Difference, Score
 from studies.generality.study import STUDY, rows, units_of
@@ -80,6 +80,17 @@ def test_calibration_is_beside_its_floor(table):
     assert (reader.error, reader.interval) == (0, (0, 0))
     # of 4 phrases at .5, k are right: E|k - 2| / 4 = (2 * 1 + 1 * 8 + 0 * 6) / 16 / 4
     assert reader.floor.error == pytest.approx((2 * 1 * 2 + 1 * 4 * 2) / 16 / 4, abs=0.01)
+
+
+def test_phrases_without_probability_are_left_out():
+    papers = tuple(LabelledDocument(Document(name, "Grids."), (GoldKeyphrase(("grid",), "author"),)) for name in "ab")
+    columns = shown(papers, (listed("a", "grids"), listed("b", "load", "grids", probability=0.25)))
+    assert (columns.probabilities.tolist(), columns.right.tolist(), columns.owner.tolist()) == (
+        [0.25, 0.25],
+        [False, True],
+        [1, 1],
+    )
+    assert shown(papers, (listed("a", "grids"), listed("b"))) is None
 
 
 def test_draws_are_of_seeds_and_documents():
