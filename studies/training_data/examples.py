@@ -29,7 +29,7 @@ from studies.training_data.author_lists import AuthorLists
 from studies.training_data.plain_text import as_plain_text
 from studies.training_data.training_documents import TrainingDocument
 
-SETTINGS: Final = Boosting(trees=300, leaves=16, others=0.3)
+SETTINGS: Final = Boosting(trees=240, rate=0.07, leaves=16, others=0.3, bins=63)
 """Settings of trees with tables of phrases, chosen by cross-validation within and across training collections
 (``docs/decisions/0022-general-default.md``)."""
 SETTINGS_ANY: Final = Boosting(trees=100, leaves=8, others=0.4)

@@ -1,40 +1,29 @@
 """First words of names that are stop words: *New* of *New Zealand*."""
 
+from typing import Final
+
 import numpy as np
 
-from keywright.candidates.words import content_words
-from keywright.core.arrays import Bools
+from keywright.core.arrays import Ints
 from keywright.core.documents import AnalysedDocument, Case, WordFlag
 
-_LETTER, _STOP_WORD = int(WordFlag.LETTER), int(WordFlag.LETTER | WordFlag.STOP)
+_LETTER: Final = int(WordFlag.LETTER)
+_STOP: Final = int(WordFlag.STOP)
+_NO_CONTENT: Final = int(WordFlag.STOP | WordFlag.SYMBOLIC | WordFlag.LONE)
 
 
-def first_words_of_names(document: AnalysedDocument) -> Bools:
-    """Return stop words that begin a name, such as *New* of *New Zealand*, (tokens,).
+def first_words(document: AnalysedDocument) -> tuple[Ints, Ints]:
+    """Return tokens that may be stop words at the beginning of a name, ascending: surely, and possibly, (some,) each.
 
-    They have a capital, a capitalised content word behind them, and a word without capital before them: at the
-    beginning of a sentence and in titles, capitals say nothing.
+    They have a capital, and a capitalised content word of the same sentence behind them. After a word without capital
+    they begin a name (*of New Zealand*). At the beginning of a sentence most do not (*The Internet*), as their case
+    follows from their place; anywhere else, as in titles, capitals say nothing.
     """
-    names = np.zeros(len(document), bool)
-    stop = (document.word_flags & _STOP_WORD == _STOP_WORD)[document.word] & (document.case == Case.CAPITAL)
-    at = np.flatnonzero(stop[1:-1]) + 1  # few words, so that the rest is looked up for these only
-    letters, content = document.word_flags[document.word] & _LETTER > 0, content_words(document)
-    small_before = letters[at - 1] & (document.case[at - 1] == Case.LOWER)
-    capital_behind = content[at + 1] & (document.case[at + 1] != Case.LOWER)
-    together = document.sentence[at - 1] == document.sentence[at + 1]
-    names[at] = small_before & capital_behind & together
-    return names
-
-
-def first_words_of_sentences(document: AnalysedDocument) -> Bools:
-    """Return stop words with a capital that begin a sentence and have a capitalised content word behind, (tokens,).
-
-    Most are no names (*The Internet*): their case follows from their place.
-    """
-    stop = (document.word_flags & _STOP_WORD == _STOP_WORD)[document.word] & (document.case == Case.CAPITAL)
-    at = np.flatnonzero(stop[:-1])
+    at = np.flatnonzero(document.case[:-1] == Case.CAPITAL)  # few tokens, so that the rest is looked up for these only
+    flags, behind = document.word_flags[document.word[at]], document.word_flags[document.word[at + 1]]
+    name = (flags & (_LETTER | _STOP) == _LETTER | _STOP) & (behind & (_LETTER | _NO_CONTENT) == _LETTER)
+    name &= (document.case[at + 1] != Case.LOWER) & (document.sentence[at] == document.sentence[at + 1])
+    at = at[name]
     begins = (at == 0) | (document.sentence[at - 1] != document.sentence[at])
-    capital_behind = content_words(document)[at + 1] & (document.case[at + 1] != Case.LOWER)
-    first = np.zeros(len(document), bool)
-    first[at[begins & capital_behind]] = True
-    return first
+    small_before = (document.case[at - 1] == Case.LOWER) & (document.word_flags[document.word[at - 1]] & _LETTER > 0)
+    return at[small_before & ~begins], at[begins]

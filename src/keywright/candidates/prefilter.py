@@ -8,7 +8,7 @@ from typing import Final, NamedTuple
 
 import numpy as np
 
-from keywright.candidates.names import first_words_of_names, first_words_of_sentences
+from keywright.candidates.names import first_words
 from keywright.candidates.ngrams import ngrams
 from keywright.candidates.words import (
     content_words_and_capitals,
@@ -43,17 +43,22 @@ def letters_of_terms(document: AnalysedDocument, *tables: PhraseCounts) -> Lette
     Most single letters of papers are variables (*graph G*, *node B*), which are in no table. A stop word at the
     beginning of a sentence is part of a name if a table has it with the next word.
     """
-    lone = (document.word_flags & _LONE == _LONE)[document.word] & (document.case == Case.CAPITAL)
-    letters = Letters(np.zeros(len(document), bool), np.zeros(len(document), bool), first_words_of_names(document))
-    capital = first_words_of_sentences(document)
-    if not (lone | capital).any() or not tables:
+    letters = Letters(*np.zeros((3, len(document)), bool))
+    sure, possible = first_words(document)
+    letters.names[sure] = True
+    if not tables:
         return letters
-    left = np.flatnonzero((lone[:-1] | lone[1:] | capital[:-1]) & (document.sentence[:-1] == document.sentence[1:]))
+    lone = (document.word_flags & _LONE == _LONE)[document.word] & (document.case == Case.CAPITAL)
+    if not lone.any() and not len(possible):
+        return letters
+    first = lone.copy()
+    first[possible] = True
+    left = np.flatnonzero((first[:-1] | lone[1:]) & (document.sentence[:-1] == document.sentence[1:]))
     pair = joined(_key(document, left), _key(document, left + 1), document.word_parts[document.word[left + 1]])
     term = left[np.any([table.of(pair) > 0 for table in tables], axis=0)]
     letters.begin[term] = lone[term]
     letters.end[term + 1] = lone[term + 1]
-    letters.names[term[capital[term]]] = True
+    letters.names[term] |= first[term] & ~lone[term]
     return letters
 
 

@@ -12,7 +12,7 @@ Quinlan 1993), as in WEKA:
 """
 
 from dataclasses import dataclass
-from typing import Any, Final
+from typing import Any, ClassVar, Final
 
 from keywright.core.arrays import Bools, Floats
 from keywright.core.errors import BadParameter, MissingExtra
@@ -21,8 +21,8 @@ from keywright.learners.tree_text import slim
 from keywright.learners.trees import Trees
 
 _REPRODUCIBLE: Final = {"num_threads": 1, "deterministic": True, "force_row_wise": True, "verbosity": -1}
-_BINS: Final = {"max_bin": 255, "min_data_in_bin": 1, "use_missing": False, "feature_pre_filter": False}
-"""255 bins is LightGBM's default; a bin of one row keeps rare counts apart; missing values count as 0."""
+_BINS: Final = {"min_data_in_bin": 1, "use_missing": False, "feature_pre_filter": False}
+"""A bin of one row keeps rare counts apart; missing values count as 0."""
 _MEMORY: Final = {"histogram_pool_size": 512.0}
 """Megabytes for histograms of leaves; arbitrary, and without effect on the trees."""
 _MOST_ROWS: Final = 0.999
@@ -47,6 +47,8 @@ class Forest:
     least: int = 3
     leaves: int = 1023
     seed: int = 1
+    bins: ClassVar[int] = 255
+    """LightGBM's default."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -63,6 +65,8 @@ class Boosting:
         penalty: on the squares of the leaves' values, from 0.
         others: share of the candidates that are no keyphrases to grow trees on, above 0, at most 1; each of them counts
             as many times more, so that probabilities stay.
+        bins: maximum number of bins of a feature's values, from 2; with few bins many nodes have the same test, which
+            costs its time once.
     """
 
     trees: int = 200
@@ -74,6 +78,7 @@ class Boosting:
     penalty: float = 5.0
     seed: int = 1
     others: float = 1.0
+    bins: int = 255
 
 
 UNTUNED: Final = Boosting(rate=0.05, least=20, share=0.8, features=0.5, penalty=0.0)
@@ -140,6 +145,7 @@ def _trained(  # noqa: PLR0913  (what training takes, in one place)
             raise BadParameter(f"{number} {name}", f"give at least {least}")
     lightgbm = _lightgbm()
     sizes = {"min_data_in_leaf": settings.least, "num_leaves": settings.leaves, "seed": settings.seed}
+    sizes["max_bin"] = settings.bins
     bags = {"bagging_freq": 1, "bagging_fraction": settings.share}
     every = {**_REPRODUCIBLE, **_BINS, **_MEMORY, **options, **bags, **sizes}
     data = lightgbm.Dataset(rows, answers.astype(float), weight=weights, init_score=start, params=every)
