@@ -13,6 +13,7 @@ PLACES: Final = {
     "default-ablation": "studies.default.study:ABLATION",
     "default-errors": "studies.default.study:ERRORS",
     "default-learning-curve": "studies.default.study:LEARNING_CURVE",
+    "domain": "studies.domain.study:STUDY",
     "everyday": "studies.everyday.study:STUDY",
     "generality": "studies.generality.study:STUDY",
     "guarantees": "studies.guarantees.study:STUDY",

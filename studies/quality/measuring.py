@@ -132,6 +132,8 @@ def scored(
 def first_shown(here: Collection, labelled: Labelled, predictions: Iterable[Prediction]) -> Shown | None:
     """Return the first phrases of each document with their probabilities; None where the system gives none.
 
+    Documents from which the system withholds probabilities are left out.
+
     A phrase is right if it is a gold keyphrase of the collection's first kind, matched by stems and without hyphens,
     as in the training of the default.
     """
@@ -139,8 +141,13 @@ def first_shown(here: Collection, labelled: Labelled, predictions: Iterable[Pred
     keys = {
         paper.id: set(gold_keys(paper.given_by(main), paper.document.source.language).tolist()) for paper in labelled
     }
-    first = [(prediction.document_id, phrase) for prediction in predictions for phrase in prediction.keyphrases[:FIRST]]
-    if not first or any(phrase.probability is None for _, phrase in first):
+    first = [
+        (prediction.document_id, phrase)
+        for prediction in predictions
+        for phrase in prediction.keyphrases[:FIRST]
+        if phrase.probability is not None
+    ]
+    if not first:
         return None
     probabilities = np.array([phrase.probability for _, phrase in first], float)
     right = np.array([phrase_key(phrase.text) in keys[document_id] for document_id, phrase in first], bool)

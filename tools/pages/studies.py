@@ -25,7 +25,10 @@ STUDIES = {
     "kpg-calibration": KPG_CALIBRATION,
     "kpeval": KPEVAL,
     "summary-evaluators": SUMMARY_EVALUATORS,
-    **{name: study(name) for name in ("arabic-keyphrases", "arabic-text", "calibrators", "guarantees", "languages")},
+    **{
+        name: study(name)
+        for name in ("arabic-keyphrases", "arabic-text", "calibrators", "domain", "guarantees", "languages")
+    },
 }
 
 

@@ -90,7 +90,7 @@ def further_trained(system: Default, labelled: Iterable[AnalysedLabelled]) -> tu
     ranker, held_out = continue_training(system.ranker, examples)
     styles = Counter(example.style.value for example in examples)
     style: Any = system.style if system.style in styles else styles.most_common(1)[0][0]
-    return replace(system, ranker=ranker, style=style), held_out
+    return replace(system, ranker=ranker, style=style, any_domain=True), held_out
 
 
 def _in_the_best_style(judge: TrainedRanker, examples: Sequence[Examples]) -> list[Examples]:

@@ -19,6 +19,7 @@ _STUDIES: Final = frozenset(
         "default-ablation",
         "default-errors",
         "default-learning-curve",
+        "domain",
         "everyday",
         "generality",
         "guarantees",

@@ -75,7 +75,7 @@ class Extraction:
         source = analysed.source  # the analyser may have detected the language
         whole = Coverage(len(source.text), len(source.text))
         warnings = (*source.warnings, *ranking.warnings)
-        warnings += () if keyphrases else self._nothing(analysed, warnings)
+        warnings += () if keyphrases else self._nothing(analysed, ranking, warnings)
         return Prediction(
             document_id=source.id,
             keyphrases=keyphrases,
@@ -108,7 +108,7 @@ class Extraction:
     def _filtered(self, ranking: Ranking, depth: int | None, analysed: AnalysedDocument) -> tuple[Keyphrase, ...]:
         """Return the phrases that pass the filter among the first ``depth``, among all when None."""
         keyphrases = ranking.keyphrases(depth, explain=self.evidence)
-        return self.phrase_filter.apply(keyphrases, analysed, self.extractor.name)
+        return self.phrase_filter.apply(keyphrases, analysed)
 
     def _chosen(self, ranking: Ranking, keyphrases: tuple[Keyphrase, ...]) -> int | None:
         """Return the length that the system chose; at most the length of a filtered list."""
@@ -116,12 +116,14 @@ class Extraction:
             return ranking.chosen
         return min(ranking.chosen, len(keyphrases))
 
-    def _nothing(self, analysed: AnalysedDocument, warnings: tuple[str, ...]) -> tuple[str, ...]:
+    def _nothing(self, analysed: AnalysedDocument, ranking: Ranking, warnings: tuple[str, ...]) -> tuple[str, ...]:
         """Return why there is no keyphrase, unless a warning says so already."""
         if any(warning.startswith(_NONE) for warning in warnings):
             return ()
         if not content_words(analysed).any():
             return (f"{_NONE} numbers, signs, addresses, single letters and function words are all there is",)
+        if self.phrase_filter.min_probability is not None and ranking.probabilities is None:
+            return (f"{_NONE} min_probability is asked for, and {self.extractor.name} gives no probabilities here",)
         if not self.phrase_filter.passes_all:
             return (f"{_NONE} none that was found passes what is asked for",)
         return (f"{_NONE} {innermost(self.extractor).name} found none in this text",)

@@ -38,11 +38,9 @@ class PhraseFilter(PhraseOptions):
             return None
         return max(_MIN_POOL, _POOL_FACTOR * length)
 
-    def apply(self, keyphrases: tuple[Keyphrase, ...], document: AnalysedDocument, name: str) -> tuple[Keyphrase, ...]:
-        """Return the phrases that pass, best first."""
+    def apply(self, keyphrases: tuple[Keyphrase, ...], document: AnalysedDocument) -> tuple[Keyphrase, ...]:
+        """Return the phrases that pass, best first; without a probability none passes a least one."""
         least = self.min_probability
-        if least is not None:
-            check_probabilities(keyphrases, name)
         forms = _Forms(document)
         keyphrases = self._by_vocabulary(keyphrases, forms) if self.vocabulary else keyphrases
         if self.stop_phrases:

@@ -41,6 +41,7 @@ from keywright.features.functions.weighing import Weighing
 from keywright.learners.examples import Examples, with_expected
 from keywright.learners.ranker import TrainedRanker, train_ranker
 from keywright.ranking.counting import count_by_expected_f1
+from keywright.ranking.domain import unlike_training, warning
 from keywright.ranking.language_resources import MEASURED, Languages, shipped, warning_of
 from keywright.ranking.rank import rank
 from keywright.ranking.reasons import contributions_by_subject
@@ -65,6 +66,7 @@ class Default:
     ranker          the trees and their probabilities
     language        of knowledge and ranker, ISO 639-1
     languages       resources for documents in other languages
+    any_domain      whether documents unlike those of training get probabilities as well; true once fitted
     """
 
     style: Literal["author", "reader", "indexer", "subject", "general"] = "general"
@@ -75,6 +77,7 @@ class Default:
     ranker: TrainedRanker = field(default_factory=shipped)
     language: str = "en"
     languages: Languages = field(default_factory=Languages)
+    any_domain: bool = field(default=False, metadata={"signed": "if set"})
 
     name: ClassVar[str] = "default"
     needs: ClassVar[frozenset[str]] = frozenset({"stems"})
@@ -84,7 +87,10 @@ class Default:
             raise BadParameter(f"expect {self.expect}", "give the number of keyphrases of a usual document, above 0")
 
     def extract(self, document: AnalysedDocument) -> Ranking:
-        """Rank the shortlist by log-odds, then the other candidates by weight."""
+        """Rank the shortlist by log-odds, then the other candidates by weight.
+
+        Documents unlike those of training get no probabilities and no length, but a warning (``ranking/domain.py``).
+        """
         if (document.source.language or self.language) != self.language:
             return self._in_another_language(document)
         view, weight = self.view(document)
@@ -94,7 +100,7 @@ class Default:
         log_odds = self.ranker.scores(rows, start)
         scores = scores_behind(weight, log_odds.min(initial=0.0))
         scores[view.in_shortlist] = log_odds
-        return rank(
+        ranking = rank(
             document,
             view.candidates,
             scores,
@@ -103,6 +109,10 @@ class Default:
             chosen=self._count(log_odds),
             assumes=Assumption(self.style, expected) if self.style in self.ranker.probability else None,
         )
+        reason = "" if self.any_domain or ranking.probabilities is None else unlike_training(document, self.knowledge)
+        if not reason:
+            return ranking
+        return replace(ranking, probabilities=None, chosen=None, assumes=None, warnings=(warning(reason),))
 
     def view(self, document: AnalysedDocument) -> tuple[DescribedCandidates, Floats]:
         """Return the candidates with the shortlist, and the weight of all in the first ranking, (candidates,)."""
@@ -145,7 +155,7 @@ class Default:
         ranker = train_ranker(examples)
         styles = Counter(example.style.value for example in examples)
         style: Any = self.style if self.style in styles else styles.most_common(1)[0][0]
-        return replace(self, ranker=ranker, style=style)
+        return replace(self, ranker=ranker, style=style, any_domain=True)
 
     def examples(self, labelled: Iterable[LabelledDocument[AnalysedDocument]]) -> Iterable[Examples]:
         """Yield the rows of each document, once for each style that it has gold of."""

@@ -60,10 +60,13 @@ def test_by_probability_alone_there_is_no_other_length():
     assert len(shown(text=text, system=Probable(many, chosen=3), min_probability=0.0).texts) == 30
 
 
-def test_no_probabilities_is_an_error_before_and_on_the_way():
+def test_no_probabilities_is_an_error_before_and_costs_one_document_on_the_way():
     uncertain = Probable(("grid scheduler",), certain=None)
-    with pytest.raises(BadParameter, match="probable gives no probabilities"):
-        shown(system=uncertain, min_probability=0.5)
+    prediction = shown(system=uncertain, min_probability=0.5, text="a grid scheduler")
+    assert prediction.texts == ()
+    assert prediction.warnings == (
+        "no keyphrase: min_probability is asked for, and probable gives no probabilities here",
+    )
     with pytest.raises(BadParameter, match="probable gives no probabilities"):
         check_ready(Extraction(TextAnalyser(), uncertain, phrase_filter=PhraseFilter(min_probability=0.5)))
     check_ready(Extraction(TextAnalyser(), Probable(PHRASES), phrase_filter=PhraseFilter(min_probability=0.5)))

@@ -19,7 +19,7 @@ from keywright.calibration.analysis.result import APART, CLASSES, Analysis, Gold
 from keywright.calibration.calibrators.applying import recalibrated
 from keywright.calibration.calibrators.calibrator import Calibrator
 from keywright.calibration.judgements.confidence import Confidence, usual_confidence
-from keywright.calibration.judgements.judging import KPG_WHOLE_TEXT, Decisions, decide
+from keywright.calibration.judgements.judging import KPG_WHOLE_TEXT, Decisions, decide, withheld, withheld_note
 from keywright.calibration.judgements.phrases import JudgedPhrases
 from keywright.calibration.measures.discrimination import risk_coverage
 from keywright.calibration.measures.ece import calibration_error
@@ -76,7 +76,9 @@ def analyse(
     Without token probabilities the parts that need them are missing, with the reason. ``stemmed`` gold must not be
     stemmed again; ``step`` is called after each class of phrases.
     """
-    judging, documents = judging or Judging(), tuple(labelled)
+    judging = judging or Judging()
+    without = withheld(run, judging.calibrator.card.confidence if judging.calibrator else judging.confidence)
+    documents = tuple(document for document in labelled if document.id not in without)
     decisions = decide(run, documents, judging.protocol or KPG_WHOLE_TEXT, stemmed=stemmed)
     if judging.calibrator:
         (phrases, warnings), kind = recalibrated(run, documents, judging.calibrator, stemmed=stemmed), CALIBRATED
@@ -105,7 +107,12 @@ def analyse(
         degeneration=degenerate,
         ece_without_degenerate=_ece_without(phrases, degenerate.degenerate) if comparable else {},
         missing=(*missing, *gold_missing),
-        notes=(*warnings, *degenerate_notes, *_notes(reports, judging.calibrator, decisions)),
+        notes=(
+            *((withheld_note(len(without)),) if without else ()),
+            *warnings,
+            *degenerate_notes,
+            *_notes(reports, judging.calibrator, decisions),
+        ),
     )
 
 

@@ -18,7 +18,7 @@ from keywright.calibration.calibrators.features import (
 )
 from keywright.calibration.calibrators.same_system import check_same_system, unversioned
 from keywright.calibration.judgements.confidence import Confidence
-from keywright.calibration.judgements.judging import KPG_WHOLE_TEXT, Decision, Decisions, decide
+from keywright.calibration.judgements.judging import KPG_WHOLE_TEXT, Decision, Decisions, decide, withheld
 from keywright.calibration.judgements.phrases import JudgedPhrases
 from keywright.core.arrays import Floats
 from keywright.core.documents import Document, LabelledDocument
@@ -34,7 +34,8 @@ def recalibrated(
 ) -> tuple[JudgedPhrases, tuple[str, ...]]:
     """Return the judged phrases of a run with a calibrator's probabilities as their confidence, and a drift warning."""
     check_same_system(calibrator.card.system, run.system, _SUBJECT)
-    documents = tuple(labelled)
+    without = withheld(run, calibrator.card.confidence)
+    documents = tuple(document for document in labelled if document.id not in without)
     decisions = decide(run, documents, KPG_WHOLE_TEXT, stemmed=stemmed)
     judged = decisions.columns(calibrator.card.confidence)
     if not len(judged):
@@ -58,9 +59,15 @@ def with_probabilities(run: Run, documents: Iterable[Document], calibrator: Cali
     if missing:
         message = f"{len(missing)} documents of the run have no text, such as {min(missing)!r}"
         raise BadParameter(message, "name the data set that the run was made on: --gold DATASET")
+    without = withheld(run, card.confidence)
+    unlabelled = tuple(document for document in unlabelled if document.id not in without)
     decisions = decide(run, unlabelled, KPG_WHOLE_TEXT)
     offsets = np.cumsum([0, *map(len, decisions.lists)]).tolist()
-    predictions = {prediction.document_id: prediction for prediction in run.predictions}
+    empty = (0,) * len(calibrator.reference.counts)
+    predictions = {
+        each.document_id: replace(each, profile=empty) if each.document_id in without else each
+        for each in run.predictions
+    }
     if offsets[-1]:
         features = run_features(decisions, card.confidence, unlabelled, card.depth)
         probabilities = calibrator.probabilities(features)

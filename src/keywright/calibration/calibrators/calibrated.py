@@ -17,6 +17,7 @@ from keywright.core.errors import BadRecord
 from keywright.core.interfaces import Extractor, ranked
 from keywright.core.predictions import Keyphrase
 from keywright.core.signatures import signature
+from keywright.ranking.domain import UNLIKE
 
 
 @dataclass(frozen=True)
@@ -44,13 +45,19 @@ class Calibrated:
         return self.inner.needs
 
     def extract(self, document: AnalysedDocument) -> Ranking:
-        """Rank as the system does, with probabilities; ``profile`` is for ``drift``."""
+        """Rank as the system does, with probabilities; ``profile`` is for ``drift``.
+
+        A document from which the system withholds probabilities that the calibrator would correct gets none.
+        """
         return self.extract_first(document)
 
     def extract_first(self, document: AnalysedDocument, depth: int | None = None) -> Ranking:
         """Rank the first phrases; each is compared with as many first phrases as in calibration."""
         pool = self.calibrator.card.depth
         ranking = ranked(self.inner, document, depth if depth is None else max(depth, pool))
+        corrects = self.calibrator.card.confidence == Confidence.PROBABILITY
+        if corrects and ranking.probabilities is None and _withheld(ranking):
+            return replace(ranking, profile=(0,) * len(self.calibrator.reference.counts))
         first_features = self._features(ranking, pool)
 
         def probabilities(positions: Ints) -> Floats:
@@ -60,7 +67,11 @@ class Calibrated:
             return np.asarray(self.calibrator.probabilities(features)[positions])
 
         return replace(
-            ranking, probabilities=probabilities, profile=self.calibrator.profile(first_features), assumes=None
+            ranking,
+            probabilities=probabilities,
+            profile=self.calibrator.profile(first_features),
+            assumes=None,
+            warnings=tuple(message for message in ranking.warnings if not message.startswith(UNLIKE)),
         )
 
     def _features(self, ranking: Ranking, length: int) -> PhraseFeatures:
@@ -76,3 +87,8 @@ class Calibrated:
         if any(keyphrase.probability is None for keyphrase in keyphrases):
             message = f"{self.inner.name} gives no probabilities here, which the calibrator would correct"
             raise BadRecord(message, "calibrate a run of such documents, or with --score-field score")
+
+
+def _withheld(ranking: Ranking) -> bool:
+    """Return whether a warning says that probabilities are withheld from this document."""
+    return any(message.startswith(UNLIKE) for message in ranking.warnings)

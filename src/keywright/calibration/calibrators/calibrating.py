@@ -15,7 +15,7 @@ from keywright.calibration.calibrators.few_documents import cautions, chosen_met
 from keywright.calibration.calibrators.fitting import check_outcomes
 from keywright.calibration.calibrators.model import FOLDS, ProbabilityModel, cross_fitted, folds_of
 from keywright.calibration.judgements.confidence import Confidence, usual_confidence
-from keywright.calibration.judgements.judging import KPG_WHOLE_TEXT, Decisions, decide
+from keywright.calibration.judgements.judging import KPG_WHOLE_TEXT, Decisions, decide, withheld, withheld_note
 from keywright.calibration.judgements.phrases import JudgedPhrases
 from keywright.calibration.measures.inputs import checked_probabilities, checked_scores
 from keywright.calibration.measures.measuring import measure
@@ -93,6 +93,8 @@ def calibrate(  # noqa: PLR0913 - keywords, one for each option that people know
     if repeated := [name for name, count in times.items() if count > 1]:
         message = f"{len(repeated)} documents are labelled more than once, such as {repeated[0]!r}"
         raise BadParameter(message, "give each document once")
+    without = withheld(run, confidence)
+    documents = [document for document in documents if document.id not in without]
     decisions = decide(run, documents, KPG_WHOLE_TEXT, stemmed=stemmed)
     rejected = _rejected(run, decisions)
     judged = decisions.columns(confidence)
@@ -109,7 +111,9 @@ def calibrate(  # noqa: PLR0913 - keywords, one for each option that people know
     card = _card(run, judged, chosen, kind, data or run.data)
     calibrator = Calibrator(card, model, reference, replace(judged, confidence=held_out))
     before = measure(judged) if confident else None
-    notes = (*cautions(chosen, judged.ids, automatic=method is None), *rejected, *_notes(judged, confident=confident))
+    left_out = (withheld_note(len(without)),) if without else ()
+    cautious = cautions(chosen, judged.ids, automatic=method is None)
+    notes = (*left_out, *cautious, *rejected, *_notes(judged, confident=confident))
     return Calibration(calibrator, before, measure(calibrator.held_out), notes)
 
 

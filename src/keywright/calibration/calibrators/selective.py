@@ -1,7 +1,7 @@
 """Selective extraction: a calibrated extractor that shows only phrases of sufficient probability, or abstains."""
 
 from dataclasses import dataclass, field, replace
-from typing import ClassVar
+from typing import ClassVar, Final
 
 import numpy as np
 
@@ -15,6 +15,8 @@ from keywright.core.candidates import Ranking
 from keywright.core.documents import AnalysedDocument
 from keywright.core.errors import BadParameter
 from keywright.ranking.counting import count_by_expected_f1
+
+_NO_PROBABILITIES: Final = "no keyphrase: there are no probabilities here, by which phrases would be selected"
 
 
 @dataclass(frozen=True, slots=True)
@@ -91,7 +93,11 @@ class Limited:
         probabilities = np.round([keyphrase.probability or 0.0 for keyphrase in ranking.keyphrases(pool)], DIGITS)
         selected = self.cut.selected(probabilities)
         if len(selected) and not selected.any():
-            best = f"no keyphrase: the most probable phrase has {probabilities.max():.2f}, less than is asked for"
+            best = (
+                _NO_PROBABILITIES
+                if ranking.probabilities is None
+                else f"no keyphrase: the most probable phrase has {probabilities.max():.2f}, less than is asked for"
+            )
             ranking = replace(ranking, warnings=(*ranking.warnings, best))
         if self.cut.sets_length:
             return replace(ranking.where(np.flatnonzero(selected)), chosen=int(selected.sum()))

@@ -149,6 +149,26 @@ def decide(
     return Decisions(ids, lists, gold, texts, rules)
 
 
+def withheld(run: Run, confidence: Confidence | str | None = None) -> frozenset[str]:
+    """Return the documents without probabilities in a run where most documents have them; of another confidence none.
+
+    A system withholds probabilities from documents unlike those that it knows (``ranking/domain.py``). Such documents
+    are left out of calibration, so that one of them does not make all others be judged by their scores.
+    """
+    if confidence not in {None, Confidence.PROBABILITY}:
+        return frozenset()
+    answers = {prediction.document_id: prediction.keyphrases for prediction in run.predictions if prediction.keyphrases}
+    without = frozenset(
+        name for name, phrases in answers.items() if all(phrase.probability is None for phrase in phrases)
+    )
+    return without if 2 * len(without) < len(answers) else frozenset()
+
+
+def withheld_note(number: int) -> str:
+    """Return a note of so many documents that were left out for this reason."""
+    return f"{number} documents are left out: the system gives no probabilities for them"
+
+
 def _answered(
     run: Run, labelled: Iterable[LabelledDocument[Document]]
 ) -> tuple[dict[str, tuple[Keyphrase, ...]], list[LabelledDocument[Document]]]:
