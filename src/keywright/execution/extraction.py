@@ -122,7 +122,7 @@ class Extraction:
             return ()
         if not content_words(analysed).any():
             return (f"{_NONE} numbers, signs, addresses, single letters and function words are all there is",)
-        if self.phrase_filter.min_probability is not None and ranking.probabilities is None:
+        if self.phrase_filter.min_probability is not None and len(ranking) and ranking.probabilities is None:
             return (f"{_NONE} min_probability is asked for, and {self.extractor.name} gives no probabilities here",)
         if not self.phrase_filter.passes_all:
             return (f"{_NONE} none that was found passes what is asked for",)

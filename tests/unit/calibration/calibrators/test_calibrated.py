@@ -5,11 +5,13 @@ from dataclasses import replace
 import pytest
 from tests.unit.calibration.labelled_runs import labelled, run
 
+from keywright.calibration.calibrators.applying import with_probabilities
 from keywright.calibration.calibrators.calibrated import Calibrated
 from keywright.calibration.calibrators.calibrating import calibrate
 from keywright.calibration.calibrators.parametric import Beta
 from keywright.catalogue import SYSTEMS
 from keywright.core import signatures
+from keywright.core.documents import Document
 from keywright.core.errors import BadParameter, BadRecord, NotFitted
 from keywright.core.signatures import signature
 from keywright.systems.counting import Counting
@@ -35,6 +37,43 @@ def test_it_keeps_every_promise(system):
 
 def test_own_probabilities_can_be_calibrated():
     check_extractor(calibrated(Default(), OF_PROBABILITIES), ByLanguage("en"))
+
+
+def withheld(probability=None):
+    """A run of 30 documents with probabilities, and three more without."""
+    sure, more = run(probability=0.5), run(33, probability)
+    return replace(sure, predictions=(*sure.predictions, *more.predictions[30:]))
+
+
+def test_documents_without_probabilities_are_left_out_of_calibration():
+    calibration = calibrate(withheld(), labelled(33))
+    assert calibration.calibrator.card.confidence == "probability"
+    assert calibration.calibrator.card.documents == 30
+    assert calibration.notes[0] == "3 documents are left out: the system gives no probabilities for them"
+    assert calibration.calibrator.model == OF_PROBABILITIES.model
+    by_score = calibrate(withheld(), labelled(33), confidence="score").calibrator
+    assert by_score.card.documents == 33
+
+
+def test_documents_without_probabilities_get_none_from_a_calibrator_of_probabilities():
+    after = with_probabilities(withheld(), [each.document for each in labelled(33)], OF_PROBABILITIES)
+    without = [all(one.probability is None for one in each.keyphrases) for each in after.predictions]
+    assert without == [False] * 30 + [True] * 3
+    assert [sum(each.profile) for each in after.predictions] == [5] * 30 + [0] * 3
+
+
+def test_a_document_unlike_those_of_training_costs_no_other():
+    document = ByLanguage("en").analyse(Document("d", "Grid scheduler: jobs, machines", language="en"))
+    default = Default(style="author")
+    assert default.extract(document).probabilities is None
+    ranking = calibrated(default, OF_PROBABILITIES).extract(document)
+    assert ranking.probabilities is None
+    assert len(ranking.profile) == len(OF_PROBABILITIES.reference.counts)
+    assert sum(ranking.profile) == 0
+    assert ranking.warnings[0].startswith("unlike the documents that probabilities were learnt from (")
+    by_score = calibrated(default).extract(document)
+    assert by_score.probabilities is not None
+    assert by_score.warnings == ()
 
 
 def fitted(name):

@@ -1,0 +1,31 @@
+"""The study of documents unlike those of training: what is counted, and made texts."""
+
+from collections import Counter
+
+import pytest
+
+from keywright.catalogue import system_class
+from keywright.experiments import publishing
+from studies.domain.study import STUDY, Flagged, _flagged
+from studies.domain.texts import odd_texts
+
+SENTENCE = (
+    "The tenants ask for a longer notice period, and the landlord wants to raise the rent of the whole flat again."
+)
+
+
+def test_texts_and_reasons_are_counted():
+    texts = [(SENTENCE, "en"), (SENTENCE.upper(), "en"), ("Two words", "en"), ("One word", "en")]
+    row = _flagged("odd", "made", texts)
+    assert row == Flagged("odd", "made", 4, 3, "too short 2, written in capitals 1")
+    table = next(each for each in publishing.tables(STUDY, (row,), system_class) if each.body)
+    assert [cell.text for cell in table.body[0]][:4] == ["made", "4", "3", "75.0"]
+
+
+@pytest.mark.data
+def test_odd_texts_are_the_same_each_time(mirror):
+    texts = odd_texts(mirror)
+    assert texts == odd_texts(mirror)
+    assert len(texts) >= 12
+    shuffled, backwards = texts["words shuffled, abstracts"][0], texts["abstracts backwards"][0]
+    assert Counter(shuffled.split()) == Counter(backwards[::-1].split())
