@@ -10,7 +10,8 @@ from studies.domain.study import STUDY, Flagged, _flagged
 from studies.domain.texts import odd_texts
 
 SENTENCE = (
-    "The tenants ask for a longer notice period, and the landlord wants to raise the rent of the whole flat again."
+    "The tenants ask for a longer notice period, and the landlord wants to raise the rent of the whole flat again. "
+    "They met in the kitchen, read the old contract and wrote a letter about windows and heating."
 )
 
 
@@ -18,8 +19,8 @@ def test_texts_and_reasons_are_counted():
     texts = [(SENTENCE, "en"), (SENTENCE.upper(), "en"), ("Two words", "en"), ("One word", "en")]
     row = _flagged("odd", "made", texts)
     assert row == Flagged("odd", "made", 4, 3, "too short 2, written in capitals 1")
-    table = next(each for each in publishing.tables(STUDY, (row,), system_class) if each.body)
-    assert [cell.text for cell in table.body[0]][:4] == ["made", "4", "3", "75.0"]
+    table = next(each for each in publishing.tables(STUDY, (row,), system_class) if each.rows)
+    assert [cell.text for cell in table.rows[0]][:4] == ["made", "4", "3", "75.0"]
 
 
 @pytest.mark.data
