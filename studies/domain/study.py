@@ -2,20 +2,23 @@
 
 import json
 from collections import Counter
-from collections.abc import Iterable, Iterator, Sequence
-from dataclasses import dataclass
+from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
+from dataclasses import dataclass, replace
+from functools import cache
 from pathlib import Path
-from typing import Final
+from typing import Final, TypeAlias
+
+import numpy as np
 
 from keywright.core.documents import Document, Style
 from keywright.core.interfaces import Progress
-from keywright.corpus.knowledge import ANY, LANGUAGES, knowledge_of
+from keywright.corpus.knowledge import knowledge_of
 from keywright.datasets.collection import load
 from keywright.datasets.training_mix import TRAINING, TrainingPart
 from keywright.experiments.layouts import PERCENT, listing, uniform_lines
 from keywright.experiments.study import Study, TableRow
 from keywright.presentation.page import Table
-from keywright.ranking.domain import unlike_training
+from keywright.ranking.domain import Bounds, reason_of, statistics
 from keywright.text.analyser import TextAnalyser
 from studies.domain.texts import declarations, odd_texts
 from studies.everyday.study import OPEN
@@ -29,8 +32,13 @@ _MOST_PAPERS: Final = 120
 _PAPERS: Final = frozenset(
     {"semeval2010", "nus", "krapivin2009", "schutz2008", "fao_agrovoc", "pubmed_mesh", "wicc_es"}
 )
+RARE: Final = 0.005
+"""Share of a collection beyond the value that it gives for a bound, on either side."""
 _SHOWN: Final = 3
 """Reasons in a line of the table; arbitrary."""
+
+Values: TypeAlias = Mapping[str, float]
+"""Statistics of a document."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -43,6 +51,8 @@ class Flagged(TableRow):
         documents: their number.
         flagged: those taken for unlike the documents of training.
         reasons: the most frequent ones with their numbers.
+        left_out: those flagged by bounds that the other English collections alone decide by the rule; None for texts
+            that no bound was chosen on.
     """
 
     group: str
@@ -50,6 +60,7 @@ class Flagged(TableRow):
     documents: int
     flagged: int
     reasons: str
+    left_out: int | None = None
 
 
 def rows(*, progress: Progress | None = None, mirror: Path | None = None) -> tuple[Flagged, ...]:
@@ -60,10 +71,21 @@ def rows(*, progress: Progress | None = None, mirror: Path | None = None) -> tup
     """
     table: list[Flagged] = []
     parts = {part.data: part for part in (*TRAINING, *FRENCH, SPANISH)}
+    values: dict[str, list[Values]] = {}
     for done, (name, part) in enumerate(parts.items(), 1):
-        table.append(_flagged("training", name, _training(part, mirror)))
+        texts = _training(part, mirror)
+        values[name] = [_statistics(text, language) for text, language in texts]
+        table.append(_row("training", name, [reason_of(each, texts[0][1]) for each in values[name]]))
         if progress:
             progress(done, len(parts))
+    english = {part.data for part in TRAINING}
+    for at, row in enumerate(table):
+        if row.kind in english:
+            collection = row.kind.partition("/")[0]  # both splits of one collection are left out
+            others = [values[name] for name in english if name.partition("/")[0] != collection]
+            bounds = bounds_by_rule(others)
+            left_out = sum(bool(reason_of(each, "en", bounds)) for each in values[row.kind])
+            table[at] = replace(row, left_out=left_out)
     everyday = (json.loads(line)["text"] for line in OPEN.read_text("utf-8").splitlines())
     table.append(_flagged("ordinary", "everyday texts", [(text, "en") for text in everyday]))
     own = [(text, language) for language, text in declarations(mirror) if language not in {"ja", "th", "zh"}]
@@ -83,17 +105,37 @@ def _training(part: TrainingPart, mirror: Path | None) -> list[tuple[str, str]]:
     return [(text, language) for text in texts[:: max(1, len(texts) // most)]]
 
 
+def bounds_by_rule(collections: Sequence[Sequence[Values]]) -> Bounds:
+    """Return the loosest of the values that 1 in 200 documents of each collection exceeds."""
+    usual = Bounds()
+
+    def loosest(name: str, share: float, choose: Callable[[list[float]], float]) -> float:
+        columns = ([each[name] for each in collection if name in each] for collection in collections)
+        return choose([float(np.quantile(column, share)) for column in columns if column])
+
+    least = {name: loosest(name, RARE, min) for name in usual.least}
+    most = {name: loosest(name, 1 - RARE, max) for name in usual.most}
+    return Bounds({"en": loosest("function", RARE, min)}, least, most)
+
+
 def _flagged(group: str, kind: str, texts: Iterable[tuple[str, str]]) -> Flagged:
-    analysers: dict[str, TextAnalyser] = {}
-    reasons: list[str] = []
-    for text, language in texts:
-        analyser = analysers.setdefault(language, TextAnalyser(language))
-        knowledge = knowledge_of(language if language in LANGUAGES else ANY)
-        reasons.append(unlike_training(analyser.analyse(Document("text", text, language=language)), knowledge))
-    number = len(reasons)
+    return _row(group, kind, [reason_of(_statistics(text, language), language) for text, language in texts])
+
+
+def _row(group: str, kind: str, reasons: Sequence[str]) -> Flagged:
     names = Counter(_name(reason) for reason in reasons if reason)
     shown = ", ".join(f"{name} {count}" for name, count in names.most_common(_SHOWN))
-    return Flagged(group, kind, number, names.total(), shown)
+    return Flagged(group, kind, len(reasons), names.total(), shown)
+
+
+def _statistics(text: str, language: str) -> Values:
+    analysed = _analyser(language).analyse(Document("text", text, language=language))
+    return statistics(analysed, knowledge_of("en") if language == "en" else None)
+
+
+@cache
+def _analyser(language: str) -> TextAnalyser:
+    return TextAnalyser(language)
 
 
 def _name(reason: str) -> str:
@@ -114,9 +156,12 @@ def sheets(rows: Sequence[Flagged]) -> Iterator[Table]:
         "flagged": lambda row: str(row.flagged),
         "%": lambda row: f"{PERCENT * row.flagged / row.documents:.1f}",
         "reasons": lambda row: row.reasons,
+        "left out, %": lambda row: "" if row.left_out is None else f"{PERCENT * row.left_out / row.documents:.1f}",
     }
     for group, caption in captions.items():
-        yield listing(caption, [row for row in rows if row.group == group], columns, ("texts", "reasons"))
+        of_group = [row for row in rows if row.group == group]
+        columns_of_group = dict(columns if group == "training" else list(columns.items())[:-1])
+        yield listing(caption, of_group, columns_of_group, ("texts", "reasons"))
 
 
 STUDY: Final = Study("domain", rows, (Flagged,), sheets, lines=uniform_lines)

@@ -78,7 +78,11 @@ _HIGH: Final = {
 def unlike_training(document: AnalysedDocument, knowledge: Knowledge, bounds: Bounds = USUAL) -> str:
     """Return why a document is unlike those of training, such as *few function words (4 %)*; empty where it is not."""
     language = document.source.language or "en"
-    values = statistics(document, knowledge if language == "en" else None)
+    return reason_of(statistics(document, knowledge if language == "en" else None), language, bounds)
+
+
+def reason_of(values: Mapping[str, float], language: str, bounds: Bounds = USUAL) -> str:
+    """Return the first statistic that is out of bounds as a reason; empty if all are within."""
     least = {**bounds.least, "function": bounds.function.get(language, 0.0)}
     for name, value in values.items():
         if value < least.get(name, value):

@@ -109,8 +109,9 @@ class Default:
             chosen=self._count(log_odds),
             assumes=Assumption(self.style, expected) if self.style in self.ranker.probability else None,
         )
-        reason = "" if self.any_domain or ranking.probabilities is None else unlike_training(document, self.knowledge)
-        if not reason:
+        if self.any_domain or ranking.probabilities is None or not len(ranking):
+            return ranking
+        if not (reason := unlike_training(document, self.knowledge)):
             return ranking
         return replace(ranking, probabilities=None, chosen=None, assumes=None, warnings=(warning(reason),))
 

@@ -6,7 +6,7 @@ import pytest
 
 from keywright.catalogue import system_class
 from keywright.experiments import publishing
-from studies.domain.study import STUDY, Flagged, _flagged
+from studies.domain.study import STUDY, Flagged, _flagged, bounds_by_rule
 from studies.domain.texts import odd_texts
 
 SENTENCE = (
@@ -30,3 +30,13 @@ def test_odd_texts_are_the_same_each_time(mirror):
     assert len(texts) >= 12
     shuffled, backwards = texts["words shuffled, abstracts"][0], texts["abstracts backwards"][0]
     assert Counter(shuffled.split()) == Counter(backwards[::-1].split())
+
+
+def test_bounds_are_the_loosest_of_the_collections():
+    steps = [{"function": at / 200, "capitals": at / 200} for at in range(201)]
+    others = [{"function": 0.5, "capitals": 0.5}] * 3
+    every = dict.fromkeys(("content", "known", "distinct", "signs", "code", "the"), 0.5)
+    bounds = bounds_by_rule([[{**every, **each} for each in steps], [{**every, **each} for each in others]])
+    assert bounds.function["en"] == pytest.approx(1 / 200)
+    assert bounds.most["capitals"] == pytest.approx(199 / 200)
+    assert bounds.least["content"] == 0.5
