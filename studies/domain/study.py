@@ -88,10 +88,10 @@ def rows(*, progress: Progress | None = None, mirror: Path | None = None) -> tup
             table[at] = replace(row, left_out=left_out)
     everyday = (json.loads(line)["text"] for line in OPEN.read_text("utf-8").splitlines())
     table.append(_flagged("ordinary", "everyday texts", [(text, "en") for text in everyday]))
-    own = [(text, language) for language, text in declarations(mirror) if language not in {"ja", "th", "zh"}]
-    table.append(_flagged("ordinary", "a declaration in 39 languages", own))
-    for kind, texts in odd_texts(mirror).items():
-        table.append(_flagged("odd", kind, [(text, "en") for text in texts]))
+    declared = [(text, language) for language, text in declarations(mirror) if language not in {"ja", "th", "zh"}]
+    table.append(_flagged("ordinary", "a declaration in 39 languages", declared))
+    for kind, made_up in odd_texts(mirror).items():
+        table.append(_flagged("odd", kind, [(text, "en") for text in made_up]))
     return tuple(table)
 
 

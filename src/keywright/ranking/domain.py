@@ -1,10 +1,10 @@
 """Documents unlike those that the default's probabilities were learnt from, recognised by bounds of simple statistics.
 
 Probabilities hold for documents like those of training: papers, abstracts, news, theses. Programs, tables, lists and
-texts in another language than declared get scores as well, but no probability was ever checked on such texts. Of each
-training collection, the value that 1 in 200 documents exceeds was taken; the bound is the loosest of these, rounded
-outwards. Texts that are odd themselves do not widen the bounds: biomedical articles with markup (``code``), and titles
-without an abstract (``content``). What is flagged in each collection, and how many odd texts are recognised, is in
+texts in another language than declared get scores as well, but no probability was ever checked on such texts. Bounds
+follow from the training collections: each gives the value that 1 in 200 of its documents exceeds, the loosest counts,
+rounded outwards. Texts that are odd themselves do not widen the bounds: biomedical articles with markup (``code``), and
+titles without an abstract (``content``). Tables of flagged documents by collection, and of recognised odd texts, are in
 ``docs/reference/domain.md``.
 """
 

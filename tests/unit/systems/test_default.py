@@ -235,7 +235,7 @@ def test_languages_of_which_nothing_is_known_are_counted_and_weighed():
 
 
 def test_other_languages_are_ranked_by_what_there_is_for_them(fitted):
-    system = replace(BARE, languages=Taught(fitted.ranker), style="indexer")
+    system = replace(BARE, languages=Taught(fitted.ranker), style="indexer", any_domain=True)
     found = system.extract(FRENCH).prediction()
     own = system.for_language("fr")
     assert (own.language, own.style, own.ranker) == ("fr", "indexer", fitted.ranker)
@@ -252,7 +252,7 @@ def test_other_languages_are_ranked_by_what_there_is_for_them(fitted):
 
 def test_a_style_that_was_not_learnt_for_a_language_is_told(fitted):
     """Readers' choices were not among what was fitted."""
-    found = replace(BARE, languages=Taught(fitted.ranker), style="reader").extract(FRENCH).prediction()
+    found = replace(BARE, languages=Taught(fitted.ranker), style="reader", any_domain=True).extract(FRENCH).prediction()
     assert found.warnings[0].endswith(", in style 'author' only")
     assert all(keyphrase.probability for keyphrase in found.keyphrases)
 
@@ -317,7 +317,7 @@ def test_fit_learns_from_the_documents_alone(monkeypatch):
     learnt = []
     monkeypatch.setattr("keywright.systems.default.train_ranker", lambda examples: learnt.extend(examples) or "judge")
     fitted = replace(BARE, shortlist_size=7, style="author").fit(PAPERS[:3])
-    assert fitted == replace(BARE, shortlist_size=7, style="author", ranker="judge")
+    assert fitted == replace(BARE, shortlist_size=7, style="author", ranker="judge", any_domain=True)
     assert [one.document for one in learnt] == ["paper 0"] * 2 + ["paper 1"] * 2 + ["paper 2"] * 2
 
 
