@@ -7,11 +7,11 @@ from tests.house.tree import PACKAGE, ROOT, modules
 from tools.checks.house_allowed import ALLOWED, Allowed, allowed, lowered, over, toml, total, under
 from tools.checks.house_language import KINDS, counts_by_folder, findings
 
-MOST_LINES = 42_300
+MOST_LINES = 42_400
 """Lines that src/keywright may have, without ``LATER``: lower it with the package, never raise it without a reason.
 
-It was 42,000 until the expected number of keyphrases and the general style of the default came, which belong to files
-that were there before.
+It was 42,000 until the expected number of keyphrases, the general style of the default and documents without
+probabilities came, which concern files that were there before.
 """
 LATER = {
     "summaries", "summaries.py", "summary_agreement.py", "summary_evaluation", "rouge_goldens.py",
