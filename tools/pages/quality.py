@@ -35,6 +35,9 @@ their own programs gave when run over the same documents (`run here`, by `make b
 were measured once, scored by the same rules (`measured before`; versions and settings in
 `studies/quality/peers.toml`). `python -m studies quality` computes our rows again.
 
+The rows below are of the default and the reading of texts before [decision 0022](../decisions/0022-general-default.md),
+which has the scores of the present default on four of the test sets.
+
 - Every number is F in percent; in brackets the 95 percent interval from drawing documents anew. The best of each column
   is bold. Signatures of the protocols stand below each table.
 - Test splits are never learnt from: the default is the one that ships, asked for the style of the collection's gold;
