@@ -58,7 +58,12 @@ def predictions(unit: Unit, mirror: Path | None = None) -> Mapping[str, tuple[Pr
     if unit.seed is None:
         return {"": predictions_of_peer((unit.collection, unit.system), mirror)}
     part = collection(unit.collection)
-    identity = ("default", repr((SETTINGS, SETTINGS_ANY, EXPECTED, LIGHTER, FOLDS)), repr(unit), *(load(name, mirror).signature for name in part.data))
+    identity = (
+        "default",
+        repr((SETTINGS, SETTINGS_ANY, EXPECTED, LIGHTER, FOLDS)),
+        repr(unit),
+        *(load(name, mirror).signature for name in part.data),
+    )
     result = cached(cache_folder("generality"), identity, lambda: _by_style(part, unit.seed or 0, mirror))
     return {style: tuple(map(prediction_of, records)) for style, records in result.items()}
 

@@ -37,8 +37,11 @@ def check(record, text):
         assert keyphrase["text"] in {" ".join(text[start:end].split()) for start, end in keyphrase["spans"]}
     scores, probabilities = ([one[name] for one in found] for name in ("score", "probability"))
     assert scores == sorted(scores, reverse=True)
-    assert probabilities == sorted(probabilities, reverse=True)
-    assert all(0 <= one <= 1 for one in probabilities)
+    if any("no probabilities" in warning for warning in record["warnings"]):
+        assert set(probabilities) <= {None}
+    else:
+        assert probabilities == sorted(probabilities, reverse=True)
+        assert all(0 <= probability <= 1 for probability in probabilities)
     keys = [phrase_key(one["text"], stemmer(record["language"])) for one in found]
     assert len(set(keys)) == len(keys)
     assert record["coverage"] == {"read": len(text), "given": len(text)}
@@ -54,7 +57,8 @@ def test_poor_texts_have_keyphrases_in_each_style(name, systems):
         prediction = kw.extract(POOR[name], system=system, top=1000, explain=style == "reader")
         record = prediction_record(prediction, "default")
         check(record, POOR[name])
-        assert 0 <= prediction.chosen <= len(prediction.keyphrases) > 0
+        assert len(prediction.keyphrases) > 0
+        assert prediction.chosen is None or 0 <= prediction.chosen <= len(prediction.keyphrases)
         assert len(prediction.keyphrases) < 1000 or len(POOR[name]) > 1000
         if style == "reader":
             assert all(one["reasons"] and one["places"] and one["sentence"] for one in record["keyphrases"])

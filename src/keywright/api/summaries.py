@@ -198,7 +198,8 @@ def _extractors(name: str | None) -> Mapping[str, LemmaExtractor]:
 
 
 def _lemma_extractor(name: str) -> LemmaExtractor:
-    extractor = system(name)
+    # Summaries are shorter than any training document, and their keyphrases are weighed, not shown with a probability.
+    extractor = system(name, **({"any_domain": True} if name == "default" else {}))
     analyser = ByLanguage(tagged="tags" in extractor.needs)
     check_ready(Extraction(analyser, extractor))
     return LemmaExtractor(extractor, analyser)

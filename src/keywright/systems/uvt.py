@@ -71,4 +71,5 @@ def _words(terms: Candidates, document: AnalysedDocument) -> Ints:
     """Return the words of each term, (terms,); *recognition of speech* has two, as *speech recognition* has."""
     of = np.array([word == "of" for word in document.words], bool)[document.word]
     before = np.concatenate(([0], np.cumsum(of)))
-    return np.asarray(terms.length - (before[terms.first + terms.length] - before[terms.first]))
+    # A term whose first mention is the turned form may begin with *of*: every term has a word.
+    return np.asarray(np.maximum(1, terms.length - (before[terms.first + terms.length] - before[terms.first])))

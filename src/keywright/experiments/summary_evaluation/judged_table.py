@@ -65,7 +65,7 @@ def rows(find: Find, progress: Progress | None = None, mirror: Path | None = Non
     Raises:
         MissingData: there is no such folder.
     """
-    chosen = evaluators(EVALUATORS, {"": lemma_extractor(find("default")())})
+    chosen = evaluators(EVALUATORS, {"": lemma_extractor(find("default")(any_domain=True))})
     parts = [(name, half) for name in HUMAN for half in range(len(HALVES))]
     table: list[Row] = []
     second_halves: dict[str, ScoreTable] = {}
