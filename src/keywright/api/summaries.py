@@ -224,7 +224,7 @@ def report_summaries(
     >>> pair = {"id": "t1", "system": "mine", "summary": "Tides rise.", "references": ["Tides and the moon."]}
     >>> report = kw.report_summaries([pair])
     >>> [(each.text, each.fate.value) for each in report.summaries[0].keyphrases]
-    [('Tides', 'kept'), ('moon', 'lost'), ('Tides rise', 'added'), ('rise', 'added')]
+    [('Tides', 'kept'), ('Tides rise', 'added'), ('moon', 'lost'), ('rise', 'added')]
 
     Args:
         pairs: as for ``score_summaries``.
