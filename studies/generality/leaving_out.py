@@ -4,16 +4,14 @@ from collections.abc import Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass, replace
 from functools import lru_cache
 from pathlib import Path
-from typing import Any, Final, cast
+from typing import Any, Final
 
-from keywright.core.documents import Style
 from keywright.corpus.knowledge import ANY, Knowledge, knowledge_of
 from keywright.datasets.collection import load
 from keywright.datasets.data_folders import cache_folder
 from keywright.datasets.training_mix import TELLING, TRAINING, TrainingPart
 from keywright.learners.examples import Examples
-from keywright.learners.growing import Boosting
-from keywright.learners.ranker import TrainedRanker, train_ranker
+from keywright.learners.ranker import TrainedRanker
 from keywright.ranking.language_resources import LanguageResources, Languages
 from keywright.systems.default import Default
 from keywright.text.gold_keys import gold_keys
@@ -24,11 +22,11 @@ from studies.training_data import decontamination, traces
 from studies.training_data.author_lists import AuthorLists, author_lists
 from studies.training_data.decontamination import overlaps
 from studies.training_data.examples import (
-    EXPECTED,
-    SETTINGS,
-    SETTINGS_ANY,
     TrainingData,
+    as_counted,
+    train,
     training_examples,
+    untrained,
     without_lists,
 )
 from studies.training_data.traces import Traces
@@ -119,13 +117,8 @@ def train_without(part: Collection, seed: int, mirror: Path | None = None) -> De
     system, examples = described_without(part.name, language, mirror)
     ranker = first_ranker(part.name, language, mirror)
     if seed != FIRST:
-        other = train_ranker(examples, replace(_settings(language), seed=seed), folds=0)
-        ranker = replace(ranker, trees=other.trees)
+        ranker = replace(ranker, trees=train(examples, language, seed=seed, folds=0).trees)
     return Default(languages=OneRanker(ranker)) if language == ANY else replace(system, ranker=ranker)
-
-
-def _settings(language: str) -> Boosting:
-    return SETTINGS_ANY if language == ANY else SETTINGS
 
 
 FIRST: Final = 1
@@ -136,19 +129,18 @@ FIRST: Final = 1
 def first_ranker(name: str, language: str, mirror: Path | None = None) -> TrainedRanker:
     """Return the ranker of the first seed, with probability maps."""
     _, examples = described_without(name, language, mirror)
-    ranker = train_ranker(examples, replace(_settings(language), seed=FIRST), folds=FOLDS)
-    return replace(ranker, expected={**ranker.expected, Style.GENERAL.value: EXPECTED})
+    return train(examples, language, seed=FIRST, folds=FOLDS)
 
 
 @lru_cache(maxsize=1)
 def described_without(name: str, language: str, mirror: Path | None = None) -> tuple[Default, tuple[Examples, ...]]:
     """Return the untrained default without a collection's author lists, and its examples; they serve all seeds."""
-    part, untrained = collection(name), cast("Any", None)
+    part = collection(name)
     if language == ANY:
-        system = Default(ranker=untrained, knowledge=knowledge_of(ANY), language=ANY)
+        system = untrained(knowledge_of(ANY), ANY)
         data = TrainingData.of(training_without(part, lighter(ALL_LANGUAGES), mirror))
-        return system, tuple(training_examples(system, data, lambda knowledge, *_: knowledge))
-    system = Default(ranker=untrained, knowledge=knowledge_without(part, mirror=mirror))
+        return system, tuple(training_examples(system, data, as_counted))
+    system = untrained(knowledge_without(part, mirror=mirror))
     data = TrainingData.of(training_without(part, lighter(TRAINING), mirror))
     return system, tuple(training_examples(system, data, without_lists(author_lists("en", mirror))))
 

@@ -10,7 +10,7 @@
 from collections.abc import Callable, Iterable, Iterator, Mapping
 from dataclasses import dataclass, replace
 from statistics import fmean
-from typing import Final, TypeAlias
+from typing import Any, Final, TypeAlias
 
 import numpy as np
 
@@ -22,6 +22,7 @@ from keywright.corpus.labelled import text_key
 from keywright.features.description.described_candidates import styled
 from keywright.learners.examples import Examples
 from keywright.learners.growing import Boosting
+from keywright.learners.ranker import FOLDS, TrainedRanker, train_ranker
 from keywright.systems.default import Default
 from keywright.text.analyser import TextAnalyser
 from keywright.text.gold_keys import gold_keys
@@ -96,6 +97,30 @@ def training_examples(system: Default, data: TrainingData, knowledge_for: Knowle
         gold = gold_keys(training.labelled.gold, language)
         knowledge = knowledge_for(system.knowledge, document, gold)
         yield from examples_of(replace(system, knowledge=knowledge), training, document, data)
+
+
+def untrained(knowledge: Knowledge, language: str = "en") -> Default:
+    """Return the default before training: it describes documents, and cannot rank them."""
+    no_ranker: Any = None
+    return Default(ranker=no_ranker, knowledge=knowledge, language=language)
+
+
+def train(
+    examples: Iterable[Examples],
+    language: str,
+    card: Mapping[str, Any] | None = None,
+    seed: int = 1,
+    folds: int = FOLDS,
+) -> TrainedRanker:
+    """Train a ranker of a language, or of ``ANY``, with the settings of the shipped ones."""
+    settings = replace(SETTINGS_ANY if language == ANY else SETTINGS, seed=seed)
+    ranker = train_ranker(examples, settings, card, folds)
+    return replace(ranker, expected={**ranker.expected, Style.GENERAL.value: EXPECTED})
+
+
+def as_counted(knowledge: Knowledge, *_: object) -> Knowledge:
+    """Return the knowledge as it is, for languages without tables."""
+    return knowledge
 
 
 def without_lists(lists: AuthorLists) -> KnowledgeFor:

@@ -22,21 +22,19 @@ import numpy as np
 from build_background import phrases_of
 from rich.progress import track
 
-from keywright.core.documents import AnalysedDocument, Style
+from keywright.core.documents import AnalysedDocument
 from keywright.corpus.counts import subtract_counts
 from keywright.corpus.knowledge import ANY, Knowledge, knowledge_of
 from keywright.datasets.training_mix import TRAINING
 from keywright.learners.examples import Examples
-from keywright.learners.ranker import train_ranker
-from keywright.systems.default import Default
 from studies.training_data.author_lists import author_lists
 from studies.training_data.examples import (
-    EXPECTED,
-    SETTINGS,
-    SETTINGS_ANY,
     KnowledgeFor,
     TrainingData,
+    as_counted,
+    train,
     training_examples,
+    untrained,
     without_lists,
 )
 from studies.training_data.training_documents import ALL_LANGUAGES, FRENCH, training_documents
@@ -54,8 +52,7 @@ def without_text(knowledge: Knowledge, document: AnalysedDocument) -> Knowledge:
 
 def examples(mirror: Path, language: str, every: int) -> Iterator[Examples]:
     """Yield the examples of every so many training documents of a language."""
-    untrained: Any = None
-    system = Default(ranker=untrained, knowledge=knowledge_of(language), language=language)
+    system = untrained(knowledge_of(language), language)
     data = TrainingData.of(itertools.islice(training_documents(PARTS[language], mirror), 0, None, every))
     total = sum(1 + document.part.general for document in data.documents)
     described = training_examples(system, data, taking_out(language, mirror))
@@ -65,7 +62,7 @@ def examples(mirror: Path, language: str, every: int) -> Iterator[Examples]:
 def taking_out(language: str, mirror: Path) -> KnowledgeFor:
     """Return the function that takes what was counted in a training document out of the tables of a language."""
     if language == ANY:
-        return lambda knowledge, *_: knowledge
+        return as_counted
     lists = author_lists(language, mirror)
     if language == "fr":
         return lambda knowledge, document, gold: without_text(lists.without_own(knowledge, gold), document)
@@ -95,10 +92,9 @@ def main() -> None:
     parser.add_argument("--check", action="store_true", help="train on little and save nothing")
     parser.add_argument("--language", choices=PARTS, default="en")
     options = parser.parse_args()
-    settings = SETTINGS_ANY if options.language == ANY else SETTINGS
     described = list(examples(Path(os.environ["KEYWRIGHT_MIRROR"]), options.language, 100 if options.check else 1))
-    ranker = train_ranker(described, settings, card_of(options.language, len({each.document for each in described})))
-    ranker = replace(ranker, expected={**ranker.expected, Style.GENERAL.value: EXPECTED})
+    card = card_of(options.language, len({each.document for each in described}))
+    ranker = train(described, options.language, card)
     print(len(described), "documents", sum(len(document.answers) for document in described), "rows", ranker.fingerprint)
     if not options.check:
         target = MODELS / f"default_{options.language}.json.zst"

@@ -3,7 +3,7 @@
 from collections import Counter
 from collections.abc import Iterable, Iterator, Sequence
 from dataclasses import dataclass, field, replace
-from typing import Any, TypeAlias
+from typing import TypeAlias
 
 from keywright.adapting.document_frequencies import counted, in_language_of_most
 from keywright.adapting.gain import Gain, gain_of
@@ -88,9 +88,7 @@ def further_trained(system: Default, labelled: Iterable[AnalysedLabelled]) -> tu
     if len({example.style for example in examples}) == 1:
         examples = _in_the_best_style(system.ranker, examples)
     ranker, held_out = continue_training(system.ranker, examples)
-    styles = Counter(example.style.value for example in examples)
-    style: Any = system.style if system.style in styles else styles.most_common(1)[0][0]
-    return replace(system, ranker=ranker, style=style, any_domain=True), held_out
+    return system.with_ranker(ranker, examples), held_out
 
 
 def _in_the_best_style(judge: TrainedRanker, examples: Sequence[Examples]) -> list[Examples]:

@@ -99,9 +99,9 @@ class TrainedRanker:
         """Return the number of keyphrases that probabilities assume per document; None where none was learnt."""
         return declared if declared is not None and self.expected else self.expected.get(style)
 
-    def start(self, style: str, declared: float | None, weight: Floats) -> Floats:
+    def start(self, expected: float | None, weight: Floats) -> Floats:
         """Return the log-odds that the trees correct, (candidates,), from the weights of the untrained ranking."""
-        return shared_out(self.expectation(style, declared), weight if self.by_weight else np.ones(len(weight)))
+        return shared_out(expected, weight if self.by_weight else np.ones(len(weight)))
 
     def scores(self, rows: Floats, start: Floats | float = 0.0) -> Floats:
         """Return the log-odds of the candidates of one document, (rows,).

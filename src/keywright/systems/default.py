@@ -40,8 +40,8 @@ from keywright.features.description.described_candidates import STYLES, Describe
 from keywright.features.functions.weighing import Weighing
 from keywright.learners.examples import Examples, with_expected
 from keywright.learners.ranker import TrainedRanker, train_ranker
+from keywright.ranking import domain
 from keywright.ranking.counting import count_by_expected_f1
-from keywright.ranking.domain import unlike_training, warning
 from keywright.ranking.language_resources import MEASURED, Languages, shipped, warning_of
 from keywright.ranking.rank import rank
 from keywright.ranking.reasons import contributions_by_subject
@@ -96,7 +96,7 @@ class Default:
         view, weight = self.view(document)
         rows = styled(self.rows(view, weight)[0], Style(self.style))
         expected = self.ranker.expectation(self.style, self.expect)
-        start = self.ranker.start(self.style, self.expect, weight[view.in_shortlist])
+        start = self.ranker.start(expected, weight[view.in_shortlist])
         log_odds = self.ranker.scores(rows, start)
         scores = scores_behind(weight, log_odds.min(initial=0.0))
         scores[view.in_shortlist] = log_odds
@@ -111,9 +111,9 @@ class Default:
         )
         if self.any_domain or ranking.probabilities is None or not len(ranking):
             return ranking
-        if not (reason := unlike_training(document, self.knowledge)):
+        if not (reason := domain.unlike_training(document, self.knowledge)):
             return ranking
-        return replace(ranking, probabilities=None, chosen=None, assumes=None, warnings=(warning(reason),))
+        return replace(ranking, probabilities=None, chosen=None, assumes=None, warnings=(domain.warning(reason),))
 
     def view(self, document: AnalysedDocument) -> tuple[DescribedCandidates, Floats]:
         """Return the candidates with the shortlist, and the weight of all in the first ranking, (candidates,)."""
@@ -153,7 +153,13 @@ class Default:
             BadParameter: there is no document, or none of the gold occurs in its document.
         """
         examples = with_expected(self.examples(labelled))
-        ranker = train_ranker(examples)
+        return self.with_ranker(train_ranker(examples), examples)
+
+    def with_ranker(self, ranker: TrainedRanker, examples: Iterable[Examples]) -> Self:
+        """Return the system with a ranker that learnt from examples: in its own style if taught, else in the usual one.
+
+        Probabilities then come from the person's own documents, so they are given for all documents.
+        """
         styles = Counter(example.style.value for example in examples)
         style: Any = self.style if self.style in styles else styles.most_common(1)[0][0]
         return replace(self, ranker=ranker, style=style, any_domain=True)

@@ -10,6 +10,7 @@ from keywright.text.gold_keys import gold_keys
 from studies.generality import leaving_out
 from studies.generality.collections import COLLECTIONS, collection
 from studies.generality.leaving_out import knowledge_without, lighter, lists_of, parts_without, training_without
+from studies.training_data import examples
 from studies.training_data.author_lists import AuthorLists
 from studies.training_data.training_documents import TrainingDocument
 
@@ -73,16 +74,16 @@ def test_seeds_change_the_trees_and_not_the_probabilities(monkeypatch, seed):
     """Two rankers are trained from examples that are not described here."""
     trained = []
 
-    def train(_, settings, folds):
+    def train(_, settings, _card, folds):
         trained.append((settings.seed, folds))
         return TrainedRanker(f"trees {settings.seed}", (), {"general": "map"} if folds else {})
 
     system = leaving_out.Default(ranker=None, knowledge=leaving_out.knowledge_of("en"))
     monkeypatch.setattr(leaving_out, "described_without", lambda *_: (system, ()))
-    monkeypatch.setattr(leaving_out, "train_ranker", train)
+    monkeypatch.setattr(examples, "train_ranker", train)
     leaving_out.first_ranker.cache_clear()
     default = leaving_out.train_without(collection("nus"), seed)
     leaving_out.first_ranker.cache_clear()
     assert trained == [(1, 2), (2, 0)][:seed]
     assert (default.ranker.trees, default.ranker.probability) == (f"trees {seed}", {"general": "map"})
-    assert default.ranker.expected == {"general": leaving_out.EXPECTED}
+    assert default.ranker.expected == {"general": examples.EXPECTED}
