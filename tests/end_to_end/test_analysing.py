@@ -152,7 +152,7 @@ def test_what_cannot_be_done_is_said_in_a_line(systems, arguments):
 
 
 def test_without_matplotlib_numbers_are_there_and_pictures_name_the_extra(generator):
-    (generator / "matplotlib.py").write_text("raise ImportError", "utf-8")
+    (generator / "matplotlib.py").write_text("raise ModuleNotFoundError", "utf-8")
     without = {"PYTHONPATH": str(generator)}
     assert keywright("analyse", "toy.jsonl", cwd=generator, **without).returncode == 0
     done = keywright("analyse", "toy.jsonl", "--plots", "plots", cwd=generator, **without)

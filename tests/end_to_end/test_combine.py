@@ -181,7 +181,7 @@ def test_learning_needs_an_extra_and_ranking_does_not(tmp_path, monkeypatch):
     files = [tmp_path / "one.jsonl", tmp_path / "two.jsonl"]
     kw.combine(files, "meta-ranker", save=tmp_path / "m.json")
     monkeypatch.setitem(sys.modules, "lightgbm", None)
-    with pytest.raises(MissingExtra, match=r"needs LightGBM, which is not installed; pip install 'keywright\[train\]'"):
+    with pytest.raises(MissingExtra, match=r'needs LightGBM, which is not installed; `pip install "\.\[train\]"`'):
         kw.combine(files, "meta-ranker")
     assert len(kw.combine(files, "meta-ranker", model=tmp_path / "m.json").predictions) == 30
 

@@ -8,6 +8,7 @@ from keywright.core.arrays import Floats, Ints
 from keywright.core.candidates import Candidates
 from keywright.core.documents import AnalysedDocument
 from keywright.core.errors import TooLarge
+from keywright.core.extras import needs_extra
 
 MOST: Final = 10_000
 """Maximum candidates; comparing each two of them takes about 1 GB."""
@@ -32,7 +33,8 @@ def word_clusters(
         raise TooLarge(message, "split the document, or take a system without clusters, such as positionrank")
     if len(candidates) < 2:  # noqa: PLR2004 - one is no pair
         return np.zeros(len(candidates), int)
-    from scipy.cluster import hierarchy  # noqa: PLC0415 - heavy, only topics need it
+    with needs_extra("graphs", "clusters of candidates need scipy"):
+        from scipy.cluster import hierarchy  # noqa: PLC0415 - heavy, only topics need it
 
     stems = _stems(document, candidates)
     order = sorted(range(len(stems)), key=lambda index: [document.stems[stem] for stem in stems[index]])

@@ -6,6 +6,7 @@ from typing import Final, Literal, Self
 import numpy as np
 
 from keywright.core.arrays import Bools, Floats
+from keywright.core.extras import needs_extra
 from keywright.learners.labels import check_both_classes
 
 _SMOOTHING: Final = 1e-9
@@ -70,7 +71,8 @@ class LogisticRegression:
         The penalty, of inverse weight ``strength``, is on the squares of the weights (``l2``), or on their absolute
         values (``l1``), which drops features.
         """
-        from sklearn import linear_model  # noqa: PLC0415  (seconds to import, and only training needs it)
+        with needs_extra("train", "training a maximum entropy model needs scikit-learn"):
+            from sklearn import linear_model  # noqa: PLC0415  (seconds to import, and only training needs it)
 
         check_both_classes(answers, "maximum entropy")
         mean, scale = rows.mean(axis=0), rows.std(axis=0)

@@ -6,6 +6,7 @@ from typing import Self
 import numpy as np
 
 from keywright.core.arrays import Bools, Floats
+from keywright.core.extras import needs_extra
 from keywright.learners.labels import check_both_classes
 
 
@@ -28,7 +29,8 @@ class LinearDiscriminant:
         Raises:
             BadParameter: one of the classes has no row.
         """
-        from sklearn.discriminant_analysis import LinearDiscriminantAnalysis  # noqa: PLC0415  (seconds to import)
+        with needs_extra("train", "training a linear discriminant needs scikit-learn"):
+            from sklearn.discriminant_analysis import LinearDiscriminantAnalysis  # noqa: PLC0415  (seconds to import)
 
         check_both_classes(answers, "linear discriminant analysis")
         varies = rows.std(axis=0) > 0

@@ -15,7 +15,8 @@ from dataclasses import dataclass
 from typing import Any, ClassVar, Final
 
 from keywright.core.arrays import Bools, Floats
-from keywright.core.errors import BadParameter, MissingExtra
+from keywright.core.errors import BadParameter
+from keywright.core.extras import needs_extra
 from keywright.learners.labels import check_both_classes
 from keywright.learners.tree_text import slim
 from keywright.learners.trees import Trees
@@ -155,11 +156,8 @@ def _trained(  # noqa: PLR0913  (what training takes, in one place)
 
 def _lightgbm() -> Any:
     """Return the library that trains trees."""
-    try:
+    with needs_extra("train", "training trees needs LightGBM"):
         import lightgbm  # noqa: PLC0415  (a second to import, and only training needs it)
-    except ImportError as error:
-        message = "training trees needs LightGBM, which is not installed"
-        raise MissingExtra(message, "pip install 'keywright[train]'") from error
     return lightgbm
 
 

@@ -18,6 +18,7 @@ import numpy as np
 
 from keywright.core.arrays import Bools, Floats, Ints, Numbers
 from keywright.core.errors import BadParameter
+from keywright.core.extras import needs_extra
 
 _SHARE: Final = 0.45
 """Maximum share of the gap to an adjacent block that the line rises inside a block; arbitrary below half, where lines
@@ -46,7 +47,8 @@ class ProbabilityMap:
         mean probability is the share of yes; over the rows alone the sum of probabilities differs from the number of
         yes by less than one.
         """
-        from scipy.optimize import isotonic_regression  # noqa: PLC0415  (heavy, only training needs it)
+        with needs_extra("train", "fitting probabilities needs scipy"):
+            from scipy.optimize import isotonic_regression  # noqa: PLC0415  (heavy, only training needs it)
 
         scores, answers = np.asarray(scores, float), np.asarray(answers, bool)
         _check(scores, answers, knots)

@@ -11,6 +11,7 @@ from keywright.core.arrays import Floats, Ints, Keys
 from keywright.core.candidates import Candidates
 from keywright.core.documents import AnalysedDocument, GoldKeyphrase, LabelledDocument
 from keywright.core.errors import BadParameter
+from keywright.core.extras import needs_extra
 from keywright.learners.labels import labels, rows_of_documents
 from keywright.text.keys import normal_form, phrase_key
 from keywright.text.stems import stemmer
@@ -88,7 +89,8 @@ class RankingSVM:
 
         A row is compared with at most ``pairs`` rows of each lower grade of its document, drawn at random.
         """
-        from sklearn import svm  # noqa: PLC0415  (seconds to import, and only training needs it)
+        with needs_extra("train", "training a ranking SVM needs scikit-learn"):
+            from sklearn import svm  # noqa: PLC0415  (seconds to import, and only training needs it)
 
         better, worse = _pairs(grades, documents, pairs, np.random.default_rng(seed))
         if not len(better):

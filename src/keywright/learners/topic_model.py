@@ -9,6 +9,7 @@ import numpy as np
 
 from keywright.core.arrays import Floats, Ints, Keys
 from keywright.core.errors import BadParameter
+from keywright.core.extras import needs_extra
 
 
 @dataclass(frozen=True, slots=True, eq=False)
@@ -43,7 +44,8 @@ def topics(
     texts, words = counts.shape
     if not counts.sum():
         return Topics(np.full((number, words), 1 / max(words, 1)), np.full((texts, number), 1 / number))
-    from sklearn import decomposition  # noqa: PLC0415  (seconds to import, and few systems need it)
+    with needs_extra("train", "topics of texts need scikit-learn"):
+        from sklearn import decomposition  # noqa: PLC0415  (seconds to import, and few systems need it)
 
     model = decomposition.LatentDirichletAllocation(
         number,
@@ -79,7 +81,8 @@ class TopicModel:
     @classmethod
     def fit(cls, bags: Sequence[tuple[Keys, Ints]], number: int, seed: int) -> Self:
         """Learn so many topics of a collection from the distinct words of each text and their counts."""
-        from scipy.sparse import csr_array  # noqa: PLC0415  (heavy, only training needs it)
+        with needs_extra("train", "topics of texts need scipy"):
+            from scipy.sparse import csr_array  # noqa: PLC0415  (heavy, only training needs it)
 
         keys = np.unique(np.concatenate([np.zeros(0, np.uint64), *(words for words, _ in bags)]))
         column = np.concatenate([np.zeros(0, int), *(np.searchsorted(keys, words) for words, _ in bags)])
@@ -122,7 +125,8 @@ def clusters(rows: Floats, number: int, seed: int = 1) -> Ints:
     """
     if len(rows) <= number:
         return np.arange(len(rows))
-    from scipy.cluster.vq import kmeans2  # noqa: PLC0415  (heavy, and few systems need it)
+    with needs_extra("graphs", "clusters need scipy"):
+        from scipy.cluster.vq import kmeans2  # noqa: PLC0415  (heavy, and few systems need it)
 
     with warnings.catch_warnings():
         warnings.simplefilter("ignore")  # empty clusters are harmless: they are renumbered away

@@ -11,7 +11,7 @@ from typing import TYPE_CHECKING, Any, Final
 
 import numpy as np
 
-from keywright.core.errors import MissingExtra
+from keywright.core.extras import needs_extra
 
 if TYPE_CHECKING:
     from matplotlib.figure import Figure
@@ -76,11 +76,8 @@ class Picture:
 @contextmanager
 def styled() -> Iterator[None]:
     """Apply the pages' style temporarily."""
-    try:
+    with needs_extra("eval", "plots need matplotlib"):
         import matplotlib as mpl  # noqa: PLC0415 - heavy, an extra, only pages need it
-    except ImportError as error:
-        message = "plots need matplotlib, which is not installed"
-        raise MissingExtra(message, "pip install 'keywright[eval]'") from error
     with mpl.rc_context(_STYLE):
         yield
 

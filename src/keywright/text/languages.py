@@ -6,11 +6,11 @@ from typing import Any, Final
 
 from keywright.core.documents import AnalysedDocument, Document
 from keywright.core.errors import BadParameter
+from keywright.core.extras import installing
 from keywright.core.interfaces import Analyser
 from keywright.core.signatures import signature
 from keywright.text.analyser import TextAnalyser
 from keywright.text.analysers.tagged import TaggedAnalyser
-from keywright.text.arabic import HINT
 from keywright.text.arabic.word_forms import WordForm, word_form
 from keywright.text.language_identification import detect
 
@@ -64,7 +64,8 @@ class ByLanguage:
             warnings = (*warnings, f"the language could not be told; read as {self.otherwise!r}")
         language = language or self.otherwise
         if language == ARABIC and self.arabic == WordForm.STEM:
-            warnings = (*warnings, f"Arabic words are compared by stems, not by lemmas; for lemmas: {HINT}")
+            lemmas = f"for lemmas: {installing('arabic')}"
+            warnings = (*warnings, f"Arabic words are compared by stems, not by lemmas; {lemmas}")
         if language not in self._analysers:
             plain = TextAnalyser(language, arabic=self.arabic if language == ARABIC else "")
             self._analysers[language] = _tagged(plain) if self.tagged else plain

@@ -7,6 +7,7 @@ import numpy as np
 
 from keywright.core.documents import AnalysedDocument, WordFlag
 from keywright.core.errors import NeedsUnmet
+from keywright.core.extras import installing
 
 BARRIER: Final = "X"
 """Class of tokens that are in no phrase."""
@@ -38,7 +39,7 @@ def tag_classes(document: AnalysedDocument) -> str:
     """
     if document.tag is None:
         message = f"document {document.source.id!r} was analysed without part-of-speech tags"
-        raise NeedsUnmet(message, "pip install 'keywright[tags]', and analyse with a TaggedAnalyser")
+        raise NeedsUnmet(message, f"analyse with a TaggedAnalyser, of the extra tags: {installing('tags')}")
     letters = np.frombuffer("".join(map(_class_of, document.tags)).encode(), np.uint8)
     classes = letters[document.tag] if len(letters) else np.zeros(0, np.uint8)
     flags = document.flags

@@ -205,7 +205,7 @@ def test_numbers_out_of_range(learner, wrong, message):
 def test_training_without_lightgbm_says_what_to_install(monkeypatch):
     """What was trained elsewhere still predicts and explains."""
     monkeypatch.setitem(sys.modules, "lightgbm", None)
-    with pytest.raises(MissingExtra, match=r"needs LightGBM, which is not installed; pip install 'keywright\[train\]'"):
+    with pytest.raises(MissingExtra, match=r'needs LightGBM, which is not installed; `pip install "\.\[train\]"`'):
         boosted_trees(ROWS, ANSWERS)
     fresh = Trees(SMALL.text.replace("feature_names", "note=1\nfeature_names"))
     assert fresh.scores(ROWS).shape == (2000,)

@@ -130,7 +130,7 @@ def test_a_language_that_the_encoder_does_not_read_is_told():
 def test_without_the_extra_it_says_what_to_install(monkeypatch):
     encoders._loaded.cache_clear()
     monkeypatch.setitem(sys.modules, "onnxruntime", None)
-    with pytest.raises(MissingExtra, match=r"keywright\[embed\]"):
+    with pytest.raises(MissingExtra, match=r"\.\[embed\]"):
         EmbedRank().extract(DOCUMENT).prediction()
 
 

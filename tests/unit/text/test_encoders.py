@@ -77,7 +77,7 @@ def test_its_name_says_which_weights():
 def test_without_the_extra_it_says_what_to_install(monkeypatch):
     encoders._loaded.cache_clear()
     monkeypatch.setitem(sys.modules, "onnxruntime", None)
-    with pytest.raises(MissingExtra, match=r"keywright\[embed\]"):
+    with pytest.raises(MissingExtra, match=r"\.\[embed\]"):
         MiniLM()(["a"])
 
 

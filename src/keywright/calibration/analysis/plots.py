@@ -12,6 +12,7 @@ from keywright.calibration.analysis.positions import PerplexityHistogram
 from keywright.calibration.analysis.result import APART, Analysis
 from keywright.calibration.measures.report import CalibrationReport
 from keywright.core.arrays import Floats
+from keywright.core.extras import needs_extra
 from keywright.presentation.drawing import HATCHES, LINES, MARKERS, SHADES, WIDTH, Picture, figure
 
 _SIDE: Final = 5
@@ -147,7 +148,8 @@ def _panel_title(run: str, name: str, phrases: int) -> str:
 
 
 def _draw_reliability(axes: Any, report: CalibrationReport) -> None:
-    from scipy.stats import binom  # noqa: PLC0415 - heavy, only this picture needs it
+    with needs_extra("eval", "reliability diagrams need scipy"):
+        from scipy.stats import binom  # noqa: PLC0415 - heavy, only this picture needs it
 
     axes.plot([0, 1], [0, 1], linestyle="--", color=SHADES[1], linewidth=1)
     bins = [each for each in report.bins if each.size]

@@ -7,6 +7,7 @@ import numpy as np
 
 from keywright.core.arrays import Bools, Floats
 from keywright.core.errors import BadParameter
+from keywright.core.extras import needs_extra
 
 CLIP: Final = 1e-6
 """Confidences are clipped this far from 0 and 1, so that their logarithms are finite; arbitrary."""
@@ -28,7 +29,8 @@ def fitted_weights(
     Rows are (rows, weights), the penalty is the matrix of a quadratic form, (weights, weights); weights at the
     positions ``rising`` are not below 0. The offset is added to the log-odds of each row, (rows,).
     """
-    from scipy.optimize import minimize  # noqa: PLC0415  (heavy, only fitting needs it)
+    with needs_extra("train", "fitting a calibrator needs scipy"):
+        from scipy.optimize import minimize  # noqa: PLC0415  (heavy, only fitting needs it)
 
     yes = outcomes.astype(float)
 

@@ -17,6 +17,7 @@ from keywright.calibration.judgements.phrases import JudgedPhrases
 from keywright.calibration.measures.ece import BINS, equal_width_bins
 from keywright.calibration.measures.proper_scores import log_losses
 from keywright.core.arrays import Floats, Ints
+from keywright.core.extras import needs_extra
 from keywright.evaluation.statistics.bootstrap import Resampling, drawn_documents
 
 CLASSES: Final = ("present", "absent")
@@ -188,7 +189,8 @@ def _simulated(judged: JudgedPhrases, cells: Cells, resampling: Resampling) -> I
 
 def _sparse(row: Ints, column: Ints, values: Floats, shape: tuple[int, int]) -> Any:
     """Return a sparse matrix; values of equal row and column are added up."""
-    from scipy.sparse import coo_array  # noqa: PLC0415  (loads only where it is used)
+    with needs_extra("eval", "intervals of calibration measures need scipy"):
+        from scipy.sparse import coo_array  # noqa: PLC0415  (loads only where it is used)
 
     return coo_array((values, (row, column)), shape).tocsr()
 

@@ -16,6 +16,7 @@ import numpy as np
 
 from keywright.calibration.measures.inputs import checked_probabilities, non_empty
 from keywright.core.arrays import Bools, Floats, Ints
+from keywright.core.extras import needs_extra
 
 NARROWEST: Final = 0.001
 """Least width of the kernel; as in relplot."""
@@ -59,8 +60,9 @@ def smooth_errors(places: Floats, residuals: Floats, rows: Floats) -> Floats:
         residuals: sum of probability less outcome of each group's rows, (samples, groups).
         rows: of each sample, (samples,).
     """
-    from scipy.fft import dct  # noqa: PLC0415  (loads only where it is used)
-    from scipy.sparse import csr_array  # noqa: PLC0415  (loads only where it is used)
+    with needs_extra("eval", "smooth calibration errors need scipy"):
+        from scipy.fft import dct  # noqa: PLC0415  (loads only where it is used)
+        from scipy.sparse import csr_array  # noqa: PLC0415  (loads only where it is used)
 
     # Linear interpolation onto the grid as one sparse product: each group is split between its two neighbours.
     low, share = _neighbours(places, _FINE_GRID)
@@ -103,7 +105,8 @@ def _fixed_point(error: _ErrorAtWidth, samples: int) -> Floats:
 
 def _error_at(width: float, places: Floats, values: Floats, *, full_ends: bool) -> float:
     """Return the error at one width, as relplot reads it; values are residuals and numbers of rows, (2, groups)."""
-    from scipy.signal import fftconvolve  # noqa: PLC0415  (loads only where it is used)
+    with needs_extra("eval", "smooth calibration errors need scipy"):
+        from scipy.signal import fftconvolve  # noqa: PLC0415  (loads only where it is used)
 
     size = max(_MIN_GRID, round(_GRID_PER_WIDTH / width)) // 2 + 1
     low, share = _neighbours(places, size)

@@ -15,6 +15,7 @@ from keywright.calibration.judgements.phrases import JudgedPhrases
 from keywright.calibration.measures.inputs import checked_probabilities
 from keywright.core.arrays import Bools, Floats, Ints
 from keywright.core.errors import BadParameter
+from keywright.core.extras import needs_extra
 
 THRESHOLDS: Final = tuple(step / 100 for step in range(99, -1, -1))
 """Thresholds, strictest first: fixed in steps of .01, so that no data choose them."""
@@ -101,7 +102,8 @@ def hoeffding_bentkus(risk: Floats, documents: Ints, limit: float) -> Floats:
     and the limit to come to n risk, rounded up. Where there are no documents the p-value is 1. ``risk`` is the mean
     loss of so many ``documents``, 0 to 1, (settings,).
     """
-    from scipy.special import bdtr, kl_div  # noqa: PLC0415  (only guarantees need it)
+    with needs_extra("train", "guarantees need scipy"):
+        from scipy.special import bdtr, kl_div  # noqa: PLC0415  (only guarantees need it)
 
     low = np.minimum(risk, limit)
     divergence = kl_div(low, limit) + kl_div(1 - low, 1 - limit)

@@ -15,6 +15,7 @@ import numpy as np
 
 from keywright.core.arrays import Floats
 from keywright.core.errors import BadParameter
+from keywright.core.extras import needs_extra
 from keywright.evaluation.rules import Entries, Form, PartialCredit
 from keywright.text.stems import semeval_stem
 
@@ -184,7 +185,8 @@ def _assigned(rows: Sequence[Mapping[int, Level]]) -> float:
 
 def _best_pairs(rows: Sequence[Mapping[int, float]]) -> float:
     """Return the largest total credit of one-to-one pairs of predictions and gold entries."""
-    from scipy.optimize import linear_sum_assignment  # noqa: PLC0415 - heavy, only partial credit needs it
+    with needs_extra("eval", "partial credit needs scipy"):
+        from scipy.optimize import linear_sum_assignment  # noqa: PLC0415 - heavy, only partial credit needs it
 
     entries = sorted(set().union(*rows))
     credit: Floats = np.array([[row.get(entry, 0.0) for entry in entries] for row in rows], dtype=np.float64)

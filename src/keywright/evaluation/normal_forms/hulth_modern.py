@@ -8,7 +8,7 @@ those of Porter's algorithm in Martin's variant; both are made of lower-case wor
 import unicodedata
 from functools import lru_cache
 
-from keywright.core.errors import MissingExtra
+from keywright.core.extras import needs_extra
 from keywright.evaluation.rules import Form
 from keywright.text.keys import PARTS, normal_form
 from keywright.text.stems import semeval_stem
@@ -47,10 +47,7 @@ def modern_stems(phrase: str) -> Form:
 
 @lru_cache(maxsize=_PHRASES)
 def _lemma(word: str) -> str:
-    try:
+    with needs_extra("eval", "modern lemmas need the package simplemma"):
         import simplemma  # noqa: PLC0415 - an extra, and only lemmas need it
-    except ImportError as error:
-        hint = "`pip install keywright[eval]`"
-        raise MissingExtra("modern lemmas need the package simplemma, which is not installed", hint) from error
     lemma: str = simplemma.lemmatize(word, lang="en")
     return lemma.lower()

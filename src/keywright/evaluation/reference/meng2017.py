@@ -17,6 +17,7 @@ import numpy as np
 
 from keywright.core.arrays import Floats
 from keywright.core.errors import PartlyDone
+from keywright.core.extras import needs_extra
 from keywright.evaluation.measures.alpha_ndcg_kpg import DECAY
 from keywright.evaluation.measures.counts import harmonic
 from keywright.evaluation.normal_forms.nltk325_porter import nltk_stem
@@ -144,7 +145,8 @@ def similarities(predictions: Sequence[Form], gold: Sequence[Form]) -> Floats:
 
 def assigned(similar: Floats) -> float:
     """Return the largest sum of similarities in which every phrase, on either side, is used once."""
-    from scipy.optimize import linear_sum_assignment  # noqa: PLC0415 - heavy, only this convention needs it
+    with needs_extra("eval", "soft matching needs scipy"):
+        from scipy.optimize import linear_sum_assignment  # noqa: PLC0415 - heavy, only this convention needs it
 
     return float(similar[linear_sum_assignment(similar, maximize=True)].sum(dtype=np.float64)) if similar.size else 0.0
 

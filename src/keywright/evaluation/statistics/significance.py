@@ -14,6 +14,7 @@ from typing import Final
 import numpy as np
 
 from keywright.core.arrays import Floats, Ints
+from keywright.core.extras import needs_extra
 from keywright.evaluation.measures.counts import Counts
 from keywright.evaluation.protocol import Protocol
 from keywright.evaluation.scoring.report import Report
@@ -172,7 +173,8 @@ def t_test(first: Floats, second: Floats) -> float:
 
     Where all differences are equal there is no variance: p is 1 if they are 0 or there are fewer than two, else 0.
     """
-    from scipy.stats import ttest_1samp  # noqa: PLC0415 - heavy, only this test needs it
+    with needs_extra("eval", "the t-test needs scipy"):
+        from scipy.stats import ttest_1samp  # noqa: PLC0415 - heavy, only this test needs it
 
     differences = _differences(first, second)
     if len(differences) < 2 or np.ptp(differences) == 0:  # noqa: PLR2004 - one difference has no variance
@@ -185,7 +187,8 @@ def wilcoxon(first: Floats, second: Floats) -> float:
 
     Documents with equal scores are left out, as in his paper of 1945.
     """
-    from scipy.stats import wilcoxon as signed_rank  # noqa: PLC0415 - heavy, only this test needs it
+    with needs_extra("eval", "Wilcoxon's test needs scipy"):
+        from scipy.stats import wilcoxon as signed_rank  # noqa: PLC0415 - heavy, only this test needs it
 
     differences = _differences(first, second)
     return float(signed_rank(differences).pvalue) if differences.any() else 1.0

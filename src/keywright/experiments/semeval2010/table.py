@@ -13,6 +13,7 @@ from typing import Any, Final, NamedTuple, TypeAlias
 
 import numpy as np
 
+from keywright.core.extras import needs_extra
 from keywright.core.interfaces import Extractor, Progress, needs_of
 from keywright.corpus.knowledge import Knowledge
 from keywright.evaluation.formats.gold_sets import gold_sets
@@ -178,7 +179,8 @@ def _value(report: Report, name: str) -> tuple[float, tuple[float, float] | None
 
 def _agreement(lines: Sequence[Row], printed: Mapping[str, Any]) -> Iterator[Row]:
     """Yield Spearman's correlation of our F@15 with the published, if all described participants are there."""
-    from scipy import stats  # noqa: PLC0415  (half a second, and only whole tables need it)
+    with needs_extra("eval", "correlations need scipy"):
+        from scipy import stats  # noqa: PLC0415  (half a second, and only whole tables need it)
 
     participants = [name for name, scores in printed.items() if "rank" in scores and name not in UNDESCRIBED]
     for gold in KINDS:

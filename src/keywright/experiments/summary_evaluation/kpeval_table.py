@@ -12,6 +12,7 @@ import numpy as np
 
 from keywright.core.arrays import Floats
 from keywright.core.documents import LabelledDocument
+from keywright.core.extras import needs_extra
 from keywright.core.interfaces import Progress, TrainableExtractor
 from keywright.datasets.collection import load
 from keywright.evaluation.statistics.bootstrap import interval
@@ -130,7 +131,8 @@ def _above(dataset: str, name: str, same_topic: Floats, other: Floats) -> Row:
 
 def _signed_rank(first: Floats, second: Floats) -> float:
     """Return two-sided p of Wilcoxon's signed-rank test; 1 where all pairs are equal."""
-    from scipy.stats import wilcoxon  # noqa: PLC0415 - heavy, only these rows need it
+    with needs_extra("eval", "Wilcoxon's test needs scipy"):
+        from scipy.stats import wilcoxon  # noqa: PLC0415 - heavy, only these rows need it
 
     return float(wilcoxon(first, second).pvalue) if (first != second).any() else 1.0
 

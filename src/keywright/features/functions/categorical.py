@@ -16,6 +16,7 @@ from keywright.core.arrays import Floats, Ints
 from keywright.core.candidates import Candidates
 from keywright.core.documents import AnalysedDocument
 from keywright.core.errors import NeedsUnmet
+from keywright.core.extras import installing
 
 _POSITIONS: Final = np.array(["S", "B", "I", "E"])
 _SINGLE, _BEGIN, _INSIDE, _END = range(4)
@@ -55,7 +56,7 @@ def tag_categories(candidates: Candidates, document: AnalysedDocument) -> Catego
     """Return positions with the first two letters of part-of-speech tags, such as ``B:NN``."""
     if document.tag is None:
         message = f"document {document.source.id!r} was analysed without part-of-speech tags"
-        raise NeedsUnmet(message, "pip install 'keywright[tags]', and analyse with a TaggedAnalyser")
+        raise NeedsUnmet(message, f"analyse with a TaggedAnalyser, of the extra tags: {installing('tags')}")
     return _categories(candidates, document.tag, [tag[:_TAG_LETTERS] for tag in document.tags])
 
 

@@ -9,6 +9,7 @@ from keywright.core.arrays import Bools, Floats, Ints
 from keywright.core.candidates import Candidates
 from keywright.core.documents import AnalysedDocument
 from keywright.core.errors import BadParameter
+from keywright.core.extras import needs_extra
 from keywright.features.functions.words import over_words
 
 if TYPE_CHECKING:
@@ -46,7 +47,8 @@ def word_graph(
         skipping: whether a window counts allowed tokens only, skipping the others.
         inside_sentences: whether a window ends with its sentence.
     """
-    from scipy.sparse import csr_array  # noqa: PLC0415 - heavy, only graphs need it
+    with needs_extra("graphs", "word graphs need scipy"):
+        from scipy.sparse import csr_array  # noqa: PLC0415 - heavy, only graphs need it
 
     node = np.where(allowed, document.stem, -1)
     sentence = document.sentence

@@ -11,6 +11,7 @@ from typing import Final, TypeAlias
 import numpy as np
 
 from keywright.core.arrays import Bools, Floats
+from keywright.core.extras import needs_extra
 
 
 class Coefficient(enum.StrEnum):
@@ -95,7 +96,8 @@ def _spearman(x: Floats, y: Floats, weights: Floats) -> Floats:
 
 
 def _spearman_of_lists(x: Floats, y: Floats, weights: Floats) -> Floats:
-    from scipy.stats import rankdata  # noqa: PLC0415 - heavy, only this coefficient needs it
+    with needs_extra("eval", "Spearman's correlation of lists needs scipy"):
+        from scipy.stats import rankdata  # noqa: PLC0415 - heavy, only this coefficient needs it
 
     missing = np.isnan(x)
     # Infinity ranks behind all values, so that missing items do not move the ranks of the others.

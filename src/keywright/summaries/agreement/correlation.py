@@ -9,6 +9,7 @@ import numpy as np
 
 from keywright.core.arrays import Floats
 from keywright.core.errors import BadParameter
+from keywright.core.extras import needs_extra
 from keywright.evaluation.statistics.bootstrap import Resampling, interval
 from keywright.summaries.agreement.coefficients import Coefficient
 from keywright.summaries.agreement.levels import Level, Statistic, Weights, correlated, unweighted
@@ -191,7 +192,8 @@ def fisher_interval(r: float, n: int, level: float = 0.95) -> tuple[float, float
     Raises:
         BadParameter: a number is out of range.
     """
-    from scipy.stats import norm  # noqa: PLC0415 - heavy, only this interval needs it
+    with needs_extra("eval", "Fisher's interval needs scipy"):
+        from scipy.stats import norm  # noqa: PLC0415 - heavy, only this interval needs it
 
     if n < _LEAST_FOR_FISHER or not -1 <= r <= 1:
         raise BadParameter(f"an interval of r = {r:g} from {n} pairs", "expected r from -1 to 1 and at least 4 pairs")

@@ -8,6 +8,7 @@ import numpy as np
 
 from keywright.core.arrays import Floats
 from keywright.core.errors import BadParameter
+from keywright.core.extras import needs_extra
 from keywright.evaluation.statistics.bootstrap import Resampling
 from keywright.evaluation.statistics.effect_size import EQUAL
 from keywright.evaluation.statistics.significance import holm
@@ -91,7 +92,8 @@ def williams(r12: float, r13: float, r23: float, n: int) -> Williams:
     Raises:
         BadParameter: there are too few items, or the correlations leave no variance.
     """
-    from scipy.stats import t as student  # noqa: PLC0415 - heavy, only this test needs it
+    with needs_extra("eval", "Williams' test needs scipy"):
+        from scipy.stats import t as student  # noqa: PLC0415 - heavy, only this test needs it
 
     if n < _LEAST_FOR_WILLIAMS:
         raise BadParameter(f"Williams' test of {n} items", f"it needs at least {_LEAST_FOR_WILLIAMS}")

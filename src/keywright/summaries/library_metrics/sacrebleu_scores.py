@@ -6,11 +6,12 @@ from dataclasses import dataclass
 from typing import Any, ClassVar, Final, Literal
 
 from keywright.core.errors import BadParameter
+from keywright.core.extras import installing
 from keywright.summaries.evaluator import Evaluation, Evaluator
 from keywright.summaries.library_metrics.packages import NO_REFERENCE, optional_package, token_list
 from keywright.summaries.pairs import Pair
 
-_INSTALL: Final = "pip install 'keywright[eval]'"
+_INSTALL: Final = installing("eval")
 _PERCENT: Final = 100
 """Values of sacrebleu are percentages."""
 

@@ -11,6 +11,7 @@ import numpy as np
 from keywright.core.arrays import Bools
 from keywright.core.documents import AnalysedDocument, Document
 from keywright.core.errors import MissingExtra, NeedsUnmet
+from keywright.core.extras import installing
 from keywright.core.signatures import signature
 from keywright.text.analyser import TextAnalyser
 
@@ -116,4 +117,4 @@ def _pipeline(language: str) -> "Language":
         return spacy.load(MODELS[language], exclude=["parser", "ner", "lemmatizer", "attribute_ruler", "senter"])
     except (ImportError, OSError) as error:
         message = f"part-of-speech tags need spaCy and its model {MODELS[language]}"
-        raise MissingExtra(message, "pip install 'keywright[tags]'") from error
+        raise MissingExtra(message, installing("tags")) from error

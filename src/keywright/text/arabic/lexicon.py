@@ -5,8 +5,7 @@ from dataclasses import dataclass
 from functools import cache
 from typing import Final
 
-from keywright.core.errors import MissingExtra
-from keywright.text.arabic import HINT
+from keywright.core.extras import needs_extra
 from keywright.text.arabic.clitics import ARTICLE
 from keywright.text.arabic.normal_forms import ALEFS, MAQSURA, YA
 
@@ -66,8 +65,6 @@ def lexicon() -> Lexicon:
     Raises:
         MissingExtra: simplemma is not installed.
     """
-    try:
+    with needs_extra("arabic", "Arabic lemmas need the package simplemma"):
         from simplemma.strategies import DefaultDictionaryFactory  # noqa: PLC0415  (an extra)
-    except ImportError as error:
-        raise MissingExtra("Arabic lemmas need the package simplemma, which is not installed", HINT) from error
     return Lexicon.of(DefaultDictionaryFactory().get_dictionary("ar"))

@@ -7,7 +7,8 @@ from collections.abc import Callable
 from functools import cache, lru_cache
 from typing import Final
 
-from keywright.core.errors import BadParameter, MissingExtra
+from keywright.core.errors import BadParameter
+from keywright.core.extras import needs_extra
 
 CHOICE: Final = "KEYWRIGHT_ARABIC"
 """Environment variable that names a ``WordForm``; one of the installed ones when it is not set."""
@@ -65,11 +66,8 @@ def _farahidi() -> Callable[[str], str]:
     """Return farahidi's lemma of a word by itself, folded; the word where it has none."""
     from keywright.text.arabic.normal_forms import FOLDED  # noqa: PLC0415 - only Arabic texts need it
 
-    try:
+    with needs_extra("arabic-gpl", f"{CHOICE}={WordForm.FARAHIDI} needs the package farahidi"):
         import farahidi  # noqa: PLC0415  (an extra, under the GPL)
-    except ImportError as error:
-        message = f"{CHOICE}={WordForm.FARAHIDI} needs the package farahidi, which is not installed"
-        raise MissingExtra(message, "pip install 'keywright[arabic-gpl]'") from error
 
     @lru_cache(maxsize=_CACHED)
     def lemma(word: str) -> str:

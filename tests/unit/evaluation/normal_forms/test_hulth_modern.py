@@ -24,5 +24,5 @@ def test_forms():
 
 def test_without_simplemma_the_line_that_installs_it_is_told(monkeypatch):
     monkeypatch.setitem(sys.modules, "simplemma", None)
-    with pytest.raises(MissingExtra, match=r"pip install keywright\[eval\]"):
+    with pytest.raises(MissingExtra, match=r'pip install "\.\[eval\]"'):
         modern.modern_lemmas("never seen before this test")

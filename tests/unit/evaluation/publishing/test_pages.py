@@ -107,7 +107,7 @@ def test_plots_are_readable_without_colour(pages):
 def test_without_matplotlib_the_line_that_installs_it_is_told(monkeypatch):
     monkeypatch.setitem(sys.modules, "matplotlib", None)
     report, judged = scored()
-    with pytest.raises(MissingExtra, match=r"pip install 'keywright\[eval\]'"):
+    with pytest.raises(MissingExtra, match=r'pip install "\.\[eval\]"'):
         publish([(report, judged)], [PROTOCOL], Publication.HTML)
     assert publish([(report, judged)], [PROTOCOL], Publication.CSV)
 

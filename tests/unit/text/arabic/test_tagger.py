@@ -127,7 +127,7 @@ def test_tags_without_the_extra_name_the_line_that_installs_it(monkeypatch) -> N
     try:
         with pytest.raises(MissingExtra) as caught:
             ArabicTaggedAnalyser(TextAnalyser("ar", arabic="stem")).analyse(Document("a", "زار الوزير", language="ar"))
-        assert "keywright[arabic]" in str(caught.value.hint)
+        assert ".[arabic]" in str(caught.value.hint)
     finally:
         lexicon.cache_clear()
         lemmatiser.cache_clear()

@@ -7,6 +7,7 @@ from typing import Any, Final
 
 import typer
 
+from keywright.core.extras import installing
 from keywright.core.version import VERSION
 from keywright.faces.cli.options import Json, Quiet
 from keywright.faces.cli.printing import print_json, print_table, printable, table
@@ -87,15 +88,13 @@ def _print(diagnosis: dict[str, Any]) -> None:
     typer.echo(f"keywright {diagnosis['keywright']}, Python {diagnosis['python']}, {diagnosis['platform']}")
     rows = table("package", "for", "version")
     for package in diagnosis["packages"]:
-        line = (
-            f"missing: pip install 'keywright[{package['extra']}]'"
-            if package["extra"]
-            else "missing: install keywright again"
-        )
-        rows.add_row(
-            package["package"], f"extra {package['extra']}" if package["extra"] else "core", package["version"] or line
-        )
+        missing = "missing" if package["extra"] else "missing: install keywright again"
+        origin = f"extra {package['extra']}" if package["extra"] else "core"
+        rows.add_row(package["package"], origin, package["version"] or missing)
     print_table(rows)
+    extras = sorted({package["extra"] for package in diagnosis["packages"] if not package["version"]} - {None})
+    if extras:
+        typer.echo(f"to install what is missing: {installing(','.join(extras))}")
     data = diagnosis["data"]
     typer.echo(printable(f"KEYWRIGHT_MIRROR  {data['mirror'] or 'not set'}"))
     typer.echo(printable(f"cache             {data['cache']}"))
