@@ -97,6 +97,8 @@ class Ranking:
         positions: of the phrases in the system's ranking, ascending, (ranked,); None for all of them.
         assumes: see ``Prediction``.
         lemmas: the form in which phrases are compared, at some positions; None for systems that do not say.
+        withheld: why probabilities that the system has are not given for this document; empty where it has none or
+            gives them.
     """
 
     source: Document
@@ -111,6 +113,7 @@ class Ranking:
     positions: Ints | None = None
     lemmas: Callable[[Ints], Sequence[str]] | None = None
     assumes: Assumption | None = None
+    withheld: str = ""
 
     @classmethod
     def from_keyphrases(
@@ -150,6 +153,14 @@ class Ranking:
         positions = np.arange(len(self)) if self.positions is None else self.positions
         return positions[:depth]
 
+    def all_warnings(self) -> tuple[str, ...]:
+        """Return the warnings of reading and of ranking, and why probabilities are withheld, each once."""
+        return tuple(dict.fromkeys((*self.source.warnings, *self.warnings, *filter(None, [self.withheld]))))
+
+    def without_probabilities(self, reason: str) -> Self:
+        """Return the ranking with its probabilities withheld for a reason, and all that follows from them."""
+        return replace(self, probabilities=None, chosen=None, assumes=None, withheld=reason)
+
     def where(self, selected: Bools | Ints) -> Self:
         """Return some of the phrases, by a mask (ranked,) or by ascending indices; ``chosen`` stays."""
         return replace(self, scores=self.scores[selected], positions=self.positions_to()[selected])
@@ -184,7 +195,7 @@ class Ranking:
             self.keyphrases(top, explain=explain),
             self.chosen,
             coverage=source.coverage,
-            warnings=tuple(dict.fromkeys((*source.warnings, *self.warnings))),
+            warnings=self.all_warnings(),
             profile=self.profile,
             assumes=self.assumes,
         )

@@ -36,7 +36,7 @@ class Vote:
 
     systems  two or more, by name
     method   number of lists with a phrase (votes), reciprocal rank fusion (ranks), or the mean of the probabilities,
-             where all systems give some
+             where all systems give some; by ranks for documents from which a system withholds its own
     pool     number of each system's best phrases in its list
     """
 
@@ -69,11 +69,14 @@ class Vote:
         rankings = [ranked(system, document, self.pool) for system in self.systems]
         lists = [ranking.keyphrases(self.pool) for ranking in rankings]
         method = Method(self.method)
-        if method is Method.PROBABILITIES:
+        warnings = [warning for ranking in rankings for warning in ranking.all_warnings()]
+        if method is Method.PROBABILITIES and any(ranking.withheld for ranking in rankings):
+            method = Method.RANKS
+            warnings.append("vote by ranks, as probabilities are withheld")
+        elif method is Method.PROBABILITIES:
             self._check(lists)
         source = document.source
         ballots = collect_ballots(lists, comparable_confidences(lists, method), language=source.language)
-        warnings = dict.fromkeys(warning for ranking in rankings for warning in ranking.warnings)
         return Ranking.from_keyphrases(source, Voting(method).ranked(ballots), warnings=tuple(warnings))
 
     def _check(self, lists: Sequence[Sequence[Keyphrase]]) -> None:

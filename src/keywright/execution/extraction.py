@@ -74,7 +74,7 @@ class Extraction:
             keyphrases = tuple(explained(keyphrase, analysed) for keyphrase in keyphrases)
         source = analysed.source  # the analyser may have detected the language
         whole = Coverage(len(source.text), len(source.text))
-        warnings = (*source.warnings, *ranking.warnings)
+        warnings = ranking.all_warnings()
         warnings += () if keyphrases else self._nothing(analysed, ranking, warnings)
         return Prediction(
             document_id=source.id,

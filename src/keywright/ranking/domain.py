@@ -92,8 +92,8 @@ def reason_of(values: Mapping[str, float], language: str, bounds: Bounds = USUAL
     return ""
 
 
-def warning(reason: str) -> str:
-    """Return the warning of a document without probabilities."""
+def withheld(reason: str) -> str:
+    """Return why a document gets no probabilities."""
     return f"{UNLIKE} ({reason}): no probabilities"
 
 

@@ -86,6 +86,10 @@ def warning_of(language: str, knowledge: Knowledge | None = None, only_style: st
     if not missing:
         return ""
     style = f", in style {only_style!r} only" if only_style else ""
-    withheld = "" if language in MEASURED else "; no probabilities, as none were measured in this language"
     learnt = _LEARNT.get(language, _LEARNT[ANY])
-    return f"language {language!r}: without {', '.join(missing)}; ranked by {learnt}{style}{withheld}"
+    return f"language {language!r}: without {', '.join(missing)}; ranked by {learnt}{style}"
+
+
+def withheld(language: str) -> str:
+    """Return why documents of a language that is not in ``MEASURED`` get no probabilities."""
+    return f"no probabilities: none were measured in language {language!r}"

@@ -92,7 +92,7 @@ class LemmaExtractor:
                     listed.setdefault(form, LemmaKeyphrase(form, keyphrase.text, spans, keyphrase.probability))
                 if len(listed) == top:
                     break
-        return TextKeyphrases(listed, ranking.warnings)
+        return TextKeyphrases(listed, ranking.all_warnings())
 
     def lemmas(self, text: SummaryText, forms: Forms = Forms.LEMMAS) -> str:
         """Return the forms of all words of a text, with blanks between and around, to find phrases in."""

@@ -42,7 +42,7 @@ from keywright.learners.examples import Examples, with_expected
 from keywright.learners.ranker import TrainedRanker, train_ranker
 from keywright.ranking import domain
 from keywright.ranking.counting import count_by_expected_f1
-from keywright.ranking.language_resources import MEASURED, Languages, shipped, warning_of
+from keywright.ranking.language_resources import MEASURED, Languages, shipped, warning_of, withheld
 from keywright.ranking.rank import rank
 from keywright.ranking.reasons import contributions_by_subject
 from keywright.ranking.shortlist import scores_behind, shortlisted
@@ -113,7 +113,7 @@ class Default:
             return ranking
         if not (reason := domain.unlike_training(document, self.knowledge)):
             return ranking
-        return replace(ranking, probabilities=None, chosen=None, assumes=None, warnings=(domain.warning(reason),))
+        return ranking.without_probabilities(domain.withheld(reason))
 
     def view(self, document: AnalysedDocument) -> tuple[DescribedCandidates, Floats]:
         """Return the candidates with the shortlist, and the weight of all in the first ranking, (candidates,)."""
@@ -200,7 +200,7 @@ class Default:
         else:
             ranking = system.extract(document)
             if language not in MEASURED:
-                ranking = replace(ranking, probabilities=None, chosen=None, assumes=None)
+                ranking = ranking.without_probabilities(withheld(language))
             only_style = "" if system.style == self.style else system.style
             warning = warning_of(language, system.knowledge, only_style)
         return replace(ranking, warnings=(*ranking.warnings, *filter(None, [warning])))

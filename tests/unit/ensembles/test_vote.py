@@ -1,6 +1,6 @@
 """Systems that vote on a document."""
 
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from typing import ClassVar
 
 import pytest
@@ -26,12 +26,14 @@ class Says:
 
     phrases: tuple[str, ...]
     probability: float | None = None
+    withheld: str = ""
     needs: ClassVar[frozenset[str]] = frozenset({"sections"})
     name: ClassVar[str] = "says"
 
     def extract(self, document):
         found = [Keyphrase(one, -float(at), self.probability) for at, one in enumerate(self.phrases)]
-        return Ranking.from_keyphrases(document.source, found, warnings=(f"{len(self.phrases)} said",))
+        ranking = Ranking.from_keyphrases(document.source, found, warnings=(f"{len(self.phrases)} said",))
+        return replace(ranking, withheld=self.withheld)
 
 
 def extracted(vote, top=None):
@@ -56,6 +58,13 @@ def test_methods():
         Vote((sure, other), method="rank")
     with pytest.raises(BadParameter, match="says gives no probabilities, by which vote is to decide"):
         extracted(Vote((sure, Says(("b",))), method="probabilities"))
+
+
+def test_documents_without_probabilities_are_voted_on_by_ranks():
+    prediction = extracted(Vote((Says(("a",), 0.9), Says(("b", "a"), withheld="unlike")), method="probabilities"))
+    assert prediction.texts == ("a", "b")
+    assert prediction.keyphrases[0].score == pytest.approx(1 / 61 + 1 / 62)
+    assert prediction.warnings == ("1 said", "2 said", "unlike", "vote by ranks, as probabilities are withheld")
 
 
 def test_it_needs_what_its_systems_need():

@@ -17,7 +17,6 @@ from keywright.core.errors import BadRecord
 from keywright.core.interfaces import Extractor, ranked
 from keywright.core.predictions import Keyphrase
 from keywright.core.signatures import signature
-from keywright.ranking.domain import UNLIKE
 
 
 @dataclass(frozen=True)
@@ -56,7 +55,7 @@ class Calibrated:
         pool = self.calibrator.card.depth
         ranking = ranked(self.inner, document, depth if depth is None else max(depth, pool))
         corrects = self.calibrator.card.confidence == Confidence.PROBABILITY
-        if corrects and ranking.probabilities is None and _withheld(ranking):
+        if corrects and ranking.withheld:
             return replace(ranking, profile=(0,) * len(self.calibrator.reference.counts))
         first_features = self._features(ranking, pool)
 
@@ -71,7 +70,7 @@ class Calibrated:
             probabilities=probabilities,
             profile=self.calibrator.profile(first_features),
             assumes=None,
-            warnings=tuple(message for message in ranking.warnings if not message.startswith(UNLIKE)),
+            withheld="",
         )
 
     def _features(self, ranking: Ranking, length: int) -> PhraseFeatures:
@@ -87,8 +86,3 @@ class Calibrated:
         if any(keyphrase.probability is None for keyphrase in keyphrases):
             message = f"{self.inner.name} gives no probabilities here, which the calibrator would correct"
             raise BadRecord(message, "calibrate a run of such documents, or with --score-field score")
-
-
-def _withheld(ranking: Ranking) -> bool:
-    """Return whether a warning says that probabilities are withheld from this document."""
-    return any(message.startswith(UNLIKE) for message in ranking.warnings)

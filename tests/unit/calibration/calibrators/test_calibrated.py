@@ -70,10 +70,20 @@ def test_a_document_unlike_those_of_training_costs_no_other():
     assert ranking.probabilities is None
     assert len(ranking.profile) == len(OF_PROBABILITIES.reference.counts)
     assert sum(ranking.profile) == 0
-    assert ranking.warnings[0].startswith("unlike the documents that probabilities were learnt from (")
+    assert ranking.withheld.startswith("unlike the documents that probabilities were learnt from (")
+    assert ranking.prediction().warnings == (ranking.withheld,)
     by_score = calibrated(default).extract(document)
     assert by_score.probabilities is not None
-    assert by_score.warnings == ()
+    assert by_score.prediction().warnings == ()
+
+
+def test_a_language_without_measured_probabilities_gets_those_of_a_calibrator():
+    document = ByLanguage("de").analyse(replace(ARTICLE, language="de"))
+    ranking = Default().extract(document)
+    assert ranking.withheld == "no probabilities: none were measured in language 'de'"
+    by_score = calibrated(Default()).extract(document)
+    assert by_score.probabilities is not None
+    assert not any(warning.startswith("no probabilities") for warning in by_score.prediction().warnings)
 
 
 def fitted(name):
