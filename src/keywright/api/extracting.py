@@ -4,19 +4,11 @@ import itertools
 import sys
 from collections.abc import Iterable, Iterator
 from pathlib import Path
-from typing import Final, Unpack, cast, overload
+from typing import Any, Final, Literal, TypeAlias, Unpack, overload
 
-from keywright.api.inputs import (
-    DocumentLike,
-    ListKeywords,
-    SystemLike,
-    choosing,
-    data_of,
-    document_of,
-    phrase_filter_of,
-    renamed,
-    system_of,
-)
+from keywright.api.document_inputs import DocumentLike, checked, document_of, is_document, is_missing, named_items
+from keywright.api.inputs import ListKeywords, SystemLike, choosing, data_of, phrase_filter_of, renamed, system_of
+from keywright.api.misnamed_options import check_top
 from keywright.api.probabilities import drift_warner, limited, within
 from keywright.core.atomic_files import check_file
 from keywright.core.documents import Document
@@ -25,6 +17,7 @@ from keywright.core.interfaces import Progress
 from keywright.core.predictions import Failure, Prediction, Run
 from keywright.datasets.collection import DataSet
 from keywright.execution import collection_runs
+from keywright.execution.distinct_ids import DistinctIds
 from keywright.execution.engines import engine as executor
 from keywright.execution.extraction import Extraction, FromFiles, Outcome, check_ready
 from keywright.reading.formats import format_named
@@ -65,8 +58,7 @@ def prepare(
         CannotGuarantee: the documents of calibration do not allow a guarantee.
         NotFitted, NeedsUnmet: the system cannot run as it is.
     """
-    if top is not None and top < 1:
-        raise BadParameter(f"top {top}", "expected a number from 1")
+    check_top(top)
     extractor = choosing(system_of(system), options)
     phrase_filter = phrase_filter_of(options)
     extractor = limited(extractor, top, options)
@@ -74,6 +66,10 @@ def prepare(
     extraction = Extraction(analyser, extractor, top, explain, phrase_filter)
     check_ready(extraction)
     return extraction
+
+
+Errors: TypeAlias = Literal["keep", "raise"]
+"""Treatment of documents that fail: a ``Failure`` in their place, or an error."""
 
 
 @overload
@@ -84,18 +80,9 @@ def extract(
     language: str | None = None,
     *,
     explain: bool = False,
+    errors: Errors = "keep",
     **options: Unpack[ListKeywords],
 ) -> Prediction: ...
-@overload
-def extract(
-    documents: list[DocumentLike] | tuple[DocumentLike, ...],
-    system: SystemLike = "default",
-    top: int | None = None,
-    language: str | None = None,
-    *,
-    explain: bool = False,
-    **options: Unpack[ListKeywords],
-) -> list[Prediction]: ...
 @overload
 def extract(
     documents: Iterator[DocumentLike],
@@ -104,42 +91,64 @@ def extract(
     language: str | None = None,
     *,
     explain: bool = False,
+    errors: Errors = "keep",
     **options: Unpack[ListKeywords],
-) -> Iterator[Prediction]: ...
-@renamed("guarantee", "confidence_level")
+) -> Iterator[Outcome]: ...
+@overload
 def extract(
-    documents: DocumentLike | Iterable[DocumentLike],
+    documents: Any,
     system: SystemLike = "default",
     top: int | None = None,
     language: str | None = None,
     *,
     explain: bool = False,
+    errors: Errors = "keep",
     **options: Unpack[ListKeywords],
-) -> Prediction | list[Prediction] | Iterator[Prediction]:
-    """Extract keyphrases: one prediction for a document, a list for a list, a stream for any other iterable.
+) -> list[Outcome]: ...
+@renamed("guarantee", "confidence_level")
+def extract(
+    documents: Any,
+    system: SystemLike = "default",
+    top: int | None = None,
+    language: str | None = None,
+    *,
+    explain: bool = False,
+    errors: Errors = "keep",
+    **options: Unpack[ListKeywords],
+) -> Prediction | list[Outcome] | Iterator[Outcome]:
+    """Extract keyphrases: one prediction for a document, a list for a list or column, a stream for an iterator.
 
     >>> import keywright as kw
     >>> kw.extract("A grid scheduler assigns jobs to machines. The grid scheduler is fair.", top=1).texts
     ('grid scheduler',)
 
     Args:
-        documents: texts (``str``), files (``Path``) or documents.
+        documents: a text, a file (``Path``), a document, or a record (a dict with ``text``, or ``title`` and
+            ``abstract``); or a list, array, Series or iterator of these.
         system: a name, the folder of a trained system, or a system itself.
         top: number of keyphrases; None for 10, or the system's own cutoff.
         language: ISO 639-1 code; None for each document's own, or the detected one.
         explain: whether keyphrases come with their ``evidence``, and with ``grounds``, the same for people.
+        errors: ``keep`` puts a ``Failure`` in the place of each document of a collection that cannot be done;
+            ``raise`` stops at the first. A single document always raises.
         options: which of the system's phrases are shown, such as ``min_probability=0.5``, or ``min_precision=0.4``
             for a calibrated system: see ``keywright.core.list_options``.
 
     Raises:
-        KeywrightError: an option is invalid, or a document fails; with ``extract_each`` the other documents continue.
+        KeywrightError: an option is invalid, or a document fails.
     """
+    if errors not in ("keep", "raise"):
+        raise BadParameter(f"errors = {errors!r}", "expected 'keep' or 'raise'")
+    if is_document(documents) or is_missing(documents):
+        return prepare(system, top, language, explain=explain, **options).prediction(document_of(documents))
+    items, is_sized = named_items(documents)
     extraction = prepare(system, top, language, explain=explain, **options)
-    if isinstance(documents, DocumentLike):
-        return extraction.prediction(document_of(documents))
     warned = drift_warner(within(extraction.extractor))
-    stream = cast("Iterator[Prediction]", map(warned, map(extraction.prediction, map(document_of, documents))))
-    return list(stream) if isinstance(documents, (list, tuple)) else stream
+    if errors == "keep":
+        stream = (warned(extraction(checked(item, name))) for name, item in items)
+    else:
+        stream = (warned(extraction.prediction(document_of(item, name))) for name, item in items)
+    return list(map(DistinctIds(), stream)) if is_sized else stream
 
 
 def extract_each(
@@ -187,7 +196,8 @@ def extract_files(
     files = sources(paths, format_named(form) if form else None, sys.stdin.buffer)
     warned = drift_warner(within(extraction.extractor))
     outcomes = itertools.chain.from_iterable(workers.map(FromFiles(extraction, keep), files))
-    return ((document, warned(outcome)) for document, outcome in outcomes)
+    distinct = DistinctIds()
+    return ((document, warned(distinct(outcome))) for document, outcome in outcomes)
 
 
 DEPTH: Final = 50

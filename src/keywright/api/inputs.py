@@ -8,6 +8,7 @@ from collections.abc import Callable, Iterable, Mapping
 from pathlib import Path
 from typing import Any, Final, ParamSpec, TypeAlias, TypedDict, TypeVar
 
+from keywright.api.misnamed_options import check_options, check_system
 from keywright.catalogue import PROTOCOLS, SYSTEMS
 from keywright.core import saving
 from keywright.core.documents import Document
@@ -23,8 +24,6 @@ from keywright.reading.plain import document_of_text
 from keywright.reading.sources import read as read_file
 from keywright.reading.sources import read_phrases
 
-DocumentLike: TypeAlias = str | Path | Document
-"""A text, a file of one document, or a document."""
 SystemLike: TypeAlias = str | Path | Extractor
 """The name of a system, the folder of a trained system, or a system."""
 
@@ -122,14 +121,8 @@ def load(folder: str | Path) -> Extractor:
 
 def system_of(system_like: SystemLike) -> Extractor:
     """Return a system from its name or folder; a system unchanged."""
+    check_system(system_like)
     return system(system_like) if isinstance(system_like, (str, Path)) else system_like
-
-
-def document_of(document_like: DocumentLike) -> Document:
-    """Return a document from a text or a file; a document unchanged."""
-    if isinstance(document_like, str):
-        return document(document_like)
-    return read(document_like) if isinstance(document_like, Path) else document_like
 
 
 def dataset(name: str | Path) -> DataSet:
@@ -233,11 +226,7 @@ def phrase_filter_of(keywords: ListKeywords) -> PhraseFilter:
         BadParameter: an unknown option, or a value out of range.
         UnreadableInput: a file of phrases is missing, empty, or not a list of phrases.
     """
-    for name in keywords:
-        if name not in ListKeywords.__annotations__:
-            raise BadParameter(
-                f"extract has no option {name!r}", f"there are {', '.join(ListKeywords.__annotations__)}"
-            )
+    check_options(keywords, ListKeywords.__annotations__)
     values: dict[str, Any] = {name: value for name, value in keywords.items() if name not in _GUARANTEES | _CHOICES}
     for name in ("stop_phrases", "vocabulary"):
         phrases = values.get(name)

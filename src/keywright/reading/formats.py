@@ -107,7 +107,7 @@ PACKED: Final = (GZIP, ZSTANDARD)
 OLE: Final = b"\xd0\xcf\x11\xe0"
 """First bytes of packed files; of Office files before 2007, and of newer ones with a password."""
 
-_REFUSED: Final = {
+REFUSED: Final = {
     ".bib": "a bibliography", ".csv": "a table", ".doc": "Word before 2007", ".epub": "an e-book", ".json": "JSON",
     ".odt": "OpenDocument", ".ppt": "slides", ".pptx": "slides", ".rtf": "RTF", ".tex": "LaTeX source",
     ".tsv": "a table", ".xls": "a spreadsheet", ".xlsx": "a spreadsheet", ".yaml": "YAML", ".yml": "YAML",
@@ -139,7 +139,7 @@ def format_of(data: bytes, name: str) -> Format:
         return shown
     if named is not None:
         return named
-    if kind := _REFUSED.get(PurePath(lower).suffix):
+    if kind := REFUSED.get(PurePath(lower).suffix):
         raise _unsupported(name, kind)
     return UNKNOWN if PurePath(lower).suffix else PLAIN
 

@@ -1,0 +1,89 @@
+"""Names of files and addresses in the place of texts: recognised, so that no name is read as if it were a text."""
+
+from pathlib import Path
+from typing import Final
+
+from keywright.core.errors import UnreadableInput
+from keywright.reading.formats import BY_NAME, REFUSED
+
+_LONGEST_PATH: Final = 4_096
+"""Characters of the longest path on Linux (PATH_MAX); a longer text is not a name."""
+_SHOWN: Final = 60
+"""Characters of a long text that a message shows; arbitrary."""
+_ADDRESSES: Final = ("http://", "https://", "ftp://", "file://", "s3://", "gs://", "www.")
+_PATH_STARTS: Final = ("/", "./", "../", "~/", "\\\\")
+_OTHER_ENDINGS: Final = frozenset(
+    ".avi .bmp .bz2 .c .cpp .css .db .feather .gif .go .gz .h .ipynb .java .jpeg .jpg .js .json.gz .log .mp3 .mp4 .n3"
+    " .nt .numbers .odp .ods .owl .pages .parquet .pickle .pkl .png .ps .py .r .rb .rdf .rs .sh .skos .sql .sqlite .svg"
+    " .tar .tgz .tif .tiff .toml .ts .ttl .wav .xz .zip .zst".split()
+)
+"""Endings of files that are neither read nor refused by name; common ones, arbitrary."""
+ENDINGS: Final = frozenset(ending for form in BY_NAME.values() for ending in form.extensions) | REFUSED.keys()
+"""Endings of documents: those of the formats that are read, and of those that are refused by name."""
+
+
+def shortened(text: str) -> str:
+    """Return the beginning of a text for a message, with an ellipsis where it is cut."""
+    flat = " ".join(text.split())
+    return flat if len(flat) <= _SHOWN else f"{flat[: _SHOWN - 1].rstrip()}…"
+
+
+def is_address(text: str) -> bool:
+    """Return whether a text is an address on the network and nothing else."""
+    return text.lower().startswith(_ADDRESSES) and len(text.split()) == 1
+
+
+def exists(name: str | Path) -> bool:
+    """Return whether a file or folder has this name; False for texts that cannot be names."""
+    try:
+        return bool(str(name)) and Path(name).exists()
+    except (OSError, ValueError):  # too long for a name, or with a null character
+        return False
+
+
+def names_file(text: str) -> bool:
+    """Return whether a text is the name of a file: of one that exists, or like those of files.
+
+    A text of several words is a name only if it exists or begins like a path; of one word, also if it has the ending
+    of a file, as ``report.md`` and ``node.js`` have.
+    """
+    name = text.strip()
+    if not name or len(name) > _LONGEST_PATH or "\n" in name or "\r" in name:
+        return False
+    if _is_there(name):
+        return True
+    ending = _ending(name)
+    if len(name.split()) > 1:
+        return name.startswith(_PATH_STARTS) and ending in ENDINGS
+    return ending in ENDINGS or ending in _OTHER_ENDINGS
+
+
+def check_text(text: str) -> None:
+    """Check that a text is a text, not the name of a file or an address on the network.
+
+    Raises:
+        UnreadableInput: it is a name or an address.
+    """
+    if is_address(text.strip()):
+        message = f"{shortened(text)!r} is an address, and nothing is downloaded"
+        raise UnreadableInput(
+            message, "save the page and read the file, or get its text with a tool of your choice and pass the text"
+        )
+    if names_file(text):
+        name = text.strip()
+        state = "is the name of a file" if exists(name) else "looks like the name of a file, which does not exist"
+        hint = f"for the file: kw.extract(kw.read({name!r})) or a pathlib.Path; for the text: kw.document({name!r})"
+        raise UnreadableInput(f"{shortened(text)!r} {state}, and is not a text", hint)
+
+
+def _is_there(name: str) -> bool:
+    """Return whether a file has this name; a folder only where the name is written as a path."""
+    if not exists(name):
+        return False
+    return "/" in name or "\\" in name or not Path(name).is_dir()
+
+
+def _ending(name: str) -> str:
+    """Return the ending of a file's name in lower case; empty for a name of an ending alone."""
+    path = Path(name.replace("\\", "/"))
+    return path.suffix.lower() if path.stem.strip(".") else ""
