@@ -10,7 +10,8 @@ from hypothesis import strategies as st
 from tests.unit.evaluation.run_formats.run_writers import WRITERS
 
 from keywright.core.predictions import Run
-from keywright.evaluation.run_formats.reading import matched, read_run_file
+from keywright.evaluation.run_formats.in_memory.alignment import matched
+from keywright.evaluation.run_formats.reading import read_run_file
 
 LETTERS = string.ascii_letters + string.digits + "-.'éß数λ"
 WORDS = st.text(LETTERS, min_size=1, max_size=8).filter(lambda word: word != "Q0")

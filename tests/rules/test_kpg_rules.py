@@ -191,7 +191,7 @@ def test_classes_need_the_texts():
     sets = (GoldSet("author", (GoldDocument("d", (("a",),)), GoldDocument("e", ()))),)
     with pytest.raises(NeedsUnmet, match="only phrases"):
         score({"d": (), "e": ()}, sets, BASE)
-    with pytest.raises(BadRecord, match="1 documents have no text, the first is 'e'"):
+    with pytest.raises(BadRecord, match="1 documents have no text: 'e'"):
         score({"d": (), "e": ()}, sets, BASE, {"d": "a"})
     assert score({"d": (), "e": ()}, sets, replace(BASE, classes=(PhraseClass.ALL,))).scored == 2
 

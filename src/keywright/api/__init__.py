@@ -21,9 +21,8 @@ if TYPE_CHECKING:
         cutoff, hulth_evaluation, hulth_keywords, kpg_convention, kpg_files, kpg_lines, semeval_text,
     )  # fmt: skip
     from keywright.api.reproducing import publish_reproduced, reproduce, reproduced_tables
-    from keywright.api.scoring import (  # isort: skip
-        compare, compared_documents, explain_difference, publish, score, score_all, score_stream,
-    )  # fmt: skip
+    from keywright.api.scores import score, score_all
+    from keywright.api.scoring import compare, compared_documents, explain_difference, publish, score_stream
     from keywright.api.summaries import (  # isort: skip
         USUAL_EVALUATORS, SummaryScores, describe_evaluators, score_summaries, summary_table,
     )  # fmt: skip
@@ -56,7 +55,8 @@ _PLACES = {
     "api.probabilities": "calibrated drift guarantee_of limited",
     "api.reference_scorers": "cutoff hulth_evaluation hulth_keywords kpg_convention kpg_files kpg_lines semeval_text",
     "api.reproducing": "publish_reproduced reproduce reproduced_tables",
-    "api.scoring": "compare compared_documents explain_difference publish score score_all score_stream",
+    "api.scores": "score score_all",
+    "api.scoring": "compare compared_documents explain_difference publish score_stream",
     "api.summaries": (
         "USUAL_EVALUATORS SummaryReport SummaryScores describe_evaluators report_summaries score_summaries "
         "summary_table"

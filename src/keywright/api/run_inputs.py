@@ -14,7 +14,8 @@ from keywright.core.signatures import of_texts
 from keywright.datasets.collection import DataSet
 from keywright.ensembles.aligned_runs import run_title
 from keywright.evaluation.run_formats.format import LoadedRun
-from keywright.evaluation.run_formats.reading import matched, read_gold_file, read_run_file
+from keywright.evaluation.run_formats.in_memory.alignment import matched
+from keywright.evaluation.run_formats.reading import read_gold_file, read_run_file
 
 Labelled: TypeAlias = str | Path | Iterable[LabelledDocument[Document]]
 """Labelled documents, or the name or file of a data set."""

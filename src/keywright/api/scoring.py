@@ -5,11 +5,13 @@ from collections.abc import Iterable, Mapping, Sequence
 from pathlib import Path
 
 from keywright.api.inputs import dataset, protocol_of
+from keywright.api.scores import judged_reports, resampling
 from keywright.core.predictions import Run
 from keywright.evaluation.protocol import Protocol
 from keywright.evaluation.publishing.writing import Publication
 from keywright.evaluation.publishing.writing import publish as publish_reports
-from keywright.evaluation.run_formats.pairing import Judged, Labelled, judge, scored
+from keywright.evaluation.run_formats.in_memory.conversion import gold_in_memory
+from keywright.evaluation.run_formats.pairing import GoldLike, RunLike, judge, scored
 from keywright.evaluation.scoring.explaining import Explanation, explain
 from keywright.evaluation.scoring.report import Report
 from keywright.evaluation.scoring.streaming import Pair
@@ -25,53 +27,6 @@ from keywright.evaluation.statistics.comparison import (
 )
 from keywright.evaluation.statistics.comparison import compare as compare_reports
 from keywright.evaluation.statistics.significance import with_intervals
-
-
-def score(
-    run: Run | str | Path,
-    protocol: str | Protocol,
-    gold: str | Path | Labelled | None = None,
-    form: str | None = None,
-    *,
-    intervals: bool | int = True,
-) -> Report:
-    """Score a run under a protocol.
-
-    >>> import keywright as kw
-    >>> run = kw.run("kpminer", "examples/abstracts.jsonl")
-    >>> kw.score(run, "keywright-1", intervals=False).scored
-    5
-
-    Args:
-        run: a run, a run file, or a file or folder of another tool (docs/reference/run-formats.md).
-        protocol: a name, or a protocol.
-        gold: a data set, or labelled documents; None takes what the run names or brings along.
-        form: format of the file; None recognises it.
-        intervals: whether values have bootstrap intervals, or the number of samples.
-
-    Raises:
-        UnreadableInput: there is no such file, its format is unknown or broken, or it belongs to other documents.
-        BadParameter: the run does not name its data, and there is no ``gold``.
-    """
-    return score_all(run, (protocol,), gold, form, intervals=intervals)[0]
-
-
-def score_all(
-    run: Run | str | Path,
-    protocols: Iterable[str | Protocol],
-    gold: str | Path | Labelled | None = None,
-    form: str | None = None,
-    *,
-    intervals: bool | int = True,
-) -> tuple[Report, ...]:
-    """Score a run under several protocols, as ``score`` does; the gold is read once.
-
-    >>> import keywright as kw
-    >>> run = kw.run("kpminer", "examples/abstracts.jsonl")
-    >>> [report.scored for report in kw.score_all(run, ["keywright-1", "kpg"], intervals=False)]
-    [5, 5]
-    """
-    return tuple(report for report, _ in _reports(run, tuple(map(protocol_of, protocols)), gold, form, intervals))
 
 
 def score_stream(
@@ -96,15 +51,15 @@ def score_stream(
     """
     rules = protocol_of(protocol)
     report = stream_scores(pairs, rules, kinds)
-    resampling = _resampling(intervals)
-    return with_intervals(report, rules, resampling) if resampling else report
+    samples = resampling(intervals)
+    return with_intervals(report, rules, samples) if samples else report
 
 
 def publish(
-    run: Run | str | Path,
+    run: RunLike,
     protocols: Iterable[str | Protocol],
     to: str,
-    gold: str | Path | Labelled | None = None,
+    gold: GoldLike | None = None,
     form: str | None = None,
     *,
     intervals: bool | int = True,
@@ -115,15 +70,15 @@ def publish(
         MissingExtra: HTML needs matplotlib, which is not installed.
     """
     rules = tuple(map(protocol_of, protocols))
-    reports = _reports(run, rules, gold, form, intervals)
+    reports = judged_reports(run, rules, gold, form, intervals)
     return publish_reports(reports, rules, Publication(to)), tuple(report for report, _ in reports)
 
 
 def explain_difference(
-    run: Run | str | Path,
+    run: RunLike,
     first: str | Protocol,
     second: str | Protocol,
-    gold: str | Path | Labelled | None = None,
+    gold: GoldLike | None = None,
     form: str | None = None,
 ) -> Explanation:
     """Explain, rule by rule, why a run's scores under two protocols differ: see ``evaluation.scoring.explaining``.
@@ -143,7 +98,7 @@ def explain_difference(
 def compare(  # noqa: PLR0913 - keywords, one for each option that people know from the command line
     runs: Mapping[str, Run | str | Path] | Sequence[Run | str | Path],
     protocol: str | Protocol,
-    gold: str | Path | Labelled | None = None,
+    gold: GoldLike | None = None,
     form: str | None = None,
     *,
     test: str = PairedTest.RANDOMISATION,
@@ -171,38 +126,18 @@ def compare(  # noqa: PLR0913 - keywords, one for each option that people know f
         BadParameter: fewer than two runs, two of one name, runs over different documents, or a test that applies to
             none of the protocol's values.
     """
-    rules, resampling = protocol_of(protocol), Resampling(resamples, seed)
-    labelled = gold if gold is None or isinstance(gold, (str, Path)) else tuple(gold)
+    rules, samples = protocol_of(protocol), Resampling(resamples, seed)
+    if not isinstance(gold, str | Path | None):
+        gold = gold_in_memory(gold)
     load = functools.cache(lambda name: tuple(dataset(name)))
     reports, categories = {}, {}
     for name, run in compared_names(runs).items():
-        ((report, judged),) = scored(run, (rules,), labelled, load, form)
+        ((report, judged),) = scored(run, (rules,), gold, load, form)
         categories = categories_of(judged.labelled)
-        reports[name] = with_intervals(report, rules, resampling, categories)
-    return compare_reports(reports, rules, resampling, paired_test(test), categories)
+        reports[name] = with_intervals(report, rules, samples, categories)
+    return compare_reports(reports, rules, samples, paired_test(test), categories)
 
 
 def compared_documents(comparison: Comparison) -> tuple[DocumentScores, ...]:
     """Return the scores of each document, run beside run."""
     return tuple(document_rows(comparison))
-
-
-def _reports(
-    run: Run | str | Path,
-    protocols: tuple[Protocol, ...],
-    gold: str | Path | Labelled | None,
-    form: str | None,
-    intervals: bool | int,  # noqa: FBT001 - as for score_all
-) -> tuple[tuple[Report, Judged], ...]:
-    resampling = _resampling(intervals)
-    reports = []
-    for protocol, (report, judged) in zip(protocols, scored(run, protocols, gold, dataset, form), strict=True):
-        if resampling:
-            report = with_intervals(report, protocol, resampling, categories_of(judged.labelled))  # noqa: PLW2901
-        reports.append((report, judged))
-    return tuple(reports)
-
-
-def _resampling(intervals: int) -> Resampling | None:
-    """Return as many samples as asked for; None for False."""
-    return Resampling(SAMPLES if intervals is True else intervals) if intervals else None

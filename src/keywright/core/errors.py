@@ -6,7 +6,7 @@ A message says what happened with the offending value, what was expected, and wh
 
 import difflib
 import re
-from collections.abc import Iterable
+from collections.abc import Iterable, Sequence
 
 
 class KeywrightError(Exception):
@@ -120,3 +120,9 @@ def unknown(kind: str, name: str, existing: Iterable[str], listing: str) -> Unkn
     near = difflib.get_close_matches(name.lower(), names, n=1, cutoff=0.5)
     suggestion = f"did you mean {near[0]!r}? " if near else ""
     return UnknownName(f"no {kind} called {name!r}", f"{suggestion}`{listing}` lists all {len(names)}")
+
+
+def listed(names: Sequence[str], most: int = 5) -> str:
+    """Return the first names for a message, and the number of the others."""
+    rest = f" and {len(names) - most} more" if len(names) > most else ""
+    return ", ".join(map(repr, names[:most])) + rest

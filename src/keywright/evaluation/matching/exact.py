@@ -4,7 +4,7 @@ from collections.abc import Collection, Mapping, Sequence
 from dataclasses import dataclass, replace
 from typing import TYPE_CHECKING, TypeAlias
 
-from keywright.core.errors import BadRecord, NeedsUnmet, PartlyDone
+from keywright.core.errors import BadRecord, NeedsUnmet, PartlyDone, listed
 from keywright.evaluation.formats.gold_sets import GoldDocument, GoldSet
 from keywright.evaluation.measures.counts import Counts, Listed, counted, mean_columns
 from keywright.evaluation.protocol import Protocol
@@ -36,9 +36,10 @@ def normalised_texts(texts: Mapping[str, str] | None, ids: frozenset[str], proto
         return {}
     reason = f"protocol {protocol.name} decides by the documents' texts which phrases are present"
     if not texts:
-        raise NeedsUnmet(f"{reason}, and there are only phrases", "name a data set that has the texts: --gold DATASET")
+        hint = "give gold with texts: a data set, or a table or records with `text`; keywright-1 scores phrases alone"
+        raise NeedsUnmet(f"{reason}, and there are only phrases", hint)
     if missing := sorted(ids - texts.keys()):
-        raise BadRecord(f"{len(missing)} documents have no text, the first is {missing[0]!r}", reason)
+        raise BadRecord(f"{len(missing)} documents have no text: {listed(missing)}", reason)
     return {name: protocol.normalise(texts[name]) for name in ids}
 
 

@@ -73,6 +73,7 @@ class LoadedRun:
         numbered: whether ids are only line numbers, starting at ``"1"``.
         labelled: texts and gold that the file contains; empty where it has none.
         stemmed: whether that gold consists of stems, which must not be stemmed again.
+        order: ids in the order of the documents, where failures are among them; empty for that of the predictions.
     """
 
     form: str
@@ -81,6 +82,12 @@ class LoadedRun:
     numbered: bool = False
     labelled: tuple[LabelledDocument[Document], ...] = ()
     stemmed: bool = False
+    order: tuple[str, ...] = ()
+
+    @property
+    def title(self) -> str:
+        """Name for messages."""
+        return "the run" if self.form == "keywright" else "the predictions"
 
 
 @dataclass(frozen=True, slots=True)

@@ -1,26 +1,33 @@
 """Pair predictions from any source with the gold they belong to."""
 
-from collections.abc import Callable, Iterable, Iterator
+from collections.abc import Callable, Iterable, Iterator, Mapping
 from dataclasses import dataclass, replace
 from pathlib import Path
-from typing import Final, TypeAlias
+from typing import Any, Final, TypeAlias
 
 from keywright.core.documents import Document, LabelledDocument
 from keywright.core.errors import BadParameter
-from keywright.core.predictions import Run
+from keywright.core.predictions import Prediction, Run
 from keywright.core.signatures import of_texts
 from keywright.evaluation.formats.answers import Answers
 from keywright.evaluation.formats.gold_sets import gold_sets, texts_for
 from keywright.evaluation.protocol import Protocol
 from keywright.evaluation.rules import ByteMarks
 from keywright.evaluation.run_formats.format import LoadedRun, note
-from keywright.evaluation.run_formats.reading import matched, read_gold_file, read_run_file
+from keywright.evaluation.run_formats.in_memory.alignment import aligned
+from keywright.evaluation.run_formats.in_memory.conversion import gold_in_memory, run_in_memory
+from keywright.evaluation.run_formats.in_memory.labelled_lists import PhraseLists
+from keywright.evaluation.run_formats.reading import read_gold_file, read_run_file
 from keywright.evaluation.scoring.report import Report
 from keywright.evaluation.scoring.scorer import score
 
 Labelled: TypeAlias = Iterable[LabelledDocument[Document]]
 Load: TypeAlias = Callable[[str | Path], Labelled]
 """Loads labelled documents by the name of their data set."""
+RunLike: TypeAlias = Run | LoadedRun | Prediction | str | Path | Mapping[Any, Any] | Iterable[Any]
+"""A run, its file, results of ``extract``, lists of phrases, a dict by id, or a table."""
+GoldLike: TypeAlias = str | Path | Labelled | PhraseLists | Run | Prediction | Mapping[Any, Any] | Iterable[Any]
+"""A data set's name, a file, labelled documents, lists of phrases, a dict by id, or a table."""
 _STEMMED: Final = "the gold ships stemmed, and this protocol stems it again: kpg-stemmed-gold does not"
 
 
@@ -47,37 +54,38 @@ class Judged:
 
 
 def judge(
-    run: Run | str | Path,
-    gold: str | Path | Labelled | None,
+    run: RunLike,
+    gold: GoldLike | None,
     load: Load,
     form: str | None = None,
     marks: ByteMarks = ByteMarks.STRIPPED,
 ) -> Judged:
     """Pair a run with its gold.
 
-    The gold is a data set's name, a file or labelled documents; None takes that named or contained in the run. ``load``
-    loads a data set by its name; ``marks`` are for answer files of SemEval-2010.
+    The gold is a data set's name, a file, or in memory; None takes that named or contained in the run. ``load`` loads a
+    data set by its name; ``marks`` are for answer files of SemEval-2010.
     """
-    loaded = LoadedRun("keywright", run) if isinstance(run, Run) else read_run_file(Path(run), form, marks)
-    title = "the run" if isinstance(run, Run) else Path(run).name
+    loaded = read_run_file(Path(run), form, marks) if isinstance(run, str | Path) else run_in_memory(run)
+    title = Path(run).name if isinstance(run, str | Path) else loaded.title
     data = loaded.predictions.data if isinstance(loaded.predictions, Run) else ""
     source = gold if gold is not None else loaded.labelled or data
-    if source in ("", ()) and gold is None:
+    if gold is None and not loaded.labelled and not data:
         raise BadParameter("the run does not name its data", "name the gold: --gold DATASET")
     own_gold = source is loaded.labelled
     if own_gold:
         loaded = replace(loaded, numbered=False)  # its gold has the same numbers
-    labelled = tuple(_labelled(source, load))
+    lists = _gold(source, load)
     name = f"gold {source}" if isinstance(source, str | Path) else "the gold"
-    loaded = matched(loaded, [document.id for document in labelled], title, name)
-    odd = _other_texts(loaded.predictions, labelled) + _crowded(loaded.predictions, labelled)
-    return Judged(loaded.predictions, labelled, loaded.notes + odd, stemmed=loaded.stemmed and own_gold)
+    loaded, lists = aligned(loaded, lists, title, name)
+    odd = _other_texts(loaded.predictions, lists.labelled) + _crowded(loaded.predictions, lists.labelled)
+    notes = loaded.notes + lists.notes + odd
+    return Judged(loaded.predictions, lists.labelled, notes, stemmed=loaded.stemmed and own_gold)
 
 
 def scored(
-    run: Run | str | Path,
+    run: RunLike,
     rules: Iterable[Protocol],
-    gold: str | Path | Labelled | None,
+    gold: GoldLike | None,
     load: Load,
     form: str | None = None,
 ) -> Iterator[tuple[Report, Judged]]:
@@ -86,6 +94,7 @@ def scored(
     The arguments are those of ``judge``.
     """
     judged: dict[ByteMarks, Judged] = {}
+    run = run if isinstance(run, str | Path) else run_in_memory(run)  # consumed once
     for protocol in rules:
         if protocol.marks not in judged:
             labelled = next((pair.labelled for pair in judged.values()), gold)
@@ -93,12 +102,12 @@ def scored(
         yield judged[protocol.marks].report(protocol), judged[protocol.marks]
 
 
-def _labelled(source: str | Path | Labelled, load: Load) -> Labelled:
-    """Load gold from another tool's file, or from a data set."""
+def _gold(source: GoldLike, load: Load) -> PhraseLists:
+    """Load gold from another tool's file, from a data set, or from memory."""
     if not isinstance(source, str | Path):
-        return source
+        return gold_in_memory(source)
     foreign = read_gold_file(Path(source))
-    return load(source) if foreign is None else foreign
+    return gold_in_memory(load(source) if foreign is None else foreign)
 
 
 def _other_texts(predictions: Run | Answers, labelled: tuple[LabelledDocument[Document], ...]) -> tuple[str, ...]:

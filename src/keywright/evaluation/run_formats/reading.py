@@ -1,15 +1,12 @@
-"""Read run files: recognise the format, read it, and match its ids with the gold's."""
+"""Read run files: recognise the format and read it."""
 
-from collections.abc import Mapping, Sequence
-from dataclasses import replace
+from collections.abc import Mapping
 from pathlib import Path
 from types import MappingProxyType
 from typing import Final
 
 from keywright.core.documents import Document, LabelledDocument
-from keywright.core.errors import BadRecord, EmptyInput, UnreadableInput, UnsupportedFormat, unknown
-from keywright.core.predictions import Run
-from keywright.evaluation.formats.answers import Answers
+from keywright.core.errors import EmptyInput, UnreadableInput, UnsupportedFormat, unknown
 from keywright.evaluation.formats.gold_sets import limited
 from keywright.evaluation.rules import ByteMarks
 from keywright.evaluation.run_formats import (
@@ -49,9 +46,6 @@ FORMS: Final[Mapping[str, RunFormat]] = MappingProxyType(
 )
 """Formats of runs by name."""
 
-_MIN_COMMON: Final = 0.1
-"""Share of ids in common, of the smaller side, below which a run belongs to another collection; arbitrary."""
-
 
 def read_run_file(path: Path, form: str | None = None, marks: ByteMarks = ByteMarks.STRIPPED) -> LoadedRun:
     """Read the predictions of a file or folder.
@@ -89,43 +83,6 @@ def read_gold_file(path: Path) -> tuple[LabelledDocument[Document], ...] | None:
         if form.recognise(source):
             return form.read(source).labelled
     return folders.labelled(source) if folders.KEY.recognise(source) else None
-
-
-def matched(loaded: LoadedRun, ids: Sequence[str], run: str, gold: str) -> LoadedRun:
-    """Give the predictions the gold's ids."""
-    if loaded.numbered and isinstance(loaded.predictions, Run):
-        note, renamed = _in_order(loaded.predictions, ids, run, gold)
-        return replace(loaded, predictions=renamed, notes=(note, *loaded.notes), numbered=False)
-    answered = _ids(loaded.predictions)
-    common = len(answered & set(ids))
-    if answered and ids and common < max(1.0, _MIN_COMMON * min(len(answered), len(set(ids)))):
-        shared = "no document" if not common else f"only {common} documents"
-        examples = f"{min(answered)!r} against {ids[0]!r}"
-        message = (
-            f"{run} ({len(answered)} documents) and {gold} ({len(ids)}) have {shared} in common, such as {examples}"
-        )
-        raise BadRecord(message, "score a run against the collection that it was made on: --gold DATASET")
-    return loaded
-
-
-def _in_order(lines: Run, ids: Sequence[str], run: str, gold: str) -> tuple[str, Run]:
-    """Replace line numbers by the gold's ids; return a note as well."""
-    count = len(lines.predictions)
-    if count != len(ids):
-        message = f"{run} has {count} lines without ids, but {gold} has {len(ids)} documents"
-        raise BadRecord(message, "expected one line for each document, in the order of the gold")
-    pairs = zip(lines.predictions, ids, strict=True)
-    renamed = tuple(replace(prediction, document_id=name) for prediction, name in pairs)
-    note = f"{count} lines of {run} have no ids: they were taken for the documents of {gold}, in its order"
-    return note, replace(lines, predictions=renamed)
-
-
-def _ids(run: Run | Answers) -> set[str]:
-    """Return documents that have an answer, or that failed."""
-    if isinstance(run, Run):
-        predicted = {prediction.document_id for prediction in run.predictions}
-        return predicted | {failure.document_id for failure in run.failures}
-    return {*run.lists, *run.failed}
 
 
 def _source(path: Path, marks: ByteMarks) -> Source:

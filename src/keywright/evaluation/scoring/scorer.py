@@ -7,7 +7,7 @@ from typing import Self
 
 import numpy as np
 
-from keywright.core.errors import BadRecord, unknown
+from keywright.core.errors import BadRecord, listed, unknown
 from keywright.core.predictions import Run
 from keywright.evaluation.formats.answers import Answers, written
 from keywright.evaluation.formats.gold_sets import GoldSet
@@ -96,13 +96,13 @@ class Scorer:
         missing = sorted(self.ids - answered - failed)
         stray = sorted(answered - self.ids)
         rules = self.protocol
-        hint = f"protocol {rules.name} requires one answer for each gold document"
+        hint = f"protocol {rules.name} requires one answer for each gold document; an empty list is an answer"
         for odd, rule, what in (
             (missing, rules.missing_ids, "have no answer"),
             (stray, rules.unknown_ids, "are not in the gold"),
         ):
             if odd and rule is OddIds.REFUSED:
-                raise BadRecord(f"{len(odd)} documents {what}, the first is {odd[0]!r}", hint)
+                raise BadRecord(f"{len(odd)} documents {what}: {listed(odd)}", hint)
         if answers.repeated and rules.repeated_ids is OddIds.REFUSED:
             raise BadRecord(f"{answers.repeated} answers are for a document that was answered before", hint)
         reasons = {

@@ -8,7 +8,8 @@ from tests.unit.evaluation.run_formats.run_writers import WRITERS
 
 from keywright.core.errors import BadRecord, EmptyInput, UnknownName, UnreadableInput, UnsupportedFormat
 from keywright.core.predictions import Run
-from keywright.evaluation.run_formats.reading import FORMS, matched, read_gold_file, read_run_file
+from keywright.evaluation.run_formats.in_memory.alignment import matched
+from keywright.evaluation.run_formats.reading import FORMS, read_gold_file, read_run_file
 
 LISTS = {
     "C-1": ("grid computing", "web services"),
