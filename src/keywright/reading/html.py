@@ -1,10 +1,12 @@
 """HTML pages: the main text without navigation, scripts and styles; nothing is downloaded."""
 
 from collections.abc import Iterator
+from dataclasses import replace
 from typing import Final
 
 from keywright.core.documents import Document, SectionKind
 from keywright.core.errors import EmptyInput
+from keywright.core.extras import installing
 from keywright.reading.blocks import (
     Block,
     Heading,
@@ -16,6 +18,7 @@ from keywright.reading.blocks import (
 )
 from keywright.reading.formats import Limits
 from keywright.reading.headings import split_keywords, unique
+from keywright.reading.html_text import APART, BLOCKS, FURNITURE, HEADINGS, has_trafilatura, main_text
 from keywright.reading.plain import decode
 from keywright.reading.xml import LANGUAGE, Element, count_text, local, running_text
 
@@ -24,10 +27,7 @@ _KEYWORD_NAMES: Final = frozenset(
 )
 _TITLE_NAMES: Final = ("citation_title", "dc.title", "og:title")
 _NO_TEXT: Final = frozenset({"script", "style", "noscript", "template", "svg", "math", "head"})
-_HEADINGS: Final = frozenset({"h1", "h2", "h3", "h4", "h5", "h6"})
-_BLOCKS: Final = _HEADINGS.union("body p li dt dd blockquote figcaption div section article main ul ol".split())
-_APART: Final = frozenset({"table", "pre", "form", "button", "nav", "aside", "footer", "figure"})
-_FURNITURE: Final = frozenset({"nav", "aside", "footer", "form", "table", "pre"})
+_PLAINLY: Final = "menus and the like were left out by a plain rule; the extra html recognises more"
 _OPENING: Final = 40  # letters and digits by which a text is recognised whatever became of its spaces; arbitrary
 _OPENING_SAMPLE: Final = 3 * _OPENING  # characters in which they are looked for; arbitrary
 
@@ -54,7 +54,10 @@ def read_html(data: bytes, name: str, limits: Limits) -> Document:
     body = page.find("body")
     total = count_text(body) if body is not None else 0
     left.characters = max(total - sum(len(block.text) for block in blocks), 0)
-    return from_blocks(blocks, name, limits, left, about)
+    document = from_blocks(blocks, name, limits, left, about)
+    if left.characters and not has_trafilatura():
+        return replace(document, warnings=(*document.warnings, f"{_PLAINLY}: {installing('html')}"))
+    return document
 
 
 def _parse(text: str, name: str) -> Element:
@@ -91,12 +94,12 @@ def _title(page: Element, metas: list[tuple[str, str]]) -> str:
 def _parts(page: Element, title: str) -> Iterator[Heading | Block]:
     """Yield headings and paragraphs of the main text; of all text on pages too small to have one.
 
-    trafilatura finds the paragraphs of the main text, but loses headings and captions on many pages; so the page itself
-    is walked, and a heading stays when a paragraph of the main text follows it.
+    The main text lacks headings and captions of many pages; so the page itself is walked, and a heading stays when a
+    paragraph of the main text follows it.
     """
     yield Block(SectionKind.TITLE, title)
     walked = list(_blocks(page))
-    main = _main_text(page)
+    main = main_text(page)
     if main:
         openings = frozenset(map(_opening, main))
         walked = [
@@ -117,11 +120,11 @@ def _parts(page: Element, title: str) -> Iterator[Heading | Block]:
 
 
 def _blocks(page: Element) -> Iterator[Heading | Block]:
-    for element in page.iter(*_BLOCKS):
-        if any(local(above) in _FURNITURE for above in element.iterancestors()):
+    for element in page.iter(*BLOCKS):
+        if any(local(above) in FURNITURE for above in element.iterancestors()):
             continue
-        text = running_text(element, _BLOCKS | _APART)
-        if text and element.tag in _HEADINGS:
+        text = running_text(element, BLOCKS | APART)
+        if text and element.tag in HEADINGS:
             yield Heading(text, int(element.tag[1]))
         elif text:
             yield Block(SectionKind.CAPTION if element.tag == "figcaption" else SectionKind.BODY, text)
@@ -129,17 +132,3 @@ def _blocks(page: Element) -> Iterator[Heading | Block]:
 
 def _opening(text: str) -> str:
     return "".join(filter(str.isalnum, text[:_OPENING_SAMPLE]))[:_OPENING]
-
-
-def _main_text(page: Element) -> list[str]:
-    import trafilatura  # noqa: PLC0415 - heavy, only HTML needs it
-    from lxml import etree  # noqa: PLC0415 - the same
-
-    extracted = trafilatura.extract(
-        page, output_format="xml", include_tables=False, include_comments=False, favor_recall=True, deduplicate=False
-    )
-    main = etree.fromstring(extracted.encode()).find("main") if extracted else None
-    if main is None:
-        return []
-    texts = (running_text(element, frozenset({"list", "quote"})) for element in main.iter("p", "head", "item", "quote"))
-    return [text for text in texts if text]
