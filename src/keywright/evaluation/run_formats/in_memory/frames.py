@@ -8,7 +8,8 @@ from collections.abc import Mapping, Sequence
 from typing import Any, Final
 
 from keywright.core.documents import Document, GoldKeyphrase, LabelledDocument
-from keywright.core.errors import BadRecord, MissingExtra
+from keywright.core.errors import BadRecord
+from keywright.core.extras import needs_extra
 from keywright.evaluation.run_formats.format import GOLD, finite, note
 from keywright.evaluation.run_formats.in_memory.column_names import (
     IDS,
@@ -44,11 +45,8 @@ def from_frame(value: Any) -> PhraseLists:
         MissingExtra: narwhals is not installed.
         BadRecord: a column is missing, or a row is broken; the message names it.
     """
-    try:
+    with needs_extra("tables", "tables are read with the package narwhals"):
         import narwhals as nw  # noqa: PLC0415 - optional, and only tables need it
-    except ImportError as error:
-        message = "tables are read with the package narwhals, which is not installed"
-        raise MissingExtra(message, "pip install 'keywright[tables]'") from error
     frame = nw.from_native(value, allow_series=True)
     if isinstance(frame, nw.Series):
         return from_sequence(frame.to_list())
