@@ -13,8 +13,6 @@ from keywright.experiments.study import Row
 
 RESULTS = ROOT / "benchmarks" / "results" / "semeval2010-steps.json"
 STORED = [Row.of(record) for record in json.loads(RESULTS.read_text("utf-8"))["rows"]]
-OPEN = {"seerlab": {"stop_words"}}
-"""Parameters whose default a tried value beats, named in decision 0012 as open; to be emptied."""
 DIFFERENCES = {(row.system, row.variant): row for row in STORED if row.measure == DIFFERENCE}
 
 
@@ -35,7 +33,7 @@ def test_what_is_cross_validated_is_the_best_of_what_was_tried(record):
         if (record.system, variant := variant_of(step.parameter, value)) in DIFFERENCES
     ]
     beaten = {parameter: (value, row.ours) for parameter, value, row in measured if row.interval[0] > 0}
-    assert beaten.keys() == OPEN.get(record.system, set()), beaten
+    assert beaten == {}
 
 
 @pytest.mark.parametrize("name", [name for name, record in records().items() if record.best])

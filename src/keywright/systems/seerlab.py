@@ -58,7 +58,7 @@ class Seerlab:
 
     scholarly: PhraseCounts = field(default_factory=titles)
     longest: int = 4
-    stop_words: StopWords = "edges"
+    stop_words: StopWords = "anywhere"
     least_seen: int = 3
     trees: int = 100
     least: int = 30
