@@ -178,3 +178,19 @@ def test_stems_that_are_stemmed_again_are_told(tmp_path):
     note = "the gold ships stemmed, and this protocol stems it again"
     assert note in said(keywright("score", tmp_path / "RUN", "-p", "kpg"))
     assert note not in said(keywright("score", tmp_path / "RUN", "-p", "kpg-stemmed-gold"))
+
+
+def test_measures_are_chosen(run):
+    report = value(keywright("score", run, "-p", "keywright-1", "--measures", "F@3,MAP", "--no-intervals", "--json"))
+    assert report["values"].keys() == {"author/F@3", "author/macro-F@3", "author/mean-F@3", "author/MAP"}
+    done = keywright("score", run, "-p", "keywright-1", "--measures", "F@3,MAP", "--no-intervals")
+    assert b"MAP" in done.stdout
+    done = keywright("score", run, "-p", "keywright-1", "--measures", "recall@5")
+    assert done.returncode == 2
+    assert "did you mean 'R@5'" in said(done)
+
+
+def test_a_measure_is_not_a_protocol(run):
+    done = keywright("score", run, "-p", "f1")
+    assert done.returncode == 2
+    assert "--protocol keywright-1 --measures F@5" in said(done)

@@ -4,7 +4,8 @@ import functools
 from collections.abc import Mapping, Sequence
 from pathlib import Path
 
-from keywright.api.inputs import dataset, protocol_of, renamed
+from keywright.api.inputs import dataset, renamed
+from keywright.api.protocol_inputs import protocol_of
 from keywright.calibration.analysis.analysing import Judging
 from keywright.calibration.analysis.analysing import analyse as analyse_run
 from keywright.calibration.analysis.result import CLASSES, Analysis

@@ -9,7 +9,7 @@ from pathlib import Path
 from typing import Any, Final, ParamSpec, TypeAlias, TypedDict, TypeVar
 
 from keywright.api.misnamed_options import check_options, check_system
-from keywright.catalogue import PROTOCOLS, SYSTEMS
+from keywright.catalogue import SYSTEMS
 from keywright.core import saving
 from keywright.core.documents import Document
 from keywright.core.errors import BadParameter, UnreadableInput
@@ -18,7 +18,6 @@ from keywright.core.list_options import ChoiceOptions, GuaranteeOptions
 from keywright.core.parameters import changed, make, parameters, parsed, takes_systems
 from keywright.datasets.collection import DataSet
 from keywright.datasets.collection import load as load_data
-from keywright.evaluation.protocol import Protocol
 from keywright.execution.phrase_filter import PhraseFilter
 from keywright.reading.plain import document_of_text
 from keywright.reading.sources import read as read_file
@@ -150,14 +149,6 @@ def data_of(data: str | Path | DataSet) -> DataSet:
         hint = "expected a name of `keywright datasets list`, a JSON Lines file, or a data set from `kw.dataset`"
         raise BadParameter(f"a value of type {type(data).__name__} is not a data set", hint)
     return data if isinstance(data, DataSet) else dataset(data)
-
-
-def protocol_of(protocol: str | Protocol) -> Protocol:
-    """Return a protocol from its name; a protocol unchanged."""
-    if isinstance(protocol, Protocol):
-        return protocol
-    by_name: Protocol = PROTOCOLS.find(protocol)
-    return by_name
 
 
 Arguments = ParamSpec("Arguments")

@@ -4,7 +4,8 @@ import functools
 from collections.abc import Callable, Iterable
 from typing import Any, overload
 
-from keywright.api.inputs import dataset, protocol_of, renamed
+from keywright.api.inputs import dataset, renamed
+from keywright.api.protocol_inputs import Measures, protocols_of
 from keywright.catalogue import PROTOCOLS
 from keywright.core.errors import BadParameter
 from keywright.datasets.card import card_names
@@ -45,6 +46,7 @@ def score(
     predictions: RunLike,
     gold: GoldLike | None,
     protocol: str | Protocol,
+    measures: Measures | None = None,
     form: str | None = None,
     *,
     intervals: bool | int = True,
@@ -54,6 +56,7 @@ def score(
     predictions: RunLike,
     protocol: str | Protocol,
     gold: GoldLike | None = None,
+    measures: Measures | None = None,
     form: str | None = None,
     *,
     intervals: bool | int = True,
@@ -64,6 +67,7 @@ def score(
     predictions: RunLike,
     gold: GoldLike | None = None,
     protocol: str | Protocol | None = None,
+    measures: Measures | None = None,
     form: str | None = None,
     *,
     intervals: bool | int = True,
@@ -75,6 +79,8 @@ def score(
     >>> gold = {"a": ["grid computing"], "b": ["tide", "gauges"]}
     >>> kw.score(predictions, gold, "keywright-1", intervals=False).values["gold/R@5"]
     0.6666666666666666
+    >>> kw.score(predictions, gold, "keywright-1", ["P@1", "MAP"], intervals=False).values["gold/P@1"]
+    1.0
 
     Args:
         predictions: lists of phrases for each document, best first (``[["a", "b"], ["c"]]``); a dict of such lists by
@@ -84,13 +90,14 @@ def score(
         gold: the name of a data set or file, labelled documents, or phrases like those of ``predictions``; a tuple in
             a list is one phrase with several accepted forms. None takes the gold that the run names or brings along.
         protocol: a name, or a protocol. It may come before the gold.
+        measures: such as ``["F@3", "F@7", "P@1", "MAP"]``; None for those of the protocol.
         form: format of the file; None recognises it.
         intervals: whether values have bootstrap intervals, or the number of samples.
 
     Raises:
         UnreadableInput: a file is missing or broken; phrases are not what is expected; or predictions and gold belong
             to different documents, which the message names.
-        BadParameter: there is no protocol, no gold, or no document.
+        BadParameter: there is no protocol, no gold, no document, or no such measure under the protocol.
         NeedsUnmet: the protocol needs the documents' texts, and the gold has none.
         UnknownName: there is no such protocol or data set.
         MissingExtra: a table, and narwhals is not installed.
@@ -98,7 +105,7 @@ def score(
     if protocol is None:
         hint = "name one, such as kw.score(predictions, gold, 'keywright-1'); `keywright protocols` lists all"
         raise BadParameter("there is no protocol", hint)
-    return score_all(predictions, (protocol,), gold, form, intervals=intervals)[0]
+    return score_all(predictions, (protocol,), gold, form, measures=measures, intervals=intervals)[0]
 
 
 def score_all(
@@ -107,6 +114,7 @@ def score_all(
     gold: GoldLike | None = None,
     form: str | None = None,
     *,
+    measures: Measures | None = None,
     intervals: bool | int = True,
 ) -> tuple[Report, ...]:
     """Score predictions under several protocols, as ``score`` does; the gold is read once.
@@ -116,7 +124,7 @@ def score_all(
     >>> [report.scored for report in kw.score_all(run, ["keywright-1", "kpg"], intervals=False)]
     [5, 5]
     """
-    rules = tuple(map(protocol_of, protocols))
+    rules = protocols_of(protocols, measures)
     return tuple(report for report, _ in judged_reports(predictions, rules, gold, form, intervals))
 
 

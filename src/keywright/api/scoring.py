@@ -4,7 +4,8 @@ import functools
 from collections.abc import Iterable, Mapping, Sequence
 from pathlib import Path
 
-from keywright.api.inputs import dataset, protocol_of
+from keywright.api.inputs import dataset
+from keywright.api.protocol_inputs import Measures, protocol_of, protocols_of
 from keywright.api.scores import judged_reports, resampling
 from keywright.core.predictions import Run
 from keywright.evaluation.protocol import Protocol
@@ -55,13 +56,14 @@ def score_stream(
     return with_intervals(report, rules, samples) if samples else report
 
 
-def publish(
+def publish(  # noqa: PLR0913 - keywords, one for each option that people know from the command line
     run: RunLike,
     protocols: Iterable[str | Protocol],
     to: str,
     gold: GoldLike | None = None,
     form: str | None = None,
     *,
+    measures: Measures | None = None,
     intervals: bool | int = True,
 ) -> tuple[str, tuple[Report, ...]]:
     """Return scores as text in the format ``to`` (``csv``, ``markdown``, ``latex``, ``html``), and the reports.
@@ -69,7 +71,7 @@ def publish(
     Raises:
         MissingExtra: HTML needs matplotlib, which is not installed.
     """
-    rules = tuple(map(protocol_of, protocols))
+    rules = protocols_of(protocols, measures)
     reports = judged_reports(run, rules, gold, form, intervals)
     return publish_reports(reports, rules, Publication(to)), tuple(report for report, _ in reports)
 

@@ -108,8 +108,9 @@ def depth(cutoff: Cutoff, predicted: Ints, gold: Ints) -> Ints:
 
 
 def depths_at(cutoffs: Sequence[Cutoff], predicted: Ints, gold: Ints) -> Ints:
-    """Return how many predictions each cutoff takes from each document, (documents, cutoffs)."""
-    return np.stack([depth(cutoff, predicted, gold) for cutoff in cutoffs], axis=1)
+    """Return how many predictions each cutoff takes from each document, (documents, cutoffs); there may be none."""
+    columns = [depth(cutoff, predicted, gold) for cutoff in cutoffs]
+    return np.array(columns, dtype=np.int64).reshape(len(cutoffs), len(predicted)).T
 
 
 def quotient(a: Numbers, b: Numbers) -> Floats:

@@ -3,11 +3,11 @@
 import itertools
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
-from typing import Self
+from typing import Final, Self
 
 import numpy as np
 
-from keywright.core.errors import BadRecord, listed, unknown
+from keywright.core.errors import BadRecord, UnknownName, listed
 from keywright.core.predictions import Run
 from keywright.evaluation.formats.answers import Answers, written
 from keywright.evaluation.formats.gold_sets import GoldSet
@@ -26,6 +26,8 @@ from keywright.evaluation.protocol import Protocol
 from keywright.evaluation.rules import Documents, OddIds
 from keywright.evaluation.scoring.aggregation import HUNDRED, statistics, values
 from keywright.evaluation.scoring.report import Report
+
+_KINDS: Final = "choose a protocol for gold of every kind, such as keywright-1, or name the kind of each phrase as `by`"
 
 
 @dataclass(frozen=True, slots=True, eq=False)
@@ -46,9 +48,9 @@ class Scorer:
     def of(cls, protocol: Protocol, gold: Sequence[GoldSet], texts: Mapping[str, str] | None = None) -> Self:
         """Prepare the kinds of gold that the protocol names, or all if it names none."""
         kinds = {gold_set.by: gold_set for gold_set in gold}
-        for kind in protocol.golds:
-            if kind not in kinds:
-                raise unknown("gold", kind, kinds, "keywright datasets show NAME")
+        if missing := [kind for kind in protocol.golds if kind not in kinds]:
+            message = f"no gold called {missing[0]!r}: protocol {protocol.name} scores {', '.join(protocol.golds)}"
+            raise UnknownName(f"{message}, and this gold has {listed(list(kinds))}", _KINDS)
         scored = [kinds[kind] for kind in protocol.golds or kinds]
         ids = frozenset(document.id for gold_set in scored for document in gold_set.documents)
         normal = normalised_texts(texts, ids, protocol)

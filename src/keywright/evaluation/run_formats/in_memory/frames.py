@@ -45,7 +45,7 @@ def from_frame(value: Any) -> PhraseLists:
         MissingExtra: narwhals is not installed.
         BadRecord: a column is missing, or a row is broken; the message names it.
     """
-    with needs_extra("tables", "tables are read with the package narwhals"):
+    with needs_extra("tables", "tables need the package narwhals"):
         import narwhals as nw  # noqa: PLC0415 - optional, and only tables need it
     frame = nw.from_native(value, allow_series=True)
     if isinstance(frame, nw.Series):

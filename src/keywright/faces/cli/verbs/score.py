@@ -25,6 +25,12 @@ def score(  # noqa: PLR0913 - one argument for each option
         typer.Option("--protocol", "-p", metavar="NAME", help="Protocol to score under; may be given several times."),
     ] = None,
     gold: Gold = None,
+    measures: Annotated[
+        str | None,
+        typer.Option(
+            "--measures", metavar="F@3,P@1", help="Measures to report, between commas (default: those of the protocol)."
+        ),
+    ] = None,
     per_document: Annotated[
         bool, typer.Option("--per-document", help="Also show the counts of each document.")
     ] = False,
@@ -47,7 +53,7 @@ def score(  # noqa: PLR0913 - one argument for each option
     from keywright import api  # noqa: PLC0415 - help does without
 
     output_format = ReportFormat.JSON if json else form
-    _check(protocol, explain_difference, output_format, per_document=per_document)
+    _check(protocol, explain_difference, output_format, per_document=per_document, measures=measures)
     if explain_difference:
         explanation = api.explain_difference(run, *explain_difference, gold, run_format)
         with opened(output, [run, gold]) as file:
@@ -55,11 +61,13 @@ def score(  # noqa: PLR0913 - one argument for each option
     if not protocol:
         return
     if output_format in {ReportFormat.TABLE, ReportFormat.JSON}:
-        reports = api.score_all(run, protocol, gold, run_format, intervals=not no_intervals)
+        reports = api.score_all(run, protocol, gold, run_format, measures=measures, intervals=not no_intervals)
         with opened(output, [run, gold]) as file:
             _write(reports, file, json=output_format is ReportFormat.JSON, per_document=per_document)
     else:
-        text, reports = api.publish(run, protocol, output_format.value, gold, run_format, intervals=not no_intervals)
+        text, reports = api.publish(
+            run, protocol, output_format.value, gold, run_format, measures=measures, intervals=not no_intervals
+        )
         with opened(output, [run, gold]) as file:
             file.write(text)
     for warning in dict.fromkeys(warning for report in reports for warning in report.warnings):
@@ -67,11 +75,18 @@ def score(  # noqa: PLR0913 - one argument for each option
 
 
 def _check(
-    protocol: list[str] | None, explain: tuple[str, str] | None, form: ReportFormat, *, per_document: bool
+    protocol: list[str] | None,
+    explain: tuple[str, str] | None,
+    form: ReportFormat,
+    *,
+    per_document: bool,
+    measures: str | None,
 ) -> None:
     if bool(protocol) == bool(explain):
         problem = "--protocol together with --explain-difference" if protocol else "no protocol named"
         raise BadParameter(problem, "expected --protocol NAME, or --explain-difference P Q")
+    if explain and measures is not None:
+        raise BadParameter("--measures together with --explain-difference", "use --measures with --protocol NAME")
     if form not in {ReportFormat.TABLE, ReportFormat.JSON} and (explain or per_document):
         option = "--explain-difference" if explain else "--per-document"
         raise BadParameter(f"{option} with --format {form}", "use it with table or json")
