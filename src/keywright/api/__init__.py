@@ -16,6 +16,7 @@ if TYPE_CHECKING:
         describe_dataset, describe_datasets, describe_systems, fetch_dataset, list_datasets, list_protocols,
         list_systems, list_tables, verify_dataset,
     )  # fmt: skip
+    from keywright.api.phrase_matching import phrase_key
     from keywright.api.probabilities import calibrated, drift, guarantee_of, limited
     from keywright.api.reference_scorers import (  # isort: skip
         cutoff, hulth_evaluation, hulth_keywords, kpg_convention, kpg_files, kpg_lines, semeval_text,
@@ -52,6 +53,7 @@ _PLACES = {
         "describe_dataset describe_datasets describe_systems fetch_dataset list_datasets list_protocols list_systems "
         "list_tables verify_dataset"
     ),
+    "api.phrase_matching": "phrase_key",
     "api.probabilities": "calibrated drift guarantee_of limited",
     "api.reference_scorers": "cutoff hulth_evaluation hulth_keywords kpg_convention kpg_files kpg_lines semeval_text",
     "api.reproducing": "publish_reproduced reproduce reproduced_tables",
@@ -89,7 +91,7 @@ __all__ = [
     "document", "document_means", "document_rows", "drift", "explain_difference", "explanation_as_json", "extract",
     "extract_each", "extract_files", "fetch_dataset", "guarantee_of", "hulth_evaluation", "hulth_keywords",
     "is_folder_name", "kpg_convention", "kpg_files", "kpg_lines", "limited", "list_datasets", "list_protocols",
-    "list_systems", "list_tables", "load", "parametrised", "prepare", "publish", "publish_comparison",
+    "list_systems", "list_tables", "load", "parametrised", "phrase_key", "prepare", "publish", "publish_comparison",
     "publish_reproduced", "read", "read_all", "report_summaries", "report_table", "reproduce", "reproduced_tables",
     "run", "score", "score_all", "score_stream", "score_summaries", "semeval_text", "shown", "summary_table",
     "system", "train", "train_with_notes", "verify_dataset",

@@ -1,0 +1,282 @@
+"""scikit-learn estimators: texts to lists of keyphrases, and texts to a sparse matrix of keyphrases."""
+
+import warnings
+from collections import Counter, defaultdict
+from collections.abc import Iterable, Mapping, Sequence
+from typing import Any, Final, Self
+
+import numpy as np
+
+from keywright.api import phrase_key
+from keywright.core.errors import BadParameter
+from keywright.core.predictions import Failure, Keyphrase, Prediction
+from keywright.integrations.hosts import needing
+from keywright.integrations.texts import Outcome, TextExtractor, warn_of_failures
+
+with needing("scikit-learn"):
+    from joblib import effective_n_jobs
+    from scipy.sparse import csr_matrix
+    from sklearn.base import BaseEstimator, TransformerMixin
+    from sklearn.utils import gen_even_slices
+    from sklearn.utils.parallel import Parallel, delayed
+    from sklearn.utils.validation import check_is_fitted
+
+VALUES: Final = ("mentions", "presence", "probability")
+"""Kinds of values in a matrix of keyphrases."""
+
+
+class _TextEstimator(TransformerMixin, BaseEstimator):  # type: ignore[misc]  # scikit-learn has no types
+    """Parameters of ``kw.extract`` and the extraction that both estimators share."""
+
+    def __init__(  # noqa: PLR0913 - scikit-learn reads the parameters from here
+        self,
+        *,
+        system: Any = "default",
+        top: int | None = None,
+        language: str | None = None,
+        style: str | None = None,
+        expect: float | None = None,
+        min_probability: float | None = None,
+        options: Mapping[str, Any] | None = None,
+        n_jobs: int | None = None,
+    ) -> None:
+        self.system = system
+        self.top = top
+        self.language = language
+        self.style = style
+        self.expect = expect
+        self.min_probability = min_probability
+        self.options = options
+        self.n_jobs = n_jobs
+
+    def __sklearn_tags__(self) -> Any:
+        """Say that the input is one text per sample, not a table of numbers."""
+        tags = super().__sklearn_tags__()
+        tags.input_tags.string = True
+        tags.input_tags.one_d_array = True
+        tags.input_tags.two_d_array = False
+        return tags
+
+    def _extractor(self) -> TextExtractor:
+        """Return the extractor for the parameters as they are now.
+
+        Raises:
+            KeywrightError: a parameter is invalid.
+        """
+        chosen: dict[str, Any] = {
+            "style": self.style,
+            "expect": self.expect,
+            "min_probability": self.min_probability,
+            **(self.options or {}),
+        }
+        return TextExtractor(self.system, self.top, self.language, **chosen)
+
+    def _outcomes(self, texts: Iterable[object]) -> list[Outcome]:
+        """Return an outcome for each text, with one warning for all failures."""
+        check_texts(texts)
+        texts, extractor = list(texts), self._extractor()
+        parts = gen_even_slices(len(texts), effective_n_jobs(self.n_jobs)) if texts else ()
+        work = (delayed(_extracted)(extractor, texts[part], part.start + 1) for part in parts)
+        outcomes = [outcome for part in Parallel(self.n_jobs)(work) for outcome in part]
+        warn_of_failures(outcomes)
+        return outcomes
+
+
+class KeyphraseTransformer(_TextEstimator):
+    """Texts to lists of keyphrases, best first. A text that fails gets an empty list, with a warning.
+
+    There is nothing to fit: ``transform`` works at once.
+
+    >>> from keywright.integrations.sklearn import KeyphraseTransformer
+    >>> KeyphraseTransformer(top=1).transform(["A grid scheduler assigns jobs. The grid scheduler is fair."])
+    [['grid scheduler']]
+
+    Args:
+        system, top, language, style, expect, min_probability: as for ``kw.extract``.
+        options: further keywords of ``kw.extract``, such as ``{"diversity": 0.5}``.
+        n_jobs: number of processes; None for this process alone, -1 for all cores.
+    """
+
+    def __sklearn_tags__(self) -> Any:
+        """Say that nothing is fitted."""
+        tags = super().__sklearn_tags__()
+        tags.requires_fit = False
+        return tags
+
+    def fit(self, X: Iterable[object], y: object = None) -> Self:  # noqa: ARG002, N803 - scikit-learn's names
+        """Check the parameters; texts are not looked at.
+
+        Raises:
+            KeywrightError: a parameter is invalid.
+        """
+        self._extractor()
+        return self
+
+    def transform(self, X: Iterable[object]) -> list[list[str]]:  # noqa: N803 - scikit-learn's name
+        """Return the keyphrases of each text.
+
+        Raises:
+            BadParameter: ``X`` is not a sequence of texts.
+            KeywrightError: a parameter is invalid.
+        """
+        return [[] if isinstance(outcome, Failure) else list(outcome.texts) for outcome in self._outcomes(X)]
+
+
+class KeyphraseVectorizer(_TextEstimator):
+    """Texts to a sparse matrix, (texts, keyphrases). A text that fails gets an empty row, with a warning.
+
+    Keyphrases that are equal by stem share a column, named after their most frequent form in the texts of ``fit``.
+
+    >>> from keywright.integrations.sklearn import KeyphraseVectorizer
+    >>> vectorizer = KeyphraseVectorizer(top=1)
+    >>> vectorizer.fit_transform(["A grid scheduler assigns jobs. The grid scheduler is fair."]).toarray()
+    array([[2.]])
+    >>> vectorizer.get_feature_names_out()
+    array(['grid scheduler'], dtype=object)
+
+    Args:
+        values: ``mentions`` in the text (1 for a keyphrase that is not in it), ``presence``, which is 1, or the
+            calibrated ``probability``; keyphrases without probability are then left out, with a warning.
+        min_df: least number of texts of ``fit`` with a keyphrase that gets a column.
+        system, top, language, style, expect, min_probability: as for ``kw.extract``.
+        options: further keywords of ``kw.extract``, such as ``{"diversity": 0.5}``.
+        n_jobs: number of processes; None for this process alone, -1 for all cores.
+
+    Attributes:
+        columns_: column of each ``keywright.api.phrase_key``.
+        names_: name of each column, in alphabetical order.
+    """
+
+    def __init__(  # noqa: PLR0913 - scikit-learn reads the parameters from here
+        self,
+        *,
+        values: str = "mentions",
+        min_df: int = 1,
+        system: Any = "default",
+        top: int | None = None,
+        language: str | None = None,
+        style: str | None = None,
+        expect: float | None = None,
+        min_probability: float | None = None,
+        options: Mapping[str, Any] | None = None,
+        n_jobs: int | None = None,
+    ) -> None:
+        super().__init__(
+            system=system,
+            top=top,
+            language=language,
+            style=style,
+            expect=expect,
+            min_probability=min_probability,
+            options=options,
+            n_jobs=n_jobs,
+        )
+        self.values = values
+        self.min_df = min_df
+
+    def fit(self, X: Iterable[object], y: object = None) -> Self:  # noqa: ARG002, N803 - scikit-learn's names
+        """Extract the keyphrases of texts and give each a column.
+
+        Raises:
+            BadParameter: ``X`` is not a sequence of texts, or no keyphrase is in ``min_df`` of them.
+            KeywrightError: a parameter is invalid.
+        """
+        self._check_parameters()
+        self._fit_columns(self._outcomes(X))
+        return self
+
+    def fit_transform(self, X: Iterable[object], y: object = None) -> Any:  # noqa: ARG002, N803 - scikit-learn's names
+        """Return the matrix of the texts that the columns come from, extracted once."""
+        self._check_parameters()
+        outcomes = self._outcomes(X)
+        self._fit_columns(outcomes)
+        return self._matrix(outcomes)
+
+    def transform(self, X: Iterable[object]) -> Any:  # noqa: N803 - scikit-learn's name
+        """Return the matrix of texts, (texts, keyphrases), as ``scipy.sparse.csr_matrix``; new keyphrases are left out.
+
+        Raises:
+            NotFittedError: ``fit`` comes first.
+            BadParameter: ``X`` is not a sequence of texts.
+        """
+        check_is_fitted(self)
+        return self._matrix(self._outcomes(X))
+
+    def get_feature_names_out(self, input_features: object = None) -> Any:  # noqa: ARG002 - scikit-learn's name
+        """Return the keyphrase of each column, (keyphrases,), as an array of strings."""
+        check_is_fitted(self)
+        return self.names_
+
+    def _check_parameters(self) -> None:
+        """Raise for parameters of this class that are out of range."""
+        if self.values not in VALUES:
+            raise BadParameter(f"values {self.values!r}", f"expected one of {', '.join(VALUES)}")
+        if self.min_df < 1:
+            raise BadParameter(f"min_df {self.min_df}", "expected a number of texts from 1")
+
+    def _fit_columns(self, outcomes: Sequence[Outcome]) -> None:
+        """Give each keyphrase of at least ``min_df`` texts a column."""
+        forms: dict[int, Counter[str]] = defaultdict(Counter)
+        for outcome in outcomes:
+            for key, keyphrase in _by_key(outcome).items():
+                forms[key][keyphrase.text] += 1
+        names = {key: counts.most_common(1)[0][0] for key, counts in forms.items() if counts.total() >= self.min_df}
+        if not names:
+            message = f"no keyphrase is in {self.min_df} of the {len(outcomes)} texts"
+            raise BadParameter(message, "pass more texts, or a smaller min_df")
+        # Stems of two languages can give one name two keys: these share the column.
+        self.names_ = np.array(sorted(set(names.values())), dtype=object)
+        column = {name: index for index, name in enumerate(self.names_)}
+        self.columns_ = {key: column[name] for key, name in names.items()}
+
+    def _matrix(self, outcomes: Sequence[Outcome]) -> Any:
+        """Return the matrix of outcomes."""
+        rows, columns, values = [], [], []
+        uncalibrated = 0
+        for row, outcome in enumerate(outcomes):
+            by_key = _by_key(outcome)
+            for key in by_key.keys() & self.columns_.keys():
+                value = _value(by_key[key], self.values)
+                if value is None:
+                    uncalibrated += 1
+                else:
+                    rows.append(row)
+                    columns.append(self.columns_[key])
+                    values.append(value)
+        if uncalibrated:
+            warnings.warn(f"{uncalibrated} keyphrases without probability are left out", stacklevel=3)
+        return csr_matrix((values, (rows, columns)), shape=(len(outcomes), len(self.names_)), dtype=np.float64)
+
+
+def check_texts(texts: object) -> None:
+    """Raise for what is easily passed in place of a sequence of texts: one text, or a table.
+
+    Raises:
+        BadParameter: see above.
+    """
+    if isinstance(texts, str | bytes | Mapping):
+        raise BadParameter(f"a value of type {type(texts).__name__} is not a sequence of texts", "pass a list of texts")
+    shape = getattr(texts, "shape", (None,))
+    if len(shape) != 1:
+        raise BadParameter(f"a table of shape {shape} is not a sequence of texts", "pass one column of texts")
+
+
+def _extracted(extractor: TextExtractor, texts: Sequence[object], first: int) -> list[Outcome]:
+    """Return the outcomes of some of the texts; a function by itself, so that another process can run it."""
+    return list(extractor.each(texts, first))
+
+
+def _by_key(outcome: Outcome) -> dict[int, Keyphrase]:
+    """Return the keyphrases of an outcome by key; the better of two that share one."""
+    by_key: dict[int, Keyphrase] = {}
+    if isinstance(outcome, Prediction):
+        for keyphrase in outcome.keyphrases:
+            by_key.setdefault(phrase_key(keyphrase.text, outcome.language), keyphrase)
+    return by_key
+
+
+def _value(keyphrase: Keyphrase, kind: str) -> float | None:
+    """Return the value of a keyphrase in a matrix; None without one."""
+    if kind == "probability":
+        return keyphrase.probability
+    return max(len(keyphrase.spans), 1) if kind == "mentions" else 1

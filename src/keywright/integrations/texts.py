@@ -1,0 +1,118 @@
+"""Keyphrases of the texts that another library holds, with offsets into these texts."""
+
+import functools
+import warnings
+from collections.abc import Iterable, Iterator, Sequence
+from dataclasses import replace
+from typing import Any, Final, TypeAlias, Unpack
+
+from keywright.api import document, extract_each, prepare
+from keywright.api.inputs import ListKeywords, SystemLike
+from keywright.core.documents import Document
+from keywright.core.errors import BadRecord, KeywrightError
+from keywright.core.predictions import Failure, Prediction
+from keywright.core.records import prediction_record
+
+Outcome: TypeAlias = Prediction | Failure
+"""Result for one text."""
+_MARK: Final = "\ufeff"
+"""Byte order mark, which a document leaves out."""
+_SHOWN: Final = 3  # failures that a warning quotes; arbitrary
+
+
+class TextExtractor:
+    """``kw.extract`` for texts of another library: plain texts in, one outcome for each.
+
+    It pickles as its settings: every process loads the system for itself.
+
+    Args:
+        system, top, language, options: as for ``kw.extract``.
+
+    Raises:
+        KeywrightError: an option is invalid.
+    """
+
+    def __init__(
+        self,
+        system: SystemLike = "default",
+        top: int | None = None,
+        language: str | None = None,
+        **options: Unpack[ListKeywords],
+    ) -> None:
+        self._settings = (system, top, language)
+        self._options = options
+        self._extraction = prepare(system, top, language, **options)
+        self.signature = self._extraction.signature
+
+    def __reduce__(self) -> tuple[Any, ...]:
+        """Pickle as the settings, with the signature: caches notice a system that was trained again."""
+        return functools.partial(type(self), **self._options), self._settings, {"signature": self.signature}
+
+    def each(self, texts: Iterable[object], first: int = 1) -> Iterator[Outcome]:
+        """Yield a prediction or a failure for each text, in order; spans are offsets into the text as it was passed.
+
+        Args:
+            texts: strings; for any other value there is a failure.
+            first: number of the first text, for messages.
+        """
+        texts = list(texts)
+        documents = (_document(text, number) for number, text in enumerate(texts, first))
+        outcomes = extract_each(self._extraction, documents)
+        return (_placed(outcome, text) for outcome, text in zip(outcomes, texts, strict=True))
+
+    def of(self, text: object) -> Outcome:
+        """Return the prediction or the failure for one text."""
+        return next(self.each([text]))
+
+
+def plain(outcome: Outcome) -> list[dict[str, Any]]:
+    """Return keyphrases as plain dictionaries with the keys of ``extract --json``; none for a failure."""
+    if isinstance(outcome, Failure):
+        return []
+    keyphrases: list[dict[str, Any]] = prediction_record(outcome, system="")["keyphrases"]
+    return keyphrases
+
+
+def failure_message(failure: Failure) -> str:
+    """Return the error of a failure, with the hint, on one line."""
+    return f"{failure.message}; {failure.hint}" if failure.hint else failure.message
+
+
+def warnings_of(outcome: Outcome) -> list[str]:
+    """Return the warnings of a prediction, or the error of a failure."""
+    return [failure_message(outcome)] if isinstance(outcome, Failure) else list(outcome.warnings)
+
+
+def warn_of_failures(outcomes: Sequence[Outcome]) -> None:
+    """Warn once if texts have failed, with the errors of the first."""
+    failures = [outcome for outcome in outcomes if isinstance(outcome, Failure)]
+    if failures:
+        quoted = "; ".join(failure.message for failure in failures[:_SHOWN])
+        more = "; ..." if len(failures) > _SHOWN else ""
+        message = f"{len(failures)} of {len(outcomes)} texts have no keyphrases because they failed: {quoted}{more}"
+        warnings.warn(message, stacklevel=3)
+
+
+def _document(text: object, number: int) -> Document | Failure:
+    """Return the document of a text, or the failure of a value that has no words."""
+    name = f"text {number}"
+    if not isinstance(text, str):
+        error: KeywrightError = BadRecord(f"{name} is {text!r:.80}", "expected a string")
+        return Failure.from_error(name, error)
+    try:
+        return document(text, name)
+    except KeywrightError as error:
+        return Failure.from_error(name, error)
+
+
+def _placed(outcome: Outcome, text: object) -> Outcome:
+    """Return an outcome with spans in the text as it was passed: a document has line feeds alone at line ends."""
+    if isinstance(outcome, Failure) or not isinstance(text, str) or ("\r" not in text and text[:1] != _MARK):
+        return outcome
+    # The offset in the text of each character of its document.
+    offsets = [at for at in range(len(text)) if text[at : at + 2] != "\r\n" and (at or text[0] != _MARK)]
+    keyphrases = (
+        replace(each, spans=tuple((offsets[start], offsets[end - 1] + 1) for start, end in each.spans))
+        for each in outcome.keyphrases
+    )
+    return replace(outcome, keyphrases=tuple(keyphrases))
