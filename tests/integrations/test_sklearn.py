@@ -12,6 +12,7 @@ from keywright.core.errors import BadParameter
 
 host("sklearn")
 
+import joblib  # noqa: E402
 from sklearn.base import clone  # noqa: E402
 from sklearn.exceptions import NotFittedError, SkipTestWarning  # noqa: E402
 from sklearn.feature_extraction.text import TfidfTransformer  # noqa: E402
@@ -67,7 +68,7 @@ def test_texts_become_lists_of_the_verb_s_keyphrases():
 
 
 def test_a_text_that_fails_gets_an_empty_list_and_a_warning():
-    with pytest.warns(UserWarning, match="1 of 3 texts have no keyphrases because they failed: text 2 holds no words"):
+    with pytest.warns(UserWarning, match="1 of 3 texts have no keyphrases because they failed: text-2 holds no words"):
         lists = KeyphraseTransformer().transform(TEXTS)
     assert [bool(phrases) for phrases in lists] == [True, False, True]
 
@@ -110,7 +111,9 @@ def test_a_row_depends_on_its_text_alone(vectorizer):
 
 
 def test_several_jobs_give_the_same_matrix(vectorizer):
-    with pytest.warns(UserWarning, match="1 of 4 texts .*: text 4 holds no words"):
+    """In threads: processes take half a minute to start."""
+    warned = pytest.warns(UserWarning, match="1 of 4 texts .*: text-4 holds no words")
+    with warned, joblib.parallel_config(backend="threading"):
         several = clone(vectorizer).set_params(n_jobs=2).fit_transform([*SIMILAR, ""])
     assert np.array_equal(several.toarray()[:3], vectorizer.transform(SIMILAR).toarray())
     assert several.shape == (4, len(vectorizer.get_feature_names_out()))
@@ -132,10 +135,10 @@ def test_the_matrix_comes_only_after_fit():
         KeyphraseVectorizer().transform(GOOD)
 
 
-@pytest.mark.parametrize("texts", ["one text", b"one", {"text": ["a"]}, np.array([["a"], ["b"]])], ids=repr)
+@pytest.mark.parametrize("texts", ["one text", b"one", {"text": ["a"]}, np.array([["a"], ["b"]]), {"a"}], ids=repr)
 def test_what_is_not_a_list_of_texts_is_refused(texts):
     for estimator in ESTIMATORS:
-        with pytest.raises(BadParameter, match="is not a sequence of texts"):
+        with pytest.raises(BadParameter, match=r"list|bytes|order"):
             estimator.fit_transform(texts)
 
 

@@ -29,24 +29,26 @@ def test_spans_are_offsets_into_the_text_as_it_was_passed(extractor, text):
 
 
 def test_texts_have_the_keyphrases_of_the_verb(extractor):
-    outcomes = list(extractor.each(TEXTS))
+    outcomes = [extractor.of(text) for text in TEXTS]
     assert outcomes[0].texts == kw.extract(TEXTS[0], "kpminer", top=2).texts
     assert outcomes[2].texts == kw.extract(TEXTS[2], "kpminer", top=2).texts
 
 
-@pytest.mark.parametrize(("text", "message"), [("", "no words"), (None, "None"), (float("nan"), "nan"), (b"a", "b'a'")])
+@pytest.mark.parametrize(
+    ("text", "message"), [("", "no words"), (None, "None"), (float("nan"), "nan"), (b"a", "bytes")]
+)
 def test_a_text_that_fails_costs_that_text_only(extractor, text, message):
-    good, bad, last = extractor.each([TEXTS[0], text, TEXTS[0]])
+    good, bad, last = extractor.each([("a", TEXTS[0]), ("b", text), ("c", TEXTS[0])])
     assert isinstance(bad, Failure)
-    assert message in bad.message
+    assert (bad.document_id, message in bad.message) == ("b", True)
     assert plain(bad) == []
     assert len(warnings_of(bad)) == 1
     assert good.texts == last.texts
 
 
 def test_one_warning_for_all_failures(extractor):
-    with pytest.warns(UserWarning, match=r"^2 of 3 texts .* text 8 holds no words; text 9 is None$"):
-        warn_of_failures(list(extractor.each([TEXTS[0], "", None], first=7)))
+    with pytest.warns(UserWarning, match=r"^2 of 3 texts .* b holds no words; c is missing: .*$"):
+        warn_of_failures(list(extractor.each([("a", TEXTS[0]), ("b", ""), ("c", None)])))
 
 
 def test_an_extractor_pickles_as_its_settings(extractor):

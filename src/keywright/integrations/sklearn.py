@@ -8,6 +8,7 @@ from typing import Any, Final, Self
 import numpy as np
 
 from keywright.api import phrase_key
+from keywright.api.document_inputs import Named, is_document, named_items
 from keywright.core.errors import BadParameter
 from keywright.core.predictions import Failure, Keyphrase, Prediction
 from keywright.integrations.hosts import needing
@@ -73,10 +74,12 @@ class _TextEstimator(TransformerMixin, BaseEstimator):  # type: ignore[misc]  # 
 
     def _outcomes(self, texts: Iterable[object]) -> list[Outcome]:
         """Return an outcome for each text, with one warning for all failures."""
-        check_texts(texts)
-        texts, extractor = list(texts), self._extractor()
-        parts = gen_even_slices(len(texts), effective_n_jobs(self.n_jobs)) if texts else ()
-        work = (delayed(_extracted)(extractor, texts[part], part.start + 1) for part in parts)
+        if is_document(texts):
+            message = f"a value of type {type(texts).__name__} is not a list of texts"
+            raise BadParameter(message, "pass a list, also for one text")
+        items, extractor = list(named_items(texts)[0]), self._extractor()
+        parts = gen_even_slices(len(items), effective_n_jobs(self.n_jobs)) if items else ()
+        work = (delayed(_extracted)(extractor, items[part]) for part in parts)
         outcomes = [outcome for part in Parallel(self.n_jobs)(work) for outcome in part]
         warn_of_failures(outcomes)
         return outcomes
@@ -116,7 +119,7 @@ class KeyphraseTransformer(_TextEstimator):
         """Return the keyphrases of each text.
 
         Raises:
-            BadParameter: ``X`` is not a sequence of texts.
+            BadParameter: ``X`` is not a collection of texts.
             KeywrightError: a parameter is invalid.
         """
         return [[] if isinstance(outcome, Failure) else list(outcome.texts) for outcome in self._outcomes(X)]
@@ -178,7 +181,7 @@ class KeyphraseVectorizer(_TextEstimator):
         """Extract the keyphrases of texts and give each a column.
 
         Raises:
-            BadParameter: ``X`` is not a sequence of texts, or no keyphrase is in ``min_df`` of them.
+            BadParameter: ``X`` is not a collection of texts, or no keyphrase is in ``min_df`` of them.
             KeywrightError: a parameter is invalid.
         """
         self._check_parameters()
@@ -197,7 +200,7 @@ class KeyphraseVectorizer(_TextEstimator):
 
         Raises:
             NotFittedError: ``fit`` comes first.
-            BadParameter: ``X`` is not a sequence of texts.
+            BadParameter: ``X`` is not a collection of texts.
         """
         check_is_fitted(self)
         return self._matrix(self._outcomes(X))
@@ -248,22 +251,9 @@ class KeyphraseVectorizer(_TextEstimator):
         return csr_matrix((values, (rows, columns)), shape=(len(outcomes), len(self.names_)), dtype=np.float64)
 
 
-def check_texts(texts: object) -> None:
-    """Raise for what is easily passed in place of a sequence of texts: one text, or a table.
-
-    Raises:
-        BadParameter: see above.
-    """
-    if isinstance(texts, str | bytes | Mapping):
-        raise BadParameter(f"a value of type {type(texts).__name__} is not a sequence of texts", "pass a list of texts")
-    shape = getattr(texts, "shape", (None,))
-    if len(shape) != 1:
-        raise BadParameter(f"a table of shape {shape} is not a sequence of texts", "pass one column of texts")
-
-
-def _extracted(extractor: TextExtractor, texts: Sequence[object], first: int) -> list[Outcome]:
+def _extracted(extractor: TextExtractor, items: Sequence[Named]) -> list[Outcome]:
     """Return the outcomes of some of the texts; a function by itself, so that another process can run it."""
-    return list(extractor.each(texts, first))
+    return list(extractor.each(items))
 
 
 def _by_key(outcome: Outcome) -> dict[int, Keyphrase]:

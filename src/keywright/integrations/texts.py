@@ -6,10 +6,9 @@ from collections.abc import Iterable, Iterator, Sequence
 from dataclasses import replace
 from typing import Any, Final, TypeAlias, Unpack
 
-from keywright.api import document, extract_each, prepare
+from keywright.api import extract_each, prepare
+from keywright.api.document_inputs import Named, checked
 from keywright.api.inputs import ListKeywords, SystemLike
-from keywright.core.documents import Document
-from keywright.core.errors import BadRecord, KeywrightError
 from keywright.core.predictions import Failure, Prediction
 from keywright.core.records import prediction_record
 
@@ -48,21 +47,19 @@ class TextExtractor:
         """Pickle as the settings, with the signature: caches notice a system that was trained again."""
         return functools.partial(type(self), **self._options), self._settings, {"signature": self.signature}
 
-    def each(self, texts: Iterable[object], first: int = 1) -> Iterator[Outcome]:
+    def each(self, items: Iterable[Named]) -> Iterator[Outcome]:
         """Yield a prediction or a failure for each text, in order; spans are offsets into the text as it was passed.
 
         Args:
-            texts: strings; for any other value there is a failure.
-            first: number of the first text, for messages.
+            items: names for messages, and the texts; values that are not texts fail, as in a list for ``kw.extract``.
         """
-        texts = list(texts)
-        documents = (_document(text, number) for number, text in enumerate(texts, first))
-        outcomes = extract_each(self._extraction, documents)
-        return (_placed(outcome, text) for outcome, text in zip(outcomes, texts, strict=True))
+        names_and_texts = list(items)
+        outcomes = extract_each(self._extraction, (checked(text, name) for name, text in names_and_texts))
+        return (_placed(outcome, text) for outcome, (_, text) in zip(outcomes, names_and_texts, strict=True))
 
-    def of(self, text: object) -> Outcome:
+    def of(self, text: object, name: str = "text") -> Outcome:
         """Return the prediction or the failure for one text."""
-        return next(self.each([text]))
+        return next(self.each([(name, text)]))
 
 
 def plain(outcome: Outcome) -> list[dict[str, Any]]:
@@ -91,18 +88,6 @@ def warn_of_failures(outcomes: Sequence[Outcome]) -> None:
         more = "; ..." if len(failures) > _SHOWN else ""
         message = f"{len(failures)} of {len(outcomes)} texts have no keyphrases because they failed: {quoted}{more}"
         warnings.warn(message, stacklevel=3)
-
-
-def _document(text: object, number: int) -> Document | Failure:
-    """Return the document of a text, or the failure of a value that has no words."""
-    name = f"text {number}"
-    if not isinstance(text, str):
-        error: KeywrightError = BadRecord(f"{name} is {text!r:.80}", "expected a string")
-        return Failure.from_error(name, error)
-    try:
-        return document(text, name)
-    except KeywrightError as error:
-        return Failure.from_error(name, error)
 
 
 def _placed(outcome: Outcome, text: object) -> Outcome:
