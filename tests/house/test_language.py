@@ -28,8 +28,8 @@ LATER = {
 }  # fmt: skip
 """Folders and files of features that came after the number was agreed.
 
-Parts for other libraries, scores of summaries, Arabic, what is not the author's text in plain text (titles, front matter, running
-heads),
+Parts for other libraries, scores of summaries, Arabic, what is not the author's text in plain text (titles, front
+matter, running heads),
 calibration from ten documents, records of the shared task's systems, documents unlike those of training, an
 installation without optional packages, input and output of every kind with the mistakes that people make, and
 predictions, gold and measures in memory.
