@@ -86,7 +86,7 @@ def test_nothing_but_the_vocabulary(folder):
         (("--diversity", "-1"), 2, "diversity -1"),
         (("--min-words", "0"), 2, "min_words 0"),
         (("--only-vocabulary",), 2, "only_vocabulary without a vocabulary"),
-        (("--stop-phrases", "none.txt"), 3, "no file none.txt"),
+        (("--stop-phrases", "none.txt"), 3, "no file 'none.txt'"),
         (("--vocabulary", "empty.txt"), 3, "empty.txt holds no phrases"),
         (("--vocabulary", "signs.txt"), 3, "line 2 of signs.txt is not a phrase"),
         (("--system", "kpminer", "--min-probability", "0.5"), 2, "kpminer gives no probabilities"),

@@ -31,7 +31,7 @@ def read_all(paths: Iterable[str | Path]) -> Iterator[Document | Failure]:
 
     >>> import keywright as kw
     >>> [document.id for document in kw.read_all(["examples/note.txt", "examples/article.md"])]
-    ['note.txt', 'article.md']
+    ['examples/note.txt', 'examples/article.md']
     """
     return in_sources(sources(paths, None, sys.stdin.buffer))
 

@@ -45,7 +45,7 @@ def read(path: str | Path) -> Document:
 
     >>> import keywright as kw
     >>> kw.read("examples/article.pdf").id
-    'article.pdf'
+    'examples/article.pdf'
 
     Raises:
         UnreadableInput: the file cannot be read, or holds several documents, for which there is ``read_all``.

@@ -1,5 +1,6 @@
 """Names of files and addresses in the place of texts: recognised, so that no name is read as if it were a text."""
 
+from difflib import get_close_matches
 from pathlib import Path
 from typing import Final
 
@@ -10,6 +11,8 @@ _LONGEST_PATH: Final = 4_096
 """Characters of the longest path on Linux (PATH_MAX); a longer text is not a name."""
 _SHOWN: Final = 60
 """Characters of a long text that a message shows; arbitrary."""
+_SIMILAR: Final = 0.75
+"""Least similarity of a name that is suggested, as ``difflib`` measures it; arbitrary."""
 _ADDRESSES: Final = ("http://", "https://", "ftp://", "file://", "s3://", "gs://", "www.")
 _PATH_STARTS: Final = ("/", "./", "../", "~/", "\\\\")
 _OTHER_ENDINGS: Final = frozenset(
@@ -74,6 +77,28 @@ def check_text(text: str) -> None:
         state = "is the name of a file" if exists(name) else "looks like the name of a file, which does not exist"
         hint = f"for the file: kw.extract(kw.read({name!r})) or a pathlib.Path; for the text: kw.document({name!r})"
         raise UnreadableInput(f"{shortened(text)!r} {state}, and is not a text", hint)
+
+
+def why_missing(name: str) -> tuple[str, str]:
+    """Return message and hint for a name that no file has: an address, a text, or a mistyped name."""
+    if is_address(name.strip()):
+        hint = "save it first: curl -sL ADDRESS -o page.html, then pass page.html"
+        return f"{shortened(name)!r} is an address, and nothing is downloaded", hint
+    message = f"no file {shortened(name)!r}"
+    if len(name) > _LONGEST_PATH or (len(name.split()) > 1 and _ending(name) not in ENDINGS):
+        return message, "for a text: `keywright extract -` reads standard input; in Python kw.extract(text)"
+    near = _nearest(Path(name))
+    return message, f"did you mean {near!r}?" if near else "check the path"
+
+
+def _nearest(path: Path) -> str | None:
+    """Return the most similar name of a file or folder in the same folder, as a path; None if none is similar."""
+    try:
+        names = [entry.name for entry in path.parent.iterdir()]
+    except (OSError, ValueError):
+        return None
+    near = get_close_matches(path.name, names, n=1, cutoff=_SIMILAR)
+    return path.with_name(near[0]).as_posix() if near else None
 
 
 def _is_there(name: str) -> bool:

@@ -9,6 +9,7 @@ from typing import IO, Final
 from keywright.core.documents import Document
 from keywright.core.errors import BadRecord, EmptyInput, KeywrightError, MissingData, UnreadableInput
 from keywright.core.predictions import Failure
+from keywright.reading.file_names import exists, is_address, shortened, why_missing
 from keywright.reading.formats import JSONL, PACKED, PLAIN, Format, Limits, format_of
 from keywright.reading.jsonl import read_jsonl_on
 from keywright.reading.plain import decode
@@ -16,6 +17,7 @@ from keywright.reading.plain import decode
 DEFAULT_LIMITS: Final = Limits()
 
 _HEAD: Final = 64  # bytes that show packed content or the begin of a JSON record, after some blanks; arbitrary
+_LONGEST_NAME: Final = 255  # characters of an id that is a text in the place of a file; as NAME_MAX on Linux
 
 
 @dataclass(frozen=True, slots=True)
@@ -41,10 +43,10 @@ class Unread:
             return
         try:
             with self.path.open("rb") as stream:
-                yield from read_stream(stream, self.path.name, self.form)
+                yield from read_stream(stream, self.name, self.form)
         except OSError as error:
             unreadable = UnreadableInput(f"{self.path} cannot be opened: {error.strerror}", "name a file")
-            yield Failure.from_error(self.path.name, unreadable)
+            yield Failure.from_error(self.name, unreadable)
 
     @property
     def of_records(self) -> bool:
@@ -69,15 +71,17 @@ def read(path: str | Path, limits: Limits = DEFAULT_LIMITS, name: str | None = N
     Args:
         path: the file; its format is recognised by content first, then by extension.
         limits: accepted sizes.
-        name: id of the document; the file's name when None. Records have their own.
+        name: id of the document; the path as it is when None. Records have their own.
 
     Raises:
         MissingData: no such file.
         UnsupportedFormat: a format that is not read.
         UnreadableInput: any other trouble with the content; see its subclasses.
     """
+    if is_address(str(path)):  # a path would lose one of its slashes
+        raise MissingData(*why_missing(str(path)))
     path = Path(path)
-    name = name or path.name
+    name = name or path.as_posix()
     data = bytes_of(path, name, limits)
     content = format_of(data, name).load()(data, name, limits)
     yield from (content,) if isinstance(content, Document) else content
@@ -100,7 +104,8 @@ def sources(
 ) -> Iterator[Unread | Document | Failure]:
     """Yield files unread, the documents of files of records, and a failure for each name without a file.
 
-    Folders are searched without hidden files and linked folders; ids are paths relative to the folder.
+    Ids are names as they are; of files in a folder, paths relative to it. Folders are searched without hidden files and
+    linked folders.
 
     Args:
         names: files and folders; ``-`` is standard input.
@@ -111,11 +116,13 @@ def sources(
         if name == "-":
             yield from read_stream(stdin, "stdin", form or PLAIN)
             continue
+        if not exists(name):
+            label = str(name) if len(str(name)) <= _LONGEST_NAME else shortened(str(name))
+            yield Failure.from_error(label, UnreadableInput(*why_missing(str(name))))
+            continue
         path = Path(name)
-        files = _in_folder(path, form) if str(name) and path.is_dir() else [Unread(path, path.name, form)]
-        if not str(name) or not path.exists():
-            yield Failure.from_error(str(name), UnreadableInput(f"no file {str(name)!r}", "check the path"))
-        elif not files:
+        files = _in_folder(path, form) if path.is_dir() else [Unread(path, path.as_posix(), form)]
+        if not files:
             error = EmptyInput(f"folder {path} holds no file", "name a folder of documents, or a file")
             yield Failure.from_error(str(path), error)
         else:
@@ -137,7 +144,7 @@ def bytes_of(path: Path, name: str, limits: Limits) -> bytes:
             raise UnreadableInput(f"{name} is not a regular file", "name a file, or a folder of files")
         data = path.read_bytes()
     except FileNotFoundError as error:
-        raise MissingData(f"no file {path}", "check the path") from error
+        raise MissingData(*why_missing(str(path))) from error
     except OSError as error:
         raise UnreadableInput(f"{name} cannot be opened: {error.strerror or error}", "check its permissions") from error
     if not data:

@@ -200,7 +200,7 @@ def test_one_bad_file_does_not_stop_the_others(tmp_path: Path):
     assert isinstance(folder, Failure)
     assert folder.code == "empty_input"
     assert isinstance(document, Document)
-    assert document.id == "good.txt"
+    assert document.id == good.as_posix()
 
 
 def test_all_examples_are_read():

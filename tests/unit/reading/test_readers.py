@@ -47,7 +47,7 @@ def test_examples(name: str):
     title, abstract, introduction, left_out = EXPECTED[name]
     document = only(EXAMPLES / name)
     check_sections(document)
-    assert document.id == name
+    assert document.id == (EXAMPLES / name).as_posix()
     assert document.language == "en"
     assert (document.section(Kind.TITLE) or "").startswith(title)
     assert (document.section(Kind.ABSTRACT) or "").startswith(abstract)

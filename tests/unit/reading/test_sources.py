@@ -1,6 +1,7 @@
 """What people name as input."""
 
 import io
+from pathlib import Path
 
 import pytest
 
@@ -72,3 +73,31 @@ def test_a_defect_while_reading_costs_one_file(monkeypatch, folder):
     assert nothing is None
     assert (failure.document_id, failure.code) == ("b.txt", "unexpected")
     assert work.lost(Unread(folder / "b.txt", "b.txt"))[0][1].message == "the process that worked on it died"
+
+
+def test_ids_are_names_as_they_are_and_paths_within_folders(tmp_path, monkeypatch):
+    monkeypatch.chdir(tmp_path)
+    for folder in ("a", "b/c"):
+        Path(folder).mkdir(parents=True)
+        Path(folder, "note.txt").write_text("Tide gauges drift.")
+    read = documents(sources(["a/note.txt", "./b/c/note.txt", "b", Path("a")], None, io.BytesIO()))
+    assert [item.id for item in read] == ["a/note.txt", "b/c/note.txt", "c/note.txt", "note.txt"]
+
+
+@pytest.mark.parametrize(
+    ("name", "message", "hint"),
+    [
+        ("Tide gauges measure the level of the sea", "no file 'Tide gauges", "`keywright extract -`"),
+        ("https://example.org/paper.pdf", "nothing is downloaded", "curl -sL ADDRESS"),
+        ("paper.pfd", "no file 'paper.pfd'", "did you mean 'paper.pdf'?"),
+        ("other.pdf", "no file 'other.pdf'", "check the path"),
+        ("x " * 4000, "no file 'x x", "`keywright extract -`"),
+    ],
+)
+def test_what_is_not_a_file_says_what_to_do(tmp_path, monkeypatch, name, message, hint):
+    monkeypatch.chdir(tmp_path)
+    Path("paper.pdf").write_bytes(b"%PDF-1.4")
+    (failure,) = sources([name], None, io.BytesIO())
+    assert message in failure.message
+    assert len(failure.message) < 100
+    assert hint in failure.hint

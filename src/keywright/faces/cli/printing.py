@@ -92,8 +92,8 @@ def print_table(rows: "Table") -> None:
 
 
 def tell_error(message: str, hint: str = "", where: str = "") -> None:
-    """Print an error on standard error: what happened, then what to do."""
-    sys.stderr.write(printable(f"error: {where}: {message}" if where else f"error: {message}") + "\n")
+    """Print an error on standard error: where, unless the message says it, what happened, then what to do."""
+    sys.stderr.write(printable(f"error: {message}" if where in message else f"error: {where}: {message}") + "\n")
     if hint:
         sys.stderr.write(printable(f"  {hint}") + "\n")
 

@@ -87,13 +87,13 @@ class Writer:
             return ""  # failures are printed on standard error
         calibrated = any(keyphrase.probability is not None for keyphrase in prediction.keyphrases)
         columns = ["", "keyphrase", "score", *(["probability"] if calibrated else []), "mentions", "where"]
-        rows = table(*columns, numbers=("", "score", "probability", "mentions"), title=_heading(prediction))
+        rows = table(*columns, numbers=("", "score", "probability", "mentions"))
         for rank, keyphrase in enumerate(prediction.keyphrases, start=1):
             cells = [str(rank), printable(str(keyphrase.acronym or keyphrase.text)), f"{keyphrase.score:.4g}"]
             if calibrated:
                 cells.append("" if keyphrase.probability is None else f"{keyphrase.probability:.2f}")
             rows.add_row(*cells, str(len(keyphrase.spans)), where(document, keyphrase))
-        text = rendered(rows, terminal=self.terminal)
+        text = f"{_heading(prediction)}\n{rendered(rows, terminal=self.terminal)}"
         if prediction.author_keywords:
             keywords = "; ".join(prediction.author_keywords)
             text = f"{text.rstrip()}\n\n" + printable(f"author keywords: {keywords}\n\n")
