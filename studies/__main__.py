@@ -10,7 +10,18 @@ from keywright.evaluation.publishing.writing import Publication
 from keywright.experiments import publishing
 from keywright.experiments.study import Study, make_table
 from keywright.faces.cli.guard import guarded
-from keywright.faces.cli.options import Json, Output, Quiet, ReportFormat
+from keywright.faces.cli.options import Json, Output, Quiet
+from keywright.faces.cli.output_formats import (
+    CSV,
+    JSON,
+    REPORTS,
+    TABLE,
+    TSV,
+    OutputFormat,
+    ReportFormat,
+    chosen_format,
+    with_tabs,
+)
 from keywright.faces.cli.printing import opened, progress, to_json
 from keywright.faces.cli.verbs.reproduce import drawn
 from studies.catalogue import PLACES, study
@@ -24,12 +35,13 @@ def main(  # noqa: PLR0913 - one argument for each option
     ] = None,
     jobs: Annotated[int | None, typer.Option("--jobs", metavar="N", help="Number of processes.")] = None,
     listed: Annotated[bool, typer.Option("--list", help="Print the names of the studies and exit.")] = False,
-    form: Annotated[ReportFormat, typer.Option("--format", "-f", help="Format of the output.")] = (ReportFormat.TABLE),
+    form: ReportFormat = None,
     output: Output = None,
     json: Json = False,
     quiet: Quiet = False,
 ) -> None:
     """Run a study of this project and write its tables; most need the data folders named by KEYWRIGHT_MIRROR."""
+    output_format = chosen_format(REPORTS, form, output, json=json, force=True)
     with opened(output) as file:
         if listed:
             file.write(to_json(tuple(PLACES)) + "\n" if json else "".join(f"{place}\n" for place in PLACES))
@@ -40,19 +52,20 @@ def main(  # noqa: PLR0913 - one argument for each option
         wanted = study(name)
         with progress(name, quiet=quiet) as tell:
             rows = make_table(wanted, chosen, progress=tell, find=system_class, jobs=jobs)
-        write(wanted, rows, file, ReportFormat.JSON if json else form)
+        write(wanted, rows, file, output_format)
 
 
-def write(wanted: Study, rows: tuple[Any, ...], file: IO[str], form: ReportFormat) -> None:
+def write(wanted: Study, rows: tuple[Any, ...], file: IO[str], form: OutputFormat) -> None:
     """Write the rows of a study in a format."""
-    match form:
-        case ReportFormat.JSON:
-            file.write(to_json({"table": wanted.name, "rows": [row.record() for row in rows]}, indent=1) + "\n")
-        case ReportFormat.TABLE:
-            tables = publishing.tables(wanted, rows, system_class)
-            file.writelines(drawn(table, terminal=file.isatty()) for table in tables)
-        case _:
-            file.write(publishing.publish(wanted, rows, Publication(form.value), system_class))
+    if form is JSON:
+        file.write(to_json({"table": wanted.name, "rows": [row.record() for row in rows]}, indent=1) + "\n")
+    elif form is TABLE:
+        tables = publishing.tables(wanted, rows, system_class)
+        file.writelines(drawn(table, terminal=file.isatty()) for table in tables)
+    else:
+        publication = Publication((CSV if form is TSV else form).name)
+        text = publishing.publish(wanted, rows, publication, system_class)
+        file.write(with_tabs(text) if form is TSV else text)
 
 
 if __name__ == "__main__":

@@ -36,12 +36,13 @@ if TYPE_CHECKING:
     from keywright.evaluation.protocol import Protocol
     from keywright.evaluation.publishing.rows import as_json, comparison_as_json, document_means, document_rows
     from keywright.evaluation.publishing.tables import comparison_table, difference_table, report_table, shown
+    from keywright.evaluation.publishing.text import latex, markdown
     from keywright.evaluation.publishing.writing import Publication, publish_comparison
     from keywright.evaluation.scoring.explaining import Explanation, explanation_as_json
     from keywright.evaluation.scoring.report import Report
     from keywright.evaluation.statistics.comparison import Comparison, Difference
     from keywright.evaluation.statistics.minimum_detectable_effect import detectable_by, detected_by
-    from keywright.presentation.page import Table
+    from keywright.presentation.page import Cell, Table
 
 _PLACES = {
     "api.analysing": "analyse analysis_tables",
@@ -77,24 +78,25 @@ _PLACES = {
     "evaluation.scoring.report": "Report",
     "evaluation.statistics.comparison": "Comparison Difference",
     "evaluation.statistics.minimum_detectable_effect": "detectable_by detected_by",
-    "presentation.page": "Table",
+    "evaluation.publishing.text": "latex markdown",
+    "presentation.page": "Cell Table",
 }
 _PLACE = {name: module for module, names in _PLACES.items() for name in names.split()}
 
 __all__ = [
-    "DEPTH", "USUAL_EVALUATORS", "Analysis", "Calibration", "Comparison", "Difference", "Explanation", "Protocol",
-    "Publication", "Report", "SummaryAgreement", "SummaryReport", "SummaryScores", "Table", "adapt", "analyse",
-    "analysis_tables", "apply_calibrator", "as_json", "cache_folder", "calibrate", "calibrated", "combine",
+    "DEPTH", "USUAL_EVALUATORS", "Analysis", "Calibration", "Cell", "Comparison", "Difference", "Explanation",
+    "Protocol", "Publication", "Report", "SummaryAgreement", "SummaryReport", "SummaryScores", "Table", "adapt",
+    "analyse", "analysis_tables", "apply_calibrator", "as_json", "cache_folder", "calibrate", "calibrated", "combine",
     "combine_with_notes", "compare", "compared_documents", "comparison_as_json", "comparison_table",
     "correlate_summaries", "cutoff", "dataset", "describe_dataset", "describe_datasets", "describe_evaluators",
     "describe_protocol", "describe_system", "describe_systems", "detectable_by", "detected_by", "difference_table",
     "document", "document_means", "document_rows", "drift", "explain_difference", "explanation_as_json", "extract",
     "extract_each", "extract_files", "fetch_dataset", "guarantee_of", "hulth_evaluation", "hulth_keywords",
-    "is_folder_name", "kpg_convention", "kpg_files", "kpg_lines", "limited", "list_datasets", "list_protocols",
-    "list_systems", "list_tables", "load", "parametrised", "phrase_key", "prepare", "publish", "publish_comparison",
-    "publish_reproduced", "read", "read_all", "report_summaries", "report_table", "reproduce", "reproduced_tables",
-    "run", "score", "score_all", "score_stream", "score_summaries", "semeval_text", "shown", "summary_table",
-    "system", "train", "train_with_notes", "verify_dataset",
+    "is_folder_name", "kpg_convention", "kpg_files", "kpg_lines", "latex", "limited", "list_datasets",
+    "list_protocols", "list_systems", "list_tables", "load", "markdown", "parametrised", "phrase_key", "prepare",
+    "publish", "publish_comparison", "publish_reproduced", "read", "read_all", "report_summaries", "report_table",
+    "reproduce", "reproduced_tables", "run", "score", "score_all", "score_stream", "score_summaries", "semeval_text",
+    "shown", "summary_table", "system", "train", "train_with_notes", "verify_dataset",
 ]  # fmt: skip
 
 

@@ -40,7 +40,7 @@ def check_top(top: object) -> None:
         BadParameter: it is not a whole number from 1.
     """
     if top is not None and (isinstance(top, bool) or not isinstance(top, numbers.Integral) or top < 1):
-        raise BadParameter(f"top {top!r}", "expected a whole number from 1, or None")
+        raise BadParameter(f"top {top!r}", "expected a number from 1")
 
 
 def check_system(system: object) -> None:

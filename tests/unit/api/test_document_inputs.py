@@ -176,8 +176,8 @@ def test_options_of_other_tools_are_named(option, hint):
 
 @pytest.mark.parametrize(
     ("arguments", "hint"),
-    [((5,), "top=N"), ((GRIDS,), "kw.extract([first, second])"), (("kpminer", "5"), "whole number"),
-     (("kpminer", 2.5), "whole number"), (("kpminer", True), "whole number")],
+    [((5,), "top=N"), ((GRIDS,), "kw.extract([first, second])"), (("kpminer", "5"), "expected a number from 1"),
+     (("kpminer", 2.5), "expected a number from 1"), (("kpminer", True), "expected a number from 1")],
 )  # fmt: skip
 def test_arguments_in_the_wrong_place_are_named(arguments, hint):
     with pytest.raises(BadParameter) as raised:

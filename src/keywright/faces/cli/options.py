@@ -64,27 +64,6 @@ RunFormat: TypeAlias = Annotated[
 ]
 
 
-class Format(enum.StrEnum):
-    """Output formats of extracted keyphrases."""
-
-    TABLE = "table"
-    JSON = "json"
-    JSONL = "jsonl"
-    CSV = "csv"
-    HTML = "html"
-
-
-class ReportFormat(enum.StrEnum):
-    """Output formats of scores, comparisons and reproduced tables."""
-
-    TABLE = "table"
-    JSON = "json"
-    CSV = "csv"
-    MARKDOWN = "markdown"
-    LATEX = "latex"
-    HTML = "html"
-
-
 class InputFormat(enum.StrEnum):
     """Formats of documents."""
 

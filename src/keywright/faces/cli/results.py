@@ -1,21 +1,16 @@
-"""Extracted keyphrases, as tables and pages for people, as JSON, JSON Lines and CSV for programs."""
+"""Extracted keyphrases, as tables and pages for people, as JSON and JSON Lines for programs."""
 
-import csv
-import io
 from collections.abc import Iterable, Iterator
 from dataclasses import dataclass, field
-from typing import Any, TypeAlias
+from typing import TypeAlias
 
 from keywright.core.documents import Document
 from keywright.core.predictions import Failure, Prediction
 from keywright.core.records import Record, outcome_record
-from keywright.faces.cli.options import Format
+from keywright.faces.cli.output_formats import OutputFormat
 from keywright.faces.cli.printing import printable, rendered, table, to_json
 from keywright.faces.keyphrase_page import Article, article, page
 from keywright.faces.phrase_location import places_words, reason_words, snippet, where
-
-COLUMNS = ("id", "rank", "keyphrase", "score", "probability", "present", "mentions")
-
 
 Result: TypeAlias = tuple[Document | None, Prediction | Failure]
 """The outcome of one document, with the document if it is needed and could be read."""
@@ -40,22 +35,9 @@ class Writer:
     failures: list[Failure] = field(default_factory=list)
     warnings: list[str] = field(default_factory=list)
 
-    def written(self, results: Iterable[Result], form: Format) -> Iterator[str]:
-        """Yield pieces of the output, at least one per document; JSON and HTML are one piece."""
-        results = map(self._noted, results)
-        match form:
-            case Format.JSON:
-                lines = ",\n".join(to_json(self._record(result)) for result in results)
-                yield f"[\n{lines}\n]\n" if lines else "[]\n"
-            case Format.JSONL:
-                yield from (to_json(self._record(result)) + "\n" for result in results)
-            case Format.CSV:
-                yield _line(COLUMNS, terminal=self.terminal)
-                yield from (_line(row, terminal=self.terminal) for result in results for row in _rows(result))
-            case Format.TABLE:
-                yield from map(self._table, results)
-            case Format.HTML:
-                yield self._page(results)
+    def written(self, results: Iterable[Result], form: OutputFormat) -> Iterator[str]:
+        """Yield pieces of the output in a format."""
+        return form.writer()(self, map(self._noted, results))
 
     def _noted(self, result: Result) -> Result:
         _, outcome = result
@@ -66,25 +48,19 @@ class Writer:
             self.warnings += [f"{outcome.document_id}: {warning}" for warning in outcome.warnings]
         return result
 
-    def _page(self, results: Iterable[Result]) -> str:
-        """Return one page for all documents, with their whole texts, so that it is written at the end."""
-        articles: list[Article] = []
-        for document, outcome in results:
-            if document is not None and isinstance(outcome, Prediction):
-                articles.append(article(document, outcome, len(articles) + 1))
-        return page(articles, self.failures, self.system)
-
-    def _record(self, result: Result) -> Record:
+    def record(self, result: Result) -> Record:
+        """Return the JSON record of a result."""
         document, outcome = result
         record = outcome_record(outcome, self.system)
         if self.include_text and document is not None and "error" not in record:
             record["text"] = document.text
         return record
 
-    def _table(self, result: Result) -> str:
+    def table(self, result: Result) -> str:
+        """Return the table of a result for people; empty for a failure, which is printed on standard error."""
         document, prediction = result
         if isinstance(prediction, Failure) or document is None:
-            return ""  # failures are printed on standard error
+            return ""
         calibrated = any(keyphrase.probability is not None for keyphrase in prediction.keyphrases)
         columns = ["", "keyphrase", "score", *(["probability"] if calibrated else []), "mentions", "where"]
         rows = table(*columns, numbers=("", "score", "probability", "mentions"))
@@ -93,7 +69,7 @@ class Writer:
             if calibrated:
                 cells.append("" if keyphrase.probability is None else f"{keyphrase.probability:.2f}")
             rows.add_row(*cells, str(len(keyphrase.spans)), where(document, keyphrase))
-        text = f"{_heading(prediction)}\n{rendered(rows, terminal=self.terminal)}"
+        text = f"{printable(heading(prediction))}\n{rendered(rows, terminal=self.terminal)}"
         if prediction.author_keywords:
             keywords = "; ".join(prediction.author_keywords)
             text = f"{text.rstrip()}\n\n" + printable(f"author keywords: {keywords}\n\n")
@@ -103,11 +79,37 @@ class Writer:
         return text
 
 
-def _heading(prediction: Prediction) -> str:
+def tables(writer: Writer, results: Iterable[Result]) -> Iterator[str]:
+    """Yield a table for each document."""
+    return map(writer.table, results)
+
+
+def json_list(writer: Writer, results: Iterable[Result]) -> Iterator[str]:
+    """Yield one JSON list with a record for each document."""
+    lines = ",\n".join(to_json(writer.record(result)) for result in results)
+    yield f"[\n{lines}\n]\n" if lines else "[]\n"
+
+
+def json_lines(writer: Writer, results: Iterable[Result]) -> Iterator[str]:
+    """Yield a line of JSON for each document."""
+    return (to_json(writer.record(result)) + "\n" for result in results)
+
+
+def web_page(writer: Writer, results: Iterable[Result]) -> Iterator[str]:
+    """Yield one page for all documents, with their whole texts, so that it is written at the end."""
+    articles: list[Article] = []
+    for document, outcome in results:
+        if document is not None and isinstance(outcome, Prediction):
+            articles.append(article(document, outcome, len(articles) + 1))
+    yield page(articles, writer.failures, writer.system)
+
+
+def heading(prediction: Prediction) -> str:
+    """Return the id of a document, with its language, how much was read, and what its probabilities assume."""
     coverage = prediction.coverage
     read = f", {coverage.read:,} of {coverage.given:,} characters read" if coverage else ""
     assumed = f"; probabilities for {prediction.assumes}" if prediction.assumes else ""
-    return printable(f"{prediction.document_id} ({prediction.language}{read}{assumed})")
+    return f"{prediction.document_id} ({prediction.language}{read}{assumed})"
 
 
 def _explained(document: Document, prediction: Prediction, index: int) -> str:
@@ -120,22 +122,3 @@ def _explained(document: Document, prediction: Prediction, index: int) -> str:
     if shown := snippet(document, keyphrase):
         lines.append(f"     shown  {shown.before}»{shown.phrase}«{shown.after}")
     return "".join(printable(line) + "\n" for line in lines if line)
-
-
-def _rows(result: Result) -> Iterator[tuple[Any, ...]]:
-    """Yield one row per keyphrase; failures are printed on standard error only."""
-    _, outcome = result
-    if isinstance(outcome, Failure):
-        return
-    for rank, keyphrase in enumerate(outcome.keyphrases, start=1):
-        probability = "" if keyphrase.probability is None else keyphrase.probability
-        present = "true" if keyphrase.present else "false"
-        mentions = len(keyphrase.spans)
-        yield outcome.document_id, rank, keyphrase.text, keyphrase.score, probability, present, mentions
-
-
-def _line(row: Iterable[Any], *, terminal: bool) -> str:
-    """Return a line of CSV; for a terminal without control characters."""
-    text = io.StringIO()
-    csv.writer(text, lineterminator="\n").writerow(row)
-    return printable(text.getvalue()) if terminal else text.getvalue()

@@ -6,7 +6,19 @@ from typing import IO, TYPE_CHECKING, Annotated
 
 import typer
 
-from keywright.faces.cli.options import Gold, Json, Output, Quiet, ReportFormat, RunFormat
+from keywright.faces.cli.options import Gold, Json, Output, Quiet, RunFormat
+from keywright.faces.cli.output_formats import (
+    CSV,
+    JSON,
+    REPORTS,
+    TABLE,
+    TSV,
+    Force,
+    OutputFormat,
+    ReportFormat,
+    chosen_format,
+    with_tabs,
+)
 from keywright.faces.cli.printing import on_terminal, opened, printable, rendered, say, table, to_json
 from keywright.faces.cli.reports import drawn
 
@@ -40,8 +52,9 @@ def compare(  # noqa: PLR0913 - one argument for each option
         bool, typer.Option("--per-document", help="Also show the scores of each document.")
     ] = False,
     run_format: RunFormat = None,
-    form: Annotated[ReportFormat, typer.Option("--format", "-f", help="Output format.")] = ReportFormat.TABLE,
+    form: ReportFormat = None,
     output: Output = None,
+    force: Force = False,
     json: Json = False,
     quiet: Quiet = False,
 ) -> None:
@@ -49,9 +62,9 @@ def compare(  # noqa: PLR0913 - one argument for each option
     from keywright import api  # noqa: PLC0415 - help does without
     from keywright.core.errors import BadParameter  # noqa: PLC0415 - help does without
 
-    output_format = ReportFormat.JSON if json else form
-    if per_document and output_format not in {ReportFormat.TABLE, ReportFormat.JSON}:
-        raise BadParameter(f"--per-document with --format {output_format}", "use it with table or json")
+    output_format = chosen_format(REPORTS, form, output, [*runs, gold], json=json, force=force)
+    if per_document and output_format not in {TABLE, JSON}:
+        raise BadParameter(f"--per-document with format {output_format.name}", "use it with table or json")
     comparison = api.compare(runs, protocol, gold, run_format, test=test.value, resamples=resamples, seed=seed)
     with opened(output, [*runs, gold]) as file:
         _write(comparison, file, output_format, per_document=per_document)
@@ -59,14 +72,14 @@ def compare(  # noqa: PLR0913 - one argument for each option
         say(f"note: {warning}", quiet=quiet)
 
 
-def _write(comparison: "Comparison", file: IO[str], form: ReportFormat, *, per_document: bool) -> None:
+def _write(comparison: "Comparison", file: IO[str], form: OutputFormat, *, per_document: bool) -> None:
     from keywright import api  # noqa: PLC0415 - help does without
 
-    if form is ReportFormat.TABLE:
+    if form is TABLE:
         file.write(_tables(comparison, terminal=on_terminal(file)))
         if per_document:
             file.write(_documents(comparison, terminal=on_terminal(file)))
-    elif form is ReportFormat.JSON:
+    elif form is JSON:
         record = api.comparison_as_json(comparison)
         if per_document:
             record["per_document"] = [
@@ -75,7 +88,8 @@ def _write(comparison: "Comparison", file: IO[str], form: ReportFormat, *, per_d
             ]
         file.write(to_json(record, indent=1) + "\n")
     else:
-        file.write(api.publish_comparison(comparison, api.Publication(form.value)))
+        text = api.publish_comparison(comparison, api.Publication((CSV if form is TSV else form).name))
+        file.write(with_tabs(text) if form is TSV else text)
 
 
 def _tables(comparison: "Comparison", *, terminal: bool) -> str:

@@ -11,7 +11,6 @@ from keywright.faces.cli.options import (
     CalibratorFile,
     DataName,
     Engine,
-    Format,
     InputFormat,
     Jobs,
     Json,
@@ -24,6 +23,7 @@ from keywright.faces.cli.options import (
     pairs,
     with_options,
 )
+from keywright.faces.cli.output_formats import KEYPHRASES, Force, KeyphraseFormat, chosen_format
 from keywright.faces.cli.printing import counted, opened, print_json, progress, say, tell_error
 from keywright.faces.exit_codes import exit_code
 
@@ -42,8 +42,9 @@ def extract(  # noqa: PLR0913 - one argument for each option
             "--top", "-n", metavar="N", help="Number of keyphrases (default: 10, or the system's own cutoff)."
         ),
     ] = None,
-    form: Annotated[Format, typer.Option("--format", "-f", help="Output format.")] = Format.TABLE,
+    form: KeyphraseFormat = None,
     output: Output = None,
+    force: Force = False,
     explain: Annotated[
         bool, typer.Option("--explain", help="Also show where each keyphrase occurs and why it ranks there.")
     ] = False,
@@ -66,6 +67,7 @@ def extract(  # noqa: PLR0913 - one argument for each option
     from keywright import api  # noqa: PLC0415 - help does without
     from keywright.faces.cli.results import Writer  # noqa: PLC0415 - help does without
 
+    output_format = chosen_format(KEYPHRASES, form, output, files, json=json, force=force)
     chosen = api.parametrised(system, pairs(param) | choices(shown))
     extraction = api.prepare(
         api.calibrated(chosen, calibrator) if calibrator else chosen, top, language, explain=explain, **shown
@@ -73,8 +75,7 @@ def extract(  # noqa: PLR0913 - one argument for each option
     if guarantee := api.guarantee_of(extraction.extractor):
         say(f"note: {guarantee.summary}", quiet=quiet)
     input_kind = None if input_format is InputFormat.AUTO else input_format.value
-    output_format = Format.JSON if json else form
-    keep = include_text or output_format in {Format.TABLE, Format.HTML}
+    keep = include_text or output_format.whole_text
     results = api.extract_files(extraction, files, input_kind, engine=engine, jobs=jobs, keep=keep)
     # On a terminal the results themselves show the progress, and a bar would mix with them.
     on_terminal = output is None and sys.stdout.isatty()

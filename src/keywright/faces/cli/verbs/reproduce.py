@@ -5,7 +5,20 @@ from typing import IO, TYPE_CHECKING, Annotated, Any
 import typer
 
 from keywright.core.errors import BadParameter
-from keywright.faces.cli.options import Json, Output, Quiet, ReportFormat
+from keywright.faces.cli.options import Json, Output, Quiet
+from keywright.faces.cli.output_formats import (
+    CSV,
+    HTML,
+    JSON,
+    REPORTS,
+    TABLE,
+    TSV,
+    Force,
+    OutputFormat,
+    ReportFormat,
+    chosen_format,
+    with_tabs,
+)
 from keywright.faces.cli.printing import opened, printable, progress, rendered, table, to_json
 
 if TYPE_CHECKING:
@@ -25,8 +38,9 @@ def reproduce(  # noqa: PLR0913 - one argument for each option
     ] = False,
     jobs: Annotated[int | None, typer.Option("--jobs", metavar="N", help="Number of processes.")] = None,
     listed: Annotated[bool, typer.Option("--list", help="Print the names of the tables and exit.")] = False,
-    form: Annotated[ReportFormat, typer.Option("--format", "-f", help="Format of the output.")] = ReportFormat.TABLE,
+    form: ReportFormat = None,
     output: Output = None,
+    force: Force = False,
     json: Json = False,
     quiet: Quiet = False,
 ) -> None:
@@ -34,7 +48,7 @@ def reproduce(  # noqa: PLR0913 - one argument for each option
     from keywright import api  # noqa: PLC0415 - help does without
 
     names = list(tables or ())
-    wanted = ReportFormat.JSON if json else form
+    output_format = chosen_format(REPORTS, form, output, json=json, force=force)
     with opened(output) as file:
         if listed:
             file.write(
@@ -43,28 +57,29 @@ def reproduce(  # noqa: PLR0913 - one argument for each option
             return
         if not names:
             raise BadParameter("no table was named", f"there are: {', '.join(api.list_tables())}")
-        if len(names) > 1 and wanted in {ReportFormat.CSV, ReportFormat.HTML}:
-            raise BadParameter(f"{len(names)} tables with --format {wanted}", "it takes one table at a time")
+        if len(names) > 1 and output_format in {CSV, TSV, HTML}:
+            raise BadParameter(f"{len(names)} tables with format {output_format.name}", "it takes one table at a time")
         chosen = [name.strip() for name in systems.split(",")] if systems else None
         rows: dict[str, Any] = {}
         for name in names:
             with progress(name, quiet=quiet) as tell:
                 rows[name] = api.reproduce(name, chosen, ablate=ablate, progress=tell, jobs=jobs)
-        _write(rows, file, wanted)
+        _write(rows, file, output_format)
 
 
-def _write(by_table: dict[str, Any], file: IO[str], form: ReportFormat) -> None:
+def _write(by_table: dict[str, Any], file: IO[str], form: OutputFormat) -> None:
     from keywright import api  # noqa: PLC0415 - help does without
 
-    if form is ReportFormat.JSON:
+    if form is JSON:
         records = [{"table": name, "rows": [row.record() for row in rows]} for name, rows in by_table.items()]
         file.write(to_json(records[0] if len(records) == 1 else records, indent=1) + "\n")
         return
     for name, rows in by_table.items():
-        if form is ReportFormat.TABLE:
+        if form is TABLE:
             file.writelines(drawn(laid_out, terminal=file.isatty()) for laid_out in api.reproduced_tables(name, rows))
         else:
-            file.write(api.publish_reproduced(name, rows, form.value))
+            text = api.publish_reproduced(name, rows, (CSV if form is TSV else form).name)
+            file.write(with_tabs(text) if form is TSV else text)
 
 
 def drawn(laid_out: "Table", *, terminal: bool) -> str:

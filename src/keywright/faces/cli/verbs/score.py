@@ -7,7 +7,19 @@ from typing import IO, TYPE_CHECKING, Annotated, Final
 import typer
 
 from keywright.core.errors import BadParameter
-from keywright.faces.cli.options import Gold, Json, Output, Quiet, ReportFormat, RunFormat
+from keywright.faces.cli.options import Gold, Json, Output, Quiet, RunFormat
+from keywright.faces.cli.output_formats import (
+    CSV,
+    JSON,
+    REPORTS,
+    TABLE,
+    TSV,
+    Force,
+    OutputFormat,
+    ReportFormat,
+    chosen_format,
+    with_tabs,
+)
 from keywright.faces.cli.printing import on_terminal, opened, printable, rendered, say, table, to_json
 from keywright.faces.cli.reports import document_table, report_pieces
 
@@ -44,32 +56,34 @@ def score(  # noqa: PLR0913 - one argument for each option
     ] = None,
     no_intervals: Annotated[bool, typer.Option("--no-intervals", help="Leave out bootstrap intervals.")] = False,
     run_format: RunFormat = None,
-    form: Annotated[ReportFormat, typer.Option("--format", "-f", help="Output format.")] = ReportFormat.TABLE,
+    form: ReportFormat = None,
     output: Output = None,
+    force: Force = False,
     json: Json = False,
     quiet: Quiet = False,
 ) -> None:
     """Score a run; each table of scores shows the signature of its protocol."""
     from keywright import api  # noqa: PLC0415 - help does without
 
-    output_format = ReportFormat.JSON if json else form
+    output_format = chosen_format(REPORTS, form, output, [run, gold], json=json, force=force)
     _check(protocol, explain_difference, output_format, per_document=per_document, measures=measures)
     if explain_difference:
         explanation = api.explain_difference(run, *explain_difference, gold, run_format)
         with opened(output, [run, gold]) as file:
-            file.write(explained(explanation, json=output_format is ReportFormat.JSON, terminal=on_terminal(file)))
+            file.write(explained(explanation, json=output_format is JSON, terminal=on_terminal(file)))
     if not protocol:
         return
-    if output_format in {ReportFormat.TABLE, ReportFormat.JSON}:
+    if output_format in {TABLE, JSON}:
         reports = api.score_all(run, protocol, gold, run_format, measures=measures, intervals=not no_intervals)
         with opened(output, [run, gold]) as file:
-            _write(reports, file, json=output_format is ReportFormat.JSON, per_document=per_document)
+            _write(reports, file, json=output_format is JSON, per_document=per_document)
     else:
+        written = CSV if output_format is TSV else output_format
         text, reports = api.publish(
-            run, protocol, output_format.value, gold, run_format, measures=measures, intervals=not no_intervals
+            run, protocol, written.name, gold, run_format, measures=measures, intervals=not no_intervals
         )
         with opened(output, [run, gold]) as file:
-            file.write(text)
+            file.write(with_tabs(text) if output_format is TSV else text)
     for warning in dict.fromkeys(warning for report in reports for warning in report.warnings):
         say(f"note: {warning}", quiet=quiet)
 
@@ -77,7 +91,7 @@ def score(  # noqa: PLR0913 - one argument for each option
 def _check(
     protocol: list[str] | None,
     explain: tuple[str, str] | None,
-    form: ReportFormat,
+    form: OutputFormat,
     *,
     per_document: bool,
     measures: str | None,
@@ -87,9 +101,9 @@ def _check(
         raise BadParameter(problem, "expected --protocol NAME, or --explain-difference P Q")
     if explain and measures is not None:
         raise BadParameter("--measures together with --explain-difference", "use --measures with --protocol NAME")
-    if form not in {ReportFormat.TABLE, ReportFormat.JSON} and (explain or per_document):
+    if form not in {TABLE, JSON} and (explain or per_document):
         option = "--explain-difference" if explain else "--per-document"
-        raise BadParameter(f"{option} with --format {form}", "use it with table or json")
+        raise BadParameter(f"{option} with format {form.name}", "use it with table or json")
 
 
 def _write(reports: "Sequence[Report]", file: IO[str], *, json: bool, per_document: bool) -> None:

@@ -10,6 +10,7 @@ import typer
 from keywright.core.errors import BadParameter
 from keywright.faces.cli.guard import guarded
 from keywright.faces.cli.options import Json, Language, Output, Quiet
+from keywright.faces.cli.output_formats import LINES, PAGES, Force, check_ending
 from keywright.faces.cli.printing import (
     on_terminal,
     opened,
@@ -84,6 +85,7 @@ def score(  # noqa: PLR0913 - one argument for each option
     list_evaluators: Annotated[bool, typer.Option("--list", help="List evaluators with their options.")] = False,
     language: Language = None,
     output: Output = None,
+    force: Force = False,
     json: Json = False,
     quiet: Quiet = False,
 ) -> None:
@@ -95,6 +97,7 @@ def score(  # noqa: PLR0913 - one argument for each option
         return
     if pairs is None:
         raise BadParameter("no file of pairs", "expected `keywright summaries score PAIRS.jsonl`")
+    check_ending(LINES, output, [pairs], force=force)
     with progress("summaries", quiet=quiet) as tell:
         result = api.score_summaries(str(pairs), evaluator or api.USUAL_EVALUATORS, language, progress=tell)
     if output:
@@ -121,6 +124,7 @@ def report(  # noqa: PLR0913 - one argument for each option
     ] = None,
     language: Language = None,
     output: Output = None,
+    force: Force = False,
     json: Json = False,
     quiet: Quiet = False,
 ) -> None:
@@ -129,6 +133,7 @@ def report(  # noqa: PLR0913 - one argument for each option
 
     if not (output or json):
         raise BadParameter("no file to write the page to", "expected -o FILE.html, or --json")
+    check_ending(PAGES, output, [pairs], force=force)
     with progress("summaries", quiet=quiet) as tell:
         result = api.report_summaries(
             str(pairs), evaluator or api.USUAL_EVALUATORS, language, chosen=(system, topic), progress=tell

@@ -1,0 +1,158 @@
+"""Formats of output: one entry for each, with the endings of files that choose it and the function that writes it."""
+
+import csv
+import importlib
+import io
+from collections.abc import Callable, Iterable, Iterator, Sequence
+from dataclasses import dataclass
+from pathlib import Path
+from typing import Annotated, Any, Final, TypeAlias
+
+import typer
+
+from keywright.core.atomic_files import check_file
+from keywright.core.errors import BadParameter, UnknownName
+
+Pieces: TypeAlias = Iterator[str]
+"""Output piece by piece, so that it can be written while the work goes on."""
+
+
+@dataclass(frozen=True, slots=True)
+class OutputFormat:
+    """A format of output.
+
+    Attributes:
+        name: value of ``--format``.
+        endings: endings of files that choose it, in lower case.
+        keyphrases: ``module:function`` of this package that writes keyphrases in it: from a ``Writer`` and its results
+            to pieces of text; empty where keyphrases are not written in it.
+        whole_text: whether keyphrases are written with the documents, which are kept for that.
+    """
+
+    name: str
+    endings: tuple[str, ...]
+    keyphrases: str = ""
+    whole_text: bool = False
+
+    def writer(self) -> Callable[[Any, Iterable[Any]], Pieces]:
+        """Return the function that writes keyphrases, loaded now."""
+        module, _, function = self.keyphrases.partition(":")
+        written: Callable[[Any, Iterable[Any]], Pieces] = getattr(
+            importlib.import_module(f"keywright.faces.cli.{module}"), function
+        )
+        return written
+
+
+TABLE: Final = OutputFormat("table", (".txt",), "results:tables", whole_text=True)
+JSON: Final = OutputFormat("json", (".json",), "results:json_list")
+JSONL: Final = OutputFormat("jsonl", (".jsonl", ".ndjson"), "results:json_lines")
+CSV: Final = OutputFormat("csv", (".csv",), "keyphrase_files:comma_separated")
+TSV: Final = OutputFormat("tsv", (".tsv", ".tab"), "keyphrase_files:tab_separated")
+MARKDOWN: Final = OutputFormat("markdown", (".md", ".markdown"), "keyphrase_files:markdown")
+LATEX: Final = OutputFormat("latex", (".tex",), "keyphrase_files:latex")
+HTML: Final = OutputFormat("html", (".html", ".htm"), "results:web_page", whole_text=True)
+
+KEYPHRASES: Final = (TABLE, JSON, JSONL, CSV, TSV, MARKDOWN, LATEX, HTML)
+"""Formats of extracted keyphrases."""
+REPORTS: Final = (TABLE, JSON, CSV, TSV, MARKDOWN, LATEX, HTML)
+"""Formats of scores, comparisons and reproduced tables."""
+LINES: Final = (JSONL,)
+"""Formats of scores of summaries."""
+PAGES: Final = (HTML,)
+"""Formats of pages."""
+
+_HELP: Final = "Output format (default: by the ending of the --output file, else table)."
+KeyphraseFormat: TypeAlias = Annotated[
+    str | None, typer.Option("--format", "-f", metavar="|".join(form.name for form in KEYPHRASES), help=_HELP)
+]
+ReportFormat: TypeAlias = Annotated[
+    str | None, typer.Option("--format", "-f", metavar="|".join(form.name for form in REPORTS), help=_HELP)
+]
+Force: TypeAlias = Annotated[bool, typer.Option("--force", help="Replace an output file that exists.")]
+
+
+def chosen_format(
+    formats: Sequence[OutputFormat],
+    name: str | None,
+    output: Path | None,
+    inputs: Iterable[object] = (),
+    *,
+    json: bool,
+    force: bool,
+) -> OutputFormat:
+    """Return the format to write: JSON if asked for, else by name, by the ending of the file, or the first.
+
+    Raises:
+        UnknownName: there is no format of this name.
+        BadParameter: the file exists or cannot be written, or its ending belongs to no format.
+    """
+    check_new(output, inputs, force=force)
+    if json:
+        return JSON
+    if name:
+        return format_named(formats, name)
+    if output is None or not output.suffix or not _is_file_name(output):
+        return formats[0]
+    return _by_ending(formats, output)
+
+
+def format_named(formats: Sequence[OutputFormat], name: str) -> OutputFormat:
+    """Return a format by its name.
+
+    Raises:
+        UnknownName: there is no such format.
+    """
+    for form in formats:
+        if form.name == name:
+            return form
+    names = ", ".join(form.name for form in formats)
+    raise UnknownName(f"no output format called {name!r} here", f"expected one of: {names}")
+
+
+def check_ending(
+    formats: Sequence[OutputFormat], output: Path | None, inputs: Iterable[object] = (), *, force: bool
+) -> None:
+    """Check a file that is written in one of some formats; any name without an ending will do.
+
+    Raises:
+        BadParameter: the file exists or cannot be written, or its ending belongs to another format.
+    """
+    check_new(output, inputs, force=force)
+    if output is not None and output.suffix and _is_file_name(output):
+        _by_ending(formats, output)
+
+
+def check_new(output: Path | None, inputs: Iterable[object] = (), *, force: bool) -> None:
+    """Check, before the work begins, that a file can be written, and that nothing is lost by it.
+
+    Raises:
+        BadParameter: it cannot be written, is one of the inputs, or holds something and may not be replaced.
+    """
+    if output is None or not _is_file_name(output):
+        return
+    check_file(output, inputs)
+    if not force and output.is_file() and output.stat().st_size:
+        raise BadParameter(f"{output} exists", "name another file, or replace it with --force")
+
+
+def with_tabs(text: str) -> str:
+    """Return CSV with tabs in place of commas."""
+    rows = io.StringIO()
+    csv.writer(rows, delimiter="\t", lineterminator="\n").writerows(csv.reader(io.StringIO(text)))
+    return rows.getvalue()
+
+
+def _by_ending(formats: Sequence[OutputFormat], output: Path) -> OutputFormat:
+    name = output.name.lower()
+    for form in formats:
+        if name.endswith(form.endings):
+            return form
+    endings = ", ".join(form.endings[0] for form in formats)
+    hint = f"endings of formats: {endings}" + ("; or name the format with --format" if len(formats) > 1 else "")
+    raise BadParameter(f"{output}: nothing is written in a format with the ending {output.suffix!r}", hint)
+
+
+def _is_file_name(output: Path) -> bool:
+    """Return whether a name is that of a file, or of one to be; not of standard output, a pipe or a device."""
+    outside = str(output) == "-" or str(output).startswith("/dev/")
+    return not outside and (output.is_file() or output.is_dir() or not output.exists())
