@@ -16,6 +16,7 @@ from hypothesis import settings
 # Threads of small matrix products wait for each other: one thread is 5 to 20 times faster. Libraries read these names
 # when numpy is imported, which nothing above does; programs that a test starts inherit them.
 os.environ |= dict.fromkeys(("OMP_NUM_THREADS", "OPENBLAS_NUM_THREADS", "MKL_NUM_THREADS"), "1")
+os.environ["HAYSTACK_TELEMETRY_ENABLED"] = "False"  # no test reports anything over the network
 
 settings.register_profile("keywright", deadline=None)  # no test is timed: machines are shared
 settings.load_profile("keywright")

@@ -26,7 +26,7 @@ VALUES: Final = ("mentions", "presence", "probability")
 """Kinds of values in a matrix of keyphrases."""
 
 
-class _TextEstimator(TransformerMixin, BaseEstimator):  # type: ignore[misc]  # scikit-learn has no types
+class _TextEstimator(TransformerMixin, BaseEstimator):
     """Parameters of ``kw.extract`` and the extraction that both estimators share."""
 
     def __init__(  # noqa: PLR0913 - scikit-learn reads the parameters from here

@@ -2,7 +2,7 @@
 
 import functools
 import warnings
-from collections.abc import Iterable, Iterator, Sequence
+from collections.abc import Iterable, Iterator, Mapping, Sequence
 from dataclasses import replace
 from typing import Any, Final, TypeAlias, Unpack
 
@@ -78,6 +78,23 @@ def failure_message(failure: Failure) -> str:
 def warnings_of(outcome: Outcome) -> list[str]:
     """Return the warnings of a prediction, or the error of a failure."""
     return [failure_message(outcome)] if isinstance(outcome, Failure) else list(outcome.warnings)
+
+
+def with_keyphrases(metadata: Mapping[str, Any], outcome: Outcome, into: str, *, details: bool) -> dict[str, Any]:
+    """Return a copy of a document's metadata with its keyphrases, and with the error of a failure.
+
+    Args:
+        metadata: of the document; existing values of the keys are replaced.
+        outcome: of the document.
+        into: key of the keyphrases; that of the error ends in ``_error``.
+        details: whether keyphrases are dictionaries in place of strings.
+    """
+    error = f"{into}_error"
+    copy = {key: value for key, value in metadata.items() if key != error}
+    copy[into] = plain(outcome) if details else [each["text"] for each in plain(outcome)]
+    if isinstance(outcome, Failure):
+        copy[error] = failure_message(outcome)
+    return copy
 
 
 def warn_of_failures(outcomes: Sequence[Outcome]) -> None:
