@@ -1,4 +1,7 @@
-"""The function for ``Dataset.map``: rows, batches, processes, caches, and texts that fail."""
+"""The function for ``Dataset.map``: rows, batches, processes, caches, and texts that fail.
+
+``datasets`` ships no tests for such functions; these run it on data sets in memory.
+"""
 
 import math
 
@@ -47,6 +50,7 @@ def test_rows_get_the_keyphrases_of_the_verb(columns):
     assert "no words" in mapped[1]["keyphrases_error"]
 
 
+@pytest.mark.filterwarnings("ignore:.*fork:DeprecationWarning")  # of Python 3.12, which processes of datasets cause
 def test_batches_and_processes_give_the_same_rows(columns):
     rows = comparable(table(TEXTS).map(columns))
     assert comparable(table(TEXTS).map(columns, batched=True, batch_size=2)) == rows

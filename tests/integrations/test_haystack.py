@@ -1,4 +1,7 @@
-"""The Haystack component: in a pipeline, through Haystack's serialisation, and with documents that fail."""
+"""The Haystack component: in a pipeline, through Haystack's serialisation, and with documents that fail.
+
+``haystack.testing`` has tests for document stores alone; a pipeline itself checks types, settings and serialisation.
+"""
 
 import pytest
 from tests.integrations.hosts import TEXTS, host

@@ -1,4 +1,7 @@
-"""The LangChain document transformer: its base class, copies with metadata, and use in a chain."""
+"""The LangChain document transformer: its base class, copies with metadata, and use in a chain.
+
+The suite ``langchain-tests`` covers models, embeddings, retrievers, stores and tools, and no document transformers.
+"""
 
 import asyncio
 

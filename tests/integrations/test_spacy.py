@@ -2,7 +2,6 @@
 
 import importlib.metadata
 import json
-import warnings
 
 import pytest
 from tests.integrations.hosts import TEXTS, host
@@ -82,10 +81,9 @@ def test_documents_survive_a_doc_bin(nlp):
     assert [json.dumps(copy._.keyphrases) for copy in copies] == [json.dumps(doc._.keyphrases) for doc in docs]
 
 
+@pytest.mark.filterwarnings("ignore:.*fork:DeprecationWarning")  # of Python 3.12, which spaCy's processes cause
 def test_processes_give_the_same_documents(nlp):
-    with warnings.catch_warnings():
-        warnings.simplefilter("ignore", DeprecationWarning)  # spaCy forks, which Python 3.12 warns of
-        several = list(nlp.pipe(TEXTS, n_process=2, batch_size=1))
+    several = list(nlp.pipe(TEXTS, n_process=2, batch_size=1))
     assert [doc._.keyphrases for doc in several] == [doc._.keyphrases for doc in nlp.pipe(TEXTS)]
 
 
