@@ -19,9 +19,9 @@ from keywright.core.parameters import changed, make, parameters, parsed, takes_s
 from keywright.datasets.collection import DataSet
 from keywright.datasets.collection import load as load_data
 from keywright.execution.phrase_filter import PhraseFilter
+from keywright.reading.phrase_lists import read_phrases
 from keywright.reading.plain import document_of_text
 from keywright.reading.sources import read as read_file
-from keywright.reading.sources import read_phrases
 
 SystemLike: TypeAlias = str | Path | Extractor
 """The name of a system, the folder of a trained system, or a system."""

@@ -74,7 +74,7 @@ class Extraction:
             keyphrases = tuple(explained(keyphrase, analysed) for keyphrase in keyphrases)
         source = analysed.source  # the analyser may have detected the language
         whole = Coverage(len(source.text), len(source.text))
-        warnings = ranking.all_warnings()
+        warnings = (*ranking.all_warnings(), *self.phrase_filter.unmatched(keyphrases, analysed))
         warnings += () if keyphrases else self._nothing(analysed, ranking, warnings)
         return Prediction(
             document_id=source.id,

@@ -75,6 +75,18 @@ class PhraseFilter(PhraseOptions):
         preferred += _mentioned(forms.document, vocabulary - ranked, longest, min(0.0, lowest))
         return tuple(preferred if self.only_vocabulary else [*preferred, *others])
 
+    def unmatched(self, keyphrases: tuple[Keyphrase, ...], document: AnalysedDocument) -> tuple[str, ...]:
+        """Return a warning if no phrase of the vocabulary is in the document, none without a vocabulary."""
+        if not self.vocabulary:
+            return ()
+        forms = _Forms(document)
+        vocabulary = keys_of(self.vocabulary, forms.language)
+        if any(forms.keys(keyphrase) & vocabulary for keyphrase in keyphrases):
+            return ()
+        if len(mentions_of(document, vocabulary, _longest(self.vocabulary))):
+            return ()  # other options left them out
+        return (f"no phrase of the vocabulary ({len(self.vocabulary):,} phrases) is in this document",)
+
     def _long_enough(self, keyphrase: Keyphrase) -> bool:
         text = keyphrase.text
         words = len(text.split())

@@ -7,12 +7,11 @@ from pathlib import Path
 from typing import IO, Final
 
 from keywright.core.documents import Document
-from keywright.core.errors import BadRecord, EmptyInput, KeywrightError, MissingData, UnreadableInput
+from keywright.core.errors import EmptyInput, KeywrightError, MissingData, UnreadableInput
 from keywright.core.predictions import Failure
 from keywright.reading.file_names import exists, is_address, shortened, why_missing
 from keywright.reading.formats import JSONL, PACKED, PLAIN, Format, Limits, format_of
 from keywright.reading.jsonl import read_jsonl_on
-from keywright.reading.plain import decode
 
 DEFAULT_LIMITS: Final = Limits()
 
@@ -167,32 +166,3 @@ def _in_folder(folder: Path, form: Format | None) -> list[Unread]:
     # broken links are included, so that they are reported; pipes and devices would block
     paths = sorted(path for path in paths if path.is_file() or path.is_symlink())
     return [Unread(path, path.relative_to(folder).as_posix(), form) for path in paths]
-
-
-_LONGEST: Final = 200  # characters of a phrase; a longer line is a paragraph. Arbitrary
-
-
-def read_phrases(path: str | Path, limits: Limits = DEFAULT_LIMITS) -> tuple[str, ...]:
-    """Return the phrases of a file, in order, each once; empty lines are skipped.
-
-    Raises:
-        UnreadableInput: there is no such file, or it cannot be opened; subclasses: it is not text, or too large.
-        EmptyInput: it holds no phrase.
-        BadRecord: a line has neither letter nor digit, or more than 200 characters.
-    """
-    path = Path(path)
-    try:
-        text = decode(bytes_of(path, path.name, limits), path.name)
-    except MissingData as error:
-        raise UnreadableInput(error.message, error.hint) from error
-    phrases: dict[str, None] = {}
-    for number, line in enumerate(text.splitlines(), start=1):
-        phrase = " ".join(line.split())
-        if not phrase:
-            continue
-        if len(phrase) > _LONGEST or not any(map(str.isalnum, phrase)):
-            raise BadRecord(f"line {number} of {path.name} is not a phrase: {phrase:.60}", "expected one phrase a line")
-        phrases[phrase] = None
-    if not phrases:
-        raise EmptyInput(f"{path.name} holds no phrases", "expected plain text, one phrase a line")
-    return tuple(phrases)

@@ -205,3 +205,13 @@ def test_what_can_mean_nothing_is_refused(wanted, said):
 def test_an_empty_document_gives_nothing():
     prediction = shown(text="", vocabulary=("grid",), diversity=1, expand_acronyms=True, min_probability=0.5)
     assert prediction.keyphrases == ()
+
+
+def test_an_unmatched_vocabulary_says_so():
+    note = "no phrase of the vocabulary (2 phrases) is in this document"
+    assert note in shown(vocabulary=("never said", "nor this")).warnings
+    assert note in shown(vocabulary=("never said", "nor this"), only_vocabulary=True).warnings
+    assert note not in shown(vocabulary=("never said", "grids")).warnings
+    filtered = shown(vocabulary=("never said", "grids"), only_vocabulary=True, stop_phrases=("grid",))
+    assert filtered.texts == ()
+    assert note not in filtered.warnings  # it is in the text, and was left out

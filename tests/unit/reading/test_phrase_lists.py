@@ -3,7 +3,7 @@
 import pytest
 
 from keywright.core.errors import BadRecord, EmptyInput, UnreadableInput, UnsupportedFormat
-from keywright.reading.sources import read_phrases
+from keywright.reading.phrase_lists import read_phrases
 
 
 def test_one_phrase_a_line(tmp_path):
@@ -36,3 +36,40 @@ def test_a_missing_file_or_a_folder_is_said(tmp_path):
         read_phrases(tmp_path / "none.txt")
     with pytest.raises(UnreadableInput, match="not a regular file"):
         read_phrases(tmp_path)
+
+
+TURTLE = '# a thesaurus\n@prefix skos: <http://www.w3.org/2004/02/skos/core#> .\n<#c1> skos:prefLabel "soil"@en .\n'
+XML = '<?xml version="1.0"?>\n<rdf:RDF xmlns:rdf="http://www.w3.org/1999/02/22-rdf-syntax-ns#">\n</rdf:RDF>\n'
+TRIPLE = '<http://a.org/1> <http://www.w3.org/2004/02/skos/core#prefLabel> "soil"@en .\n'
+
+
+@pytest.mark.parametrize(
+    ("name", "content", "said"),
+    [
+        ("v.txt", TURTLE, "v.txt is Turtle"),
+        ("v.ttl", "soil\n", "v.ttl is Turtle"),
+        ("v.txt", "PREFIX skos: <http://a.org/>\n", "is Turtle"),
+        ("v.txt", TRIPLE, "is N-Triples"),
+        ("v.txt", XML, "is XML"),
+        ("v.txt", '<rdf:RDF xmlns="a">', "is XML"),
+        ("v.txt", '{"terms": ["soil"]}', "is JSON"),
+        ("v.json", '["soil", "water"]', "is JSON"),
+        ("v.csv", "soil,Boden\nwater,Wasser\n", "a table with the columns soil, Boden"),
+        ("v.txt", "uri,prefLabel\nhttp://a.org/1,soil\n", "a table with the columns uri, prefLabel"),
+        ("v.txt", "id;label\n1;soil\n", "a table with the columns id, label"),
+        ("v.txt", "1\tsoil\n2\twater\n", "a table with the columns 1, soil"),
+    ],
+)
+def test_vocabularies_in_other_formats_are_recognised(tmp_path, name, content, said):
+    (tmp_path / name).write_text(content)
+    with pytest.raises(UnsupportedFormat, match=said) as raised:
+        read_phrases(tmp_path / name)
+    assert "one phrase a line" in raised.value.hint
+
+
+def test_phrases_with_signs_are_phrases(tmp_path):
+    phrases = ("heart, artificial", "lung, artificial", "[18F]FDG", "prefix codes", "a; b", "<i>", "{x}", "base rate")
+    (tmp_path / "v.txt").write_text("\n".join(phrases))
+    assert read_phrases(tmp_path / "v.txt") == phrases
+    (tmp_path / "v.csv").write_text("soil\nwater\n")
+    assert read_phrases(tmp_path / "v.csv") == ("soil", "water")
