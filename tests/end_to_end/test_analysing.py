@@ -47,7 +47,7 @@ def test_the_program_says_what_python_says(generator):
     assert done.returncode == 0
     found = json.loads(done.stdout)["runs"]["toy"]
     (one,) = kw.analyse(generator / "toy.jsonl").values()
-    assert found == json.loads(json.dumps(one.as_json()))
+    assert found == json.loads(json.dumps(one.to_dict()))
     assert found["classes"]["present"]["values"]["ece"]["value"] == 0.5  # .5 three times, always right
     assert b"note: toy: all 3 present phrases are right" in done.stderr
 

@@ -19,7 +19,7 @@ from keywright.evaluation.protocols.keywright1_diversity import KEYWRIGHT_1_DIVE
 from keywright.evaluation.protocols.keywright1_near import KEYWRIGHT_1_APPROXIMATE, KEYWRIGHT_1_NGRAM_RP
 from keywright.evaluation.protocols.keywright1_ranked import KEYWRIGHT_1_RANKED
 from keywright.evaluation.protocols.keywright1_semantic import KEYWRIGHT_1_SEMANTIC, KEYWRIGHT_1_SEMANTIC_KPEVAL
-from keywright.evaluation.publishing.rows import as_json, document_means, rows
+from keywright.evaluation.publishing.rows import document_means, rows
 from keywright.evaluation.publishing.tables import report_table
 from keywright.evaluation.rules import NoGold
 from keywright.evaluation.scoring.scorer import score
@@ -147,7 +147,7 @@ def test_partial_credit_adds_up():
     assert found.values["g/P@M"] == pytest.approx((2 / 3) / 2)  # grid search earns 2/3 with the longer one
     assert found.values["g/R@M"] == found.values["g/RP"] == pytest.approx((2 / 3) / 2)
     assert found.values["g/P@5"] == pytest.approx((2 / 3) / 5)
-    assert as_json(found)["counts"]["g"]["hits@M"] == pytest.approx(2 / 3)
+    assert found.to_dict()["counts"]["g"]["hits@M"] == pytest.approx(2 / 3)
     head = replace(KEYWRIGHT_1_NGRAM_RP, matching=WordOverlap(Weights.HEAD))
     assert value(head, "R@M", lists, entries) == pytest.approx((1.5 / 2) / 2)
 

@@ -34,7 +34,7 @@ if TYPE_CHECKING:
     from keywright.catalogue import describe_protocol, describe_system
     from keywright.datasets.data_folders import cache_folder
     from keywright.evaluation.protocol import Protocol
-    from keywright.evaluation.publishing.rows import as_json, comparison_as_json, document_means, document_rows
+    from keywright.evaluation.publishing.rows import document_means, document_rows
     from keywright.evaluation.publishing.tables import comparison_table, difference_table, report_table, shown
     from keywright.evaluation.publishing.text import latex, markdown
     from keywright.evaluation.publishing.writing import Publication, publish_comparison
@@ -70,7 +70,7 @@ _PLACES = {
     "calibration.calibrators.calibrating": "Calibration",
     "catalogue": "describe_protocol describe_system",
     "datasets.data_folders": "cache_folder",
-    "evaluation.publishing.rows": "as_json comparison_as_json document_means document_rows",
+    "evaluation.publishing.rows": "document_means document_rows",
     "evaluation.publishing.tables": "comparison_table difference_table report_table shown",
     "evaluation.publishing.writing": "Publication publish_comparison",
     "evaluation.protocol": "Protocol",
@@ -86,8 +86,8 @@ _PLACE = {name: module for module, names in _PLACES.items() for name in names.sp
 __all__ = [
     "DEPTH", "USUAL_EVALUATORS", "Analysis", "Calibration", "Cell", "Comparison", "Difference", "Explanation",
     "Protocol", "Publication", "Report", "SummaryAgreement", "SummaryReport", "SummaryScores", "Table", "adapt",
-    "analyse", "analysis_tables", "apply_calibrator", "as_json", "cache_folder", "calibrate", "calibrated", "combine",
-    "combine_with_notes", "compare", "compared_documents", "comparison_as_json", "comparison_table",
+    "analyse", "analysis_tables", "apply_calibrator", "cache_folder", "calibrate", "calibrated", "combine",
+    "combine_with_notes", "compare", "compared_documents", "comparison_table",
     "correlate_summaries", "cutoff", "dataset", "describe_dataset", "describe_datasets", "describe_evaluators",
     "describe_protocol", "describe_system", "describe_systems", "detectable_by", "detected_by", "difference_table",
     "document", "document_means", "document_rows", "drift", "explain_difference", "explanation_as_json", "extract",

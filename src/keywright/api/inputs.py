@@ -19,9 +19,9 @@ from keywright.core.parameters import changed, make, parameters, parsed, takes_s
 from keywright.datasets.collection import DataSet
 from keywright.datasets.collection import load as load_data
 from keywright.execution.phrase_filter import PhraseFilter
+from keywright.reading.byte_sources import Source, read_source
 from keywright.reading.phrase_lists import read_phrases
 from keywright.reading.plain import document_of_text
-from keywright.reading.sources import read as read_file
 
 SystemLike: TypeAlias = str | Path | Extractor
 """The name of a system, the folder of a trained system, or a system."""
@@ -40,19 +40,34 @@ def document(text: str, name: str = "text", language: str | None = None) -> Docu
     return document_of_text(text, name, language=language)
 
 
-def read(path: str | Path) -> Document:
-    """Read the document in a file.
+def read(
+    path: Source,
+    *,
+    name: str | None = None,
+    type: str | None = None,  # noqa: A002 - what people call it
+) -> Document:
+    """Read the document in a file, in bytes, or in an open file.
 
     >>> import keywright as kw
     >>> kw.read("examples/article.pdf").id
     'examples/article.pdf'
+    >>> kw.read(b"Tide gauges drift.", name="tides.txt").text
+    'Tide gauges drift.'
+
+    Args:
+        path: a file's path, bytes, or a file opened in any mode, which is read to its end.
+        name: id of the document, whose ending may show the format; None takes the name of the file.
+        type: format, such as ``pdf``, ``.html`` or ``text/markdown``; None recognises it from content and name.
 
     Raises:
-        UnreadableInput: the file cannot be read, or holds several documents, for which there is ``read_all``.
+        UnreadableInput: the source cannot be read, its format is unknown, or it holds several documents, for which
+            there is ``read_all``.
+        UnknownName: there is no such type.
     """
-    documents = list(itertools.islice(read_file(path), 2))
+    documents = list(itertools.islice(read_source(path, name, type), 2))
     if len(documents) > 1:
-        raise UnreadableInput(f"{path} holds several documents", "kw.read_all gives them one by one")
+        shown = path if isinstance(path, str | Path) else name or "the source"
+        raise UnreadableInput(f"{shown} holds several documents", "kw.read_all gives them one by one")
     return documents[0]
 
 

@@ -4,7 +4,9 @@ import bisect
 import math
 from collections.abc import Iterable, Mapping
 from dataclasses import dataclass, field
+from typing import Any
 
+from keywright.core.descriptions import described_prediction, described_run
 from keywright.core.documents import Coverage, Document, SectionKind
 from keywright.core.errors import BadParameter, KeywrightError
 
@@ -175,6 +177,19 @@ class Prediction:
         """Surface forms, best first."""
         return tuple(keyphrase.text for keyphrase in self.keyphrases)
 
+    def pairs(self) -> list[tuple[str, float | None]]:
+        """Return surface forms with their probabilities, best first; None where there is no probability."""
+        return [(keyphrase.text, keyphrase.probability) for keyphrase in self.keyphrases]
+
+    def to_dict(self, system: str | None = None) -> dict[str, Any]:
+        """Return JSON values, as ``extract --json`` prints them; with ``system``, a signature, only if there is one."""
+        from keywright.core import records  # noqa: PLC0415 - records are made of predictions
+
+        return records.plain_record(self, system)
+
+    def __repr__(self) -> str:
+        return described_prediction(self.document_id, self.pairs())
+
 
 @dataclass(frozen=True, slots=True)
 class Failure:
@@ -189,6 +204,12 @@ class Failure:
     def from_error(cls, document_id: str, error: KeywrightError) -> "Failure":
         """Return the failure of a document that an error stopped."""
         return cls(document_id, error.code, error.message, error.hint)
+
+    def to_dict(self) -> dict[str, Any]:
+        """Return JSON values, as ``extract --json`` prints them."""
+        from keywright.core import records  # noqa: PLC0415 - records are made of failures
+
+        return records.failure_record(self)
 
 
 @dataclass(frozen=True, slots=True)
@@ -212,6 +233,15 @@ class Run:
     seconds: float | None = None
     environment: Mapping[str, str] = field(default_factory=dict)
     texts: str = ""
+
+    def to_dict(self) -> dict[str, Any]:
+        """Return JSON values: the header of a run file, and ``documents``, its records."""
+        from keywright.core import records  # noqa: PLC0415 - records are made of runs
+
+        return records.run_record(self)
+
+    def __repr__(self) -> str:
+        return described_run(self.system, self.data, len(self.predictions), len(self.failures))
 
 
 def places_of(document: Document, spans: Iterable[tuple[int, int]]) -> tuple[Place, ...]:

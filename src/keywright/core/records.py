@@ -132,12 +132,30 @@ def outcome_record(outcome: Prediction | Failure, system: str) -> Record:
 
 def run_lines(run: Run) -> Iterator[str]:
     """Yield the lines of a run file, with line ends: header, predictions in order, failures."""
-    header = {name: getattr(run, name) for name in _HEADER}
-    yield _line({**header, "environment": dict(run.environment), "seconds": run.seconds, "texts": run.texts})
+    yield _line(_header_record(run))
     for prediction in run.predictions:
         yield _line(prediction_record(prediction, run.system))
     for failure in run.failures:
         yield _line(failure_record(failure))
+
+
+def run_record(run: Run) -> Record:
+    """Return a run as one record: its header, and ``documents``, predictions in order before failures."""
+    outcomes: tuple[Prediction | Failure, ...] = (*run.predictions, *run.failures)
+    return {**_header_record(run), "documents": [outcome.to_dict() for outcome in outcomes]}
+
+
+def plain_record(prediction: Prediction, system: str | None) -> Record:
+    """Return the record of a prediction, without the key ``system`` if that is None."""
+    record = prediction_record(prediction, system or "")
+    if system is None:
+        del record["system"]
+    return record
+
+
+def _header_record(run: Run) -> Record:
+    header = {name: getattr(run, name) for name in _HEADER}
+    return {**header, "environment": dict(run.environment), "seconds": run.seconds, "texts": run.texts}
 
 
 def _line(record: Record) -> str:

@@ -76,8 +76,12 @@ class Analysis:
         """Return the analysis with more notes, which come first."""
         return replace(self, notes=(*notes, *self.notes))
 
-    def as_json(self) -> dict[str, Any]:
-        """Return JSON values; missing parts are null or empty."""
+    def __repr__(self) -> str:
+        """Name the system, the confidence and the classes."""
+        return f"<Analysis of {self.system.partition('|')[0]}: {self.confidence} of {', '.join(self.reports)} phrases>"
+
+    def to_dict(self) -> dict[str, Any]:
+        """Return JSON values, as ``keywright analyse --json`` prints them; missing parts are null or empty."""
         return {
             "system": self.system,
             "protocol": self.protocol,

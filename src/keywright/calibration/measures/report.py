@@ -104,7 +104,7 @@ class CalibrationReport:
             "documents": self.documents,
             "phrases": self.phrases,
             "correct": self.correct,
-            "values": {name: asdict(value) for name, value in self.values.items()},
+            "values": {name: asdict(value, dict_factory=_with_lists) for name, value in self.values.items()},
             "absent": dict(self.absent),
             "bins": [asdict(each) for each in self.bins],
             "risk_by_coverage": [
@@ -138,3 +138,8 @@ class CalibrationReport:
         ends = " to ".join(f"{factor * end:{form}}" for end in measured.interval or ())
         floor = f"{factor * measured.floor.error:{form}}" if measured.floor else ""
         return f"{factor * measured.value:{form}}", ends, floor
+
+
+def _with_lists(fields: list[tuple[str, Any]]) -> dict[str, Any]:
+    """Return fields as JSON values: intervals are lists."""
+    return {name: list(value) if isinstance(value, tuple) else value for name, value in fields}

@@ -2,9 +2,13 @@
 
 from collections.abc import Mapping
 from dataclasses import dataclass, field
+from typing import Any, Final
 
 from keywright.evaluation.measures.counts import Counts
 from keywright.evaluation.rules import Average
+from keywright.evaluation.scoring.report_record import report_record
+
+_SHOWN: Final = 3  # values in a short description, arbitrary
 
 
 @dataclass(frozen=True, slots=True, eq=False)
@@ -48,6 +52,16 @@ class Report:
         lines += [f"scored {self.scored}", *(f"skipped {count}: {reason}" for reason, count in self.skipped.items())]
         lines += [f"{name} {value:.4f}{self._interval(name)}" for name, value in self.values.items()]
         return "\n".join([*lines, *(f"warning: {warning}" for warning in self.warnings)])
+
+    def __repr__(self) -> str:
+        """Name the protocol, the number of documents, and the first values."""
+        first = ", ".join(f"{name} {value:.4f}" for name, value in tuple(self.values.items())[:_SHOWN])
+        more = f", … {len(self.values) - _SHOWN} more" if len(self.values) > _SHOWN else ""
+        return f"<Report of {self.scored} documents under {self.protocol.partition('|')[0]}: {first}{more}>"
+
+    def to_dict(self) -> dict[str, Any]:
+        """Return JSON values, as ``keywright score --json`` prints them."""
+        return report_record(self)
 
     def rows(self) -> tuple[dict[str, str | float | None], ...]:
         """Return one plain record for each value, for tables of any library: ``pandas.DataFrame(report.rows())``.

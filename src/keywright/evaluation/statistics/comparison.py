@@ -6,7 +6,7 @@ import math
 from collections.abc import Callable, Iterator, Mapping, Sequence
 from dataclasses import dataclass, field, replace
 from pathlib import Path
-from typing import Final, NamedTuple
+from typing import Any, Final, NamedTuple
 
 import numpy as np
 
@@ -24,6 +24,7 @@ from keywright.evaluation.statistics.bootstrap import (
     functionals,
     strata_of,
 )
+from keywright.evaluation.statistics.comparison_record import comparison_record
 from keywright.evaluation.statistics.effect_size import Effect, effect, relative
 from keywright.evaluation.statistics.significance import holm, paired, t_test, wilcoxon
 
@@ -102,6 +103,15 @@ class Comparison:
     def warnings(self) -> tuple[str, ...]:
         """Warnings of all reports, without repeats."""
         return tuple(dict.fromkeys(itertools.chain.from_iterable(report.warnings for report in self.reports.values())))
+
+    def __repr__(self) -> str:
+        """Name the protocol and the runs."""
+        runs = ", ".join(map(repr, self.reports))
+        return f"<Comparison of {runs} under {self.protocol.partition('|')[0]}: {len(self.differences)} differences>"
+
+    def to_dict(self) -> dict[str, Any]:
+        """Return JSON values, as ``keywright compare --json`` prints them."""
+        return comparison_record(self)
 
 
 class DocumentScores(NamedTuple):

@@ -9,7 +9,7 @@ from keywright.evaluation.formats.answers import parse_answers
 from keywright.evaluation.formats.gold_sets import parse_gold
 from keywright.evaluation.measures.measure import F, P, at
 from keywright.evaluation.protocols.semeval2010 import SEMEVAL2010
-from keywright.evaluation.publishing.rows import DocumentRow, Row, as_json, document_rows, rows
+from keywright.evaluation.publishing.rows import DocumentRow, Row, document_rows, rows
 from keywright.evaluation.rules import Average, ByteMarks
 from keywright.evaluation.scoring.scorer import score
 
@@ -39,7 +39,7 @@ def test_a_measure_that_is_not_reported_is_absent():
 
 
 def test_json(report):
-    value = json.loads(json.dumps(as_json(report)))
+    value = json.loads(json.dumps(report.to_dict()))
     assert value["protocol"] == PROTOCOL.signature
     assert value["run"].startswith("answers|sha256:")
     assert (value["scored"], value["skipped"], value["unit"]) == (1, {"not in the gold": 1}, "percent")

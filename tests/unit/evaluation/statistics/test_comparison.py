@@ -10,7 +10,6 @@ from keywright.core.errors import BadParameter, BadRecord
 from keywright.evaluation.formats.gold_sets import GoldDocument, GoldSet
 from keywright.evaluation.measures.measure import F, P
 from keywright.evaluation.protocols.keywright1 import KEYWRIGHT_1
-from keywright.evaluation.publishing.rows import comparison_as_json
 from keywright.evaluation.rules import Average
 from keywright.evaluation.scoring.scorer import score
 from keywright.evaluation.statistics.bootstrap import Resampling
@@ -107,7 +106,7 @@ def test_document_scores_side_by_side():
 
 def test_json():
     given = {name: with_intervals(report, PROTOCOL, FEW) for name, report in reports().items()}
-    value = json.loads(json.dumps(comparison_as_json(compare(given, PROTOCOL, FEW))))
+    value = json.loads(json.dumps(compare(given, PROTOCOL, FEW).to_dict()))
     assert value["documents"] == {"author": 3}
     assert list(value["runs"]) == ["both", "one", "none"]
     assert value["runs"]["one"]["intervals"]["author/P@2"] == [0.5, 1]

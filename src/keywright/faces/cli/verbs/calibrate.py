@@ -188,7 +188,7 @@ def analyse(  # noqa: PLR0913 - one argument for each option
             progress=tell,
         )
     if json:
-        print_json({"runs": {name: one.as_json() for name, one in analyses.items()}})
+        print_json({"runs": {name: analysis.to_dict() for name, analysis in analyses.items()}})
     else:
         _print_analyses(analyses)
     for name, analysis in analyses.items():

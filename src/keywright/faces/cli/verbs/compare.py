@@ -80,7 +80,7 @@ def _write(comparison: "Comparison", file: IO[str], form: OutputFormat, *, per_d
         if per_document:
             file.write(_documents(comparison, terminal=on_terminal(file)))
     elif form is JSON:
-        record = api.comparison_as_json(comparison)
+        record = comparison.to_dict()
         if per_document:
             record["per_document"] = [
                 {**row._asdict(), "scores": dict(zip(comparison.reports, row.scores, strict=True))}

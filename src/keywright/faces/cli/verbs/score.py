@@ -110,7 +110,7 @@ def _write(reports: "Sequence[Report]", file: IO[str], *, json: bool, per_docume
     from keywright import api  # noqa: PLC0415 - help does without
 
     if json:
-        records = [api.as_json(report) for report in reports]
+        records = [report.to_dict() for report in reports]
         if per_document:
             for record, report in zip(records, reports, strict=True):
                 record["documents"] = [row._asdict() for row in api.document_rows(report)]
