@@ -28,6 +28,13 @@ def test_python_and_command_line_agree(file, system):
     ]
 
 
+def test_metadata_are_with_keyphrases_and_not_in_runs(tmp_path):
+    (tmp_path / "a.jsonl").write_text('{"id": "a", "title": "Tides", "abstract": "Tide gauges.", "venue": "Seas"}\n')
+    done = keywright("extract", tmp_path / "a.jsonl", "-s", "firstphrases", "--json")
+    assert json.loads(done.stdout)[0]["meta"] == {"venue": "Seas", "title": "Tides"}
+    assert kw.run("firstphrases", tmp_path / "a.jsonl").predictions[0].meta == {}
+
+
 def test_texts_agree():
     text = "Tide gauges measure sea level. Tide gauges drift. Sea level rises, and tide gauges see it."
     done = keywright("extract", "-", "--json", stdin=text.encode())

@@ -24,6 +24,7 @@ LATER = {
     "extras.py", "html_text.py",
     "file_names.py", "document_inputs.py", "misnamed_options.py", "distinct_ids.py",
     "output_formats.py", "phrase_lists.py", "shards.py", "keyphrase_files.py",
+    "citations.py", "pdf_metadata.py", "bibliography", "bibliographic_files.py",
     "in_memory", "scores.py", "measure_names.py", "chosen_measures.py", "protocol_inputs.py",
     "report_record.py", "comparison_record.py", "descriptions.py", "byte_sources.py",
 }  # fmt: skip
@@ -32,8 +33,8 @@ LATER = {
 Parts for other libraries, scores of summaries, Arabic, what is not the author's text in plain text (titles, front
 matter, running heads),
 calibration from ten documents, records of the shared task's systems, documents unlike those of training, an
-installation without optional packages, input and output of every kind with the mistakes that people make, and
-predictions, gold and measures in memory, results as dicts and documents in bytes.
+installation without optional packages, bibliographic metadata and records, input and output of every kind with the
+mistakes that people make, and predictions, gold and measures in memory, results as dicts and documents in bytes.
 """
 
 LISTED = allowed(ROOT / ALLOWED)

@@ -3,6 +3,7 @@
 import itertools
 import sys
 from collections.abc import Iterable, Iterator
+from dataclasses import replace
 from pathlib import Path
 from typing import Any, Final, Literal, TypeAlias, Unpack, overload
 
@@ -236,7 +237,7 @@ def run(  # noqa: PLR0913 - keywords, one for each option that people know from 
         progress: called with the number of documents done, and of all.
         options: which of the system's phrases are kept, as for ``extract``.
     """
-    extraction, data = prepare(system, top, language, **options), data_of(dataset)
+    extraction, data = replace(prepare(system, top, language, **options), meta=False), data_of(dataset)
     documents = [labelled.document for labelled in data]
     workers = executor(engine, jobs)
     if output is None:

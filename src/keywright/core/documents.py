@@ -65,8 +65,8 @@ class Document:
         text: the whole text; every offset anywhere refers to it.
         sections: stretches of known kind, in reading order, not overlapping; text outside of them is body.
         language: ISO 639-1 code; None if unknown.
-        meta: other data of the document, JSON values only. Readers of paged files add ``pages``: the offset of each
-            page's first character.
+        meta: other data of the document, JSON values only. ``core.citations`` has the keys of bibliographic metadata.
+            Readers of paged files add ``pages``: the offset of each page's first character.
         coverage: characters read, of the characters given; None for all.
         warnings: omissions and oddities while reading, for people.
 

@@ -160,6 +160,7 @@ class Prediction:
         profile: number of phrases of the uncut list in each range of confidence of a calibrator, (ranges,); empty
             without a calibrator.
         assumes: what the probabilities assume, where the system says it.
+        meta: the document's other data, JSON values, as its reader has them; see ``Document.meta``.
     """
 
     document_id: str
@@ -171,6 +172,7 @@ class Prediction:
     author_keywords: tuple[str, ...] = ()
     profile: tuple[int, ...] = ()
     assumes: Assumption | None = None
+    meta: Mapping[str, Any] = field(default_factory=dict, hash=False)
 
     @property
     def texts(self) -> tuple[str, ...]:

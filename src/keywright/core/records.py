@@ -61,7 +61,7 @@ def prediction_record(prediction: Prediction, system: str) -> Record:
     Some keys are present only if there is a value: ``chosen`` for systems with a count rule, ``author_keywords``,
     ``evidence``, ``reasons``, ``places``, ``sentence`` and ``acronym`` if asked for, ``generation`` for generators,
     ``lemma`` for systems that compare phrases by lemmas and say so, ``profile`` for systems with a calibrator,
-    ``assumes`` for systems that say what their probabilities assume.
+    ``assumes`` for systems that say what their probabilities assume, ``meta`` for documents with other data.
     """
     coverage = prediction.coverage
     record: Record = {
@@ -80,6 +80,8 @@ def prediction_record(prediction: Prediction, system: str) -> Record:
         record["profile"] = list(prediction.profile)
     if prediction.assumes:
         record["assumes"] = {"style": prediction.assumes.style, "expected": prediction.assumes.expected}
+    if prediction.meta:
+        record["meta"] = dict(prediction.meta)
     return record
 
 
@@ -222,6 +224,7 @@ def read_outcome(record: Mapping[str, Any]) -> Prediction | Failure:
         author_keywords=texts(record.get("author_keywords", []), "author_keywords"),
         profile=tuple(whole(count, "profile") for count in a_list(record.get("profile", []), "profile")),
         assumes=_assumption(record["assumes"]) if record.get("assumes") else None,
+        meta=an_object(record.get("meta", {})),
     )
 
 

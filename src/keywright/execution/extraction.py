@@ -2,7 +2,7 @@
 
 import os
 from dataclasses import dataclass, replace
-from typing import Final, TypeAlias
+from typing import Any, Final, TypeAlias
 
 from keywright.candidates.words import content_words
 from keywright.core.candidates import Ranking
@@ -35,6 +35,7 @@ class Extraction:
         top: longest list; None for the system's count rule, else ``DEFAULT_LENGTH``.
         evidence: whether keyphrases say why they ranked, and where they occur.
         phrase_filter: which of the system's phrases are shown.
+        meta: whether predictions carry the documents' ``meta``; those of a run do not, as the run names its data.
     """
 
     analyser: Analyser
@@ -42,6 +43,7 @@ class Extraction:
     top: int | None = None
     evidence: bool = False
     phrase_filter: PhraseFilter = UNFILTERED
+    meta: bool = True
 
     @property
     def signature(self) -> str:
@@ -86,6 +88,7 @@ class Extraction:
             author_keywords=author_keywords(source),
             profile=ranking.profile,
             assumes=ranking.assumes,
+            meta=_meta(source) if self.meta else {},
         )
 
     def _selected(self, analysed: AnalysedDocument) -> tuple[Ranking, tuple[Keyphrase, ...]]:
@@ -127,6 +130,11 @@ class Extraction:
         if not self.phrase_filter.passes_all:
             return (f"{_NONE} none that was found passes what is asked for",)
         return (f"{_NONE} {innermost(self.extractor).name} found none in this text",)
+
+
+def _meta(document: Document) -> dict[str, Any]:
+    """Return the document's other data, without the keywords, which predictions have for themselves."""
+    return {key: value for key, value in document.meta.items() if key != "author_keywords"}
 
 
 def explained(keyphrase: Keyphrase, document: AnalysedDocument) -> Keyphrase:

@@ -4,9 +4,10 @@ import io
 import re
 import zipfile
 import zlib
-from collections.abc import Iterator
+from collections.abc import Iterator, Sequence
 from typing import Any, Final
 
+from keywright.core.citations import Citation, authors_in, citation
 from keywright.core.documents import Document, SectionKind
 from keywright.core.errors import BrokenFile, ProtectedFile
 from keywright.reading.blocks import (
@@ -43,7 +44,8 @@ def read_docx(data: bytes, name: str, limits: Limits) -> Document:
     """Return the document in a DOCX file.
 
     Tables, pictures, formulas, footnotes, headers and footers are left out. Keywords come from the file's properties,
-    and from the text where it prints them.
+    and from the text where it prints them. Title and authors in ``meta`` are the paragraphs of these styles, else the
+    file's properties; properties have no journal, DOI or date of publication.
     """
     import docx  # noqa: PLC0415 - heavy, only DOCX needs it
 
@@ -54,13 +56,22 @@ def read_docx(data: bytes, name: str, limits: Limits) -> Document:
         left = LeftOut()
         parts = list(_parts(file, left))
         properties = file.core_properties
-        about = Particulars(properties.language, tuple(split_keywords(properties.keywords or "")))
         title = (properties.title or "").strip()
+        meta = _citation(parts, title, properties.author or "").as_meta()
+        about = Particulars(properties.language, tuple(split_keywords(properties.keywords or "")), meta)
     except _DAMAGED as error:
         raise BrokenFile(f"{name} is not a readable DOCX: {error}", _SAVE_AGAIN) from error
     if title and not any(isinstance(part, Block) and part.kind == SectionKind.TITLE for part in parts):
         parts.insert(0, Block(SectionKind.TITLE, title))
     return from_blocks(with_run_in_headings(blocks_under(parts)), name, limits, left, about)
+
+
+def _citation(parts: Sequence[Heading | Block], title: str, author: str) -> Citation:
+    """Return title and authors: from the text where styles mark them, else from the file's properties."""
+    marked = [part for part in parts if isinstance(part, Block)]
+    titles = [part.text for part in marked if part.kind == SectionKind.TITLE]
+    authors = "; ".join(part.text for part in marked if part.kind == SectionKind.AUTHORS)
+    return citation(": ".join(titles) or title, authors_in(authors or author))
 
 
 def check_archive(data: bytes, name: str, limits: Limits) -> None:

@@ -16,6 +16,7 @@ from keywright.reading.blocks import (
     from_blocks,
     with_run_in_headings,
 )
+from keywright.reading.citations import html_citation
 from keywright.reading.formats import Limits
 from keywright.reading.headings import split_keywords, unique
 from keywright.reading.html_text import APART, BLOCKS, FURNITURE, HEADINGS, has_trafilatura, main_text
@@ -35,7 +36,8 @@ _OPENING_SAMPLE: Final = 3 * _OPENING  # characters in which they are looked for
 def read_html(data: bytes, name: str, limits: Limits) -> Document:
     """Return the document in an HTML page.
 
-    Tables, code blocks, navigation and page furniture are left out. Keywords come from the page's ``meta`` elements.
+    Tables, code blocks, navigation and page furniture are left out. Keywords come from the page's ``meta`` elements,
+    and so do authors, DOI, journal and year (``citation_author`` and the like).
     """
     limits.check_file(len(data), name)
     page = _parse(decode(data, name), name)
@@ -50,7 +52,7 @@ def read_html(data: bytes, name: str, limits: Limits) -> Document:
     title = _title(page, metas)
     blocks = list(with_run_in_headings(blocks_under(_parts(page, title))))
     keywords = unique(part for key, value in metas if key in _KEYWORD_NAMES for part in split_keywords(value))
-    about = Particulars(page.get("lang") or page.get(LANGUAGE), tuple(keywords))
+    about = Particulars(page.get("lang") or page.get(LANGUAGE), tuple(keywords), html_citation(title, metas).as_meta())
     body = page.find("body")
     total = count_text(body) if body is not None else 0
     left.characters = max(total - sum(len(block.text) for block in blocks), 0)

@@ -6,6 +6,7 @@ from typing import Final
 from keywright.core.documents import Document, SectionKind
 from keywright.core.errors import UnsupportedFormat
 from keywright.reading.blocks import Block, Heading, LeftOut, Particulars, blocks_under, from_blocks
+from keywright.reading.citations import jats_citation, jats_title
 from keywright.reading.formats import Limits
 from keywright.reading.xml import LANGUAGE, Element, children, count_text, first, local, parse_xml, running_text
 
@@ -28,7 +29,8 @@ _NESTED: Final = frozenset({"list", "disp-quote", "boxed-text", "fig", "table-wr
 def read_jats(data: bytes, name: str, limits: Limits) -> Document:
     """Return the document in a JATS file.
 
-    Tables, display formulas, code and footnotes are left out; captions stay. Keywords are those of the authors.
+    Tables, display formulas, code and footnotes are left out; captions stay. Keywords are those of the authors;
+    ``meta`` has title, authors, DOI, journal and year.
     """
     root = parse_xml(data, name, limits)
     article = root if local(root) == "article" else next(iter(root.iter("{*}article")), None)
@@ -39,7 +41,7 @@ def read_jats(data: bytes, name: str, limits: Limits) -> Document:
     keywords = _keywords(meta) if meta is not None else []
     body = (part for each in children(article, "body") for part in _flow(each, 1, left))
     parts = [*_front(meta, keywords, left), *body, *_back(article, left)]
-    about = Particulars(article.get(LANGUAGE), tuple(keywords))
+    about = Particulars(article.get(LANGUAGE), tuple(keywords), jats_citation(article).as_meta())
     return from_blocks(blocks_under(parts), name, limits, left, about)
 
 
@@ -56,10 +58,7 @@ def _keywords(meta: Element) -> list[str]:
 def _front(meta: Element | None, keywords: list[str], left: LeftOut) -> Iterator[Heading | Block]:
     if meta is None:
         return
-    title = first(meta, "title-group/article-title")
-    subtitle = first(meta, "title-group/subtitle")
-    titles = [running_text(part) for part in (title, subtitle) if part is not None]
-    yield Block(SectionKind.TITLE, ": ".join(part for part in titles if part))
+    yield Block(SectionKind.TITLE, jats_title(meta))
     names = []
     for contributor in meta.iterfind("{*}contrib-group/{*}contrib"):
         parts = [running_text(first(contributor, f"name/{part}")) for part in ("given-names", "surname")]

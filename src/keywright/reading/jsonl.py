@@ -3,6 +3,7 @@
 import gzip
 import io
 import json
+import math
 import zlib
 from collections.abc import Iterator, Mapping
 from typing import Any, Final, NamedTuple
@@ -65,7 +66,7 @@ class JsonLine(NamedTuple):
         """Return the JSON object in this line; raise ``BadRecord`` when there is none."""
         place = f"line {self.number} of {self.file}"
         try:
-            record = json.loads(self.data.decode("utf-8-sig"))
+            record = json.loads(self.data.decode("utf-8-sig"), parse_constant=_no_number, parse_float=_finite)
         except (ValueError, RecursionError) as error:
             raise BadRecord(f"{place} is not valid JSON: {error}", "repair or remove the line") from error
         if not isinstance(record, dict):
@@ -98,7 +99,7 @@ def document_of_record(record: Mapping[str, Any], limits: Limits | None = None) 
     """Return the document of one record.
 
     ``text`` alone gets the sections found in it; ``title``, ``abstract``, then ``text`` or ``sections`` become sections
-    in this order. All other keys become ``meta``.
+    in this order. The title and all other keys become ``meta``.
     """
     name = record.get("id")
     if not isinstance(name, (str, int)) or isinstance(name, bool) or name == "":
@@ -116,6 +117,8 @@ def document_of_record(record: Mapping[str, Any], limits: Limits | None = None) 
         text = with_line_feeds(strings["text"])
         parts = find_sections(text)
     meta = {key: value for key, value in record.items() if key not in _KEYS}
+    if strings["title"]:
+        meta["title"] = strings["title"]
     keywords = meta.pop("author_keywords", ())
     listed = split_keywords(keywords) if isinstance(keywords, str) else [str(keyword) for keyword in keywords or ()]
     about = Particulars(strings["language"] or None, tuple(listed), meta)
@@ -183,6 +186,16 @@ def _unzstd(data: bytes) -> Iterator[bytes]:
         if not frame.eof:
             raise EOFError("it ends in the middle")
         rest = frame.unused_data + bytes(view[at:])
+
+
+def _no_number(_constant: str) -> None:
+    """Return None for NaN and infinity, which JSON does not have."""
+
+
+def _finite(digits: str) -> float | None:
+    """Return a number; None if it is too large for one."""
+    number = float(digits)
+    return number if math.isfinite(number) else None
 
 
 def _string(record: Mapping[str, Any], key: str) -> str:

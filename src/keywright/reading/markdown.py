@@ -4,6 +4,7 @@ import re
 from collections.abc import Iterator, Sequence
 from typing import TYPE_CHECKING, Final
 
+from keywright.core.citations import authors_in, citation
 from keywright.core.documents import Document, SectionKind
 from keywright.reading.blocks import (
     Block,
@@ -30,7 +31,8 @@ def read_markdown(data: bytes, name: str, limits: Limits) -> Document:
     """Return the document in a Markdown file.
 
     Code blocks, raw HTML and tables are left out. A first heading of the first level is the title, unless front matter
-    names one. Keywords come from the front matter, and from the text where it prints them.
+    names one. Keywords come from the front matter, and from the text where it prints them; authors, DOI, journal and
+    year from the front matter.
     """
     from markdown_it import MarkdownIt  # noqa: PLC0415 - heavy, only Markdown needs it
 
@@ -47,9 +49,13 @@ def read_markdown(data: bytes, name: str, limits: Limits) -> Document:
         parts = [part for part in parts if not (isinstance(part, Heading) and part.text == title)]
         parts.insert(0, Block(SectionKind.TITLE, title))
     elif parts and isinstance(parts[0], Heading) and parts[0].level == 1:
-        parts[0] = Block(SectionKind.TITLE, parts[0].text)
+        title = parts[0].text
+        parts[0] = Block(SectionKind.TITLE, title)
     keywords = [phrase for key in ("keywords", "tags") for phrase in split_keywords(entries.get(key, ""))]
-    about = Particulars(entries.get("lang") or entries.get("language"), tuple(keywords))
+    authors = authors_in(entries.get("authors") or entries.get("author", ""))
+    year = entries.get("year") or entries.get("date")
+    cited = citation(title, authors, entries.get("doi"), entries.get("journal", ""), year)
+    about = Particulars(entries.get("lang") or entries.get("language"), tuple(keywords), cited.as_meta())
     return from_blocks(with_run_in_headings(blocks_under(parts)), name, limits, left, about)
 
 

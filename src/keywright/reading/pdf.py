@@ -12,6 +12,7 @@ from keywright.reading.headings import split_keywords
 from keywright.reading.layout.flow import Placed, placed
 from keywright.reading.layout.glyphs import PageText, page_text
 from keywright.reading.layout.pipeline import read_layout
+from keywright.reading.pdf_metadata import declared_by, pdf_citation
 
 _MOST_UNMAPPED: Final = 0.5  # share of characters without known letters; with more, text is unreadable. Arbitrary
 _WORTH_A_WARNING: Final = 0.02  # share of them above which there is a warning; arbitrary
@@ -34,8 +35,9 @@ def read_pdf(data: bytes, id: str, limits: Limits) -> Document:  # noqa: A002 - 
     Title, authors, abstract, author keywords, headings, captions and references become sections. Running heads, page
     numbers, text that runs up or down a margin, cells of tables, labels in figures, formulas and code are left out;
     ``warnings`` counts them. ``coverage`` counts characters without blanks. ``meta`` has ``pages`` (offset of the first
-    character of each page), ``title``, ``author_keywords`` (as printed, else as declared by the file) and ``declared``
-    (the file's own title, author, subject and keywords) where there are any.
+    character of each page), ``title`` and ``author_keywords`` (as printed, else as declared by the file), ``authors``,
+    ``doi``, ``journal`` and ``year`` (as declared) and ``declared`` (the file's own title, author, subject and
+    keywords) where there are any.
 
     Raises:
         BrokenFile: not a PDF, or neither the file nor any of its pages can be opened.
@@ -59,7 +61,9 @@ def read_pdf(data: bytes, id: str, limits: Limits) -> Document:  # noqa: A002 - 
     if not text:
         raise EmptyInput(f"{id!r} has no running text; {'; '.join(warnings)}", "give the text itself, without tables")
     total = sum(page.characters for page in pages)
-    meta = {"pages": _page_offsets(blocks, len(pages), len(text)), **_meta(blocks, declared)}
+    title = next((entry.block.text for entry in blocks if entry.block.kind == SectionKind.TITLE), "")
+    cited = pdf_citation(title, declared, data, limits).as_meta()
+    meta = {"pages": _page_offsets(blocks, len(pages), len(text)), **cited, **_meta(blocks, declared)}
     return Document(id, text, sections, meta=meta, coverage=Coverage(min(read, total), total), warnings=tuple(warnings))
 
 
@@ -78,7 +82,7 @@ def _pages(data: bytes, id: str, limits: Limits) -> tuple[list[PageText], dict[s
             raise TooLarge(f"{id!r} has {len(file):,} pages, more than {limits.pages:,}", "raise Limits.pages")
         pages, broken = _read_pages(file, id, limits, pypdfium2.PdfiumError)
         warnings = [f"pages that could not be read: {', '.join(map(str, broken))}"] if broken else []
-        declared = {key.lower(): value.strip() for key, value in file.get_metadata_dict(skip_empty=True).items()}
+        declared = declared_by(file)
     finally:
         file.close()
     if broken and len(broken) == len(pages):
@@ -146,11 +150,8 @@ def _page_offsets(blocks: Sequence[Placed], pages: int, length: int) -> list[int
 
 
 def _meta(blocks: Sequence[Placed], declared: dict[str, str]) -> dict[str, Any]:
-    """Return title, author keywords and what the file declares of itself, where there is any."""
+    """Return author keywords and what the file declares of itself, where there is any."""
     meta: dict[str, Any] = {}
-    title = next((entry.block.text for entry in blocks if entry.block.kind == SectionKind.TITLE), "")
-    if title:
-        meta["title"] = title
     printed = " ".join(entry.block.text for entry in blocks if entry.block.kind == SectionKind.KEYWORDS)
     keywords = split_keywords(printed) or split_keywords(declared.get("keywords", ""))
     if keywords:

@@ -6,6 +6,7 @@ from typing import Final
 from keywright.core.documents import Document, SectionKind
 from keywright.core.errors import UnsupportedFormat
 from keywright.reading.blocks import Block, Heading, LeftOut, Particulars, blocks_under, from_blocks
+from keywright.reading.citations import tei_citation
 from keywright.reading.formats import Limits
 from keywright.reading.xml import LANGUAGE, Element, children, count_text, first, local, parse_xml, running_text
 
@@ -21,7 +22,8 @@ _DIVISION_HEADS: Final = {
 def read_tei(data: bytes, name: str, limits: Limits) -> Document:
     """Return the document in a TEI file.
 
-    Tables, formulas and notes are left out; captions stay. Keywords are those of the header's text classification.
+    Tables, formulas and notes are left out; captions stay. Keywords are those of the header's text classification;
+    ``meta`` has title, authors, DOI, journal and year.
     """
     root = parse_xml(data, name, limits)
     if local(root) != "TEI":
@@ -31,7 +33,8 @@ def read_tei(data: bytes, name: str, limits: Limits) -> Document:
     keywords = _keywords(header) if header is not None else []
     parts = [*_front(header, keywords), *(_flow(text, 0, left) if text is not None else ())]
     languages = [element.get(LANGUAGE) for element in (text, root, header) if element is not None]
-    about = Particulars(next(filter(None, languages), None), tuple(keywords))
+    meta = tei_citation(header).as_meta() if header is not None else {}
+    about = Particulars(next(filter(None, languages), None), tuple(keywords), meta)
     return from_blocks(blocks_under(parts), name, limits, left, about)
 
 

@@ -44,6 +44,7 @@ EXPLAINED = Prediction(
         Keyphrase("absent", 0.5, grounds=Grounds()),
     ),
     author_keywords=("kernel methods",),
+    meta={"title": "Kernels", "authors": ["Reis, Ana"], "year": 2011},
 )
 GENERATED = Prediction(
     "d",
@@ -82,6 +83,7 @@ def test_a_prediction_has_the_keys_of_the_interface():
 def test_evidence_for_people_has_keys_of_its_own():
     record = prediction_record(EXPLAINED, "toy|v1")
     assert record["author_keywords"] == ["kernel methods"]
+    assert record["meta"] == {"title": "Kernels", "authors": ["Reis, Ana"], "year": 2011}
     first, second = record["keyphrases"]
     assert first["reasons"] == {"where": ["first"]}
     assert first["places"] == [{"section": "title", "page": 2, "mentions": 1}]

@@ -16,7 +16,12 @@ def text(x: float, y: float, words: str, size: float = 10, font: str = "F") -> s
 
 
 def small_pdf(
-    pages: Sequence[str | None], *, font: bytes = HELVETICA, extra: Sequence[bytes] = (), page: str = ""
+    pages: Sequence[str | None],
+    *,
+    font: bytes = HELVETICA,
+    extra: Sequence[bytes] = (),
+    page: str = "",
+    trailer: str = "",
 ) -> bytes:
     """A PDF with pages of 600 by 800 points; ``None`` stands for a page that is missing from the file.
 
@@ -25,6 +30,7 @@ def small_pdf(
         font: the object of font /F.
         extra: further objects, numbered from 6 on.
         page: further entries of every page, such as ``/Rotate 90``.
+        trailer: further entries of the trailer, such as ``/Info 6 0 R``.
     """
     first = 6 + len(extra)
     kids = [f"{first + 2 * number} 0 R" for number in range(len(pages))]
@@ -45,10 +51,10 @@ def small_pdf(
         objects[at] = f"<</Type/Page/Parent 2 0 R{box}{resources}{page}>>".encode()
         stream = operators.encode("cp1252")
         objects[at + 1] = b"<</Length %d>>stream\n%s\nendstream" % (len(stream), stream)
-    return _file(objects)
+    return _file(objects, trailer.encode())
 
 
-def _file(objects: dict[int, bytes]) -> bytes:
+def _file(objects: dict[int, bytes], trailer: bytes) -> bytes:
     data = b"%PDF-1.4\n"
     rows = []
     for number in range(1, max(objects) + 1):
@@ -58,4 +64,5 @@ def _file(objects: dict[int, bytes]) -> bytes:
         else:
             rows.append(b"0000000000 65535 f \n")
     table = b"xref\n0 %d\n0000000000 65535 f \n%s" % (len(rows) + 1, b"".join(rows))
-    return data + table + b"trailer<</Size %d/Root 1 0 R>>\nstartxref\n%d\n%%%%EOF\n" % (len(rows) + 1, len(data))
+    ending = b"trailer<</Size %d/Root 1 0 R%s>>\nstartxref\n%d\n%%%%EOF\n" % (len(rows) + 1, trailer, len(data))
+    return data + table + ending

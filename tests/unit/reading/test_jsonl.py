@@ -22,7 +22,7 @@ def test_title_abstract_and_meta():
     assert first.text == "T\n\nAn abstract."
     assert first.section(Kind.TITLE) == "T"
     assert first.section(Kind.ABSTRACT) == "An abstract."
-    assert first.meta == {"year": 2001}
+    assert first.meta == {"title": "T", "year": 2001}
     assert (second.id, second.text, second.sections) == ("7", "Text only.", ())
 
 
