@@ -3,14 +3,12 @@
 import json
 
 import pytest
-from tests.end_to_end.program import keywright
+from tests.end_to_end.program import first_record, keywright
 from tests.house.tree import ROOT
 
 import keywright as kw
 from keywright.calibration.calibrators.model import METHODS
 from keywright.calibration.judgements.confidence import Confidence
-from keywright.core.records import prediction_record
-from keywright.core.signatures import signature
 from keywright.faces.cli.verbs.calibrate import Method, ScoreField
 
 ARTICLE = ROOT / "examples" / "article.txt"
@@ -55,7 +53,7 @@ def test_python_and_command_line_agree(folder):
     system = kw.calibrated("counting", folder / "c.json")
     done = keywright("extract", ARTICLE, "-s", "counting", "--calibrator", "c.json", "-n", 7, "--json", cwd=folder)
     prediction = kw.extract(kw.read(ARTICLE), system, top=7)
-    assert json.loads(done.stdout) == [json.loads(json.dumps(prediction_record(prediction, signature(system))))]
+    assert json.loads(done.stdout) == [first_record(prediction, system)]
     assert prediction.texts == kw.extract(kw.read(ARTICLE), "counting", top=7).texts
     assert all(0 < one.probability < 1 for one in prediction.keyphrases)
 

@@ -2,15 +2,14 @@
 
 import json
 import re
+from dataclasses import replace
 
 import pytest
 from lxml import html
-from tests.end_to_end.program import keywright
+from tests.end_to_end.program import first_record, keywright
 from tests.house.tree import ROOT
 
 import keywright as kw
-from keywright.core.records import prediction_record
-from keywright.core.signatures import signature
 
 ARTICLE = ROOT / "examples" / "article.txt"
 TEXT = """Support vector machines <b>for</b> crops & "fields"
@@ -61,7 +60,7 @@ def test_all_options_at_once_and_from_python(folder):
         assert sum(place["mentions"] for place in keyphrase["places"]) == len(keyphrase["spans"])
         assert [name for names in keyphrase["reasons"].values() for name in names] != [] or keyphrase["evidence"] == {}
     prediction = kw.extract(
-        kw.read(folder / "crops.txt"),
+        replace(kw.read(folder / "crops.txt"), id="crops.txt"),
         top=40,
         language="en",
         explain=True,
@@ -71,7 +70,7 @@ def test_all_options_at_once_and_from_python(folder):
         min_words=2,
         expand_acronyms=True,
     )
-    assert json.loads(json.dumps(prediction_record(prediction, signature(kw.system("default"))))) == record
+    assert first_record(prediction, kw.system("default")) == record
 
 
 def test_nothing_but_the_vocabulary(folder):

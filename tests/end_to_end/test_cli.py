@@ -68,7 +68,17 @@ def test_extract_explains(tides):
 
 def test_extract_json_has_the_keys_of_the_interface(tides):
     (record,) = value(keywright("extract", tides, "--json", "--top", "2"))
-    assert list(record) == ["id", "language", "system", "keyphrases", "coverage", "warnings", "chosen", "assumes"]
+    assert list(record) == [
+        "id",
+        "language",
+        "system",
+        "keyphrases",
+        "coverage",
+        "warnings",
+        "chosen",
+        "assumes",
+        "signature",
+    ]
     assert record["assumes"] == {"style": "general", "expected": 8.0}
     assert record["id"] == tides.as_posix()
     assert record["language"] == "en"
@@ -144,7 +154,7 @@ def test_extract_takes_systems_parameters_and_engines(tides):
         "processes",
     )
     assert value(plain) == value(parallel)
-    assert "least_seen:1" in value(plain)[0]["system"]
+    assert "least_seen:1" in value(plain)[0]["signature"]
 
 
 def test_language_is_told_or_given(tmp_path):

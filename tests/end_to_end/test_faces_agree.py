@@ -4,18 +4,12 @@ import json
 from dataclasses import replace
 
 import pytest
-from tests.end_to_end.program import keywright
+from tests.end_to_end.program import first_record, keywright
 from tests.house.tree import ROOT
 
 import keywright as kw
-from keywright.core.records import prediction_record
-from keywright.core.signatures import signature
 
 EXAMPLES = ROOT / "examples"
-
-
-def as_printed(prediction, system):
-    return json.loads(json.dumps(prediction_record(prediction, signature(kw.system(system)))))
 
 
 @pytest.mark.parametrize("file", ["article.pdf", "article.html", "article.jats.xml", "article.docx", "note.txt"])
@@ -23,9 +17,7 @@ def as_printed(prediction, system):
 def test_python_and_command_line_agree(file, system):
     done = keywright("extract", EXAMPLES / file, "--system", system, "--top", "7", "--explain", "--json")
     prediction = kw.extract(kw.read(EXAMPLES / file), system, top=7, explain=True)
-    assert json.loads(done.stdout) == [
-        json.loads(json.dumps(prediction_record(prediction, signature(kw.system(system)))))
-    ]
+    assert json.loads(done.stdout) == [first_record(prediction, kw.system(system))]
 
 
 def test_metadata_are_with_keyphrases_and_not_in_runs(tmp_path):
@@ -39,9 +31,7 @@ def test_texts_agree():
     text = "Tide gauges measure sea level. Tide gauges drift. Sea level rises, and tide gauges see it."
     done = keywright("extract", "-", "--json", stdin=text.encode())
     prediction = kw.extract(kw.document(text, "stdin"))
-    assert json.loads(done.stdout) == [
-        json.loads(json.dumps(prediction_record(prediction, signature(kw.system("default")))))
-    ]
+    assert json.loads(done.stdout) == [first_record(prediction, kw.system("default"))]
 
 
 def test_one_many_and_endless():

@@ -23,7 +23,7 @@ LATER = {
     "system_records.py", "ablating.py", "removing.py",
     "extras.py", "html_text.py",
     "file_names.py", "document_inputs.py", "misnamed_options.py", "distinct_ids.py",
-    "output_formats.py", "phrase_lists.py", "shards.py", "keyphrase_files.py",
+    "output_formats.py", "resuming.py", "phrase_lists.py", "shards.py", "keyphrase_files.py",
     "citations.py", "pdf_metadata.py", "bibliography", "bibliographic_files.py",
     "in_memory", "scores.py", "measure_names.py", "chosen_measures.py", "protocol_inputs.py",
     "report_record.py", "comparison_record.py", "descriptions.py", "byte_sources.py",

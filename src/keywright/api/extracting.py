@@ -2,7 +2,7 @@
 
 import itertools
 import sys
-from collections.abc import Iterable, Iterator
+from collections.abc import Collection, Iterable, Iterator
 from dataclasses import replace
 from pathlib import Path
 from typing import Any, Final, Literal, TypeAlias, Unpack, overload
@@ -21,6 +21,7 @@ from keywright.execution import collection_runs
 from keywright.execution.distinct_ids import DistinctIds
 from keywright.execution.engines import engine as executor
 from keywright.execution.extraction import Extraction, FromFiles, Outcome, check_ready
+from keywright.execution.shards import Shard, remaining
 from keywright.reading.formats import format_named
 from keywright.reading.sources import documents as in_sources
 from keywright.reading.sources import sources
@@ -166,7 +167,7 @@ def extract_each(
     return map(warned, collection_runs.outcomes(extraction, documents, executor(engine, jobs)))
 
 
-def extract_files(
+def extract_files(  # noqa: PLR0913 - keywords, one for each option that people know from the command line
     extraction: Extraction,
     paths: Iterable[str | Path],
     form: str | None = None,
@@ -174,6 +175,8 @@ def extract_files(
     engine: str | None = None,
     jobs: int | None = None,
     keep: bool = False,
+    shard: str | None = None,
+    done: Collection[str] = (),
 ) -> Iterator[tuple[Document | None, Outcome]]:
     """Yield outcomes for all documents in files and folders, in order; worker processes also read the files.
 
@@ -189,15 +192,19 @@ def extract_files(
         engine: ``serial`` or ``processes``.
         jobs: number of processes.
         keep: whether documents come with their outcomes, in place of None.
+        shard: ``2/8`` for the second of eight parts, which together are all documents, each once.
+        done: ids that are left out, as an earlier call gave them.
 
     Raises:
         UnknownName: there is no such format or engine.
+        BadParameter: no such shard.
     """
     workers = executor(engine, jobs, chunk=1)
     files = sources(paths, format_named(form) if form else None, sys.stdin.buffer)
+    files = remaining(files, Shard.parsed(shard) if shard else None, done)
     warned = drift_warner(within(extraction.extractor))
     outcomes = itertools.chain.from_iterable(workers.map(FromFiles(extraction, keep), files))
-    distinct = DistinctIds()
+    distinct = DistinctIds(set(done))
     return ((document, warned(distinct(outcome))) for document, outcome in outcomes)
 
 

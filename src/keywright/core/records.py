@@ -23,6 +23,7 @@ from keywright.core.predictions import (
     Run,
     Sentence,
 )
+from keywright.core.signatures import short_signature
 
 
 def generation_record(generation: Generation) -> dict[str, Any]:
@@ -53,10 +54,11 @@ def read_generation(value: Any) -> Generation:
 Record = dict[str, Any]
 
 _HEADER: Final = ("system", "data", "analyser")
+_NO_HEADER: Final = {"system": "", "data": "", "analyser": "", "environment": {}}
 
 
 def prediction_record(prediction: Prediction, system: str) -> Record:
-    """Return a prediction as ``extract --json`` prints it; ``system`` is the signature of its system.
+    """Return a prediction as ``extract --json`` prints it; ``system`` is the short signature of its system.
 
     Some keys are present only if there is a value: ``chosen`` for systems with a count rule, ``author_keywords``,
     ``evidence``, ``reasons``, ``places``, ``sentence`` and ``acronym`` if asked for, ``generation`` for generators,
@@ -135,8 +137,9 @@ def outcome_record(outcome: Prediction | Failure, system: str) -> Record:
 def run_lines(run: Run) -> Iterator[str]:
     """Yield the lines of a run file, with line ends: header, predictions in order, failures."""
     yield _line(_header_record(run))
+    system = short_signature(run.system)
     for prediction in run.predictions:
-        yield _line(prediction_record(prediction, run.system))
+        yield _line(prediction_record(prediction, system))
     for failure in run.failures:
         yield _line(failure_record(failure))
 
@@ -165,23 +168,25 @@ def _line(record: Record) -> str:
 
 
 def read_run(lines: Iterable[str], name: str) -> Run:
-    """Return a run from the lines of its file; empty lines are skipped.
+    """Return a run from the lines of its file, or from what ``extract`` wrote, without header; skip empty lines.
 
     ``lines``: with or without line ends; ``name``: of the file, for messages.
 
     Raises:
         BadRecord: a line is invalid, or a document comes twice; the message names the line.
     """
-    header: Mapping[str, Any] | None = None
+    header: dict[str, Any] = {}
     outcomes: dict[str, Prediction | Failure] = {}
     for at, line in enumerate(lines, start=1):
         if not line.strip():
             continue
         try:
             record = an_object(json.loads(line))
-            if header is None:
-                header = _checked_header(record)
+            if not header and "id" not in record:
+                header = dict(_checked_header(record))
                 continue
+            header = header or dict(_NO_HEADER)
+            header["system"] = header["system"] or record.get("signature") or record.get("system") or ""
             outcome = read_outcome(record)
             if outcome.document_id in outcomes:
                 raise ValueError(f"document {outcome.document_id!r} comes twice")  # noqa: TRY301 - one place adds the line
@@ -190,7 +195,7 @@ def read_run(lines: Iterable[str], name: str) -> Run:
                 f"line {at} of {name}: {_reason(error)}", "expected a file that `keywright run` wrote"
             ) from None
         outcomes[outcome.document_id] = outcome
-    if header is None:
+    if not header:
         raise BadRecord(
             f"{name} is empty", "expected a file that `keywright run` wrote: a header, then one record per document"
         )

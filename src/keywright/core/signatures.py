@@ -21,6 +21,11 @@ def signature(value: Any) -> str:
     return f"{described(value)}|v{VERSION}"
 
 
+def short_signature(text: str) -> str:
+    """Return the name in a signature with 8 digits of the signature's SHA-256, such as ``kpminer#3f2a9c1e``."""
+    return f"{text.partition('|')[0]}#{hashlib.sha256(text.encode('utf-8', 'surrogatepass')).hexdigest()[:8]}"
+
+
 def described(value: Any) -> str:
     """Return a signature without the version."""
     fields = (f"{name}:{text}" for name, text in parts(value).items())

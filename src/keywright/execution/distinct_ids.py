@@ -20,15 +20,21 @@ class DistinctIds:
     def __call__(self, outcome: Outcome) -> Outcome:
         """Return the outcome, under another id if an earlier one has its id."""
         name = outcome.document_id
-        if name not in self._taken:
-            self._taken.add(name)
+        numbered = self.distinct(name)
+        if numbered == name:
             return outcome
-        number = self._repeats.get(name, 1) + 1
-        while (numbered := f"{name}#{number}") in self._taken:
-            number += 1
-        self._repeats[name] = number
-        self._taken.add(numbered)
         if isinstance(outcome, Prediction):
             warning = f"an earlier document has the id {name!r}: this one is called {numbered!r}"
             return replace(outcome, document_id=numbered, warnings=(*outcome.warnings, warning))
         return replace(outcome, document_id=numbered)
+
+    def distinct(self, name: str) -> str:
+        """Return an id that was not returned before: the name, or with a number."""
+        numbered, number = name, self._repeats.get(name, 1)
+        while numbered in self._taken:
+            number += 1
+            numbered = f"{name}#{number}"
+        if number > 1:
+            self._repeats[name] = number
+        self._taken.add(numbered)
+        return numbered

@@ -141,6 +141,22 @@ def test_a_run_goes_to_disk_and_back():
     assert read_run(lines, "run") == RUN
 
 
+def test_the_signature_is_in_the_header_alone():
+    lines = list(run_lines(RUN))
+    assert json.loads(lines[0])["system"] == "toy|v1"
+    # The first 8 digits of `printf 'toy|v1' | sha256sum`.
+    assert json.loads(lines[1])["system"] == "toy#7095d84f"
+
+
+def test_what_extract_wrote_is_a_run_without_header():
+    first = json.dumps(outcome_record(FAILURE, ""))
+    second = json.dumps(prediction_record(PREDICTION, "toy#0") | {"signature": "toy|v1"})
+    run = read_run([first, second], "run")
+    assert (run.system, run.data, run.predictions, run.failures) == ("toy|v1", "", (PREDICTION,), (FAILURE,))
+    before = json.dumps(prediction_record(PREDICTION, "toy|v1"))  # as before, with the signature in each record
+    assert read_run([before], "run").system == "toy|v1"
+
+
 @pytest.mark.parametrize(
     ("lines", "said"),
     [

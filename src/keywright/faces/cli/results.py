@@ -7,6 +7,7 @@ from typing import TypeAlias
 from keywright.core.documents import Document
 from keywright.core.predictions import Failure, Prediction
 from keywright.core.records import Record, outcome_record
+from keywright.core.signatures import short_signature
 from keywright.faces.cli.output_formats import OutputFormat
 from keywright.faces.cli.printing import printable, rendered, table, to_json
 from keywright.faces.keyphrase_page import Article, article, page
@@ -24,6 +25,7 @@ class Writer:
         include_text: whether records hold the document's text.
         explain: whether tables and pages show reasons and places.
         terminal: whether a terminal shows the output.
+        signed: whether the output has the full signature already; else it is in the first record.
         done: number of documents with a prediction.
     """
 
@@ -31,6 +33,7 @@ class Writer:
     include_text: bool = False
     explain: bool = False
     terminal: bool = False
+    signed: bool = False
     done: int = 0
     failures: list[Failure] = field(default_factory=list)
     warnings: list[str] = field(default_factory=list)
@@ -51,9 +54,13 @@ class Writer:
     def record(self, result: Result) -> Record:
         """Return the JSON record of a result."""
         document, outcome = result
-        record = outcome_record(outcome, self.system)
-        if self.include_text and document is not None and "error" not in record:
+        record = outcome_record(outcome, short_signature(self.system))
+        if "error" in record:
+            return record
+        if self.include_text and document is not None:
             record["text"] = document.text
+        if not self.signed:
+            record["signature"], self.signed = self.system, True
         return record
 
     def table(self, result: Result) -> str:

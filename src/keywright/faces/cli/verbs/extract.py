@@ -25,6 +25,7 @@ from keywright.faces.cli.options import (
 )
 from keywright.faces.cli.output_formats import KEYPHRASES, Force, KeyphraseFormat, chosen_format
 from keywright.faces.cli.printing import counted, opened, print_json, progress, say, tell_error
+from keywright.faces.cli.resuming import Earlier, check_resumable, earlier_results, growing
 from keywright.faces.exit_codes import exit_code
 
 
@@ -57,6 +58,14 @@ def extract(  # noqa: PLR0913 - one argument for each option
     ] = InputFormat.AUTO,
     param: Parameters = None,
     calibrator: CalibratorFile = None,
+    shard: Annotated[
+        str | None,
+        typer.Option("--shard", metavar="I/N", help="Do only the I-th of N parts of the documents, by their ids."),
+    ] = None,
+    resume: Annotated[
+        bool,
+        typer.Option("--resume", help="Write results to -o FILE.jsonl as they come, and skip those that are there."),
+    ] = False,
     jobs: Jobs = None,
     engine: Engine = None,
     json: Json = False,
@@ -67,7 +76,9 @@ def extract(  # noqa: PLR0913 - one argument for each option
     from keywright import api  # noqa: PLC0415 - help does without
     from keywright.faces.cli.results import Writer  # noqa: PLC0415 - help does without
 
-    output_format = chosen_format(KEYPHRASES, form, output, files, json=json, force=force)
+    output_format = chosen_format(KEYPHRASES, form, output, files, json=json, force=force or resume)
+    if resume:
+        check_resumable(output_format, output, force=force)
     chosen = api.parametrised(system, pairs(param) | choices(shown))
     extraction = api.prepare(
         api.calibrated(chosen, calibrator) if calibrator else chosen, top, language, explain=explain, **shown
@@ -76,14 +87,20 @@ def extract(  # noqa: PLR0913 - one argument for each option
         say(f"note: {guarantee.summary}", quiet=quiet)
     input_kind = None if input_format is InputFormat.AUTO else input_format.value
     keep = include_text or output_format.whole_text
-    results = api.extract_files(extraction, files, input_kind, engine=engine, jobs=jobs, keep=keep)
+    earlier = earlier_results(output, extraction.signature) if resume and output else Earlier()
+    results = api.extract_files(
+        extraction, files, input_kind, engine=engine, jobs=jobs, keep=keep, shard=shard, done=earlier.ids
+    )
     # On a terminal the results themselves show the progress, and a bar would mix with them.
     on_terminal = output is None and sys.stdout.isatty()
-    with progress("documents", quiet=quiet or on_terminal) as tell, opened(output, files) as file:
-        writer = Writer(extraction.signature, include_text, explain, file.isatty())
+    target = growing(output, earlier.size) if resume and output else opened(output, files)
+    with progress("documents", quiet=quiet or on_terminal) as tell, target as file:
+        writer = Writer(extraction.signature, include_text, explain, file.isatty(), signed=earlier.signed)
         for piece in writer.written(counted(results, tell), output_format):
             file.write(piece)
             file.flush()
+    if earlier.ids:
+        say(f"{len(earlier.ids)} documents were done before, {writer.done} now", quiet=quiet)
     for warning in writer.warnings:
         say(f"note: {warning}", quiet=quiet)
     for failure in writer.failures:
