@@ -12,7 +12,7 @@ PINS := pyproject.toml constraints.txt requirements/tagger.txt
 .DEFAULT_GOAL := help
 .NOTPARALLEL:
 .DELETE_ON_ERROR:
-.PHONY: help demo install smoke test lint check docs outputs bench bench-quality study clean
+.PHONY: help demo install core smoke test lint check docs outputs bench bench-quality sizes study clean
 
 help:  ## this list
 	@awk -F ':.*## ' '/^[a-z-]+:.*## / {printf "  make %-13s %s\n", $$1, $$2}' $(MAKEFILE_LIST)
@@ -26,8 +26,18 @@ demo: $(VENV)/core.stamp  ## keyphrases of an example paper (installs keywright 
 
 install: $(VENV)/dev.stamp  ## everything needed for development, into .venv
 
+core: $(VENV)/dev.stamp  ## sdist and wheel, each installed without extras into an environment of its own and checked
+	@rm -rf build/core $(VENV)-core
+	@$(BIN)/python -m hatchling build -t sdist -t wheel -d build/core >/dev/null 2>&1
+	@$(BIN)/python -m venv --without-pip $(VENV)-core
+	@$(PIP) --python $(VENV)-core/bin/python install -c constraints.txt build/core/*.whl
+	@env -u PYTHONPATH $(VENV)-core/bin/python tools/checks/core_alone.py
+	@$(PIP) wheel --no-deps --no-build-isolation --wheel-dir build/core/from-sdist build/core/*.tar.gz
+	@$(PIP) --python $(VENV)-core/bin/python install --no-deps --force-reinstall build/core/from-sdist/*.whl
+	@env -u PYTHONPATH $(VENV)-core/bin/python tools/checks/core_alone.py
+
 smoke: $(VENV)/dev.stamp  ## the quick tests: parts and scoring rules, without data (two minutes on two cores)
-	@$(PYTEST) -m "not data" tests/unit tests/rules $(ARGS)
+	@$(PYTEST) -m "not data and not long" tests/unit tests/rules $(ARGS)
 
 test: $(VENV)/dev.stamp  ## all tests (those that need the data folders skip where these are not named)
 	@echo "Running all tests: $(PYTEST) $(ARGS)"
@@ -61,11 +71,14 @@ bench: $(VENV)/dev.stamp  ## speed of each stage and system, beside other tools 
 bench-quality: $(VENV)/dev.stamp  ## other tools over the documents of the quality report, where they can be installed
 	@$(BIN)/python benchmarks/quality/run.py $(ARGS)
 
+sizes: $(VENV)/dev.stamp  ## what keywright, its extras and other tools take on the disk, and how soon they answer
+	@$(BIN)/python benchmarks/sizes/run.py $(ARGS)
+
 study: $(VENV)/dev.stamp  ## a study of this project (ARGS="--list", ARGS="guarantees --jobs 2"); most need the data folders
 	@$(BIN)/python -m studies $(ARGS)
 
 clean:  ## remove the environments and everything that tools left behind
-	rm -rf $(VENV) .venv-peers build dist site .cache .coverage .pytest_cache .mypy_cache .ruff_cache .import_linter_cache .hypothesis
+	rm -rf $(VENV) $(VENV)-core .venv-peers build dist site .cache .coverage .pytest_cache .mypy_cache .ruff_cache .import_linter_cache .hypothesis
 	find src tests benchmarks studies tools -name __pycache__ -type d -prune -exec rm -rf {} + 2>/dev/null || true
 
 # An environment is made once; the stamps inside it are as old as the last installation, so that a changed

@@ -7,7 +7,7 @@ from typing import Any, Final, TypeAlias
 from keywright.candidates.words import content_words
 from keywright.core.candidates import Ranking
 from keywright.core.documents import AnalysedDocument, Coverage, Document
-from keywright.core.errors import KeywrightError, NeedsUnmet
+from keywright.core.errors import KeywrightError, MissingExtra, NeedsUnmet
 from keywright.core.interfaces import Analyser, Extractor, innermost, ranked
 from keywright.core.predictions import Failure, Grounds, Keyphrase, Prediction, places_of
 from keywright.core.signatures import signature
@@ -51,11 +51,13 @@ class Extraction:
         return signature(self.extractor)
 
     def __call__(self, document: Document | Failure) -> Outcome:
-        """Return the prediction or the failure for a document; never raise. A failure stays as it is."""
+        """Return the prediction or the failure for a document; raise ``MissingExtra`` only. A failure stays."""
         if isinstance(document, Failure):
             return document
         try:
             return self.prediction(document)
+        except MissingExtra:  # as every other document would
+            raise
         except KeywrightError as error:
             return failure(document.id, error)
         except Exception as error:

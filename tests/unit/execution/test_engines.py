@@ -4,7 +4,7 @@ import pytest
 
 from keywright.core.candidates import Ranking
 from keywright.core.documents import Document
-from keywright.core.errors import BadParameter, NeedsUnmet, NotFitted, UnknownName
+from keywright.core.errors import BadParameter, MissingExtra, NeedsUnmet, NotFitted, UnknownName
 from keywright.core.predictions import Keyphrase
 from keywright.execution.engines import Serial, engine
 from keywright.execution.extraction import Extraction, check_ready
@@ -74,3 +74,15 @@ def test_what_cannot_run_is_found_out_before_it_runs():
         check_ready(Extraction(TextAnalyser(), Unready(None)))
     with pytest.raises(NotFitted):
         check_ready(Extraction(TextAnalyser(), Untrained(None)))
+
+
+class Unpacked(Counted):
+    def extract(self, *_arguments: object):
+        raise MissingExtra("this needs a package")
+
+
+@pytest.mark.parametrize("jobs", [1, 2])
+def test_a_missing_package_ends_a_run_as_no_document_is_at_fault(jobs):
+    work = Extraction(TextAnalyser(), Unpacked(None))
+    with pytest.raises(MissingExtra, match="this needs a package"):
+        list(engine(None, jobs).map(work, [Document("a", "Text."), Document("b", "More.")]))
