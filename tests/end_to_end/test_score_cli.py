@@ -194,3 +194,18 @@ def test_a_measure_is_not_a_protocol(run):
     done = keywright("score", run, "-p", "f1")
     assert done.returncode == 2
     assert "--protocol keywright-1 --measures F@5" in said(done)
+
+
+def test_a_file_of_another_shape_is_mapped_and_that_is_said(tmp_path):
+    lines = [json.dumps({"paper": name, "out": "noise profile | yeasts"}) for name in IDS]
+    (tmp_path / "mine.jsonl").write_text("\n".join(lines))
+    command = ("score", "mine.jsonl", "--gold", LABELLED, "-p", "keywright-1", "--json", "--no-intervals")
+    done = keywright(*command, "--id-field", "paper", "--phrases-field", "out", cwd=tmp_path)
+    assert value(done)["values"]["author/P@5"] == pytest.approx(2 / 25)
+    assert "mine.jsonl was read as JSON Lines with phrases in 'out', phrases separated by '|'" in said(done)
+    done = keywright(*command, cwd=tmp_path)
+    assert done.returncode == 3
+    assert "the fields 'paper', 'out', which no format has" in said(done)
+    (tmp_path / "mine.txt").write_text("noise profile + yeasts\n" * 5)
+    done = keywright("score", "mine.txt", *command[2:], "--separator", "+", cwd=tmp_path)
+    assert value(done)["values"]["author/P@5"] == pytest.approx(2 / 25)

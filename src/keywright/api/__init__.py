@@ -38,6 +38,7 @@ if TYPE_CHECKING:
     from keywright.evaluation.publishing.tables import comparison_table, difference_table, report_table, shown
     from keywright.evaluation.publishing.text import latex, markdown
     from keywright.evaluation.publishing.writing import Publication, publish_comparison
+    from keywright.evaluation.run_formats.file_layout import Layout
     from keywright.evaluation.scoring.explaining import Explanation, explanation_as_json
     from keywright.evaluation.scoring.report import Report
     from keywright.evaluation.statistics.comparison import Comparison, Difference
@@ -74,6 +75,7 @@ _PLACES = {
     "evaluation.publishing.tables": "comparison_table difference_table report_table shown",
     "evaluation.publishing.writing": "Publication publish_comparison",
     "evaluation.protocol": "Protocol",
+    "evaluation.run_formats.file_layout": "Layout",
     "evaluation.scoring.explaining": "Explanation explanation_as_json",
     "evaluation.scoring.report": "Report",
     "evaluation.statistics.comparison": "Comparison Difference",
@@ -85,8 +87,8 @@ _PLACE = {name: module for module, names in _PLACES.items() for name in names.sp
 
 __all__ = [
     "DEPTH", "USUAL_EVALUATORS", "Analysis", "Calibration", "Cell", "Comparison", "Difference", "Explanation",
-    "Protocol", "Publication", "Report", "SummaryAgreement", "SummaryReport", "SummaryScores", "Table", "adapt",
-    "analyse", "analysis_tables", "apply_calibrator", "cache_folder", "calibrate", "calibrated", "combine",
+    "Layout", "Protocol", "Publication", "Report", "SummaryAgreement", "SummaryReport", "SummaryScores", "Table",
+    "adapt", "analyse", "analysis_tables", "apply_calibrator", "cache_folder", "calibrate", "calibrated", "combine",
     "combine_with_notes", "compare", "compared_documents", "comparison_table",
     "correlate_summaries", "cutoff", "dataset", "describe_dataset", "describe_datasets", "describe_evaluators",
     "describe_protocol", "describe_system", "describe_systems", "detectable_by", "detected_by", "difference_table",

@@ -86,7 +86,7 @@ def labelled_of(labelled: Labelled, *, to_learn: bool = True) -> tuple[Sequence[
         return tuple(labelled), ""
     foreign = None if isinstance(labelled, DataSet) else read_gold_file(Path(labelled))
     if foreign is not None:
-        return foreign, str(labelled)
+        return foreign.labelled, str(labelled)
     data = data_of(labelled)
     if to_learn:
         data.check_learnable("learn from another split")

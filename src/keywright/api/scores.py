@@ -10,6 +10,7 @@ from keywright.catalogue import PROTOCOLS
 from keywright.core.errors import BadParameter
 from keywright.datasets.card import card_names
 from keywright.evaluation.protocol import Protocol
+from keywright.evaluation.run_formats.file_layout import Layout
 from keywright.evaluation.run_formats.pairing import GoldLike, Judged, RunLike, scored
 from keywright.evaluation.scoring.report import Report
 from keywright.evaluation.statistics.bootstrap import SAMPLES, Resampling, categories_of
@@ -49,6 +50,9 @@ def score(
     measures: Measures | None = None,
     form: str | None = None,
     *,
+    id_field: str | None = None,
+    phrases_field: str | None = None,
+    separator: str | None = None,
     intervals: bool | int = True,
 ) -> Report: ...
 @overload
@@ -59,17 +63,23 @@ def score(
     measures: Measures | None = None,
     form: str | None = None,
     *,
+    id_field: str | None = None,
+    phrases_field: str | None = None,
+    separator: str | None = None,
     intervals: bool | int = True,
 ) -> Report: ...
 @renamed("run", "predictions")
 @protocol_first_or_last
-def score(
+def score(  # noqa: PLR0913 - keywords, one for each option that people know from the command line
     predictions: RunLike,
     gold: GoldLike | None = None,
     protocol: str | Protocol | None = None,
     measures: Measures | None = None,
     form: str | None = None,
     *,
+    id_field: str | None = None,
+    phrases_field: str | None = None,
+    separator: str | None = None,
     intervals: bool | int = True,
 ) -> Report:
     """Score predictions against gold under a protocol.
@@ -92,6 +102,9 @@ def score(
         protocol: a name, or a protocol. It may come before the gold.
         measures: such as ``["F@3", "F@7", "P@1", "MAP"]``; None for those of the protocol.
         form: format of the file; None recognises it.
+        id_field: key or column of the ids in a file with one row for each document; None recognises it.
+        phrases_field: key or column of the phrases in such a file; None recognises it.
+        separator: what stands between the phrases of one text in a file, such as ``","``; None recognises it.
         intervals: whether values have bootstrap intervals, or the number of samples.
 
     Raises:
@@ -105,14 +118,15 @@ def score(
     if protocol is None:
         hint = "name one, such as kw.score(predictions, gold, 'keywright-1'); `keywright protocols` lists all"
         raise BadParameter("there is no protocol", hint)
-    return score_all(predictions, (protocol,), gold, form, measures=measures, intervals=intervals)[0]
+    layout = Layout(form, id_field, phrases_field, separator)
+    return score_all(predictions, (protocol,), gold, layout, measures=measures, intervals=intervals)[0]
 
 
 def score_all(
     predictions: RunLike,
     protocols: Iterable[str | Protocol],
     gold: GoldLike | None = None,
-    form: str | None = None,
+    form: str | Layout | None = None,
     *,
     measures: Measures | None = None,
     intervals: bool | int = True,
@@ -132,7 +146,7 @@ def judged_reports(
     predictions: RunLike,
     protocols: tuple[Protocol, ...],
     gold: GoldLike | None,
-    form: str | None,
+    form: str | Layout | None,
     intervals: bool | int,  # noqa: FBT001 - as for score_all
 ) -> tuple[tuple[Report, Judged], ...]:
     """Return the report under each protocol, with its predictions and gold."""

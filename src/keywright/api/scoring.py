@@ -11,6 +11,7 @@ from keywright.core.predictions import Run
 from keywright.evaluation.protocol import Protocol
 from keywright.evaluation.publishing.writing import Publication
 from keywright.evaluation.publishing.writing import publish as publish_reports
+from keywright.evaluation.run_formats.file_layout import Layout
 from keywright.evaluation.run_formats.in_memory.conversion import gold_in_memory
 from keywright.evaluation.run_formats.pairing import GoldLike, RunLike, judge, scored
 from keywright.evaluation.scoring.explaining import Explanation, explain
@@ -61,7 +62,7 @@ def publish(  # noqa: PLR0913 - keywords, one for each option that people know f
     protocols: Iterable[str | Protocol],
     to: str,
     gold: GoldLike | None = None,
-    form: str | None = None,
+    form: str | Layout | None = None,
     *,
     measures: Measures | None = None,
     intervals: bool | int = True,
@@ -81,7 +82,7 @@ def explain_difference(
     first: str | Protocol,
     second: str | Protocol,
     gold: GoldLike | None = None,
-    form: str | None = None,
+    form: str | Layout | None = None,
 ) -> Explanation:
     """Explain, rule by rule, why a run's scores under two protocols differ: see ``evaluation.scoring.explaining``.
 
@@ -101,7 +102,7 @@ def compare(  # noqa: PLR0913 - keywords, one for each option that people know f
     runs: Mapping[str, Run | str | Path] | Sequence[Run | str | Path],
     protocol: str | Protocol,
     gold: GoldLike | None = None,
-    form: str | None = None,
+    form: str | Layout | None = None,
     *,
     test: str = PairedTest.RANDOMISATION,
     resamples: int = SAMPLES,

@@ -11,7 +11,9 @@ from keywright.core.errors import BadRecord
 from keywright.core.predictions import Keyphrase, Prediction, Run
 from keywright.evaluation.formats.answers import Answers
 from keywright.evaluation.rules import ByteMarks
+from keywright.evaluation.run_formats.file_layout import Layout
 
+_NOTHING_SAID = Layout()
 GOLD = "gold"
 """Kind of gold in files that do not name one."""
 
@@ -25,12 +27,14 @@ class Source:
         data: unpacked content of a file; empty for a folder.
         members: names and contents of a folder's files in the order of names; None for a file.
         marks: treatment of byte order marks and carriage returns in formats that compare bytes.
+        layout: what the caller says about fields and separators.
     """
 
     name: str
     data: bytes = b""
     members: tuple[tuple[str, bytes], ...] | None = None
     marks: ByteMarks = ByteMarks.STRIPPED
+    layout: Layout = _NOTHING_SAID
 
     @property
     def sha256(self) -> str:

@@ -13,6 +13,7 @@ from keywright.evaluation.formats.answers import Answers
 from keywright.evaluation.formats.gold_sets import gold_sets, texts_for
 from keywright.evaluation.protocol import Protocol
 from keywright.evaluation.rules import ByteMarks
+from keywright.evaluation.run_formats.file_layout import Layout, layout_of
 from keywright.evaluation.run_formats.format import LoadedRun, note
 from keywright.evaluation.run_formats.in_memory.alignment import aligned
 from keywright.evaluation.run_formats.in_memory.conversion import gold_in_memory, run_in_memory
@@ -57,7 +58,7 @@ def judge(
     run: RunLike,
     gold: GoldLike | None,
     load: Load,
-    form: str | None = None,
+    form: str | Layout | None = None,
     marks: ByteMarks = ByteMarks.STRIPPED,
 ) -> Judged:
     """Pair a run with its gold.
@@ -74,7 +75,7 @@ def judge(
     own_gold = source is loaded.labelled
     if own_gold:
         loaded = replace(loaded, numbered=False)  # its gold has the same numbers
-    lists = _gold(source, load)
+    lists = _gold(source, load, layout_of(form).separator)
     name = f"gold {source}" if isinstance(source, str | Path) else "the gold"
     loaded, lists = aligned(loaded, lists, title, name)
     odd = _other_texts(loaded.predictions, lists.labelled) + _crowded(loaded.predictions, lists.labelled)
@@ -87,7 +88,7 @@ def scored(
     rules: Iterable[Protocol],
     gold: GoldLike | None,
     load: Load,
-    form: str | None = None,
+    form: str | Layout | None = None,
 ) -> Iterator[tuple[Report, Judged]]:
     """Yield reports, each with its predictions and gold; the gold is read once, a file once for each ``marks`` rule.
 
@@ -102,12 +103,11 @@ def scored(
         yield judged[protocol.marks].report(protocol), judged[protocol.marks]
 
 
-def _gold(source: GoldLike, load: Load) -> PhraseLists:
+def _gold(source: GoldLike, load: Load, separator: str | None) -> PhraseLists:
     """Load gold from another tool's file, from a data set, or from memory."""
     if not isinstance(source, str | Path):
         return gold_in_memory(source)
-    foreign = read_gold_file(Path(source))
-    return gold_in_memory(load(source) if foreign is None else foreign)
+    return read_gold_file(Path(source), separator) or gold_in_memory(load(source))
 
 
 def _other_texts(predictions: Run | Answers, labelled: tuple[LabelledDocument[Document], ...]) -> tuple[str, ...]:

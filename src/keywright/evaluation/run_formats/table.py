@@ -26,7 +26,7 @@ _EXPECTED = "expected a header with id, keyphrase and perhaps rank and score, in
 def _recognise(source: Source) -> bool:
     first = source.beginning(1)
     try:
-        names = next(csv.reader(first, delimiter=_delimiter(first[0])), []) if first else []
+        names = next(csv.reader(first, delimiter=delimiter_of(first[0])), []) if first else []
     except csv.Error:  # not the first line of a table, such as one of a binary file
         return False
     return {"id", "keyphrase"} <= _places(names).keys()
@@ -35,7 +35,7 @@ def _recognise(source: Source) -> bool:
 def _read(source: Source) -> LoadedRun:
     text = source.text().lstrip("\n")
     first = text.partition("\n")[0]
-    lines = csv.reader(io.StringIO(text, newline=""), delimiter=_delimiter(first), strict=True)
+    lines = csv.reader(io.StringIO(text, newline=""), delimiter=delimiter_of(first), strict=True)
     rows: dict[str, list[tuple[float, int, str, float]]] = {}
     empty = 0
     try:
@@ -60,7 +60,7 @@ def _read(source: Source) -> LoadedRun:
     return LoadedRun("csv", run_of(source, "csv", lists), notes)
 
 
-def _delimiter(header: str) -> str:
+def delimiter_of(header: str) -> str:
     """Return the separator that occurs most often in the header."""
     return max(",;\t", key=header.count)
 

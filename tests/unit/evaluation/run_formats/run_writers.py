@@ -122,6 +122,25 @@ def t5(lists: Lists, path: Path) -> Path:
     return _text(path, json.dumps(record))
 
 
+def records(lists: Lists, path: Path) -> Path:
+    rows = ({"id": name, "keyphrases": list(given)} for name, given in lists.items())
+    return _text(path, "".join(json.dumps(row) + "\n" for row in rows))
+
+
+def huggingface(lists: Lists, path: Path) -> Path:
+    rows = ({"id": name, "document": ["a", "b"], "predictions": list(given)} for name, given in lists.items())
+    return _text(path, "".join(json.dumps(row | {"extractive_keyphrases": ["a"]}) + "\n" for row in rows))
+
+
+def io_rows(lists: Lists, path: Path) -> Path:
+    rows = ({"input": "a text", "label": "gold", "output": list(given)} for given in lists.values())
+    return _text(path, "".join(json.dumps(row) + "\n" for row in rows))
+
+
+def list_of_lists(lists: Lists, path: Path) -> Path:
+    return _text(path, json.dumps(list(lists.values()), indent=1))
+
+
 WRITERS = {
     "keywright": keywright,
     "semeval": semeval,
@@ -140,6 +159,10 @@ WRITERS = {
     "one2set": one2set,
     "bart": bart,
     "t5": t5,
+    "records": records,
+    "huggingface": huggingface,
+    "io": io_rows,
+    "lists": list_of_lists,
 }
 
 

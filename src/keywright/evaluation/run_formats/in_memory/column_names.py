@@ -28,7 +28,7 @@ def chosen(names: Collection[str], accepted: Sequence[str]) -> str | None:
     return matches[0] if matches else None
 
 
-def column(names: Collection[str], accepted: Sequence[str], what: str) -> str:
+def column(names: Collection[str], accepted: Sequence[str], what: str, kind: str = "column") -> str:
     """Return the name of a column that must be there.
 
     Raises:
@@ -36,12 +36,12 @@ def column(names: Collection[str], accepted: Sequence[str], what: str) -> str:
     """
     name = chosen(names, accepted)
     if name is None:
-        raise missing(accepted[0], names, what)
+        raise missing(accepted[0], names, what, kind)
     return name
 
 
-def missing(name: str, names: Collection[str], what: str) -> BadRecord:
-    """Return the error for a missing column, with those that are there and the nearest."""
+def missing(name: str, names: Collection[str], what: str, kind: str = "column") -> BadRecord:
+    """Return the error for a missing column or field, with those that are there and the nearest."""
     near = difflib.get_close_matches(name, list(names), n=1, cutoff=_NEAR)
     suggestion = f"; is it {near[0]!r}?" if near else ""
-    return BadRecord(f"{what} has no column {name!r}", f"there are {', '.join(map(repr, names)) or 'none'}{suggestion}")
+    return BadRecord(f"{what} has no {kind} {name!r}", f"there are {', '.join(map(repr, names)) or 'none'}{suggestion}")

@@ -95,7 +95,7 @@ def from_records(records: Sequence[Mapping[str, Any]], form: str = "records", ro
         name = str(number) if by_id is None else name_of(record.get(by_id), where)
         by = record.get("by")
         entries = phrases(record.get(values), where, by if isinstance(by, str) else GOLD)
-        labelled.append(LabelledDocument(_document(record, name), entries))
+        labelled.append(LabelledDocument(document_of_fields(name, record), entries))
     if by_id is not None:
         check_distinct([each.id for each in labelled], f"{rows}s")
     notes = _missing_lists(record.get(values) for record in records)
@@ -167,7 +167,8 @@ def check_distinct(ids: Sequence[str], rows: str) -> None:
             raise BadRecord(message, "every document needs an id of its own")
 
 
-def _document(record: Mapping[str, Any], name: str) -> Document:
+def document_of_fields(name: str, record: Mapping[str, Any]) -> Document:
+    """Return a document with the texts of a record, which may have none."""
     texts = {key: record[key] for key in _TEXTS if isinstance(record.get(key), str) and record[key].strip()}
     return document_of_record({"id": name, **texts}) if texts else Document(name, "")
 

@@ -56,6 +56,17 @@ def score(  # noqa: PLR0913 - one argument for each option
     ] = None,
     no_intervals: Annotated[bool, typer.Option("--no-intervals", help="Leave out bootstrap intervals.")] = False,
     run_format: RunFormat = None,
+    id_field: Annotated[
+        str | None, typer.Option("--id-field", metavar="NAME", help="Key or column of the ids in a file of rows.")
+    ] = None,
+    phrases_field: Annotated[
+        str | None,
+        typer.Option("--phrases-field", metavar="NAME", help="Key or column of the phrases in a file of rows."),
+    ] = None,
+    separator: Annotated[
+        str | None,
+        typer.Option("--separator", metavar="TEXT", help="Text between the phrases of one cell or line, such as ';'."),
+    ] = None,
     form: ReportFormat = None,
     output: Output = None,
     force: Force = False,
@@ -67,20 +78,21 @@ def score(  # noqa: PLR0913 - one argument for each option
 
     output_format = chosen_format(REPORTS, form, output, [run, gold], json=json, force=force)
     _check(protocol, explain_difference, output_format, per_document=per_document, measures=measures)
+    layout = api.Layout(run_format, id_field, phrases_field, separator)
     if explain_difference:
-        explanation = api.explain_difference(run, *explain_difference, gold, run_format)
+        explanation = api.explain_difference(run, *explain_difference, gold, layout)
         with opened(output, [run, gold]) as file:
             file.write(explained(explanation, json=output_format is JSON, terminal=on_terminal(file)))
     if not protocol:
         return
     if output_format in {TABLE, JSON}:
-        reports = api.score_all(run, protocol, gold, run_format, measures=measures, intervals=not no_intervals)
+        reports = api.score_all(run, protocol, gold, layout, measures=measures, intervals=not no_intervals)
         with opened(output, [run, gold]) as file:
             _write(reports, file, json=output_format is JSON, per_document=per_document)
     else:
         written = CSV if output_format is TSV else output_format
         text, reports = api.publish(
-            run, protocol, written.name, gold, run_format, measures=measures, intervals=not no_intervals
+            run, protocol, written.name, gold, layout, measures=measures, intervals=not no_intervals
         )
         with opened(output, [run, gold]) as file:
             file.write(with_tabs(text) if output_format is TSV else text)
