@@ -9,6 +9,7 @@ from keywright.api.protocol_inputs import Measures, protocols_of
 from keywright.catalogue import PROTOCOLS
 from keywright.core.errors import BadParameter
 from keywright.datasets.card import card_names
+from keywright.evaluation.measures.measure import Measure
 from keywright.evaluation.protocol import Protocol
 from keywright.evaluation.run_formats.file_layout import Layout
 from keywright.evaluation.run_formats.pairing import GoldLike, Judged, RunLike, scored
@@ -20,7 +21,7 @@ from keywright.evaluation.statistics.significance import with_intervals
 def protocol_first_or_last(verb: Callable[..., Report]) -> Callable[..., Report]:
     """Return the verb so that it also takes the protocol before the gold: ``score(run, "kpg", "inspec/test")``.
 
-    A single argument after the predictions is the protocol.
+    A single argument after the predictions is the protocol. A list of measures may follow it without gold.
     """
 
     @functools.wraps(verb)
@@ -29,10 +30,16 @@ def protocol_first_or_last(verb: Callable[..., Report]) -> Callable[..., Report]
             keywords["protocol"] = arguments[0]
             arguments = ()
         elif len(arguments) > 1 and _is_protocol(arguments[0]) and not _is_protocol(arguments[1]):
-            arguments = (arguments[1], arguments[0], *arguments[2:])
+            gold, rest = (None, arguments[1:]) if _are_measures(arguments[1]) else (arguments[1], arguments[2:])
+            arguments = (gold, arguments[0], *rest)
         return verb(predictions, *arguments, **keywords)
 
     return call
+
+
+def _are_measures(value: Any) -> bool:
+    """Return whether a value is a list of names of measures, which gold never is: that is a list of lists."""
+    return isinstance(value, list | tuple) and bool(value) and all(isinstance(item, str | Measure) for item in value)
 
 
 def _is_protocol(value: Any) -> bool:
@@ -104,7 +111,7 @@ def score(  # noqa: PLR0913 - keywords, one for each option that people know fro
         form: format of the file; None recognises it.
         id_field: key or column of the ids in a file with one row for each document; None recognises it.
         phrases_field: key or column of the phrases in such a file; None recognises it.
-        separator: what stands between the phrases of one text in a file, such as ``","``; None recognises it.
+        separator: text between the phrases of one value in a file, such as ``","``; None recognises it.
         intervals: whether values have bootstrap intervals, or the number of samples.
 
     Raises:

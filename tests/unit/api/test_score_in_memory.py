@@ -151,7 +151,7 @@ def test_the_protocol_may_come_first_or_by_keyword():
     [
         (PREDICTED, GOLD[:1], "2 lists without ids, but the gold has 1 documents: '2' of the lists are left over"),
         (PREDICTED, {"a": [], "b": [], "c": []}, "2 lists without ids, but the gold has 3 documents: nothing for 'c'"),
-        (by_id(PREDICTED), GOLD[:1], "the gold has 1 lists without ids, but the predictions has 2 documents"),
+        (by_id(PREDICTED), GOLD[:1], "the gold has 1 lists without ids, but the predictions have 2 documents"),
         (by_id(PREDICTED), {"a": ["x"], "z": ["y"]}, "1 documents have no answer: 'z'"),
         (by_id(PREDICTED), {"x": ["x"], "z": ["y"]}, r"have no document in common, such as 'a' against 'x'"),
         (by_id(PREDICTED), {"a": ["x"]}, "1 documents are not in the gold: 'b'"),

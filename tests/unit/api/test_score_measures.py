@@ -55,6 +55,12 @@ def test_ranked_measures_are_those_of_the_ranked_protocol():
     assert chosen == {f"author/{name}": ranked[f"author/{name}"] for name in names}
 
 
+def test_measures_may_follow_a_protocol_without_gold():
+    run = kw.run("kpminer", LABELLED)
+    chosen = kw.score(run, "keywright-1", ["F@3"], intervals=False).values
+    assert chosen == kw.score(run, None, "keywright-1", ["F@3"], intervals=False).values
+
+
 def test_names_with_commas_and_values_are_measures_as_well():
     assert (
         values("keywright-1", "F@3, MRR")

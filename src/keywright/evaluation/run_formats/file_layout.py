@@ -1,4 +1,4 @@
-"""What a caller says about a file of another tool, where its content does not show it."""
+"""A caller's words on a file of another tool, where its content does not show how to read it."""
 
 from dataclasses import dataclass
 from typing import Final
@@ -14,7 +14,7 @@ class Layout:
         form: name of a format of runs.
         id_field: key or column of the documents' ids.
         phrases_field: key or column of the phrases.
-        separator: what stands between the phrases of one text; ``\t`` and ``\n`` are a tab and a line end.
+        separator: text between the phrases of one value; ``\t`` and ``\n`` are a tab and a line end.
     """
 
     form: str | None = None

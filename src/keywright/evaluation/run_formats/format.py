@@ -14,6 +14,7 @@ from keywright.evaluation.rules import ByteMarks
 from keywright.evaluation.run_formats.file_layout import Layout
 
 _NOTHING_SAID = Layout()
+PREDICTIONS = "the predictions"
 GOLD = "gold"
 """Kind of gold in files that do not name one."""
 
@@ -91,7 +92,7 @@ class LoadedRun:
     @property
     def title(self) -> str:
         """Name for messages."""
-        return "the run" if self.form == "keywright" else "the predictions"
+        return "the run" if self.form == "keywright" else PREDICTIONS
 
 
 @dataclass(frozen=True, slots=True)

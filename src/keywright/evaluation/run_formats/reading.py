@@ -88,7 +88,7 @@ def read_outputs(path: Path) -> dict[str, token_probabilities.Output]:
 def read_gold_file(path: Path, separator: str | None = None) -> PhraseLists | None:
     """Read gold from a file or folder in another tool's format; None if it has no such format.
 
-    ``separator``: what stands between the phrases of one text, in rows and lines; None where it is recognised.
+    ``separator``: text between the phrases of one value, in rows and lines; None where it is recognised.
     """
     if not path.exists():
         return None

@@ -17,7 +17,7 @@ _SPLIT: Final = _BY_ROW | {"lines"}
 
 
 def checked_form(source: Source, form: str | None) -> str | None:
-    """Return the format to read a file in; ``form``: the one that is told or recognised.
+    """Return the format to read a file in; ``form``: the one named or recognised.
 
     Raises:
         BadParameter: a field or separator that the format does not use.

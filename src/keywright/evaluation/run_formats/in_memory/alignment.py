@@ -8,7 +8,7 @@ from keywright.core.documents import LabelledDocument
 from keywright.core.errors import BadRecord, listed
 from keywright.core.predictions import Run
 from keywright.evaluation.formats.answers import Answers
-from keywright.evaluation.run_formats.format import LoadedRun
+from keywright.evaluation.run_formats.format import PREDICTIONS, LoadedRun
 from keywright.evaluation.run_formats.in_memory.labelled_lists import PhraseLists
 
 _MIN_COMMON: Final = 0.1
@@ -73,8 +73,12 @@ def _check_numbers(numbers: Sequence[str], ids: Sequence[str], without: tuple[st
         return
     rest = f"nothing for {listed(ids[len(numbers) :])}" if len(numbers) < len(ids) else ""
     rest = rest or f"{listed(numbers[len(ids) :])} of the {rows} are left over"
-    message = f"{title} has {len(numbers)} {rows} without ids, but {other} has {len(ids)} documents: {rest}"
-    raise BadRecord(message, f"expected one of the {rows} for each document, in the same order")
+    sides = f"{_having(title)} {len(numbers)} {rows} without ids, but {_having(other)} {len(ids)} documents"
+    raise BadRecord(f"{sides}: {rest}", f"expected one of the {rows} for each document, in the same order")
+
+
+def _having(title: str) -> str:
+    return f"{title} have" if title == PREDICTIONS else f"{title} has"
 
 
 def _order(loaded: LoadedRun, gold: str) -> tuple[str, ...]:
