@@ -1,9 +1,11 @@
-"""Bibliographic metadata in the markup of articles: JATS, TEI and HTML."""
+"""Bibliographic metadata in the markup of articles: JATS, TEI, HTML, and the styles of DOCX."""
 
 from collections.abc import Iterator, Sequence
 from typing import Final
 
-from keywright.core.citations import Author, Citation, citation
+from keywright.core.citations import Author, Citation, authors_in, citation
+from keywright.core.documents import SectionKind
+from keywright.reading.blocks import Block, Heading
 from keywright.reading.xml import Element, children, first, running_text
 
 _MEMBERS: Final = frozenset({"contrib-group", "aff", "address"})
@@ -59,6 +61,14 @@ def html_citation(title: str, metas: Sequence[tuple[str, str]]) -> Citation:
     return citation(
         title, authors, next(iter(values["doi"]), ""), next(iter(values["journal_title"]), ""), next(years, "")
     )
+
+
+def docx_citation(parts: Sequence[Heading | Block], title: str, author: str) -> Citation:
+    """Return title and authors: from the text where styles mark them, else from the file's properties."""
+    marked = [part for part in parts if isinstance(part, Block)]
+    titles = [part.text for part in marked if part.kind == SectionKind.TITLE]
+    authors = "; ".join(part.text for part in marked if part.kind == SectionKind.AUTHORS)
+    return citation(": ".join(titles) or title, authors_in(authors or author))
 
 
 def _jats_authors(meta: Element) -> Iterator[Author | None]:

@@ -4,10 +4,9 @@ import io
 import re
 import zipfile
 import zlib
-from collections.abc import Iterator, Sequence
+from collections.abc import Iterator
 from typing import Any, Final
 
-from keywright.core.citations import Citation, authors_in, citation
 from keywright.core.documents import Document, SectionKind
 from keywright.core.errors import BrokenFile, ProtectedFile
 from keywright.reading.blocks import (
@@ -19,6 +18,7 @@ from keywright.reading.blocks import (
     from_blocks,
     with_run_in_headings,
 )
+from keywright.reading.citations import docx_citation
 from keywright.reading.formats import OLE, Limits
 from keywright.reading.headings import split_keywords
 
@@ -57,21 +57,13 @@ def read_docx(data: bytes, name: str, limits: Limits) -> Document:
         parts = list(_parts(file, left))
         properties = file.core_properties
         title = (properties.title or "").strip()
-        meta = _citation(parts, title, properties.author or "").as_meta()
+        meta = docx_citation(parts, title, properties.author or "").as_meta()
         about = Particulars(properties.language, tuple(split_keywords(properties.keywords or "")), meta)
     except _DAMAGED as error:
         raise BrokenFile(f"{name} is not a readable DOCX: {error}", _SAVE_AGAIN) from error
     if title and not any(isinstance(part, Block) and part.kind == SectionKind.TITLE for part in parts):
         parts.insert(0, Block(SectionKind.TITLE, title))
     return from_blocks(with_run_in_headings(blocks_under(parts)), name, limits, left, about)
-
-
-def _citation(parts: Sequence[Heading | Block], title: str, author: str) -> Citation:
-    """Return title and authors: from the text where styles mark them, else from the file's properties."""
-    marked = [part for part in parts if isinstance(part, Block)]
-    titles = [part.text for part in marked if part.kind == SectionKind.TITLE]
-    authors = "; ".join(part.text for part in marked if part.kind == SectionKind.AUTHORS)
-    return citation(": ".join(titles) or title, authors_in(authors or author))
 
 
 def check_archive(data: bytes, name: str, limits: Limits) -> None:

@@ -23,7 +23,7 @@ class OutputFormat:
 
     Attributes:
         name: value of ``--format``.
-        endings: endings of files that choose it, in lower case.
+        endings: endings of files that choose it, in lower case; several formats may share all but the first.
         keyphrases: ``module:function`` of this package that writes keyphrases in it: from a ``Writer`` and its results
             to pieces of text; empty where keyphrases are not written in it.
         whole_text: whether keyphrases are written with the documents, which are kept for that.
@@ -52,7 +52,13 @@ MARKDOWN: Final = OutputFormat("markdown", (".md", ".markdown"), "keyphrase_file
 LATEX: Final = OutputFormat("latex", (".tex",), "keyphrase_files:latex")
 HTML: Final = OutputFormat("html", (".html", ".htm"), "results:web_page", whole_text=True)
 
-KEYPHRASES: Final = (TABLE, JSON, JSONL, CSV, TSV, MARKDOWN, LATEX, HTML)
+BIBTEX: Final = OutputFormat("bib", (".bib",), "bibliographic_files:bibtex")
+RIS: Final = OutputFormat("ris", (".ris",), "bibliographic_files:ris")
+JSON_LD: Final = OutputFormat("jsonld", (".jsonld",), "bibliographic_files:json_ld")
+JATS: Final = OutputFormat("jats", (".jats.xml", ".xml"), "bibliographic_files:jats")
+DUBLIN_CORE: Final = OutputFormat("dc", (".dc.xml", ".xml"), "bibliographic_files:dublin_core")
+
+KEYPHRASES: Final = (TABLE, JSON, JSONL, CSV, TSV, MARKDOWN, LATEX, HTML, BIBTEX, RIS, JSON_LD, JATS, DUBLIN_CORE)
 """Formats of extracted keyphrases."""
 REPORTS: Final = (TABLE, JSON, CSV, TSV, MARKDOWN, LATEX, HTML)
 """Formats of scores, comparisons and reproduced tables."""
@@ -97,14 +103,14 @@ def chosen_format(
 
 
 def format_named(formats: Sequence[OutputFormat], name: str) -> OutputFormat:
-    """Return a format by its name.
+    """Return a format by its name, or by an ending that no other format has, such as ``md``.
 
     Raises:
         UnknownName: there is no such format.
     """
-    for form in formats:
-        if form.name == name:
-            return form
+    matches = [form for form in formats if name == form.name or f".{name}" in form.endings]
+    if len(matches) == 1:
+        return matches[0]
     names = ", ".join(form.name for form in formats)
     raise UnknownName(f"no output format called {name!r} here", f"expected one of: {names}")
 
@@ -145,8 +151,18 @@ def with_tabs(text: str) -> str:
 def _by_ending(formats: Sequence[OutputFormat], output: Path) -> OutputFormat:
     name = output.name.lower()
     for form in formats:
-        if name.endswith(form.endings):
+        if name.endswith(form.endings[0]):
             return form
+    matches = [form for form in formats if name.endswith(form.endings)]
+    if len(matches) == 1:
+        return matches[0]
+    if matches:
+        options = " or ".join(f"--format {form.name}" for form in matches)
+        endings = " or ".join(form.endings[0] for form in matches)
+        raise BadParameter(
+            f"{output}: several formats have the ending {output.suffix!r}",
+            f"add {options}, or end the name in {endings}",
+        )
     endings = ", ".join(form.endings[0] for form in formats)
     hint = f"endings of formats: {endings}" + ("; or name the format with --format" if len(formats) > 1 else "")
     raise BadParameter(f"{output}: nothing is written in a format with the ending {output.suffix!r}", hint)

@@ -1,0 +1,1 @@
+"""Keyphrases as bibliographic records: BibTeX, RIS, JSON-LD, JATS and Dublin Core."""

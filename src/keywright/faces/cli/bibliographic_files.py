@@ -1,0 +1,50 @@
+"""Extracted keyphrases in bibliographic formats: BibTeX, RIS, JSON-LD, JATS and Dublin Core."""
+
+from collections.abc import Iterable, Iterator
+
+from keywright.core.predictions import Failure, Prediction
+from keywright.faces.bibliography import bibtex as bibtex_entries
+from keywright.faces.bibliography import json_ld as schema_org
+from keywright.faces.bibliography import ris as ris_records
+from keywright.faces.bibliography import xml_records
+from keywright.faces.cli.printing import printable, to_json
+from keywright.faces.cli.results import Result, Writer
+
+
+def bibtex(writer: Writer, results: Iterable[Result]) -> Iterator[str]:
+    """Yield an entry of BibTeX for each document."""
+    return _shown(writer, bibtex_entries.bibtex(_outcomes(results)))
+
+
+def ris(writer: Writer, results: Iterable[Result]) -> Iterator[str]:
+    """Yield a record of RIS for each document."""
+    return _shown(writer, ris_records.ris(_outcomes(results)))
+
+
+def jats(writer: Writer, results: Iterable[Result]) -> Iterator[str]:
+    """Yield the metadata of JATS articles."""
+    return _shown(writer, xml_records.jats(_outcomes(results)))
+
+
+def dublin_core(writer: Writer, results: Iterable[Result]) -> Iterator[str]:
+    """Yield records of Dublin Core."""
+    return _shown(writer, xml_records.dublin_core(_outcomes(results)))
+
+
+def json_ld(_writer: Writer, results: Iterable[Result]) -> Iterator[str]:
+    """Yield one JSON object with the graph of all documents, a line for each."""
+    yield f'{{"@context": {to_json(schema_org.CONTEXT)}, "@graph": ['
+    separator = "\n"
+    for article in schema_org.articles(_outcomes(results)):
+        yield separator + to_json(article)
+        separator = ",\n"
+    yield "\n]}\n"
+
+
+def _outcomes(results: Iterable[Result]) -> Iterator[Prediction | Failure]:
+    return (outcome for _, outcome in results)
+
+
+def _shown(writer: Writer, pieces: Iterable[str]) -> Iterator[str]:
+    """Yield pieces; for a terminal without characters that could control it."""
+    return (printable(piece) if writer.terminal else piece for piece in pieces)
