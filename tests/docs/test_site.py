@@ -10,7 +10,10 @@ import pytest
 from tests.docs.snippets import ROOT, links, pages
 from tools.checks.built_site import problems
 
+import keywright as kw
+
 NAVIGATION = (ROOT / "mkdocs.yml").read_text("utf-8").partition("\nnav:\n")[2]
+NAMED = re.compile(r"^::: keywright\.(\w+)$", re.MULTILINE)
 DOCUMENTS = [path for path in pages() if path.parts[0] == "docs"]
 
 
@@ -54,3 +57,9 @@ def test_what_the_generator_lets_pass_is_found(text: str, found: int, tmp_path: 
 def test_an_empty_site_is_an_error(tmp_path: Path) -> None:
     command = [sys.executable, "-m", "tools.checks.built_site", str(tmp_path)]
     assert subprocess.run(command, cwd=ROOT, check=False, capture_output=True).returncode == 1
+
+
+def test_the_python_reference_has_every_public_name_once() -> None:
+    reference = [ROOT / "docs" / "reference" / name for name in ("python.md", "python-types.md")]
+    listed = [name for page in reference for name in NAMED.findall(page.read_text("utf-8"))]
+    assert sorted(listed) == sorted(set(kw.__all__) - {"__version__"})
