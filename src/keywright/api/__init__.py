@@ -25,7 +25,7 @@ if TYPE_CHECKING:
     from keywright.api.scores import score, score_all
     from keywright.api.scoring import compare, compared_documents, explain_difference, publish, score_stream
     from keywright.api.summaries import (  # isort: skip
-        USUAL_EVALUATORS, SummaryReport, SummaryScores, describe_evaluators, report_summaries, score_summaries,
+        USUAL_EVALUATORS, SummaryScores, describe_evaluators, report_summaries, score_summaries,
         summary_table,
     )  # fmt: skip
     from keywright.api.summary_agreement import SummaryAgreement, correlate_summaries
