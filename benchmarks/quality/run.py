@@ -1,10 +1,10 @@
 """``make bench-quality``: other tools over the documents of the quality report, scored by our protocols.
 
-Each tool runs as installed, in the environment that ``make bench`` uses, and is asked for 40 phrases. Runs are kept in
-the cache, a line for each document, so that a second start goes on where the first stopped; what has been scored is
-written into ``benchmarks/results/quality_peers.json``. KeyBERT is not among the tools: it loads its model from a hub
-(our ``embedrank`` agrees with it on stored answers, tests/parity/test_keybert.py). Of full papers only those of
-SemEval-2010 are read.
+Each tool runs as installed, in the environment of ``make bench``, and is asked for 40 phrases. Runs are cached, a line
+for each document, so that a second start resumes where the first stopped. Complete runs are scored into
+``benchmarks/results/quality_peers.json``: values, and matches by document, from which the study computes differences.
+KeyBERT is not among the tools, because it loads its model from a hub (our ``embedrank`` agrees with its stored answers,
+tests/parity/test_keybert.py). Full papers are read of SemEval-2010 only.
 """
 
 import argparse
@@ -12,7 +12,7 @@ import json
 import os
 import subprocess
 import sys
-from collections.abc import Iterator
+from collections.abc import Iterator, Sequence
 from pathlib import Path
 from typing import Any
 
@@ -25,8 +25,11 @@ from peer_lists import PEERS  # noqa: E402 - imports peer_pke of the speed bench
 
 from keywright.core.predictions import Keyphrase, Prediction  # noqa: E402 - after the path is set
 from keywright.datasets.data_folders import cache_folder  # noqa: E402 - as above
+from keywright.evaluation.statistics.bootstrap import Resampling  # noqa: E402 - as above
+from keywright.experiments.study import TableRow  # noqa: E402 - as above
 from studies.quality.collections import COLLECTIONS, Collection  # noqa: E402 - as above
-from studies.quality.measuring import documents, lessons, scored  # noqa: E402 - as above
+from studies.quality.measuring import lesson_sources, sources  # noqa: E402 - as above
+from studies.quality.scoring import Scored, scored  # noqa: E402 - as above
 
 RESULTS = HERE.parent / "results" / "quality_peers.json"
 PAPERS = {"krapivin2009/test", "schutz2008/train"}
@@ -41,41 +44,50 @@ def main() -> None:
     parser.add_argument("--tools", nargs="*", choices=PEERS, help="only these tools")
     parser.add_argument("--peers", type=Path, default=Path(".venv-peers"), help="environment of the other tools")
     parser.add_argument("--score", action="store_true", help="run nothing, score what is there")
-    parser.add_argument("--json", type=Path, metavar="FILE", default=RESULTS, help="what has been scored is kept there")
+    parser.add_argument("--json", type=Path, metavar="FILE", default=RESULTS, help="file of the scores")
     given = parser.parse_args()
     folder = cache_folder("quality-peers")
     folder.mkdir(parents=True, exist_ok=True)
     missing = {} if given.score else peer_environment.prepare(given.peers)
     for package, reason in missing.items():
         print(f"{package} is not installed: {reason}", file=sys.stderr)
-    rows: list[dict[str, Any]] = json.loads(given.json.read_text("utf-8"))["rows"] if given.json.is_file() else []
+    results: dict[str, Any] = json.loads(given.json.read_text("utf-8")) if given.json.is_file() else {}
     for here, tool in plan(given.data, given.tools):
         run = folder / f"{here.data.replace('/', '-')}.{tool}.jsonl"
         if not given.score:
             print(f"... {tool} on {here.data}", file=sys.stderr)
             work(peer_environment.interpreter(given.peers), here, tool, run)
-        if (found := scores(here, tool, run)) is not None:
-            rows = [row for row in rows if (row["dataset"], row["system"]) != (here.data, tool)] + found
-            order = [one.data for one in COLLECTIONS]
-            rows.sort(key=lambda row: (order.index(row["dataset"]), row["system"]))
-            given.json.write_text(json.dumps({"rows": rows}, indent=1) + "\n", "utf-8")
+        if result := scores(here, tool, run):
+            new = {"rows": result.scores, "hits": result.hits}
+            results = {part: replaced(results.get(part, []), rows) for part, rows in new.items()}
+            given.json.write_text(json.dumps(results, indent=1) + "\n", "utf-8")
+
+
+def replaced(records: list[dict[str, Any]], rows: Sequence[TableRow]) -> list[dict[str, Any]]:
+    """Return stored records in the order of collections, with those of one tool on one collection replaced."""
+    places = {(row["dataset"], row["system"]) for row in (row.record() for row in rows)}
+    order = [part.data for part in COLLECTIONS]
+    left = [record for record in records if (record["dataset"], record["system"]) not in places]
+    return sorted(
+        (*left, *(row.record() for row in rows)), key=lambda row: (order.index(row["dataset"]), row["system"])
+    )
 
 
 def plan(data: list[str] | None, tools: list[str] | None) -> Iterator[tuple[Collection, str]]:
-    """Collections and tools; Kea learns, and only where there is a split to learn from."""
+    """Yield collections and tools; Kea is trained, which takes a training split."""
     for here in COLLECTIONS:
         if here.data not in PAPERS and here.data in (data or [here.data]):
             yield from ((here, tool) for tool in tools or PEERS if here.lessons or tool != "pke-Kea")
 
 
 def work(python: Path, here: Collection, tool: str, run: Path) -> None:
-    """One tool over one collection; a tool that cannot start is told, and the others go on."""
-    learnt = lessons(here.data) if tool == "pke-Kea" else ()
+    """Run one tool over one collection; print a message if it cannot start."""
+    training = lesson_sources(here.data)[0] if tool == "pke-Kea" else ()
     texts = {
-        "documents": [[one.id, one.document.source.text] for one in documents(here.data)],
+        "documents": [[paper.id, paper.document.text] for paper in sources(here.data)[0]],
         "papers": [],
-        "training": [one.document.source.text for one in learnt],
-        "gold": [[form for phrase in one.given_by(here.gold[0]) for form in phrase.forms] for one in learnt],
+        "training": [paper.document.text for paper in training],
+        "gold": [[form for phrase in paper.given_by(here.gold[0]) for form in phrase.forms] for paper in training],
         "short": here.kind != "paper",
     }
     file = run.with_suffix(".texts.json")
@@ -88,18 +100,18 @@ def work(python: Path, here: Collection, tool: str, run: Path) -> None:
         print(f"{tool} ended with {done.returncode}", file=sys.stderr)
 
 
-def scores(here: Collection, tool: str, run: Path) -> list[dict[str, Any]] | None:
-    """The tool's rows; None where its run is not whole."""
-    labelled = documents(here.data)
+def scores(here: Collection, tool: str, run: Path) -> Scored | None:
+    """Return the tool's values; None where its run is incomplete."""
+    papers = sources(here.data)[0]
     lines = run.read_text("utf-8").splitlines() if run.is_file() else []
     records = {record["id"]: record["keyphrases"] for record in map(json.loads, lines)}
-    if records.keys() < {one.id for one in labelled}:
+    if records.keys() < {paper.id for paper in papers}:
         return None
     predictions = [
-        Prediction(one, tuple(Keyphrase(text, score=-float(rank), spans=()) for rank, text in enumerate(phrases)))
-        for one, phrases in records.items()
+        Prediction(name, tuple(Keyphrase(text, score=-float(rank), spans=()) for rank, text in enumerate(phrases)))
+        for name, phrases in records.items()
     ]
-    return [row.record() for row in scored(here, labelled, predictions, tool, source="run here")]
+    return scored(here, papers, predictions, tool, "run here", resampling=Resampling())
 
 
 if __name__ == "__main__":

@@ -16,9 +16,8 @@ from keywright.ranking.language_resources import LanguageResources, Languages
 from keywright.systems.default import Default
 from keywright.text.gold_keys import gold_keys
 from studies.cached import cached
-from studies.generality import collections
 from studies.generality.collections import COLLECTIONS, Collection, collection, documents, whole
-from studies.training_data import decontamination, traces
+from studies.source_code import code_digest
 from studies.training_data.author_lists import AuthorLists, author_lists
 from studies.training_data.decontamination import overlaps
 from studies.training_data.examples import (
@@ -62,9 +61,8 @@ def overlapping(data: tuple[str, ...], mirror: Path | None = None) -> Mapping[st
 
     Equal titles and shared text count, shared keyphrases alone do not; cached, as reading all texts takes minutes.
     """
-    identity = ("overlaps", *(load(name, mirror).signature for name in data), repr(COLLECTIONS))
-    modules = (collections, decontamination, traces)
-    stored = cached(cache_folder("generality"), identity, lambda: _overlapping(data, mirror), modules)
+    identity = (code_digest(f"{__name__}._overlapping"), *(load(name, mirror).signature for name in data))
+    stored = cached(cache_folder("generality"), identity, lambda: _overlapping(data, mirror))
     return {name: {key: frozenset(ids) for key, ids in by_data.items()} for name, by_data in stored.items()}
 
 

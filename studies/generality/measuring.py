@@ -21,11 +21,11 @@ from keywright.text.analysers.cached import CachedAnalyser
 from studies.cached import cached
 from studies.generality.collections import Collection, collection, documents
 from studies.generality.draws import Draws, mean_of_runs
-from studies.generality.leaving_out import FOLDS, LIGHTER, train_without
+from studies.generality.leaving_out import train_without
 from studies.generality.lists import CUTOFFS, TOP, Sums, f_of, prediction_of, run, shown
 from studies.generality.peers import predictions_of_peer
 from studies.generality.rows import Calibration, Difference, Row, Score
-from studies.training_data.examples import EXPECTED, SETTINGS, SETTINGS_ANY
+from studies.source_code import code_digest
 
 DEFAULT: Final = "default"
 STYLES: Final = tuple(style.value for style in Style)
@@ -58,12 +58,7 @@ def predictions(unit: Unit, mirror: Path | None = None) -> Mapping[str, tuple[Pr
     if unit.seed is None:
         return {"": predictions_of_peer((unit.collection, unit.system), mirror)}
     part = collection(unit.collection)
-    identity = (
-        "default",
-        repr((SETTINGS, SETTINGS_ANY, EXPECTED, LIGHTER, FOLDS)),
-        repr(unit),
-        *(load(name, mirror).signature for name in part.data),
-    )
+    identity = (code_digest(f"{__name__}._by_style"), repr(unit), *(load(name, mirror).signature for name in part.data))
     result = cached(cache_folder("generality"), identity, lambda: _by_style(part, unit.seed or 0, mirror))
     return {style: tuple(map(prediction_of, records)) for style, records in result.items()}
 

@@ -20,6 +20,7 @@ from studies.cached import cached
 from studies.generality.collections import Collection, Labelled, collection, documents
 from studies.generality.leaving_out import training_without
 from studies.generality.lists import TOP, prediction_of, run
+from studies.source_code import code_digest
 from studies.training_data.plain_text import as_plain_text
 
 LESSONS: Final = 37
@@ -68,8 +69,9 @@ def predictions_of_peer(unit: tuple[str, str], mirror: Path | None = None) -> tu
         A prediction for each document, in the order of the sample; none where no document can be tagged.
     """
     part, other = collection(unit[0]), peer(unit[1])
-    papers = documents(part.name, mirror)
-    identity = (part.name, described(other), *(load(name, mirror).signature for name in part.data))
+    papers, system = documents(part.name, mirror), system_class(other.name)
+    code = code_digest(f"{__name__}._lists", f"{system.__module__}.{system.__qualname__}")
+    identity = (code, part.name, described(other), *(load(name, mirror).signature for name in part.data))
     result = cached(cache_folder("generality"), identity, lambda: {"lists": _lists(part, other, papers, mirror)})
     return tuple(prediction_of(record) for record in result["lists"])
 

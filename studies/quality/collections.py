@@ -3,6 +3,9 @@
 Test splits are scored with systems as they ship, or trained on other documents. Collections without a test split are
 scored by cross-validation in five folds, and there every system that learns, the default included, learns from the
 other folds alone (the default keeps the tables of phrases and words that ship with it).
+
+The default is run in the style of the gold that it is compared with. In short texts, systems that require a phrase to
+occur more than once are run with one occurrence (``least_seen=1``), as they would find next to nothing.
 """
 
 from collections.abc import Mapping
@@ -10,8 +13,10 @@ from dataclasses import dataclass, field, replace
 from types import MappingProxyType
 from typing import Any, Final
 
+from keywright.catalogue import SYSTEMS, system_class
 from keywright.core.documents import Style
 from keywright.core.errors import unknown
+from keywright.core.parameters import parameters
 from keywright.datasets.training_mix import TrainingPart
 from keywright.evaluation.measures.measure import F
 from keywright.evaluation.protocol import Protocol
@@ -38,13 +43,12 @@ PRESENT_IN_PAPER: Final = replace(PRESENT, name="kpg-present-in-paper", text=who
 """The same with keyphrases anywhere in the paper as present."""
 
 DEFAULT: Final = "default"
-USUAL: Final = (
-    *(DEFAULT, "counting", "kpminer", "tfidf", "kea", "yake", "rake"),
-    *("topicrank", "singlerank", "multipartiterank", "positionrank", "embedrank"),
-)
-"""The systems of the report: ours, and those of other tools, reimplemented."""
-_TAGGED: Final = frozenset({"topicrank", "singlerank", "multipartiterank", "positionrank"})
-_ENCODED: Final = frozenset({"embedrank"})
+USUAL: Final = tuple(SYSTEMS.built_in)
+"""The systems of the report: all that are in the catalogue."""
+_ENCODED: Final = MappingProxyType({"embedrank": 3.6})
+"""Systems that take over a second for a full paper, with the measured seconds."""
+_LEAST_SEEN: Final = MappingProxyType({"buap": 2})
+"""Mentions required in short texts, where that is not 1: BUAP's sequences are whole sentences when all count."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -57,9 +61,10 @@ class Collection:
         gold: kinds of gold; a phrase that is shown counts as right if it is one of the first kind.
         protocols: that score it.
         style: of the gold, for the default.
+        other_styles: styles of further kinds of gold; against each the default is run in its style.
         lessons: training data of other systems than the default; None for the other four of five folds.
-        options: parameters that differ from the system's defaults, by the system's name.
-        without: systems that would take too long here: taggers and encoders take over a second for a full paper.
+        short: whether its texts are so short that most phrases occur once.
+        without: systems that would take too long here, with the measured seconds for one document.
     """
 
     data: str
@@ -67,18 +72,23 @@ class Collection:
     gold: tuple[str, ...]
     protocols: tuple[Protocol, ...]
     style: Style
+    other_styles: Mapping[str, Style] = field(default_factory=dict)
     lessons: TrainingPart | None = None
-    options: Mapping[str, Mapping[str, Any]] = field(default_factory=dict)
-    without: frozenset[str] = frozenset()
+    short: bool = False
+    without: Mapping[str, float] = field(default_factory=dict)
 
-    def parameters(self, system: str) -> Mapping[str, Any]:
-        """Return the parameters of a system that differ from its defaults here."""
-        style = {"style": self.style.value} if system == DEFAULT else {}
-        return {**style, **self.options.get(system, {})}
+    def variants(self, system: str) -> Mapping[frozenset[str], Mapping[str, Any]]:
+        """Return parameters that differ from the system's defaults, by the kinds of gold that they are for."""
+        if system == DEFAULT:
+            styles = {gold: self.other_styles.get(gold, self.style) for gold in self.gold}
+            return {
+                frozenset(gold for gold in self.gold if styles[gold] is style): {"style": style.value}
+                for style in dict.fromkeys(styles.values())
+            }
+        rare = self.short and "least_seen" in {parameter.name for parameter in parameters(system_class(system))}
+        return {frozenset(self.gold): {"least_seen": _LEAST_SEEN.get(system, 1)} if rare else {}}
 
 
-_SHORT: Final = MappingProxyType({"kpminer": {"least_seen": 1}})
-"""KP-Miner requires a phrase to occur three times, which is rare in short texts."""
 _ABSTRACTS: Final = TrainingPart(
     "train_mix/author", ("author",), Style.AUTHOR, besides={"source": ("krapivin2009",)}, every=16
 )
@@ -90,8 +100,8 @@ COLLECTIONS: Final = (
         gold=("combined", "reader", "author"),
         protocols=(RULES,),
         style=Style.READER,
+        other_styles={"author": Style.AUTHOR},
         lessons=TrainingPart("semeval2010/train", ("author", "reader", "combined"), Style.READER, rules=()),
-        without=_ENCODED,
     ),
     Collection(
         "inspec/test",
@@ -100,7 +110,7 @@ COLLECTIONS: Final = (
         protocols=(BY_DOCUMENT, PRESENT),
         style=Style.INDEXER,
         lessons=TrainingPart("inspec/train", ("uncontr",), Style.INDEXER, rules=()),
-        options=_SHORT,
+        short=True,
     ),
     Collection(
         "krapivin2009/test",
@@ -109,7 +119,7 @@ COLLECTIONS: Final = (
         protocols=(BY_DOCUMENT, PRESENT_IN_PAPER),
         style=Style.AUTHOR,
         lessons=TrainingPart("krapivin2009/train", ("author",), Style.AUTHOR, every=4),
-        without=_TAGGED | _ENCODED,
+        without=_ENCODED,
     ),
     Collection(
         "krapivin_abstracts/test",
@@ -118,7 +128,7 @@ COLLECTIONS: Final = (
         protocols=(BY_DOCUMENT, PRESENT),
         style=Style.AUTHOR,
         lessons=_ABSTRACTS,
-        options=_SHORT,
+        short=True,
     ),
     Collection(
         "kp20k_small/test",
@@ -127,7 +137,7 @@ COLLECTIONS: Final = (
         protocols=(BY_DOCUMENT, PRESENT),
         style=Style.AUTHOR,
         lessons=_ABSTRACTS,
-        options=_SHORT,
+        short=True,
     ),
     # Trained on these folds alone, the default knows one style: the one that it takes such gold for.
     Collection(
@@ -136,8 +146,7 @@ COLLECTIONS: Final = (
         gold=("crowd",),
         protocols=(BY_DOCUMENT,),
         style=Style.INDEXER,
-        options=_SHORT,
-        without=_ENCODED,
+        short=True,
     ),
     Collection(
         "schutz2008/train",
@@ -145,7 +154,7 @@ COLLECTIONS: Final = (
         gold=("author",),
         protocols=(BY_DOCUMENT,),
         style=Style.AUTHOR,
-        without=_TAGGED | _ENCODED,
+        without=_ENCODED,
     ),
     Collection(
         "semeval2017/train",
@@ -153,7 +162,7 @@ COLLECTIONS: Final = (
         gold=("annotator",),
         protocols=(BY_DOCUMENT,),
         style=Style.INDEXER,
-        options=_SHORT,
+        short=True,
     ),
 )
 """In the order of the report."""

@@ -1,38 +1,55 @@
-"""One system on one collection of the quality report: trained, run, scored; the phrases that it ranks first."""
+"""One system on one collection of the quality report: trained, run, scored; the phrases that it ranks first.
 
-from collections.abc import Iterable, Sequence
+Predictions and scores are cached separately. Predictions depend on the system with its tables, the code that it uses,
+the documents and the training documents; scores on the predictions, the gold, the protocols and the code that scores.
+"""
+
+from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import dataclass, replace
 from functools import lru_cache
+from importlib import metadata
 from pathlib import Path
 from typing import Any, Final
 
 import numpy as np
 
 from keywright.catalogue import system_class
-from keywright.core.documents import LabelledDocument
-from keywright.core.interfaces import ranked
-from keywright.core.predictions import Prediction, Run
+from keywright.core.documents import AnalysedDocument, Document, LabelledDocument
+from keywright.core.interfaces import Analyser, ranked
+from keywright.core.predictions import Keyphrase, Prediction
 from keywright.core.signatures import described, signature
 from keywright.datasets.collection import load
 from keywright.datasets.data_folders import cache_folder
-from keywright.evaluation.formats.gold_sets import gold_sets, texts_for
-from keywright.evaluation.scoring.scorer import score
-from keywright.evaluation.statistics.bootstrap import Resampling, categories_of
-from keywright.evaluation.statistics.significance import with_intervals
+from keywright.datasets.fingerprint import fingerprint
+from keywright.evaluation.statistics.bootstrap import Resampling
 from keywright.experiments.reliability import Shown
-from keywright.experiments.semeval2010.task import Labelled, analysed, fitted, folds
+from keywright.experiments.semeval2010.task import Labelled, fitted, folds
 from keywright.text.analyser import TextAnalyser
+from keywright.text.analysers.cached import CachedAnalyser
+from keywright.text.analysers.tagged import TaggedAnalyser
 from keywright.text.gold_keys import gold_keys
 from keywright.text.keys import phrase_key
-from studies.cached import cached
+from studies.cached import cached, digest_of
 from studies.quality.collections import DEFAULT, Collection, collection
-from studies.quality.rows import OURS, Score
+from studies.quality.rows import Hits, Score
+from studies.quality.scoring import Scored, scored
+from studies.source_code import code_digest
 from studies.training_data.training_documents import training_documents
 
 TOP: Final = 40
 """Phrases that each system is asked for: some become equal when a scorer stems them; arbitrary."""
 FIRST: Final = 15
 """Phrases whose probabilities are evaluated: the largest cutoff of the shared task."""
+_LIBRARIES: Final = ("numpy", "scipy", "lightgbm", "spacy", "onnxruntime")
+"""Packages of others that decide predictions."""
+_RUNNING: Final = ("keywright.core.interfaces.ranked", "keywright.text.analyser.TextAnalyser")
+_TAGGING: Final = ("keywright.text.analysers.tagged.TaggedAnalyser",)
+_TASK: Final = "keywright.experiments.semeval2010.task"
+_TRAINING: Final = (f"{_TASK}.folds", f"{_TASK}.fitted")
+_SCORING: Final = ("studies.quality.scoring.scored",)
+"""Code by which predictions, tags and scores are computed."""
+
+Papers = tuple[LabelledDocument[Document], ...]
 
 
 @dataclass(frozen=True, slots=True)
@@ -41,95 +58,175 @@ class Outcome:
 
     Attributes:
         scores: the values.
-        shown: the phrases that it ranked first; None for a system without probabilities.
+        hits: what they are computed from.
+        shown: the phrases that it ranked first, against the main gold; None for a system without probabilities.
     """
 
     scores: tuple[Score, ...]
+    hits: tuple[Hits, ...]
     shown: Shown | None
 
 
-def tag(data: str, mirror: Path | None = None) -> int:
-    """Tag the documents of a data set and cache the tags, before several systems need them; return their number."""
-    return len(documents(data, mirror, tagged=True))
-
-
 def evaluate(unit: tuple[str, str], mirror: Path | None = None) -> Outcome:
-    """Run a system over a data set, both by name, and score it.
+    """Run a system over a data set, both by name, and score it; results are cached.
 
-    Results are cached, so that a report that was interrupted resumes where it stopped.
+    Against kinds of gold in several styles, the default is run once for each style and scored on the gold of that
+    style.
     """
     data, name = unit
     here = collection(data)
-    system = replace(system_class(name)(), **here.parameters(name))
-    identity = (name, signature(system), load(data, mirror).signature, described(here))
-    result = cached(cache_folder("quality"), identity, lambda: _result(here, name, system, mirror))
-    shown = None if result["shown"] is None else Shown.of(result["shown"])
-    return Outcome(tuple(map(Score.of, result["scores"])), shown)
+    scores: list[Score] = []
+    hits: list[Hits] = []
+    shown: Shown | None = None
+    for golds, options in here.variants(name).items():
+        predictions = cached_predictions(here, name, options, mirror)
+        result = _scored(here, name, predictions, mirror)
+        scores += [row for row in result.scores if row.gold in golds or row.gold not in here.gold]
+        hits += [row for row in result.hits if row.gold in golds or row.gold not in here.gold]
+        if here.gold[0] in golds:
+            shown = first_shown(here, sources(data, mirror)[0], predictions)
+    return Outcome(tuple(scores), tuple(hits), shown)
 
 
-def _result(here: Collection, name: str, system: Any, mirror: Path | None) -> dict[str, Any]:
-    predictions = predict(here, name, system, mirror)
-    labelled = documents(here.data, mirror)
-    scores = [row.record() for row in scored(here, labelled, predictions, name)]
-    shown = first_shown(here, labelled, predictions)
-    return {"scores": scores, "shown": None if shown is None else shown.record()}
+def cached_predictions(
+    here: Collection, name: str, options: Mapping[str, Any], mirror: Path | None = None
+) -> tuple[Prediction, ...]:
+    """Return the prediction of a system with some parameters for each document, from the cache where it is there."""
+    system = replace(system_class(name)(), **options)
+    tagged = "tags" in system.needs
+    of_system = f"{type(system).__module__}.{type(system).__qualname__}"
+    code = code_digest(of_system, *_RUNNING, *_TRAINING, *(_TAGGING if tagged else ()))
+    trained = _training(here, name, system, mirror)
+    libraries = [f"{library} {metadata.version(library)}" for library in _LIBRARIES if _installed(library)]
+    identity = [name, signature(system), code, sources(here.data, mirror)[1], trained, TOP, *libraries]
+    result = cached(cache_folder("quality"), identity, lambda: _record(predict(here, name, system, mirror)))
+    return tuple(_prediction(document_id, phrases) for document_id, phrases in result["predictions"])
+
+
+def _training(here: Collection, name: str, system: Any, mirror: Path | None) -> str:
+    """Return the identity of the training data of a system; empty where it is not trained."""
+    if not hasattr(system, "fit") or (name == DEFAULT and here.lessons):
+        return ""
+    return lesson_sources(here.data, mirror)[1] if here.lessons else "folds"
+
+
+def _installed(library: str) -> bool:
+    try:
+        return bool(metadata.version(library))
+    except metadata.PackageNotFoundError:
+        return False
+
+
+def _record(predictions: Iterable[Prediction]) -> dict[str, Any]:
+    return {
+        "predictions": [
+            [prediction.document_id, [[phrase.text, phrase.probability] for phrase in prediction.keyphrases]]
+            for prediction in predictions
+        ]
+    }
+
+
+def _prediction(document_id: str, phrases: Sequence[tuple[str, float | None]]) -> Prediction:
+    """Return a prediction whose scores only say the order."""
+    return Prediction(
+        document_id,
+        tuple(
+            Keyphrase(text, score=-float(rank), probability=probability, spans=())
+            for rank, (text, probability) in enumerate(phrases)
+        ),
+    )
+
+
+def _scored(here: Collection, name: str, predictions: Sequence[Prediction], mirror: Path | None) -> Scored:
+    """Return values with intervals, from the cache where they are there."""
+    papers, content = sources(here.data, mirror)
+    rules = [described(protocol) for protocol in here.protocols]
+    identity = [name, digest_of(_record(predictions)), *rules, *here.gold, content, code_digest(*_SCORING)]
+
+    def make() -> dict[str, Any]:
+        result = scored(here, papers, predictions, name, resampling=Resampling())
+        return {"scores": [row.record() for row in result.scores], "hits": [row.record() for row in result.hits]}
+
+    record = cached(cache_folder("quality"), identity, make)
+    return Scored(tuple(map(Score.of, record["scores"])), tuple(map(Hits.of, record["hits"])))
 
 
 def predict(here: Collection, name: str, system: Any, mirror: Path | None = None) -> tuple[Prediction, ...]:
     """Return the system's prediction for each document, in any order."""
-    labelled = documents(here.data, mirror, tagged="tags" in system.needs)
+    tagged = "tags" in system.needs
+    labelled = documents(here.data, mirror, tagged=tagged)
     if here.lessons is None:
         pairs = [(fitted(system, training), held_out) for training, held_out in folds(labelled)]
     elif name == DEFAULT or not hasattr(system, "fit"):
         pairs = [(system, labelled)]
     else:
-        pairs = [(fitted(system, lessons(here.data, mirror)), labelled)]
+        pairs = [(fitted(system, lessons(here.data, mirror, tagged=tagged)), labelled)]
     return tuple(
         ranked(extractor, paper.document, TOP).prediction(TOP) for extractor, papers in pairs for paper in papers
     )
 
 
 @lru_cache(maxsize=2)
-def documents(data: str, mirror: Path | None = None, *, tagged: bool = False) -> Labelled:
-    """Return the documents to score, with the gold that counts; in cross-validation only those with such gold."""
+def sources(data: str, mirror: Path | None = None) -> tuple[Papers, str]:
+    """Return the documents to score, with the gold that counts, and their identity.
+
+    In cross-validation only those with such gold are scored.
+    """
     here = collection(data)
     with_gold = (
         LabelledDocument(paper.document, tuple(gold for gold in paper.gold if gold.by in here.gold))
-        for paper in analysed(data, mirror, tagged=tagged)
+        for paper in load(data, mirror)
     )
-    return tuple(paper for paper in with_gold if paper.gold or here.lessons)
+    papers = tuple(paper for paper in with_gold if paper.gold or here.lessons)
+    return papers, content_of(papers)
 
 
-@lru_cache(maxsize=1)
-def lessons(data: str, mirror: Path | None = None) -> Labelled:
-    """Return the documents that systems are trained on before they are run over a data set."""
+@lru_cache(maxsize=2)
+def lesson_sources(data: str, mirror: Path | None = None) -> tuple[Papers, str]:
+    """Return the documents that systems are trained on before they are run over a data set, and their identity."""
     part = collection(data).lessons
-    analyser = TextAnalyser("en")
-    return tuple(
-        LabelledDocument(analyser.analyse(document.labelled.document), document.labelled.gold)
-        for document in training_documents((part,) if part else (), mirror)
-    )
+    papers = tuple(paper.labelled for paper in training_documents((part,) if part else (), mirror))
+    return papers, content_of(papers)
 
 
-def scored(
-    here: Collection, labelled: Labelled, predictions: Sequence[Prediction], system: str, source: str = OURS
-) -> tuple[Score, ...]:
-    """Return the values of the collection's protocols with intervals, documents resampled within their categories."""
-    papers = [LabelledDocument(paper.document.source, paper.gold) for paper in labelled]
-    gold = gold_sets(papers, here.gold)
-    scores = []
-    for protocol in here.protocols:
-        report = score(Run("", "", "", tuple(predictions)), gold, protocol, texts_for(protocol, papers))
-        report = with_intervals(report, protocol, Resampling(), categories_of(papers))
-        for name, value in report.values.items():
-            kind, _, measure = name.partition("/")
-            if measure.startswith("F@"):
-                ends = report.intervals.get(name)
-                scores.append(Score(here.data, protocol.signature, kind, measure, system, value, ends, source))
-    return tuple(scores)
+def content_of(papers: Papers) -> str:
+    """Return the identity of documents: their texts, gold, order, sections and language."""
+    places = [
+        [
+            paper.id,
+            paper.document.language or "",
+            *(f"{part.kind} {part.start} {part.end}" for part in paper.document.sections),
+        ]
+        for paper in papers
+    ]
+    return digest_of([fingerprint(papers), *places])
 
 
-def first_shown(here: Collection, labelled: Labelled, predictions: Iterable[Prediction]) -> Shown | None:
+@lru_cache(maxsize=2)
+def documents(data: str, mirror: Path | None = None, *, tagged: bool = False) -> Labelled:
+    """Return the analysed documents to score; tags are cached on disk, because tagging a paper takes half a second."""
+    return _analysed(sources(data, mirror)[0], tagged=tagged)
+
+
+@lru_cache(maxsize=2)
+def lessons(data: str, mirror: Path | None = None, *, tagged: bool = False) -> Labelled:
+    """Return the analysed documents that systems are trained on before they are run over a data set."""
+    return _analysed(lesson_sources(data, mirror)[0], tagged=tagged)
+
+
+def _analysed(papers: Papers, *, tagged: bool) -> Labelled:
+    analyser: Analyser = TextAnalyser("en")
+    if tagged:
+        tagger = TaggedAnalyser(TextAnalyser("en"))
+        analyser = CachedAnalyser(tagger, cache_folder("analyses"), tagger.signature)
+    return tuple(LabelledDocument(analyser.analyse(paper.document), paper.gold) for paper in papers)
+
+
+def first_shown(
+    here: Collection,
+    labelled: Sequence[LabelledDocument[Document] | LabelledDocument[AnalysedDocument]],
+    predictions: Iterable[Prediction],
+) -> Shown | None:
     """Return the first phrases of each document with their probabilities; None where the system gives none.
 
     Documents from which the system withholds probabilities are left out.

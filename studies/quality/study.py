@@ -1,38 +1,39 @@
-"""The quality report: our default, and the systems of other tools, on papers, abstracts, news and biomedical articles.
+"""The quality report: our default, and all systems that run here, on papers, abstracts, news and biomedical articles.
 
-Every system is scored by the collection's usual protocols, with intervals from resampling documents, beside published
-figures of other tools that were measured elsewhere (``peers.toml``). Probabilities are compared with the share of
-phrases that are right, by collection and by class of document.
+Every system is scored by the collection's usual protocols, with intervals from resampling documents, beside values of
+other tools (``others.py``). The default is compared with the best other system of each column, document by document.
+Probabilities are compared with the share of phrases that are right, by collection and by class of document.
 """
 
-import tomllib
-from collections.abc import Collection, Iterator, Mapping
-from functools import lru_cache, partial
+from collections.abc import Collection as Names
+from collections.abc import Iterator, Mapping, Sequence
+from functools import partial
 from pathlib import Path
-from typing import Any, Final
+from typing import Final
 
 from keywright.catalogue import system_class
-from keywright.core.interfaces import Progress, needs_of
-from keywright.experiments.layouts import PERCENT
+from keywright.core.interfaces import Progress
 from keywright.experiments.reliability import Reliability, Shown, pooled, reliability
 from keywright.experiments.study import Study, run_units
-from studies.quality.collections import COLLECTIONS, USUAL, collection
-from studies.quality.measuring import Outcome, evaluate, tag
-from studies.quality.rows import Row, Score
-from studies.quality.tables import lines, plots, sheets
+from studies.quality.collections import COLLECTIONS, DEFAULT, USUAL, Collection, collection
+from studies.quality.measuring import Outcome, evaluate
+from studies.quality.others import hits_here, others
+from studies.quality.rows import Difference, Hits, Row, Score
+from studies.quality.scoring import differences
+from studies.quality.tables import columns_of, lines, plots, protocol_name, sheets
 
 
 def rows(
-    systems: Collection[str] | None = None,
+    systems: Names[str] | None = None,
     *,
     progress: Progress | None = None,
     mirror: Path | None = None,
     jobs: int | None = None,
 ) -> tuple[Row, ...]:
-    """Compute scores by collection and system, those of other tools beside them, then reliabilities.
+    """Compute scores by collection and system, those of other tools beside them, differences, then reliabilities.
 
     Args:
-        systems: of the catalogue; None for the usual ones. A collection skips those that take too long there.
+        systems: of the catalogue; None for all. A collection skips those that take too long there.
         progress: called with the number of systems on collections done, and of all.
         mirror: folder of data sets, where it is not the usual one.
         jobs: processes.
@@ -43,36 +44,50 @@ def rows(
         MissingExtra: a system needs tags or an encoder that is not installed.
     """
     chosen = tuple(systems or USUAL)
-    needs = {name: needs_of(system_class(name)) for name in chosen}
+    for name in chosen:
+        system_class(name)
     units = [(part.data, name) for part in COLLECTIONS for name in chosen if name not in part.without]
-    tagged = list(dict.fromkeys(data for data, name in units if "tags" in needs[name]))
-    for _ in run_units(partial(tag, mirror=mirror), tagged, jobs=jobs):
-        pass
     outcomes = dict(run_units(partial(evaluate, mirror=mirror), units, progress, jobs))
-    return (*_scores(outcomes), *_reliabilities(outcomes))
-
-
-@lru_cache(maxsize=1)
-def elsewhere() -> tuple[Score, ...]:
-    """Return the figures of other tools that were not computed by this program, from ``peers.toml``."""
-    text = (Path(__file__).parent / "peers.toml").read_text("utf-8")
-    return tuple(row for part in tomllib.loads(text)["measured"] for row in _stored(part))
-
-
-def _stored(part: Mapping[str, Any]) -> Iterator[Score]:
-    for system, golds in part["systems"].items():
-        for gold, values in golds.items():
-            for cutoff, percent in zip(part["cutoffs"], values, strict=True):
-                where = (part["dataset"], part["protocol"], gold, f"F@{cutoff}", system)
-                yield Score(*where, round(percent / PERCENT, 6), None, part["source"])
+    scores = tuple(_scores(outcomes))
+    hits = (*(row for outcome in outcomes.values() for row in outcome.hits), *hits_here())
+    return (*scores, *_differences(scores, hits), *_reliabilities(outcomes))
 
 
 def _scores(outcomes: Mapping[tuple[str, str], Outcome]) -> Iterator[Score]:
+    external = others()
     for part in COLLECTIONS:
         for (data, _), outcome in outcomes.items():
             if data == part.data:
                 yield from outcome.scores
-        yield from (row for row in elsewhere() if row.dataset == part.data)
+        yield from (row for row in external if row.dataset == part.data)
+
+
+def _differences(scores: Sequence[Score], hits: Sequence[Hits]) -> Iterator[Difference]:
+    """Yield a difference for each column in which the default and another system have a value."""
+    matches = {(row.dataset, protocol_name(row), row.gold, row.system): row for row in hits}
+    for part in COLLECTIONS:
+        here = [row for row in scores if row.dataset == part.data]
+        for gold, measure in columns_of(part, here):
+            column = [row for row in here if (row.gold, row.measure) == (gold, measure)]
+            ours = next((row for row in column if row.system == DEFAULT), None)
+            rivals = [row for row in column if row.system != DEFAULT]
+            if ours and rivals:
+                best = max(rivals, key=lambda row: row.value)
+                where = (part.data, protocol_name(ours), gold)
+                pair = [matches.get((*where, row.system)) for row in (ours, best)]
+                yield Difference(
+                    *(*where, measure, best.system, best.source),
+                    value=ours.value - best.value,
+                    interval=_interval(part, pair, measure) if best.interval else None,
+                )
+
+
+def _interval(part: Collection, pair: Sequence[Hits | None], measure: str) -> tuple[float, float] | None:
+    ours, theirs = pair
+    if ours is None or theirs is None:
+        return None
+    (protocol,) = (protocol for protocol in part.protocols if protocol.name == protocol_name(ours))
+    return differences(ours, theirs, protocol)[measure]
 
 
 def _reliabilities(outcomes: Mapping[tuple[str, str], Outcome]) -> Iterator[Row]:
@@ -86,4 +101,4 @@ def _reliabilities(outcomes: Mapping[tuple[str, str], Outcome]) -> Iterator[Row]
         yield reliability(kind, name, pooled(parts))
 
 
-STUDY: Final = Study("quality", rows, (Score, Reliability), sheets, plots, lines)
+STUDY: Final = Study("quality", rows, (Score, Difference, Reliability), sheets, plots, lines)

@@ -1,7 +1,7 @@
 """Layout of the quality report: a collection each, best system first; calibration; reliability by class of document."""
 
 from collections.abc import Callable, Iterator, Mapping, Sequence
-from typing import Any, Final
+from typing import Any, Final, TypeGuard
 
 from keywright.calibration.measures.ece import Bin
 from keywright.experiments.layouts import PERCENT, Lines, crosstab, decimal, ends, grouped, listing
@@ -9,12 +9,14 @@ from keywright.experiments.reliability import Reliability
 from keywright.experiments.study import Plot
 from keywright.presentation.page import Cell, Table
 from studies import plots as drawings
-from studies.quality.collections import COLLECTIONS, DEFAULT, Collection
+from studies.quality.collections import COLLECTIONS, DEFAULT, USUAL, Collection
 from studies.quality.measuring import FIRST
-from studies.quality.rows import Row, Score
+from studies.quality.rows import OURS, Difference, Hits, Row, Score
 
 KINDS: Final = tuple(dict.fromkeys(part.kind for part in COLLECTIONS))
 """Classes of documents."""
+_OURS: Final = (DEFAULT, OURS)
+"""System and source of the default's values."""
 
 _CALIBRATION: Final[Mapping[str, Callable[[Reliability], str]]] = {
     "documents": lambda row: row.documents_of,
@@ -39,8 +41,8 @@ def sheets(rows: Sequence[Row]) -> Iterator[Table]:
     if short := summary(rows):
         yield short
     for part in COLLECTIONS:
-        if scores := [row for row in rows if isinstance(row, Score) and row.dataset == part.data]:
-            yield scores_table(part, scores)
+        if any(isinstance(row, Score) and row.dataset == part.data for row in rows):
+            yield scores_table(part, rows)
     reliabilities = [row for row in rows if isinstance(row, Reliability)]
     if reliabilities:
         yield calibration_table(reliabilities)
@@ -48,52 +50,76 @@ def sheets(rows: Sequence[Row]) -> Iterator[Table]:
 
 
 def summary(rows: Sequence[Row]) -> Table | None:
-    """Return the default beside the best other system on each collection and measure; None where it was not scored.
+    """Return the default beside the best other system of each column; None where it was not scored.
 
-    ``counting`` is ours as well and is not among the others.
+    A difference is bold where its interval excludes zero.
     """
+    scores = {_place(row): row for row in rows if isinstance(row, Score)}
     body = []
-    scores = [row for row in rows if isinstance(row, Score)]
-    for part in COLLECTIONS:
-        here = [row for row in scores if row.dataset == part.data]
-        for gold, measure in _columns(part, here):
-            column = [row for row in here if (row.gold, row.measure) == (gold, measure)]
-            ours = next((row for row in column if row.system == DEFAULT), None)
-            others = [row for row in column if row.system not in {DEFAULT, "counting"}]
-            if ours and others:
-                best = max(others, key=lambda row: row.value)
-                difference = f"{PERCENT * (ours.value - best.value):+.1f}"
-                named = f"{best.system}, {best.source}"
-                cells = (part.data, gold, measure, _percent(ours), _percent(best), named, difference)
-                body.append(tuple(map(Cell, cells)))
+    for row in rows:
+        if isinstance(row, Difference):
+            ours, best = (scores[row.dataset, row.gold, row.measure, *of] for of in (_OURS, (row.system, row.source)))
+            where = (row.dataset, row.gold, row.measure, _percent(ours), _percent(best), f"{row.system}, {row.source}")
+            body.append((*map(Cell, where), Cell(_difference(row), best=row.clear)))
     head = ("collection", "gold", "measure", DEFAULT, "best other", "which", "difference")
-    caption = "The default beside the best other system of each column of the tables below; F in percent."
+    caption = "The default and the best other system of each column of the tables below; F in percent."
     return Table(caption, head, tuple(body), frozenset({3, 4, 6})) if body else None
 
 
-def scores_table(part: Collection, rows: Sequence[Score]) -> Table:
-    """Return systems by lines, best first by the last measure of the main gold, with F in percent and its interval."""
-    columns = _columns(part, rows)
+def scores_table(part: Collection, rows: Sequence[Row]) -> Table:
+    """Return systems by lines, best first by the last measure of the main gold, with F in percent and its interval.
+
+    The best of a column is bold where the default and the best other differ by more than chance explains.
+    """
+    scores = [row for row in rows if isinstance(row, Score) and row.dataset == part.data]
+    columns = columns_of(part, scores)
     heads = {column: " ".join(column) for column in columns}
     main = heads[max((column for column in columns if column[0] == columns[0][0]), key=columns.index)]
-    best = {column: max(row.value for row in rows if (row.gold, row.measure) == column) for column in columns}
-    systems = grouped(rows, lambda row: (row.system, row.source), lambda row: heads[row.gold, row.measure])
+    best = {(row.gold, row.measure): _winner(row) for row in rows if _is_clear(row) and row.dataset == part.data}
+    systems = grouped(scores, lambda row: (row.system, row.source), lambda row: heads[row.gold, row.measure])
     by_main = sorted(systems.items(), key=lambda item: -item[1][main].value if main in item[1] else 1.0)
     lines: Lines = {
-        line: {head: Cell(_percent(row), best=row.value == best[row.gold, row.measure]) for head, row in cells.items()}
+        line: {head: Cell(_percent(row), best=best.get((row.gold, row.measure)) == line) for head, row in cells.items()}
         for line, cells in by_main
     }
-    protocols = tuple(dict.fromkeys(row.protocol for row in rows if "|" in row.protocol))
-    return crosstab(f"{part.data}: {how(part)}", ("system", "from"), lines, tuple(heads.values()), protocols)
+    protocols = tuple(dict.fromkeys(protocol_name(row) for row in scores if "|" in row.protocol))
+    caption = f"{part.data}: {how(part)}{_absent(part, scores)}"
+    return crosstab(caption, ("system", "from"), lines, tuple(heads.values()), protocols)
+
+
+def _absent(part: Collection, scores: Sequence[Score]) -> str:
+    """Return a sentence on the systems of the catalogue that have no values though they could be run; often empty."""
+    there = {row.system for row in scores}
+    names = ", ".join(name for name in USUAL if name not in there and name not in part.without)
+    return f" Not in these results: {names}." if names else ""
+
+
+def _is_clear(row: Row) -> TypeGuard[Difference]:
+    return isinstance(row, Difference) and row.clear
+
+
+def _winner(row: Difference) -> tuple[str, str]:
+    return _OURS if row.value > 0 else (row.system, row.source)
 
 
 def how(part: Collection) -> str:
-    """Return a sentence on how a collection is scored and what systems are trained on."""
+    """Return sentences on the training of systems, the default's style, and systems that were not run."""
+    styles = dict.fromkeys([part.style, *part.other_styles.values()])
+    against = {
+        style: [gold for gold in part.gold if part.other_styles.get(gold, part.style) is style] for style in styles
+    }
+    style = "; ".join(f"style {style} against {' and '.join(golds)} gold" for style, golds in against.items())
     if part.lessons is None:
-        return "cross-validation in five folds; whatever learns, learns from the other four folds of this collection."
-    training = part.lessons
-    share = "" if training.every == 1 else f", one document in {training.every}"
-    return f"the default as it ships, style {part.style}; other systems that learn, learn from {training.data}{share}."
+        text = (
+            "cross-validation in five folds; every trained system, the default included, is trained on the other four."
+        )
+    else:
+        share = "" if part.lessons.every == 1 else f", one document in {part.lessons.every}"
+        text = f"the default as it ships, {style}; other trained systems are trained on {part.lessons.data}{share}."
+    if part.without:
+        slow = ", ".join(f"{name} ({seconds:.1f} s for one paper)" for name, seconds in part.without.items())
+        text += f" Not run, because over a second for one paper is too slow: {slow}."
+    return text
 
 
 def calibration_table(rows: Sequence[Reliability]) -> Table:
@@ -122,9 +148,10 @@ def plots(rows: Sequence[Row]) -> Iterator[Plot]:
 def lines(rows: Sequence[Row]) -> Iterator[dict[str, Any]]:
     """Yield one plain record for each number, all with the same keys; numbers are fractions."""
     for row in rows:
-        if isinstance(row, Score):
+        if isinstance(row, Score | Difference):
             low, high = row.interval or (None, None)
-            yield _line(row.record() | {"low": low, "high": high})
+            measure = f"{row.measure} of {DEFAULT} less it" if isinstance(row, Difference) else row.measure
+            yield _line(row.record() | {"measure": measure, "low": low, "high": high})
             continue
         where = {"dataset": row.documents_of, "system": row.system, "phrases": row.phrases}
         low, high = row.interval
@@ -156,11 +183,20 @@ def _points(bins: Sequence[Bin]) -> tuple[tuple[float, float, int], ...]:
     )
 
 
-def _columns(part: Collection, rows: Sequence[Score]) -> list[tuple[str, str]]:
+def columns_of(part: Collection, rows: Sequence[Score]) -> list[tuple[str, str]]:
     """Return kinds of gold with their measures: kinds in the collection's order, then classes of gold."""
     columns = list(dict.fromkeys((row.gold, row.measure) for row in rows))
     order = {gold: place for place, gold in enumerate(part.gold)}
     return sorted(columns, key=lambda column: (order.get(column[0], len(order)), int(column[1].partition("@")[2])))
+
+
+def protocol_name(row: Score | Hits) -> str:
+    """Return the name of a row's protocol."""
+    return row.protocol.partition("|")[0]
+
+
+def _place(row: Score) -> tuple[str, str, str, str, str]:
+    return row.dataset, row.gold, row.measure, row.system, row.source
 
 
 def _percent(row: Score) -> str:
@@ -170,3 +206,12 @@ def _percent(row: Score) -> str:
         return value
     low, high = row.interval
     return f"{value} ({ends((PERCENT * low, PERCENT * high), 1)})"
+
+
+def _difference(row: Difference) -> str:
+    """Return a difference such as ``+2.5 (-0.3 to +5.2)``."""
+    value = f"{PERCENT * row.value:+.1f}"
+    if row.interval is None:
+        return f"{value} (no interval)"
+    low, high = row.interval
+    return f"{value} ({PERCENT * low:+.1f} to {PERCENT * high:+.1f})"

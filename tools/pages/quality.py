@@ -1,7 +1,8 @@
 """Write the page on quality from stored results, with reliability diagrams beside it.
 
-KEYWRIGHT_MIRROR=... python -m studies quality --jobs 2 --json -o benchmarks/results/quality.json
-make bench-quality                    runs other tools where they install: benchmarks/results/quality_peers.json
+make bench-quality                     runs other tools where they install: benchmarks/results/quality_peers.json
+KEYWRIGHT_MIRROR=... python -m studies quality --json -o benchmarks/results/quality.json
+                                       runs our systems; cached, so that only what has changed is computed again
 python -m tools.pages.quality          writes docs/reference/quality.md and docs/reference/quality/*.svg
 python -m tools.pages.quality --check  exits with status 1 if they differ
 """
@@ -16,64 +17,68 @@ from tools.pages.writing import standalone, write_or_check
 from keywright.evaluation.publishing import text
 from keywright.experiments.reliability import Reliability
 from studies.quality.collections import COLLECTIONS, DEFAULT
-from studies.quality.rows import OURS, Row, Score
+from studies.quality.rows import Row, Score
 from studies.quality.study import STUDY
-from studies.quality.tables import KINDS, bins_table, calibration_table, plots, scores_table, summary
+from studies.quality.tables import KINDS, bins_table, calibration_table, plots, protocol_name, scores_table, summary
 
 ROOT = Path(__file__).parents[2]
 PAGE = ROOT / "docs" / "reference" / "quality.md"
 PLOTS = PAGE.with_suffix("")
 RESULTS = ROOT / "benchmarks" / "results" / "quality.json"
-PEERS = ROOT / "benchmarks" / "results" / "quality_peers.json"
-BEFORE = "measured before"
 INTRO = """# Quality
 
-<!-- Written by tools/pages/quality.py from benchmarks/results/quality.json and quality_peers.json: change those. -->
+<!-- Written by tools/pages/quality.py from benchmarks/results/quality.json: change those. -->
 
-What the default extractor reaches, beside the systems that other tools offer: as we wrote them again (`keywright`), as
-their own programs gave when run over the same documents (`run here`, by `make bench-quality`), and as their programs
-were measured once, scored by the same rules (`measured before`; versions and settings in
-`studies/quality/peers.toml`). `python -m studies quality` computes our rows again.
+Scores of the default extractor on eight collections, beside every other system that runs here. The column *from* names
+the origin of a row:
 
-The rows below are of the default and the reading of texts before [decision 0022](../decisions/0022-general-default.md),
-which has the scores of the present default on four of the test sets.
+- `keywright`: a system of this package, trained and run by `python -m studies quality`;
+- `run here`: another tool's own program, run over the same documents by `make bench-quality`;
+- `measured before`: another tool's own program, measured once and scored by the same rules; versions and settings are
+  in `studies/quality/peers.toml`;
+- `published`: printed, in the papers of the shared task or in those of keyphrase generators on Inspec.
 
-- Every number is F in percent; in brackets the 95 percent interval from drawing documents anew. The best of each column
-  is bold. Signatures of the protocols stand below each table.
-- Test splits are never learnt from: the default is the one that ships, asked for the style of the collection's gold;
-  none of its training documents shares title or text with a test set ([decontamination](decontamination.md)).
-- Three collections have no test split and are scored by cross-validation: there everything that learns, the default's
-  trees and probabilities included, learns from the other four folds of that collection alone. The tables of phrases and
-  words that ship with the default stay as they are; they were counted in other collections.
-- KP-Miner wants three mentions of a phrase; in short texts it is asked for one, as it would find nothing else.
-- Systems that need a tagger or an encoder are left out on full papers other than the shared task's, where they take a
-  second and more for each paper. KeyBERT loads its model from a hub and is not run: `embedrank`, which agrees with it
-  at its settings (`tests/parity/test_keybert.py`), stands in for it.
+How to read the tables:
+
+- Numbers are F in percent; brackets hold 95 percent intervals from resampling documents.
+- The first table compares the default with the best other system of each column. That system is chosen after all scores
+  are known, which favours it. Both systems' scores of a document are resampled together, so the interval of the
+  difference is paired. Values that were measured elsewhere have no scores by document, so their difference has no
+  interval. A number is bold only where the interval of the difference excludes zero.
+- The default is run in the style of the gold: of SemEval-2010, style `author` against author gold and style `reader`
+  against reader and combined gold.
+- Test splits are never used for training. The default is the shipped model, and none of its training documents shares a
+  title or text with a test set ([decontamination](decontamination.md)). Other trained systems are trained on the data
+  that is named below each table.
+- Three collections have no test split and are scored by cross-validation in five folds. There the default's trees and
+  probabilities are trained on the same folds as all other systems; its tables of phrases and words, which were counted
+  in other collections, stay as shipped.
+- In short texts, systems that require a phrase to occur two or three times are run with one occurrence (BUAP: two), as
+  they would find next to nothing.
+- Keyphrase generators are trained on half a million abstracts of KP20k and do better on abstracts of its kind than on
+  Inspec. Their printed values for Krapivin (400 papers) and KP20k (20,000 abstracts) are of other documents than the
+  460 and 1,000 here, so they are not in the tables. They reach up to 36.0 and 37.0 in F@5 of present keyphrases
+  (WR-One2Set, Xie et al. 2022).
+- KeyBERT is not run because it loads its model from a hub; `embedrank` gives the same rankings at KeyBERT's settings
+  (`tests/parity/test_keybert.py`).
 """
 _CALIBRATION = """## Calibration
 
-A phrase with probability .3 should be a keyphrase three times in ten. The calibration error is the mean distance
-between probability and share right over ten equal bins, weighed by their sizes, for the first fifteen phrases of each
-document; a phrase is right if it is a gold keyphrase by its stems. The noise floor is what this error would be on
-average if every probability were exactly right: no system can be shown to be better than that. In the diagrams, the
-bars about the diagonal hold 95 of 100 bins whose probabilities are right, and numbers are phrases in a bin.
+Of phrases with probability .3, three in ten should be keyphrases. The calibration error is the mean distance between
+probability and share of right phrases in ten equal bins, weighted by bin size, for the first fifteen phrases of each
+document. A phrase is right if it matches a gold keyphrase of the main kind by stem. The noise floor is the mean error
+of probabilities that are exactly right; no system can be shown to be better than that. In the diagrams, the bars around
+the diagonal hold 95 of 100 bins with right probabilities, and numbers are phrases in a bin.
+"""
+_PROTOCOLS = """## Protocols
+
+Signatures of the [protocols](protocols.md) that are named below the tables.
 """
 
 
 def stored() -> list[Row]:
-    """Return our rows and those of other tools; rows that were run here replace rows that were measured before."""
-    rows = [row for path in (RESULTS, PEERS) if path.is_file() for row in STUDY.read(_rows(path))]
-    run = {(row.dataset, row.system) for row in rows if isinstance(row, Score) and row.source not in {OURS, BEFORE}}
-    return [row for row in rows if not (isinstance(row, Score) and row.source == BEFORE and _place(row) in run)]
-
-
-def _rows(path: Path) -> list[dict[str, object]]:
-    rows: list[dict[str, object]] = json.loads(path.read_text("utf-8"))["rows"]
-    return rows
-
-
-def _place(row: Score) -> tuple[str, str]:
-    return row.dataset, row.system
+    """Return the rows of the study."""
+    return list(STUDY.read(json.loads(RESULTS.read_text("utf-8"))["rows"]))
 
 
 def page(rows: list[Row]) -> str:
@@ -81,15 +86,22 @@ def page(rows: list[Row]) -> str:
     short = summary(rows)
     parts = [INTRO, *(["## In short\n", text.markdown(short)] if short else [])]
     for collection in COLLECTIONS:
-        if scores := [row for row in rows if isinstance(row, Score) and row.dataset == collection.data]:
-            parts += [f"## {collection.data}: {collection.kind}\n", text.markdown(scores_table(collection, scores))]
+        if any(isinstance(row, Score) and row.dataset == collection.data for row in rows):
+            parts += [f"## {collection.data}: {collection.kind}\n", text.markdown(scores_table(collection, rows))]
     reliabilities = [row for row in rows if isinstance(row, Reliability)]
     if reliabilities:
         parts += [_CALIBRATION, text.markdown(calibration_table(reliabilities))]
     for row in shown(reliabilities):
         parts += [f"### {row.documents_of}\n", text.markdown(bins_table(row))]
         parts += [f"![{plot.title}]({PLOTS.name}/{plot.name}.svg)\n" for plot in plots([row])]
-    return "\n".join(parts).rstrip() + "\n"
+    return "\n".join([*parts, _PROTOCOLS, *signatures(rows)]).rstrip() + "\n"
+
+
+def signatures(rows: list[Row]) -> Iterator[str]:
+    """Yield a line for each protocol."""
+    scores = [row for row in rows if isinstance(row, Score) and "|" in row.protocol]
+    for name, signature in dict.fromkeys((protocol_name(row), row.protocol) for row in scores):
+        yield f"- {name}: `{signature}`"
 
 
 def shown(rows: list[Reliability]) -> list[Reliability]:

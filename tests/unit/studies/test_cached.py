@@ -1,8 +1,7 @@
-"""Results that are kept: made once for each identity, again where the file is damaged."""
+"""Cached results: computed once for each identity, again where the file is damaged."""
 
 import pytest
 
-from studies import cached as module
 from studies.cached import cached
 
 
@@ -33,12 +32,6 @@ def test_a_damaged_result_is_made_again(tmp_path, counted):
     assert cached(tmp_path, ["a"], counted) == {"number": 2}
 
 
-def test_another_code_makes_another_result(tmp_path, counted, monkeypatch):
-    cached(tmp_path, ["a"], counted)
-    monkeypatch.setattr(module, "_code", lambda: "changed")
-    assert cached(tmp_path, ["a"], counted) == {"number": 2}
-
-
 def test_a_failure_keeps_nothing(tmp_path):
     def broken():
         raise ValueError("no")
@@ -46,11 +39,3 @@ def test_a_failure_keeps_nothing(tmp_path):
     with pytest.raises(ValueError, match="no"):
         cached(tmp_path, ["a"], broken)
     assert list(tmp_path.iterdir()) == []
-
-
-def test_a_result_may_depend_on_named_modules_alone(tmp_path, counted, monkeypatch):
-    monkeypatch.setattr(module, "_code", lambda: "changed")
-    cached(tmp_path, ["a"], counted, [module])
-    monkeypatch.undo()
-    assert cached(tmp_path, ["a"], counted, [module]) == {"number": 1}
-    assert cached(tmp_path, ["a"], counted, [pytest]) == {"number": 2}

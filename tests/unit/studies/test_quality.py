@@ -16,14 +16,15 @@ from keywright.datasets.card import Split, named
 from keywright.evaluation.publishing.writing import Publication
 from keywright.experiments.publishing import publish, tables
 from keywright.experiments.reliability import Shown, reliability
-from keywright.text.analyser import TextAnalyser
 from studies.quality import measuring
 from studies.quality.collections import COLLECTIONS, USUAL, collection
-from studies.quality.measuring import FIRST, evaluate, first_shown, predict, scored
-from studies.quality.rows import Score
-from studies.quality.study import STUDY, elsewhere
+from studies.quality.measuring import FIRST, evaluate, first_shown, predict
+from studies.quality.others import elsewhere
+from studies.quality.rows import Difference, Score
+from studies.quality.scoring import scored
+from studies.quality.study import STUDY
 from studies.quality.study import rows as report_rows
-from studies.quality.tables import summary
+from studies.quality.tables import scores_table, summary
 
 TEXT = "Tidal power from turbines. Turbines turn with tidal power; a lagoon keeps the tidal power."
 
@@ -37,9 +38,8 @@ def split(name) -> Split:
 @pytest.fixture
 def small():
     """Two abstracts with gold of authors."""
-    analyser = TextAnalyser("en")
     gold = (GoldKeyphrase(("tidal power",), "author"), GoldKeyphrase(("sea walls",), "author"))
-    return tuple(LabelledDocument(analyser.analyse(Document(name, TEXT, language="en")), gold) for name in "ab")
+    return tuple(LabelledDocument(Document(name, TEXT, language="en"), gold) for name in "ab")
 
 
 def prediction(name: str, *phrases: tuple[str, float | None]) -> Prediction:
@@ -62,10 +62,29 @@ def test_every_usual_system_is_in_the_catalogue_and_runs_somewhere():
 
 
 def test_options_are_parameters_of_their_systems():
-    for one in COLLECTIONS:
-        for name in ("kpminer", "counting"):
-            replace(system_class(name)(), **one.parameters(name))
-    assert collection("inspec/test").parameters("default") == {"style": "indexer"}
+    for part in COLLECTIONS:
+        for name in USUAL:
+            for golds, options in part.variants(name).items():
+                assert golds <= set(part.gold)
+                replace(system_class(name)(), **options)
+
+
+def test_the_default_is_run_in_the_style_of_each_kind_of_gold():
+    assert collection("inspec/test").variants("default") == {frozenset({"uncontr"}): {"style": "indexer"}}
+    assert collection("semeval2010/test").variants("default") == {
+        frozenset({"combined", "reader"}): {"style": "reader"},
+        frozenset({"author"}): {"style": "author"},
+    }
+    assert collection("semeval2010/test").variants("kea") == {frozenset({"combined", "reader", "author"}): {}}
+
+
+def test_one_mention_is_enough_in_short_texts():
+    assert list(collection("inspec/test").variants("kpminer").values()) == [{"least_seen": 1}]
+    assert list(collection("inspec/test").variants("rake").values()) == [{}]
+    assert list(collection("krapivin2009/test").variants("kpminer").values()) == [{}]
+
+
+def test_an_unknown_collection_is_refused():
     with pytest.raises(UnknownName, match="inspec"):
         collection("inspec")
 
@@ -75,11 +94,12 @@ def test_figures_of_other_tools_are_fractions_of_what_is_scored_here():
     found = {(row.dataset, row.gold, row.measure, row.system): row.value for row in elsewhere()}
     assert found["semeval2010/test", "combined", "F@15", "pke-KPMiner"] == 0.2481
     assert found["inspec/test", "uncontr", "F@10", "pke-SingleRank"] == 0.3446
+    assert found["semeval2010/test", "combined", "F@15", "HUMB"] == 0.275
     for row in elsewhere():
         rules = {rule.name for rule in collection(row.dataset).protocols}
         assert row.protocol in rules
-        assert row.gold in collection(row.dataset).gold
-        assert 0 <= row.value < 0.35
+        assert row.gold in (*collection(row.dataset).gold, "present")
+        assert 0 <= row.value < 0.4
 
 
 def test_scores_by_hand(small):
@@ -89,10 +109,15 @@ def test_scores_by_hand(small):
         prediction("a", ("lagoon", None), ("tidal powers", None), ("turbines", None)),
         prediction("b", ("sun", None)),
     ]
-    found = {(row.gold, row.measure): row.value for row in scored(here, small, given, "mine")}
+    result = scored(here, small, given, "mine")
+    found = {(row.gold, row.measure): row.value for row in result.scores}
     assert found["author", "F@5"] == found["author", "F@10"] == pytest.approx((0.4 + 0) / 2)
     # Present: "tidal power" alone is gold; precision of five is .2 and 0, recall 1 and 0: means .1 and .5.
     assert found["present", "F@5"] == pytest.approx(2 * 0.1 * 0.5 / 0.6)
+    assert [(row.gold, row.by_rank, row.sizes) for row in result.hits] == [
+        ("author", "010 0", "2 2"),
+        ("present", "010 -", "1 1"),  # "sun" is not present
+    ]
 
 
 def test_what_is_shown_is_right_by_stems_and_hyphens(small):
@@ -145,8 +170,8 @@ def test_tables_put_the_best_first(some_rows):
         "35.0 (30.0 to 40.0)",
         "40.0 (30.0 to 50.0)",
     ]
-    assert [cell.best for cell in scores.rows[0]] == [False, False, False, True, False]
-    assert scores.notes == ("keywright-1-by-document|rules",)
+    assert not any(cell.best for row in scores.rows for cell in row)  # nothing was compared
+    assert scores.notes == ("keywright-1-by-document",)
     assert [cell.text for cell in calibration.rows[0]][:5] == ["inspec/test", "ours", "2", "2", "0.350"]
     assert [[cell.text for cell in row] for row in bins.rows] == [
         ["0.3 to 0.4", "1", "0.300", "0.000"],
@@ -154,15 +179,37 @@ def test_tables_put_the_best_first(some_rows):
     ]
 
 
-def test_the_summary_puts_the_default_beside_the_best_other(some_rows):
+@pytest.mark.parametrize(
+    ("interval", "text", "bold"),
+    [
+        ((0.01, 0.09), "+5.0 (+1.0 to +9.0)", True),
+        ((-0.01, 0.11), "+5.0 (-1.0 to +11.0)", False),
+        (None, "+5.0 (no interval)", False),
+    ],
+)
+def test_a_difference_is_bold_where_its_interval_excludes_zero(some_rows, interval, text, bold):
     assert summary(some_rows) is None
-    where = ("inspec/test", "keywright-1-by-document|rules", "uncontr", "F@10")
-    rows = (*some_rows, Score(*where, "default", 0.45, (0.4, 0.5)), Score(*where, "counting", 0.44, (0.4, 0.5)))
+    where = ("inspec/test", "keywright-1-by-document|rules", "uncontr", "F@10", "default")
+    apart = Difference("inspec/test", "keywright-1-by-document", "uncontr", "F@10", "theirs", "measured before", 0.05)
+    rows = (*some_rows, Score(*where, 0.45, (0.4, 0.5)), replace(apart, interval=interval))
     made = summary(rows)
     assert made is not None
-    ((*_, ours, other, which, apart),) = [[cell.text for cell in row] for row in made.rows]
-    assert (ours, other, which, apart) == ("45.0 (40.0 to 50.0)", "40.0", "theirs, measured before", "+5.0")
+    ((*_, ours, other, which, difference),) = made.rows
+    assert [cell.text for cell in (ours, other, which)] == ["45.0 (40.0 to 50.0)", "40.0", "theirs, measured before"]
+    assert (difference.text, difference.best) == (text, bold)
     assert tables(STUDY, rows, system_class)[0] == made
+    scores = scores_table(collection("inspec/test"), rows)
+    assert {row[0].text for row in scores.rows if any(cell.best for cell in row)} == ({"default"} if bold else set())
+
+
+def test_another_system_that_is_clearly_better_is_bold(some_rows):
+    where = ("inspec/test", "keywright-1-by-document|rules", "uncontr", "F@10")
+    apart = Difference(
+        where[0], "keywright-1-by-document", *where[2:], "theirs", "measured before", -0.1, (-0.2, -0.05)
+    )
+    rows = (*some_rows, Score(*where, "default", 0.3, (0.2, 0.4)), apart)
+    scores = scores_table(collection("inspec/test"), rows)
+    assert {row[0].text for row in scores.rows if any(cell.best for cell in row)} == {"theirs"}
 
 
 def test_every_format_has_every_number(some_rows):
@@ -177,13 +224,15 @@ def test_every_format_has_every_number(some_rows):
 
 
 @pytest.mark.data
-def test_a_trial_goes_on_where_it_stopped(mirror, tmp_path, monkeypatch):
+def test_a_study_resumes_from_its_cache(mirror, tmp_path, monkeypatch):
     monkeypatch.setenv("KEYWRIGHT_CACHE", str(tmp_path))
     first = evaluate(("semeval2017/train", "tfidf"), mirror)
     assert first.shown is None
     assert {row.measure for row in first.scores} == {"F@5", "F@10"}
-    monkeypatch.setattr(measuring, "_result", None)  # nothing is computed again
-    assert evaluate(("semeval2017/train", "tfidf"), mirror).scores == first.scores
+    monkeypatch.setattr(measuring, "predict", None)  # nothing is computed again
+    monkeypatch.setattr(measuring, "scored", None)
+    again = evaluate(("semeval2017/train", "tfidf"), mirror)
+    assert (again.scores, again.hits) == (first.scores, first.hits)
 
 
 @pytest.mark.data
