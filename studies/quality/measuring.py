@@ -235,9 +235,7 @@ def first_shown(
     as in the training of the default.
     """
     main = here.gold[0]
-    keys = {
-        paper.id: set(gold_keys(paper.given_by(main), paper.document.source.language).tolist()) for paper in labelled
-    }
+    keys = {paper.id: set(gold_keys(paper.given_by(main), "en").tolist()) for paper in labelled}
     first = [
         (prediction.document_id, phrase)
         for prediction in predictions
