@@ -59,16 +59,17 @@ def summary(scores: Sequence[Score], differences: Sequence[Difference]) -> Table
             ours, best = values[DEFAULT, usual.style], values[usual.other, ""]
             cells = (part.name, str(ours.documents), percent(ours.value), percent(best.value), usual.other)
             in_style = percent(values[DEFAULT, asked.style].value)
-            body.append((*cells, difference(usual), asked.style, in_style, difference(asked)))
+            body.append((*map(Cell, cells), difference(usual), Cell(asked.style), Cell(in_style), difference(asked)))
     head = (
         *("collection", "documents", DEFAULT, "best other", "which", "difference"),
         *("style of the gold", "in this style", "difference to best"),
     )
     caption = (
         f"{MAIN} in percent: the default without options, trained without the collection, beside the best other system"
-        " of the table below; then in the style that is nearest to the gold. Differences with 95 percent intervals."
+        " of the table below; then in the style that is nearest to the gold. Differences with 95 percent intervals,"
+        " marked where these exclude zero."
     )
-    return Table(caption, head, tuple(tuple(map(Cell, line)) for line in body), frozenset({1, 2, 3, 5, 7, 8}))
+    return Table(caption, head, tuple(body), frozenset({1, 2, 3, 5, 7, 8}))
 
 
 def systems_table(measure: str, rows: Sequence[Score]) -> Table:
@@ -98,7 +99,8 @@ def percent(value: float) -> str:
     return f"{PERCENT * value:.1f}"
 
 
-def difference(row: Difference) -> str:
-    """Return a difference with its interval: ``+2.3 (0.4 to 4.2)``."""
+def difference(row: Difference) -> Cell:
+    """Return a difference with its interval, ``+2.3 (0.4 to 4.2)``; marked where the interval excludes zero."""
     low, high = row.interval
-    return f"{PERCENT * row.value:+.1f} ({ends((PERCENT * low, PERCENT * high), 1)})"
+    text = f"{PERCENT * row.value:+.1f} ({ends((PERCENT * low, PERCENT * high), 1)})"
+    return Cell(text, best=low > 0 or high < 0)

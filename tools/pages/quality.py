@@ -16,6 +16,9 @@ from tools.pages.writing import standalone, write_or_check
 
 from keywright.evaluation.publishing import text
 from keywright.experiments.reliability import Reliability
+from keywright.presentation.page import Table
+from studies.generality import study as generality
+from studies.generality import tables as generality_tables
 from studies.quality.collections import COLLECTIONS, DEFAULT
 from studies.quality.rows import Row, Score
 from studies.quality.study import STUDY
@@ -25,12 +28,24 @@ ROOT = Path(__file__).parents[2]
 PAGE = ROOT / "docs" / "reference" / "quality.md"
 PLOTS = PAGE.with_suffix("")
 RESULTS = ROOT / "benchmarks" / "results" / "quality.json"
+UNSEEN = RESULTS.with_name("generality.json")
 INTRO = """# Quality
 
-<!-- Written by tools/pages/quality.py from benchmarks/results/quality.json: change those. -->
+<!-- Written by tools/pages/quality.py from benchmarks/results/quality.json and generality.json: change those. -->
 
-Scores of the default extractor on eight collections, beside every other system that runs here. The column *from* names
-the origin of a row:
+The first table is about documents of kinds that the default was not trained on, the others about eight collections of
+kinds that it was trained on.
+"""
+_UNSEEN = """## Collections that the default has not seen
+
+For each line the default was trained anew without the collection, five times, and run without options on its documents
+as plain text ([how, with all systems and the calibration errors](generality.md)). A difference is bold only where its
+interval excludes zero.
+"""
+_SEEN = """## Collections of the kinds that it was trained on
+
+Scores of the default extractor as it ships, beside every other system that runs here. The column *from* names the
+origin of a row:
 
 - `keywright`: a system of this package, trained and run by `python -m studies quality`;
 - `run here`: another tool's own program, run over the same documents by `make bench-quality`;
@@ -81,13 +96,18 @@ def stored() -> list[Row]:
     return list(STUDY.read(json.loads(RESULTS.read_text("utf-8"))["rows"]))
 
 
+def unseen() -> Table:
+    """Return the default beside the best other system on collections that were left out of its training."""
+    return next(generality_tables.sheets(generality.STUDY.read(json.loads(UNSEEN.read_text("utf-8"))["rows"])))
+
+
 def page(rows: list[Row]) -> str:
     """Return the whole page."""
     short = summary(rows)
-    parts = [INTRO, *(["## In short\n", text.markdown(short)] if short else [])]
+    parts = [INTRO, _UNSEEN, text.markdown(unseen()), _SEEN, *([text.markdown(short)] if short else [])]
     for collection in COLLECTIONS:
         if any(isinstance(row, Score) and row.dataset == collection.data for row in rows):
-            parts += [f"## {collection.data}: {collection.kind}\n", text.markdown(scores_table(collection, rows))]
+            parts += [f"### {collection.data}: {collection.kind}\n", text.markdown(scores_table(collection, rows))]
     reliabilities = [row for row in rows if isinstance(row, Reliability)]
     if reliabilities:
         parts += [_CALIBRATION, text.markdown(calibration_table(reliabilities))]

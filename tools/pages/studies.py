@@ -27,7 +27,15 @@ STUDIES = {
     "summary-evaluators": SUMMARY_EVALUATORS,
     **{
         name: study(name)
-        for name in ("arabic-keyphrases", "arabic-text", "calibrators", "domain", "guarantees", "languages")
+        for name in (
+            "arabic-keyphrases",
+            "arabic-text",
+            "calibrators",
+            "domain",
+            "generality",
+            "guarantees",
+            "languages",
+        )
     },
 }
 
