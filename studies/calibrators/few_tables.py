@@ -11,7 +11,6 @@ from studies.calibrators.few_documents import DRAWS, OTHERS, AfterFew
 from studies.calibrators.rows import AS_GIVEN
 
 _FLOOR: Final = "noise floor"
-_NEW, _TRAINED = "new collections", "training data"
 
 
 def few_sheets(rows: Sequence[AfterFew]) -> Iterator[Table]:
@@ -22,15 +21,15 @@ def few_sheets(rows: Sequence[AfterFew]) -> Iterator[Table]:
     strengths = tuple(dict.fromkeys(row.method for row in rows if row.method.startswith(f"{SHIFT} ")))
     compared = [row for row in rows if row.method in methods]
     caption = (
-        "Calibration error of the default's fifteen first phrases after a few labelled documents, percent, on the"
-        f" others; mean of {DRAWS} draws."
+        "Calibration error of the fifteen first phrases of the default, trained without the collection, after a few"
+        f" labelled documents, percent, on the others; mean of {DRAWS} draws."
     )
     yield crosstab(caption, ("collection", "documents"), _by_collection(compared), (*methods, _FLOOR))
     caption = "Mean over the collections that have so many documents, percent."
-    yield crosstab(caption, ("mean over", "collections", "documents"), _means(compared), methods)
-    caption = "Mean by the strength of the shift's prior, the inverse of its variance, over new collections, percent."
-    of_strengths = [row for row in rows if row.method in strengths and not row.trained]
-    yield crosstab(caption, ("mean over", "collections", "documents"), _means(of_strengths), strengths)
+    yield crosstab(caption, ("collections", "documents"), _means(compared), methods)
+    caption = "Mean by the strength of the shift's prior, the inverse of its variance, percent."
+    of_strengths = [row for row in rows if row.method in strengths]
+    yield crosstab(caption, ("collections", "documents"), _means(of_strengths), strengths)
 
 
 def _by_collection(rows: Sequence[AfterFew]) -> Lines:
@@ -45,12 +44,12 @@ def _by_collection(rows: Sequence[AfterFew]) -> Lines:
 
 
 def _means(rows: Sequence[AfterFew]) -> Lines:
-    errors: dict[tuple[bool, int], dict[str, list[float]]] = {}
-    for row in sorted(rows, key=lambda row: (row.trained, row.documents)):
-        errors.setdefault((row.trained, row.documents), {}).setdefault(row.method, []).append(row.error)
+    errors: dict[int, dict[str, list[float]]] = {}
+    for row in sorted(rows, key=lambda row: row.documents):
+        errors.setdefault(row.documents, {}).setdefault(row.method, []).append(row.error)
     return {
-        (_TRAINED if trained else _NEW, str(max(map(len, by_method.values()))), str(documents)): {
+        (str(max(map(len, by_method.values()))), str(documents)): {
             method: f"{PERCENT * fmean(of_collections):.1f}" for method, of_collections in by_method.items()
         }
-        for (trained, documents), by_method in errors.items()
+        for documents, by_method in errors.items()
     }

@@ -69,7 +69,7 @@ def rows(
     units = [(system, data) for data in GENERATED for system in STUDIED]
     units += [(system, data) for data in EXTRACTED for system in EXTRACTORS]
     units += [(system, OTHERS) for system in STUDIED]
-    units += [(DEFAULT, name) for name in (*few_documents.NEW, *few_documents.TRAINED)]
+    units += [(DEFAULT, name) for name in few_documents.NEW]
     outcomes = run_units(partial(evaluate, mirror=mirror, splits=splits), units, progress, jobs)
     return tuple(row for _, unit_rows in outcomes for row in unit_rows)
 

@@ -9,7 +9,7 @@ from keywright.calibration.calibrators.few_documents import EXPECTED_ERROR, SHIF
 from keywright.calibration.calibrators.shift import STRENGTH
 from keywright.experiments.kpg_calibration.predictions import STUDIED
 from studies.calibrators import study as calibrators
-from studies.calibrators.few_documents import COMPARED, NEW, PRIORS, STRENGTHS, TRAINED, AfterFew
+from studies.calibrators.few_documents import COMPARED, NEW, PRIORS, STRENGTHS, AfterFew
 from studies.calibrators.few_documents import OTHERS as COMPARED_METHODS
 from studies.calibrators.rows import AS_GIVEN, OTHERS, SAME, Calibrated
 
@@ -82,7 +82,7 @@ def mean(method, documents, names=tuple(NEW)):
 
 
 def test_ten_documents_take_most_of_the_error_on_new_collections():
-    assert {name for name, _, _ in FEW} == {*NEW, *TRAINED}
+    assert {name for name, _, _ in FEW} == {*NEW}
     for name in ("citeulike_tags", "fao_agrovoc", "pubmed_mesh"):
         assert FEW[name, AS_GIVEN, 10].error > 0.15
         assert FEW[name, "shift", 10].error < 0.04
@@ -108,7 +108,7 @@ def test_the_strength_of_the_prior_is_the_best():
 
 def test_the_guide_has_these_numbers():
     text = (ROOT / "docs" / "how-to" / "probabilities-for-any-system.md").read_text("utf-8")
-    for name in (*NEW, *TRAINED):
+    for name in NEW:
         after = [FEW.get((name, "shift", documents)) for documents in (5, 10, 20, 50)]
         values = [FEW[name, AS_GIVEN, 10].error, *(row and row.error for row in after), FEW[name, "shift", 10].floor]
         cells = ["" if value is None else f"{100 * value:.1f}" for value in values]

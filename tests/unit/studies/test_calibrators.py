@@ -7,6 +7,7 @@ from keywright.calibration.calibrators.features import PhraseFeatures
 from keywright.calibration.judgements.phrases import JudgedPhrases
 from keywright.evaluation.publishing.writing import Publication
 from keywright.experiments.publishing import publish
+from keywright.experiments.reliability import Shown
 from studies.calibrators import few_documents
 from studies.calibrators import study as calibrators
 from studies.calibrators.data import Phrases
@@ -115,7 +116,7 @@ def shown(documents, probability):
     """One of two phrases of each document is right."""
     number = 2 * documents
     columns = np.full(number, probability), np.arange(number) % 2 == 0, np.repeat(np.arange(documents), 2)
-    return few_documents.ShownPhrases(*columns)
+    return Shown(*columns)
 
 
 def test_few_documents_take_the_error_of_equal_probabilities_away():
@@ -131,18 +132,17 @@ def test_few_documents_take_the_error_of_equal_probabilities_away():
 
 
 def test_methods_that_cannot_be_fitted_change_nothing():
-    phrases = few_documents.ShownPhrases(np.full(20, 0.3), np.zeros(20, bool), np.repeat(np.arange(10), 2))
+    phrases = Shown(np.full(20, 0.3), np.zeros(20, bool), np.repeat(np.arange(10), 2))
     values = few_documents.errors_after(phrases, draws=1)
     assert values["beta", 5][0, 0] == values[AS_GIVEN, 5][0, 0] == pytest.approx(0.3)
     assert values["shift", 5][0, 0] < 0.25
 
 
 def test_rows_of_few_documents_are_shown_by_collection():
-    rows = few_documents.evaluate("everyday", draws=2, phrases=shown(15, 0.8))
-    assert not any(row.trained for row in rows)
+    rows = few_documents.rows_of("everyday", shown(15, 0.8), draws=2)
     assert calibrators.STUDY.read([row.record() for row in rows]) == rows
     by_collection, means, strengths = sheets(rows)
     texts = [[cell.text for cell in line] for line in by_collection.rows]
     assert [line[:3] for line in texts] == [["everyday", str(number), "30.0"] for number in (2, 3, 4, 5, 10)]
-    assert [cell.text for cell in means.rows[-1]][:4] == ["new collections", "1", "10", "30.0"]
+    assert [cell.text for cell in means.rows[-1]][:3] == ["1", "10", "30.0"]
     assert [head for head in strengths.head if head.startswith("shift")][:2] == ["shift 0.1", "shift 0.3"]
