@@ -83,9 +83,11 @@ def mean(method, documents, names=tuple(NEW)):
 
 def test_ten_documents_take_most_of_the_error_on_new_collections():
     assert {name for name, _, _ in FEW} == {*NEW}
-    for name in ("citeulike_tags", "fao_agrovoc", "pubmed_mesh"):
-        assert FEW[name, AS_GIVEN, 10].error > 0.15
-        assert FEW[name, "shift", 10].error < 0.04
+    wrong = [name for name in NEW if FEW[name, AS_GIVEN, 10].error > 0.1]
+    assert len(wrong) >= 5
+    for name in wrong:
+        assert FEW[name, "shift", 10].error < 0.6 * FEW[name, AS_GIVEN, 10].error
+    assert mean("shift", 10) < 0.045 < 0.1 < mean(AS_GIVEN, 10)
     for documents, error in EXPECTED_ERROR.items():
         assert mean("shift", documents) == pytest.approx(error, abs=0.005)
 

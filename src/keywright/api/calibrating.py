@@ -43,7 +43,7 @@ def calibrate(  # noqa: PLR0913 - keywords, one for each option that people know
         gold: a data set or labelled documents, 10 for probabilities, 50 to 100 for scores; None takes the run's own.
         output: file to write the calibrator to.
         method: ``beta``, ``platt``, ``isotonic``, ``histogram``, ``logistic``, ``temperature`` or ``shift``; None
-            chooses ``shift`` for fewer than 50 documents of a system with probabilities, else ``beta``.
+            chooses ``shift`` for fewer than 20 documents of a system with probabilities, else ``beta``.
         folds: number of cross-validation folds that measure the effect; of fewer than 5 documents each is left out.
         score_field: score field to calibrate, such as ``kpp-s`` or ``score``; None for the best available.
         form: format of the file; None recognises it.

@@ -68,8 +68,8 @@ def test_outcomes_that_are_all_wrong_are_no_harm_and_order_stays():
     ("method", "kind", "documents", "chosen"),
     [
         (None, Confidence.PROBABILITY, 2, "shift"),
-        (None, Confidence.PROBABILITY, 49, "shift"),
-        (None, Confidence.PROBABILITY, 50, "beta"),
+        (None, Confidence.PROBABILITY, 19, "shift"),
+        (None, Confidence.PROBABILITY, 20, "beta"),
         (None, Confidence.SCORE, 20, "beta"),
         (None, Confidence.KPP_S, 20, "beta"),
         ("platt", Confidence.PROBABILITY, 20, "platt"),
@@ -105,7 +105,7 @@ def test_ten_documents_correct_a_system_with_probabilities(tmp_path):
     assert calibration.calibrator.card.method == "shift"
     assert calibration.before["ece"] == pytest.approx(0.6 - 6 / 50)
     assert calibration.after["ece"] < 0.05
-    assert any(note.startswith("method shift: 10 documents are fewer than the 50") for note in calibration.notes)
+    assert any(note.startswith("method shift: 10 documents are fewer than the 20") for note in calibration.notes)
     calibration.calibrator.write(tmp_path / "c.json")
     assert equal(Calibrator.read(tmp_path / "c.json"), calibration.calibrator)
 
