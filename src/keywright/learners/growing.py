@@ -19,7 +19,7 @@ from keywright.core.errors import BadParameter
 from keywright.core.extras import needs_extra
 from keywright.learners.labels import check_both_classes
 from keywright.learners.tree_text import slim
-from keywright.learners.trees import Trees
+from keywright.learners.trees import Trees, scaled
 
 _REPRODUCIBLE: Final = {"num_threads": 1, "deterministic": True, "force_row_wise": True, "verbosity": -1}
 _BINS: Final = {"min_data_in_bin": 1, "use_missing": False, "feature_pre_filter": False}
@@ -68,6 +68,8 @@ class Boosting:
             as many times more, so that probabilities stay.
         bins: maximum number of bins of a feature's values, from 2; with few bins many nodes have the same test, which
             costs its time once.
+        applied: share of the sum of all trees that is applied, above 0, at most 1; the less, the nearer scores are to
+            the start.
     """
 
     trees: int = 200
@@ -80,6 +82,7 @@ class Boosting:
     seed: int = 1
     others: float = 1.0
     bins: int = 255
+    applied: float = 1.0
 
 
 UNTUNED: Final = Boosting(rate=0.05, least=20, share=0.8, features=0.5, penalty=0.0)
@@ -114,6 +117,7 @@ def boosted_trees(
     """
     _check_share("share of the rows", settings.share)
     _check_share("rate", settings.rate)
+    _check_share("applied share", settings.applied)
     options = {
         "boosting": "gbdt",
         "objective": "binary",
@@ -121,7 +125,8 @@ def boosted_trees(
         "feature_fraction": settings.features,
         "lambda_l2": settings.penalty,
     }
-    return _trained(rows, answers, settings, options, weights, start, counted=True)
+    trees = _trained(rows, answers, settings, options, weights, start, counted=True)
+    return trees if settings.applied == 1 else scaled(trees, settings.applied)
 
 
 def _trained(  # noqa: PLR0913  (what training takes, in one place)

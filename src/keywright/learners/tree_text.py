@@ -64,14 +64,14 @@ class TreeModel:
     averaged: bool
 
 
-def slim(text: str, *, counted: bool = False) -> str:
-    """Return a model text of LightGBM, reduced to what prediction needs.
+def slim(text: str, *, counted: bool = False, factor: float = 1.0) -> str:
+    """Return a model text of LightGBM, reduced to what prediction needs, with the leaves' values times a factor.
 
     Counts of training rows, which explanations need, are kept if ``counted``.
     """
     model = parsed(text)
-    trees = model.trees if counted else tuple(replace(tree, rows=None) for tree in model.trees)
-    return "".join(_written(replace(model, trees=trees)))
+    trees = [replace(tree, leaf=tree.leaf * factor, rows=tree.rows if counted else None) for tree in model.trees]
+    return "".join(_written(replace(model, trees=tuple(trees))))
 
 
 def parsed(text: str) -> TreeModel:

@@ -2,7 +2,7 @@
 
 import pickle
 import sys
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 
 import lightgbm
 import numpy as np
@@ -15,6 +15,7 @@ from tests.unit.learners.grown import bagged_trees, boosted_trees, random_forest
 from keywright.core.errors import BadParameter, BrokenFile, MissingExtra
 from keywright.core.saving import load, save
 from keywright.core.signatures import signature
+from keywright.learners import growing
 from keywright.learners.tree_text import slim
 from keywright.learners.trees import Trees
 from keywright.testing.promises import equal
@@ -323,3 +324,15 @@ def test_any_damage_is_an_error_or_harmless(data):
         return
     assert votes.shape == (20,)
     assert np.isfinite(votes).all()
+
+
+def test_a_share_of_the_correction_is_applied():
+    rows, answers = np.arange(200.0)[:, None], np.arange(200) >= 100
+    usual = growing.Boosting(trees=5, least=5, features=1.0)
+    whole, part = (
+        growing.boosted_trees(rows, answers, replace(usual, applied=share), start=np.zeros(200)) for share in (1, 0.3)
+    )
+    assert part.scores(rows) == pytest.approx(0.3 * whole.scores(rows))
+    assert part.contributions(rows) == pytest.approx(0.3 * whole.contributions(rows))
+    with pytest.raises(BadParameter, match="applied share 0"):
+        growing.boosted_trees(rows, answers, replace(usual, applied=0))
