@@ -20,8 +20,8 @@ ADVISED: Final = 50
 USUAL: Final = next(iter(METHODS))
 """Method for many documents, and for systems without probabilities."""
 SHIFT_BELOW: Final = 20
-"""Documents below which the shift is chosen: with 10 its error is smaller than that of beta, with 20 greater, also where
-any of the collections is left out of the choice."""
+"""Documents below which the shift is chosen: with 10 its error is smaller than that of beta, with 20 greater, also
+where any of the collections is left out of the choice."""
 SHIFT_LEAST: Final = 2
 """Documents that a shift takes: without one to fit and another to test, its effect cannot be measured."""
 SHIFT_ADVISED: Final = 10
