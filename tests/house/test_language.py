@@ -7,11 +7,12 @@ from tests.house.tree import PACKAGE, ROOT, modules
 from tools.checks.house_allowed import ALLOWED, Allowed, allowed, lowered, over, toml, total, under
 from tools.checks.house_language import KINDS, counts_by_folder, findings
 
-MOST_LINES = 42_400
+MOST_LINES = 42_500
 """Lines that src/keywright may have, without ``LATER``: lower it with the package, never raise it without a reason.
 
 It was 42,000 until the expected number of keyphrases, the general style of the default and documents without
-probabilities came, which concern files that were there before.
+probabilities came, and 42,400 until results had ids, signatures, shards and dicts of their own: these concern files
+that were there before.
 """
 LATER = {
     "summaries", "summaries.py", "summary_agreement.py", "summary_evaluation", "rouge_goldens.py",
