@@ -58,8 +58,8 @@ def _article(prediction: Prediction) -> str:
 def _contributor(author: Author) -> str:
     if not author.family:
         return element("string-name", author.name)
-    given = element("given-names", author.given_names) if author.given_names else ""
-    return element("name", [element("surname", author.family), given])
+    forename = element("given-names", author.given_names) if author.given_names else ""
+    return element("name", [element("surname", author.family), forename])
 
 
 def _core(prediction: Prediction) -> str:
