@@ -35,8 +35,8 @@ SETTINGS: Final = Boosting(trees=240, rate=0.07, leaves=16, others=0.3, bins=63)
 (``docs/decisions/0022-general-default.md``)."""
 SETTINGS_ANY: Final = Boosting(trees=100, leaves=8, others=0.4, applied=0.3)
 """Settings of trees without tables, which stay near the untrained ranking; chosen on French and Spanish, each left out
-of training. Of .15, .3, .5, .7, .85 and 1 applied, .3 has the highest mean F@10 of both; with 1, Spanish is worse than
-untrained."""
+of training. The share .3 has the highest mean F@10 of both among .15, .3, .5, .7, .85 and 1; with 1, Spanish is worse
+than untrained."""
 EXPECTED: Final = 8.0
 """Keyphrases of a document that probabilities assume in the general style where no number is declared: of 5, 8, 10 and
 12 the one with the least median calibration error over collections that were left out of training."""

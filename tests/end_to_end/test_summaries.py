@@ -62,7 +62,7 @@ def test_odd_lines_cost_themselves_only(odd):
 @pytest.mark.parametrize(
     ("arguments", "status", "said"),
     [
-        (["score", "nowhere.jsonl"], 4, "no file 'nowhere.jsonl'"),
+        (["score", "nowhere.jsonl"], 4, "there is no file nowhere.jsonl"),
         (["score"], 2, "no file of pairs"),
         (["score", PAIRS, "-e", "kpevl"], 2, "did you mean 'kpeval'"),
         (["score", PAIRS, "-e", "kpeval:combine=worst"], 2, "one of pooled, mean, best"),

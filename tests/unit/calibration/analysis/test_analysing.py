@@ -160,7 +160,7 @@ def test_a_calibrator_gives_probabilities_and_its_own_documents_are_named():
 
 
 def test_json_has_all_of_it_and_no_nan():
-    found = json.loads(json.dumps(analyse(run(SURE, ()), [GRIDS, PIPES]).as_json(), allow_nan=False))
+    found = json.loads(json.dumps(analyse(run(SURE, ()), [GRIDS, PIPES]).to_dict(), allow_nan=False))
     assert set(found["classes"]) == set(CLASSES)
     assert found["perplexity"]["absent"]["median"] == pytest.approx(1.25)
     assert found["degeneration"]["duplicates"] == 0.25
