@@ -38,6 +38,7 @@ class Module:
     loose: tuple[ast.stmt, ...]
 
 
+@cache
 def code_digest(*roots: str) -> str:
     """Return the SHA-256 over the code of roots and of everything that they use in our packages.
 

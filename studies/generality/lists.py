@@ -7,7 +7,7 @@ from typing import Any, Final
 import numpy as np
 
 from keywright.core.arrays import Floats
-from keywright.core.predictions import Keyphrase, Prediction, Run
+from keywright.core.predictions import Prediction, Run
 from keywright.evaluation.formats.gold_sets import gold_sets
 from keywright.evaluation.measures.measure import F
 from keywright.evaluation.protocol import Protocol
@@ -20,7 +20,9 @@ from keywright.experiments.reliability import Shown
 from keywright.text.gold_keys import gold_keys
 from keywright.text.keys import phrase_key
 from keywright.text.stems import stemmer
+from studies import ranked_lists
 from studies.generality.collections import Collection, Labelled
+from studies.ranked_lists import phrases_of
 
 CUTOFFS: Final = (5, 10, 15)
 """Lengths of lists that SemEval-2010 Task 5 scores."""
@@ -44,9 +46,7 @@ def run(extraction: Extraction, papers: Labelled) -> list[dict[str, Any]]:
         {
             "id": paper.id,
             "language": outcome.language if isinstance(outcome, Prediction) else None,
-            "phrases": [[phrase.text, phrase.probability] for phrase in outcome.keyphrases]
-            if isinstance(outcome, Prediction)
-            else [],
+            "phrases": phrases_of(outcome) if isinstance(outcome, Prediction) else [],
         }
         for paper, outcome in zip(papers, outcomes, strict=True)
     ]
@@ -54,10 +54,7 @@ def run(extraction: Extraction, papers: Labelled) -> list[dict[str, Any]]:
 
 def prediction_of(record: Mapping[str, Any]) -> Prediction:
     """Return the list of a record of ``run``."""
-    phrases = tuple(
-        Keyphrase(text, -float(place), probability) for place, (text, probability) in enumerate(record["phrases"])
-    )
-    return Prediction(record["id"], phrases, language=record["language"])
+    return ranked_lists.prediction_of(record["id"], record["phrases"], record["language"])
 
 
 @dataclass(frozen=True, slots=True, eq=False)

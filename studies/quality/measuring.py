@@ -16,7 +16,7 @@ import numpy as np
 from keywright.catalogue import system_class
 from keywright.core.documents import AnalysedDocument, Document, LabelledDocument
 from keywright.core.interfaces import Analyser, ranked
-from keywright.core.predictions import Keyphrase, Prediction
+from keywright.core.predictions import Prediction
 from keywright.core.signatures import described, signature
 from keywright.datasets.collection import load
 from keywright.datasets.data_folders import cache_folder
@@ -33,6 +33,7 @@ from studies.cached import cached, digest_of
 from studies.quality.collections import DEFAULT, Collection, collection
 from studies.quality.rows import Hits, Score
 from studies.quality.scoring import Scored, scored
+from studies.ranked_lists import phrases_of, prediction_of
 from studies.source_code import code_digest
 from studies.training_data.training_documents import training_documents
 
@@ -100,7 +101,7 @@ def cached_predictions(
     libraries = [f"{library} {metadata.version(library)}" for library in _LIBRARIES if _installed(library)]
     identity = [name, signature(system), code, sources(here.data, mirror)[1], trained, TOP, *libraries]
     result = cached(cache_folder("quality"), identity, lambda: _record(predict(here, name, system, mirror)))
-    return tuple(_prediction(document_id, phrases) for document_id, phrases in result["predictions"])
+    return tuple(prediction_of(document_id, phrases) for document_id, phrases in result["predictions"])
 
 
 def _training(here: Collection, name: str, system: Any, mirror: Path | None) -> str:
@@ -118,23 +119,7 @@ def _installed(library: str) -> bool:
 
 
 def _record(predictions: Iterable[Prediction]) -> dict[str, Any]:
-    return {
-        "predictions": [
-            [prediction.document_id, [[phrase.text, phrase.probability] for phrase in prediction.keyphrases]]
-            for prediction in predictions
-        ]
-    }
-
-
-def _prediction(document_id: str, phrases: Sequence[tuple[str, float | None]]) -> Prediction:
-    """Return a prediction whose scores only say the order."""
-    return Prediction(
-        document_id,
-        tuple(
-            Keyphrase(text, score=-float(rank), probability=probability, spans=())
-            for rank, (text, probability) in enumerate(phrases)
-        ),
-    )
+    return {"predictions": [[prediction.document_id, phrases_of(prediction)] for prediction in predictions]}
 
 
 def _scored(here: Collection, name: str, predictions: Sequence[Prediction], mirror: Path | None) -> Scored:

@@ -19,7 +19,7 @@ from keywright.core.errors import BadParameter
 from keywright.core.extras import needs_extra
 from keywright.learners.labels import check_both_classes
 from keywright.learners.tree_text import slim
-from keywright.learners.trees import Trees, scaled
+from keywright.learners.trees import Trees
 
 _REPRODUCIBLE: Final = {"num_threads": 1, "deterministic": True, "force_row_wise": True, "verbosity": -1}
 _BINS: Final = {"min_data_in_bin": 1, "use_missing": False, "feature_pre_filter": False}
@@ -125,8 +125,7 @@ def boosted_trees(
         "feature_fraction": settings.features,
         "lambda_l2": settings.penalty,
     }
-    trees = _trained(rows, answers, settings, options, weights, start, counted=True)
-    return trees if settings.applied == 1 else scaled(trees, settings.applied)
+    return _trained(rows, answers, settings, options, weights, start, counted=True, factor=settings.applied)
 
 
 def _trained(  # noqa: PLR0913  (what training takes, in one place)
@@ -138,8 +137,9 @@ def _trained(  # noqa: PLR0913  (what training takes, in one place)
     start: Floats | None = None,
     *,
     counted: bool = False,
+    factor: float = 1.0,
 ) -> Trees:
-    """Train with the settings and LightGBM's options, and keep the model's text."""
+    """Train with the settings and LightGBM's options, and keep the model's text, with leaves times a factor."""
     check_both_classes(answers, "a tree")
     _check_share("share of the features", settings.features)
     for name, number, least in (
@@ -156,7 +156,7 @@ def _trained(  # noqa: PLR0913  (what training takes, in one place)
     every = {**_REPRODUCIBLE, **_BINS, **_MEMORY, **options, **bags, **sizes}
     data = lightgbm.Dataset(rows, answers.astype(float), weight=weights, init_score=start, params=every)
     text = lightgbm.train(every, data, settings.trees).model_to_string(importance_type="split")
-    return Trees(slim(text, counted=counted))
+    return Trees(slim(text, counted=counted, factor=factor))
 
 
 def _lightgbm() -> Any:

@@ -58,11 +58,6 @@ def first_trees(trees: Trees, number: int) -> Trees:
     return Trees(slim(trees.text.partition(f"\nTree={number}\n")[0], counted=True))
 
 
-def scaled(trees: Trees, factor: float) -> Trees:
-    """Return boosted trees whose scores are those of the trees times a factor."""
-    return Trees(slim(trees.text, counted=True, factor=factor))
-
-
 def _check_width(rows: Floats, features: int) -> None:
     """Raise ``BadParameter`` for rows with another number of features than the training rows."""
     if rows.shape[1] != features:

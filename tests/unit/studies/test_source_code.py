@@ -62,7 +62,13 @@ def package(tmp_path, monkeypatch):
 
 
 def forget():
-    for function in (source_code._path, source_code._module, source_code._files_beside, source_code._content):
+    for function in (
+        code_digest,
+        source_code._path,
+        source_code._module,
+        source_code._files_beside,
+        source_code._content,
+    ):
         function.cache_clear()
 
 
