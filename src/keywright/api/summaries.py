@@ -18,7 +18,7 @@ from keywright.core.signatures import signature
 from keywright.datasets.labelled_file import LIMITS, lines_in
 from keywright.execution.extraction import Extraction, check_ready
 from keywright.presentation.page import Table
-from keywright.reading.jsonl import JsonLine, lines_of
+from keywright.reading.record_lines import JsonLine, lines_of
 from keywright.summaries.evaluator import Evaluator
 from keywright.summaries.kpeval import KPEval
 from keywright.summaries.languages import with_languages

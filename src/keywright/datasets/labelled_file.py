@@ -7,7 +7,9 @@ from typing import Final
 from keywright.core.documents import Document, LabelledDocument
 from keywright.core.errors import BadRecord, MissingData
 from keywright.reading.formats import Limits
-from keywright.reading.jsonl import JsonLine, lines_of, read_labelled, unpack
+from keywright.reading.jsonl import read_labelled
+from keywright.reading.record_lines import JsonLine, lines_of
+from keywright.reading.unpacking import unpack
 
 ENDINGS: Final = (".jsonl", ".jsonl.gz", ".jsonl.zst")
 LIMITS: Final = Limits()

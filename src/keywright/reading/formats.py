@@ -24,7 +24,7 @@ class Limits:
     """Ceilings for one file, all arbitrary; above them a reader raises ``TooLarge``, it never cuts.
 
     Attributes:
-        file_bytes: size of the file as it lies on disk.
+        file_bytes: size of the file as it lies on disk; of a file of records that is streamed, of each record.
         text_characters: characters of the text taken from it.
         pages: pages of a paged file.
         expanded_bytes: bytes of all members of an archive together, unpacked.
@@ -55,11 +55,21 @@ class Limits:
 
     def check_unpacked(self, packed: int, unpacked: int, name: str, harmless: int) -> None:
         """Raise ``TooLarge`` for packed data that unpacks to too much; any ratio is accepted up to ``harmless``."""
-        if unpacked > self.expanded_bytes or (unpacked > harmless and unpacked > self.expansion * packed):
+        if unpacked > self.expanded_bytes:
             raise TooLarge(
-                f"{name} unpacks from {packed:,} to at least {unpacked:,} bytes; at most {self.expanded_bytes:,}, "
-                f"or {self.expansion} times its size, are accepted",
-                "raise Limits.expanded_bytes or Limits.expansion if you trust the file",
+                f"{name} unpacks from {packed:,} to at least {unpacked:,} bytes; at most {self.expanded_bytes:,} are "
+                "accepted",
+                "raise Limits.expanded_bytes if you trust the file",
+            )
+        self.check_expansion(packed, unpacked, name, harmless)
+
+    def check_expansion(self, packed: int, unpacked: int, name: str, harmless: int) -> None:
+        """Raise ``TooLarge`` for a ratio above ``expansion``; any is accepted up to ``harmless`` bytes."""
+        if unpacked > harmless and unpacked > self.expansion * packed:
+            raise TooLarge(
+                f"{name} unpacks from {packed:,} to at least {unpacked:,} bytes; at most {self.expansion} times its "
+                "size is accepted",
+                "raise Limits.expansion if you trust the file",
             )
 
 
@@ -114,7 +124,7 @@ REFUSED: Final = {
 }  # fmt: skip
 _ROOT = re.compile(rb"<(?![?!])(?:[\w.-]+:)?([\w.-]+)")
 _COMMENT = re.compile(rb"<!--.*?-->", re.DOTALL)
-_HEAD: Final = 8_192  # bytes that show the format; arbitrary
+HEAD: Final = 8_192  # bytes that show the format; arbitrary
 _PDF_HEAD: Final = 1_024  # bytes with the mark of a PDF: PDF Reference 1.7, appendix H, note 13
 _HTML_HEAD: Final = 200  # bytes with the first element of a page; arbitrary
 
@@ -124,6 +134,19 @@ def format_named(name: str) -> Format:
     if name not in BY_NAME:
         raise unknown("input format", name, BY_NAME, "keywright extract --help")
     return BY_NAME[name]
+
+
+def check_format(form: Format, data: bytes, name: str) -> None:
+    """Check that a file of a named format is not visibly of another, which would be read as if it were text.
+
+    Raises:
+        UnsupportedFormat: it begins like a PDF or a DOCX file, and is named otherwise.
+    """
+    begins = data.startswith((b"PK\x03\x04", OLE)) or b"%PDF-" in data[:_PDF_HEAD]
+    shown = _shown(data, name) if begins else None
+    if shown is not None and shown is not form:
+        hint = "leave out the format: each file is recognised by its content"
+        raise UnsupportedFormat(f"{name} is {shown.name}, not {form.name}", hint)
 
 
 def format_of(data: bytes, name: str) -> Format:
@@ -146,7 +169,7 @@ def format_of(data: bytes, name: str) -> Format:
 
 def _shown(data: bytes, name: str) -> Format | None:
     """Return the format that a file's first bytes show; None when they show none."""
-    head = data[:_HEAD]
+    head = data[:HEAD]
     if b"%PDF-" in head[:_PDF_HEAD]:
         return PDF
     if head.startswith(b"PK\x03\x04"):
@@ -192,7 +215,7 @@ def _is_record(start: bytes) -> bool:
     try:
         return isinstance(json.loads(line), dict)
     except (ValueError, RecursionError):
-        return len(line) > _HEAD // 2 and b'"id"' in line  # the first record is longer than the head
+        return len(line) > HEAD // 2 and b'"id"' in line  # the first record is longer than the head
 
 
 def _refuse(name: str, kind: str) -> Any:

@@ -1,30 +1,27 @@
 """JSON Lines: one document a line, with gold where it is labelled; packed files are unpacked."""
 
-import gzip
-import io
-import json
-import math
-import zlib
-from collections.abc import Iterator, Mapping
-from typing import Any, Final, NamedTuple
+from collections.abc import Iterable, Iterator, Mapping
+from typing import Any, Final
 
 from keywright.core.documents import Document, GoldKeyphrase, LabelledDocument, Section, SectionKind
-from keywright.core.errors import BadRecord, BrokenFile, EmptyInput, KeywrightError
+from keywright.core.errors import BadRecord, KeywrightError
 from keywright.core.predictions import Failure
 from keywright.reading.bare_text.sections import find_sections
 from keywright.reading.blocks import Block, LeftOut, Particulars, assemble, from_text
-from keywright.reading.formats import GZIP, ZSTANDARD, Limits
+from keywright.reading.formats import Limits
 from keywright.reading.headings import split_keywords
 from keywright.reading.plain import with_line_feeds
+from keywright.reading.record_lines import FORM, JsonLine, lines_of
 
 GOLD: Final = "author"
 """Kind of gold of a record's ``keyphrases``, unless its ``by`` names another."""
 _KEYS: Final = frozenset({"id", "text", "title", "abstract", "sections", "language", "keyphrases", "by"})
-_FORM: Final = 'expected {"id": …, "text": …}, or "id", "title", "abstract" and perhaps "text" or "sections"'
+_TEXT_KEYS: Final = ("body", "content", "contents", "full_text", "fulltext", "summary", "description")
+"""Keys under which other collections have the text; usual ones, arbitrary."""
+_RUN: Final = frozenset({"system", "data"})
+"""Keys of the first line of a run."""
+_RUN_HINT: Final = "expected a file of documents; `keywright score RUN --gold DOCUMENTS` takes the run first"
 _FRONT: Final = {SectionKind.TITLE, SectionKind.AUTHORS}
-_CHUNK: Final = 1 << 20  # bytes unpacked at once; arbitrary
-_PACKED_CHUNK: Final = 1 << 10  # packed bytes unpacked at once, because a few may unpack to very many; arbitrary
-_HARMLESS: Final = 1_000_000  # bytes unpacked that are accepted at any ratio; arbitrary
 
 
 def read_jsonl(data: bytes, name: str, limits: Limits) -> Iterator[Document]:
@@ -34,65 +31,36 @@ def read_jsonl(data: bytes, name: str, limits: Limits) -> Iterator[Document]:
         BadRecord: a line breaks the format, after the documents before it were yielded.
         BrokenFile: a packed file is damaged.
         EmptyInput: no record.
+        UnsupportedFormat: none of the first lines looks like a record.
         TooLarge: above ``limits``.
     """
     for line in lines_of(data, name, limits):
-        yield line.document(limits)
+        yield document_of_line(line, limits)
 
 
-def read_jsonl_on(data: bytes, name: str, limits: Limits) -> Iterator[Document | Failure]:
-    """Yield the documents of a JSON Lines file, and for each broken line a ``Failure`` named by file and line."""
-    for line in lines_of(data, name, limits):
+def read_jsonl_on(lines: Iterable[JsonLine], limits: Limits) -> Iterator[Document | Failure]:
+    """Yield the document of each line of JSON Lines, and for a broken one a ``Failure`` named by file and line."""
+    for line in lines:
         try:
-            yield line.document(limits)
+            yield document_of_line(line, limits)
         except KeywrightError as error:
-            yield Failure.from_error(f"{name}:{line.number}", error)
+            yield Failure.from_error(f"{line.file}:{line.number}", error)
 
 
 def read_labelled(data: bytes, name: str, limits: Limits) -> Iterator[LabelledDocument[Document]]:
     """Yield the documents with their gold, which a record without ``keyphrases`` does not have."""
     for line in lines_of(data, name, limits):
-        yield LabelledDocument(line.document(limits), gold_of(line.record(), f"line {line.number} of {name}"))
+        yield LabelledDocument(document_of_line(line, limits), gold_of(line.record(), f"line {line.number} of {name}"))
 
 
-class JsonLine(NamedTuple):
-    """A line of a file of records: the file's name, the line's number, from 1, and its bytes."""
-
-    file: str
-    number: int
-    data: bytes
-
-    def record(self) -> Mapping[str, Any]:
-        """Return the JSON object in this line; raise ``BadRecord`` when there is none."""
-        place = f"line {self.number} of {self.file}"
-        try:
-            record = json.loads(self.data.decode("utf-8-sig"), parse_constant=_no_number, parse_float=_finite)
-        except (ValueError, RecursionError) as error:
-            raise BadRecord(f"{place} is not valid JSON: {error}", "repair or remove the line") from error
-        if not isinstance(record, dict):
-            raise BadRecord(f"{place} is a JSON {type(record).__name__}, not an object", _FORM)
-        return record
-
-    def document(self, limits: Limits) -> Document:
-        """Return the document of this line; errors name the line."""
-        try:
-            return document_of_record(self.record(), limits)
-        except KeywrightError as error:
-            if error.message.startswith(f"line {self.number} of"):
-                raise
-            raise type(error)(f"line {self.number} of {self.file}: {error.message}", error.hint) from error
-
-
-def lines_of(data: bytes, name: str, limits: Limits) -> Iterator[JsonLine]:
-    """Yield the lines of a file that are not blank, unpacked if they are packed."""
-    limits.check_file(len(data), name)
-    empty = True
-    for number, line in enumerate(io.BytesIO(unpack(data, name, limits)), start=1):
-        if line.strip():
-            empty = False
-            yield JsonLine(name, number, line)
-    if empty:
-        raise EmptyInput(f"{name} holds no record", _FORM)
+def document_of_line(line: JsonLine, limits: Limits) -> Document:
+    """Return the document of a line; errors name the line."""
+    try:
+        return document_of_record(line.record(), limits)
+    except KeywrightError as error:
+        if error.message.startswith(f"line {line.number} of"):
+            raise
+        raise type(error)(f"line {line.number} of {line.file}: {error.message}", error.hint) from error
 
 
 def document_of_record(record: Mapping[str, Any], limits: Limits | None = None) -> Document:
@@ -102,11 +70,14 @@ def document_of_record(record: Mapping[str, Any], limits: Limits | None = None) 
     in this order. The title and all other keys become ``meta``.
     """
     name = record.get("id")
+    if name is None and record.keys() >= _RUN:
+        raise BadRecord(f"it is the first line of a run of {record['system']!r:.40}, not a document", _RUN_HINT)
     if not isinstance(name, (str, int)) or isinstance(name, bool) or name == "":
         raise BadRecord(f'a record has {name!r} as "id"', "every record needs an id, a string")
     strings = {key: _string(record, key) for key in ("title", "abstract", "text", "language")}
     if not any(strings[key] for key in ("title", "abstract", "text")) and not record.get("sections"):
-        raise BadRecord(f"record {name!r} has no text", _FORM)
+        raise BadRecord(f"record {name!r} has no text", FORM)
+    _check_text_keys(record, strings)
     if strings["title"] or strings["abstract"] or "sections" in record:
         blocks = [Block(SectionKind.TITLE, strings["title"]), Block(SectionKind.ABSTRACT, strings["abstract"])]
         sections = [*_sections(record, str(name))]
@@ -144,58 +115,14 @@ def gold_of(record: Mapping[str, Any], where: str) -> tuple[GoldKeyphrase, ...]:
     return tuple(gold)
 
 
-def unpack(data: bytes, name: str, limits: Limits) -> bytes:
-    """Return bytes as they are, or unpacked when they begin like gzip or Zstandard, in bounded memory."""
-    if data.startswith(GZIP):
-        pieces = _gunzip(data)
-    elif data.startswith(ZSTANDARD):
-        pieces = _unzstd(data)
-    else:
-        return data
-    unpacked = bytearray()
-    try:
-        for piece in pieces:
-            unpacked += piece
-            limits.check_unpacked(len(data), len(unpacked), name, _HARMLESS)
-    except (OSError, EOFError, zlib.error) as error:
-        raise BrokenFile(f"{name} cannot be unpacked: {error}", "download it again") from error
-    return bytes(unpacked)
-
-
-def _gunzip(data: bytes) -> Iterator[bytes]:
-    with gzip.GzipFile(fileobj=io.BytesIO(data)) as stream:
-        while chunk := stream.read(_CHUNK):
-            yield chunk
-
-
-def _unzstd(data: bytes) -> Iterator[bytes]:
-    """Yield unpacked pieces of all frames; raise for a file that was cut off, which the library's stream does not."""
-    import zstandard  # noqa: PLC0415 - only packed files need it
-
-    rest = data
-    while rest:
-        frame = zstandard.ZstdDecompressor().decompressobj()
-        view = memoryview(rest)
-        at = 0
-        try:
-            while not frame.eof and at < len(view):
-                yield frame.decompress(view[at : at + _PACKED_CHUNK])
-                at += _PACKED_CHUNK
-        except zstandard.ZstdError as error:
-            raise EOFError(str(error)) from error
-        if not frame.eof:
-            raise EOFError("it ends in the middle")
-        rest = frame.unused_data + bytes(view[at:])
-
-
-def _no_number(_constant: str) -> None:
-    """Return None for NaN and infinity, which JSON does not have."""
-
-
-def _finite(digits: str) -> float | None:
-    """Return a number; None if it is too large for one."""
-    number = float(digits)
-    return number if math.isfinite(number) else None
+def _check_text_keys(record: Mapping[str, Any], strings: Mapping[str, str]) -> None:
+    """Raise for a title whose text is under a key that is not read: the title alone would be the document."""
+    if strings["text"] or strings["abstract"] or record.get("sections"):
+        return
+    key = next((key for key in _TEXT_KEYS if isinstance(record.get(key), str) and record[key].strip()), None)
+    if key:
+        message = f"record {record.get('id')!r} has a title, and a text under {key!r}, which is not read"
+        raise BadRecord(message, f"call it 'text' or 'abstract' in place of {key!r}")
 
 
 def _string(record: Mapping[str, Any], key: str) -> str:

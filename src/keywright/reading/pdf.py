@@ -113,7 +113,8 @@ def _check_text(pages: Sequence[PageText], id: str, warnings: list[str]) -> None
     total, unmapped = sum(page.characters for page in pages), sum(page.unmapped for page in pages)
     if not total:
         hint = "its pages may be pictures: recognise the text first (OCR), for example with ocrmypdf"
-        raise EmptyInput(f"{id!r} has no text on its {len(pages):,} pages", hint)
+        where = "its only page" if len(pages) == 1 else f"any of its {len(pages):,} pages"
+        raise EmptyInput(f"{id!r} has no text on {where}", hint)
     if unmapped > _MOST_UNMAPPED * total or not any(page.pieces for page in pages):
         message = f"{unmapped:,} of {total:,} characters of {id!r} have no known letters"
         raise UnreadableInput(message, "its fonts do not name their letters: recognise the text (OCR)")

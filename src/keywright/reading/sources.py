@@ -10,8 +10,9 @@ from keywright.core.documents import Document
 from keywright.core.errors import EmptyInput, KeywrightError, MissingData, UnreadableInput
 from keywright.core.predictions import Failure
 from keywright.reading.file_names import exists, is_address, shortened, why_missing
-from keywright.reading.formats import JSONL, PACKED, PLAIN, Format, Limits, format_of
+from keywright.reading.formats import HEAD, JSONL, PACKED, PLAIN, Format, Limits, check_format, format_of
 from keywright.reading.jsonl import read_jsonl_on
+from keywright.reading.record_lines import streamed_lines
 
 DEFAULT_LIMITS: Final = Limits()
 
@@ -35,8 +36,7 @@ class Unread:
         """Yield the documents in it, and a failure for each that cannot be read."""
         if self.form is None:
             try:
-                data = bytes_of(self.path, self.name, DEFAULT_LIMITS)
-                yield from _documents(format_of(data, self.name), data, self.name)
+                yield from _recognised(self.path, self.name)
             except KeywrightError as error:
                 yield Failure.from_error(self.name, error)
             return
@@ -61,7 +61,7 @@ class Unread:
                 head = file.read(_HEAD)
         except OSError:
             return False
-        return head.startswith(PACKED) or head.lstrip().startswith(b"{")
+        return _begins_like_records(head)
 
 
 def read(path: str | Path, limits: Limits = DEFAULT_LIMITS, name: str | None = None) -> Iterator[Document]:
@@ -87,12 +87,16 @@ def read(path: str | Path, limits: Limits = DEFAULT_LIMITS, name: str | None = N
 
 
 def read_stream(stream: IO[bytes], name: str, form: Format = PLAIN) -> Iterator[Document | Failure]:
-    """Yield the documents in a stream, and a failure for each that cannot be read."""
-    data = stream.read(DEFAULT_LIMITS.file_bytes + 1)
+    """Yield the documents in a stream, and a failure for each that cannot be read; records while they arrive."""
     try:
+        if form is JSONL:
+            yield from _records(stream, name)
+            return
+        data = stream.read(DEFAULT_LIMITS.file_bytes + 1)
         DEFAULT_LIMITS.check_file(len(data), name)
         if not data.strip():
             raise EmptyInput(f"{name} is empty", "give a text with at least one word")
+        check_format(form, data, name)
         yield from _documents(form, data, name)
     except KeywrightError as error:
         yield Failure.from_error(name, error)
@@ -151,9 +155,34 @@ def bytes_of(path: Path, name: str, limits: Limits) -> bytes:
     return data
 
 
-def _documents(form: Format, data: bytes, name: str) -> Iterator[Document | Failure]:
-    """Yield the documents in data of a format; a broken record is a failure among them."""
-    content = (read_jsonl_on if form is JSONL else form.load())(data, name, DEFAULT_LIMITS)
+def _recognised(path: Path, name: str) -> Iterator[Document | Failure]:
+    """Yield the documents in a file whose format its content and name show; a file of records is streamed."""
+    if path.is_file() and os.access(path, os.R_OK):  # others are refused below
+        with path.open("rb") as stream:
+            head = stream.read(HEAD)
+            if (_begins_like_records(head) or name.lower().endswith(JSONL.extensions)) and _is_records(head, name):
+                stream.seek(0)
+                yield from _records(stream, name)
+                return
+    data = bytes_of(path, name, DEFAULT_LIMITS)
+    yield from _documents(format_of(data, name), data, name)
+
+
+def _begins_like_records(head: bytes) -> bool:
+    return head.startswith(PACKED) or head.lstrip().startswith(b"{")
+
+
+def _is_records(head: bytes, name: str) -> bool:
+    return bool(head) and format_of(head, name) is JSONL
+
+
+def _records(stream: IO[bytes], name: str) -> Iterator[Document | Failure]:
+    """Yield the documents of JSON Lines; a broken record is a failure among them."""
+    return read_jsonl_on(streamed_lines(stream, name, DEFAULT_LIMITS), DEFAULT_LIMITS)
+
+
+def _documents(form: Format, data: bytes, name: str) -> Iterator[Document]:
+    content = form.load()(data, name, DEFAULT_LIMITS)
     yield from (content,) if isinstance(content, Document) else content
 
 

@@ -7,7 +7,7 @@ from typing import Any
 from keywright.core.errors import BadRecord
 from keywright.core.json_values import an_object, number, text, texts
 from keywright.core.signatures import signature
-from keywright.reading.jsonl import JsonLine
+from keywright.reading.record_lines import JsonLine
 from keywright.summaries.evaluator import Evaluator
 from keywright.summaries.pairs import Pair
 

@@ -1,6 +1,5 @@
 """Analysis of each document in its language."""
 
-import re
 from dataclasses import dataclass, field, replace
 from typing import Any, Final
 
@@ -12,10 +11,10 @@ from keywright.core.signatures import signature
 from keywright.text.analyser import TextAnalyser
 from keywright.text.analysers.tagged import TaggedAnalyser
 from keywright.text.arabic.word_forms import WordForm, word_form
+from keywright.text.language_codes import is_language_code
 from keywright.text.language_identification import detect
 
 ARABIC: Final = "ar"
-_CODE: Final = re.compile("[a-z]{2,3}")
 
 
 @dataclass(frozen=True, slots=True, eq=False)
@@ -44,7 +43,7 @@ class ByLanguage:
     def __post_init__(self) -> None:
         """Raise for names of languages, which would silently have neither stop list nor stemmer."""
         for code in (self.language, self.otherwise):
-            if code is not None and not _CODE.fullmatch(code):
+            if code is not None and not is_language_code(code):
                 raise BadParameter(
                     f"{code!r} is not the code of a language", "expected an ISO 639-1 code, such as en, fr or ar"
                 )

@@ -1,17 +1,20 @@
 """JSON Lines of documents."""
 
 import gzip
+import io
 import json
+import os
 
 import pytest
 import zstandard
 
 from keywright.core.documents import Document, GoldKeyphrase
 from keywright.core.documents import SectionKind as Kind
-from keywright.core.errors import BadRecord, BrokenFile, EmptyInput, TooLarge
+from keywright.core.errors import BadRecord, BrokenFile, EmptyInput, TooLarge, UnsupportedFormat
 from keywright.core.predictions import Failure
 from keywright.reading.formats import Limits
 from keywright.reading.jsonl import document_of_record, gold_of, read_jsonl, read_jsonl_on, read_labelled
+from keywright.reading.record_lines import lines_of, streamed_lines
 
 LIMITS = Limits()
 GOOD = b'{"id": "a", "title": "T", "abstract": "An abstract.", "year": 2001}\n\n{"id": 7, "text": "Text only."}\n'
@@ -67,7 +70,7 @@ def test_a_broken_line_is_named_and_the_others_go_on(line: bytes):
     data = b'{"id": "a", "text": "One."}\n' + line + b'\n{"id": "c", "text": "Three."}\n'
     with pytest.raises(BadRecord, match=r"line 2 of x\.jsonl"):
         list(read_jsonl(data, "x.jsonl", LIMITS))
-    first, failure, last = read_jsonl_on(data, "x.jsonl", LIMITS)
+    first, failure, last = read_jsonl_on(lines_of(data, "x.jsonl", LIMITS), LIMITS)
     assert isinstance(first, Document)
     assert isinstance(last, Document)
     assert isinstance(failure, Failure)
@@ -85,6 +88,68 @@ def test_packed_bombs():
     for data in (gzip.compress(b" " * 30_000_000), zstandard.compress(b" " * 30_000_000)):
         with pytest.raises(TooLarge, match="unpacks from"):
             list(read_jsonl(data, "x", LIMITS))
+
+
+@pytest.mark.parametrize("pack", [bytes, gzip.compress, zstandard.compress])
+def test_a_streamed_file_may_have_any_size_and_each_line_has_the_limit(pack):
+    lines = [
+        b'{"id": "a", "text": "One."}',
+        b'{"id": "b", "text": "' + b"long " * 20 + b'"}',
+        b'{"id": "c", "text": "3."}',
+    ]
+    data = pack(b"\n".join(lines))
+    limits = Limits(file_bytes=60, expanded_bytes=60)
+    first, failure, last = read_jsonl_on(streamed_lines(io.BytesIO(data), "x.jsonl", limits), limits)
+    assert (first.id, failure.document_id, failure.code, last.id) == ("a", "x.jsonl:2", "too_large", "c")
+    assert failure.message == "line 2 of x.jsonl has 124 bytes; at most 60 are read in a line"
+    assert len(lines[1]) == 123  # and the line feed
+    if pack is not bytes:
+        with pytest.raises(BrokenFile):
+            list(streamed_lines(io.BytesIO(data[:-9]), "x.jsonl", limits))
+
+
+def test_several_members_of_a_packed_file_are_one():
+    for pack in (gzip.compress, zstandard.compress):
+        data = pack(GOOD) + pack(GOOD)
+        assert [line.number for line in streamed_lines(io.BytesIO(data), "x", LIMITS)] == [1, 3, 4, 6]
+
+
+def test_records_come_while_they_arrive():
+    reader, writer = os.pipe()
+    with os.fdopen(reader, "rb") as stream, os.fdopen(writer, "wb", buffering=0) as end:
+        end.write(b'{"id": "a", "text": "One."}\n')
+        assert next(streamed_lines(stream, "stdin", LIMITS)).number == 1
+
+
+@pytest.mark.parametrize(
+    ("data", "message", "hint"),
+    [
+        (b"Tide gauges\ndrift.\n", "x.jsonl is not JSON Lines", 'expected {"id"'),
+        (b'[{"id": "a", "text": "One."}]', "x.jsonl is not JSON Lines", "jq -c"),
+    ],
+)
+def test_a_file_without_records_is_one_failure(data, message, hint):
+    with pytest.raises(UnsupportedFormat, match=message) as raised:
+        list(read_jsonl(data, "x.jsonl", LIMITS))
+    assert hint in raised.value.hint
+
+
+def test_a_line_in_another_encoding_is_said_to_be():
+    data = GOOD.splitlines()[0] + b'\n{"id": "\xe9", "text": "t"}'
+    _, failure = read_jsonl_on(lines_of(data, "x", LIMITS), LIMITS)
+    assert failure.message == "line 2 of x is not valid UTF-8: invalid continuation byte at byte 8"
+
+
+@pytest.mark.parametrize(
+    ("record", "message"),
+    [
+        ({"id": "a", "title": "T", "body": "The text."}, "a text under 'body'"),
+        ({"system": "tfidf|v1", "data": "x.jsonl"}, "first line of a run of 'tfidf|v1'"),
+    ],
+)
+def test_what_would_be_misread_is_refused(record, message):
+    with pytest.raises(BadRecord, match=message):
+        document_of_record(record)
 
 
 def test_empty():

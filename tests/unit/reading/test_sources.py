@@ -60,6 +60,14 @@ def test_a_format_can_be_forced(tmp_path):
     assert refused.code == "unsupported_format"
 
 
+def test_a_forced_format_does_not_read_a_pdf_as_if_it_were_text(tmp_path):
+    (tmp_path / "paper.pdf").write_bytes(b"%PDF-1.7 nothing more")
+    (refused,) = documents(sources([tmp_path / "paper.pdf"], PLAIN, NOTHING))
+    assert (refused.code, refused.message[-23:]) == ("unsupported_format", " is PDF, not plain text")
+    (refused,) = documents(sources([tmp_path / "paper.pdf"], JSONL, NOTHING))
+    assert refused.code == "unsupported_format"
+
+
 def test_a_defect_while_reading_costs_one_file(monkeypatch, folder):
     def defective(_unread):
         raise ZeroDivisionError("in a reader")

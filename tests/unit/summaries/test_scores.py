@@ -8,7 +8,7 @@ from typing import ClassVar
 import pytest
 
 from keywright.core.errors import BadRecord
-from keywright.reading.jsonl import JsonLine
+from keywright.reading.record_lines import JsonLine
 from keywright.summaries.evaluator import Evaluation, Evaluator
 from keywright.summaries.pairs import Pair, pair_of_record
 from keywright.summaries.scores import read_scores, score_pairs

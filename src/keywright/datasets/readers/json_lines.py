@@ -14,7 +14,8 @@ from keywright.core.errors import BadRecord, BrokenFile
 from keywright.datasets.card import Card, Records
 from keywright.datasets.files import Files
 from keywright.datasets.labelled_file import LIMITS, lines_in, packed
-from keywright.reading.jsonl import JsonLine, document_of_record
+from keywright.reading.jsonl import document_of_record
+from keywright.reading.record_lines import JsonLine
 
 
 def read(files: Files, split: str, forms: str, card: Card) -> Iterator[LabelledDocument[Document]]:

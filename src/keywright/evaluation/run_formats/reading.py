@@ -26,7 +26,7 @@ from keywright.evaluation.run_formats.format import LoadedRun, RunFormat, Source
 from keywright.evaluation.run_formats.in_memory.labelled_lists import PhraseLists
 from keywright.evaluation.run_formats.told_layouts import checked_form, gold_of_lines
 from keywright.reading.formats import Limits
-from keywright.reading.jsonl import unpack
+from keywright.reading.unpacking import unpack
 
 # In the order of recognition: the most specific formats come first.
 FORMS: Final[Mapping[str, RunFormat]] = MappingProxyType(

@@ -13,7 +13,7 @@ from typing import Any, Final
 from keywright.core.errors import MissingData
 from keywright.datasets.data_folders import mirror_folder
 from keywright.reading.formats import Limits
-from keywright.reading.jsonl import lines_of
+from keywright.reading.record_lines import lines_of
 from keywright.summaries.pairs import Pair
 from keywright.summaries.texts import SummaryText
 

@@ -1,0 +1,99 @@
+"""Lines of files of records: JSON Lines, of a whole file or of one that is streamed."""
+
+import io
+import json
+import math
+from collections.abc import Iterator, Mapping
+from itertools import chain, islice
+from typing import IO, Any, Final, NamedTuple
+
+from keywright.core.errors import BadRecord, EmptyInput, TooLarge, UnsupportedFormat
+from keywright.reading.formats import Limits
+from keywright.reading.unpacking import unpack, unpacked
+
+FORM: Final = 'expected {"id": …, "text": …}, or "id", "title", "abstract" and perhaps "text" or "sections"'
+_BLANK: Final = b" \t\r\n\xef\xbb\xbf"  # also the mark of UTF-8 at the beginning of a file
+_HEAD: Final = 20  # lines, one of which must begin like a record; arbitrary
+
+
+class JsonLine(NamedTuple):
+    """A line of a file of records: the file's name, the line's number, from 1, and its bytes.
+
+    ``left_out``: number of bytes behind these, of a line above the limit.
+    """
+
+    file: str
+    number: int
+    data: bytes
+    left_out: int = 0
+
+    def record(self) -> Mapping[str, Any]:
+        """Return the JSON object in this line; raise ``BadRecord`` when there is none, ``TooLarge`` above the limit."""
+        place = f"line {self.number} of {self.file}"
+        if self.left_out:
+            size = len(self.data) + self.left_out
+            message = f"{place} has {size:,} bytes; at most {len(self.data):,} are read in a line"
+            raise TooLarge(message, "split it, or raise Limits.file_bytes")
+        try:
+            record = json.loads(self.data.decode("utf-8-sig"), parse_constant=_no_number, parse_float=_finite)
+        except UnicodeDecodeError as error:
+            message = f"{place} is not valid UTF-8: {error.reason} at byte {error.start}"
+            raise BadRecord(message, "save it as UTF-8, such as with `iconv -f latin1 -t utf-8`") from error
+        except (ValueError, RecursionError) as error:
+            raise BadRecord(f"{place} is not valid JSON: {error}", "repair or remove the line") from error
+        if not isinstance(record, dict):
+            raise BadRecord(f"{place} is a JSON {type(record).__name__}, not an object", FORM)
+        return record
+
+
+def lines_of(data: bytes, name: str, limits: Limits) -> Iterator[JsonLine]:
+    """Yield the lines of a file that are not blank, unpacked if they are packed."""
+    limits.check_file(len(data), name)
+    return _lines(io.BytesIO(unpack(data, name, limits)), name, limits)
+
+
+def streamed_lines(stream: IO[bytes], name: str, limits: Limits) -> Iterator[JsonLine]:
+    """Yield the lines of an open file that are not blank, unpacked if they are packed, while it is read.
+
+    The file may have any size: ``limits.file_bytes`` holds for each line.
+    """
+    return _lines(unpacked(stream, name, limits), name, limits)
+
+
+def _lines(stream: IO[bytes], name: str, limits: Limits) -> Iterator[JsonLine]:
+    """Return the lines that are not blank, once one of the first begins like a record."""
+    lines = (line for line in _all_lines(stream, name, limits.file_bytes) if line.data.strip())
+    first: list[JsonLine] = []
+    for line in islice(lines, _HEAD):
+        first.append(line)
+        if line.data.lstrip(_BLANK).startswith(b"{"):
+            break
+    else:
+        if not first:
+            raise EmptyInput(f"{name} holds no record", FORM)
+        is_list = first[0].data.lstrip(_BLANK).startswith(b"[")
+        hint = "for a JSON list: jq -c '.[]' FILE > FILE.jsonl makes a line of each entry" if is_list else FORM
+        raise UnsupportedFormat(f"{name} is not JSON Lines: none of its first lines begins with {{", hint)
+    return chain(first, lines)
+
+
+def _all_lines(stream: IO[bytes], name: str, longest: int) -> Iterator[JsonLine]:
+    """Yield all lines; of a line above the limit no more than that is ever in memory."""
+    for number, data in enumerate(iter(lambda: stream.readline(longest), b""), start=1):
+        left_out = 0
+        if len(data) == longest and not data.endswith(b"\n"):
+            while rest := stream.readline(longest):
+                left_out += len(rest)
+                if rest.endswith(b"\n"):
+                    break
+        yield JsonLine(name, number, data, left_out)
+
+
+def _no_number(_constant: str) -> None:
+    """Return None for NaN and infinity, which JSON does not have."""
+
+
+def _finite(digits: str) -> float | None:
+    """Return a number; None if it is too large for one."""
+    number = float(digits)
+    return number if math.isfinite(number) else None
