@@ -63,6 +63,7 @@ outputs: $(VENV)/dev.stamp  ## write what the snippets of the documents print no
 	@$(BIN)/python -m tools.pages.protocol_comparison
 	@$(BIN)/python -m tools.pages.architecture_picture
 	@$(BIN)/python -m tools.pages.option_tables
+	@$(BIN)/python -m tools.pages.mistakes
 	@$(BIN)/python -m tests.docs.snippets
 
 bench: $(VENV)/dev.stamp  ## speed of each stage and system, beside other tools where they can be installed

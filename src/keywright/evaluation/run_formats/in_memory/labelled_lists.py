@@ -57,7 +57,8 @@ def _predicted(labelled: LabelledDocument[Document]) -> Iterator[Keyphrase]:
     for phrase in labelled.gold:
         if len(phrase.forms) > 1:
             message = f"document {labelled.id!r} has {phrase.forms!r:.80} as one prediction"
-            raise BadRecord(message, "a prediction is one phrase; only gold has several accepted forms")
+            hint = "only gold has several forms of a phrase: are predictions and gold in each other's place?"
+            raise BadRecord(message, hint)
     for text, score in ranked(phrase.forms[0] for phrase in labelled.gold):
         yield Keyphrase(text, score)
 
