@@ -7,12 +7,12 @@ from tests.house.tree import PACKAGE, ROOT, modules
 from tools.checks.house_allowed import ALLOWED, Allowed, allowed, lowered, over, toml, total, under
 from tools.checks.house_language import KINDS, counts_by_folder, findings
 
-MOST_LINES = 42_500
+MOST_LINES = 42_600
 """Lines that src/keywright may have, without ``LATER``: lower it with the package, never raise it without a reason.
 
 It was 42,000 until the expected number of keyphrases, the general style of the default and documents without
-probabilities came, and 42,400 until results had ids, signatures, shards and dicts of their own: these concern files
-that were there before.
+probabilities came, 42,400 until results had ids, signatures, shards and dicts of their own, and 42,500 until results
+were tables and tables were read: these concern files that were there before.
 """
 LATER = {
     "summaries", "summaries.py", "summary_agreement.py", "summary_evaluation", "rouge_goldens.py",
@@ -28,6 +28,8 @@ LATER = {
     "citations.py", "pdf_metadata.py", "bibliography", "bibliographic_files.py",
     "in_memory", "scores.py", "measure_names.py", "chosen_measures.py", "protocol_inputs.py",
     "report_record.py", "comparison_record.py", "descriptions.py", "byte_sources.py",
+    "result_rows.py", "data_frames.py", "notebook.py", "result_views.py", "prediction_lists.py", "report_views.py",
+    "comparison_views.py", "analysis_views.py", "result_tables.py",
     "file_layout.py", "told_layouts.py", "row_files.py", "document_rows.py", "separators.py",
     "unpacking.py", "record_lines.py", "language_codes.py",
 }  # fmt: skip
@@ -37,8 +39,8 @@ Parts for other libraries, scores of summaries, Arabic, what is not the author's
 matter, running heads),
 calibration from ten documents, records of the shared task's systems, documents unlike those of training, an
 installation without optional packages, bibliographic metadata and records, input and output of every kind with the
-mistakes that people make, and predictions, gold and measures in memory, results as dicts and documents in bytes, and
-files of records of any size.
+mistakes that people make, predictions, gold and measures in memory, results as dicts and documents in bytes, files of
+records of any size, and tables of documents and of results.
 """
 
 LISTED = allowed(ROOT / ALLOWED)

@@ -15,6 +15,7 @@ from keywright.core.atomic_files import check_file
 from keywright.core.documents import Document
 from keywright.core.errors import BadParameter
 from keywright.core.interfaces import Progress
+from keywright.core.prediction_lists import Predictions
 from keywright.core.predictions import Failure, Prediction, Run
 from keywright.datasets.collection import DataSet
 from keywright.execution import collection_runs
@@ -106,7 +107,7 @@ def extract(
     explain: bool = False,
     errors: Errors = "keep",
     **options: Unpack[ListKeywords],
-) -> list[Outcome]: ...
+) -> Predictions: ...
 @renamed("guarantee", "confidence_level")
 def extract(
     documents: Any,
@@ -117,7 +118,7 @@ def extract(
     explain: bool = False,
     errors: Errors = "keep",
     **options: Unpack[ListKeywords],
-) -> Prediction | list[Outcome] | Iterator[Outcome]:
+) -> Prediction | Predictions | Iterator[Outcome]:
     """Extract keyphrases: one prediction for a document, a list for a list or column, a stream for an iterator.
 
     >>> import keywright as kw
@@ -150,7 +151,7 @@ def extract(
         stream = (warned(extraction(checked(item, name))) for name, item in items)
     else:
         stream = (warned(extraction.prediction(document_of(item, name))) for name, item in items)
-    return list(map(DistinctIds(), stream)) if is_sized else stream
+    return Predictions(map(DistinctIds(), stream)) if is_sized else stream
 
 
 def extract_each(

@@ -6,6 +6,7 @@ from collections.abc import Iterable, Mapping
 from dataclasses import dataclass, field
 from typing import Any
 
+from keywright.core import result_views
 from keywright.core.descriptions import described_prediction, described_run
 from keywright.core.documents import Coverage, Document, SectionKind
 from keywright.core.errors import BadParameter, KeywrightError
@@ -189,23 +190,34 @@ class Prediction:
 
         return records.plain_record(self, system)
 
+    def to_frame(self, library: str | None = None, *, wide: bool = False) -> Any:
+        """Return a table: a row for each keyphrase, or one if ``wide``; ``library`` as for ``Predictions.to_frame``."""
+        return result_views.results_frame((self,), library, wide=wide)
+
     def __repr__(self) -> str:
         return described_prediction(self.document_id, self.pairs())
+
+    def _repr_html_(self) -> str:
+        return result_views.prediction_html(self)
 
 
 @dataclass(frozen=True, slots=True)
 class Failure:
-    """A document that failed: its id, the error's code word, what happened, and what to do."""
+    """A document that failed: its id, the error's code word, what happened, and what to do.
+
+    ``meta``: its other data as far as they are known, as in ``Prediction``.
+    """
 
     document_id: str
     code: str
     message: str
     hint: str = ""
+    meta: Mapping[str, Any] = field(default_factory=dict, hash=False)
 
     @classmethod
-    def from_error(cls, document_id: str, error: KeywrightError) -> "Failure":
+    def from_error(cls, document_id: str, error: KeywrightError, meta: Mapping[str, Any] | None = None) -> "Failure":
         """Return the failure of a document that an error stopped."""
-        return cls(document_id, error.code, error.message, error.hint)
+        return cls(document_id, error.code, error.message, error.hint, meta or {})
 
     def to_dict(self) -> dict[str, Any]:
         """Return JSON values, as ``extract --json`` prints them."""
@@ -242,8 +254,15 @@ class Run:
 
         return records.run_record(self)
 
+    def to_frame(self, library: str | None = None, *, wide: bool = False) -> Any:
+        """Return a table of all documents, predictions first, as ``Predictions.to_frame`` does."""
+        return result_views.results_frame((*self.predictions, *self.failures), library, wide=wide)
+
     def __repr__(self) -> str:
         return described_run(self.system, self.data, len(self.predictions), len(self.failures))
+
+    def _repr_html_(self) -> str:
+        return result_views.results_html(repr(self).strip("<>"), (*self.predictions, *self.failures))
 
 
 def places_of(document: Document, spans: Iterable[tuple[int, int]]) -> tuple[Place, ...]:

@@ -121,7 +121,8 @@ def _grounds_record(grounds: Grounds) -> Record:
 
 def failure_record(failure: Failure) -> Record:
     """Return the record of a failure, for the same list as predictions."""
-    return {"id": failure.document_id, "error": error_record(failure.code, failure.message, failure.hint)}
+    record = {"id": failure.document_id, "error": error_record(failure.code, failure.message, failure.hint)}
+    return record | ({"meta": dict(failure.meta)} if failure.meta else {})
 
 
 def error_record(code: str, message: str, hint: str) -> Record:
@@ -216,7 +217,8 @@ def read_outcome(record: Mapping[str, Any]) -> Prediction | Failure:
     document_id = text(record["id"], "id")
     if "error" in record:
         error = an_object(record["error"])
-        return Failure(document_id, *(text(error[key], key) for key in ("code", "message", "hint")))
+        code, message, hint = (text(error[key], key) for key in ("code", "message", "hint"))
+        return Failure(document_id, code, message, hint, an_object(record.get("meta", {})))
     keyphrases = tuple(map(_keyphrase, a_list(record["keyphrases"], "keyphrases")))
     coverage, chosen, language = record.get("coverage"), record.get("chosen"), record.get("language")
     return Prediction(

@@ -59,11 +59,11 @@ class Extraction:
         except MissingExtra:  # as every other document would
             raise
         except KeywrightError as error:
-            return failure(document.id, error)
+            return Failure.from_error(document.id, error, self._meta(document))
         except Exception as error:
             if os.environ.get("KEYWRIGHT_DEBUG") == "1":
                 raise
-            return defect(document.id, error)
+            return replace(defect(document.id, error), meta=self._meta(document))
 
     def lost(self, document: Document | Failure) -> Failure:
         """Return the failure for a document whose worker process died."""
@@ -90,8 +90,12 @@ class Extraction:
             author_keywords=author_keywords(source),
             profile=ranking.profile,
             assumes=ranking.assumes,
-            meta=_meta(source) if self.meta else {},
+            meta=self._meta(source),
         )
+
+    def _meta(self, document: Document) -> dict[str, Any]:
+        """Return the document's other data, without the keywords, which predictions have for themselves."""
+        return {key: value for key, value in document.meta.items() if self.meta and key != "author_keywords"}
 
     def _selected(self, analysed: AnalysedDocument) -> tuple[Ranking, tuple[Keyphrase, ...]]:
         """Rank once; then filter as many phrases as the list takes, and cut it."""
@@ -134,11 +138,6 @@ class Extraction:
         return (f"{_NONE} {innermost(self.extractor).name} found none in this text",)
 
 
-def _meta(document: Document) -> dict[str, Any]:
-    """Return the document's other data, without the keywords, which predictions have for themselves."""
-    return {key: value for key, value in document.meta.items() if key != "author_keywords"}
-
-
 def explained(keyphrase: Keyphrase, document: AnalysedDocument) -> Keyphrase:
     """Return a keyphrase with reasons from its evidence, its places, and a sentence."""
     grounds = Grounds(
@@ -155,11 +154,6 @@ def author_keywords(document: Document) -> tuple[str, ...]:
     if isinstance(keywords, (list, tuple)):
         return tuple(map(str, keywords))
     return tuple(printed_keywords(document.text, document.sections))
-
-
-def failure(document_id: str, error: KeywrightError) -> Failure:
-    """Return an error as the outcome of a document."""
-    return Failure(document_id, error.code, error.message, error.hint)
 
 
 def check_ready(extraction: Extraction) -> None:

@@ -6,6 +6,7 @@ from typing import Any, Final
 
 import numpy as np
 
+from keywright.calibration.analysis import analysis_views
 from keywright.calibration.analysis.degeneration import Degeneration
 from keywright.calibration.analysis.positions import MeansByPlace, PerplexityHistogram
 from keywright.calibration.measures import bootstrap_sums
@@ -79,6 +80,13 @@ class Analysis:
     def __repr__(self) -> str:
         """Name the system, the confidence and the classes."""
         return f"<Analysis of {self.system.partition('|')[0]}: {self.confidence} of {', '.join(self.reports)} phrases>"
+
+    def to_frame(self, library: str | None = None) -> Any:
+        """Return a table of all measures by class of phrases; ``library`` as for ``Report.to_frame``."""
+        return analysis_views.analysis_frame(self, library)
+
+    def _repr_html_(self) -> str:
+        return analysis_views.analysis_html(self)
 
     def to_dict(self) -> dict[str, Any]:
         """Return JSON values, as ``keywright analyse --json`` prints them; missing parts are null or empty."""

@@ -6,6 +6,7 @@ from typing import Any, Final
 
 from keywright.evaluation.measures.counts import Counts
 from keywright.evaluation.rules import Average
+from keywright.evaluation.scoring import report_views
 from keywright.evaluation.scoring.report_record import report_record
 
 _SHOWN: Final = 3  # values in a short description, arbitrary
@@ -62,6 +63,13 @@ class Report:
     def to_dict(self) -> dict[str, Any]:
         """Return JSON values, as ``keywright score --json`` prints them."""
         return report_record(self)
+
+    def to_frame(self, library: str | None = None) -> Any:
+        """Return a table of ``rows``; ``library`` is ``pandas``, ``polars`` or ``pyarrow``, None what is installed."""
+        return report_views.report_frame(self, library)
+
+    def _repr_html_(self) -> str:
+        return report_views.report_html(self)
 
     def rows(self) -> tuple[dict[str, str | float | None], ...]:
         """Return one plain record for each value, for tables of any library: ``pandas.DataFrame(report.rows())``.

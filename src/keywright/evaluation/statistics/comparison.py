@@ -16,6 +16,7 @@ from keywright.core.predictions import Run
 from keywright.evaluation.protocol import Protocol
 from keywright.evaluation.rules import Average
 from keywright.evaluation.scoring.report import Report
+from keywright.evaluation.statistics import comparison_views
 from keywright.evaluation.statistics.bootstrap import (
     Functional,
     Resampling,
@@ -112,6 +113,13 @@ class Comparison:
     def to_dict(self) -> dict[str, Any]:
         """Return JSON values, as ``keywright compare --json`` prints them."""
         return comparison_record(self)
+
+    def to_frame(self, library: str | None = None) -> Any:
+        """Return a table of all differences; ``library`` as for ``Report.to_frame``."""
+        return comparison_views.comparison_frame(self, library)
+
+    def _repr_html_(self) -> str:
+        return comparison_views.comparison_html(self)
 
 
 class DocumentScores(NamedTuple):

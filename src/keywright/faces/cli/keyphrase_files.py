@@ -1,28 +1,13 @@
-"""Extracted keyphrases in files for other programs: CSV and TSV, Markdown and LaTeX."""
+"""Extracted keyphrases as tables for texts: Markdown and LaTeX."""
 
-import csv
-import io
 from collections.abc import Iterable, Iterator
-from typing import TYPE_CHECKING, Any
+from typing import TYPE_CHECKING
 
-from keywright.core.predictions import Failure, Prediction
-from keywright.faces.cli.printing import printable
+from keywright.core.predictions import Failure
 from keywright.faces.cli.results import Result, Writer, heading
 
 if TYPE_CHECKING:
     from keywright.api import Table
-
-COLUMNS = ("id", "rank", "keyphrase", "score", "probability", "present", "mentions")
-
-
-def comma_separated(writer: Writer, results: Iterable[Result]) -> Iterator[str]:
-    """Yield the lines of CSV, one for each keyphrase, below a header."""
-    return _separated(writer, results, ",")
-
-
-def tab_separated(writer: Writer, results: Iterable[Result]) -> Iterator[str]:
-    """Yield the lines of a table with tabs, one for each keyphrase, below a header."""
-    return _separated(writer, results, "\t")
 
 
 def markdown(_writer: Writer, results: Iterable[Result]) -> Iterator[str]:
@@ -41,24 +26,6 @@ def latex(_writer: Writer, results: Iterable[Result]) -> Iterator[str]:
         yield api.latex(table) + "\n"
 
 
-def _separated(writer: Writer, results: Iterable[Result], separator: str) -> Iterator[str]:
-    yield _line(COLUMNS, separator, terminal=writer.terminal)
-    for _, outcome in results:
-        for row in _rows(outcome):
-            yield _line(row, separator, terminal=writer.terminal)
-
-
-def _rows(outcome: Prediction | Failure) -> Iterator[tuple[Any, ...]]:
-    """Yield one row per keyphrase; failures are printed on standard error only."""
-    if isinstance(outcome, Failure):
-        return
-    for rank, keyphrase in enumerate(outcome.keyphrases, start=1):
-        probability = "" if keyphrase.probability is None else keyphrase.probability
-        present = "true" if keyphrase.present else "false"
-        mentions = len(keyphrase.spans)
-        yield outcome.document_id, rank, keyphrase.text, keyphrase.score, probability, present, mentions
-
-
 def _tables(results: Iterable[Result]) -> "Iterator[Table]":
     """Yield a table for each document; failures are printed on standard error only."""
     from keywright import api  # noqa: PLC0415 - help does without
@@ -74,10 +41,3 @@ def _tables(results: Iterable[Result]) -> "Iterator[Table]":
         head = ("rank", "keyphrase", "score", "probability", "mentions")
         numbers = frozenset(range(len(head))) - {head.index("keyphrase")}
         yield api.Table(heading(outcome), head, tuple(rows), numbers)
-
-
-def _line(row: Iterable[Any], separator: str, *, terminal: bool) -> str:
-    """Return a line of a table with separators; for a terminal without control characters."""
-    text = io.StringIO()
-    csv.writer(text, delimiter=separator, lineterminator="\n").writerow(row)
-    return printable(text.getvalue()) if terminal else text.getvalue()

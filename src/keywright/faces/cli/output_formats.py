@@ -13,8 +13,8 @@ import typer
 from keywright.core.atomic_files import check_file
 from keywright.core.errors import BadParameter, UnknownName
 
-Pieces: TypeAlias = Iterator[str]
-"""Output piece by piece, so that it can be written while the work goes on."""
+Pieces: TypeAlias = Iterator[str] | Iterator[bytes]
+"""Output piece by piece, so that it can be written while the work continues."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -27,12 +27,16 @@ class OutputFormat:
         keyphrases: ``module:function`` of this package that writes keyphrases in it: from a ``Writer`` and its results
             to pieces of text; empty where keyphrases are not written in it.
         whole_text: whether keyphrases are written with the documents, which are kept for that.
+        tabular: whether keyphrases are rows, of one or of many columns.
+        binary: whether the pieces are bytes.
     """
 
     name: str
     endings: tuple[str, ...]
     keyphrases: str = ""
     whole_text: bool = False
+    tabular: bool = False
+    binary: bool = False
 
     def writer(self) -> Callable[[Any, Iterable[Any]], Pieces]:
         """Return the function that writes keyphrases, loaded now."""
@@ -46,10 +50,12 @@ class OutputFormat:
 TABLE: Final = OutputFormat("table", (".txt",), "results:tables", whole_text=True)
 JSON: Final = OutputFormat("json", (".json",), "results:json_list")
 JSONL: Final = OutputFormat("jsonl", (".jsonl", ".ndjson"), "results:json_lines")
-CSV: Final = OutputFormat("csv", (".csv",), "keyphrase_files:comma_separated")
-TSV: Final = OutputFormat("tsv", (".tsv", ".tab"), "keyphrase_files:tab_separated")
+CSV: Final = OutputFormat("csv", (".csv",), "result_tables:comma_separated", tabular=True)
+TSV: Final = OutputFormat("tsv", (".tsv", ".tab"), "result_tables:tab_separated", tabular=True)
 MARKDOWN: Final = OutputFormat("markdown", (".md", ".markdown"), "keyphrase_files:markdown")
 LATEX: Final = OutputFormat("latex", (".tex",), "keyphrase_files:latex")
+PARQUET: Final = OutputFormat("parquet", (".parquet",), "result_tables:parquet", tabular=True, binary=True)
+XLSX: Final = OutputFormat("xlsx", (".xlsx",), "result_tables:spreadsheet", tabular=True, binary=True)
 HTML: Final = OutputFormat("html", (".html", ".htm"), "results:web_page", whole_text=True)
 
 BIBTEX: Final = OutputFormat("bib", (".bib",), "bibliographic_files:bibtex")
@@ -58,7 +64,10 @@ JSON_LD: Final = OutputFormat("jsonld", (".jsonld",), "bibliographic_files:json_
 JATS: Final = OutputFormat("jats", (".jats.xml", ".xml"), "bibliographic_files:jats")
 DUBLIN_CORE: Final = OutputFormat("dc", (".dc.xml", ".xml"), "bibliographic_files:dublin_core")
 
-KEYPHRASES: Final = (TABLE, JSON, JSONL, CSV, TSV, MARKDOWN, LATEX, HTML, BIBTEX, RIS, JSON_LD, JATS, DUBLIN_CORE)
+KEYPHRASES: Final = (
+    *(TABLE, JSON, JSONL, CSV, TSV, MARKDOWN, LATEX, HTML, PARQUET, XLSX),
+    *(BIBTEX, RIS, JSON_LD, JATS, DUBLIN_CORE),
+)
 """Formats of extracted keyphrases."""
 REPORTS: Final = (TABLE, JSON, CSV, TSV, MARKDOWN, LATEX, HTML)
 """Formats of scores, comparisons and reproduced tables."""

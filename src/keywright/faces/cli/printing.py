@@ -10,6 +10,7 @@ from pathlib import Path
 from typing import IO, TYPE_CHECKING, Any, TypeVar
 
 from keywright.core.atomic_files import check_file, whole_file
+from keywright.core.errors import BadParameter
 
 if TYPE_CHECKING:
     from rich.console import Console
@@ -44,6 +45,23 @@ def opened(output: Path | None, inputs: Iterable[object] = ()) -> Iterator[IO[st
     unicode = (stdout.encoding or "").lower().replace("-", "") == "utf8"
     stdout.reconfigure(errors="surrogateescape" if unicode else "backslashreplace")
     yield sys.stdout
+
+
+def write_pieces(file: IO[str], pieces: Iterable[str | bytes]) -> None:
+    """Write output piece by piece, texts or bytes.
+
+    Raises:
+        BadParameter: bytes are for a terminal.
+    """
+    for piece in pieces:
+        if isinstance(piece, str):
+            file.write(piece)
+        elif on_terminal(file):
+            raise BadParameter("this format is not for a terminal", "name a file with -o FILE")
+        else:
+            binary: Any = file
+            binary.buffer.write(piece)
+        file.flush()
 
 
 def on_terminal(file: IO[str]) -> bool:

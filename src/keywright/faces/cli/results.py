@@ -8,7 +8,7 @@ from keywright.core.documents import Document
 from keywright.core.predictions import Failure, Prediction
 from keywright.core.records import Record, outcome_record
 from keywright.core.signatures import short_signature
-from keywright.faces.cli.output_formats import OutputFormat
+from keywright.faces.cli.output_formats import OutputFormat, Pieces
 from keywright.faces.cli.printing import printable, rendered, table, to_json
 from keywright.faces.keyphrase_page import Article, article, page
 from keywright.faces.phrase_location import places_words, reason_words, snippet, where
@@ -25,6 +25,8 @@ class Writer:
         include_text: whether records hold the document's text.
         explain: whether tables and pages show reasons and places.
         terminal: whether a terminal shows the output.
+        wide: whether tables have one row for each document, not for each keyphrase.
+        keep: names of the documents' other data that tables also have, as columns.
         signed: whether the output has the full signature already; else it is in the first record.
         done: number of documents with a prediction.
     """
@@ -33,12 +35,14 @@ class Writer:
     include_text: bool = False
     explain: bool = False
     terminal: bool = False
+    wide: bool = False
+    keep: tuple[str, ...] = ()
     signed: bool = False
     done: int = 0
     failures: list[Failure] = field(default_factory=list)
     warnings: list[str] = field(default_factory=list)
 
-    def written(self, results: Iterable[Result], form: OutputFormat) -> Iterator[str]:
+    def written(self, results: Iterable[Result], form: OutputFormat) -> Pieces:
         """Yield pieces of the output in a format."""
         return form.writer()(self, map(self._noted, results))
 

@@ -24,7 +24,7 @@ from keywright.faces.cli.options import (
     with_options,
 )
 from keywright.faces.cli.output_formats import KEYPHRASES, Force, KeyphraseFormat, chosen_format
-from keywright.faces.cli.printing import counted, opened, print_json, progress, say, tell_error
+from keywright.faces.cli.printing import counted, opened, print_json, progress, say, tell_error, write_pieces
 from keywright.faces.cli.resuming import Earlier, check_resumable, earlier_results, growing
 from keywright.faces.exit_codes import exit_code
 
@@ -96,9 +96,7 @@ def extract(  # noqa: PLR0913 - one argument for each option
     target = growing(output, earlier.size) if resume and output else opened(output, files)
     with progress("documents", quiet=quiet or on_terminal) as tell, target as file:
         writer = Writer(extraction.signature, include_text, explain, file.isatty(), signed=earlier.signed)
-        for piece in writer.written(counted(results, tell), output_format):
-            file.write(piece)
-            file.flush()
+        write_pieces(file, writer.written(counted(results, tell), output_format))
     if earlier.ids:
         say(f"{len(earlier.ids)} documents were done before, {writer.done} now", quiet=quiet)
     for warning in writer.warnings:
