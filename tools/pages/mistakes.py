@@ -12,7 +12,7 @@ import shlex
 import sys
 import tempfile
 import warnings
-from collections.abc import Mapping, Sequence
+from collections.abc import Iterator, Mapping, Sequence
 from pathlib import Path
 from typing import Any, Final, NamedTuple
 from unittest import mock
@@ -74,10 +74,22 @@ def _row(answer: Answer) -> str:
 
 
 def _answer(mistake: Mistake) -> Answer:
-    missing = mistake.without
-    loaded = [name for name in sys.modules if missing and f"{name}.".startswith(f"{missing}.")]
-    with mock.patch.dict(sys.modules, dict.fromkeys([missing, *loaded] if missing else ())):  # None is not importable
+    with _without(mistake.without):
         return _command(mistake) if mistake.typed.startswith("keywright ") else _python(mistake)
+
+
+@contextlib.contextmanager
+def _without(library: str) -> Iterator[None]:
+    """Let imports of a library fail, as where it is not installed; other modules stay as they are."""
+    names = [name for name in sys.modules if library and f"{name}.".startswith(f"{library}.")]
+    hidden: dict[str, Any] = {name: sys.modules.pop(name) for name in names}
+    modules: dict[str, Any] = sys.modules
+    modules |= {library: None} if library else {}  # None is not importable
+    try:
+        yield
+    finally:
+        modules.pop(library, None)
+        modules |= hidden
 
 
 def _command(mistake: Mistake) -> Answer:
