@@ -12,7 +12,7 @@ _COLUMNS: Final[Mapping[str, Callable[[Coverage], str]]] = {
     "documents": lambda row: row.dataset,
     "at least": lambda row: f"{row.target:g}",
     "confidence": lambda row: "" if row.confidence is None else f"{row.confidence:g}",
-    "promised": lambda row: f"{row.promised:.3f}",
+    "guaranteed": lambda row: f"{row.promised:.3f}",
     "violated": lambda row: "" if row.confidence is None else f"{row.violated:.3f}",
     "allowed": lambda row: decimal(row.allowed, 3),
     "kept": lambda row: "yes" if row.holds else "no",
@@ -22,12 +22,12 @@ _COLUMNS: Final[Mapping[str, Callable[[Coverage], str]]] = {
     "pooled precision": lambda row: decimal(row.pooled, 3),
 }
 _CAPTIONS: Final = {
-    ("precision", "apart"): "Mean precision of lists, those without phrases apart",
-    ("precision", "right"): "Mean precision of lists, those without phrases as right",
-    ("recall", "apart"): "Mean recall of right phrases in the list, on average over splits",
+    ("precision", "apart"): "Mean precision of lists, lists without phrases left out",
+    ("precision", "right"): "Mean precision of lists, lists without phrases counted as correct",
+    ("recall", "apart"): "Mean recall of the correct phrases in the list, on average over splits",
 }
 _NOTES: Final = (
-    "promised: share of splits in which a promise could be given",
+    "guaranteed: share of splits in which a guarantee could be given",
     "violated: share of splits in which the rest fell short of it",
     "phrases: shown for a document; empty: share of documents without any",
 )

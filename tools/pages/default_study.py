@@ -36,37 +36,38 @@ INTRO: Final = """# Study of the default
 <!-- Written by tools/pages/default_study.py from benchmarks/results/default-study.json and
      tools/pages/default_study_findings.md: change those, not this page. -->
 
-What the parts of the default extractor are worth, what more documents would bring, and what it gets wrong. Nothing here
-touches a test split: every number is of held-out documents of training collections, five folds, trees grown on the
-other four folds of the same collection, tables of phrases and words as they ship, a document's own author list taken
-out of them. So the numbers compare parts with each other; they are some points above what unseen test papers give, and
-are no scores of the default that ships, which learns from more ([the shared task](semeval2010.md),
-[quality](quality.md)). F is in percent: of SemEval-2010 by the official rules, of abstracts the mean over documents.
-Intervals draw documents anew, 95 percent; those of differences keep both results of a document together.
+This page measures how much each part of the default extractor contributes, how much more documents would bring, and
+which errors remain. No test split was used: every number is of held-out documents of training collections. There are
+five folds; trees were grown on the other four folds of the same collection, with the tables of phrases and words that
+ship, from which a document's own author list was taken out. So the numbers compare parts with each other. They are some
+points above those of unseen test papers, and are not scores of the default that ships, which was trained on more
+([the shared task](semeval2010.md), [quality](quality.md)). F is in percent: for SemEval-2010 by the official rules, for
+abstracts the mean over documents. Intervals of 95 percent draw documents anew; the intervals of differences keep both
+results of a document together.
 """
 PARTS: Final = {
     ABLATION.name: """## What each part is worth
 
 `python -m studies default-ablation`. Columns left out are hidden from the trees alone: they may have helped to choose
-the candidates. An empty table is missing there, too. In each cell F with the part left out or changed, then the
-difference to everything and its interval: where that holds 0, the choice of documents explains the difference. Another
-seed of the trees moves a value by some .3, which the intervals do not show.
+the candidates. An empty table is missing there as well. Each cell has F with the part left out or changed, then the
+difference to everything and its interval: where the interval contains 0, the choice of documents explains the
+difference. Another seed of the trees moves a value by some .3, which the intervals do not show.
 """,
     LEARNING_CURVE.name: """## What more documents bring
 
-`python -m studies default-learning-curve`. Trees learn from so many documents of the other four folds, drawn
-several times; the last row learns from all of them.
+`python -m studies default-learning-curve`. The trees were trained on so many documents of the other four folds, drawn
+several times; the last row uses all of them.
 
 ![Learning curves](default-study/learning-curve.svg)
 """,
     ERRORS.name: """## What goes wrong
 
 `python -m studies default-errors`. A miss is a keyphrase that is not among the first fifteen phrases (ten of an
-abstract), a false alarm one of these that is no keyphrase; gold is the combined one of SemEval-2010 and the
-uncontrolled terms of Inspec. Rules put each error into the first class that fits. Where a missed phrase was described,
-the group of columns is told that gave it least beside what keyphrases that are shown got from it. Listed are the fifty
-false alarms with the highest probability, and fifty misses, of each class in proportion to its size, those ranked
-lowest first. SemEval-2010 gives its gold in stems; what is not among the candidates is listed so.
+abstract); a false alarm is one of these phrases that is not a keyphrase. Gold is the combined one of SemEval-2010 and
+the uncontrolled terms of Inspec. Rules put each error into the first class that fits. Where a missed phrase was
+described, the table names the group of columns whose contribution is lowest relative to that of the keyphrases shown.
+It lists the fifty false alarms with the highest probability, and fifty misses, each class in proportion to its size and
+the lowest ranks first. SemEval-2010 gives its gold in stems; gold that is not among the candidates is listed in stems.
 """,
 }
 

@@ -24,9 +24,10 @@ INTRO = """# Protocols side by side
 
 <!-- Written by tools/pages/protocol_comparison.py from the protocols themselves; change those, not this page. -->
 
-Each rule, its values, and which of [our protocols](protocols.md) have them; `…` after a beginning stands for all
-protocols that begin so. Two protocols that differ in no rule but what they select give equal numbers. What the rules in
-which two differ do to a run of yours, `keywright score RUN --explain-difference P Q` says one rule at a time.
+Each rule, its values, and which of [our protocols](protocols.md) have them; `…` after a beginning means all
+protocols that begin so. Two protocols that differ in no rule but what they select give equal numbers.
+`keywright score RUN --explain-difference P Q` shows, one rule after the other, how the rules in which two protocols
+differ change the scores of your run.
 """
 ATTRIBUTE = re.compile(r"^    (\w+(?:, \w+)*): (.+(?:\n        .+)*)", re.MULTILINE)
 MEMBER = re.compile(r'^\s+(\w+) = "(\w+)"\s*(?:# (.*))?$', re.MULTILINE)

@@ -56,8 +56,8 @@ origin of a row:
 How to read the tables:
 
 - Numbers are F in percent; brackets hold 95 percent intervals from resampling documents.
-- The first table compares the default with the best other system of each column. That system is chosen after all scores
-  are known, which favours it. Both systems' scores of a document are resampled together, so the interval of the
+- The first table compares the default with the best other system of each column. The latter is chosen after all
+  scores are known, which favours it. Both systems' scores of a document are resampled together, so the interval of the
   difference is paired. Values that were measured elsewhere have no scores by document, so their difference has no
   interval. A number is bold only where the interval of the difference excludes zero.
 - The default is run in the style of the gold: of SemEval-2010, style `author` against author gold and style `reader`
@@ -79,8 +79,8 @@ How to read the tables:
 """
 _CALIBRATION = """## Calibration
 
-Of phrases with probability .3, three in ten should be keyphrases. The calibration error is the mean distance between
-probability and share of right phrases in ten equal bins, weighted by bin size, for the first fifteen phrases of each
+Three in ten phrases with probability .3 should be keyphrases. The calibration error is the mean distance between
+probability and share of correct phrases in ten equal bins, weighted by bin size, for the first fifteen phrases of each
 document. A phrase is right if it matches a gold keyphrase of the main kind by stem. The noise floor is the mean error
 of probabilities that are exactly right; no system can be shown to be better than that. In the diagrams, the bars around
 the diagonal hold 95 of 100 bins with right probabilities, and numbers are phrases in a bin.

@@ -54,7 +54,7 @@ def test_tables():
     none = replace(row, target=0.7, promised=0.0, value=None, phrases=None, empties=None, pooled=None)
     recall = replace(row, measure="recall", confidence=None, allowed=None, holds=False)
     first, second = publishing.tables(STUDY, (row, none, recall), system_class)
-    assert first.caption.endswith("those without phrases apart: 200 splits, 300 documents of calibration.")
+    assert first.caption.endswith("lists without phrases left out: 200 splits, 300 documents of calibration.")
     assert [cell.text for cell in first.rows[0]][2:] == [
         "0.4", "0.9", "0.865", "0.020", "0.142", "yes", "0.454", "3.34", "0.01", "0.445",
     ]  # fmt: skip

@@ -142,7 +142,7 @@ def _parts(systems: Sequence[str], find: Callable[[str], type]) -> Table:
     for name in systems:
         used: Mapping[str, tuple[str, ...]] = parts_of(find(name))
         body.append((Cell(_printed_name(name)), *(Cell(", ".join(used[room])) for room in ROOMS.values())))
-    caption = "What each system is built of: names of shared parts, read from the code (compare table 9 of the task)."
+    caption = "Parts of each system, by the names of shared parts in the code (compare table 9 of the task)."
     return Table(caption, ("system", *ROOMS.values()), tuple(body), frozenset())
 
 
