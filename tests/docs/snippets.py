@@ -5,8 +5,8 @@
     ```python       run in one namespace a page; with ``>>>`` prompts what follows must be what is printed.
     ```sh           installation and make: not run here, the words of the Makefile are checked elsewhere.
 
-All of a page runs in one empty folder that holds copies of ``examples/`` and ``docs/examples/``. A page whose first
-line is ``<!-- needs data -->`` is given KEYWRIGHT_MIRROR as well. When outputs have changed for good,
+All of a page runs in one empty folder that holds copies of ``examples/`` and ``docs/examples/``, without the folders of
+research data: a reader has none. When outputs have changed for good,
 
     make outputs
 
@@ -33,7 +33,6 @@ from tests.house.tree import files
 ROOT = Path(__file__).parents[2]
 RUN = {"console", "python"}
 SHOWN = {"sh", "json", "toml", "text", "markdown", "make"}
-NEEDS_DATA = "<!-- needs data -->"
 _EXIT = re.compile(r"exit=(\d+)")
 
 
@@ -84,7 +83,7 @@ def commands(text: str) -> Iterator[Command]:
 class Place:
     """A folder with the examples, where a page's snippets run one after the other."""
 
-    def __init__(self, folder: Path, *, data: bool) -> None:
+    def __init__(self, folder: Path) -> None:
         self.folder = folder
         self.module = ModuleType("__main__")
         self.names = vars(self.module)
@@ -92,10 +91,7 @@ class Place:
             shutil.copytree(ROOT / name, folder / name)
         plain = {name: value for name, value in os.environ.items() if not name.startswith("KEYWRIGHT_")}
         binaries = f"{Path(sys.executable).parent}{os.pathsep}{plain['PATH']}"
-        if data:  # whole, as snippets run elsewhere
-            os.environ["KEYWRIGHT_MIRROR"] = str(Path(os.environ["KEYWRIGHT_MIRROR"]).resolve())
-        mirror = {"KEYWRIGHT_MIRROR": os.environ["KEYWRIGHT_MIRROR"]} if data else {}
-        self.environment = plain | mirror | {"PATH": binaries, "COLUMNS": "100", "NO_COLOR": "1", "TERM": "dumb"}
+        self.environment = plain | {"PATH": binaries, "COLUMNS": "100", "NO_COLOR": "1", "TERM": "dumb"}
 
     def run(self, line: str) -> tuple[str, int]:
         """What a command prints, and its status."""
@@ -215,12 +211,8 @@ def main() -> None:
     """Renew the pages named on the command line, or all."""
     for path in map(Path, sys.argv[1:] or pages()):
         text = (ROOT / path).read_text("utf-8")
-        data = text.startswith(NEEDS_DATA)
-        if data and "KEYWRIGHT_MIRROR" not in os.environ:
-            print(f"{path} stays: KEYWRIGHT_MIRROR is not set")  # noqa: T201  (a program)
-            continue
         with tempfile.TemporaryDirectory() as folder:
-            (ROOT / path).write_text(renewed(text, Place(Path(folder), data=data)), "utf-8")
+            (ROOT / path).write_text(renewed(text, Place(Path(folder))), "utf-8")
 
 
 if __name__ == "__main__":

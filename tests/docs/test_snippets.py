@@ -3,24 +3,14 @@
 from pathlib import Path
 
 import pytest
-from tests.docs.snippets import NEEDS_DATA, ROOT, RUN, SHOWN, Place, commands, links, matches, pages, snippets
+from tests.docs.snippets import ROOT, RUN, SHOWN, Place, commands, links, matches, pages, snippets
 
 TEXTS = pages()
 
 
-def needs_data(path: Path) -> bool:
-    return (ROOT / path).read_text("utf-8").startswith(NEEDS_DATA)
-
-
-PAGES = [pytest.param(path, marks=(pytest.mark.data, pytest.mark.long) if needs_data(path) else ()) for path in TEXTS]
-
-
-@pytest.mark.parametrize("path", PAGES, ids=str)
-def test_snippets_of_the_page_run(path: Path, tmp_path: Path, request: pytest.FixtureRequest) -> None:
-    data = request.node.get_closest_marker("data") is not None
-    if data:
-        request.getfixturevalue("mirror")  # or skip, as other tests do
-    place = Place(tmp_path, data=data)
+@pytest.mark.parametrize("path", TEXTS, ids=str)
+def test_snippets_of_the_page_run(path: Path, tmp_path: Path) -> None:
+    place = Place(tmp_path)
     for snippet in snippets((ROOT / path).read_text("utf-8")):
         assert snippet.language in RUN | SHOWN, f"{path}:{snippet.first}: a block in {snippet.language!r}"
         if snippet.language in RUN:
@@ -53,7 +43,7 @@ x = 20
 
 
 def test_the_runner_runs_a_page_in_order(tmp_path: Path) -> None:
-    place = Place(tmp_path, data=False)
+    place = Place(tmp_path)
     console, first, second = snippets(PAGE)
     assert place.console(console) == place.python(first) == place.python(second) == ""
 
@@ -63,7 +53,7 @@ def test_the_runner_runs_a_page_in_order(tmp_path: Path) -> None:
     [("\none\n", "\nfour\n"), ("exit=3", "exit=4"), ("exit=3", ""), ("\n21\n", "\n22\n"), ("x + 1", "y + 1")],
 )
 def test_the_runner_finds_what_is_wrong(old: str, new: str, tmp_path: Path) -> None:
-    place = Place(tmp_path, data=False)
+    place = Place(tmp_path)
     reports = [
         place.console(each) if each.language == "console" else place.python(each)
         for each in snippets(PAGE.replace(old, new))

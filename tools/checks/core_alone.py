@@ -1,7 +1,8 @@
 """Check an installation without extras: run by the interpreter of an environment that has keywright and nothing else.
 
-``make core`` builds sdist and wheel, installs each and runs this: the first Python block of the README, every format of
-``examples/``, the command line, and the errors that name the extras; the last line is the size of the environment.
+``make core`` builds sdist and wheel, installs each and runs this: the first Python block of the README and of the page
+for students, every format of ``examples/``, the command line, and the errors that name the extras; the last line is the
+size of the environment.
 """
 
 import importlib.util
@@ -15,6 +16,8 @@ import keywright as kw
 
 ROOT = Path(__file__).resolve().parents[2]
 MOST_MEGABYTES = 220
+FIRST_LINES = ("README.md", "docs/start/student.md")
+"""Pages whose first Python block needs nothing but the core."""
 FORMATS = (
     "note.txt",
     "article.md",
@@ -42,8 +45,9 @@ def main() -> None:
     expect(not present, f"installed although nothing asked for it: {', '.join(present)}")
     expect(not Path(kw.__file__).is_relative_to(ROOT / "src"), "the source folder was imported, not the installation")
     os.chdir(ROOT)
-    block = (ROOT / "README.md").read_text("utf-8").split("```python\n", 1)[1].split("```", 1)[0]
-    exec(compile(block, "README.md", "exec"), {"__name__": "__main__"})  # noqa: S102 - our own document
+    for page in FIRST_LINES:
+        block = (ROOT / page).read_text("utf-8").split("```python\n", 1)[1].split("```", 1)[0]
+        exec(compile(block, page, "exec"), {"__name__": "__main__"})  # noqa: S102 - our own document
     for name in FORMATS:
         texts = kw.extract(kw.read(ROOT / "examples" / name), top=3).texts
         expect(len(texts) == 3, f"{name} gives {texts}")  # noqa: PLR2004 - as asked for

@@ -1,0 +1,45 @@
+"""How-tos say at once who they are for, without the folders of research data; their quoted results are measured."""
+
+import re
+
+import pytest
+from tests.docs.snippets import ROOT
+
+import keywright as kw
+
+HOW_TO = sorted((ROOT / "docs" / "how-to").glob("*.md"))
+START = sorted((ROOT / "docs" / "start").glob("*.md"))
+QUOTED = re.compile(r"^\| `([a-z-]+)` \| (.+) \|$", re.MULTILINE)
+INSPEC = ROOT / "docs" / "how-to" / "score-inspec.md"
+
+
+@pytest.mark.parametrize("page", HOW_TO, ids=lambda page: page.stem)
+def test_a_how_to_says_for_whom_it_is_and_what_they_get(page) -> None:
+    title, opening, *_ = page.read_text("utf-8").split("\n\n")
+    assert title.startswith("# ")
+    assert opening.startswith("This page is for ")
+    assert "You get " in " ".join(opening.split())
+
+
+@pytest.mark.parametrize("page", [*HOW_TO, *START], ids=lambda page: page.stem)
+def test_no_example_needs_the_research_data(page) -> None:
+    assert "KEYWRIGHT_MIRROR" not in page.read_text("utf-8")
+
+
+def test_the_readme_is_short() -> None:
+    text = (ROOT / "README.md").read_text("utf-8")
+    assert len(text.splitlines()) <= 100  # two screens at most
+    assert text.index("## Install") < text.index("## Three lines") < text.index("## Where to go")
+    assert [page.name for page in START if f"docs/start/{page.name}" not in text] == []
+
+
+@pytest.mark.data
+@pytest.mark.long
+@pytest.mark.usefixtures("mirror")
+def test_the_quoted_results_on_inspec_are_measured() -> None:
+    run = kw.run("default", "inspec/test", top=10)
+    quoted = [cells.split(" | ") for row, cells in QUOTED.findall(INSPEC.read_text("utf-8")) if row == "exact-stem"]
+    for name, cells in zip(("hulth2003-exact-stem", "hulth2003-modern-exact-stem"), quoted, strict=True):
+        values = kw.score(run, name, "inspec/test", intervals=False).values
+        measured = [values[f"{gold}/{letter}@M"] for gold in ("uncontr_in", "uncontr") for letter in "PRF"]
+        assert [f"{value:.4f}".removeprefix("0") for value in measured] == cells
