@@ -65,7 +65,7 @@ def findings(text: str) -> Iterator[Finding]:
 
 def openings(text: str) -> Iterator[Finding]:
     """Yield sentences of a text that open with a word that hides their subject."""
-    flat = re.sub(r"\n(?=\S)", " ", text)
+    flat = re.sub(r"(?<!\n)\n(?=\S)", " ", text)
     for match in re.finditer(OPENING.pattern, flat, re.MULTILINE):
         words = flat[match.start() : match.start() + 40]
         yield Finding(text.count("\n", 0, match.start()) + 1, words, "begin with the subject")

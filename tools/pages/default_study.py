@@ -46,21 +46,21 @@ abstracts the mean over documents. Intervals of 95 percent draw documents anew; 
 results of a document together.
 """
 PARTS: Final = {
-    ABLATION.name: """## What each part is worth
+    ABLATION.name: """## Contribution of each part
 
 `python -m studies default-ablation`. Columns left out are hidden from the trees alone: they may have helped to choose
 the candidates. An empty table is missing there as well. Each cell has F with the part left out or changed, then the
 difference to everything and its interval: where the interval contains 0, the choice of documents explains the
 difference. Another seed of the trees moves a value by some .3, which the intervals do not show.
 """,
-    LEARNING_CURVE.name: """## What more documents bring
+    LEARNING_CURVE.name: """## Learning curve: more training documents
 
 `python -m studies default-learning-curve`. The trees were trained on so many documents of the other four folds, drawn
 several times; the last row uses all of them.
 
 ![Learning curves](default-study/learning-curve.svg)
 """,
-    ERRORS.name: """## What goes wrong
+    ERRORS.name: """## Errors
 
 `python -m studies default-errors`. A miss is a keyphrase that is not among the first fifteen phrases (ten of an
 abstract); a false alarm is one of these phrases that is not a keyphrase. Gold is the combined one of SemEval-2010 and

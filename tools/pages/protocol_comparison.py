@@ -40,7 +40,7 @@ def page() -> str:
     names = next(iter(rules.values()))
     meanings = _attributes()
     same = [rule for rule in names if len({rule_of[rule] for rule_of in rules.values()}) == 1]
-    text = [INTRO, "## What each selects\n", *_selections(protocols, rules)]
+    text = [INTRO, "## Measures and golds of each protocol\n", *_selections(protocols, rules)]
     for rule in names:
         if rule not in SELECTIONS and rule not in same:
             text += [f"\n## `{rule}`\n", f"{_sentence(meanings.get(rule, ''))}\n", *_values(rule, protocols, rules)]
