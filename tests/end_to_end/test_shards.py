@@ -1,9 +1,12 @@
 """Many documents: shards on several machines, and a command that goes on where it was interrupted."""
 
 import json
+import signal
+import subprocess
+import time
 
 import pytest
-from tests.end_to_end.program import keywright
+from tests.end_to_end.program import PROGRAM, clean, keywright
 
 COUNT = 20
 EXTRACT = ("extract", "texts.jsonl", "-s", "firstphrases", "--top", "2")
@@ -37,7 +40,7 @@ def test_shards_are_the_whole(folder):
         keywright(*EXTRACT, "--shard", f"{number}/2", "-o", f"{number}.jsonl", cwd=folder)
         parts += records(folder / f"{number}.jsonl")
     plain = [
-        sorted(({**each, "signature": None} for each in part), key=lambda each: each["id"])
+        sorted(({**each, "signature": 0, "options": 0} for each in part), key=lambda each: each["id"])
         for part in (parts, records(folder / "whole.jsonl"))
     ]
     assert plain[0] == plain[1]
@@ -54,6 +57,29 @@ def test_an_interrupted_command_goes_on(folder):
     assert (folder / "new.jsonl").read_bytes() == whole
 
 
+MANY = 1_500
+"""Short texts, so many that a shard of them is at work for a second."""
+
+
+def test_a_killed_shard_is_resumed_and_the_parts_are_the_whole(tmp_path):
+    texts = ({"id": f"d{n}", "text": f"Tide gauge {n} measures the sea level of harbour {n % 7}."} for n in range(MANY))
+    (tmp_path / "texts.jsonl").write_text("".join(json.dumps(text) + "\n" for text in texts))
+    parts = [(*EXTRACT, "--shard", f"{number}/2", "--resume", "-o", f"part-{number}.jsonl") for number in (1, 2)]
+    running = [subprocess.Popen([PROGRAM, *part, "--quiet"], cwd=tmp_path, env=clean()) for part in parts]
+    second = tmp_path / "part-2.jsonl"
+    while running[1].poll() is None and not (second.is_file() and second.stat().st_size):
+        time.sleep(0.01)
+    running[1].send_signal(signal.SIGKILL)
+    assert [process.wait() for process in running] == [0, -signal.SIGKILL]
+    assert 0 < second.read_bytes().count(b"\n") < MANY // 3
+    done = keywright(*parts[1], cwd=tmp_path)
+    assert "documents were done before" in done.stderr.decode()
+    assert keywright(*EXTRACT, "-o", "whole.jsonl", cwd=tmp_path).returncode == 0
+    whole, *shards = (records(tmp_path / name) for name in ("whole.jsonl", "part-1.jsonl", "part-2.jsonl"))
+    unsigned = [{**each, "signature": 0, "options": 0} for each in (*shards[0], *shards[1])]
+    assert sorted(unsigned, key=str) == sorted(({**each, "signature": 0, "options": 0} for each in whole), key=str)
+
+
 @pytest.mark.parametrize(
     ("arguments", "message"),
     [
@@ -61,12 +87,23 @@ def test_an_interrupted_command_goes_on(folder):
         (("--resume", "-o", "out.csv"), "expected -o FILE.jsonl"),
         (("--resume", "--force", "-o", "whole.jsonl"), "--resume together with --force"),
         (("--resume", "-o", "whole.jsonl", "-s", "kpminer"), "whole.jsonl holds results of firstphrases#"),
+        (
+            ("--resume", "-o", "whole.jsonl", "--top", "3"),
+            "whole.jsonl holds results with top 2, and this command says 3",
+        ),
+        (
+            ("--resume", "-o", "whole.jsonl", "--language", "fr"),
+            "with language the default, and this command says 'fr'",
+        ),
+        (("--resume", "-o", "whole.jsonl", "--shard", "1/2"), "with shard the default, and this command says '1/2'"),
+        (("--resume", "-o", "whole.jsonl", "--vocabulary", "terms.txt"), "says '2 phrases, sha256:"),
         (("--resume", "-o", "other.jsonl"), "line 1 of other.jsonl is not a result"),
         (("--shard", "3/2"), "expected I/N"),
     ],
 )
 def test_what_cannot_go_on_is_refused(folder, arguments, message):
     (folder / "other.jsonl").write_text("[]\n")
+    (folder / "terms.txt").write_text("sea level\ntide gauge\n")
     done = keywright(*EXTRACT, *arguments, cwd=folder)
     assert done.returncode in {2, 3}
     assert message in done.stderr.decode()

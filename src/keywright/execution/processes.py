@@ -14,6 +14,7 @@ from typing import Any, Final, Generic
 
 from keywright.core.errors import BadParameter, PartlyDone
 from keywright.core.interfaces import Item, Result
+from keywright.execution.main_guard import check_main
 
 AHEAD: Final = 3
 """Chunks handed out per worker, so that none waits and an endless stream fits in memory; arbitrary."""
@@ -44,6 +45,7 @@ class Processes:
         An item whose worker dies is tried once more in a process of its own. When that dies too, ``work.lost(item)``
         is its result if the work has such a method.
         """
+        check_main()
         pool = _Pool(work, self.jobs)
         source = iter(items)
         chunks = iter(lambda: tuple(itertools.islice(source, self.chunk)), ())

@@ -66,6 +66,17 @@ def test_tables_of_any_library(table):
     assert recall(table({"keyphrases": PREDICTED}), GOLD) == pytest.approx(RECALL)
 
 
+@pytest.mark.parametrize("table", [list, lambda rows: pandas({name: [row[name] for row in rows] for name in rows[0]})])
+def test_rows_in_the_layout_of_hugging_face(table):
+    rows = [
+        {"document": ["Grid", "computing"], "extractive_keyphrases": ["grid computing"], "abstractive_keyphrases": []},
+        {"document": ["Tides"], "extractive_keyphrases": ["tides"], "abstractive_keyphrases": ["sea level"]},
+    ]
+    assert recall([["grid computing"], ["sea level"]], table(rows)) == pytest.approx(2 / 3)
+    numbered = [{"id": name, **row} for name, row in zip(("a", "b"), rows, strict=True)]
+    assert recall({"b": ["sea level"], "a": ["grid computing"]}, table(numbered)) == pytest.approx(2 / 3)
+
+
 def test_a_column_and_a_lazy_table():
     assert recall(pandas({"keyphrases": PREDICTED})["keyphrases"], GOLD) == pytest.approx(RECALL)
     assert recall(polars(long(PREDICTED)).lazy(), by_id(GOLD)) == pytest.approx(RECALL)

@@ -7,21 +7,20 @@
 text with a separator. Notes say how a file was read.
 """
 
-from collections.abc import Callable, Collection, Iterator, Mapping, Sequence
+from collections.abc import Callable, Collection
 from dataclasses import replace
-from typing import Any, Final
+from typing import Final
 
 from keywright.core.documents import Document
 from keywright.evaluation.run_formats.format import LoadedRun, RunFormat, Source
 from keywright.evaluation.run_formats.in_memory.column_names import IDS, PHRASE_LISTS, PHRASES, chosen, column
+from keywright.evaluation.run_formats.in_memory.huggingface_rows import all_phrases, is_huggingface, text_of_tokens
 from keywright.evaluation.run_formats.in_memory.labelled_lists import PhraseLists, document_of_fields, from_sequence
 from keywright.evaluation.run_formats.json_lines import document_of, first_record
 from keywright.evaluation.run_formats.row_files import Fields, Rows, header_of, json_array, read_rows
 from keywright.evaluation.run_formats.separators import split_texts
 
 _INPUT_OUTPUT: Final = frozenset({"input", "label", "output"})
-_LISTED: Final = ("extractive_keyphrases", "abstractive_keyphrases")
-_TAGS: Final = "doc_bio_tags"
 _PREDICTED: Final = ("predictions", "prediction", *PHRASE_LISTS)
 """Fields of predictions beside the gold of a data set."""
 _TEXTS: Final = frozenset({"text", "title", "abstract", "sections"})
@@ -52,10 +51,7 @@ def _is_json(source: Source) -> bool:
 
 
 def _is_huggingface(source: Source) -> bool:
-    if not _is_json(source):
-        return False
-    fields = set(_first_fields(source))
-    return "document" in fields and bool(fields & {*_LISTED, _TAGS})
+    return _is_json(source) and is_huggingface(_first_fields(source))
 
 
 def _is_records(source: Source) -> bool:
@@ -93,7 +89,7 @@ def _read_io(source: Source) -> LoadedRun:
 
 def _io_gold(rows: Rows) -> PhraseLists:
     return rows.lists(
-        "io", lambda fields: fields.get("label"), lambda name, row: document_of(name, _text(row, "input"))
+        "io", lambda fields: fields.get("label"), lambda name, row: document_of(name, text_of_tokens(row.get("input")))
     )
 
 
@@ -109,32 +105,7 @@ def _read_huggingface(source: Source) -> LoadedRun:
 
 
 def _huggingface_gold(rows: Rows) -> PhraseLists:
-    return rows.lists("huggingface", _all_phrases, lambda name, row: Document(name, _text(row, "document")))
-
-
-def _all_phrases(fields: Mapping[str, Any]) -> list[Any]:
-    """Return extractive, then abstractive phrases; without both, those that the tags mark."""
-    lists = [fields[name] for name in _LISTED if fields.get(name) is not None]
-    if lists:
-        return [phrase for phrases in lists for phrase in phrases]
-    tokens, tags = fields.get("document"), fields.get(_TAGS)
-    return list(_tagged(tokens, tags)) if isinstance(tokens, list) and isinstance(tags, list) else []
-
-
-def _tagged(tokens: Sequence[Any], tags: Sequence[Any]) -> Iterator[str]:
-    """Yield phrases of tokens: B begins one, I continues it, all else ends it."""
-    phrase: list[str] = []
-    for token, tag in [*zip(tokens, tags, strict=False), ("", "O")]:
-        if tag != "I" and phrase:
-            yield " ".join(phrase)
-            phrase = []
-        if tag == "B" or (tag == "I" and phrase):
-            phrase.append(str(token))
-
-
-def _text(fields: Fields, name: str) -> str:
-    value = fields.get(name)
-    return " ".join(map(str, value)) if isinstance(value, list) else str(value or "")
+    return rows.lists("huggingface", all_phrases, lambda name, row: Document(name, text_of_tokens(row.get("document"))))
 
 
 def _read_lists(source: Source) -> LoadedRun:

@@ -1,8 +1,8 @@
 """Extracted keyphrases, as tables and pages for people, as JSON and JSON Lines for programs."""
 
-from collections.abc import Iterable, Iterator
+from collections.abc import Iterable, Iterator, Mapping
 from dataclasses import dataclass, field
-from typing import TypeAlias
+from typing import Any, TypeAlias
 
 from keywright.core.documents import Document
 from keywright.core.predictions import Failure, Prediction
@@ -28,6 +28,7 @@ class Writer:
         wide: whether tables have one row for each document, not for each keyphrase.
         keep: names of the documents' other data that tables also have, as columns.
         signed: whether the output has the full signature already; else it is in the first record.
+        options: other options that decide the results, in the same record.
         done: number of documents with a prediction.
     """
 
@@ -38,6 +39,7 @@ class Writer:
     wide: bool = False
     keep: tuple[str, ...] = ()
     signed: bool = False
+    options: Mapping[str, Any] = field(default_factory=dict)
     done: int = 0
     failures: list[Failure] = field(default_factory=list)
     warnings: list[str] = field(default_factory=list)
@@ -65,6 +67,7 @@ class Writer:
             record["text"] = document.text
         if not self.signed:
             record["signature"], self.signed = self.system, True
+            record |= {"options": dict(self.options)} if self.options else {}
         return record
 
     def table(self, result: Result) -> str:

@@ -1,8 +1,10 @@
 """Results that grow in their file, so that an interrupted command goes on with the same command."""
 
+import dataclasses
+import hashlib
 import json
 import os
-from collections.abc import Iterator
+from collections.abc import Iterator, Mapping
 from contextlib import contextmanager
 from dataclasses import dataclass
 from pathlib import Path
@@ -40,12 +42,30 @@ def check_resumable(form: OutputFormat, output: Path | None, *, force: bool) -> 
         raise BadParameter("--resume without a file of JSON Lines", "expected -o FILE.jsonl, where results are kept")
 
 
-def earlier_results(output: Path, signature: str) -> Earlier:
+def answer_options(phrase_filter: Any, **others: Any) -> dict[str, Any]:
+    """Return the options besides the system that decide the results, where they are not the default.
+
+    ``phrase_filter``: a dataclass, whose lists of phrases are represented by their digest; ``others``: other options,
+    None or False by default.
+    """
+    fields = [(field, getattr(phrase_filter, field.name)) for field in dataclasses.fields(phrase_filter)]
+    filtering = {field.name: _described(value) for field, value in fields if value != field.default}
+    return {name: value for name, value in others.items() if value not in (None, False)} | filtering
+
+
+def _described(value: Any) -> Any:
+    if isinstance(value, tuple):
+        digest = hashlib.sha256("\n".join(value).encode("utf-8", "surrogatepass")).hexdigest()
+        return f"{len(value)} phrases, sha256:{digest[:8]}"
+    return value
+
+
+def earlier_results(output: Path, signature: str, options: Mapping[str, Any]) -> Earlier:
     """Return the earlier results in a file; none without a file.
 
     Raises:
         BadRecord: a line is not a result.
-        BadParameter: they are of another system.
+        BadParameter: they are of another system, or were made with other options.
     """
     if not output.exists():
         return Earlier()
@@ -58,10 +78,21 @@ def earlier_results(output: Path, signature: str) -> Earlier:
             if record.get("system", short_signature(signature)) != short_signature(signature):
                 message = f"{output} holds results of {record['system']}, and this is {short_signature(signature)}"
                 raise BadParameter(message, "name another file, or the same system and options")
+            if "signature" in record:
+                _check_options(record.get("options", {}), options, output)
             ids.add(record["id"])
             signed = signed or "signature" in record
             size += len(line)
     return Earlier(frozenset(ids), size, signed)
+
+
+def _check_options(earlier: Mapping[str, Any], now: Mapping[str, Any], output: Path) -> None:
+    """Raise ``BadParameter`` if an option differs; the message names the first one."""
+    name = next((name for name in {**earlier, **now} if earlier.get(name) != now.get(name)), None)
+    if name is not None:
+        before, after = (repr(each[name]) if name in each else "the default" for each in (earlier, now))
+        message = f"{output} holds results with {name} {before}, and this command says {after}"
+        raise BadParameter(message, "name another file, or the same options")
 
 
 @contextmanager

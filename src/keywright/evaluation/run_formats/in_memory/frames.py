@@ -19,6 +19,7 @@ from keywright.evaluation.run_formats.in_memory.column_names import (
     column,
     missing,
 )
+from keywright.evaluation.run_formats.in_memory.huggingface_rows import is_huggingface
 from keywright.evaluation.run_formats.in_memory.labelled_lists import (
     PhraseLists,
     from_records,
@@ -61,7 +62,7 @@ def _from_columns(columns: Columns) -> PhraseLists:
         raise BadRecord(message, "leave out one of them")
     if single is not None:
         return _long(columns, single)
-    if lists is None:
+    if lists is None and not is_huggingface(columns):
         raise missing("keyphrase", columns, "the table")
     records = [dict(zip(columns, row, strict=True)) for row in zip(*columns.values(), strict=True)]
     return from_records(records, "table", "row")

@@ -11,6 +11,7 @@ from keywright.core.errors import BadRecord
 from keywright.core.predictions import Keyphrase, Prediction, Run
 from keywright.evaluation.run_formats.format import GOLD, LoadedRun, no_predictions, note, ranked
 from keywright.evaluation.run_formats.in_memory.column_names import PHRASE_LISTS, PHRASES, chosen, column
+from keywright.evaluation.run_formats.in_memory.huggingface_rows import is_huggingface, plain_record
 from keywright.reading.jsonl import document_of_record
 
 _EXPECTED: Final = 'expected a list of phrases for each document, such as [["grid computing", "scheduling"], ["tides"]]'
@@ -88,6 +89,8 @@ def from_records(records: Sequence[Mapping[str, Any]], form: str = "records", ro
     Without any id the documents are numbered. ``rows``: name of a record in messages.
     """
     names = tuple(dict.fromkeys(name for record in records for name in record))
+    if is_huggingface(names) and chosen(names, PHRASE_LISTS) is None:
+        records, names = [plain_record(record) for record in records], (*names, "keyphrases")
     values = column(names, PHRASE_LISTS, f"the {form}")
     by_id = chosen(names, ("id", "doc_id", "document_id"))
     labelled = []

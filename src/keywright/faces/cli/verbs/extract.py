@@ -23,9 +23,9 @@ from keywright.faces.cli.options import (
     pairs,
     with_options,
 )
-from keywright.faces.cli.output_formats import KEYPHRASES, Force, KeyphraseFormat, chosen_format
+from keywright.faces.cli.output_formats import JSONL, KEYPHRASES, Force, KeyphraseFormat, chosen_format
 from keywright.faces.cli.printing import counted, opened, print_json, progress, say, tell_error, write_pieces
-from keywright.faces.cli.resuming import Earlier, check_resumable, earlier_results, growing
+from keywright.faces.cli.resuming import Earlier, answer_options, check_resumable, earlier_results, growing
 from keywright.faces.exit_codes import exit_code
 
 
@@ -87,7 +87,10 @@ def extract(  # noqa: PLR0913 - one argument for each option
         say(f"note: {guarantee.summary}", quiet=quiet)
     input_kind = None if input_format is InputFormat.AUTO else input_format.value
     keep = include_text or output_format.whole_text
-    earlier = earlier_results(output, extraction.signature) if resume and output else Earlier()
+    options = answer_options(
+        extraction.phrase_filter, top=top, language=language, explain=explain, include_text=include_text, shard=shard
+    )
+    earlier = earlier_results(output, extraction.signature, options) if resume and output else Earlier()
     results = api.extract_files(
         extraction, files, input_kind, engine=engine, jobs=jobs, keep=keep, shard=shard, done=earlier.ids
     )
@@ -96,6 +99,7 @@ def extract(  # noqa: PLR0913 - one argument for each option
     target = growing(output, earlier.size) if resume and output else opened(output, files)
     with progress("documents", quiet=quiet or on_terminal) as tell, target as file:
         writer = Writer(extraction.signature, include_text, explain, file.isatty(), signed=earlier.signed)
+        writer.options = options if output_format is JSONL else {}
         write_pieces(file, writer.written(counted(results, tell), output_format))
     if earlier.ids:
         say(f"{len(earlier.ids)} documents were done before, {writer.done} now", quiet=quiet)
