@@ -23,6 +23,7 @@ from keywright.faces.cli.output_formats import (
     with_tabs,
 )
 from keywright.faces.cli.printing import opened, progress, to_json
+from keywright.faces.cli.screen import screen_of
 from keywright.faces.cli.verbs.reproduce import drawn
 from studies.catalogue import PLACES, study
 
@@ -61,7 +62,7 @@ def write(wanted: Study, rows: tuple[Any, ...], file: IO[str], form: OutputForma
         file.write(to_json({"table": wanted.name, "rows": [row.record() for row in rows]}, indent=1) + "\n")
     elif form is TABLE:
         tables = publishing.tables(wanted, rows, system_class)
-        file.writelines(drawn(table, terminal=file.isatty()) for table in tables)
+        file.writelines(drawn(table, screen_of(file)) for table in tables)
     else:
         publication = Publication((CSV if form is TSV else form).name)
         text = publishing.publish(wanted, rows, publication, system_class)

@@ -45,7 +45,7 @@ def test_json_is_what_python_gives(runs):
 
 def test_tables(runs):
     text = compared(runs, "--resamples", "200").stdout.decode()
-    assert "kpminer: kpminer|" in text
+    assert "kpminer: kpminer#" in text
     assert "difference" in text
     assert "ar200:12345" in text
     assert "with 5 documents, author/F@15 differences under" in text

@@ -30,6 +30,8 @@ LATER = {
     "report_record.py", "comparison_record.py", "descriptions.py", "byte_sources.py",
     "result_rows.py", "data_frames.py", "notebook.py", "result_views.py", "prediction_lists.py", "report_views.py",
     "comparison_views.py", "analysis_views.py", "result_tables.py",
+    "screen.py", "table_parts.py", "keyphrase_table.py", "explanations.py", "reason_words.py", "phrase_names.py",
+    "phrase_groups.py",
     "file_layout.py", "told_layouts.py", "row_files.py", "document_rows.py", "separators.py",
     "unpacking.py", "record_lines.py", "language_codes.py", "main_guard.py",
 }  # fmt: skip
@@ -40,7 +42,8 @@ matter, running heads),
 calibration from ten documents, records of the shared task's systems, documents unlike those of training, an
 installation without optional packages, bibliographic metadata and records, input and output of every kind with the
 mistakes that people make, predictions, gold and measures in memory, results as dicts and documents in bytes, files of
-records of any size, and tables of documents and of results.
+records of any size, tables of documents and of results, and tables that fit the terminal, with reasons in words and
+groups of phrases.
 """
 
 LISTED = allowed(ROOT / ALLOWED)

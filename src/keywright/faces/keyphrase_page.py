@@ -10,11 +10,16 @@ from collections.abc import Iterator, Sequence
 from dataclasses import dataclass
 from html import escape
 from importlib import resources
-from typing import Final
+from typing import TYPE_CHECKING, Final
 
 from keywright.core.documents import Document, Section, SectionKind
 from keywright.core.predictions import Failure, Keyphrase, Prediction
-from keywright.faces.phrase_location import one_line, places_words, reason_rows, snippet, where
+from keywright.faces.phrase_location import one_line, places_words, snippet, where
+from keywright.faces.phrase_names import read_words, shown_name
+from keywright.faces.reason_words import LEGEND, reason_lines, weighed
+
+if TYPE_CHECKING:
+    from keywright.api import PhraseGroup
 
 _FIRST: Final = 3
 """Number of phrases in the table of contents; arbitrary."""
@@ -47,8 +52,8 @@ def page(articles: Sequence[Article], failures: Sequence[Failure], system: str) 
     )
 
 
-def article(document: Document, prediction: Prediction, number: int) -> Article:
-    """Return the part of one document: its phrases, then its text with the phrases marked."""
+def article(document: Document, prediction: Prediction, groups: "Sequence[PhraseGroup]", number: int) -> Article:
+    """Return the part of one document: its phrases, each group under its leader, then its text with them marked."""
     place = f"d{number}"
     language = f' lang="{_text(prediction.language)}"' if prediction.language else ""
     notes = "".join(f"<li>{_text(warning)}</li>" for warning in prediction.warnings)
@@ -56,7 +61,7 @@ def article(document: Document, prediction: Prediction, number: int) -> Article:
     html = (
         f'<article id="{place}">\n<h2>{_bdi(document.id)}</h2>\n<p class="facts">{_facts(prediction)}</p>\n'
         f'{notes}<div class="sides">\n<section class="phrases">\n<h3>Keyphrases</h3>\n'
-        f"{_phrases(document, prediction, place)}{_author_keywords(prediction)}</section>\n"
+        f"{_phrases(document, prediction, groups, place)}{_author_keywords(prediction)}</section>\n"
         f'<section class="text"{language}>\n{"".join(_Marked(document, prediction, place).blocks())}</section>\n'
         f"</div>\n</article>\n"
     )
@@ -80,26 +85,39 @@ def _failures(failures: Sequence[Failure]) -> str:
 
 def _facts(prediction: Prediction) -> str:
     coverage = prediction.coverage
-    read = f"{coverage.read:,} of {coverage.given:,} characters read" if coverage else ""
+    read = read_words(coverage) if coverage else ""
     language = f"language {prediction.language}" if prediction.language else ""
     assumed = f"probabilities for {prediction.assumes}" if prediction.assumes else ""
     return _text(", ".join(filter(None, (language, read, assumed))))
 
 
-def _phrases(document: Document, prediction: Prediction, place: str) -> str:
+def _phrases(document: Document, prediction: Prediction, groups: "Sequence[PhraseGroup]", place: str) -> str:
     if not prediction.keyphrases:
-        return "<p>None.</p>\n"
+        return "<p>No keyphrases were found.</p>\n"
     lines = (
-        f"<li>{_phrase(document, keyphrase, f'{place}-{rank}')}</li>\n"
-        for rank, keyphrase in enumerate(prediction.keyphrases, start=1)
+        f'<li value="{group.leader + 1}">'
+        f"{_phrase(document, prediction.keyphrases[group.leader], f'{place}-{group.leader + 1}')}"
+        f"{_others(prediction, group, place)}{_why(document, prediction.keyphrases[group.leader])}</li>\n"
+        for group in groups
     )
-    return f"<ol>\n{''.join(lines)}</ol>\n"
+    legend = f'<p class="where">{_text(LEGEND)}</p>\n' if any(map(weighed, prediction.keyphrases)) else ""
+    return f"<ol>\n{''.join(lines)}</ol>\n{legend}"
+
+
+def _others(prediction: Prediction, group: "PhraseGroup", place: str) -> str:
+    """Return the phrases under the one that leads their group, with their ranks; empty if it is alone."""
+    names = (f"{_linked(prediction.keyphrases[index], f'{place}-{index + 1}')} ({index + 1})" for index in group.others)
+    return f'<span class="where">also: {", ".join(names)}</span>' if group.others else ""
+
+
+def _linked(keyphrase: Keyphrase, place: str) -> str:
+    """Return the name of a phrase, with a link to its first mention if there is one."""
+    shown = _bdi(shown_name(keyphrase))
+    return f'<a href="#{place}">{shown}</a>' if keyphrase.present else shown
 
 
 def _phrase(document: Document, keyphrase: Keyphrase, place: str) -> str:
-    """Return one entry of the list: phrase, probability with a bar (or the score), mentions, and reasons."""
-    shown = _bdi(str(keyphrase.acronym or keyphrase.text))
-    name = f'<a href="#{place}">{shown}</a>' if keyphrase.present else shown
+    """Return the first lines of an entry: phrase, probability with a bar (or the score), and mentions."""
     if keyphrase.probability is None:
         number = f'<span class="worth" title="score">{keyphrase.score:.4g}</span>'
     else:
@@ -109,7 +127,7 @@ def _phrase(document: Document, keyphrase: Keyphrase, place: str) -> str:
     count = len(keyphrase.spans)
     mentions = f"{count} mention{'s' * (count != 1)}: " if count else ""
     places = f'<span class="where">{mentions}{where(document, keyphrase)}</span>'
-    return f"{name} {number}{places}{_why(document, keyphrase)}"
+    return f"{_linked(keyphrase, place)} {number}{places}"
 
 
 def _why(document: Document, keyphrase: Keyphrase) -> str:
@@ -117,7 +135,7 @@ def _why(document: Document, keyphrase: Keyphrase) -> str:
     grounds = keyphrase.grounds
     if grounds is None:
         return ""
-    rows = [*reason_rows(keyphrase), ("places", places_words(grounds.places))]
+    rows = [*reason_lines(document, keyphrase), ("places", places_words(grounds.places))]
     listed = "".join(f"<dt>{_text(name)}</dt><dd>{_text(reason)}</dd>" for name, reason in rows if reason)
     shown = snippet(document, keyphrase)
     quote = (

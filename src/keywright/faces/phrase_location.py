@@ -6,8 +6,8 @@ from collections.abc import Iterable
 from dataclasses import dataclass
 from typing import Final
 
-from keywright.core.documents import Document
-from keywright.core.predictions import Keyphrase, Place, places_of
+from keywright.core.documents import Document, SectionKind
+from keywright.core.predictions import Keyphrase, Place, page_at, places_of, section_at
 
 _REACH: Final = 140
 """Characters of a sentence shown on each side of the phrase; arbitrary."""
@@ -35,6 +35,15 @@ def where(document: Document, keyphrase: Keyphrase) -> str:
     return sections + (f"; page{'s' * (len(pages) > 1)} {', '.join(map(str, pages))}" if pages else "")
 
 
+def first_place(document: Document, keyphrase: Keyphrase) -> str:
+    """Return the section of the first mention, ``title``; its page, ``p. 2``, if it is in the body of pages."""
+    if not keyphrase.present:
+        return "not in text"
+    start = keyphrase.spans[0][0]
+    section, page = section_at(document, start), page_at(document, start)
+    return f"p. {page}" if page and section == SectionKind.BODY else section.value
+
+
 def places_words(places: Iterable[Place]) -> str:
     """Return the pages of each section, with the number of mentions above one: ``title p. 1; body p. 2 ×7, 4``."""
     sections: dict[str, list[str]] = {}
@@ -44,28 +53,6 @@ def places_words(places: Iterable[Place]) -> str:
         sections.setdefault(place.section.value, []).append(f"{page} {several}".strip())
     paged = any(text[:1].isdigit() for pages in sections.values() for text in pages)
     return "; ".join(f"{kind} {'p. ' * paged}{', '.join(pages)}".strip() for kind, pages in sections.items())
-
-
-def reason_rows(keyphrase: Keyphrase) -> list[tuple[str, str]]:
-    """Return each group of reasons with its numbers: ``mentions 3.2, rarity 2``.
-
-    If every group is a single number of the same name, numbers are contributions to the score, the largest first.
-    """
-    groups, evidence = keyphrase.grounds.reasons if keyphrase.grounds else {}, keyphrase.evidence
-    if all(names == (reason,) for reason, names in groups.items()):
-        return [(reason, f"{evidence[reason]:+.2f}") for reason in sorted(groups, key=lambda reason: -evidence[reason])]
-    return [
-        (reason, ", ".join(f"{'' if name == reason else f'{name} '}{evidence[name]:.4g}" for name in names))
-        for reason, names in groups.items()
-    ]
-
-
-def reason_words(keyphrase: Keyphrase) -> str:
-    """Return ``how often (mentions 3.2), where (zones 2, nearness 0.9)``; single numbers have no brackets."""
-    return ", ".join(
-        f"{reason} {numbers}" if numbers[:1] in "+-0123456789" else f"{reason} ({numbers})"
-        for reason, numbers in reason_rows(keyphrase)
-    )
 
 
 def snippet(document: Document, keyphrase: Keyphrase) -> Snippet | None:

@@ -38,19 +38,21 @@ class Table:
 
 
 _STYLE: Final = """
-:root { color-scheme: light; }
-body { font: 16px/1.5 system-ui, sans-serif; color: #111; background: #fff;
+:root { color-scheme: light dark; --text: #111; --page: #fff; --line: #bbb; }
+@media screen and (prefers-color-scheme: dark) { :root { --text: #e6e6e6; --page: #16181c; --line: #4a4f57; } }
+body { font: 16px/1.5 system-ui, sans-serif; color: var(--text); background: var(--page);
   max-width: 72rem; margin: 2rem auto; padding: 0 1rem; }
 h1, h2, h3 { line-height: 1.2; }
-h2 { margin-top: 2.5rem; border-bottom: 1px solid #111; padding-bottom: .2rem; }
+h2 { margin-top: 2.5rem; border-bottom: 1px solid var(--text); padding-bottom: .2rem; }
 table { border-collapse: collapse; margin: 1rem 0; min-width: min(44rem, 100%); }
 caption { text-align: left; padding-bottom: .4rem; }
-th, td { padding: .2rem .6rem; text-align: left; vertical-align: top; border-bottom: 1px solid #bbb; }
-thead th { border-bottom: 2px solid #111; }
+th, td { padding: .2rem .6rem; text-align: left; vertical-align: top; border-bottom: 1px solid var(--line); }
+thead th { border-bottom: 2px solid var(--text); }
 .n { text-align: right; font-variant-numeric: tabular-nums; white-space: nowrap; }
 dt { font-weight: bold; } dd { margin: 0 0 .5rem; }
 code { font-size: .85em; overflow-wrap: anywhere; }
-figure { margin: 1rem 0; } svg { max-width: 100%; height: auto; } .wide { overflow-x: auto; }
+figure { margin: 1rem 0; background: #fff; color: #111; } svg { max-width: 100%; height: auto; }
+.wide { overflow-x: auto; }
 @media print { body { max-width: none; margin: 0; } h2 { break-after: avoid; }
   figure, tr { break-inside: avoid; } }
 """

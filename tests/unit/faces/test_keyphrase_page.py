@@ -7,7 +7,9 @@ from lxml import html
 
 from keywright.core.documents import Coverage, Document, Section, SectionKind
 from keywright.core.predictions import Acronym, Failure, Grounds, Keyphrase, Place, Prediction, Sentence
-from keywright.faces.keyphrase_page import Article, article, page
+from keywright.faces.keyphrase_page import Article, page
+from keywright.faces.keyphrase_page import article as grouped_article
+from keywright.text.phrase_groups import PhraseGroup
 
 TEXT = (
     "Tide gauges & <b>levels</b>\n\n1 Introduction\n\nA low tide gauge drifts.\nTide </mark> gauges.\n\n"
@@ -35,6 +37,12 @@ ABSENT = Keyphrase("altimetry", 0.5)
 PREDICTION = Prediction(
     DOCUMENT.id, (GAUGE, LOW, ABSENT), None, Coverage(90, 1000), ("page 3 <is> a picture",), "en", ("tides", "R&D")
 )
+
+
+def article(document: Document, prediction: Prediction, number: int) -> Article:
+    """Return the part of a document with each phrase on its own."""
+    groups = [PhraseGroup(place) for place in range(len(prediction.keyphrases))]
+    return grouped_article(document, prediction, groups, number)
 
 
 def parsed(*articles: Article, failures=()):
@@ -126,7 +134,7 @@ def test_what_is_no_text_stands_as_a_replacement_mark(odd):
 def test_no_phrases_and_no_documents():
     document = Document("d", "Tide gauges")
     _, tree = parsed(article(document, Prediction("d", ()), 1))
-    assert "None." in words(tree)
+    assert "No keyphrases were found." in words(tree)
     assert "Keyphrases of 0 documents" in parsed(failures=[Failure("a", "x", "gone", "")])[0]
 
 
@@ -143,3 +151,12 @@ def test_a_thousand_phrases_that_overlap():
     assert len(tree.xpath("//section[@class='phrases']/ol/li")) == count
     assert words(tree.xpath("//section[@class='text']")[0]) == text
     assert len({one.get("id") for one in tree.xpath("//section[@class='text']//a")}) == count
+
+
+def test_phrases_of_a_group_are_listed_under_the_one_that_leads():
+    groups = [PhraseGroup(0, (2,)), PhraseGroup(1)]
+    _, tree = parsed(grouped_article(DOCUMENT, PREDICTION, groups, 1))
+    entries = tree.xpath("//section[@class='phrases']/ol/li")
+    assert [entry.get("value") for entry in entries] == ["1", "2"]
+    assert "also: altimetry (3)" in words(entries[0])
+    assert "also" not in words(entries[1])

@@ -1,10 +1,8 @@
 """Where phrases stand, in words for people."""
 
-from dataclasses import replace
-
 from keywright.core.documents import Document, Section, SectionKind
 from keywright.core.predictions import Grounds, Keyphrase, Place, Sentence
-from keywright.faces.phrase_location import Snippet, places_words, reason_rows, reason_words, snippet, where
+from keywright.faces.phrase_location import Snippet, first_place, places_words, snippet, where
 
 TEXT = "Tide gauges\n\nA tide gauge drifts. The tide\ngauge measures sea level.\n\nSea level rises."
 SECTIONS = (Section(SectionKind.TITLE, 0, 11), Section(SectionKind.ABSTRACT, 13, 68))
@@ -36,18 +34,11 @@ def test_places_in_words():
     assert places_words(()) == ""
 
 
-def test_reasons_in_words():
-    assert reason_words(GAUGE) == "how often (mentions 3), where (zones 2.5, nearness 0.25), how rare 1"
-    assert reason_words(ABSENT) == ""
-
-
-def test_what_is_added_to_a_score_comes_with_its_sign_and_the_most_first():
-    groups = {name: (name,) for name in ("how often", "where", "well-formed")}
-    evidence = {"how often": -0.021, "where": 0.5, "well-formed": 1.234}
-    added = replace(GAUGE, evidence=evidence, grounds=Grounds(groups, (), None))
-    assert reason_words(added) == "well-formed +1.23, where +0.50, how often -0.02"
-    assert reason_rows(added) == [("well-formed", "+1.23"), ("where", "+0.50"), ("how often", "-0.02")]
-    assert reason_rows(GAUGE)[1:] == [("where", "zones 2.5, nearness 0.25"), ("how rare", "1")]
+def test_the_first_place_is_a_section_or_a_page():
+    assert first_place(DOCUMENT, GAUGE) == "title"
+    assert first_place(DOCUMENT, Keyphrase("Sea level", 1.0, spans=((70, 79),))) == "p. 3"
+    assert first_place(Document("d", TEXT), GAUGE) == "body"
+    assert first_place(DOCUMENT, ABSENT) == "not in text"
 
 
 def test_the_sentence_is_split_around_the_phrase():

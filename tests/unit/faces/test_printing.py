@@ -1,6 +1,7 @@
 """Text on its way to a terminal, and errors on their way out."""
 
 import json
+import re
 import sys
 
 import pytest
@@ -10,6 +11,7 @@ from keywright.core.errors import BadParameter, BrokenFile, MissingExtra
 from keywright.faces.cli.guard import guarded
 from keywright.faces.cli.options import pairs
 from keywright.faces.cli.printing import printable, rendered, table, to_json
+from keywright.faces.cli.screen import Screen
 
 
 @pytest.mark.parametrize(
@@ -36,12 +38,27 @@ def test_json_stays_json():
         to_json(float("nan"))
 
 
-def test_tables_are_never_cut_where_no_terminal_is():
-    made = table("name", "text", numbers=("name",))
-    made.add_row("1", "x" * 500)
-    assert "x" * 500 in rendered(made, terminal=False)
-    made.add_row("2", "[bold]as it stands[/bold] :smile:")
-    assert "[bold]as it stands[/bold] :smile:" in rendered(made, terminal=False)
+def test_long_texts_are_folded_and_never_cut():
+    rows = table("name", "text", numbers=("name",))
+    rows.add_row("1", "x" * 500)
+    text = rendered(rows, Screen(width=40))
+    assert text.count("x") == 501
+    assert max(map(len, text.splitlines())) <= 40
+    rows.add_row("2", "[bold]as it stands[/bold] :smile:")
+    assert "[bold]as it stands[/bold] :smile:" in rendered(rows, Screen())
+
+
+def test_numbers_without_room_follow_in_further_tables_with_their_texts():
+    names = [f"F@{number}" for number in range(1, 13)]
+    rows = table("run", *names, numbers=tuple(names))
+    rows.add_row("kpminer", *(f"0.{number:04}" for number in range(1, 13)))
+    text = rendered(rows, Screen(width=40))
+    tables = re.split(r"\n\n+", text.strip("\n"))
+    assert [part.split()[0] for part in tables] == ["run"] * 4, "3 columns of 6 and their gaps fit beside the name"
+    assert all("kpminer" in part for part in tables)
+    assert re.findall(r"0\.\d{4}", text) == [f"0.{number:04}" for number in range(1, 13)]
+    assert max(map(len, text.splitlines())) <= 40
+    assert "\n\n" not in rendered(rows, Screen(width=200)).strip("\n")
 
 
 def ended(error, capsys, **options: bool):

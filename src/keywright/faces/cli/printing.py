@@ -11,15 +11,14 @@ from typing import IO, TYPE_CHECKING, Any, TypeVar
 
 from keywright.core.atomic_files import check_file, whole_file
 from keywright.core.errors import BadParameter
+from keywright.faces.cli.screen import Screen, screen_of
 
 if TYPE_CHECKING:
-    from rich.console import Console
     from rich.table import Table
 
 # Control characters, marks that change the direction of text, line separators, and code points without character.
 _UNPRINTABLE = re.compile("[\x00-\x08\x0b-\x1f\x7f-\x9f\u200e\u200f\u2028-\u202e\u2066-\u2069\ud800-\udfff\ufeff]")
 _NO_CHARACTER = re.compile("[\x7f-\x9f\u2028\u2029\ud800-\udfff]")
-_UNBOUNDED = 100_000  # columns, more than any line has
 
 
 def printable(text: str) -> str:
@@ -56,17 +55,12 @@ def write_pieces(file: IO[str], pieces: Iterable[str | bytes]) -> None:
     for piece in pieces:
         if isinstance(piece, str):
             file.write(piece)
-        elif on_terminal(file):
+        elif file.isatty():
             raise BadParameter("this format is not for a terminal", "name a file with -o FILE")
         else:
             binary: Any = file
             binary.buffer.write(piece)
         file.flush()
-
-
-def on_terminal(file: IO[str]) -> bool:
-    """Return whether a terminal shows the file."""
-    return file is sys.stdout and file.isatty()
 
 
 def print_json(value: Any) -> None:
@@ -75,38 +69,44 @@ def print_json(value: Any) -> None:
         file.write(to_json(value, indent=1) + "\n")
 
 
-def console(file: IO[str]) -> "Console":
-    """Return a rich console as wide as the terminal; unbounded elsewhere, so that nothing is cut."""
-    from rich.console import Console  # noqa: PLC0415 - only tables need it
-
-    width = None if file.isatty() else _UNBOUNDED
-    return Console(file=file, width=width, highlight=False, markup=False, emoji=False, soft_wrap=False)
-
-
-def table(*columns: str, numbers: tuple[str, ...] = (), title: str | None = None) -> "Table":
-    """Return an empty table; the columns of ``numbers`` are right-aligned."""
+def table(*columns: str, numbers: tuple[str, ...] = (), title: str | None = None, compact: bool = False) -> "Table":
+    """Return an empty table; the columns of ``numbers`` are right-aligned, ``compact`` ones two blanks apart."""
     from rich import box  # noqa: PLC0415 - only tables need it
     from rich.table import Table  # noqa: PLC0415 - only tables need it
 
-    empty = Table(box=box.SIMPLE_HEAD, title=title, title_justify="left", pad_edge=False)
+    padding = (0, 1, 0, 0) if compact else (0, 1)
+    empty = Table(box=box.SIMPLE_HEAD, title=title, title_justify="left", pad_edge=False, padding=padding)
     for column in columns:
-        empty.add_column(column, justify="right" if column in numbers else "left", overflow="fold")
+        number = column in numbers
+        empty.add_column(column, justify="right" if number else "left", overflow="fold", no_wrap=number)
     return empty
 
 
-def rendered(rows: "Table", *, terminal: bool) -> str:
-    """Return a table as text: in the terminal's colours and width, or plain and as wide as needed."""
-    text = io.StringIO()
-    screen = console(sys.stdout if terminal else text)
-    with screen.capture() as caught:
-        screen.print(rows)
-    return "\n".join(line.rstrip() for line in caught.get().strip("\n").split("\n")) + "\n\n"
+def rendered(rows: "Table", screen: Screen) -> str:
+    """Return a table as text within the screen's width, in colours on a terminal.
+
+    Long texts are folded. Where all columns of numbers do not fit beside the columns before them, they follow in
+    further tables, each with those columns again.
+    """
+    from rich.console import Console  # noqa: PLC0415 - only tables need it
+
+    from keywright.faces.cli.table_parts import parts  # noqa: PLC0415 - only tables need it
+
+    options: Any = {"highlight": False, "markup": False, "emoji": False, "soft_wrap": False, "width": screen.width}
+    console = Console(file=sys.stdout if screen.terminal else io.StringIO(), **options)
+    texts = []
+    for part in parts(rows, screen.width):
+        with console.capture() as caught:
+            console.print(part)
+        texts.append("\n".join(line.rstrip() for line in caught.get().strip("\n").split("\n")).rstrip())
+    # Each part begins with the blank line of the table's upper edge.
+    return screen.characters("\n".join(texts) + "\n\n")
 
 
 def print_table(rows: "Table") -> None:
     """Print a table on standard output."""
     with opened(None) as file:
-        file.write(rendered(rows, terminal=file.isatty()))
+        file.write(rendered(rows, screen_of(file)))
 
 
 def tell_error(message: str, hint: str = "", where: str = "") -> None:

@@ -1,17 +1,23 @@
 """Extracted keyphrases, as tables and pages for people, as JSON and JSON Lines for programs."""
 
-from collections.abc import Iterable, Iterator, Mapping
+from collections.abc import Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass, field
-from typing import Any, TypeAlias
+from typing import TYPE_CHECKING, Any, TypeAlias
 
 from keywright.core.documents import Document
 from keywright.core.predictions import Failure, Prediction
 from keywright.core.records import Record, outcome_record
 from keywright.core.signatures import short_signature
+from keywright.faces.cli.explanations import explanations
+from keywright.faces.cli.keyphrase_table import keyphrase_table
 from keywright.faces.cli.output_formats import OutputFormat, Pieces
-from keywright.faces.cli.printing import printable, rendered, table, to_json
+from keywright.faces.cli.printing import printable, to_json
+from keywright.faces.cli.screen import Screen
 from keywright.faces.keyphrase_page import Article, article, page
-from keywright.faces.phrase_location import places_words, reason_words, snippet, where
+from keywright.faces.phrase_names import read_words
+
+if TYPE_CHECKING:
+    from keywright.api import PhraseGroup
 
 Result: TypeAlias = tuple[Document | None, Prediction | Failure]
 """The outcome of one document, with the document if it is needed and could be read."""
@@ -24,7 +30,8 @@ class Writer:
     Attributes:
         include_text: whether records hold the document's text.
         explain: whether tables and pages show reasons and places.
-        terminal: whether a terminal shows the output.
+        screen: where text for people is shown.
+        grouped: whether tables and pages show phrases that nest or nearly repeat under the one that leads.
         wide: whether tables have one row for each document, not for each keyphrase.
         keep: names of the documents' other data that tables also have, as columns.
         signed: whether the output has the full signature already; else it is in the first record.
@@ -35,7 +42,8 @@ class Writer:
     system: str
     include_text: bool = False
     explain: bool = False
-    terminal: bool = False
+    screen: Screen = field(default_factory=Screen)
+    grouped: bool = True
     wide: bool = False
     keep: tuple[str, ...] = ()
     signed: bool = False
@@ -43,6 +51,11 @@ class Writer:
     done: int = 0
     failures: list[Failure] = field(default_factory=list)
     warnings: list[str] = field(default_factory=list)
+
+    @property
+    def terminal(self) -> bool:
+        """True if a terminal shows the output."""
+        return self.screen.terminal
 
     def written(self, results: Iterable[Result], form: OutputFormat) -> Pieces:
         """Yield pieces of the output in a format."""
@@ -70,26 +83,26 @@ class Writer:
             record |= {"options": dict(self.options)} if self.options else {}
         return record
 
+    def groups(self, prediction: Prediction) -> "Sequence[PhraseGroup]":
+        """Return the groups in which phrases are shown, each phrase alone unless they are grouped."""
+        from keywright import api  # noqa: PLC0415 - JSON does without
+
+        if self.grouped:
+            return api.phrase_groups(prediction.keyphrases, prediction.language)
+        return [api.PhraseGroup(place) for place in range(len(prediction.keyphrases))]
+
     def table(self, result: Result) -> str:
         """Return the table of a result for people; empty for a failure, which is printed on standard error."""
         document, prediction = result
         if isinstance(prediction, Failure) or document is None:
             return ""
-        calibrated = any(keyphrase.probability is not None for keyphrase in prediction.keyphrases)
-        columns = ["", "keyphrase", "score", *(["probability"] if calibrated else []), "mentions", "where"]
-        rows = table(*columns, numbers=("", "score", "probability", "mentions"))
-        for rank, keyphrase in enumerate(prediction.keyphrases, start=1):
-            cells = [str(rank), printable(str(keyphrase.acronym or keyphrase.text)), f"{keyphrase.score:.4g}"]
-            if calibrated:
-                cells.append("" if keyphrase.probability is None else f"{keyphrase.probability:.2f}")
-            rows.add_row(*cells, str(len(keyphrase.spans)), where(document, keyphrase))
-        text = f"{printable(heading(prediction))}\n{rendered(rows, terminal=self.terminal)}"
+        text = self.screen.wrapped(printable(heading(prediction)))
+        text += keyphrase_table(document, prediction, self.groups(prediction), self.screen)
         if prediction.author_keywords:
-            keywords = "; ".join(prediction.author_keywords)
-            text = f"{text.rstrip()}\n\n" + printable(f"author keywords: {keywords}\n\n")
-        if self.explain:
-            explained = (_explained(document, prediction, rank) for rank in range(len(prediction.keyphrases)))
-            text += "\n".join(explained) + "\n"
+            keywords = printable("; ".join(prediction.author_keywords))
+            text = f"{text.rstrip()}\n\n{self.screen.wrapped(keywords, 'author keywords: ', '  ')}\n"
+        if self.explain and prediction.keyphrases:
+            text += explanations(document, prediction, self.screen) + "\n"
         return text
 
 
@@ -114,25 +127,13 @@ def web_page(writer: Writer, results: Iterable[Result]) -> Iterator[str]:
     articles: list[Article] = []
     for document, outcome in results:
         if document is not None and isinstance(outcome, Prediction):
-            articles.append(article(document, outcome, len(articles) + 1))
+            articles.append(article(document, outcome, writer.groups(outcome), len(articles) + 1))
     yield page(articles, writer.failures, writer.system)
 
 
 def heading(prediction: Prediction) -> str:
     """Return the id of a document, with its language, how much was read, and what its probabilities assume."""
     coverage = prediction.coverage
-    read = f", {coverage.read:,} of {coverage.given:,} characters read" if coverage else ""
+    read = f", {read_words(coverage)}" if coverage else ""
     assumed = f"; probabilities for {prediction.assumes}" if prediction.assumes else ""
     return f"{prediction.document_id} ({prediction.language}{read}{assumed})"
-
-
-def _explained(document: Document, prediction: Prediction, index: int) -> str:
-    """Return why a phrase ranked, where it occurs, and a sentence with the phrase between guillemets."""
-    keyphrase = prediction.keyphrases[index]
-    why = reason_words(keyphrase)
-    lines = [f"{index + 1:3}. {keyphrase.text}", f"     why    {why}" if why else ""]
-    if keyphrase.grounds and keyphrase.grounds.places:
-        lines.append(f"     where  {places_words(keyphrase.grounds.places)}")
-    if shown := snippet(document, keyphrase):
-        lines.append(f"     shown  {shown.before}»{shown.phrase}«{shown.after}")
-    return "".join(printable(line) + "\n" for line in lines if line)

@@ -7,9 +7,11 @@ from typing import TYPE_CHECKING, Annotated, Final
 import typer
 
 from keywright.core.errors import BadParameter
+from keywright.core.signatures import short_signature
 from keywright.faces.cli.options import CalibratorFile, Gold, Json, Quiet, RunFormat
 from keywright.faces.cli.printing import opened, print_json, printable, progress, rendered, say, table
-from keywright.faces.cli.reports import drawn
+from keywright.faces.cli.reports import SIGNATURES, drawn, labelled
+from keywright.faces.cli.screen import Screen, screen_of
 
 if TYPE_CHECKING:
     from keywright.api import Calibration
@@ -115,14 +117,18 @@ def _print(calibration: "Calibration", folds: int) -> None:
     for row in calibration.rows():
         measures.add_row(*row)
     with opened(None) as file:
-        file.write(f"fitted    {card.method} on {card.confidence}: {printable(card.system)}\n")
-        file.write(f"phrases   {card.phrases:,} of {card.documents:,} documents, {card.correct:,} correct\n")
-        file.write(f"after     on {min(folds, card.documents)} folds of documents, each by a fit on the others\n")
-        file.write(rendered(measures, terminal=file.isatty()))
-        file.write(_guarantees(calibration, terminal=file.isatty()))
+        screen = screen_of(file)
+        lines = {
+            "fitted": f"{card.method} on {card.confidence}: {short_signature(card.system)}",
+            "phrases": f"{card.phrases:,} of {card.documents:,} documents, {card.correct:,} correct",
+            "after": f"on {min(folds, card.documents)} folds of documents, each by a fit on the others",
+        }
+        file.writelines(labelled(screen, name, text) for name, text in lines.items())
+        file.write(rendered(measures, screen))
+        file.write(_guarantees(calibration, screen))
 
 
-def _guarantees(calibration: "Calibration", *, terminal: bool) -> str:
+def _guarantees(calibration: "Calibration", screen: Screen) -> str:
     """Return the table of the guarantees that are possible, and their price."""
     guarantees = calibration.guarantees
     if not guarantees:
@@ -134,7 +140,7 @@ def _guarantees(calibration: "Calibration", *, terminal: bool) -> str:
         rows.add_row(
             f"{each.target:g}", f"{each.threshold:.2f}", f"{each.phrases:.1f}", f"{100 * each.empties:.0f} %", pooled
         )
-    return f"guarantees possible at confidence level {guarantees[0].confidence:g}\n{rendered(rows, terminal=terminal)}"
+    return f"guarantees possible at confidence level {guarantees[0].confidence:g}\n{rendered(rows, screen)}"
 
 
 if TYPE_CHECKING:
@@ -205,9 +211,13 @@ def _print_analyses(analyses: "dict[str, Analysis]") -> None:
     from keywright import api  # noqa: PLC0415 - help does without
 
     with opened(None) as file:
+        screen = screen_of(file)
         for name, analysis in analyses.items():
-            file.write(printable(f"{'run':10} {name}: {analysis.system}, confidence {analysis.confidence}\n"))
+            system = f"{name}: {short_signature(analysis.system)}, confidence {analysis.confidence}"
+            file.write(labelled(screen, "run", system))
         for protocol in dict.fromkeys(analysis.protocol for analysis in analyses.values()):
-            file.write(printable(f"{'protocol':10} {protocol}\n"))
+            file.write(labelled(screen, "protocol", short_signature(protocol)))
+        file.write(labelled(screen, "note", SIGNATURES))
         for table in api.analysis_tables(analyses):
-            file.write(f"\n{printable(table.caption)}\n{drawn(table, terminal=file.isatty()).rstrip()}\n")
+            caption = screen.characters(screen.wrapped(printable(table.caption)))
+            file.write(f"\n{caption}{drawn(table, screen).rstrip()}\n")

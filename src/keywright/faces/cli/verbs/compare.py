@@ -6,6 +6,7 @@ from typing import IO, TYPE_CHECKING, Annotated
 
 import typer
 
+from keywright.core.signatures import short_signature
 from keywright.faces.cli.options import Gold, Json, Output, Quiet, RunFormat
 from keywright.faces.cli.output_formats import (
     CSV,
@@ -19,8 +20,9 @@ from keywright.faces.cli.output_formats import (
     chosen_format,
     with_tabs,
 )
-from keywright.faces.cli.printing import on_terminal, opened, printable, rendered, say, table, to_json
-from keywright.faces.cli.reports import drawn
+from keywright.faces.cli.printing import opened, printable, rendered, say, table, to_json
+from keywright.faces.cli.reports import SIGNATURES, drawn, labelled
+from keywright.faces.cli.screen import Screen, screen_of
 
 if TYPE_CHECKING:
     from keywright.api import Comparison
@@ -76,9 +78,9 @@ def _write(comparison: "Comparison", file: IO[str], form: OutputFormat, *, per_d
     from keywright import api  # noqa: PLC0415 - help does without
 
     if form is TABLE:
-        file.write(_tables(comparison, terminal=on_terminal(file)))
+        file.write(_tables(comparison, screen_of(file)))
         if per_document:
-            file.write(_documents(comparison, terminal=on_terminal(file)))
+            file.write(_documents(comparison, screen_of(file)))
     elif form is JSON:
         record = comparison.to_dict()
         if per_document:
@@ -92,22 +94,23 @@ def _write(comparison: "Comparison", file: IO[str], form: OutputFormat, *, per_d
         file.write(with_tabs(text) if form is TSV else text)
 
 
-def _tables(comparison: "Comparison", *, terminal: bool) -> str:
+def _tables(comparison: "Comparison", screen: Screen) -> str:
     """Return the inputs, the runs side by side, every pair, and the smallest difference that can be detected."""
     from keywright import api  # noqa: PLC0415 - help does without
 
-    heads = [f"{'protocol':9} {comparison.protocol}", f"{'gold':9} {', '.join(comparison.gold)}"]
-    heads += [f"{'run':9} {name}: {report.run}" for name, report in comparison.reports.items()]
     strata = ", categories sampled separately" if comparison.stratified else ""
-    heads.append(f"{'test':9} {comparison.test}, intervals {comparison.intervals_by}{strata}")
-    text = "".join(printable(line) + "\n" for line in heads)
+    lines = [("protocol", short_signature(comparison.protocol)), ("gold", ", ".join(comparison.gold))]
+    lines += [("run", f"{name}: {short_signature(report.run)}") for name, report in comparison.reports.items()]
+    lines.append(("test", f"{comparison.test}, intervals {comparison.intervals_by}{strata}"))
+    text = "".join(labelled(screen, *line) for line in lines)
     for rows in (api.comparison_table(comparison), api.difference_table(comparison)):
-        text += "\n" + drawn(rows, terminal=terminal) + printable(rows.caption) + "\n"
-    smallest = api.detected_by(comparison)
-    return text + (printable(f"{'power':9} {smallest}\n") if smallest else "")
+        text += drawn(rows, screen) + screen.wrapped(printable(rows.caption))
+    if smallest := api.detected_by(comparison):
+        text += labelled(screen, "power", smallest)
+    return text + labelled(screen, "note", SIGNATURES)
 
 
-def _documents(comparison: "Comparison", *, terminal: bool) -> str:
+def _documents(comparison: "Comparison", screen: Screen) -> str:
     """Return the scores of each document, run beside run."""
     from keywright import api  # noqa: PLC0415 - help does without
 
@@ -116,4 +119,4 @@ def _documents(comparison: "Comparison", *, terminal: bool) -> str:
     for row in api.compared_documents(comparison):
         scores = ("" if score is None else f"{score:.4f}" for score in row.scores)
         rows.add_row(row.gold, printable(row.id), row.measure, *scores)
-    return "\n" + rendered(rows, terminal=terminal)
+    return "\n" + rendered(rows, screen)

@@ -26,6 +26,7 @@ from keywright.faces.cli.options import (
 from keywright.faces.cli.output_formats import JSONL, KEYPHRASES, Force, KeyphraseFormat, chosen_format
 from keywright.faces.cli.printing import counted, opened, print_json, progress, say, tell_error, write_pieces
 from keywright.faces.cli.resuming import Earlier, answer_options, check_resumable, earlier_results, growing
+from keywright.faces.cli.screen import screen_of
 from keywright.faces.exit_codes import exit_code
 
 
@@ -47,7 +48,16 @@ def extract(  # noqa: PLR0913 - one argument for each option
     output: Output = None,
     force: Force = False,
     explain: Annotated[
-        bool, typer.Option("--explain", help="Also show where each keyphrase occurs and why it ranks there.")
+        bool,
+        typer.Option(
+            "--explain", help="Also show the reasons for each keyphrase, its score, its places and a sentence."
+        ),
+    ] = False,
+    no_group: Annotated[
+        bool,
+        typer.Option(
+            "--no-group", help="Give each keyphrase a row, also those that nearly repeat or contain a better one."
+        ),
     ] = False,
     include_text: Annotated[
         bool, typer.Option("--include-text", help="Include each document's text in the JSON output.")
@@ -98,7 +108,9 @@ def extract(  # noqa: PLR0913 - one argument for each option
     on_terminal = output is None and sys.stdout.isatty()
     target = growing(output, earlier.size) if resume and output else opened(output, files)
     with progress("documents", quiet=quiet or on_terminal) as tell, target as file:
-        writer = Writer(extraction.signature, include_text, explain, file.isatty(), signed=earlier.signed)
+        writer = Writer(
+            extraction.signature, include_text, explain, screen_of(file), grouped=not no_group, signed=earlier.signed
+        )
         writer.options = options if output_format is JSONL else {}
         write_pieces(file, writer.written(counted(results, tell), output_format))
     if earlier.ids:

@@ -20,6 +20,7 @@ from keywright.faces.cli.output_formats import (
     with_tabs,
 )
 from keywright.faces.cli.printing import opened, printable, progress, rendered, table, to_json
+from keywright.faces.cli.screen import Screen, screen_of
 
 if TYPE_CHECKING:
     from keywright.api import Table
@@ -76,16 +77,16 @@ def _write(by_table: dict[str, Any], file: IO[str], form: OutputFormat) -> None:
         return
     for name, rows in by_table.items():
         if form is TABLE:
-            file.writelines(drawn(laid_out, terminal=file.isatty()) for laid_out in api.reproduced_tables(name, rows))
+            file.writelines(drawn(laid_out, screen_of(file)) for laid_out in api.reproduced_tables(name, rows))
         else:
             text = api.publish_reproduced(name, rows, (CSV if form is TSV else form).name)
             file.write(with_tabs(text) if form is TSV else text)
 
 
-def drawn(laid_out: "Table", *, terminal: bool) -> str:
+def drawn(laid_out: "Table", screen: Screen) -> str:
     """Return a table as text for a terminal or a file."""
     numbers = tuple(name for place, name in enumerate(laid_out.head) if place in laid_out.numbers)
     shown = table(*laid_out.head, numbers=numbers, title=printable(laid_out.caption))
     for row in laid_out.rows:
         shown.add_row(*(printable(cell.text) for cell in row))
-    return rendered(shown, terminal=terminal)
+    return rendered(shown, screen)

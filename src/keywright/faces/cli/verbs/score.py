@@ -7,6 +7,7 @@ from typing import IO, TYPE_CHECKING, Annotated, Final
 import typer
 
 from keywright.core.errors import BadParameter
+from keywright.core.signatures import short_signature
 from keywright.faces.cli.options import Gold, Json, Output, Quiet, RunFormat
 from keywright.faces.cli.output_formats import (
     CSV,
@@ -20,8 +21,9 @@ from keywright.faces.cli.output_formats import (
     chosen_format,
     with_tabs,
 )
-from keywright.faces.cli.printing import on_terminal, opened, printable, rendered, say, table, to_json
-from keywright.faces.cli.reports import document_table, report_pieces
+from keywright.faces.cli.printing import opened, printable, rendered, say, table, to_json
+from keywright.faces.cli.reports import document_table, labelled, report_pieces
+from keywright.faces.cli.screen import Screen, screen_of
 
 if TYPE_CHECKING:
     from collections.abc import Sequence
@@ -82,7 +84,7 @@ def score(  # noqa: PLR0913 - one argument for each option
     if explain_difference:
         explanation = api.explain_difference(run, *explain_difference, gold, layout)
         with opened(output, [run, gold]) as file:
-            file.write(explained(explanation, json=output_format is JSON, terminal=on_terminal(file)))
+            file.write(explained(explanation, json=output_format is JSON, screen=screen_of(file)))
     if not protocol:
         return
     if output_format in {TABLE, JSON}:
@@ -130,9 +132,9 @@ def _write(reports: "Sequence[Report]", file: IO[str], *, json: bool, per_docume
         file.write(to_json(records[0] if len(records) == 1 else records, indent=1) + "\n")
         return
     for report in reports:
-        file.writelines(report_pieces(report, terminal=on_terminal(file)))
+        file.writelines(report_pieces(report, screen_of(file)))
         if per_document:
-            file.write(document_table(report, terminal=on_terminal(file)))
+            file.write(document_table(report, screen_of(file)))
 
 
 if TYPE_CHECKING:
@@ -142,27 +144,25 @@ _SMALLEST: Final = 5e-5
 """Smallest change that is shown: below it, four decimals show zero."""
 
 
-def explained(explanation: "Explanation", *, json: bool, terminal: bool) -> str:
+def explained(explanation: "Explanation", *, json: bool, screen: Screen) -> str:
     """Return one JSON value; or the inputs, the changes rule by rule, and the effect of each rule alone."""
     from keywright import api  # noqa: PLC0415 - help does without
 
     if json:
         return to_json(api.explanation_as_json(explanation), indent=1) + "\n"
-    inputs = {"from": explanation.first, "to": explanation.second, "run": explanation.run}
+    signatures = {"from": explanation.first, "to": explanation.second, "run": explanation.run}
+    inputs = {name: short_signature(text) for name, text in signatures.items()}
     inputs["gold"] = ", ".join(explanation.gold)
-    head = "".join(printable(f"{name:5} {text}\n") for name, text in inputs.items())
+    head = "".join(labelled(screen, name, text) for name, text in inputs.items())
     idle = [step.rule for step in explanation.steps if not (_moves(step.changes) or _moves(step.alone))]
     rest = f"less than {_SMALLEST:.5f} on this run: {', '.join(idle)}\n" if idle else ""
     walk = "\nOne rule after the other, as fractions. Each step includes the steps above it.\n"
     alone = "Each rule alone, changed in the first protocol only.\n"
     names = api.shown(explanation.start)
-    return (
-        f"{head}{walk}{_walk(explanation, names, terminal=terminal)}"
-        f"{alone}{_alone(explanation, names, terminal=terminal)}{rest}"
-    )
+    return f"{head}{walk}{_walk(explanation, names, screen)}{alone}{_alone(explanation, names, screen)}{rest}"
 
 
-def _walk(explanation: "Explanation", names: tuple[str, ...], *, terminal: bool) -> str:
+def _walk(explanation: "Explanation", names: tuple[str, ...], screen: Screen) -> str:
     """Return the values of the first protocol, the steps that change any, and the values of the second."""
     rows = table("rule", "from", "to", *names, numbers=names)
 
@@ -174,16 +174,16 @@ def _walk(explanation: "Explanation", names: tuple[str, ...], *, terminal: bool)
         if _moves(step.changes):
             rows.add_row(*map(printable, (step.rule, step.before, step.after)), *_signed(step.changes, names))
     add_values(explanation.second, explanation.end)
-    return rendered(rows, terminal=terminal)
+    return rendered(rows, screen)
 
 
-def _alone(explanation: "Explanation", names: tuple[str, ...], *, terminal: bool) -> str:
+def _alone(explanation: "Explanation", names: tuple[str, ...], screen: Screen) -> str:
     """Return the change that each rule makes by itself, for rules that make one."""
     rows = table("rule", "from", "to", *names, numbers=names)
     for step in explanation.steps:
         if _moves(step.alone):
             rows.add_row(*map(printable, (step.rule, step.before, step.after)), *_signed(step.alone, names))
-    return rendered(rows, terminal=terminal)
+    return rendered(rows, screen)
 
 
 def _moves(changes: Mapping[str, float]) -> bool:

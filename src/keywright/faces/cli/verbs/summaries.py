@@ -12,7 +12,6 @@ from keywright.faces.cli.guard import guarded
 from keywright.faces.cli.options import Json, Language, Output, Quiet
 from keywright.faces.cli.output_formats import LINES, PAGES, Force, check_ending
 from keywright.faces.cli.printing import (
-    on_terminal,
     opened,
     print_json,
     print_table,
@@ -24,6 +23,7 @@ from keywright.faces.cli.printing import (
     to_json,
 )
 from keywright.faces.cli.reports import drawn
+from keywright.faces.cli.screen import screen_of
 from keywright.faces.exit_codes import exit_code
 
 if TYPE_CHECKING:
@@ -224,8 +224,9 @@ def _coefficients(controlled_for: str | None) -> tuple[CoefficientName, ...]:
 
 def _write_table(content: "Table", file: IO[str]) -> None:
     """Write a table for people: its caption, its lines, its notes."""
-    text = drawn(content, terminal=on_terminal(file)).rstrip()
-    file.write(f"{printable(content.caption)}\n{text}\n")
+    screen = screen_of(file)
+    text = drawn(content, screen).rstrip()
+    file.write(f"{screen.wrapped(printable(content.caption))}{text}\n")
     file.writelines(f"{printable(note)}\n" for note in content.notes)
     file.write("\n")
 

@@ -1,0 +1,139 @@
+"""Groups of phrases that nest in one another or nearly repeat one another, for lists that people read.
+
+Two phrases **nearly repeat** each other if they have the same stems, whatever their order and the words that join
+them (*sensor calibration*, *calibration of sensors*); if they differ in hyphens, blanks, accents or British and
+American spelling only (*low-cost*, *low cost*; *colour*, *color*); or if they are the two forms of one acronym.
+Small edit distances are not enough: *adsorption* and *absorption*, or *type 1* and *type 2*, differ by one letter.
+
+A phrase **nests** in a longer one if its words are a run of the other's words, and
+
+* it has at least two words and the same head: *sensor network* in *low-cost sensor network*; or
+* the text mentions it only as a part of the longer one: *York*, if every mention is within *New York*.
+
+So *calibration* nests in *sensor calibration* only where the text never uses it alone, *New York* is not grouped with
+*New York Times* where both are topics, and one general word does not collect all phrases that end with it.
+"""
+
+import re
+import unicodedata
+from collections.abc import Sequence
+from dataclasses import dataclass
+from typing import Final
+
+from keywright.core.predictions import Keyphrase
+from keywright.text.stems import stemmer
+from keywright.text.stopwords import stopwords
+
+_WORDS: Final = re.compile(r"[^\W_]+[+#]*")
+"""Words, with the signs of names such as C++ and C#."""
+_SPELLINGS: Final = (
+    (re.compile(r"[ao]e"), "e"),  # anaemia, oedema
+    (re.compile(r"(?<=[^\W_]{2})our"), "or"),  # colour, but not four
+    (re.compile(r"(?<=[iy])z"), "s"),  # organize, analyze
+    (re.compile(r"(?<=[bt])re(?=s?$)"), "er"),  # centre, fibre
+)
+"""British and American spellings, made one."""
+_HEAD_FIRST: Final = frozenset({"ar", "ca", "es", "fa", "fr", "he", "id", "it", "pt", "ro", "vi"})
+"""Languages whose noun phrases begin with the head: *réseau de capteurs*."""
+_JOINING: Final = frozenset(
+    "a an the of for in on to by with from and or between under over via per without against into as at s".split()
+)
+"""English words that join the parts of a phrase; stop words such as *new* and *second* make a difference."""
+_SAME_HEAD: Final = 2
+"""Minimum words of a phrase that nests by its head: one word alone is the head of unlike phrases; arbitrary."""
+
+
+@dataclass(frozen=True, slots=True)
+class PhraseGroup:
+    """Positions, from 0, of the phrase that leads a group and of those grouped under it, in the order of the list."""
+
+    leader: int
+    others: tuple[int, ...] = ()
+
+
+def phrase_groups(keyphrases: Sequence[Keyphrase], language: str | None = "en") -> tuple[PhraseGroup, ...]:
+    """Return the groups of a ranked list, by leaders in order; each phrase is in exactly one group.
+
+    The best-ranked phrase of a group leads. A phrase is compared with leaders only, and joins the first that it nests
+    in, that nests in it, or that it nearly repeats; otherwise it leads a group of its own.
+    """
+    forms = [_form(keyphrase, language or "en") for keyphrase in keyphrases]
+    others: dict[int, list[int]] = {}
+    for place, form in enumerate(forms):
+        leader = next((leader for leader in others if _together(forms[leader], form)), None)
+        if leader is None:
+            others[place] = []
+        else:
+            others[leader].append(place)
+    return tuple(PhraseGroup(leader, tuple(places)) for leader, places in others.items())
+
+
+@dataclass(frozen=True, slots=True)
+class _Form:
+    """A phrase as it is compared.
+
+    Attributes:
+        stems: of its words, in order; reversed in languages whose heads come first, so that the head is last.
+        content: its stems without joining words, sorted.
+        functional: whether each word of ``stems`` is a joining word.
+        joined: its words written together, in one spelling.
+    """
+
+    keyphrase: Keyphrase
+    stems: tuple[str, ...]
+    content: tuple[str, ...]
+    functional: tuple[bool, ...]
+    joined: str
+
+
+def _form(keyphrase: Keyphrase, language: str) -> _Form:
+    stem = stemmer(language)
+    words = _WORDS.findall(keyphrase.text.casefold())
+    stems = tuple(map(stem, words))
+    joining = _JOINING if language == "en" else stopwords(language)
+    functional = tuple(word in joining for word in words)
+    content = tuple(sorted(form for form, function in zip(stems, functional, strict=True) if not function))
+    if language in _HEAD_FIRST:
+        stems, functional = stems[::-1], functional[::-1]
+    return _Form(keyphrase, stems, content, functional, stem(_one_spelling(words)))
+
+
+def _one_spelling(words: Sequence[str]) -> str:
+    """Return words written together, without accents, in one of the usual spellings; numbers stay apart."""
+    text = " ".join(words)
+    text = "".join(letter for letter in unicodedata.normalize("NFKD", text) if not unicodedata.combining(letter))
+    for pattern, spelling in _SPELLINGS:
+        text = " ".join(pattern.sub(spelling, word) for word in text.split())
+    return re.sub(r"(?<!\d) | (?!\d)", "", text)
+
+
+def _together(first: _Form, second: _Form) -> bool:
+    if _repeats(first, second):
+        return True
+    short, long = sorted((first, second), key=lambda form: len(form.stems))
+    return _nests(short, long)
+
+
+def _repeats(first: _Form, second: _Form) -> bool:
+    acronym = first.keyphrase.acronym
+    same_words = bool(first.content) and first.content == second.content
+    same_letters = bool(first.joined) and first.joined == second.joined
+    return same_words or same_letters or (acronym is not None and acronym == second.keyphrase.acronym)
+
+
+def _nests(short: _Form, long: _Form) -> bool:
+    size, extra = len(short.stems), len(long.stems) - len(short.stems)
+    if not size or extra <= 0:
+        return False
+    same_head = long.stems[extra:] == short.stems and not any(long.functional[:extra])
+    if same_head and size >= _SAME_HEAD:
+        return True
+    inside = any(long.stems[at : at + size] == short.stems for at in range(extra + 1))
+    return inside and _only_inside(short.keyphrase, long.keyphrase)
+
+
+def _only_inside(short: Keyphrase, long: Keyphrase) -> bool:
+    """Return whether the text has the shorter phrase, and only inside mentions of the longer one."""
+    return bool(short.spans) and all(
+        any(begin <= start and end <= stop for begin, stop in long.spans) for start, end in short.spans
+    )
