@@ -61,7 +61,7 @@ def test_python_and_command_line_agree(folder):
 def test_the_table_is_for_people(folder):
     done = keywright("calibrate", "run.jsonl", "--gold", "gold.jsonl", "-o", "d.json", "-m", "platt", cwd=folder)
     text = done.stdout.decode()
-    assert "fitted    platt on score: counting|" in text
+    assert "fitted    platt on score: counting#" in text
     assert "log loss" in text
     assert "note: 24 documents: intervals are wide; 50 to 100 are advised" in done.stderr.decode()
 

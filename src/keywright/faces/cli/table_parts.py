@@ -15,7 +15,9 @@ _EDGES: Final = 2
 
 
 def parts(rows: "Table", width: int) -> Iterator["Table"]:
-    """Yield a table whose columns fit the width, else several of about equal size, each with the first texts again.
+    """Yield a table whose columns fit the width, else several of about equal size, each with the first columns again.
+
+    These are the columns of text before the first number, or else the first number.
 
     Columns of text are folded, columns of numbers never. Columns keep their order, and come closer before they part.
     """
@@ -25,7 +27,8 @@ def parts(rows: "Table", width: int) -> Iterator["Table"]:
     if not numbers or _width(rows, rows.columns) <= width:
         yield rows
         return
-    leading, others = rows.columns[: numbers[0]], rows.columns[numbers[0] :]
+    first = numbers[0] or 1
+    leading, others = rows.columns[:first], rows.columns[first:]
     fewest = len(_chunks(rows, leading, others, width, len(others)))
     # The least number of columns per part that needs no more parts, so that the last part is not a single column.
     size = next(
