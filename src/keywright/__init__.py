@@ -17,9 +17,9 @@ if TYPE_CHECKING:
     from keywright.api import (  # isort: skip
         Analysis, Calibration, Comparison, Difference, Protocol, Report, adapt, analyse, apply_calibrator,
         calibrate, calibrated, combine, compare, correlate_summaries, dataset, document, drift, explain_difference,
-        extract, extract_each, extract_files, list_datasets, list_protocols, list_systems, list_tables, load, prepare,
-        read, read_all, report_summaries, reproduce, run, score, score_all, score_stream, score_summaries,
-        system, train,
+        extract, extract_each, extract_files, extract_table, list_datasets, list_protocols, list_systems, list_tables,
+        load, prepare, read, read_all, report_summaries, reproduce, run, score, score_all, score_stream,
+        score_summaries, system, train,
     )  # fmt: skip
     from keywright.core.documents import (  # isort: skip
         AnalysedDocument, Document, GoldKeyphrase, LabelledDocument, Section, SectionKind,
@@ -33,7 +33,7 @@ _PLACES = {
     "api": (
         "Analysis Calibration Comparison Difference Protocol Report adapt analyse apply_calibrator calibrate "
         "calibrated combine compare correlate_summaries dataset document drift explain_difference extract extract_each "
-        "extract_files list_datasets list_protocols list_systems list_tables load prepare read read_all "
+        "extract_files extract_table list_datasets list_protocols list_systems list_tables load prepare read read_all "
         "report_summaries reproduce run score score_all score_stream score_summaries system train "
     ),
     "core.documents": "AnalysedDocument Document GoldKeyphrase LabelledDocument Section SectionKind",
@@ -47,8 +47,8 @@ __all__ = [
     "GoldKeyphrase", "Keyphrase", "KeywrightError", "LabelledDocument", "Prediction", "Protocol", "Report", "Run",
     "Section", "SectionKind", "__version__", "adapt", "analyse", "apply_calibrator", "calibrate", "calibrated",
     "combine", "compare", "correlate_summaries", "dataset", "document", "drift", "explain_difference", "extract",
-    "extract_each", "extract_files", "list_datasets", "list_protocols", "list_systems", "list_tables", "load",
-    "prepare", "read", "read_all", "report_summaries", "reproduce", "run", "score", "score_all", "score_stream",
+    "extract_each", "extract_files", "extract_table", "list_datasets", "list_protocols", "list_systems", "list_tables",
+    "load", "prepare", "read", "read_all", "report_summaries", "reproduce", "run", "score", "score_all", "score_stream",
     "score_summaries", "system", "train",
 ]  # fmt: skip
 

@@ -29,6 +29,7 @@ LATER = {
     "in_memory", "scores.py", "measure_names.py", "chosen_measures.py", "protocol_inputs.py",
     "report_record.py", "comparison_record.py", "descriptions.py", "byte_sources.py",
     "result_rows.py", "data_frames.py", "notebook.py", "result_views.py", "prediction_lists.py", "report_views.py",
+    "tables", "tables.py", "collected_results.py", "table_options.py", "office_archives.py",
     "comparison_views.py", "analysis_views.py", "result_tables.py",
     "screen.py", "table_parts.py", "keyphrase_table.py", "explanations.py", "reason_words.py", "phrase_names.py",
     "phrase_groups.py",

@@ -29,6 +29,7 @@ if TYPE_CHECKING:
         summary_table,
     )  # fmt: skip
     from keywright.api.summary_agreement import SummaryAgreement, correlate_summaries
+    from keywright.api.tables import extract_table
     from keywright.api.training import adapt, train, train_with_notes
     from keywright.calibration.analysis.result import Analysis
     from keywright.calibration.calibrators.calibrating import Calibration
@@ -45,6 +46,8 @@ if TYPE_CHECKING:
     from keywright.evaluation.statistics.comparison import Comparison, Difference
     from keywright.evaluation.statistics.minimum_detectable_effect import detectable_by, detected_by
     from keywright.presentation.page import Cell, Table
+    from keywright.reading.tables.columns import TableColumns
+    from keywright.reading.tables.named_files import NamedTables
     from keywright.text.phrase_groups import PhraseGroup, phrase_groups
 
 _PLACES = {
@@ -68,6 +71,7 @@ _PLACES = {
         "summary_table"
     ),
     "api.summary_agreement": "SummaryAgreement correlate_summaries",
+    "api.tables": "extract_table",
     "api.training": "adapt train train_with_notes",
     "calibration.analysis.result": "Analysis",
     "calibration.calibrators.calibrating": "Calibration",
@@ -85,23 +89,26 @@ _PLACES = {
     "evaluation.publishing.text": "latex markdown",
     "presentation.page": "Cell Table",
     "text.phrase_groups": "PhraseGroup phrase_groups",
+    "reading.tables.columns": "TableColumns",
+    "reading.tables.named_files": "NamedTables",
 }
 _PLACE = {name: module for module, names in _PLACES.items() for name in names.split()}
 
 __all__ = [
     "DEPTH", "USUAL_EVALUATORS", "Analysis", "Calibration", "Cell", "Comparison", "Difference", "Explanation",
-    "Layout", "PhraseGroup", "Protocol", "Publication", "Report", "SummaryAgreement", "SummaryReport", "SummaryScores",
-    "Table", "adapt", "analyse", "analysis_tables", "apply_calibrator", "cache_folder", "calibrate", "calibrated",
-    "combine", "combine_with_notes", "compare", "compared_documents", "comparison_table",
-    "correlate_summaries", "cutoff", "dataset", "describe_dataset", "describe_datasets", "describe_evaluators",
-    "describe_protocol", "describe_system", "describe_systems", "detectable_by", "detected_by", "difference_table",
-    "document", "document_means", "document_rows", "drift", "explain_difference", "explanation_as_json", "extract",
-    "extract_each", "extract_files", "fetch_dataset", "guarantee_of", "hulth_evaluation", "hulth_keywords",
-    "is_folder_name", "kpg_convention", "kpg_files", "kpg_lines", "latex", "limited", "list_datasets",
-    "list_protocols", "list_systems", "list_tables", "load", "markdown", "parametrised", "phrase_groups", "phrase_key",
-    "prepare", "publish", "publish_comparison", "publish_reproduced", "read", "read_all", "report_summaries",
-    "report_table", "reproduce", "reproduced_tables", "run", "score", "score_all", "score_stream", "score_summaries",
-    "semeval_text", "shown", "summary_table", "system", "train", "train_with_notes", "verify_dataset",
+    "Layout", "NamedTables", "PhraseGroup", "Protocol", "Publication", "Report", "SummaryAgreement", "SummaryReport",
+    "SummaryScores", "Table", "TableColumns", "adapt", "analyse", "analysis_tables", "apply_calibrator",
+    "cache_folder", "calibrate", "calibrated", "combine", "combine_with_notes", "compare", "compared_documents",
+    "comparison_table", "correlate_summaries", "cutoff", "dataset", "describe_dataset", "describe_datasets",
+    "describe_evaluators", "describe_protocol", "describe_system", "describe_systems", "detectable_by", "detected_by",
+    "difference_table", "document", "document_means", "document_rows", "drift", "explain_difference",
+    "explanation_as_json", "extract", "extract_each", "extract_files", "extract_table", "fetch_dataset",
+    "guarantee_of", "hulth_evaluation", "hulth_keywords", "is_folder_name", "kpg_convention", "kpg_files", "kpg_lines",
+    "latex", "limited", "list_datasets", "list_protocols", "list_systems", "list_tables", "load", "markdown",
+    "parametrised", "phrase_groups", "phrase_key", "prepare", "publish", "publish_comparison", "publish_reproduced",
+    "read", "read_all", "report_summaries", "report_table", "reproduce", "reproduced_tables", "run", "score",
+    "score_all", "score_stream", "score_summaries", "semeval_text", "shown", "summary_table", "system", "train",
+    "train_with_notes", "verify_dataset",
 ]  # fmt: skip
 
 

@@ -26,6 +26,7 @@ from keywright.execution.shards import Shard, remaining
 from keywright.reading.formats import format_named
 from keywright.reading.sources import documents as in_sources
 from keywright.reading.sources import sources
+from keywright.reading.tables.named_files import NamedTables
 from keywright.text.languages import ByLanguage
 
 
@@ -178,6 +179,7 @@ def extract_files(  # noqa: PLR0913 - keywords, one for each option that people 
     keep: bool = False,
     shard: str | None = None,
     done: Collection[str] = (),
+    tables: NamedTables | None = None,
 ) -> Iterator[tuple[Document | None, Outcome]]:
     """Yield outcomes for all documents in files and folders, in order; worker processes also read the files.
 
@@ -195,13 +197,17 @@ def extract_files(  # noqa: PLR0913 - keywords, one for each option that people 
         keep: whether documents come with their outcomes, in place of None.
         shard: ``2/8`` for the second of eight parts, which together are all documents, each once.
         done: ids that are left out, as an earlier call gave them.
+        tables: columns that are read of tables; None refuses tables.
 
     Raises:
         UnknownName: there is no such format or engine.
-        BadParameter: no such shard.
+        BadParameter: no such shard, or columns of tables and no table among the files.
     """
     workers = executor(engine, jobs, chunk=1)
-    files = sources(paths, format_named(form) if form else None, sys.stdin.buffer)
+    paths = list(paths)
+    if tables is not None:
+        tables.check(paths)
+    files = sources(paths, format_named(form) if form else None, sys.stdin.buffer, tables)
     files = remaining(files, Shard.parsed(shard) if shard else None, done)
     warned = drift_warner(within(extraction.extractor))
     outcomes = itertools.chain.from_iterable(workers.map(FromFiles(extraction, keep), files))

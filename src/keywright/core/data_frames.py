@@ -1,5 +1,6 @@
 """Columns as a table of pandas, polars or pyarrow: whichever is asked for, or installed."""
 
+import datetime as dt
 import importlib
 from collections.abc import Iterable, Mapping, Sequence
 from typing import Any, Final
@@ -8,6 +9,8 @@ from keywright.core.errors import BadParameter
 from keywright.core.extras import needs_extra
 from keywright.core.result_rows import Kinds
 
+BETWEEN: Final = "; "
+"""Separator of the parts of a list in one text, such as the keyphrases of a document."""
 LIBRARIES: Final = ("pandas", "polars", "pyarrow")
 """Libraries of tables, the preferred first."""
 _TEXTS_OF_THEIR_OWN: Final = 3
@@ -19,7 +22,7 @@ def data_frame(columns: Mapping[str, Sequence[Any]], kinds: Kinds, library: str 
 
     Args:
         columns: values by name, all of one length.
-        kinds: types by name; None stands for a missing value of any type.
+        kinds: types by name, ``object`` for any of the library; None stands for a missing value of any type.
         library: ``pandas``, ``polars`` or ``pyarrow``; None takes the first that is installed.
 
     Raises:
@@ -35,6 +38,31 @@ def data_frame(columns: Mapping[str, Sequence[Any]], kinds: Kinds, library: str 
     }
     build = {"pandas": _pandas, "polars": _polars, "pyarrow": _pyarrow}[library]
     return build(whole, {name: kinds[name] for name in columns})
+
+
+def column_kind(values: Iterable[Any]) -> type:
+    """Return the type that all values of a column have: numbers, true and false, dates (``object``), else texts."""
+    types = {type(value) for value in values if value is not None}
+    if types and types <= {int, float, bool}:
+        return types.pop() if len(types) == 1 else float if bool not in types else str
+    if types and all(issubclass(kind, dt.date) for kind in types):
+        return object
+    return str
+
+
+def as_column(values: Sequence[Any]) -> tuple[list[Any], type]:
+    """Return values of any types as one column, and its type; values of different types become texts."""
+    kind = column_kind(values)
+    if kind is object:
+        return list(values), kind
+    return [None if value is None else as_text(value) if kind is str else kind(value) for value in values], kind
+
+
+def as_text(value: Any) -> str:
+    """Return a value as text: lists joined, true and false as words."""
+    if isinstance(value, list | tuple):
+        return BETWEEN.join(map(as_text, value))
+    return str(value).lower() if isinstance(value, bool) else str(value)
 
 
 def check_library(library: str | None) -> str | None:
@@ -66,8 +94,8 @@ def _pandas(columns: dict[str, list[Any]], kinds: Kinds) -> Any:
 
     text = "str" if int(pd.__version__.partition(".")[0]) >= _TEXTS_OF_THEIR_OWN else "object"
     # Int64 has missing values; the plain type of whole numbers would print ranks as 1.0 where one is missing.
-    types = {str: text, int: "Int64", float: "float64", bool: "boolean"}
-    series = {name: pd.Series(values, dtype=types.get(kinds[name], "object")) for name, values in columns.items()}
+    types = {str: text, int: "Int64", float: "float64", bool: "boolean", list: "object"}
+    series = {name: pd.Series(values, dtype=types.get(kinds[name])) for name, values in columns.items()}
     return pd.DataFrame(series)
 
 
@@ -81,14 +109,14 @@ def _polars(columns: dict[str, list[Any]], kinds: Kinds) -> Any:
         bool: pl.Boolean,
         list: pl.List(pl.String),
     }
-    return pl.DataFrame(columns, schema={name: types[kinds[name]] for name in columns})
+    return pl.DataFrame(columns, schema={name: types.get(kinds[name]) for name in columns})
 
 
 def _pyarrow(columns: dict[str, list[Any]], kinds: Kinds) -> Any:
     import pyarrow as pa  # noqa: PLC0415 - optional
 
     types = {str: pa.string(), int: pa.int64(), float: pa.float64(), bool: pa.bool_(), list: pa.list_(pa.string())}
-    return pa.table(columns, schema=pa.schema([(name, types[kinds[name]]) for name in columns]))
+    return pa.table({name: pa.array(values, types.get(kinds[name])) for name, values in columns.items()})
 
 
 def _encodable(value: str | None) -> str | None:

@@ -8,7 +8,7 @@ from collections.abc import Iterator
 from typing import Any, Final
 
 from keywright.core.documents import Document, SectionKind
-from keywright.core.errors import BrokenFile, ProtectedFile
+from keywright.core.errors import BrokenFile
 from keywright.reading.blocks import (
     Block,
     Heading,
@@ -19,8 +19,9 @@ from keywright.reading.blocks import (
     with_run_in_headings,
 )
 from keywright.reading.citations import docx_citation
-from keywright.reading.formats import OLE, Limits
+from keywright.reading.formats import Limits
 from keywright.reading.headings import split_keywords
+from keywright.reading.office_archives import check_archive
 
 _HEADING = re.compile(r"heading ?(\d)")
 _BY_STYLE: Final = {
@@ -32,7 +33,6 @@ _BY_STYLE: Final = {
     "table caption": SectionKind.CAPTION,
     "bibliography": SectionKind.REFERENCES,
 }
-_HARMLESS: Final = 100_000  # bytes unpacked that are accepted at any ratio; arbitrary
 _DAMAGED: Final = (
     *(KeyError, ValueError, AttributeError, SyntaxError),  # python-docx raises whatever a damaged part causes
     *(NotImplementedError, EOFError, zipfile.BadZipFile, zlib.error),
@@ -50,7 +50,7 @@ def read_docx(data: bytes, name: str, limits: Limits) -> Document:
     import docx  # noqa: PLC0415 - heavy, only DOCX needs it
 
     limits.check_file(len(data), name)
-    check_archive(data, name, limits)
+    check_archive(data, name, limits, "DOCX")
     try:
         file = docx.Document(io.BytesIO(data))
         left = LeftOut()
@@ -64,20 +64,6 @@ def read_docx(data: bytes, name: str, limits: Limits) -> Document:
     if title and not any(isinstance(part, Block) and part.kind == SectionKind.TITLE for part in parts):
         parts.insert(0, Block(SectionKind.TITLE, title))
     return from_blocks(with_run_in_headings(blocks_under(parts)), name, limits, left, about)
-
-
-def check_archive(data: bytes, name: str, limits: Limits) -> None:
-    """Check the directory of a ZIP archive, before anything is unpacked."""
-    if data.startswith(OLE):
-        message = f"{name} is protected by a password, or in Word's format before 2007"
-        raise ProtectedFile(message, "save it as DOCX without password")
-    try:
-        members = zipfile.ZipFile(io.BytesIO(data)).infolist()
-    except (zipfile.BadZipFile, ValueError, NotImplementedError) as error:
-        raise BrokenFile(f"{name} is not a DOCX: {error}", _SAVE_AGAIN) from error
-    if any(member.flag_bits & 1 for member in members):
-        raise ProtectedFile(f"{name} is encrypted", "save it without a password")
-    limits.check_unpacked(len(data), sum(member.file_size for member in members), name, _HARMLESS)
 
 
 def _parts(file: Any, left: LeftOut) -> Iterator[Heading | Block]:

@@ -120,7 +120,8 @@ OLE: Final = b"\xd0\xcf\x11\xe0"
 REFUSED: Final = {
     ".bib": "a bibliography", ".csv": "a table", ".doc": "Word before 2007", ".epub": "an e-book", ".json": "JSON",
     ".odt": "OpenDocument", ".ppt": "slides", ".pptx": "slides", ".rtf": "RTF", ".tex": "LaTeX source",
-    ".tsv": "a table", ".xls": "a spreadsheet", ".xlsx": "a spreadsheet", ".yaml": "YAML", ".yml": "YAML",
+    ".parquet": "a table", ".tsv": "a table", ".xls": "a spreadsheet", ".xlsx": "a spreadsheet",
+    ".yaml": "YAML", ".yml": "YAML",
 }  # fmt: skip
 _ROOT = re.compile(rb"<(?![?!])(?:[\w.-]+:)?([\w.-]+)")
 _COMMENT = re.compile(rb"<!--.*?-->", re.DOTALL)
@@ -223,5 +224,8 @@ def _refuse(name: str, kind: str) -> Any:
 
 
 def _unsupported(name: str, kind: str) -> UnsupportedFormat:
+    if kind in {"a table", "a spreadsheet"}:
+        hint = "its columns: kw.extract_table(path, text=NAME), or keywright extract FILE --text-column NAME"
+        return UnsupportedFormat(f"{name} is {kind}, not a document", hint)
     supported = ", ".join(f"{form.name} ({form.extensions[0]})" for form in BY_NAME.values())
     return UnsupportedFormat(f"{name} is {kind}, which is not supported", f"supported formats: {supported}")

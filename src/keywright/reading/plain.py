@@ -72,7 +72,7 @@ def decode(data: bytes, name: str) -> str:
     try:
         return data.decode("utf-8")
     except UnicodeDecodeError:
-        return data.decode(_guess(data), errors="replace")
+        return data.decode(older_encoding(data), errors="replace")
 
 
 def _utf16_without_mark(data: bytes) -> str | None:
@@ -86,7 +86,8 @@ def _utf16_without_mark(data: bytes) -> str | None:
     return "utf-16-be" if even > _MOST_ZEROS * len(sample) / 2 and not odd else None
 
 
-def _guess(data: bytes) -> str:
+def older_encoding(data: bytes) -> str:
+    """Return the most probable encoding of a text that is not UTF-8."""
     from charset_normalizer import from_bytes  # noqa: PLC0415 - heavy, only for text that is not UTF-8
 
     if sum(byte > _LAST_ASCII for byte in data[:_SAMPLE]) < _FEW:

@@ -13,6 +13,7 @@ from keywright.reading.file_names import exists, is_address, shortened, why_miss
 from keywright.reading.formats import HEAD, JSONL, PACKED, PLAIN, Format, Limits, check_format, format_of
 from keywright.reading.jsonl import read_jsonl_on
 from keywright.reading.record_lines import streamed_lines
+from keywright.reading.tables.named_files import NamedTables, needs_columns, refused
 
 DEFAULT_LIMITS: Final = Limits()
 
@@ -103,7 +104,7 @@ def read_stream(stream: IO[bytes], name: str, form: Format = PLAIN) -> Iterator[
 
 
 def sources(
-    names: Iterable[str | Path], form: Format | None, stdin: IO[bytes]
+    names: Iterable[str | Path], form: Format | None, stdin: IO[bytes], tables: NamedTables | None = None
 ) -> Iterator[Unread | Document | Failure]:
     """Yield files unread, the documents of files of records, and a failure for each name without a file.
 
@@ -114,6 +115,7 @@ def sources(
         names: files and folders; ``-`` is standard input.
         form: format of them all; None tells it from each, and takes standard input as plain text.
         stdin: standard input.
+        tables: which columns of tables are read; None refuses tables, and takes JSON Lines as documents.
     """
     for name in names:
         if name == "-":
@@ -130,7 +132,12 @@ def sources(
             yield Failure.from_error(str(path), error)
         else:
             for file in files:
-                yield from file.documents() if file.of_records else (file,)
+                if tables is not None and tables.reads(file.name):
+                    yield from tables.documents(file.path, file.name, DEFAULT_LIMITS)
+                elif form is None and needs_columns(file.name):
+                    yield refused(file.path, file.name, DEFAULT_LIMITS)
+                else:
+                    yield from file.documents() if file.of_records else (file,)
 
 
 def documents(items: Iterable[Unread | Document | Failure]) -> Iterator[Document | Failure]:

@@ -6,15 +6,12 @@ import re
 from collections.abc import Iterable, Iterator, Sequence
 from typing import Any, Final
 
-from keywright.core.data_frames import data_frame
-from keywright.core.errors import BadParameter
+from keywright.core.data_frames import as_column, as_text, data_frame
 from keywright.core.extras import needs_extra
 from keywright.core.result_rows import Kinds, kinds, result_rows
 from keywright.faces.cli.printing import printable
 from keywright.faces.cli.results import Result, Writer
 
-BETWEEN: Final = "; "
-"""Separator of keyphrases in one cell of text."""
 _FORMULA: Final = ("=", "+", "-", "@", "\t", "\r")
 """First characters of texts that spreadsheets take for formulas (OWASP, CSV injection)."""
 _NOT_IN_XML: Final = re.compile("[\x00-\x08\x0b\x0c\x0e-\x1f]")
@@ -43,9 +40,9 @@ def parquet(writer: Writer, results: Iterable[Result]) -> Iterator[bytes]:
     for row in _rows(writer, results):
         for column, value in zip(columns.values(), row, strict=True):
             column.append(value)
-    typed = {name: names.get(name) if name not in writer.keep else _kind(columns[name]) for name in names}
-    whole = {name: _texts(values) if name in writer.keep else values for name, values in columns.items()}
-    yield _parquet_bytes(whole, {name: kind or str for name, kind in typed.items()})
+    typed = {name: as_column(columns[name]) for name in writer.keep}
+    whole = columns | {name: values for name, (values, _) in typed.items()}
+    yield _parquet_bytes(whole, {**names, **{name: kind for name, (_, kind) in typed.items()}})
 
 
 def spreadsheet(writer: Writer, results: Iterable[Result]) -> Iterator[bytes]:
@@ -63,8 +60,8 @@ def spreadsheet(writer: Writer, results: Iterable[Result]) -> Iterator[bytes]:
             text = _NOT_IN_XML.sub("\ufffd", value) if isinstance(value, str) else value
             if isinstance(text, str) and len(text) > _LONGEST_CELL:
                 text, cut = text[:_LONGEST_CELL], cut + 1
-            cell = WriteOnlyCell(sheet, text)
-            if isinstance(text, str):
+            cell = WriteOnlyCell(sheet, text or None if isinstance(text, str) else text)
+            if text and isinstance(text, str):
                 cell.data_type = "s"
             cells.append(cell)
         sheet.append(cells)  # type: ignore[union-attr]  # made before the first row
@@ -75,18 +72,6 @@ def spreadsheet(writer: Writer, results: Iterable[Result]) -> Iterator[bytes]:
     content = io.BytesIO()
     book.save(content)
     yield content.getvalue()
-
-
-def check_columns(keep: Sequence[str], *, wide: bool) -> None:
-    """Check that no kept column has the name of a column of results.
-
-    Raises:
-        BadParameter: one has.
-    """
-    for name in keep:
-        if name in kinds(wide=wide):
-            message = f"the column {name!r} cannot be kept: the table of keyphrases has a column of this name"
-            raise BadParameter(message, "rename it in the file, or leave it out")
 
 
 def _separated(writer: Writer, results: Iterable[Result], separator: str) -> Iterator[str]:
@@ -104,9 +89,16 @@ def _separated(writer: Writer, results: Iterable[Result], separator: str) -> Ite
 def _rows(writer: Writer, results: Iterable[Result]) -> Iterator[tuple[Any, ...]]:
     """Yield the rows of all results, with the values of kept columns behind."""
     for _, outcome in results:
-        values = tuple(outcome.meta.get(name) for name in writer.keep)
+        values = tuple(_kept(outcome, name) for name in writer.keep)
         for row in result_rows(outcome, wide=writer.wide):
             yield row + values
+
+
+def _kept(outcome: Any, name: str) -> Any:
+    """Return the value of a kept column; author keywords are not in the other data."""
+    if name == "author_keywords":
+        return getattr(outcome, name, None)
+    return outcome.meta.get(name)
 
 
 def _kinds(writer: Writer) -> Kinds:
@@ -114,18 +106,10 @@ def _kinds(writer: Writer) -> Kinds:
 
 
 def _cell(value: Any) -> Any:
-    """Return a value as a cell of text or number: lists joined, true and false as words."""
-    match value:
-        case None:
-            return ""
-        case bool():
-            return "true" if value else "false"
-        case list() | tuple():
-            return BETWEEN.join(map(str, value))
-        case int() | float() | str():
-            return value
-        case _:
-            return str(value)
+    """Return a value as a cell of text or number."""
+    if value is None:
+        return ""
+    return value if isinstance(value, int | float) and not isinstance(value, bool) else as_text(value)
 
 
 def _not_formula(cell: Any) -> Any:
@@ -149,22 +133,6 @@ def _sheet(book: Any, head: Sequence[str]) -> Any:
             sheet.column_dimensions["ABCDEFGHIJKLMNOPQRSTUVWXYZ"[place]].width = _WIDTHS[name]
     sheet.append(list(head))
     return sheet
-
-
-def _kind(values: Sequence[Any]) -> type:
-    """Return the type that all values of a kept column have; texts where there are several types."""
-    types = {type(value) for value in values if value is not None}
-    if types == {int, float}:
-        return float
-    return types.pop() if len(types) == 1 and types <= {int, float, bool} else str
-
-
-def _texts(values: Sequence[Any]) -> list[Any]:
-    """Return the values of a kept column, as texts unless they are numbers of one type."""
-    kind = _kind(values)
-    if kind is str:
-        return [None if value is None else str(_cell(value)) for value in values]
-    return [None if value is None else kind(value) for value in values]
 
 
 def _parquet_bytes(columns: dict[str, list[Any]], names: Kinds) -> bytes:

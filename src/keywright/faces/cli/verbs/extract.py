@@ -27,6 +27,15 @@ from keywright.faces.cli.output_formats import JSONL, KEYPHRASES, Force, Keyphra
 from keywright.faces.cli.printing import counted, opened, print_json, progress, say, tell_error, write_pieces
 from keywright.faces.cli.resuming import Earlier, answer_options, check_resumable, earlier_results, growing
 from keywright.faces.cli.screen import screen_of
+from keywright.faces.cli.table_options import (
+    IdColumn,
+    KeepColumn,
+    TextColumn,
+    TitleColumn,
+    Wide,
+    check_shape,
+    tables_named,
+)
 from keywright.faces.exit_codes import exit_code
 
 
@@ -76,17 +85,25 @@ def extract(  # noqa: PLR0913 - one argument for each option
         bool,
         typer.Option("--resume", help="Write results to -o FILE.jsonl as they come, and skip those that are there."),
     ] = False,
+    text_column: TextColumn = None,
+    title_column: TitleColumn = None,
+    id_column: IdColumn = None,
+    keep_column: KeepColumn = None,
+    wide: Wide = False,
     jobs: Jobs = None,
     engine: Engine = None,
     json: Json = False,
     quiet: Quiet = False,
     **shown: Any,
 ) -> None:
-    """Extract keyphrases of documents: text, Markdown, HTML, PDF, JATS, TEI, DOCX, JSON Lines, folders of these."""
+    """Extract keyphrases of documents: text, Markdown, HTML, PDF, JATS, TEI, DOCX, JSON Lines, tables, folders."""
     from keywright import api  # noqa: PLC0415 - help does without
     from keywright.faces.cli.results import Writer  # noqa: PLC0415 - help does without
 
     output_format = chosen_format(KEYPHRASES, form, output, files, json=json, force=force or resume)
+    columns = tuple(dict.fromkeys(keep_column or ()))
+    tables = tables_named(text_column, title_column, id_column, columns, quiet=quiet)
+    check_shape(output_format, columns, wide=wide)
     if resume:
         check_resumable(output_format, output, force=force)
     chosen = api.parametrised(system, pairs(param) | choices(shown))
@@ -98,11 +115,28 @@ def extract(  # noqa: PLR0913 - one argument for each option
     input_kind = None if input_format is InputFormat.AUTO else input_format.value
     keep = include_text or output_format.whole_text
     options = answer_options(
-        extraction.phrase_filter, top=top, language=language, explain=explain, include_text=include_text, shard=shard
+        extraction.phrase_filter,
+        top=top,
+        language=language,
+        explain=explain,
+        include_text=include_text,
+        shard=shard,
+        text_column=text_column,
+        title_column=title_column,
+        id_column=id_column,
+        keep_column=list(columns) or None,
     )
     earlier = earlier_results(output, extraction.signature, options) if resume and output else Earlier()
     results = api.extract_files(
-        extraction, files, input_kind, engine=engine, jobs=jobs, keep=keep, shard=shard, done=earlier.ids
+        extraction,
+        files,
+        input_kind,
+        engine=engine,
+        jobs=jobs,
+        keep=keep,
+        shard=shard,
+        done=earlier.ids,
+        tables=tables,
     )
     # On a terminal the results themselves show the progress, and a bar would mix with them.
     on_terminal = output is None and sys.stdout.isatty()
@@ -111,6 +145,7 @@ def extract(  # noqa: PLR0913 - one argument for each option
         writer = Writer(
             extraction.signature, include_text, explain, screen_of(file), grouped=not no_group, signed=earlier.signed
         )
+        writer.wide, writer.keep = wide, columns
         writer.options = options if output_format is JSONL else {}
         write_pieces(file, writer.written(counted(results, tell), output_format))
     if earlier.ids:
