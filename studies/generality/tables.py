@@ -23,7 +23,7 @@ _CALIBRATION: Final = {
     "noise floor": lambda row: decimal(row.floor.error, 3),
     "95 % of it": lambda row: ends((row.floor.low, row.floor.high), 3),
     "mean probability": lambda row: decimal(row.probability, 3),
-    "share right": lambda row: decimal(row.right, 3),
+    "share correct": lambda row: decimal(row.right, 3),
 }
 
 

@@ -32,7 +32,7 @@ _BINS: Final[Mapping[str, Callable[[Bin], str]]] = {
     "probability": lambda part: f"{part.low:.1f} to {part.high:.1f}",
     "phrases": lambda part: str(part.size),
     "mean probability": lambda part: decimal(part.probability, 3),
-    "share right": lambda part: decimal(part.share, 3),
+    "share correct": lambda part: decimal(part.share, 3),
 }
 
 
@@ -175,7 +175,7 @@ def _line(record: Mapping[str, Any]) -> dict[str, Any]:
 
 
 def _points(bins: Sequence[Bin]) -> tuple[tuple[float, float, int], ...]:
-    """Return mean probability, share right and size of the bins that hold phrases."""
+    """Return mean probability, share correct and size of the bins that hold phrases."""
     return tuple(
         (part.probability, part.share, part.size)
         for part in bins

@@ -49,7 +49,7 @@ def test_the_program_says_what_python_says(generator):
     (one,) = kw.analyse(generator / "toy.jsonl").values()
     assert found == json.loads(json.dumps(one.to_dict()))
     assert found["classes"]["present"]["values"]["ece"]["value"] == 0.5  # .5 three times, always right
-    assert b"note: toy: all 3 present phrases are right" in done.stderr
+    assert b"note: toy: all 3 present phrases are correct" in done.stderr
 
 
 def test_pictures_and_page(generator):
@@ -84,7 +84,7 @@ def test_systems_have_no_tokens_and_the_program_says_so(systems):
     shown = done.stdout.decode()
     assert "kpminer:" in shown
     assert "confidence probability" in shown
-    calibration = shown.partition("Calibration in percent:")[2].partition("Order:")[0]
+    calibration = shown.partition("Calibration in percent.")[2].partition("This table shows")[0]
     assert "default" in calibration
     assert "kpminer" not in calibration
     assert (systems / "page.html").read_text("utf-8").count("<svg ") == 3

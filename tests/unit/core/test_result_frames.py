@@ -153,4 +153,4 @@ def test_analyses_are_tables():
     frame = analysis.to_frame()
     assert set(frame["class"]) == {"present", "all"}  # no absent phrase has a score
     assert frame.columns.tolist() == ["class", "phrases", "measure", "value", "low", "high", "noise_floor"]
-    assert "share right" in analysis._repr_html_()
+    assert "share correct" in analysis._repr_html_()

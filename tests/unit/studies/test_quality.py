@@ -218,7 +218,7 @@ def test_every_format_has_every_number(some_rows):
     assert (lines[1]["value"], lines[1]["low"], lines[3]["low"]) == ("0.35", "0.3", "")
     page = publish(STUDY, some_rows, Publication.HTML, system_class)
     assert page.count("<svg") == 2
-    assert "share right" in page
+    assert "share correct" in page
     assert r"\begin{tabular}" in publish(STUDY, some_rows, Publication.LATEX, system_class)
     assert "35.0 (30.0 to 40.0)" in publish(STUDY, some_rows, Publication.MARKDOWN, system_class)
 

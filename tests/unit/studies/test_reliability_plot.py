@@ -12,7 +12,7 @@ def test_every_bin_has_its_size_and_the_plot_its_title():
     assert "<title" in svg
     assert "default &lt;on&gt; abstracts" in svg
     assert [number for number in ("40", "20", "2") if f">{number}<" in svg] == ["40", "20", "2"]
-    assert all(label in svg for label in ("mean probability", "share right", "by chance", "found"))
+    assert all(label in svg for label in ("mean probability", "share correct", "by chance", "found"))
 
 
 def test_it_is_grey_and_the_same_each_time():

@@ -214,7 +214,7 @@ def _notes(
         if not report.phrases:
             notes.append(f"there are no {name} phrases")
         elif report.correct in {0, report.phrases}:
-            notes.append(f"{all_phrases_are(report.phrases, name)} {'right' if report.correct else 'wrong'}")
+            notes.append(f"{all_phrases_are(report.phrases, name)} {'correct' if report.correct else 'wrong'}")
     if calibrator and (learned := len(frozenset(decisions.ids) & frozenset(calibrator.held_out.ids))):
         notes.append(f"the calibrator was fitted on {learned} of these documents: it looks better on them than it is")
     return tuple(notes)

@@ -16,7 +16,7 @@ from keywright.calibration.analysis.tables import (
 from keywright.presentation import page
 
 _READING: Final = (
-    "A confidence is calibrated if, of phrases with confidence .7, seven in ten are right. ECE is the mean distance "
+    "Confidences are calibrated if seven in ten phrases with confidence .7 are correct. ECE is the mean distance "
     "from that; exact probabilities would have the noise floor. Present phrases occur in the document, absent ones do "
     "not; the two are shown separately, since their errors can cancel out."
 )

@@ -55,7 +55,7 @@ def pictures(analyses: Analyses) -> tuple[Picture, ...]:
 
 
 def reliability_picture(analyses: Analyses) -> Picture:
-    """Draw the share right by mean confidence of each bin, with the bins' sizes above."""
+    """Draw the share correct by mean confidence of each bin, with the bins' sizes above."""
     with _panels(analyses, height=2.95) as (drawn, panels):
         for name, run, axes in panels:
             report = analyses[run].reports[name]
@@ -63,8 +63,8 @@ def reliability_picture(analyses: Analyses) -> Picture:
             axes.set_title(_panel_title(run, name, report.phrases), fontsize=9, loc="left", pad=30)
         bars = "bars: where 95 of 100 calibrated bins lie; numbers above: phrases of the bin"
         drawn.supxlabel(f"mean confidence of the bin\n{bars}", fontsize=10)
-        drawn.supylabel("share right", fontsize=10)
-        return Picture("Reliability: share right by confidence", "reliability", drawn)
+        drawn.supylabel("share correct", fontsize=10)
+        return Picture("Reliability: share correct by confidence", "reliability", drawn)
 
 
 def perplexity_picture(analyses: Analyses) -> Picture:

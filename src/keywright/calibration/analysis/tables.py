@@ -36,8 +36,8 @@ def calibration_table(analyses: Analyses) -> Table:
         values = _values(report, "accuracy", "confidence", "ece")
         rows.append((run, name, f"{report.phrases:,}", *values, *report.formatted("ece")[1:]))
     caption = (
-        "Calibration in percent: precision, mean confidence, and the distance of the two, with its interval over "
-        "documents and its noise floor, the value of exact probabilities."
+        "Calibration in percent. ECE is the mean distance between confidence and precision, with its interval over "
+        "documents; the noise floor is the ECE of exact probabilities."
     )
     head = ("phrases", "precision", "confidence", "ECE", "interval", "noise floor")
     return _table(caption, ("run", "class", *head), rows)
@@ -48,19 +48,19 @@ def other_table(analyses: Analyses) -> Table:
     names = ("adaptive_ece", "smooth_ece", "brier", "reliability", "resolution", "log_loss")
     rows = [(run, name, *_values(report, *names)) for run, name, report in _probabilities(analyses)]
     head = ("adaptive", "smooth", "Brier", "reliability", "resolution", "log loss")
-    caption = "Other measures: adaptive and smooth ECE in percent, Brier score with its parts, log loss."
+    caption = "Other measures of calibration; adaptive and smooth ECE are in percent."
     return _table(caption, ("run", "class", *head), rows)
 
 
 def number_table(analyses: Analyses) -> Table:
-    """Return expected and true numbers of right phrases per document."""
+    """Return expected and true numbers of correct phrases per document."""
     names = ("expected_per_document", "correct_per_document")
     rows = [
         (run, name, *_values(report, *names), *report.formatted("count_error"))
         for run, name, report in _probabilities(analyses)
     ]
-    head = ("expected", "right", "distance", "interval", "noise floor")
-    caption = "Right phrases per document: expected number, true number, and their mean distance in a document."
+    head = ("expected", "correct", "distance", "interval", "noise floor")
+    caption = "Correct phrases per document: the sum of the confidences, the count, and the mean distance of the two."
     return _table(caption, ("run", "class", *head), rows)
 
 
@@ -73,8 +73,8 @@ def order_table(analyses: Analyses) -> Table:
         cells = (f"{report.phrases:,}", *_values(report, "accuracy"), area, interval, *_values(report, "aurc"))
         rows.append((run, name, *cells, *(_number(share, ".2f", 100) for share in risk)))
     caption = (
-        "Order: whether phrases of higher confidence are right more often. AURC is the area under the risk-coverage "
-        "curve; top fifth and top half are the percentages of wrong phrases in the most confident fifth and half."
+        "This table shows whether phrases with higher confidence are correct more often. AURC is the area under the "
+        "risk-coverage curve; top fifth and top half: percentage of wrong phrases in the most confident fifth and half."
     )
     head = ("run", "class", "phrases", "precision", "AUROC", "interval", "AURC", "top fifth", "top half")
     return _table(caption, head, rows)
@@ -87,7 +87,7 @@ def perplexity_table(analyses: Analyses) -> Table:
         for run, each in analyses.items()
         if each.perplexities
     ]
-    return _table("Median keyphrase perplexity; 1 is certainty.", ("run", *APART), rows)
+    return _table("Median keyphrase perplexity; certain predictions have a perplexity of 1.", ("run", *APART), rows)
 
 
 def place_table(analyses: Analyses) -> Table:
@@ -98,7 +98,7 @@ def place_table(analyses: Analyses) -> Table:
         for name in APART
         if name in each.places
     ]
-    return _table("Mean probability by place in the phrase.", ("run", "class", *_WORD_PLACES), rows)
+    return _table("Mean probability of words, by their position in the phrase.", ("run", "class", *_WORD_PLACES), rows)
 
 
 def fifth_table(analyses: Analyses) -> Table:
@@ -110,8 +110,8 @@ def fifth_table(analyses: Analyses) -> Table:
         rows += [] if same else [(run, *row) for row in gold[run]]
         rows.append((run, "recall", *_means(each.gold.recall)))
     caption = (
-        "Present gold by the fifth of the document in which it begins, and its recall; as listed: with repeats, by "
-        "title and abstract; as published: with the shifted places of the study."
+        "Number and recall of present gold phrases, by the fifth of the document in which they begin. As listed: with "
+        "repeats, by title and abstract; as published: with the shifted positions of the study."
     )
     return _table(caption, ("run", "", *_ORDINALS[:FIFTHS]), rows)
 
@@ -135,8 +135,8 @@ def output_table(analyses: Analyses) -> Table:
     head = ("run", "phrases", "repeats", "long lists", "degenerate", "share", *(APART if any_errors else ()))
     without = "; ECE of present and absent phrases of the other documents" if any_errors else ""
     caption = (
-        "Output before judging, shares in percent: repeats, documents with long lists, and documents with degenerate "
-        f"output, long lists of single words{without}."
+        "Output as it was written, shares in percent: repeated phrases, documents with long lists, and documents with "
+        f"degenerate output (long lists of single words){without}."
     )
     return _table(caption, head, rows)
 
@@ -149,7 +149,8 @@ def measure_table(report: CalibrationReport) -> Table:
         for name in report.values
         if both or name not in _BY_CLASS
     ]
-    caption = f"{report.phrases:,} phrases of {report.documents:,} documents, {report.correct:,} right ({report.sig})."
+    counts = f"{report.phrases:,} phrases of {report.documents:,} documents, {report.correct:,} correct"
+    caption = f"{counts} ({report.sig})."
     return _table(caption, ("measure", "value", "interval", "noise floor"), rows)
 
 
@@ -164,7 +165,7 @@ def bin_table(report: CalibrationReport) -> Table:
         )
         for each in report.bins
     ]
-    return _table("Bins of the diagram.", ("confidence", "phrases", "mean confidence", "share right"), rows)
+    return _table("Bins of the diagram.", ("confidence", "phrases", "mean confidence", "share correct"), rows)
 
 
 def risk_table(reports: Mapping[str, CalibrationReport]) -> Table:

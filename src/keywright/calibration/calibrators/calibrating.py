@@ -164,5 +164,5 @@ def _notes(judged: JudgedPhrases, *, confident: bool) -> tuple[str, ...]:
         if not rows.any():
             notes.append(f"there are no {name} phrases to calibrate on")
         elif not judged.correct[rows].any():
-            notes.append(f"no {name} phrase is right")
+            notes.append(f"no {name} phrase is correct")
     return tuple(notes)

@@ -134,7 +134,9 @@ class Calibrator:
         held_out = _parsed_phrases(an_object(record["held_out"]))
         sizes = len(held_out.ids), len(held_out), int(held_out.correct.sum())
         if sizes != (card.documents, card.phrases, card.correct) or sum(counts) != card.phrases:
-            raise ValueError(f"documents, phrases and right ones are {sizes}, which is not what the card has")
+            raise ValueError(
+                f"numbers of documents, phrases and correct phrases are {sizes}, which is not what the card has"
+            )
         fitted = ProbabilityModel(rank_transform, _parsed_values(method_named(card.method), model["map"]))
         return cls(card, fitted, Reference(present_edges, absent_edges, counts), held_out)
 

@@ -49,10 +49,10 @@ def fitted_weights(
 def check_outcomes(outcomes: Bools) -> None:
     """Check that some outcomes are right and some wrong."""
     if outcomes.all() or not outcomes.any():  # both hold for no rows
-        message = "all are right" if outcomes.all() else f"none of {len(outcomes)} phrases is right"
+        message = "all are correct" if outcomes.all() else f"none of {len(outcomes)} phrases is correct"
         message = message if len(outcomes) else "there are no phrases"
         raise BadParameter(
-            f"no calibrator can be fitted: {message}", "expected right and wrong ones: is this the gold?"
+            f"no calibrator can be fitted: {message}", "expected correct and wrong ones: is this the gold?"
         )
 
 

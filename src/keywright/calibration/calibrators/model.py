@@ -96,8 +96,8 @@ def cross_fitted(features: PhraseFeatures, correct: Bools, fold: Ints, method: s
         answers = correct[~held_out]
         if method != SHIFT and (answers.all() or not answers.any()):  # the shift has a prior, which suffices
             quantity = "all" if answers.all() else "none"
-            message = f"without the documents of one fold {quantity} of {len(answers)} phrases are right"
-            raise BadParameter(message, "expected right and wrong ones: label more documents")
+            message = f"without the documents of one fold {quantity} of {len(answers)} phrases are correct"
+            raise BadParameter(message, "expected correct and wrong ones: label more documents")
         model = ProbabilityModel.fit(features.where(~held_out), answers, method, confident=confident)
         probabilities[held_out] = model.probabilities(features.where(held_out))
     return probabilities

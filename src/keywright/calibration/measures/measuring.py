@@ -190,8 +190,8 @@ def _floor(samples: Floats, level: float) -> NoiseFloor:
 
 def _reason(name: str, judged: JudgedPhrases) -> str:
     if name == "auroc":
-        outcome = "right" if judged.correct.all() else "wrong"
-        return f"{all_phrases_are(len(judged))} {outcome}, and it compares right and wrong ones"
+        outcome = "correct" if judged.correct.all() else "wrong"
+        return f"{all_phrases_are(len(judged))} {outcome}, and it compares correct and wrong ones"
     return "there are no such phrases"
 
 

@@ -28,7 +28,7 @@ class Display(NamedTuple):
 
 MEASURES: Final[Mapping[str, Display]] = {
     "confidence": Display("mean confidence", percent=True),
-    "accuracy": Display("share right", percent=True),
+    "accuracy": Display("share correct", percent=True),
     "ece": Display("ECE, equal-width bins", percent=True, floor=True),
     "adaptive_ece": Display("ECE, equal-mass bins", percent=True, floor=True),
     "smooth_ece": Display("ECE, smooth", percent=True, floor=True),
@@ -45,8 +45,8 @@ MEASURES: Final[Mapping[str, Display]] = {
     "auroc": Display("AUROC"),
     "aurc": Display("area under risk-coverage curve"),
     "excess_aurc": Display("  excess over the best order"),
-    "expected_per_document": Display("expected right per document"),
-    "correct_per_document": Display("right per document"),
+    "expected_per_document": Display("expected correct per document"),
+    "correct_per_document": Display("correct per document"),
     "count_error": Display("  their distance", floor=True),
 }
 """All measures, in the order of the table."""
@@ -118,7 +118,7 @@ class CalibrationReport:
         """Return a table of values, intervals and noise floors, and the notes; percent where papers print percent."""
         rows = [("", "value", "interval", "noise floor"), *(self._row(name) for name in MEASURES)]
         widths = [max(len(row[column]) for row in rows) for column in range(4)]
-        lines = [f"{self.phrases:,} phrases of {self.documents:,} documents, {self.correct:,} right ({self.sig})"]
+        lines = [f"{self.phrases:,} phrases of {self.documents:,} documents, {self.correct:,} correct ({self.sig})"]
         for title, *numbers in rows:
             cells = (number.rjust(width) for number, width in zip(numbers, widths[1:], strict=True))
             lines.append("  ".join((title.ljust(widths[0]), *cells)).rstrip())

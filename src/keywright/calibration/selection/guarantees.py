@@ -139,7 +139,7 @@ def guarantee_recall(judged: JudgedPhrases, target: float) -> Guarantee:
     if place is None:
         needed = int(np.ceil(target / (1 - target) - 1e-9))  # 1 / (n + 1) <= 1 - target, without rounding errors
         documents = np.count_nonzero(counts.reachable)
-        message = f"no threshold can guarantee recall {target:g} on {documents} documents with right phrases"
+        message = f"no threshold can guarantee recall {target:g} on {documents} documents with correct phrases"
         raise CannotGuarantee(message, f"calibrate on {needed} such documents or more, or ask for less")
     return _guarantee(counts, place, target, None)
 
@@ -204,7 +204,7 @@ def _why_not(counts: ThresholdCounts, target: float, confidence: float, empty: E
     message = f"precision {target:g} cannot be guaranteed with confidence {confidence:g}"
     non_empty = int(counts.non_empty[-1])
     if non_empty < needed:
-        reason = f": {non_empty} documents with a phrase to show are too few, even if all were right"
+        reason = f": {non_empty} documents with a phrase to show are too few, even if all were correct"
         return message + reason, f"ask for less, or calibrate on {needed} such documents or more"
     highest = highest_precision(counts, confidence, empty, target)  # a higher target may pass where this one fails
     if highest is None:

@@ -57,7 +57,7 @@ def test_a_generator_by_hand():
     assert (found.gold.recall.size[0], found.gold.recall.mean[0]) == (2, 0.5)
     assert (found.degeneration.phrases, found.degeneration.repeats) == (4, 1)
     assert found.missing == ()
-    assert "the only absent phrase is right" in found.notes
+    assert "the only absent phrase is correct" in found.notes
 
 
 def test_scores_are_an_order_and_nothing_more():

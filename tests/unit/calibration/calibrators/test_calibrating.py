@@ -105,9 +105,9 @@ def test_words_of_all_scripts_are_judged(name):
 def test_what_cannot_be_calibrated():
     with pytest.raises(BadParameter, match="19 documents have both predictions and gold; expected at least 20"):
         calibrate(run(19), labelled())
-    with pytest.raises(BadParameter, match="none of 150 phrases is right"):
+    with pytest.raises(BadParameter, match="none of 150 phrases is correct"):
         calibrate(run(), labelled(gold=["chalk"]))
-    with pytest.raises(BadParameter, match="all are right"):
+    with pytest.raises(BadParameter, match="all are correct"):
         calibrate(run(), labelled(gold=WORDS))
     with pytest.raises(BadRecord, match="no document in common"):
         calibrate(run(), labelled(60)[30:])
@@ -118,7 +118,7 @@ def test_what_cannot_be_calibrated():
     with pytest.raises(BadParameter, match="30 documents are labelled more than once, such as 'd00'"):
         calibrate(run(), [*labelled(), *labelled()])
     alone = [*labelled(1, gold=["granite"]), *labelled(gold=["chalk"])[1:]]
-    with pytest.raises(BadParameter, match="without the documents of one fold none of 120 phrases are right"):
+    with pytest.raises(BadParameter, match="without the documents of one fold none of 120 phrases are correct"):
         calibrate(run(), alone)
     with pytest.raises(UnknownName, match="no calibrator called 'plat'"):
         calibrate(run(), labelled(), "plat")

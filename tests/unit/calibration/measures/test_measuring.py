@@ -79,12 +79,12 @@ def test_classes_apart_do_not_cancel():
     assert (report["ece"], report["classwise_ece"], report["lengthwise_ece"]) == (0, 0.5, 0.5)
 
 
-@pytest.mark.parametrize(("answer", "word"), [(1, "right"), (0, "wrong")])
+@pytest.mark.parametrize(("answer", "word"), [(1, "correct"), (0, "wrong")])
 def test_one_class_only(answer, word):
     report = measure(judged([0.3, 0.6], [answer, answer]), resampling=FEW)
-    assert report.absent["auroc"] == f"all 2 phrases are {word}, and it compares right and wrong ones"
+    assert report.absent["auroc"] == f"all 2 phrases are {word}, and it compares correct and wrong ones"
     one = measure(judged([0.3], [answer]), resampling=FEW)
-    assert one.absent["auroc"] == f"the only phrase is {word}, and it compares right and wrong ones"
+    assert one.absent["auroc"] == f"the only phrase is {word}, and it compares correct and wrong ones"
     assert one.notes[-1] == "1 phrase, fewer than the 10 bins: errors over bins are mostly noise"
     assert report["uncertainty"] == 0
     assert report["aurc"] == 1 - answer
@@ -220,6 +220,6 @@ def test_the_report_as_json_and_as_a_table():
     assert made["values"]["auroc"]["floor"] is None
     assert made["risk_by_coverage"][-1] == {"coverage": 1.0, "risk": pytest.approx(1 / 3)}
     first, _, *rows = report.text().splitlines()
-    assert first == "3 phrases of 2 documents, 2 right (db50:12345)"
+    assert first == "3 phrases of 2 documents, 2 correct (db50:12345)"
     assert next(row for row in rows if row.startswith("ECE, equal-width bins %")).split()[4] == "30.00"
     assert next(row for row in rows if row.startswith("Brier score")).split()[2] == "0.1367"

@@ -101,7 +101,7 @@ def test_a_lower_guarantee_is_named_where_a_higher_one_would_pass():
 def test_too_few_documents():
     judged = phrases(*[[(0.99, True)]] * 10)
     with pytest.raises(
-        CannotGuarantee, match="10 documents with a phrase to show are too few, even if all were right"
+        CannotGuarantee, match="10 documents with a phrase to show are too few, even if all were correct"
     ) as caught:
         guarantee_precision(judged, 0.9)
     assert caught.value.hint == "ask for less, or calibrate on 22 such documents or more"  # .9^22 < .1 < .9^21
