@@ -25,6 +25,7 @@ if TYPE_CHECKING:
         AnalysedDocument, Document, GoldKeyphrase, LabelledDocument, Section, SectionKind,
     )  # fmt: skip
     from keywright.core.errors import KeywrightError
+    from keywright.core.prediction_lists import Predictions
     from keywright.core.predictions import Failure, Keyphrase, Prediction, Run
 
 __version__ = VERSION
@@ -38,18 +39,19 @@ _PLACES = {
     ),
     "core.documents": "AnalysedDocument Document GoldKeyphrase LabelledDocument Section SectionKind",
     "core.errors": "KeywrightError",
+    "core.prediction_lists": "Predictions",
     "core.predictions": "Failure Keyphrase Prediction Run",
 }
 _PLACE = {name: module for module, names in _PLACES.items() for name in names.split()}
 
 __all__ = [
-    "AnalysedDocument", "Analysis", "Calibration", "Comparison", "Difference", "Document", "Failure",
-    "GoldKeyphrase", "Keyphrase", "KeywrightError", "LabelledDocument", "Prediction", "Protocol", "Report", "Run",
+    "AnalysedDocument", "Analysis", "Calibration", "Comparison", "Difference", "Document", "Failure", "GoldKeyphrase",
+    "Keyphrase", "KeywrightError", "LabelledDocument", "Prediction", "Predictions", "Protocol", "Report", "Run",
     "Section", "SectionKind", "__version__", "adapt", "analyse", "apply_calibrator", "calibrate", "calibrated",
     "combine", "compare", "correlate_summaries", "dataset", "document", "drift", "explain_difference", "extract",
     "extract_each", "extract_files", "extract_table", "list_datasets", "list_protocols", "list_systems", "list_tables",
-    "load", "prepare", "read", "read_all", "report_summaries", "reproduce", "run", "score", "score_all", "score_stream",
-    "score_summaries", "system", "train",
+    "load", "prepare", "read", "read_all", "report_summaries", "reproduce", "run", "score", "score_all",
+    "score_stream", "score_summaries", "system", "train",
 ]  # fmt: skip
 
 

@@ -22,6 +22,7 @@ import shutil
 import subprocess
 import sys
 import tempfile
+import warnings
 from collections.abc import Iterator
 from dataclasses import dataclass
 from pathlib import Path
@@ -108,6 +109,11 @@ class Place:
 
     def python(self, snippet: Snippet, runner: doctest.DocTestRunner | None = None) -> str:
         """What is wrong with a Python block: nothing, or a report."""
+        with warnings.catch_warnings():  # a reader sees notes about input on standard error, and goes on
+            warnings.simplefilter("ignore", UserWarning)
+            return self._python(snippet, runner)
+
+    def _python(self, snippet: Snippet, runner: doctest.DocTestRunner | None) -> str:
         program, sys.modules["__main__"] = sys.modules["__main__"], self.module  # so that classes of the page pickle
         before = Path.cwd()
         os.chdir(self.folder)

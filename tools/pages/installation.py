@@ -19,7 +19,8 @@ PAGE: Final = ROOT / "docs" / "reference" / "installation.md"
 RESULTS: Final = ROOT / "benchmarks" / "results" / "sizes.json"
 EXTRAS: Final = {
     "html": "HTML pages without an article element: trafilatura finds the main text of more of them",
-    "tables": "tables of pandas, polars and pyarrow",
+    "tables": "tables of pandas, polars or pyarrow, which you install, and XLSX",
+    "parquet": "Parquet, where polars is not installed",
     "graphs": "systems that rank graphs or cluster candidates, such as `textrank`, `topicrank` and `buap`",
     "arabic": "lemmas and part-of-speech tags of Arabic",
     "embed": "`embedrank` and protocols that compare meanings",

@@ -50,7 +50,7 @@ def extract_table(  # noqa: PLR0913 - keywords, one for each option that people 
     >>> import keywright as kw
     >>> keyphrases = kw.extract_table("examples/abstracts.jsonl", text="abstract", title="title", id="id", top=1)
     >>> keyphrases["keyphrase"].tolist()[:2]
-    ['Acoustic leak detection', 'sourdough']
+    ['plastic pipe', 'yeasts']
 
     The long table has the columns ``id``, ``rank``, ``keyphrase``, ``score``, ``probability``, ``start``, ``end`` (of
     the first mention, in characters) and ``error``; a failed document has one row with its ``error``, and a document

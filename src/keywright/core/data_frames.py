@@ -5,8 +5,7 @@ import importlib
 from collections.abc import Iterable, Mapping, Sequence
 from typing import Any, Final
 
-from keywright.core.errors import BadParameter
-from keywright.core.extras import needs_extra
+from keywright.core.errors import BadParameter, MissingExtra
 from keywright.core.result_rows import Kinds
 
 BETWEEN: Final = "; "
@@ -30,8 +29,10 @@ def data_frame(columns: Mapping[str, Sequence[Any]], kinds: Kinds, library: str 
         MissingExtra: it is not installed, or none is.
     """
     library = check_library(library) or installed_library()
-    with needs_extra("tables", f"a table of {library} needs the package {library}"):
-        importlib.import_module(library)
+    if not is_installed(library):
+        raise MissingExtra(
+            f"a table of {library} needs the package {library}, which is not installed", f"pip install {library}"
+        )
     whole = {
         name: [_encodable(value) for value in values] if kinds[name] is str else list(values)
         for name, values in columns.items()
@@ -78,15 +79,19 @@ def installed_library() -> str:
     Raises:
         MissingExtra: there is none.
     """
-    for library in LIBRARIES[:-1]:
-        try:
-            importlib.import_module(library)
-        except ImportError:
-            continue
-        return library
-    with needs_extra("tables", "a table needs pandas, polars or the package pyarrow"):
-        importlib.import_module(LIBRARIES[-1])
-    return LIBRARIES[-1]
+    for library in LIBRARIES:
+        if is_installed(library):
+            return library
+    raise MissingExtra("a table needs one of pandas, polars and pyarrow, and none is installed", "pip install pandas")
+
+
+def is_installed(library: str) -> bool:
+    """Return whether a library can be imported."""
+    try:
+        importlib.import_module(library)
+    except ImportError:
+        return False
+    return True
 
 
 def _pandas(columns: dict[str, list[Any]], kinds: Kinds) -> Any:

@@ -87,7 +87,11 @@ def test_a_library_that_is_missing_is_named(monkeypatch):
     monkeypatch.setitem(__import__("sys").modules, "polars", None)
     with pytest.raises(kw.KeywrightError, match="polars") as caught:
         data_frame({"a": ["b"]}, {"a": str}, "polars")
-    assert "[tables]" in caught.value.hint
+    assert caught.value.hint == "pip install polars"
+    for library in ("pandas", "pyarrow"):
+        monkeypatch.setitem(__import__("sys").modules, library, None)
+    with pytest.raises(kw.KeywrightError, match="none is installed"):
+        data_frame({"a": ["b"]}, {"a": str})
 
 
 def test_a_list_of_results_is_a_list_and_prints_short():

@@ -6,7 +6,7 @@ import re
 from collections.abc import Iterable, Iterator, Sequence
 from typing import Any, Final
 
-from keywright.core.data_frames import as_column, as_text, data_frame
+from keywright.core.data_frames import as_column, as_text, data_frame, is_installed
 from keywright.core.extras import needs_extra
 from keywright.core.result_rows import Kinds, kinds, result_rows
 from keywright.faces.cli.printing import printable
@@ -35,14 +35,14 @@ def tab_separated(writer: Writer, results: Iterable[Result]) -> Iterator[str]:
 
 def parquet(writer: Writer, results: Iterable[Result]) -> Iterator[bytes]:
     """Yield a Parquet file: keyphrases of a document are a list, kept columns have the type that all values have."""
-    names = _kinds(writer)
+    library, names = _parquet_library(), _kinds(writer)
     columns: dict[str, list[Any]] = {name: [] for name in names}
     for row in _rows(writer, results):
         for column, value in zip(columns.values(), row, strict=True):
             column.append(value)
     typed = {name: as_column(columns[name]) for name in writer.keep}
     whole = columns | {name: values for name, (values, _) in typed.items()}
-    yield _parquet_bytes(whole, {**names, **{name: kind for name, (_, kind) in typed.items()}})
+    yield _parquet_bytes(whole, {**names, **{name: kind for name, (_, kind) in typed.items()}}, library)
 
 
 def spreadsheet(writer: Writer, results: Iterable[Result]) -> Iterator[bytes]:
@@ -135,12 +135,21 @@ def _sheet(book: Any, head: Sequence[str]) -> Any:
     return sheet
 
 
-def _parquet_bytes(columns: dict[str, list[Any]], names: Kinds) -> bytes:
-    content = io.BytesIO()
-    try:
-        import pyarrow.parquet as pq  # noqa: PLC0415 - optional
-    except ImportError:
-        data_frame(columns, names, "polars").write_parquet(content)
+def _parquet_library() -> str:
+    """Return the library that writes Parquet, before any work is done."""
+    if not is_installed("pyarrow") and is_installed("polars"):
+        return "polars"
+    with needs_extra("parquet", "Parquet needs the package pyarrow, or polars"):
+        import pyarrow.parquet  # noqa: F401, PLC0415 - optional
+    return "pyarrow"
+
+
+def _parquet_bytes(columns: dict[str, list[Any]], names: Kinds, library: str) -> bytes:
+    content, frame = io.BytesIO(), data_frame(columns, names, library)
+    if library == "polars":
+        frame.write_parquet(content)
     else:
-        pq.write_table(data_frame(columns, names, "pyarrow"), content)
+        import pyarrow.parquet as pq  # noqa: PLC0415 - optional
+
+        pq.write_table(frame, content)
     return content.getvalue()

@@ -26,7 +26,7 @@ def parquet_rows(path: Path, name: str, limits: Limits) -> Rows:
     try:
         import pyarrow as pa  # noqa: F401, PLC0415 - optional
     except ImportError:
-        with needs_extra("tables", "Parquet needs the package pyarrow, or polars"):
+        with needs_extra("parquet", "Parquet needs the package pyarrow, or polars"):
             import polars as pl  # noqa: F401, PLC0415 - optional
         columns, records = _by_polars(path, name)
     else:
