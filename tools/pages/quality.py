@@ -81,7 +81,7 @@ _CALIBRATION = """## Calibration
 
 Three in ten phrases with probability .3 should be keyphrases. The calibration error is the mean distance between
 probability and share of correct phrases in ten equal bins, weighted by bin size, for the first fifteen phrases of each
-document. A phrase is right if it matches a gold keyphrase of the main kind by stem. The noise floor is the mean error
+document. A phrase is correct if it matches a gold keyphrase of the main kind by stem. The noise floor is the mean error
 of probabilities that are exactly right; no system can be shown to be better than that. In the diagrams, the bars around
 the diagonal hold 95 of 100 bins with right probabilities, and numbers are phrases in a bin.
 """
