@@ -61,6 +61,8 @@ CASES: Final[dict[str, tuple[Mistake, ...]]] = {
         Mistake("keywright extract scan.pdf"),
         Mistake("keywright extract program.bin"),
         Mistake("keywright extract table.csv"),
+        Mistake("keywright extract table.csv --text-column abstrakt"),
+        Mistake('kw.extract_table("table.csv", text="abstrakt")'),
         Mistake("keywright extract paper.pdf --input-format text"),
         Mistake("keywright extract note.txt --input-format jsonl"),
         Mistake("keywright extract broken.jsonl --format csv --top 1"),

@@ -123,7 +123,7 @@ def _labels(index: Iterable[Any]) -> Iterator[str]:
 def _table(frame: Any) -> BadParameter:
     columns = getattr(frame, "column_names", None) or list(getattr(frame, "columns", ()))
     named = next((str(name) for name in columns if str(name).lower() in {"text", "abstract", "body"}), "text")
-    hint = f"pass the column with the texts: kw.extract(table[{named!r}])"
+    hint = f"kw.extract_table(table, text={named!r}) gives a table, kw.extract(table[{named!r}]) a list"
     return BadParameter(f"a table with the columns {shortened(', '.join(map(str, columns)))} is not a text", hint)
 
 

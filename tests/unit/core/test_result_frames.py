@@ -157,4 +157,5 @@ def test_analyses_are_tables():
     frame = analysis.to_frame()
     assert set(frame["class"]) == {"present", "all"}  # no absent phrase has a score
     assert frame.columns.tolist() == ["class", "phrases", "measure", "value", "low", "high", "noise_floor"]
-    assert "share correct" in analysis._repr_html_()
+    assert "AUROC" in analysis._repr_html_()
+    assert "Brier" not in analysis._repr_html_()  # scores are not probabilities

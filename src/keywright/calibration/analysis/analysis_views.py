@@ -39,6 +39,7 @@ def analysis_html(analysis: "Analysis") -> str:
     rows = [
         (MEASURES[measure].title.strip(), *(_value(report.values.get(measure)) for report in analysis.reports.values()))
         for measure in _SHOWN
+        if any(measure in report.values for report in analysis.reports.values())
     ]
     counts = ("phrases", *(f"{report.phrases:,}" for report in analysis.reports.values()))
     caption = f"Analysis of {analysis.system.partition('|')[0]}: {analysis.confidence}, by class of phrases"

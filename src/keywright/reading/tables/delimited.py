@@ -9,7 +9,7 @@ from contextlib import contextmanager
 from pathlib import Path
 from typing import IO, Final
 
-from keywright.core.errors import EmptyInput
+from keywright.core.errors import BadRecord, EmptyInput
 from keywright.reading.formats import Limits
 from keywright.reading.tables.rows import Row, Rows
 from keywright.reading.tables.table_encoding import TableEncoding, encoding_of
@@ -32,6 +32,7 @@ def delimited_rows(path: Path, name: str, limits: Limits) -> Rows:
     one with fewer cells lacks the last.
 
     Raises:
+        BadRecord: the header has broken quotes.
         EmptyInput: there is no header.
         UnsupportedFormat: it is not text.
     """
@@ -42,8 +43,10 @@ def delimited_rows(path: Path, name: str, limits: Limits) -> Rows:
     directive = _DIRECTIVE.match(first.strip("\r"))
     separator = directive[1] if directive else _separator(head, "\t" if ".tsv" in name or ".tab" in name else ",")
     records = _records(path, name, limits, coding, separator, skipped=1 if directive else 0)
-    header = next((cells for _, _, cells in records if cells and any(map(str.strip, cells))), None)
+    header = next((cells for _, _, cells in records if cells is None or any(map(str.strip, cells))), [])
     if header is None:
+        raise BadRecord(f"the header of {name}: {_QUOTE}", "correct the first row")
+    if not header:
         raise EmptyInput(f"{name} has no header", "the first row of a table names its columns")
     columns = tuple(cell.strip() or f"column {place}" for place, cell in enumerate(header, start=1))
     return Rows(name, columns, _rows(records, columns, name), coding.notes)

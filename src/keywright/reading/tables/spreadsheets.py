@@ -24,7 +24,7 @@ def spreadsheet_rows(path: Path, name: str, limits: Limits) -> Rows:
 
     Raises:
         MissingExtra: openpyxl is not installed.
-        BrokenFile, ProtectedFile, TooLarge: it is not a workbook, locked, or unpacks to too much.
+        BrokenFile, ProtectedFile, TooLarge: it is damaged, not a workbook, locked, or unpacks to too much.
         EmptyInput: the sheet has no header.
     """
     with needs_extra("tables", "XLSX needs the package openpyxl"):
@@ -41,8 +41,10 @@ def spreadsheet_rows(path: Path, name: str, limits: Limits) -> Rows:
     except Exception as error:
         raise BrokenFile(f"{name} is not a readable XLSX: {error}", _SAVE_AGAIN) from error
     rows = _cells(sheet, name)
-    header = next((cells for _, cells, problem in rows if not problem and any(map(_text, cells))), None)
-    if header is None:
+    _, header, problem = next((row for row in rows if row[2] or any(map(_text, row[1]))), (0, [], ""))
+    if problem:
+        raise BrokenFile(problem, _SAVE_AGAIN)
+    if not header:
         raise EmptyInput(f"{name} has no header", "the first row of a table names its columns")
     names = [_text(value) or f"column {place}" for place, value in enumerate(header, start=1)]
     while names and not _text(header[len(names) - 1]):

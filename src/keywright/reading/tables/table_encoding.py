@@ -17,7 +17,7 @@ _FEW: Final = 30
 _WESTERN: Final = frozenset(
     "àáâãäåæçèéêëìíîïñòóôõöøùúûüýßœšž" + "ÀÁÂÄÅÆÇÈÉÊËÍÎÏÑÓÔÖØÙÚÛÜŒŠŽ" + "‘’“”‚„–—…•€£§©®°±²³µ·«»×½¼¾™ "
 )
-"""Characters of Windows-1252 that are frequent in Western texts; others make bytes a damage rather than a text."""
+"""Characters of Windows-1252 that are frequent in Western texts; others are of another encoding, or damage."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -71,7 +71,6 @@ def encoding_of(path: Path, name: str, limits: Limits) -> TableEncoding:
 def _older(sample: bytes) -> str | None:
     """Return the encoding of lines that are not UTF-8; None where their bytes look like damage."""
     beyond = [byte for byte in sample if not chr(byte).isascii()]
-    if len(beyond) >= _FEW:
-        return older_encoding(sample)
-    text = bytes(beyond).decode("cp1252", errors="replace")
-    return "cp1252" if set(text) <= _WESTERN else None
+    if set(bytes(beyond).decode("cp1252", errors="replace")) <= _WESTERN:
+        return "cp1252"
+    return older_encoding(sample) if len(beyond) >= _FEW else None

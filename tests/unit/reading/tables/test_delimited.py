@@ -4,7 +4,7 @@ import gzip
 
 import pytest
 
-from keywright.core.errors import EmptyInput, UnreadableInput
+from keywright.core.errors import BadRecord, EmptyInput, UnreadableInput
 from keywright.reading.formats import Limits
 from keywright.reading.tables.files import open_table
 
@@ -47,6 +47,23 @@ def test_windows_encoding_is_noted(tmp_path):
     assert notes == ("a.csv is not UTF-8: it is read as cp1252",)
 
 
+@pytest.mark.parametrize(
+    ("encoding", "text"),
+    [
+        (
+            "cp1252",
+            "Die Größe der Gärten überrascht, und für die Königin blühen schöne Häuser. Groß genug ist es hier.",
+        ),
+        ("cp1251", "Решётка планирования заданий. Планировщик решётки ждёт свободную машину и распределяет задания."),
+    ],
+)
+def test_older_encodings_are_told_apart(tmp_path, encoding, text):
+    data = "\n".join(["id,text", *(f'{number},"{text}"' for number in range(5))])
+    _, found, notes = rows(tmp_path / "a.csv", data.encode(encoding))
+    assert found[0][1]["text"] == text
+    assert notes == (f"a.csv is not UTF-8: it is read as {encoding}",)
+
+
 def test_utf_16_of_excel(tmp_path):
     columns, found, _ = rows(tmp_path / "a.csv", "id\ttext\r\n1\tcafé\r\n".encode("utf-16"))
     assert (columns, found[0][1]) == (("id", "text"), {"id": "1", "text": "café"})
@@ -83,6 +100,11 @@ def test_long_cells_packed_files_and_names_that_are_missing(tmp_path):
 def test_files_without_a_header_are_refused(tmp_path, data):
     with pytest.raises(EmptyInput):
         rows(tmp_path / "a.csv", data)
+
+
+def test_a_header_with_broken_quotes_is_refused(tmp_path):
+    with pytest.raises(BadRecord, match="the header of"):
+        rows(tmp_path / "a.csv", b'"id,text\n1,a\n')
 
 
 def test_files_that_are_not_text_are_refused(tmp_path):

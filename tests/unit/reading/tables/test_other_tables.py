@@ -9,7 +9,15 @@ import pyarrow as pa
 import pyarrow.parquet as pq
 import pytest
 
-from keywright.core.errors import BrokenFile, EmptyInput, MissingData, ProtectedFile, TooLarge, UnsupportedFormat
+from keywright.core.errors import (
+    BrokenFile,
+    EmptyInput,
+    MissingData,
+    MissingExtra,
+    ProtectedFile,
+    TooLarge,
+    UnsupportedFormat,
+)
 from keywright.reading.formats import Limits
 from keywright.reading.tables.files import open_table
 
@@ -97,3 +105,29 @@ def test_other_files_and_missing_ones(tmp_path):
         table(tmp_path / "a.txt")
     with pytest.raises(MissingData):
         table(tmp_path / "b.csv")
+
+
+def test_entities_of_xml_are_not_expanded(tmp_path):
+    path = workbook(tmp_path / "a.xlsx", ("id", "text"), (1, "tides"))
+    entities = "".join(f'<!ENTITY e{level} "{f"&e{level - 1};" * 10}">' for level in range(1, 12))
+    cell = b'<sheetData><row><c t="inlineStr"><is><t>&e11;</t></is></c></row>'
+    content = io.BytesIO()
+    with zipfile.ZipFile(path) as archive, zipfile.ZipFile(content, "w") as changed:
+        for name in archive.namelist():
+            data = archive.read(name)
+            if name.endswith("sheet1.xml"):
+                data = f'<!DOCTYPE w [<!ENTITY e0 "lollollol">{entities}]>'.encode() + data.replace(
+                    b"<sheetData>", cell
+                )
+            changed.writestr(name, data)
+    path.write_bytes(content.getvalue())
+    with pytest.raises(BrokenFile, match="is damaged from this row on"):
+        table(path)
+
+
+def test_an_extra_that_is_missing_is_named(tmp_path, monkeypatch):
+    monkeypatch.setitem(__import__("sys").modules, "openpyxl", None)
+    (tmp_path / "a.xlsx").write_bytes(b"PK")
+    with pytest.raises(MissingExtra) as caught:
+        table(tmp_path / "a.xlsx")
+    assert "[tables]" in caught.value.hint
