@@ -118,7 +118,7 @@ def test_a_meta_ranker_learns_is_kept_and_ranks(tmp_path):
         "note: the meta-ranker was trained on 30 of these documents: do not score on them",
         "40 documents of 2 runs: x.jsonl",
     ]
-    done = keywright(*apply, "run.jsonl", cwd=tmp_path)
+    done = keywright(*apply, "run.jsonl", "--force", cwd=tmp_path)
     assert done.returncode == 3
     assert done.stderr.startswith(b"error: the meta-ranker run.jsonl cannot be read: ")
 

@@ -32,7 +32,7 @@ LATER = {
     "tables", "tables.py", "collected_results.py", "table_options.py", "office_archives.py",
     "comparison_views.py", "analysis_views.py", "result_tables.py",
     "screen.py", "table_parts.py", "keyphrase_table.py", "explanations.py", "reason_words.py", "phrase_names.py",
-    "phrase_groups.py",
+    "phrase_groups.py", "table_files.py", "replacing.py", "completion.py",
     "file_layout.py", "told_layouts.py", "row_files.py", "document_rows.py", "separators.py",
     "unpacking.py", "record_lines.py", "language_codes.py", "main_guard.py",
 }  # fmt: skip

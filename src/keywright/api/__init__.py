@@ -7,7 +7,7 @@ import importlib
 from typing import TYPE_CHECKING, Any
 
 if TYPE_CHECKING:
-    from keywright.api.analysing import analyse, analysis_tables
+    from keywright.api.analysing import analyse, analysis_records, analysis_tables
     from keywright.api.calibrating import apply_calibrator, calibrate
     from keywright.api.combining import combine, combine_with_notes
     from keywright.api.extracting import DEPTH, extract, extract_each, extract_files, prepare, read_all, run
@@ -45,13 +45,13 @@ if TYPE_CHECKING:
     from keywright.evaluation.scoring.report import Report
     from keywright.evaluation.statistics.comparison import Comparison, Difference
     from keywright.evaluation.statistics.minimum_detectable_effect import detectable_by, detected_by
-    from keywright.presentation.page import Cell, Table
+    from keywright.presentation.page import Cell, Table, table_page
     from keywright.reading.tables.columns import TableColumns
     from keywright.reading.tables.named_files import NamedTables
     from keywright.text.phrase_groups import PhraseGroup, phrase_groups
 
 _PLACES = {
-    "api.analysing": "analyse analysis_tables",
+    "api.analysing": "analyse analysis_records analysis_tables",
     "api.calibrating": "apply_calibrator calibrate",
     "api.combining": "combine combine_with_notes",
     "api.extracting": "DEPTH extract extract_each extract_files prepare read_all run",
@@ -87,7 +87,7 @@ _PLACES = {
     "evaluation.statistics.comparison": "Comparison Difference",
     "evaluation.statistics.minimum_detectable_effect": "detectable_by detected_by",
     "evaluation.publishing.text": "latex markdown",
-    "presentation.page": "Cell Table",
+    "presentation.page": "Cell Table table_page",
     "text.phrase_groups": "PhraseGroup phrase_groups",
     "reading.tables.columns": "TableColumns",
     "reading.tables.named_files": "NamedTables",
@@ -95,20 +95,20 @@ _PLACES = {
 _PLACE = {name: module for module, names in _PLACES.items() for name in names.split()}
 
 __all__ = [
-    "DEPTH", "USUAL_EVALUATORS", "Analysis", "Calibration", "Cell", "Comparison", "Difference", "Explanation",
-    "Layout", "NamedTables", "PhraseGroup", "Protocol", "Publication", "Report", "SummaryAgreement", "SummaryReport",
-    "SummaryScores", "Table", "TableColumns", "adapt", "analyse", "analysis_tables", "apply_calibrator",
-    "cache_folder", "calibrate", "calibrated", "combine", "combine_with_notes", "compare", "compared_documents",
-    "comparison_table", "correlate_summaries", "cutoff", "dataset", "describe_dataset", "describe_datasets",
-    "describe_evaluators", "describe_protocol", "describe_system", "describe_systems", "detectable_by", "detected_by",
-    "difference_table", "document", "document_means", "document_rows", "drift", "explain_difference",
-    "explanation_as_json", "extract", "extract_each", "extract_files", "extract_table", "fetch_dataset",
-    "guarantee_of", "hulth_evaluation", "hulth_keywords", "is_folder_name", "kpg_convention", "kpg_files", "kpg_lines",
-    "latex", "limited", "list_datasets", "list_protocols", "list_systems", "list_tables", "load", "markdown",
-    "parametrised", "phrase_groups", "phrase_key", "prepare", "publish", "publish_comparison", "publish_reproduced",
-    "read", "read_all", "report_summaries", "report_table", "reproduce", "reproduced_tables", "run", "score",
-    "score_all", "score_stream", "score_summaries", "semeval_text", "shown", "summary_table", "system", "train",
-    "train_with_notes", "verify_dataset",
+    "DEPTH", "USUAL_EVALUATORS", "Analysis", "Calibration", "Cell", "Comparison", "Difference", "Explanation", "Layout",
+    "NamedTables", "PhraseGroup", "Protocol", "Publication", "Report", "SummaryAgreement", "SummaryReport",
+    "SummaryScores", "Table", "TableColumns", "adapt", "analyse", "analysis_records", "analysis_tables",
+    "apply_calibrator", "cache_folder", "calibrate", "calibrated", "combine", "combine_with_notes", "compare",
+    "compared_documents", "comparison_table", "correlate_summaries", "cutoff", "dataset", "describe_dataset",
+    "describe_datasets", "describe_evaluators", "describe_protocol", "describe_system", "describe_systems",
+    "detectable_by", "detected_by", "difference_table", "document", "document_means", "document_rows", "drift",
+    "explain_difference", "explanation_as_json", "extract", "extract_each", "extract_files", "extract_table",
+    "fetch_dataset", "guarantee_of", "hulth_evaluation", "hulth_keywords", "is_folder_name", "kpg_convention",
+    "kpg_files", "kpg_lines", "latex", "limited", "list_datasets", "list_protocols", "list_systems", "list_tables",
+    "load", "markdown", "parametrised", "phrase_groups", "phrase_key", "prepare", "publish", "publish_comparison",
+    "publish_reproduced", "read", "read_all", "report_summaries", "report_table", "reproduce", "reproduced_tables",
+    "run", "score", "score_all", "score_stream", "score_summaries", "semeval_text", "shown", "summary_table", "system",
+    "table_page", "train", "train_with_notes", "verify_dataset",
 ]  # fmt: skip
 
 

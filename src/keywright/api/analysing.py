@@ -3,6 +3,7 @@
 import functools
 from collections.abc import Mapping, Sequence
 from pathlib import Path
+from typing import Any
 
 from keywright.api.inputs import dataset, renamed
 from keywright.api.protocol_inputs import protocol_of
@@ -99,6 +100,13 @@ def analysis_tables(analyses: Mapping[str, Analysis]) -> tuple[Table, ...]:
     from keywright.calibration.analysis.tables import tables  # noqa: PLC0415 - machines do without
 
     return tuple(tables(analyses))
+
+
+def analysis_records(analyses: Mapping[str, Analysis]) -> tuple[dict[str, Any], ...]:
+    """Return a record for each run, class of phrases and measure that has a value: fractions, with intervals."""
+    from keywright.calibration.analysis.analysis_views import records  # noqa: PLC0415 - tables do without
+
+    return tuple({"run": name, **record} for name, analysis in analyses.items() for record in records(analysis))
 
 
 def _check(plots: str | Path | None, report: str | Path | None, inputs: Sequence[object]) -> None:

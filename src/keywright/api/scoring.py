@@ -104,6 +104,7 @@ def compare(  # noqa: PLR0913 - keywords, one for each option that people know f
     gold: GoldLike | None = None,
     form: str | Layout | None = None,
     *,
+    measures: Measures | None = None,
     test: str = PairedTest.RANDOMISATION,
     resamples: int = SAMPLES,
     seed: int = SEED,
@@ -120,6 +121,7 @@ def compare(  # noqa: PLR0913 - keywords, one for each option that people know f
         protocol: a name, or a protocol.
         gold: a data set, or labelled documents; None takes the one that all runs name.
         form: format of the files; None recognises it.
+        measures: such as ``["F@3", "MAP"]``; None for those of the protocol.
         test: ``randomisation`` or ``bootstrap``; ``t`` or ``wilcoxon`` for means of document scores.
         resamples: number of samples of bootstrap and randomisation.
         seed: of the samples.
@@ -129,7 +131,7 @@ def compare(  # noqa: PLR0913 - keywords, one for each option that people know f
         BadParameter: fewer than two runs, two of one name, runs over different documents, or a test that applies to
             none of the protocol's values.
     """
-    rules, samples = protocol_of(protocol), Resampling(resamples, seed)
+    rules, samples = protocol_of(protocol, measures), Resampling(resamples, seed)
     if not isinstance(gold, str | Path | None):
         gold = gold_in_memory(gold)
     load = functools.cache(lambda name: tuple(dataset(name)))

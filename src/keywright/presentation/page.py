@@ -103,6 +103,11 @@ def table(content: Table) -> str:
     )
 
 
+def table_page(title: str, tables: Iterable[Table]) -> str:
+    """Build a file of tables, with the notes of each below it."""
+    return page(title, (part for each in tables for part in (table(each), *map(paragraph, each.notes))))
+
+
 def _cell(cell: Cell, place: int, content: Table) -> str:
     text = escape(cell.text)
     text = f"<strong>{text}</strong>" if cell.best else text

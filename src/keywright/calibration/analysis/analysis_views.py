@@ -30,7 +30,7 @@ _SHOWN: Final = ("confidence", "accuracy", "ece", "adaptive_ece", "smooth_ece", 
 
 def analysis_frame(analysis: "Analysis", library: str | None) -> Any:
     """Return a table with a row for each class of phrases and measure that has a value."""
-    return records_frame(_records(analysis), COLUMNS, library)
+    return records_frame(records(analysis), COLUMNS, library)
 
 
 def analysis_html(analysis: "Analysis") -> str:
@@ -47,7 +47,8 @@ def analysis_html(analysis: "Analysis") -> str:
     return NotebookTable(caption, ("measure", *classes), [counts, *rows], classes, notes).html()
 
 
-def _records(analysis: "Analysis") -> Iterator[dict[str, Any]]:
+def records(analysis: "Analysis") -> Iterator[dict[str, Any]]:
+    """Yield a record for each class of phrases and measure that has a value, with the names of ``COLUMNS``."""
     for name, report in analysis.reports.items():
         for measure, measured in report.values.items():
             low, high = measured.interval or (None, None)

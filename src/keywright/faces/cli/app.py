@@ -1,4 +1,4 @@
-"""The verbs, in the order of their use; old names of options still work, with a note."""
+"""The verbs in groups, in the order of their use; old names of options still work, with a note."""
 
 from typing import Annotated, Any, Final
 
@@ -10,8 +10,8 @@ from keywright.faces.cli.guard import guarded
 from keywright.faces.cli.printing import say
 
 from keywright.faces.cli.verbs import (  # isort: skip
-    calibrate, combine, compare, datasets, doctor, extract, inspec, kpg, reproduce, score, semeval, summaries, systems,
-    train,
+    analyse, calibrate, combine, compare, completion, datasets, doctor, extract, inspec, kpg, reproduce, score,
+    semeval, summaries, systems, train,
 )  # fmt: skip
 
 RENAMED: Final = {"--guarantee": "--confidence-level", "--confidence": "--score-field"}
@@ -35,9 +35,11 @@ class RenamingCommand(TyperCommand):
         return parsed
 
 
+_ABOUT: Final = "Extract keyphrases from documents, and evaluate systems that extract or generate them."
+
 app = typer.Typer(
     name="keywright",
-    help="Keyphrases: extract them, score any system under any published protocol.",
+    help=_ABOUT,
     epilog="Example: keywright extract paper.pdf --top 10",
     no_args_is_help=True,
     add_completion=False,
@@ -59,34 +61,89 @@ def keywright(
         bool, typer.Option("--version", callback=_version, is_eager=True, help="Show the version and exit.")
     ] = False,
 ) -> None:
-    """Keyphrases: extract them, score any system under any published protocol."""
+    """Extract keyphrases from documents, and evaluate systems that extract or generate them."""
 
 
-for name, verb, example in (
-    ("extract", extract.extract, "keywright extract paper.pdf --top 10 --explain"),
-    ("run", extract.run, "keywright run kpminer semeval2010/test -o kpminer.jsonl"),
-    ("score", score.score, "keywright score kpminer.jsonl --protocol semeval2010"),
-    ("compare", compare.compare, "keywright compare kpminer.jsonl tfidf.jsonl --protocol semeval2010"),
-    ("combine", combine.combine, "keywright combine kpminer.jsonl tfidf.jsonl -o both.jsonl"),
-    ("train", train.train, "keywright train default papers.jsonl -o mine"),
-    ("adapt", train.adapt, "keywright adapt papers/ -o mine"),
-    ("calibrate", calibrate.calibrate, "keywright calibrate run.jsonl --gold papers.jsonl -o calibrator.json"),
-    ("analyse", calibrate.analyse, "keywright analyse run.jsonl --gold papers.jsonl --report analysis.html"),
-    ("reproduce", reproduce.reproduce, "keywright reproduce semeval2010-baselines"),
-    ("systems", systems.systems, "keywright systems kpminer"),
-    ("protocols", systems.protocols, "keywright protocols semeval2010"),
-    ("doctor", doctor.doctor, "keywright doctor"),
+EXTRACT: Final = "Extract"
+EVALUATE: Final = "Evaluate"
+TRAIN: Final = "Train and calibrate"
+LOOK_UP: Final = "Look up"
+REPLACE: Final = "Drop-in replacements"
+
+for group, name, verb, summary, example in (
+    (
+        *(EXTRACT, "extract", extract.extract, "Extract keyphrases from documents and folders of documents."),
+        "keywright extract paper.pdf --top 10 --explain",
+    ),
+    (
+        *(EXTRACT, "run", extract.run, "Write a system's keyphrases for a data set to a file."),
+        "keywright run kpminer semeval2010/test -o kpminer.jsonl",
+    ),
+    (
+        *(EXTRACT, "combine", combine.combine, "Combine runs of several systems into one."),
+        "keywright combine kpminer.jsonl tfidf.jsonl -o both.jsonl",
+    ),
+    (
+        *(EVALUATE, "score", score.score, "Score a run under published protocols."),
+        "keywright score kpminer.jsonl --protocol semeval2010",
+    ),
+    (
+        *(EVALUATE, "compare", compare.compare, "Compare runs, with intervals and significance tests."),
+        "keywright compare kpminer.jsonl tfidf.jsonl --protocol semeval2010",
+    ),
+    (
+        *(EVALUATE, "analyse", analyse.analyse, "Measure how far a run's confidences can be trusted."),
+        "keywright analyse run.jsonl --gold papers.jsonl --report analysis.html",
+    ),
+    (
+        *(EVALUATE, "reproduce", reproduce.reproduce, "Print published tables beside our own numbers."),
+        "keywright reproduce semeval2010-baselines",
+    ),
+    (
+        *(TRAIN, "train", train.train, "Train a system on labelled documents."),
+        "keywright train default papers.jsonl -o mine",
+    ),
+    (
+        *(TRAIN, "adapt", train.adapt, "Adapt the default system to unlabelled documents."),
+        "keywright adapt papers/ -o mine",
+    ),
+    (
+        *(TRAIN, "calibrate", calibrate.calibrate, "Fit probabilities for a system on labelled documents."),
+        "keywright calibrate run.jsonl --gold papers.jsonl -o calibrator.json",
+    ),
+    (LOOK_UP, "systems", systems.systems, "List systems, or show one in full.", "keywright systems kpminer"),
+    (LOOK_UP, "protocols", systems.protocols, "List protocols, or show one.", "keywright protocols semeval2010"),
+    (LOOK_UP, "doctor", doctor.doctor, "Show what is installed, and run a self-check.", "keywright doctor"),
+    (
+        *(LOOK_UP, "completion", completion.completion, "Print a script that completes commands in your shell."),
+        'eval "$(keywright completion bash)"',
+    ),
 ):
-    app.command(name, cls=RenamingCommand, epilog=f"Example: {example}")(guarded(verb))
+    app.command(name, cls=RenamingCommand, short_help=summary, epilog=f"Example: {example}", rich_help_panel=group)(
+        guarded(verb)
+    )
 
-app.add_typer(datasets.app, name="datasets")
-app.add_typer(semeval.app, name="semeval")
-app.add_typer(kpg.app, name="kpg")
-app.add_typer(summaries.app, name="summaries")
+app.add_typer(
+    datasets.app, name="datasets", short_help="List, show, fetch and verify data sets.", rich_help_panel=LOOK_UP
+)
+app.add_typer(
+    summaries.app,
+    name="summaries",
+    short_help="Evaluate summaries: keyphrases, ROUGE, n-gram graphs.",
+    rich_help_panel=EVALUATE,
+)
 # The old tool's own parser reads everything behind the verb, its help option included.
 app.command(
     "inspec",
     add_help_option=False,
+    short_help="The Inspec tool evalHulth2003: eval, evalGen, keywords.",
+    rich_help_panel=REPLACE,
     context_settings={"ignore_unknown_options": True, "allow_extra_args": True, "allow_interspersed_args": False},
     epilog="Example: keywright inspec eval -g dataset/test -p predictions",
 )(guarded(inspec.inspec))
+app.add_typer(
+    semeval.app, name="semeval", short_help="The official scorer of SemEval-2010 Task 5.", rich_help_panel=REPLACE
+)
+app.add_typer(
+    kpg.app, name="kpg", short_help="The evaluation scripts of keyphrase generation.", rich_help_panel=REPLACE
+)

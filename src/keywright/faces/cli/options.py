@@ -64,6 +64,37 @@ RunFormat: TypeAlias = Annotated[
 ]
 
 
+Measures: TypeAlias = Annotated[
+    str | None,
+    typer.Option(
+        "--measures", metavar="F@3,P@1", help="Measures to report, between commas (default: those of the protocol)."
+    ),
+]
+IdField: TypeAlias = Annotated[
+    str | None, typer.Option("--id-field", metavar="NAME", help="Key or column of the ids in a file of rows.")
+]
+PhrasesField: TypeAlias = Annotated[
+    str | None, typer.Option("--phrases-field", metavar="NAME", help="Key or column of the phrases in a file of rows.")
+]
+Separator: TypeAlias = Annotated[
+    str | None,
+    typer.Option("--separator", metavar="TEXT", help="Text between the phrases of one cell or line, such as ';'."),
+]
+
+
+class ScoreField(enum.StrEnum):
+    """Fields of a phrase that can serve as its confidence."""
+
+    PROBABILITY = "probability"
+    KPP_S = "kpp-s"
+    KPP = "kpp"
+    PRODUCT = "product"
+    MINIMUM = "minimum"
+    FIRST = "first"
+    MEAN = "mean"
+    SCORE = "score"
+
+
 class InputFormat(enum.StrEnum):
     """Formats of documents."""
 

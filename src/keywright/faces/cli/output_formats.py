@@ -106,7 +106,7 @@ def chosen_format(
         return JSON
     if name:
         return format_named(formats, name)
-    if output is None or not output.suffix or not _is_file_name(output):
+    if output is None or not output.suffix or not is_file_name(output):
         return formats[0]
     return _by_ending(formats, output)
 
@@ -133,7 +133,7 @@ def check_ending(
         BadParameter: the file exists or cannot be written, or its ending belongs to another format.
     """
     check_new(output, inputs, force=force)
-    if output is not None and output.suffix and _is_file_name(output):
+    if output is not None and output.suffix and is_file_name(output):
         _by_ending(formats, output)
 
 
@@ -143,7 +143,7 @@ def check_new(output: Path | None, inputs: Iterable[object] = (), *, force: bool
     Raises:
         BadParameter: it cannot be written, is one of the inputs, or holds something and may not be replaced.
     """
-    if output is None or not _is_file_name(output):
+    if output is None or not is_file_name(output):
         return
     check_file(output, inputs)
     if not force and output.is_file() and output.stat().st_size:
@@ -177,7 +177,7 @@ def _by_ending(formats: Sequence[OutputFormat], output: Path) -> OutputFormat:
     raise BadParameter(f"{output}: nothing is written in a format with the ending {output.suffix!r}", hint)
 
 
-def _is_file_name(output: Path) -> bool:
+def is_file_name(output: Path) -> bool:
     """Return whether a name is that of a file, or of one to be; not of standard output, a pipe or a device."""
     outside = str(output) == "-" or str(output).startswith("/dev/")
     return not outside and (output.is_file() or output.is_dir() or not output.exists())

@@ -86,16 +86,18 @@ def rendered(rows: "Table", screen: Screen) -> str:
     """Return a table as text within the screen's width, in colours on a terminal.
 
     Long texts are folded. Where all columns of numbers do not fit beside the columns before them, they follow in
-    further tables, each with those columns again.
+    further tables, each with those columns again. Where columns do not fit at all, rows are lists of their cells.
     """
     from rich.console import Console  # noqa: PLC0415 - only tables need it
 
-    from keywright.faces.cli.table_parts import parts  # noqa: PLC0415 - only tables need it
+    from keywright.faces.cli.table_parts import parts, stacked  # noqa: PLC0415 - only tables need it
 
     options: Any = {"highlight": False, "markup": False, "emoji": False, "soft_wrap": False, "width": screen.width}
     console = Console(file=sys.stdout if screen.terminal else io.StringIO(), **options)
     texts = []
-    for part in parts(rows, screen.width):
+    if not (tables := parts(rows, screen.width)):
+        return screen.characters(stacked(rows, screen))
+    for part in tables:
         with console.capture() as caught:
             console.print(part)
         texts.append("\n".join(line.rstrip() for line in caught.get().strip("\n").split("\n")).rstrip())
@@ -124,6 +126,11 @@ def say(message: str, *, quiet: bool = False) -> None:
 
 def print_gain(record: Mapping[str, Any]) -> None:
     """Print measures before and after, with intervals of the differences, in percent."""
+    print_table(gain_table(record))
+
+
+def gain_table(record: Mapping[str, Any]) -> "Table":
+    """Return a table of measures before and after, with intervals of the differences, in percent."""
     columns = ("before", "after", "difference", "95 % interval")
     title = f"{record['documents']} documents, each held out from training"
     rows = table("measure", *columns, numbers=columns, title=title)
@@ -135,7 +142,7 @@ def print_gain(record: Mapping[str, Any]) -> None:
             f"{100 * change['difference']:+.1f}",
         )
         rows.add_row(printable(change["measure"]), *numbers, f"{100 * low:+.1f} to {100 * high:+.1f}")
-    print_table(rows)
+    return rows
 
 
 Item = TypeVar("Item")

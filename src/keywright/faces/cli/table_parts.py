@@ -1,7 +1,9 @@
-"""Tables that are wider than the screen, in several tables below one another."""
+"""Tables that are wider than the screen, in several tables below one another, or without columns."""
 
-from collections.abc import Iterator, Sequence
+from collections.abc import Sequence
 from typing import TYPE_CHECKING, Final
+
+from keywright.faces.cli.screen import Screen
 
 if TYPE_CHECKING:
     from rich.table import Column, Table
@@ -14,28 +16,56 @@ _EDGES: Final = 2
 """Blanks at the two edges of a table."""
 
 
-def parts(rows: "Table", width: int) -> Iterator["Table"]:
-    """Yield a table whose columns fit the width, else several of about equal size, each with the first columns again.
+def parts(rows: "Table", width: int) -> "list[Table]":
+    """Return a table whose columns fit the width, or several of about equal size; none if there is no way to fit them.
 
-    These are the columns of text before the first number, or else the first number.
-
-    Columns of text are folded, columns of numbers never. Columns keep their order, and come closer before they part.
+    Columns of text are folded, columns of numbers never. In a wide table first columns come closer, then headings of
+    numbers break, then it is parted: each part begins with the columns of text before the first number, or with the
+    first number.
     """
-    numbers = [place for place, column in enumerate(rows.columns) if column.no_wrap]
     if _width(rows, rows.columns) > width:
         rows.padding = _CLOSE
-    if not numbers or _width(rows, rows.columns) <= width:
-        yield rows
-        return
-    first = numbers[0] or 1
+    if _width(rows, rows.columns) > width:
+        _break_headings(rows.columns)
+    if _width(rows, rows.columns) <= width:
+        return [rows]
+    numbers = [place for place, column in enumerate(rows.columns) if column.no_wrap]
+    first = (numbers[0] if numbers else 0) or 1
     leading, others = rows.columns[:first], rows.columns[first:]
+    if not numbers or any(_width(rows, [*leading, column]) > width for column in others):
+        return []
     fewest = len(_chunks(rows, leading, others, width, len(others)))
     # The least number of columns per part that needs no more parts, so that the last part is not a single column.
     size = next(
         size for size in range(1, len(others) + 1) if len(_chunks(rows, leading, others, width, size)) == fewest
     )
-    for chunk in _chunks(rows, leading, others, width, size):
-        yield _with_columns(rows, [*leading, *chunk])
+    return [_with_columns(rows, [*leading, *chunk]) for chunk in _chunks(rows, leading, others, width, size)]
+
+
+def stacked(rows: "Table", screen: Screen) -> str:
+    """Return a table as text without columns: each row's first cell, and below it the others with their headings."""
+    text = f"{rows.title}\n\n" if rows.title else "\n"
+    heads = [" ".join(str(column.header).split()) for column in rows.columns]
+    for first, *cells in zip(*(column.cells for column in rows.columns), strict=True):
+        text += screen.wrapped(str(first) or "-")
+        for head, cell in zip(heads[1:], cells, strict=True):
+            if str(cell).strip():
+                text += screen.wrapped(str(cell), f"  {head}: " if head else "  ", "    ")
+    return text + "\n"
+
+
+def _break_headings(columns: "Sequence[Column]") -> None:
+    """Break headings of numbers at blanks into lines about as wide as the numbers."""
+    for column in columns:
+        if column.no_wrap:
+            longest = max((len(str(cell)) for cell in column.cells), default=0)
+            lines: list[str] = []
+            for word in str(column.header).split():
+                if lines and len(lines[-1]) + 1 + len(word) <= longest:
+                    lines[-1] += f" {word}"
+                else:
+                    lines.append(word)
+            column.header = "\n".join(lines)
 
 
 def _chunks(

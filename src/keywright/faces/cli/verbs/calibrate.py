@@ -1,4 +1,4 @@
-"""keywright calibrate and analyse: probabilities for the phrases of any system, and how far confidences are some."""
+"""keywright calibrate: probabilities for the phrases of any system."""
 
 import enum
 from pathlib import Path
@@ -8,9 +8,10 @@ import typer
 
 from keywright.core.errors import BadParameter
 from keywright.core.signatures import short_signature
-from keywright.faces.cli.options import CalibratorFile, Gold, Json, Quiet, RunFormat
-from keywright.faces.cli.printing import opened, print_json, printable, progress, rendered, say, table
-from keywright.faces.cli.reports import SIGNATURES, drawn, labelled
+from keywright.faces.cli.options import Gold, Json, Quiet, RunFormat, ScoreField
+from keywright.faces.cli.output_formats import Force, check_new
+from keywright.faces.cli.printing import opened, print_json, rendered, say, table
+from keywright.faces.cli.reports import labelled
 from keywright.faces.cli.screen import Screen, screen_of
 
 if TYPE_CHECKING:
@@ -30,19 +31,6 @@ class Method(enum.StrEnum):
     LOGISTIC = "logistic"
     TEMPERATURE = "temperature"
     SHIFT = "shift"
-
-
-class ScoreField(enum.StrEnum):
-    """Fields of a phrase that can serve as its confidence."""
-
-    PROBABILITY = "probability"
-    KPP_S = "kpp-s"
-    KPP = "kpp"
-    PRODUCT = "product"
-    MINIMUM = "minimum"
-    FIRST = "first"
-    MEAN = "mean"
-    SCORE = "score"
 
 
 def calibrate(  # noqa: PLR0913 - one argument for each option
@@ -69,6 +57,7 @@ def calibrate(  # noqa: PLR0913 - one argument for each option
         typer.Option("--apply", metavar="FILE", help="Write RUN with probabilities of this calibrator; fit nothing."),
     ] = None,
     run_format: RunFormat = None,
+    force: Force = False,
     json: Json = False,
     quiet: Quiet = False,
 ) -> None:
@@ -80,6 +69,7 @@ def calibrate(  # noqa: PLR0913 - one argument for each option
     """
     from keywright import api  # noqa: PLC0415 - help does without
 
+    check_new(output, [run, gold, apply], force=force)
     if apply:
         if (method, folds, score_field) != (None, FOLDS, None):
             raise BadParameter("--apply together with options for fitting", "a calibrator is applied as it was fitted")
@@ -141,83 +131,3 @@ def _guarantees(calibration: "Calibration", screen: Screen) -> str:
             f"{each.target:g}", f"{each.threshold:.2f}", f"{each.phrases:.1f}", f"{100 * each.empties:.0f} %", pooled
         )
     return f"guarantees possible at confidence level {guarantees[0].confidence:g}\n{rendered(rows, screen)}"
-
-
-if TYPE_CHECKING:
-    from keywright.api import Analysis
-
-
-def analyse(  # noqa: PLR0913 - one argument for each option
-    runs: Annotated[list[Path], typer.Argument(metavar="RUN...", help="Runs, or files of generators.")],
-    *,
-    gold: Gold = None,
-    protocol: Annotated[
-        str | None,
-        typer.Option(
-            "--protocol",
-            "-p",
-            metavar="NAME",
-            help="Protocol that decides which phrases are present and correct (default: kpg on whole texts).",
-        ),
-    ] = None,
-    score_field: Annotated[
-        ScoreField | None, typer.Option("--score-field", help="Score field to analyse (default: the best available).")
-    ] = None,
-    calibrator: CalibratorFile = None,
-    plots: Annotated[
-        Path | None, typer.Option("--plots", metavar="DIR", help="Folder to write plots to, as SVG and PNG files.")
-    ] = None,
-    report: Annotated[
-        Path | None, typer.Option("--report", metavar="FILE", help="File for one HTML page with all numbers and plots.")
-    ] = None,
-    run_format: RunFormat = None,
-    json: Json = False,
-    quiet: Quiet = False,
-) -> None:
-    """Measure how far the confidences of runs can be trusted: calibration, perplexity, positions, degenerate output.
-
-    Present and absent phrases are analysed separately. Runs without token probabilities are analysed by their
-    probabilities, runs with scores alone by their order.
-    """
-    from keywright import api  # noqa: PLC0415 - help does without
-
-    with progress("analysing", quiet=quiet) as tell:
-        analyses = api.analyse(
-            runs,
-            gold,
-            protocol=protocol,
-            score_field=score_field and score_field.value,
-            calibrator=calibrator,
-            form=run_format,
-            plots=plots,
-            report=report,
-            progress=tell,
-        )
-    if json:
-        print_json({"runs": {name: analysis.to_dict() for name, analysis in analyses.items()}})
-    else:
-        _print_analyses(analyses)
-    for name, analysis in analyses.items():
-        for missing in analysis.missing:
-            say(f"{name}: not shown: {missing}", quiet=quiet)
-        for note in analysis.notes:
-            say(f"note: {name}: {note}", quiet=quiet)
-    for written in (plots, report):
-        if written is not None:
-            say(f"written: {written}", quiet=quiet)
-
-
-def _print_analyses(analyses: "dict[str, Analysis]") -> None:
-    from keywright import api  # noqa: PLC0415 - help does without
-
-    with opened(None) as file:
-        screen = screen_of(file)
-        for name, analysis in analyses.items():
-            system = f"{name}: {short_signature(analysis.system)}, confidence {analysis.confidence}"
-            file.write(labelled(screen, "run", system))
-        for protocol in dict.fromkeys(analysis.protocol for analysis in analyses.values()):
-            file.write(labelled(screen, "protocol", short_signature(protocol)))
-        file.write(labelled(screen, "note", SIGNATURES))
-        for table in api.analysis_tables(analyses):
-            caption = screen.characters(screen.wrapped(printable(table.caption)))
-            file.write(f"\n{caption}{drawn(table, screen).rstrip()}\n")

@@ -7,6 +7,7 @@ from typing import Annotated
 import typer
 
 from keywright.faces.cli.options import Json, Quiet, RunFormat
+from keywright.faces.cli.output_formats import Force, check_new
 from keywright.faces.cli.printing import print_json, say, tell_error
 from keywright.faces.exit_codes import exit_code
 
@@ -52,6 +53,7 @@ def combine(  # noqa: PLR0913 - one argument for each option
         Path | None, typer.Option("--model", metavar="MODEL", help="Rank with this meta-ranker, without training.")
     ] = None,
     run_format: RunFormat = None,
+    force: Force = False,
     json: Json = False,
     quiet: Quiet = False,
 ) -> None:
@@ -62,6 +64,8 @@ def combine(  # noqa: PLR0913 - one argument for each option
     """
     from keywright import api  # noqa: PLC0415 - help does without
 
+    for written in (output, save):
+        check_new(written, [*runs, gold, texts, model], force=force)
     combination = api.combine_with_notes(
         runs, method.value, output, gold=gold, texts=texts, save=save, model=model, form=run_format
     )

@@ -7,7 +7,7 @@ from typing import IO, TYPE_CHECKING, Annotated
 import typer
 
 from keywright.core.signatures import short_signature
-from keywright.faces.cli.options import Gold, Json, Output, Quiet, RunFormat
+from keywright.faces.cli.options import Gold, IdField, Json, Measures, Output, PhrasesField, Quiet, RunFormat, Separator
 from keywright.faces.cli.output_formats import (
     CSV,
     JSON,
@@ -53,7 +53,11 @@ def compare(  # noqa: PLR0913 - one argument for each option
     per_document: Annotated[
         bool, typer.Option("--per-document", help="Also show the scores of each document.")
     ] = False,
+    measures: Measures = None,
     run_format: RunFormat = None,
+    id_field: IdField = None,
+    phrases_field: PhrasesField = None,
+    separator: Separator = None,
     form: ReportFormat = None,
     output: Output = None,
     force: Force = False,
@@ -67,7 +71,9 @@ def compare(  # noqa: PLR0913 - one argument for each option
     output_format = chosen_format(REPORTS, form, output, [*runs, gold], json=json, force=force)
     if per_document and output_format not in {TABLE, JSON}:
         raise BadParameter(f"--per-document with format {output_format.name}", "use it with table or json")
-    comparison = api.compare(runs, protocol, gold, run_format, test=test.value, resamples=resamples, seed=seed)
+    layout = api.Layout(run_format, id_field, phrases_field, separator)
+    sampling = {"resamples": resamples, "seed": seed}
+    comparison = api.compare(runs, protocol, gold, layout, measures=measures, test=test.value, **sampling)
     with opened(output, [*runs, gold]) as file:
         _write(comparison, file, output_format, per_document=per_document)
     for warning in dict.fromkeys(warning for report in comparison.reports.values() for warning in report.warnings):

@@ -7,6 +7,7 @@ from typing import Annotated, Any
 import typer
 
 from keywright.core.list_options import ChoiceOptions, GuaranteeOptions, PhraseOptions
+from keywright.core.signatures import signature
 from keywright.faces.cli.options import (
     CalibratorFile,
     DataName,
@@ -25,6 +26,7 @@ from keywright.faces.cli.options import (
 )
 from keywright.faces.cli.output_formats import JSONL, KEYPHRASES, Force, KeyphraseFormat, chosen_format
 from keywright.faces.cli.printing import counted, opened, print_json, progress, say, tell_error, write_pieces
+from keywright.faces.cli.replacing import check_same_run
 from keywright.faces.cli.resuming import Earlier, answer_options, check_resumable, earlier_results, growing
 from keywright.faces.cli.screen import screen_of
 from keywright.faces.cli.table_options import (
@@ -171,13 +173,15 @@ def run(  # noqa: PLR0913 - one argument for each option
     calibrator: CalibratorFile = None,
     jobs: Jobs = None,
     engine: Engine = None,
+    force: Force = False,
     json: Json = False,
     quiet: Quiet = False,
     **shown: Any,
 ) -> None:
     """Write a system's predictions for a data set into one file.
 
-    If the command is interrupted, the same command continues where it stopped.
+    If the command is interrupted, the same command continues where it stopped. A file with another run, or with
+    anything else, is only replaced with --force.
     """
     from keywright import api  # noqa: PLC0415 - help does without
 
@@ -185,6 +189,7 @@ def run(  # noqa: PLR0913 - one argument for each option
     if calibrator:
         chosen = api.calibrated(chosen, calibrator)
     limited = api.limited(chosen, top, shown)  # type: ignore[arg-type]  # the names of GuaranteeOptions
+    check_same_run(output, signature(api.prepare(limited, top, language).extractor), dataset, force=force)
     guarantee = api.guarantee_of(limited)
     if guarantee:
         say(f"note: {guarantee.summary}", quiet=quiet)

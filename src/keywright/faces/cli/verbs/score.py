@@ -8,7 +8,7 @@ import typer
 
 from keywright.core.errors import BadParameter
 from keywright.core.signatures import short_signature
-from keywright.faces.cli.options import Gold, Json, Output, Quiet, RunFormat
+from keywright.faces.cli.options import Gold, IdField, Json, Measures, Output, PhrasesField, Quiet, RunFormat, Separator
 from keywright.faces.cli.output_formats import (
     CSV,
     JSON,
@@ -39,12 +39,7 @@ def score(  # noqa: PLR0913 - one argument for each option
         typer.Option("--protocol", "-p", metavar="NAME", help="Protocol to score under; may be given several times."),
     ] = None,
     gold: Gold = None,
-    measures: Annotated[
-        str | None,
-        typer.Option(
-            "--measures", metavar="F@3,P@1", help="Measures to report, between commas (default: those of the protocol)."
-        ),
-    ] = None,
+    measures: Measures = None,
     per_document: Annotated[
         bool, typer.Option("--per-document", help="Also show the counts of each document.")
     ] = False,
@@ -58,17 +53,9 @@ def score(  # noqa: PLR0913 - one argument for each option
     ] = None,
     no_intervals: Annotated[bool, typer.Option("--no-intervals", help="Leave out bootstrap intervals.")] = False,
     run_format: RunFormat = None,
-    id_field: Annotated[
-        str | None, typer.Option("--id-field", metavar="NAME", help="Key or column of the ids in a file of rows.")
-    ] = None,
-    phrases_field: Annotated[
-        str | None,
-        typer.Option("--phrases-field", metavar="NAME", help="Key or column of the phrases in a file of rows."),
-    ] = None,
-    separator: Annotated[
-        str | None,
-        typer.Option("--separator", metavar="TEXT", help="Text between the phrases of one cell or line, such as ';'."),
-    ] = None,
+    id_field: IdField = None,
+    phrases_field: PhrasesField = None,
+    separator: Separator = None,
     form: ReportFormat = None,
     output: Output = None,
     force: Force = False,

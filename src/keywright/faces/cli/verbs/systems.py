@@ -1,14 +1,21 @@
 """keywright systems and protocols: the systems that can extract keyphrases, and the protocols that score them."""
 
-from collections.abc import Mapping
+from collections.abc import Iterable, Mapping, Sequence
 from pathlib import Path
-from typing import Annotated, Any
+from typing import IO, TYPE_CHECKING, Annotated, Any
 
 import typer
 
-from keywright.faces.cli.options import Json, Quiet
-from keywright.faces.cli.printing import print_gain, print_json, print_table, printable, table, tell_error
+from keywright.faces.cli.options import Json, Output, Quiet
+from keywright.faces.cli.output_formats import JSON, REPORTS, TABLE, Force, OutputFormat, ReportFormat, chosen_format
+from keywright.faces.cli.printing import gain_table, opened, printable, rendered, tell_error, to_json
+from keywright.faces.cli.reports import drawn
+from keywright.faces.cli.screen import screen_of
+from keywright.faces.cli.table_files import table_text
 from keywright.faces.exit_codes import PARTLY
+
+if TYPE_CHECKING:
+    from keywright.api import Table
 
 
 def systems(
@@ -16,56 +23,91 @@ def systems(
         str | None, typer.Argument(metavar="NAME", help="A system to show in full, or the folder of a trained system.")
     ] = None,
     *,
+    form: ReportFormat = None,
+    output: Output = None,
+    force: Force = False,
     json: Json = False,
     quiet: Quiet = False,  # noqa: ARG001 - every verb takes it; this one has no messages
 ) -> None:
     """List all systems, or show one in full: paper, parameters, needs, scores; of a trained system, its card."""
     from keywright import api  # noqa: PLC0415 - help does without
 
-    if name is None:
-        _list(json=json)
-        return
-    if api.is_folder_name(name):
-        _trained(name, json=json)
-        return
-    system = api.describe_system(name)
-    if json:
-        print_json(system)
-        return
-    typer.echo(printable(f"{system['name']}\n\n{system['about']}\n"))
-    typer.echo(f"needs           {', '.join(system['needs'])}")
-    typer.echo(f"can be trained  {'yes' if system['trainable'] else 'no'}")
-    rows = table("parameter", "takes", "default", "meaning")
-    for parameter in system["parameters"]:
-        rows.add_row(*(printable(parameter[column] or "") for column in ("name", "takes", "default", "meaning")))
-    print_table(rows)
-    if system["scores"]:
-        rows = table("table", "gold", "measure", "published", "ours", numbers=("published", "ours"))
-        for score in system["scores"]:
-            numbers = ("" if score[whose] is None else f"{score[whose]:.1f}" for whose in ("published", "ours"))
-            rows.add_row(score["table"], score["gold"], score["measure"], *numbers)
-        print_table(rows)
+    output_format = chosen_format(REPORTS, form, output, json=json, force=force)
+    with opened(output) as file:
+        if name is None:
+            errors = _write_list(file, output_format)
+        elif api.is_folder_name(name):
+            errors = []
+            _write_trained(name, file, output_format)
+        else:
+            errors = []
+            _write_system(api.describe_system(name), file, output_format)
+    for error in errors:
+        tell_error(error.message, error.hint)
+    if errors:
+        raise typer.Exit(PARTLY)
 
 
-def _trained(folder: str, *, json: bool) -> None:
-    """Print the card of a trained system: training data, date and gain."""
+def _write_system(system: Mapping[str, Any], file: IO[str], form: OutputFormat) -> None:
+    """Write a system in full: about, needs, parameters, scores."""
+    if form is JSON:
+        file.write(to_json(system, indent=1) + "\n")
+        return
+    columns = ("name", "takes", "default", "meaning")
+    parameters = [tuple(parameter[column] or "" for column in columns) for parameter in system["parameters"]]
+    scores = [
+        (score["table"], score["gold"], score["measure"], _one_decimal(score["published"]), _one_decimal(score["ours"]))
+        for score in system["scores"]
+    ]
+    tables = [_table("Parameters", ("parameter", *columns[1:]), parameters)]
+    if scores:
+        head = ("table", "gold", "measure", "published", "ours")
+        tables.append(_table("Published scores and ours", head, scores, numbers=(3, 4)))
+    if form is not TABLE:
+        file.write(table_text(tables, form, f"System {system['name']}"))
+        return
+    screen = screen_of(file)
+    file.write(printable(f"{system['name']}\n\n"))
+    file.writelines(screen.wrapped(printable(line)) if line else "\n" for line in system["about"].split("\n"))
+    file.write(f"\nneeds           {', '.join(system['needs'])}\n")
+    file.write(f"can be trained  {'yes' if system['trainable'] else 'no'}\n")
+    file.writelines(drawn(each, screen) for each in tables)
+
+
+def _one_decimal(value: float | None) -> str:
+    return "" if value is None else f"{value:.1f}"
+
+
+def _table(
+    caption: str, head: tuple[str, ...], rows: Iterable[Iterable[str]], numbers: tuple[int, ...] = ()
+) -> "Table":
+    from keywright import api  # noqa: PLC0415 - help does without
+
+    cells = tuple(tuple(api.Cell(text) for text in row) for row in rows)
+    return api.Table(caption, head, cells, frozenset(numbers))
+
+
+def _write_trained(folder: str, file: IO[str], form: OutputFormat) -> None:
+    """Write the card of a trained system: training data, date and gain."""
     from keywright import api  # noqa: PLC0415 - help does without
     from keywright.core.saving import read_card  # noqa: PLC0415 - help does without
 
     name = api.load(folder).name
     card = read_card(Path(folder))
-    if json:
-        print_json({"name": name, "card": card})
+    if form is JSON:
+        file.write(to_json({"name": name, "card": card}, indent=1) + "\n")
         return
-    rows = table("card", "")
-    for key, value in card.items():
-        if key != "gain":
-            rows.add_row(printable(key), printable(_in_words(value)))
-    typer.echo(printable(f"{name}, trained: {folder}\n"))
-    print_table(rows)
+    rows = [(key, _in_words(value)) for key, value in card.items() if key != "gain" or form is not TABLE]
+    card_table = _table(f"{name}, trained: {folder}", ("card", "value"), rows)
+    if form is not TABLE:
+        file.write(table_text([card_table], form, card_table.caption))
+        return
+    screen = screen_of(file)
+    file.write(screen.wrapped(printable(card_table.caption)))
+    file.write(drawn(card_table, screen))
     if "gain" in card:
-        print_gain(card["gain"])
-        typer.echo(printable(card["gain"]["verdict"]))
+        file.write(rendered(gain_table(card["gain"]), screen))
+        file.write(screen.wrapped(printable(card["gain"]["verdict"])))
 
 
 def _in_words(value: Any) -> str:
@@ -78,51 +120,64 @@ def _in_words(value: Any) -> str:
             return str(value)
 
 
-def _list(*, json: bool) -> None:
-    """Print all systems, and an error for each system of another package that does not load."""
+def _write_list(file: IO[str], form: OutputFormat) -> Sequence[Any]:
+    """Write all systems; return an error for each system of another package that does not load."""
     from keywright import api  # noqa: PLC0415 - help does without
 
     descriptions, errors = api.describe_systems()
-    if json:
-        print_json(descriptions)
-    else:
-        rows = table("system", "idea", "needs", "can be trained")
-        for system in descriptions:
-            trained = "yes" if system["trainable"] else ""
-            rows.add_row(*map(printable, (system["name"], system["idea"], ", ".join(system["needs"]), trained)))
-        print_table(rows)
-    for error in errors:
-        tell_error(error.message, error.hint)
-    if errors:
-        raise typer.Exit(PARTLY)
+    if form is JSON:
+        file.write(to_json(descriptions, indent=1) + "\n")
+        return errors
+    rows = [
+        (system["name"], system["idea"], ", ".join(system["needs"]), "yes" if system["trainable"] else "")
+        for system in descriptions
+    ]
+    listed = _table("Systems", ("system", "idea", "needs", "can be trained"), rows)
+    file.write(drawn(listed, screen_of(file)) if form is TABLE else table_text([listed], form, "Systems"))
+    return errors
 
 
 def protocols(
     name: Annotated[str | None, typer.Argument(metavar="NAME", help="A protocol to show in full.")] = None,
     *,
+    form: ReportFormat = None,
+    output: Output = None,
+    force: Force = False,
     json: Json = False,
     quiet: Quiet = False,  # noqa: ARG001 - every verb takes it; this one has no messages
 ) -> None:
     """List all protocols, or show the rules and the signature of one."""
     from keywright import api  # noqa: PLC0415 - help does without
 
-    if name is not None:
-        protocol = api.describe_protocol(name)
-        if json:
-            print_json(protocol)
-            return
-        typer.echo(printable(f"{name}\n\n{protocol['signature']}"))
-        rows = table("rule", "value")
-        for rule, value in protocol["rules"].items():
-            rows.add_row(printable(rule), printable(value))
-        print_table(rows)
+    output_format = chosen_format(REPORTS, form, output, json=json, force=force)
+    with opened(output) as file:
+        if name is None:
+            _write_protocols([api.describe_protocol(each) for each in api.list_protocols()], file, output_format)
+        else:
+            _write_protocol(name, api.describe_protocol(name), file, output_format)
+
+
+def _write_protocol(name: str, protocol: Mapping[str, Any], file: IO[str], form: OutputFormat) -> None:
+    """Write the rules and the signature of a protocol."""
+    if form is JSON:
+        file.write(to_json(protocol, indent=1) + "\n")
         return
-    descriptions = [api.describe_protocol(each) for each in api.list_protocols()]
-    if json:
-        print_json(descriptions)
+    rules = _table(f"Protocol {name}", ("rule", "value"), protocol["rules"].items())
+    if form is not TABLE:
+        file.write(table_text([rules], form, rules.caption))
         return
-    rows = table("protocol", "golds", "measures", "unit")
-    for each in descriptions:
-        golds = each["rules"]["golds"] or "any kind"
-        rows.add_row(*map(printable, (each["name"], golds, each["rules"]["measures"], each["unit"])))
-    print_table(rows)
+    screen = screen_of(file)
+    file.write(f"{name}\n\n{screen.wrapped(printable(protocol['signature']))}{drawn(rules, screen)}")
+
+
+def _write_protocols(protocols: Sequence[Mapping[str, Any]], file: IO[str], form: OutputFormat) -> None:
+    """Write a line for each protocol."""
+    if form is JSON:
+        file.write(to_json(protocols, indent=1) + "\n")
+        return
+    rows = [
+        (each["name"], each["rules"]["golds"] or "any kind", each["rules"]["measures"], each["unit"])
+        for each in protocols
+    ]
+    listed = _table("Protocols", ("protocol", "golds", "measures", "unit"), rows)
+    file.write(drawn(listed, screen_of(file)) if form is TABLE else table_text([listed], form, "Protocols"))
