@@ -12,7 +12,7 @@ PINS := pyproject.toml constraints.txt requirements/tagger.txt
 .DEFAULT_GOAL := help
 .NOTPARALLEL:
 .DELETE_ON_ERROR:
-.PHONY: help demo install core smoke test lint check docs outputs bench bench-quality sizes study clean
+.PHONY: help demo install core smoke test lint check docs outputs pictures bench bench-quality sizes study clean
 
 help:  ## this list
 	@awk -F ':.*## ' '/^[a-z-]+:.*## / {printf "  make %-13s %s\n", $$1, $$2}' $(MAKEFILE_LIST)
@@ -65,6 +65,9 @@ outputs: $(VENV)/dev.stamp  ## write what the snippets of the documents print no
 	@$(BIN)/python -m tools.pages.option_tables
 	@$(BIN)/python -m tools.pages.mistakes
 	@$(BIN)/python -m tests.docs.snippets
+
+pictures: $(VENV)/dev.stamp  ## take the pictures of the documentation again (those of pages need Chromium)
+	@$(BIN)/python -m tools.pages.pictures
 
 bench: $(VENV)/dev.stamp  ## speed of each stage and system, beside other tools where they can be installed
 	@$(BIN)/python benchmarks/speed/run.py $(ARGS)

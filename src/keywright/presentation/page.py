@@ -5,6 +5,8 @@ from dataclasses import dataclass
 from html import escape
 from typing import Final
 
+from keywright.core.signatures import short_signature
+
 
 @dataclass(frozen=True, slots=True)
 class Cell:
@@ -79,9 +81,17 @@ def paragraph(text: str) -> str:
 
 
 def facts(pairs: Iterable[tuple[str, str]]) -> str:
-    """Build a list of names with their values, such as signatures."""
-    lines = (f"<dt>{escape(name)}</dt><dd><code>{escape(text)}</code></dd>" for name, text in pairs)
-    return f"<dl>{''.join(lines)}</dl>"
+    """Build a list of names with their values; signatures are folded behind their short ones."""
+    return f"<dl>{''.join(f'<dt>{escape(name)}</dt><dd>{_value(text)}</dd>' for name, text in pairs)}</dl>"
+
+
+def _value(text: str) -> str:
+    code = f"<code>{escape(text)}</code>"
+    signature, comma, rest = text.partition(", ")
+    if "|" not in signature:
+        return code
+    short = escape(f"{short_signature(signature)}{comma}{rest}")
+    return f"<details><summary><code>{short}</code></summary>{code}</details>"
 
 
 def plot(svg: str) -> str:
