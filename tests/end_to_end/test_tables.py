@@ -68,7 +68,7 @@ def test_spreadsheets_and_parquet(folder):
 def test_texts_that_begin_like_formulas_have_an_apostrophe_in_csv(folder):
     done = extract(folder, "papers.csv", *COLUMNS, "--keep-column", "title", "-f", "csv")
     assert rows(done.stdout.decode())[3][-1] == "'=Grids"
-    assert "note: 1 cells begin like a formula" in done.stderr.decode()
+    assert "cells that begin like a formula, and have an apostrophe before them: 1" in done.stderr.decode()
 
 
 def test_the_citation_of_rows_reaches_bibliographic_records(folder):

@@ -181,6 +181,7 @@ def test_lazy_tables_are_computed():
         (lambda: extract([TIDES]), BadParameter, "not a table"),
         (lambda: extract(pd.Series([TIDES])), BadParameter, "not a table that can be read"),
         (lambda: extract(pd.DataFrame([[1, 2]], columns=["a", "a"]), "a"), BadParameter, "not a table"),
+        (lambda: extract(pd.DataFrame({0: [TIDES]})), BadParameter, "not texts, such as 0"),
         (lambda: extract("nothing.csv"), MissingData, "no file 'nothing.csv'"),
         (lambda: extract(ROOT / "README.md"), UnreadableInput, "is not a table"),
         (lambda: extract(pd.DataFrame({"text": [TIDES], "score": [1]}), "text", keep=True), BadParameter, "'score'"),

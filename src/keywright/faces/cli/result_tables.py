@@ -68,7 +68,7 @@ def spreadsheet(writer: Writer, results: Iterable[Result]) -> Iterator[bytes]:
     if sheet is None:
         _sheet(book, head)
     if cut:
-        writer.warnings.append(f"{cut} cells were cut: a cell of XLSX holds {_LONGEST_CELL:,} characters")
+        writer.warnings.append(f"cells cut, as a cell of XLSX holds {_LONGEST_CELL:,} characters: {cut}")
     content = io.BytesIO()
     book.save(content)
     yield content.getvalue()
@@ -83,7 +83,7 @@ def _separated(writer: Writer, results: Iterable[Result], separator: str) -> Ite
         marked += sum(cell != plain for cell, plain in zip(safe, cells, strict=True))
         yield _line(safe, separator, terminal=writer.terminal)
     if marked:
-        writer.warnings.append(f"{marked} cells begin like a formula: they have an apostrophe before them")
+        writer.warnings.append(f"cells that begin like a formula, and have an apostrophe before them: {marked}")
 
 
 def _rows(writer: Writer, results: Iterable[Result]) -> Iterator[tuple[Any, ...]]:

@@ -35,7 +35,11 @@ def as_frame(table: Any) -> "nw.DataFrame[Any] | None":
         raise BadParameter(
             f"{type(table).__name__} is not a table that can be read: {str(error).splitlines()[0]}", hint
         ) from error
-    return frame.collect() if isinstance(frame, nw.LazyFrame) else frame
+    frame = frame.collect() if isinstance(frame, nw.LazyFrame) else frame
+    if other := [name for name in frame.columns if not isinstance(name, str)]:
+        hint = "make texts of them: table.columns = table.columns.map(str)"
+        raise BadParameter(f"the table has names of columns that are not texts, such as {other[0]!r}", hint)
+    return frame
 
 
 def library_of(frame: "nw.DataFrame[Any]") -> str:
