@@ -29,10 +29,11 @@ INTRO: Final = """# Typical mistakes
 
 <!-- Written by tools/pages/mistakes.py, which makes each mistake: change the cases in mistake_cases.py. -->
 
-What keywright answers to {count} mistakes that people make in the first days. Each row is executed, and a test compares
-the page with the answers. In Python the result is an exception, or, in a list, a `Failure` in the place of the one
-document that cannot be done. On the command line it is the exit status, with a message on standard error: 0 where a
-note is enough, 1 for work done in part, 2 for wrong usage, 3 for unreadable input, 4 for a part that is not installed.
+This page shows the answers of keywright to {count} mistakes that people make in the first days. Each row is executed,
+and a test compares the page with the answers. In Python the result is an exception, or, in a list, a `Failure` in the
+place of the one document that cannot be processed. On the command line it is the exit status, with a message on
+standard error: 0 where a note is enough, 1 for work done in part, 2 for wrong usage, 3 for unreadable input, 4 for a
+part that is not installed.
 """
 _BOX: Final = re.compile(r"^[│╭╰─ ]+|[│╮╯─ ]+$")
 _SPECIAL: Final = re.compile(r"([\\*_<>|\[\]])")
