@@ -57,7 +57,7 @@ def open_table(path: Path, name: str, limits: Limits) -> Rows:
     form = table_format(name)
     if form is None:
         names = ", ".join(f"{form.name} ({form.endings[0]})" for form in FORMATS)
-        hint = f"tables are {names}; for a document: kw.extract(kw.read(path)).to_frame()"
+        hint = f"tables are {names}; save other spreadsheets as one; a document: kw.extract(kw.read(path)).to_frame()"
         raise UnsupportedFormat(f"{name} is not a table", hint)
     if not path.is_file():
         raise UnreadableInput(f"{name} is not a regular file", "name a file")

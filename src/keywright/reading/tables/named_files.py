@@ -39,7 +39,9 @@ class NamedTables:
         names = list(map(str, paths))
         if not any(self.reads(name) or Path(name).is_dir() for name in names):
             message = f"a column of texts, and no table among the files: {listed(names)}"
-            raise BadParameter(message, "tables are files of CSV, TSV, XLSX, Parquet or JSON Lines, by their endings")
+            raise BadParameter(
+                message, "tables are .csv, .tsv, .xlsx, .parquet and .jsonl; save other spreadsheets as one of these"
+            )
 
     def documents(self, path: Path, name: str, limits: Limits) -> Iterator[Document | Failure]:
         """Yield the documents of a file, and a failure for each row, or for the file, that cannot be read."""

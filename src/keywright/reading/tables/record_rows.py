@@ -42,7 +42,7 @@ def _row(line: JsonLine) -> Row:
     try:
         return Row(place, line.record())
     except KeywrightError as error:
-        return Row(place, {}, error.message.removeprefix(f"line {line.number} of {line.file} "))
+        return Row(place, {}, error.message.removeprefix(f"line {line.number} of {line.file} is "))
 
 
 def _closing(rows: Iterator[Row], stack: ExitStack) -> Iterator[Row]:

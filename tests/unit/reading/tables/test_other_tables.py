@@ -96,7 +96,7 @@ def test_keys_of_records_are_columns(tmp_path):
     assert read.columns == ("id", "body", "year")
     rows = list(read.rows)
     assert [row.place for row in rows] == ["a.jsonl:1", "a.jsonl:2", "a.jsonl:3"]
-    assert rows[1].problem.startswith("is not valid JSON")
+    assert rows[1].problem.startswith("not valid JSON")
 
 
 def test_other_files_and_missing_ones(tmp_path):
