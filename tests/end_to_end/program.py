@@ -1,10 +1,13 @@
 """The installed program, run as people run it."""
 
+import functools
 import json
 import os
 import subprocess
 import sys
 from pathlib import Path
+
+from tests.end_to_end.warm_program import WarmProgram
 
 from keywright.core.records import prediction_record
 from keywright.core.signatures import short_signature, signature
@@ -12,16 +15,26 @@ from keywright.core.signatures import short_signature, signature
 PROGRAM = Path(sys.executable).with_name("keywright")
 
 
-def keywright(*arguments: object, stdin=b"", cwd=None, **environment: str):
-    """Run ``keywright``; what came of it, as text. No terminal, no colours, no debugging."""
+FRESH = ("PYTHON", "LC_", "LANG")
+"""Beginnings of the names of variables that Python reads when it starts."""
+
+
+@functools.cache
+def warm():
+    """The process that commands of this test process are forked from."""
+    return WarmProgram()
+
+
+def keywright(*arguments: object, stdin=b"", cwd=None, fresh=False, **environment: str):
+    """Run ``keywright``; what came of it, as text. No terminal, no colours, no debugging.
+
+    ``fresh``: start Python, not only a process that has loaded the modules; also where the environment asks for it.
+    """
+    command = [str(PROGRAM), *map(str, arguments)]
+    if not fresh and not any(name.startswith(FRESH) for name in environment):
+        return warm().run(command, stdin, str(cwd or Path.cwd()), clean(**environment))
     return subprocess.run(
-        [PROGRAM, *map(str, arguments)],
-        input=stdin,
-        capture_output=True,
-        cwd=cwd,
-        env=clean(**environment),
-        timeout=120,
-        check=False,
+        command, input=stdin, capture_output=True, cwd=cwd, env=clean(**environment), timeout=120, check=False
     )
 
 

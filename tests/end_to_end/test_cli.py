@@ -59,11 +59,11 @@ def test_verbs_are_in_groups_and_each_has_one_line():
 
 
 def test_version():
-    assert keywright("--version").stdout.decode() == f"keywright {__version__}\n"
+    assert keywright("--version", fresh=True).stdout.decode() == f"keywright {__version__}\n"
 
 
 def test_extract_prints_a_table(tides):
-    done = keywright("extract", tides, "--top", "2")
+    done = keywright("extract", tides, "--top", "2", fresh=True)
     assert done.returncode == 0
     text = done.stdout.decode()
     assert "tides.txt (en, " in text

@@ -1,0 +1,130 @@
+"""The program ``keywright`` in processes that are forked, with its modules loaded, from one that waits.
+
+Starting Python and importing takes ten times as long as most commands. A forked process has its own arguments,
+environment, folder and streams, and ends like any other; only the imports are shared. Tests of the start itself, of
+signals and of the locale start the program afresh.
+"""
+
+import atexit
+import contextlib
+import json
+import os
+import socket
+import subprocess
+import sys
+import threading
+from collections.abc import Mapping, Sequence
+from pathlib import Path
+
+_LONGEST = 1 << 20  # bytes of a request: arguments and environment
+_TIMEOUT = 120  # seconds a command may take
+
+
+class WarmProgram:
+    """A process that forks one child for each command; it ends with the process that made it."""
+
+    def __init__(self) -> None:
+        self._socket, theirs = socket.socketpair(socket.AF_UNIX, socket.SOCK_SEQPACKET)
+        self._socket.settimeout(_TIMEOUT)
+        command = [sys.executable, str(Path(__file__)), str(theirs.fileno())]
+        self._process = subprocess.Popen(command, pass_fds=[theirs.fileno()])
+        theirs.close()
+        atexit.register(self.close)
+
+    def close(self) -> None:
+        """End the waiting process."""
+        self._socket.close()
+        self._process.wait()
+
+    def run(self, command: Sequence[str], stdin: bytes, folder: str, environment: Mapping[str, str]):
+        """Run a command; what came of it, as ``subprocess.run`` says it."""
+        pipes = [os.pipe() for _ in range(3)]
+        theirs = [pipes[0][0], pipes[1][1], pipes[2][1]]
+        request = json.dumps({"command": list(command), "folder": folder, "environment": dict(environment)})
+        socket.send_fds(self._socket, [request.encode()], theirs)
+        for file in theirs:
+            os.close(file)
+        outputs: dict[int, bytes] = {}
+        threads = [threading.Thread(target=_write, args=(pipes[0][1], stdin))]
+        threads += [threading.Thread(target=_read, args=(pipes[number][0], number, outputs)) for number in (1, 2)]
+        for thread in threads:
+            thread.start()
+        status = int(self._socket.recv(_LONGEST))
+        for thread in threads:
+            thread.join()
+        return subprocess.CompletedProcess(list(command), status, outputs[1], outputs[2])
+
+
+def _write(file: int, data: bytes) -> None:
+    with contextlib.suppress(BrokenPipeError), os.fdopen(file, "wb") as stream:
+        stream.write(data)
+
+
+def _read(file: int, number: int, outputs: dict[int, bytes]) -> None:
+    with os.fdopen(file, "rb") as stream:
+        outputs[number] = stream.read()
+
+
+def _serve(requests: socket.socket) -> None:
+    """Fork a child for each request, and answer with its status."""
+    _load()
+    while True:
+        request, files, _, _ = socket.recv_fds(requests, _LONGEST, 3)
+        if not request:
+            return
+        child = os.fork()
+        if not child:
+            _become(json.loads(request), files)
+        for file in files:
+            os.close(file)
+        _, status = os.waitpid(child, 0)
+        requests.send(str(os.waitstatus_to_exitcode(status)).encode())
+
+
+def _load() -> None:
+    """Load what most commands need."""
+    import keywright as kw  # noqa: PLC0415 - in the waiting process only
+    import keywright.faces.cli.app  # noqa: PLC0415
+    import keywright.faces.cli.results  # noqa: PLC0415
+
+    kw.extract("Tide gauges drift.", "firstphrases")
+    kw.score([["tide gauges"]], [["tide gauges"]], "keywright-1", intervals=False)
+
+
+def _become(request: Mapping, files: Sequence[int]) -> None:
+    """Run the program in this process, with its own streams, folder and environment; never return."""
+    for number, file in enumerate(files):
+        os.dup2(file, number)
+        os.close(file)
+    # Opened as by the interpreter, because the objects from before keep what they know of another file.
+    sys.stdin = os.fdopen(0, encoding=sys.stdin.encoding, errors=sys.stdin.errors)
+    sys.stdout = os.fdopen(1, "w", encoding=sys.stdout.encoding, errors=sys.stdout.errors, newline="\n")
+    sys.stderr = os.fdopen(2, "w", buffering=1, encoding=sys.stderr.encoding, errors="backslashreplace")
+    os.chdir(request["folder"])
+    os.environ.clear()
+    os.environ.update(request["environment"])
+    sys.argv = request["command"]
+    status: object = 1
+    try:
+        from keywright.faces.cli import main  # noqa: PLC0415 - in a child only
+
+        main()
+        status = 0
+    except SystemExit as end:
+        status = end.code or 0
+        if not isinstance(status, int):
+            sys.stderr.write(f"{status}\n")
+            status = 1
+    except BaseException:  # noqa: BLE001 - as the interpreter does at its end
+        sys.excepthook(*sys.exc_info())
+    finally:
+        threading._shutdown()
+        atexit._run_exitfuncs()
+        for stream in (sys.stdout, sys.stderr):
+            with contextlib.suppress(OSError, ValueError):
+                stream.flush()
+        os._exit(status)
+
+
+if __name__ == "__main__":
+    _serve(socket.socket(fileno=int(sys.argv[1])))
