@@ -63,7 +63,7 @@ def test_methods_and_their_demands(runs):
         kw.combine(files, "rank")
     with pytest.raises(BadRecord, match="has no probability; calibrate the run"):
         kw.combine(files, "probabilities")
-    with pytest.raises(BadParameter, match="method votes learns nothing from gold; probabilities and meta-ranker do"):
+    with pytest.raises(BadParameter, match="method votes does not use gold; probabilities and meta-ranker do"):
         kw.combine(files, gold=LABELLED)
     with pytest.raises(BadParameter, match="1 runs"):
         kw.combine(files[:1])
@@ -92,7 +92,7 @@ def test_a_meta_ranker_learns_is_kept_and_ranks(tmp_path):
     done = keywright(*learn, "--json", cwd=tmp_path)
     assert done.returncode == 0
     notes = [
-        "cross-fitted: each of 30 documents is ranked by trees that saw none of its gold, 5 folds",
+        "cross-fitted: each of 30 documents is ranked by trees trained on the others, 5 folds",
         "30 documents with gold: probabilities are rough; 50 to 100 are advised",
         "the meta-ranker trained on all 30 documents: use it with --model model.json",
     ]
@@ -138,7 +138,7 @@ def test_what_a_meta_ranker_demands(runs, tmp_path):
     with pytest.raises(UnknownName, match="no parameter of combining called 'labelled'"):
         kw.combine(files, "probabilities", labelled=LABELLED)
     nameless = [replace(read_run_file(one).predictions, data="") for one in files]
-    with pytest.raises(BadParameter, match=r"there is nothing to learn from.*; name the gold: --gold DATASET"):
+    with pytest.raises(BadParameter, match=r"there is no gold to train on.*; name the gold: --gold DATASET"):
         kw.combine(nameless, "meta-ranker")
     elsewhere = tmp_path / "elsewhere.jsonl"
     elsewhere.write_text(json.dumps({"id": "e", "text": "grids", "keyphrases": ["grids"]}) + "\n", "utf-8")
@@ -155,7 +155,7 @@ def test_gold_for_reporting_teaches_nothing(runs, mirror):
 
 def test_what_looks_odd_is_said(runs, tmp_path):
     done = keywright("combine", "kpminer.jsonl", "kpminer.jsonl", "-o", "twice.jsonl", cwd=runs)
-    assert done.stderr.decode().startswith("note: run 2 is run kpminer once more: its phrases count twice\n")
+    assert done.stderr.decode().startswith("note: run 2 is run kpminer again: its phrases count twice\n")
     texts = tmp_path / "texts.jsonl"
     changed = [
         json.dumps({**json.loads(line), "title": "Another"}) for line in LABELLED.read_text("utf-8").splitlines()
@@ -171,7 +171,7 @@ def test_files_that_bring_other_texts_are_told(tmp_path):
     two.write_text(generated("two", []).replace("we study grids", "nets"), "utf-8")
     assert api.combine_with_notes([one, two]).notes == (
         "run two: 1 documents have no predictions",
-        "run two brings other texts along than run one, whose texts decide what is present",
+        "run two has other texts than run one, whose texts decide what is present",
     )
 
 

@@ -50,7 +50,7 @@ def test_only_what_passes_is_shown(folder):
     assert ran.returncode == 0
     summary = json.loads(ran.stdout)
     assert summary["system"].startswith("limited|inner:(calibrated|")
-    assert summary["promise"] == json.loads(json.dumps(best.as_json()))
+    assert summary["guarantee"] == json.loads(json.dumps(best.as_json()))
     shown = kw.run(system, folder / "gold.jsonl", min_precision=best.target).predictions
     assert sum(len(one.keyphrases) for one in shown) / 60 == pytest.approx(best.phrases, abs=0.2)
 

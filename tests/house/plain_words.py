@@ -1,7 +1,7 @@
 """Words and turns that readers of messages, help and documents should not meet, each with its plain replacement."""
 
 import re
-from collections.abc import Iterator
+from collections.abc import Iterator, Sequence
 from dataclasses import dataclass
 
 
@@ -55,10 +55,10 @@ class Finding:
     plain: str
 
 
-def findings(text: str) -> Iterator[Finding]:
+def findings(text: str, turns: Sequence[Turn] = TURNS) -> Iterator[Finding]:
     """Yield the turns of a text that should be replaced, in the order of the list; line ends count as spaces."""
     flat = re.sub(r"\s", " ", text)
-    for turn in TURNS:
+    for turn in turns:
         for match in re.finditer(turn.pattern, flat, re.IGNORECASE):
             yield Finding(text.count("\n", 0, match.start()) + 1, match[0], turn.plain)
 

@@ -117,12 +117,12 @@ def _check(method: str, keywords: CombineKeywords) -> None:
         raise unknown("method of combining", method, METHODS, "keywright combine --help")
     gold, save, model = (keywords.get(name) for name in ("gold", "save", "model"))
     if gold is not None and method not in _LEARNING:
-        raise BadParameter(f"method {method} learns nothing from gold", f"{' and '.join(_LEARNING)} do")
+        raise BadParameter(f"method {method} does not use gold", f"{' and '.join(_LEARNING)} do")
     if (save is not None or model is not None) and method != META_RANKER:
         raise BadParameter(f"method {method} has no model to save or to take", f"method {META_RANKER} has")
     if model is not None and (gold is not None or save is not None):
         raise BadParameter(
-            "a model together with gold or save", "a trained meta-ranker learns nothing: leave out one of them"
+            "a model together with gold or save", "a model is used as it is: leave out model, or gold and save"
         )
 
 
@@ -159,7 +159,7 @@ def _training_note(ranker: MetaRanker, documents: Iterable[Document], ids: Colle
 def _notes(run: Run, training: dict[str, LabelledDocument[Document]], save: str | Path | None) -> tuple[str, ...]:
     count = sum(prediction.document_id in training for prediction in run.predictions)
     others = len(run.predictions) - count
-    notes = [f"cross-fitted: each of {count} documents is ranked by trees that saw none of its gold, {FOLDS} folds"]
+    notes = [f"cross-fitted: each of {count} documents is ranked by trees trained on the others, {FOLDS} folds"]
     if others:
         notes.append(f"{others} documents without gold are ranked by trees trained on the {count}")
     if count < ADVISED:

@@ -75,7 +75,7 @@ def gold_of(runs: InputRuns, gold: Labelled | None) -> tuple[Sequence[LabelledDo
     if runs.brought:
         return runs.brought, runs.data
     if not runs.data:
-        message = "there is nothing to learn from: the runs neither bring gold along nor name their data"
+        message = "there is no gold to train on: the runs contain none and do not name their data"
         raise BadParameter(message, "name the gold: --gold DATASET")
     return labelled_of(runs.data)
 
@@ -113,7 +113,7 @@ def _reader_notes(read: Sequence[LoadedRun]) -> tuple[str, ...]:
 def _oddities(runs: Sequence[Run], documents: Sequence[Document]) -> tuple[str, ...]:
     """Return notes on runs that come twice, and on runs over other texts than ``documents``."""
     repeated = [index for index, run in enumerate(runs) if _same(run, runs[:index])]
-    notes = [f"run {index + 1} is {run_title(runs[index])} once more: its phrases count twice" for index in repeated]
+    notes = [f"run {index + 1} is {run_title(runs[index])} again: its phrases count twice" for index in repeated]
     signed = next((run for run in runs if run.texts), None)
     if signed and documents and _answered(signed) == {document.id for document in documents}:
         texts = of_texts(documents)
@@ -137,8 +137,7 @@ def _other_texts(read: Sequence[LoadedRun]) -> tuple[str, ...]:
     """Return notes on files that bring other texts along under the same ids."""
     bringing = [(_run(file), of_texts(each.document for each in file.labelled)) for file in read if file.labelled]
     return tuple(
-        f"{run_title(run)} brings other texts along than {run_title(bringing[0][0])},"
-        " whose texts decide what is present"
+        f"{run_title(run)} has other texts than {run_title(bringing[0][0])}, whose texts decide what is present"
         for run, texts in bringing[1:]
         if texts != bringing[0][1]
     )

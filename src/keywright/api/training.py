@@ -128,7 +128,7 @@ def train(
     untrained = changed(chosen, parameters, chosen.name)
     trained = train_with_notes(untrained, dataset, folder, language, force=force, anyway=anyway)
     if folder is not None and not trained.saved and trained.gain:
-        raise PartlyDone(trained.gain.verdict, f"nothing was written to {folder}; anyway=True saves it all the same")
+        raise PartlyDone(trained.gain.verdict, f"nothing was written to {folder}; anyway=True saves it regardless")
     return trained.system
 
 

@@ -66,10 +66,10 @@ class PhraseOptions:
         float, Option("Leave out phrases more similar to a better one than 1 - D; D is 0 to 1, 0 keeps all.", "D")
     ] = 0.0
     stop_phrases: Annotated[
-        tuple[str, ...], Option("Never show the phrases of FILE, one a line, matched by stem.", "FILE")
+        tuple[str, ...], Option("Never show the phrases of FILE, one per line, matched by stem.", "FILE")
     ] = ()
     vocabulary: Annotated[
-        tuple[str, ...], Option("Show the phrases of FILE before all others; one a line, matched by stem.", "FILE")
+        tuple[str, ...], Option("Show the phrases of FILE before all others; one per line, matched by stem.", "FILE")
     ] = ()
     only_vocabulary: Annotated[bool, Option("Show only phrases of --vocabulary.")] = False
     min_words: Annotated[int, Option("Minimum length in words; terms such as IL-6 are always kept.", "N")] = 1

@@ -45,7 +45,7 @@ def documents_in(path: Path) -> Iterator[LabelledDocument[Document]]:
     ids = set[str]()
     for labelled in read_labelled(_content(path), str(path), LIMITS):
         if labelled.id in ids:
-            raise BadRecord(f"document {labelled.id!r} comes twice in {path}", "every document needs an id of its own")
+            raise BadRecord(f"document {labelled.id!r} comes twice in {path}", "every document needs a different id")
         ids.add(labelled.id)
         yield labelled
 

@@ -134,7 +134,7 @@ class Extraction:
         if self.phrase_filter.min_probability is not None and len(ranking) and ranking.probabilities is None:
             return (f"{_NONE} min_probability is asked for, and {self.extractor.name} gives no probabilities here",)
         if not self.phrase_filter.passes_all:
-            return (f"{_NONE} none that was found passes what is asked for",)
+            return (f"{_NONE} no candidate passes the options",)
         return (f"{_NONE} {innermost(self.extractor).name} found none in this text",)
 
 

@@ -12,7 +12,7 @@ from keywright.reading.sources import DEFAULT_LIMITS, bytes_of
 
 _LONGEST: Final = 200  # characters of a phrase; a longer line is a paragraph. Arbitrary
 _SAMPLE: Final = 50  # lines that show columns; arbitrary
-_EXPECTED: Final = "expected plain text, one phrase a line"
+_EXPECTED: Final = "expected plain text, one phrase per line"
 _LABELS: Final = f"{_EXPECTED}: save its labels (skos:prefLabel and skos:altLabel) as such a list"
 _BY_ENDING: Final = {
     ".ttl": "Turtle", ".n3": "Notation3", ".nt": "N-Triples", ".rdf": "RDF", ".owl": "OWL", ".skos": "SKOS",
@@ -54,7 +54,9 @@ def read_phrases(path: str | Path, limits: Limits = DEFAULT_LIMITS) -> tuple[str
         if not phrase:
             continue
         if len(phrase) > _LONGEST or not any(map(str.isalnum, phrase)):
-            raise BadRecord(f"line {number} of {path.name} is not a phrase: {phrase:.60}", "expected one phrase a line")
+            raise BadRecord(
+                f"line {number} of {path.name} is not a phrase: {phrase:.60}", "expected one phrase per line"
+            )
         phrases[phrase] = None
     if not phrases:
         raise EmptyInput(f"{path.name} holds no phrases", _EXPECTED)

@@ -1,10 +1,10 @@
 """FirstPhrases: whatever comes first.
 
-The plain baseline of much work on keyphrases since title and abstract stand in front, among it the library pke (Boudin
+The plain baseline of much work on keyphrases since title and abstract come first, among it the library pke (Boudin
 2016): phrases in the order of their first mention. It tells how much of a system's score is due to place alone.
 
 Deviations: phrases are runs of content words between stop words and signs, so that no tagger is needed and every
-language works; the library takes noun phrases. ``longest`` leaves out runs that are no phrases.
+language works; the library takes noun phrases. ``longest`` leaves out runs that are not phrases.
 """
 
 from dataclasses import dataclass

@@ -1,7 +1,7 @@
 """HUMB: bagged decision trees over structure, content and term bases; then phrases in usual company gain.
 
 Lopez and Romary, "HUMB: Automatic Key Term Extraction from Scientific Articles in GROBID", SemEval 2010; the winner of
-the shared task. N-grams without stop words get features of three kinds: where they stand in the paper's structure; how
+the shared task. N-grams without stop words get features of three kinds: where they are in the paper's structure; how
 they are used, as phraseness, informativeness and keywordness; whether term bases know them. After the trees' vote,
 phrases gain that authors use together with the other best ones.
 

@@ -5,7 +5,7 @@ Paynter, Witten, Gutwin and Nevill-Manning, "Domain-Specific Keyphrase Extractio
 into intervals where that tells keyphrases apart (Fayyad and Irani). Ties go to TF×IDF, and no phrase is listed behind
 one that holds it. The second paper adds how often a phrase was chosen for other training documents.
 
-No participant of SemEval-2010 Task 5, but the ground that SZTERGAK, SJTULTLAB and Maui stand on.
+No participant of SemEval-2010 Task 5, but the basis of SZTERGAK, SJTULTLAB and Maui.
 
 Deviations: Porter stems instead of iterated Lovins stems; hyphenated words stay one word, and count as one.
 

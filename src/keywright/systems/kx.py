@@ -13,7 +13,7 @@ Reconstructed: patterns, black lists, the two thresholds, the shape of the facto
 boosting adds. The boost of .02 does nothing: the five factors are four here. The task paper's boost, the whole score of
 the inner phrase (``boosted=1``), ruins the list.
 
-Deviations: spaCy's tags instead of TextPro's. Untrained, the bundled background stands for the collection, with
+Deviations: spaCy's tags instead of TextPro's. Untrained, the bundled background replaces the collection, with
 document frequencies in place of mentions; it holds phrases of up to three words.
 
 Values by origin (docs/reference/semeval2010-systems.md). Stated: pattern, black_lists, mentions, frequencies,

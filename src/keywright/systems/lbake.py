@@ -4,7 +4,7 @@ El-Shishtawy and Al-Sammak, "Arabic Keyphrase Extraction using Linguistic Knowle
 2nd International Conference on Arabic Language Resources and Tools, 2009; as described in Elghannam and El-Shishtawy,
 "Keyphrase based Evaluation of Automatic Text Summarization", IJCA 2015. Words are lemmatised and tagged. Candidates are
 runs of one to three words: the first a noun, the last a noun or an adjective, the middle one of three also a
-preposition. A phrase is its sequence of lemmas. A discriminant that is learnt from documents with keyphrases ranks it
+preposition. A phrase is its sequence of lemmas. A discriminant that is trained on documents with keyphrases ranks it
 by the eight features below, from its first mention.
 
 Deviations: the tagger does not tell nouns of place, of time and augmented nouns apart, so all nouns are one kind;

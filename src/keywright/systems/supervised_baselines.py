@@ -2,7 +2,7 @@
 
 The supervised baselines of SemEval-2010 Task 5 (Kim et al. 2010, section 2.2; the organisers used WEKA). With one
 feature a classifier can reorder the TF×IDF ranking only where its odds are not monotone or tie. The paper leaves open
-the density of naive Bayes (WEKA's default, a normal distribution, is taken) and the gold that is learnt from (all kinds
+the density of naive Bayes (WEKA's default, a normal distribution, is taken) and the gold used in training (all kinds
 together here).
 """
 

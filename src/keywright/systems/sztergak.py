@@ -7,7 +7,7 @@ and possessive endings inside. KEA's features are joined by others: of the term 
 
 Deviations: WordNet's nouns, FOLDOC, V.E.R.A. and the bundled author keyphrases, a feature each, instead of Wikipedia's
 titles; no redirects, so that synonyms are not merged, and no categories. Allowed tags and maximum entropy with L1 are
-those of the authors' later program; what the submitted run learnt with may have been KEA's naive Bayes (``learner``).
+those of the authors' later program; the learner of the submitted run may have been KEA's naive Bayes (``learner``).
 Features that are known from that program alone are left out, an option (``successor``): odd spelling, deviation of the
 places, being seen in abstract, headings or references, being chosen for training papers, and endings of words. Formulas
 of collocation, section-wise TF×IDF and phrasehood are readings.

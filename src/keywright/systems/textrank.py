@@ -1,11 +1,11 @@
-"""TextRank: words that many central words stand beside are central; those that stand side by side are one phrase.
+"""TextRank: words beside many central words are central; those that are side by side are one phrase.
 
 Mihalcea and Tarau, "TextRank: Bringing Order into Text", EMNLP 2004. Nouns and adjectives are the nodes of a graph, and
 those within a window of tokens its edges; PageRank orders them. The best third are keywords, and keywords that stand
 side by side in the text are one keyphrase.
 
 Deviations: nodes are stems, not word forms. ``share`` is a third as in the paper; 1 ranks all runs of nouns and
-adjectives, as pke does by default. Left open by the paper: whether a window holds words that are no nodes and runs
+adjectives, as pke does by default. Left open by the paper: whether a window holds words that are not nodes and runs
 across sentences (here it does), which of equally central words are among the best (here the earlier), and how a phrase
 is scored (here by the sum of its words, as in most programs, or by their mean: ``mean``).
 """

@@ -7,7 +7,7 @@ documents do. A walk of each topic jumps to words by P(topic | word), and what t
 shares in the document (2010); or there is one walk, which jumps by the cosine of a word's P(word | topic) and the
 document's P(topic | document) (2015). Phrases are adjectives and then nouns, by the sum of their words.
 
-Deviations: nodes are stems; the collection is what it is trained on, instead of Wikipedia, so fewer topics are learnt,
+Deviations: nodes are stems; the collection is what it is trained on, instead of Wikipedia, so fewer topics are found,
 of nouns and adjectives. Left open by the papers, each an option or stated: ``walks``, ``topics`` (the papers: 50 to
 1500); a word that the topics do not know counts as the least of the document's known words.
 """

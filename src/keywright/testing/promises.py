@@ -35,7 +35,7 @@ def require(holds: object, who: Any, promise: str, observed: object) -> None:
 def broken(who: Any, promise: str, observed: object) -> NoReturn:
     """Raise ``BrokenPromise`` with the promise, its owner and the behaviour observed instead."""
     name = getattr(who, "name", None) or getattr(who, "__name__", type(who).__name__)
-    raise BrokenPromise(f"{name} breaks the promise that {promise}: {observed!r}")
+    raise BrokenPromise(f"{name} violates the contract that {promise}: {observed!r}")
 
 
 def check_signature(who: Any, fresh: Any) -> None:

@@ -64,7 +64,7 @@ def test_vocabularies_in_other_formats_are_recognised(tmp_path, name, content, s
     (tmp_path / name).write_text(content)
     with pytest.raises(UnsupportedFormat, match=said) as raised:
         read_phrases(tmp_path / name)
-    assert "one phrase a line" in raised.value.hint
+    assert "one phrase per line" in raised.value.hint
 
 
 def test_phrases_with_signs_are_phrases(tmp_path):

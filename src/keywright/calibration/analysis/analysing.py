@@ -60,7 +60,7 @@ class Judging:
         """Refuse options that a calibrator decides."""
         if self.calibrator and (self.protocol or self.confidence):
             message = "a calibrator together with a protocol or a confidence"
-            raise BadParameter(message, "it gives the confidence, and was fitted under a protocol of its own")
+            raise BadParameter(message, "the calibrator determines both")
 
 
 def analyse(
@@ -91,7 +91,8 @@ def analyse(
         step()
     histograms, places, missing = _from_tokens(decisions) if len(phrases) else ({}, {}, (_NO_PHRASES,))
     if len(phrases) and not comparable:
-        missing = (f"calibration measures: {_NO_PROBABILITIES}; `keywright calibrate` turns them into some", *missing)
+        hint = "`keywright calibrate` converts them into probabilities"
+        missing = (f"calibration measures: {_NO_PROBABILITIES}; {hint}", *missing)
         warnings = (*warnings, _BETWEEN)
     gold, gold_missing = _gold_positions(decisions, documents)
     degenerate, degenerate_notes = _degeneration(run, decisions)

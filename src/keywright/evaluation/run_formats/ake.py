@@ -38,7 +38,7 @@ def labelled(source: Source) -> tuple[LabelledDocument[Document], ...]:
     """Read the file as gold, without texts; its kind is part of the file name, as in ``test.author.stem.json``."""
     entries, repeated = _entries(source)
     if repeated:
-        raise BadRecord(f"{repeated} ids come twice in {source.name}", "every document needs an id of its own")
+        raise BadRecord(f"{repeated} ids come twice in {source.name}", "every document needs a different id")
     kind = _KIND.search(source.name)
     by = kind[1] if kind else GOLD
     return tuple(

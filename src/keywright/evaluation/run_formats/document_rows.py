@@ -124,7 +124,7 @@ def _read_lines(source: Source) -> LoadedRun:
 
 def _lines_of(source: Source) -> PhraseLists:
     pieces, how = split_texts(source.lines(), source.layout.between, source.name)
-    note = f"{source.name} was read as text, a document a line, {how or 'a phrase a line'}"
+    note = f"{source.name} was read as text, one document per line, {how or 'one phrase per line'}"
     return replace(from_sequence(pieces), notes=(note,))
 
 

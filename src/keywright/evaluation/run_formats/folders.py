@@ -55,4 +55,4 @@ def _phrases(lines: Sequence[str]) -> tuple[str, ...]:
 
 
 RES = RunFormat("res", "folder of `ID.res`, as evalHulth2003 takes it", partial(_holds, ending=".res"), _read_res)
-KEY = RunFormat("key", "folder of `ID.key`, a phrase a line", partial(_holds, ending=".key"), _read_key)
+KEY = RunFormat("key", "folder of `ID.key`, one phrase per line", partial(_holds, ending=".key"), _read_key)

@@ -75,7 +75,7 @@ def read_run_file(path: Path, form: str | Layout | None = None, marks: ByteMarks
     if name is None:
         if b"\0" not in source.data or source.data.startswith((b"\xff\xfe", b"\xfe\xff")):
             source.text()
-        hint = f"say what is between phrases with --separator, or name the format with --run-format: {', '.join(FORMS)}"
+        hint = f"name the separator of phrases with --separator, or the format with --run-format: {', '.join(FORMS)}"
         raise UnsupportedFormat(f"{path} is not in a recognised run format", hint)
     return FORMS[name].read(source)
 

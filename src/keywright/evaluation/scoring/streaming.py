@@ -64,7 +64,7 @@ class _Total:
         self.kinds = tuple(gold.by for gold in sets)
         for document in labelled:
             if document.id in self.ids:
-                raise BadRecord(f"document {document.id!r} comes twice", "every document needs an id of its own")
+                raise BadRecord(f"document {document.id!r} comes twice", "every document needs a different id")
             self.ids.add(document.id)
         for gold in sets:
             start = b", " if gold.by in self.hashes else b"["

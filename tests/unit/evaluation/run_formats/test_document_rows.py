@@ -136,10 +136,10 @@ def test_lines_with_a_separator_of_ones_choice(write):
     path = write("t.txt", "grid computing | tides", "sea", "")
     loaded = read_run_file(path, Layout(separator="|"))
     assert list(lists(loaded).values()) == list(LISTS.values())
-    assert loaded.notes[0] == "t.txt was read as text, a document a line, phrases separated by '|'"
+    assert loaded.notes[0] == "t.txt was read as text, one document per line, phrases separated by '|'"
     tabs = write("u.txt", "grid computing\ttides", "sea", "")
     assert list(lists(read_run_file(tabs, Layout(separator=r"\t"))).values()) == list(LISTS.values())
-    with pytest.raises(UnsupportedFormat, match="say what is between phrases with --separator"):
+    with pytest.raises(UnsupportedFormat, match="name the separator of phrases with --separator"):
         read_run_file(path)
 
 

@@ -168,7 +168,7 @@ def check_distinct(ids: Sequence[str], rows: str) -> None:
         first = places.setdefault(name, place)
         if first != place:
             message = f"{rows} {first} and {place} have the same id {name!r}"
-            raise BadRecord(message, "every document needs an id of its own")
+            raise BadRecord(message, "every document needs a different id")
 
 
 def document_of_fields(name: str, record: Mapping[str, Any]) -> Document:

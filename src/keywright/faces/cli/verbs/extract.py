@@ -208,7 +208,7 @@ def run(  # noqa: PLR0913 - one argument for each option
         }
         record |= {"done": count, "failed": len(done.failures), "seconds": seconds, "warnings": list(warnings)}
         record |= {"stability": stability} if calibrator else {}
-        print_json(record | ({"promise": guarantee.as_json()} if guarantee else {}))
+        print_json(record | ({"guarantee": guarantee.as_json()} if guarantee else {}))
     for warning in warnings:
         say(f"note: {warning}", quiet=quiet)
     rate = f", {count / seconds:.1f} per second" if seconds else ""

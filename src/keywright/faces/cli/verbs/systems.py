@@ -1,5 +1,6 @@
 """keywright systems and protocols: the systems that can extract keyphrases, and the protocols that score them."""
 
+import re
 from collections.abc import Iterable, Mapping, Sequence
 from pathlib import Path
 from typing import IO, TYPE_CHECKING, Annotated, Any
@@ -68,8 +69,11 @@ def _write_system(system: Mapping[str, Any], file: IO[str], form: OutputFormat) 
         return
     screen = screen_of(file)
     file.write(printable(f"{system['name']}\n\n"))
-    file.writelines(screen.wrapped(printable(line)) if line else "\n" for line in system["about"].split("\n"))
-    file.write(f"\nneeds           {', '.join(system['needs'])}\n")
+    for paragraph in system["about"].split("\n\n"):
+        for part in re.split(r"\n(?=\* )", paragraph):  # items of a list
+            file.write(screen.wrapped(printable(" ".join(part.split())), "", "  " if part.startswith("* ") else ""))
+        file.write("\n")
+    file.write(f"needs           {', '.join(system['needs'])}\n")
     file.write(f"can be trained  {'yes' if system['trainable'] else 'no'}\n")
     file.writelines(drawn(each, screen) for each in tables)
 

@@ -45,7 +45,7 @@ def train(  # noqa: PLR0913 - one argument for each option
     if trained.gain:
         say(trained.gain.verdict, quiet=quiet)
     if not trained.saved:
-        say(f"nothing was written to {output}; --anyway writes it all the same", quiet=quiet)
+        say(f"nothing was written to {output}; --anyway writes it regardless", quiet=quiet)
         raise typer.Exit(PARTLY)
     say(f"trained on {dataset}: use it with --system {output}", quiet=quiet)
 
