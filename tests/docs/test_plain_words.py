@@ -15,8 +15,8 @@ TEXTS = [
     if path.suffix == ".md" and path.parts[0] in READ and path.parts[:2] != ("examples", "kinds")
 ]
 DATA_CARDS = [path for path in files() if path.parent == CARDS]
-QUOTING = {Path("CONTRIBUTING.md")}
-"""Documents that quote the turns in order to forbid them."""
+QUOTING = {Path("CONTRIBUTING.md"), Path("docs/reference/mistakes.md")}
+"""Documents that quote the turns in order to forbid them, or messages, which ``tests/house`` checks where they are."""
 
 
 def prose(text: str) -> str:
