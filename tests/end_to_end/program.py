@@ -31,7 +31,8 @@ def keywright(*arguments: object, stdin=b"", cwd=None, fresh=False, **environmen
     ``fresh``: start Python, not only a process that has loaded the modules; also where the environment asks for it.
     """
     command = [str(PROGRAM), *map(str, arguments)]
-    if not fresh and not any(name.startswith(FRESH) for name in environment):
+    fresh = fresh or sys.platform != "linux" or any(name.startswith(FRESH) for name in environment)
+    if not fresh:
         return warm().run(command, stdin, str(cwd or Path.cwd()), clean(**environment))
     return subprocess.run(
         command, input=stdin, capture_output=True, cwd=cwd, env=clean(**environment), timeout=120, check=False

@@ -21,7 +21,10 @@ _TIMEOUT = 120  # seconds a command may take
 
 
 class WarmProgram:
-    """A process that forks one child for each command; it ends with the process that made it."""
+    """A process that forks one child for each command; it ends with the process that made it.
+
+    Linux only: its messages need packets in order over a local socket.
+    """
 
     def __init__(self) -> None:
         self._socket, theirs = socket.socketpair(socket.AF_UNIX, socket.SOCK_SEQPACKET)
@@ -49,7 +52,11 @@ class WarmProgram:
         threads += [threading.Thread(target=_read, args=(pipes[number][0], number, outputs)) for number in (1, 2)]
         for thread in threads:
             thread.start()
-        status = int(self._socket.recv(_LONGEST))
+        try:
+            status = int(self._socket.recv(_LONGEST))
+        except TimeoutError:
+            self._process.kill()  # so that a late answer is not taken for that of the next command
+            raise
         for thread in threads:
             thread.join()
         return subprocess.CompletedProcess(list(command), status, outputs[1], outputs[2])

@@ -180,7 +180,7 @@ def test_bad_input():
     with pytest.raises(BadRecord, match="none of the 0 labelled documents"):
         fit(runs, [replace(one, gold=()) for one in labelled])
     elsewhere = (GoldKeyphrase(("elsewhere",), "author"),)
-    with pytest.raises(BadParameter, match="none of 40 phrases is right"):
+    with pytest.raises(BadParameter, match="none of 40 phrases is correct"):
         fit(runs, [replace(one, gold=elsewhere) for one in labelled])
     for learn in (fit, lambda runs, labelled: cross_fitted(runs, labelled, [labelled[0].document])):
         with pytest.raises(BadParameter, match="19 documents of the runs have gold; expected at least 20"):

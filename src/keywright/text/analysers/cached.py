@@ -27,6 +27,7 @@ CODE: Final = (
         for name in (
             "analyser",
             "keys",
+            "language_codes",
             "language_identification",
             "languages",
             "stems",

@@ -54,6 +54,8 @@ def test_only_gold_of_the_kind_and_source_counts(tmp_path):
     assert [paper.id for paper in whole(part)] == ["1"]
 
 
+@pytest.mark.data
+@pytest.mark.usefixtures("mirror")
 def test_test_splits_are_refused():
     with pytest.raises(BadParameter, match="for reporting only"):
         whole(Collection("x", ("inspec/test",), "uncontr", Style.INDEXER, None, {}))
