@@ -47,7 +47,7 @@ body { font: 16px/1.5 system-ui, sans-serif; color: var(--text); background: var
 h1, h2, h3 { line-height: 1.2; }
 h2 { margin-top: 2.5rem; border-bottom: 1px solid var(--text); padding-bottom: .2rem; }
 table { border-collapse: collapse; margin: 1rem 0; min-width: min(44rem, 100%); }
-caption { text-align: left; padding-bottom: .4rem; }
+caption { text-align: left; padding-bottom: .4rem; max-width: calc(100vw - 2rem); }
 th, td { padding: .2rem .6rem; text-align: left; vertical-align: top; border-bottom: 1px solid var(--line); }
 thead th { border-bottom: 2px solid var(--text); }
 .n { text-align: right; font-variant-numeric: tabular-nums; white-space: nowrap; }

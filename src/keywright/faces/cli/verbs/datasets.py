@@ -6,7 +6,8 @@ import typer
 
 from keywright.faces.cli.guard import guarded
 from keywright.faces.cli.options import Json, Quiet
-from keywright.faces.cli.printing import print_json, print_table, printable, progress, say, table
+from keywright.faces.cli.printing import opened, print_json, print_table, printable, progress, rendered, say, table
+from keywright.faces.cli.screen import screen_of
 from keywright.faces.exit_codes import UNREADABLE
 
 Name = Annotated[str, typer.Argument(metavar="NAME", help="Name of a data set (`keywright datasets list`).")]
@@ -68,14 +69,14 @@ def show(
         "here": card["here"] or "no",
         "to get it": card["instructions"],
     }
-    typer.echo(printable(f"{card['name']}\n"))
-    for label, value in lines.items():
-        typer.echo(printable(f"{label:10} {value}"))
-    print_table(_splits(card))
-    for kind, meaning in card["gold"].items():
-        typer.echo(printable(f"gold {kind}: {meaning}"))
-    for problem in card["problems"]:
-        typer.echo(printable(f"known: {problem}"))
+    notes = [("gold", f"{kind}: {meaning}") for kind, meaning in card["gold"].items()]
+    notes += [("known", problem) for problem in card["problems"]]
+    with opened(None) as file:
+        screen = screen_of(file)
+        file.write(printable(f"{card['name']}\n\n"))
+        file.writelines(screen.wrapped(printable(str(value)), f"{label:10} ") for label, value in lines.items())
+        file.write(rendered(_splits(card), screen))
+        file.writelines(screen.wrapped(printable(text), f"{label:10} ") for label, text in notes)
 
 
 def fetch(name: Name, *, json: Json = False, quiet: Quiet = False) -> None:

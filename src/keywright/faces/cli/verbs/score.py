@@ -142,9 +142,9 @@ def explained(explanation: "Explanation", *, json: bool, screen: Screen) -> str:
     inputs["gold"] = ", ".join(explanation.gold)
     head = "".join(labelled(screen, name, text) for name, text in inputs.items())
     idle = [step.rule for step in explanation.steps if not (_moves(step.changes) or _moves(step.alone))]
-    rest = f"less than {_SMALLEST:.5f} on this run: {', '.join(idle)}\n" if idle else ""
-    walk = "\nOne rule after the other, as fractions. Each step includes the steps above it.\n"
-    alone = "Each rule alone, changed in the first protocol only.\n"
+    rest = screen.wrapped(f"less than {_SMALLEST:.5f} on this run: {', '.join(idle)}") if idle else ""
+    walk = "\n" + screen.wrapped("One rule after the other, as fractions. Each step includes the steps above it.")
+    alone = screen.wrapped("Each rule alone, changed in the first protocol only.")
     names = api.shown(explanation.start)
     return f"{head}{walk}{_walk(explanation, names, screen)}{alone}{_alone(explanation, names, screen)}{rest}"
 
