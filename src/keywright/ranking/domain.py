@@ -1,4 +1,4 @@
-"""Documents unlike those that the default's probabilities were learnt from, recognised by bounds of simple statistics.
+"""Documents unlike those that the default's probabilities were fitted on, recognised by bounds of simple statistics.
 
 Probabilities hold for documents like those of training: papers, abstracts, news, theses. Programs, tables, lists and
 texts in another language than declared get scores as well, but no probability was ever checked on such texts. Bounds
@@ -19,7 +19,7 @@ from keywright.core.arrays import Bools, Ints
 from keywright.core.documents import AnalysedDocument, Case, WordFlag
 from keywright.corpus.knowledge import Knowledge
 
-UNLIKE: Final = "unlike the documents that probabilities were learnt from"
+UNLIKE: Final = "unlike the documents that the probabilities were fitted on"
 """Beginning of the warning."""
 CODE_SIGNS: Final = "_={}[]<>;"
 """Signs that are common in programs and data, and rare in prose; collected by hand."""

@@ -21,12 +21,12 @@ _UNSUPPORTED: Final = frozenset({"ja", "zh"})
 MEASURED: Final = frozenset({"en", "fr", "es"})
 """Languages in which probabilities were compared with what people chose; in all others they are withheld."""
 
-_LEARNT: Final = {
-    "en": "what was learnt from English documents",
-    "fr": "what was learnt from French theses",
-    ANY: "what the document itself tells, as learnt from English, French and Spanish ones",
+_MODELS: Final = {
+    "en": "a model trained on English documents",
+    "fr": "a model trained on French theses",
+    ANY: "a model of the document's own statistics, trained on English, French and Spanish documents",
 }
-"""Training data of the trees by language, in the words of a warning."""
+"""Model by language, in the words of a warning."""
 
 
 @lru_cache(maxsize=len(LANGUAGES) + 1)
@@ -78,16 +78,16 @@ class Languages:
 def warning_of(language: str, knowledge: Knowledge | None = None, only_style: str = "") -> str:
     """Return a warning of what is lacking for documents of a language; empty where nothing is.
 
-    ``only_style``: the only style that was learnt, if that is not the one asked for.
+    ``only_style``: the only style of the model, if that is not the one asked for.
     """
     if knowledge is None:
-        return f"nothing was learnt for language {language!r}: phrases are counted and weighed"
+        return f"there is no model for language {language!r}: phrases are counted and weighted"
     missing = lacking(knowledge)
     if not missing:
         return ""
     style = f", in style {only_style!r} only" if only_style else ""
-    learnt = _LEARNT.get(language, _LEARNT[ANY])
-    return f"language {language!r}: without {', '.join(missing)}; ranked by {learnt}{style}"
+    model = _MODELS.get(language, _MODELS[ANY])
+    return f"language {language!r}: without {', '.join(missing)}; ranked by {model}{style}"
 
 
 def withheld(language: str) -> str:

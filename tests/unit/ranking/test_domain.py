@@ -80,7 +80,7 @@ def test_default_ranks_without_probabilities_and_says_why():
     ranking = Default(style="author").extract(document)
     assert ranking.probabilities is None
     assert ranking.chosen is None
-    reason = "unlike the documents that probabilities were learnt from (written in capitals (96 %)): no probabilities"
+    reason = "unlike the documents that the probabilities were fitted on (written in capitals (96 %)): no probabilities"
     assert ranking.withheld == reason
     assert ranking.prediction().warnings == (reason,)
     assert Default(style="author", any_domain=True).extract(document).probabilities is not None

@@ -229,7 +229,7 @@ def test_languages_of_which_nothing_is_known_are_counted_and_weighed():
     assert found.texts[0] == "réseaux de neurones"
     assert {keyphrase.probability for keyphrase in found.keyphrases} == {None}
     assert found.chosen is None
-    assert found.warnings == ("nothing was learnt for language 'fr': phrases are counted and weighed",)
+    assert found.warnings == ("there is no model for language 'fr': phrases are counted and weighted",)
     assert system.extract(FRENCH).prediction(2) == replace(found, keyphrases=found.keyphrases[:2])  # no judge is needed
     assert system.for_language("fr") is None
 
@@ -246,7 +246,7 @@ def test_other_languages_are_ranked_by_what_there_is_for_them(fitted):
     (warning,) = found.warnings
     assert warning == (
         "language 'fr': without lexicon of keyphrases, background frequencies, titles of papers, dictionary, parts of "
-        "speech; ranked by what was learnt from French theses"
+        "speech; ranked by a model trained on French theses"
     )
 
 

@@ -70,7 +70,7 @@ def test_a_document_unlike_those_of_training_costs_no_other():
     assert ranking.probabilities is None
     assert len(ranking.profile) == len(OF_PROBABILITIES.reference.counts)
     assert sum(ranking.profile) == 0
-    assert ranking.withheld.startswith("unlike the documents that probabilities were learnt from (")
+    assert ranking.withheld.startswith("unlike the documents that the probabilities were fitted on (")
     assert ranking.prediction().warnings == (ranking.withheld,)
     by_score = calibrated(default).extract(document)
     assert by_score.probabilities is not None
