@@ -97,7 +97,7 @@ CASES: Final[dict[str, tuple[Mistake, ...]]] = {
     ),
     "Installation": (
         Mistake("keywright extract note.txt --system topicrank", without="scipy"),
-        Mistake("keywright extract note.txt --system embedrank", without="onnxruntime"),
+        Mistake("keywright extract note.txt -o note.xlsx", without="openpyxl"),
     ),
 }
 """Mistakes by the heading that they are listed under."""

@@ -263,7 +263,7 @@ def test_its_own_language_needs_nothing_else(fitted):
     assert system.for_language("fr") is None
 
 
-@pytest.mark.parametrize(("language", "told"), [("fr", "French theses"), ("pt", "what the document itself tells")])
+@pytest.mark.parametrize(("language", "told"), [("fr", "French theses"), ("pt", "the document's own statistics")])
 def test_languages_that_ship(language, told):
     text = (ROOT / "examples" / "languages" / f"{language}.txt").read_text(encoding="utf-8")
     document = TextAnalyser(language).analyse(Document("a", text, language=language))
