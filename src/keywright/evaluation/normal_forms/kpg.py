@@ -6,14 +6,11 @@ from typing import Final
 
 from keywright.evaluation.normal_forms.nltk325_porter import nltk_stem
 from keywright.evaluation.rules import AcceptForms, Form
-from keywright.text.keys import HAN, HIRAGANA, KATAKANA, SPACED_CHARACTER, normal_form
+from keywright.text.generation_words import NUMBER, SIGNS, WORDS
+from keywright.text.keys import normal_form
 
 UNKNOWN: Final = "<unk>"
-_NUMBER: Final = "<digit>"
-_TOKEN: Final = re.compile(r"<[a-z_]+>|[a-z0-9]+|[_<>,().'%]")
-_TOKEN_OF_ANY_SCRIPT: Final = re.compile(
-    rf"<[a-z_]+>|[{HAN}]|[{HIRAGANA}]+|[{KATAKANA}]+|(?![{HAN}{HIRAGANA}{KATAKANA}])[^\W_]{SPACED_CHARACTER}*|[_<>,().'%]"
-)
+_TOKEN: Final = re.compile(rf"<[a-z_]+>|[a-z0-9]+|{SIGNS}")
 
 
 def blank_tokens(phrase: str) -> Form:
@@ -30,7 +27,7 @@ def blank_stems(phrase: str) -> Form:
 def _stem(token: str) -> str:
     """Return the stem of an ASCII token, the normal form of any other, one sign for every number."""
     if token.isdecimal():
-        return _NUMBER
+        return NUMBER
     return nltk_stem(token) if token.isascii() else normal_form(token)
 
 
@@ -45,7 +42,7 @@ def published_stems(text: str) -> Form:
 
 def published_tokens(text: str) -> Form:
     """Tokenise text as ``published_stems`` does, without stemming: for gold that ships stemmed."""
-    return " ".join(_NUMBER if token.isdecimal() else token for token in _TOKEN.findall(text.lower()))
+    return " ".join(NUMBER if token.isdecimal() else token for token in _TOKEN.findall(text.lower()))
 
 
 def stems_of_any_script(text: str) -> Form:
@@ -54,7 +51,7 @@ def stems_of_any_script(text: str) -> Form:
     A word keeps its letters and marks in the normal form of ``text.keys``; only ASCII words are stemmed. Scripts
     without blanks are split as the tokeniser splits them.
     """
-    tokens = _TOKEN if text.isascii() else _TOKEN_OF_ANY_SCRIPT
+    tokens = _TOKEN if text.isascii() else WORDS
     return " ".join(map(_stem, tokens.findall(text.lower())))
 
 
@@ -62,8 +59,8 @@ def tokens_of_any_script(text: str) -> Form:
     """Tokenise text as ``stems_of_any_script`` does, without stemming: for gold that ships stemmed."""
     if text.isascii():
         return published_tokens(text)
-    tokens = _TOKEN_OF_ANY_SCRIPT.findall(text.lower())
-    return " ".join(_NUMBER if token.isdecimal() else normal_form(token) for token in tokens)
+    tokens = WORDS.findall(text.lower())
+    return " ".join(NUMBER if token.isdecimal() else normal_form(token) for token in tokens)
 
 
 _PUNCTUATION: Final = frozenset(",.")

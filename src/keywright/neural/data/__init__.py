@@ -1,0 +1,1 @@
+"""From labelled documents to batches: words, examples, vocabularies and batches of one length."""

@@ -1,0 +1,122 @@
+"""Examples for training: what a generator reads of a labelled document, and the keyphrases that it should write."""
+
+import re
+from collections import Counter
+from collections.abc import Iterable, Iterator
+from dataclasses import dataclass, field
+from typing import Final, TypeAlias
+
+from keywright.core.documents import Document, LabelledDocument
+from keywright.datasets.word_lists import is_word_list
+from keywright.neural.data.words import Source, windows_of, words_of
+from keywright.text.generation_words import SIGNS
+from keywright.text.stems import stemmer
+
+Words: TypeAlias = tuple[str, ...]
+_PARENTHESES: Final = re.compile(r"\s*\([^()]*\)")
+_SIGN: Final = re.compile(SIGNS)
+
+
+@dataclass(frozen=True, slots=True)
+class Limits:
+    """Limits of examples, as the published generators have them (Chen et al. 2020, Ye et al. 2021).
+
+    Attributes:
+        source: words that are read of a document, title included; longer ones are cut.
+        phrase: words of a keyphrase; longer ones are left out.
+        phrases: keyphrases of a document; the first are taken, present ones before absent ones.
+    """
+
+    source: int = 400
+    phrase: int = 6
+    phrases: int = 14
+
+
+@dataclass(frozen=True, slots=True)
+class Example:
+    """A document for training.
+
+    Attributes:
+        source: the words that are read.
+        present: keyphrases whose stems occur in the source in this order, in the order of their first occurrence.
+        absent: the other keyphrases, in the order of the gold.
+    """
+
+    id: str
+    source: Words
+    present: tuple[Words, ...]
+    absent: tuple[Words, ...]
+
+    @property
+    def phrases(self) -> tuple[Words, ...]:
+        """All keyphrases, present ones first."""
+        return self.present + self.absent
+
+
+@dataclass(slots=True)
+class Preparation:
+    """Counts of what the making of examples left out or shortened, by reason."""
+
+    counts: Counter[str] = field(default_factory=Counter)
+
+    def __str__(self) -> str:
+        return "; ".join(f"{count:,} {reason}" for reason, count in sorted(self.counts.items()) if count)
+
+
+def examples_of(
+    labelled: Iterable[LabelledDocument[Document]], limits: Limits = Limits(), report: Preparation | None = None
+) -> Iterator[Example]:
+    """Yield the examples of labelled documents; ``report`` counts what is left out.
+
+    Documents without text or keyphrases give no example, nor do word lists, which teach degenerate output.
+    """
+    counts = (report or Preparation()).counts
+    for each in labelled:
+        windows = windows_of(each.document, limits.source)
+        phrases = _cleaned([gold.forms[0] for gold in each.gold], limits, counts)
+        if not windows or not phrases:
+            counts["documents without text" if not windows else "documents without keyphrases"] += 1
+        elif is_word_list(each.gold):
+            counts["documents whose keyphrases are a word list"] += 1
+        else:
+            counts["documents cut to the longest source"] += len(windows) > 1
+            counts[f"keyphrases behind the first {limits.phrases} of a document"] += max(
+                0, len(phrases) - limits.phrases
+            )
+            yield _example(each.id, windows[0], phrases, limits)
+
+
+def _cleaned(golds: Iterable[str], limits: Limits, counts: Counter[str]) -> list[Words]:
+    """Return keyphrases as words: without acronyms in parentheses, long ones, and repeats of the same stems."""
+    phrases: dict[Words, Words] = {}
+    for gold in golds:
+        words = tuple(word for word in words_of(_PARENTHESES.sub("", gold)) if not _SIGN.fullmatch(word))
+        if not words:
+            counts["keyphrases without words"] += 1
+        elif len(words) > limits.phrase:
+            counts[f"keyphrases of more than {limits.phrase} words"] += 1
+        elif phrases.setdefault(stems_of(words), words) is not words:
+            counts["keyphrases repeated"] += 1
+    return list(phrases.values())
+
+
+def _example(name: str, source: Source, phrases: list[Words], limits: Limits) -> Example:
+    stems = stems_of(source.words)
+    places = [(first_occurrence(stems, stems_of(phrase)), phrase) for phrase in phrases]
+    present = sorted((at, order) for order, (at, _) in enumerate(places) if at is not None)
+    ordered = [phrases[order] for _, order in present][: limits.phrases]
+    absent = [phrase for at, phrase in places if at is None][: limits.phrases - len(ordered)]
+    return Example(name, source.words, tuple(ordered), tuple(absent))
+
+
+def stems_of(words: Words) -> Words:
+    """Return the English stems of words."""
+    stem = stemmer("en")
+    return tuple(map(stem, words))
+
+
+def first_occurrence(words: Words, phrase: Words) -> int | None:
+    """Return where a phrase first occurs among words, which may be stems; None if it does not."""
+    length = len(phrase)
+    starts = (at for at, word in enumerate(words) if word == phrase[0] and words[at : at + length] == phrase)
+    return next(starts, None)

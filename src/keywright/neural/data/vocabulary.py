@@ -1,0 +1,134 @@
+"""Vocabulary of words; words outside of it are copied from the source by numbers behind the vocabulary's.
+
+The words of a batch that are not in the vocabulary get the numbers ``len(vocabulary)``, ``len(vocabulary) + 1``, ... in
+the order of their occurrence in their document (See, Liu and Manning 2017, pointer-generator networks).
+"""
+
+import itertools
+import json
+from collections import Counter
+from collections.abc import Iterable, Sequence
+from dataclasses import dataclass, field
+from functools import cached_property
+from typing import Final
+
+import torch
+from torch import Tensor
+
+from keywright.core.errors import BrokenFile
+from keywright.neural.data.examples import Example, Words
+
+SPECIAL: Final = ("<pad>", "<unk>", "<bos>", "<eos>", ";", "<peos>", "<null>", "<p_start>", "<a_start>")
+"""Marks with the first numbers: padding, unknown word, begin, end, separator of phrases, end of the present ones, empty
+slot, and the starts of a present and an absent phrase."""
+PAD, UNKNOWN, BEGIN, END, SEPARATOR, PRESENT_END, NULL, PRESENT, ABSENT = range(len(SPECIAL))
+
+
+@dataclass(frozen=True)
+class Vocabulary:
+    """Words with numbers from 0; ``SPECIAL`` come first."""
+
+    words: Words
+
+    @classmethod
+    def of(cls, examples: Iterable[Example], size: int) -> "Vocabulary":
+        """Return the most frequent words of sources and keyphrases; ties in alphabetical order.
+
+        Args:
+            size: number of words at most, the marks among them.
+        """
+        counts = Counter(
+            word
+            for example in examples
+            for word in itertools.chain(example.source, itertools.chain.from_iterable(example.phrases))
+        )
+        for mark in SPECIAL:
+            counts.pop(mark, None)
+        ordered = sorted(counts, key=lambda word: (-counts[word], word))
+        return cls((*SPECIAL, *ordered[: max(0, size - len(SPECIAL))]))
+
+    def __len__(self) -> int:
+        """Number of words, marks included."""
+        return len(self.words)
+
+    @cached_property
+    def numbers(self) -> dict[str, int]:
+        """Number of each word."""
+        return {word: number for number, word in enumerate(self.words)}
+
+    def encoded(self, words: Iterable[str], unknown: Sequence[str] = ()) -> list[int]:
+        """Return the numbers of words; those of ``unknown`` are behind the vocabulary, others ``UNKNOWN``."""
+        behind = {word: len(self) + place for place, word in enumerate(unknown)}
+        return [self.numbers.get(word, behind.get(word, UNKNOWN)) for word in words]
+
+    def word(self, number: int, unknown: Sequence[str] = ()) -> str:
+        """Return the word of a number."""
+        return self.words[number] if number < len(self) else unknown[number - len(self)]
+
+    def sources(self, sources: Sequence[Words]) -> "SourceBatch":
+        """Return sources as a batch."""
+        unknown = [tuple(dict.fromkeys(word for word in source if word not in self.numbers)) for source in sources]
+        extended = [self.encoded(source, missing) for source, missing in zip(sources, unknown, strict=True)]
+        numbers = padded(extended)
+        return SourceBatch(
+            words=torch.where(numbers < len(self), numbers, UNKNOWN),
+            extended=numbers,
+            mask=numbers != PAD,
+            unknown=tuple(unknown),
+            vocabulary=len(self),
+        )
+
+    def as_json(self) -> str:
+        """Return the words as JSON."""
+        return json.dumps({"words": self.words}, ensure_ascii=False)
+
+    @classmethod
+    def from_json(cls, text: str) -> "Vocabulary":
+        """Return the vocabulary that ``as_json`` wrote.
+
+        Raises:
+            BrokenFile: the text is not JSON, or not the words of a vocabulary.
+        """
+        try:
+            words = json.loads(text)["words"]
+        except (ValueError, KeyError, TypeError) as error:
+            raise BrokenFile(f"the vocabulary cannot be read: {error}", "copy the folder again") from error
+        is_list = isinstance(words, list) and all(isinstance(word, str) for word in words)
+        if not is_list or tuple(words[: len(SPECIAL)]) != SPECIAL or len(set(words)) < len(words):
+            raise BrokenFile("the vocabulary is not a list of different words", "copy the folder again")
+        return cls(tuple(words))
+
+
+@dataclass(frozen=True, eq=False)
+class SourceBatch:
+    """Sources as numbers.
+
+    Attributes:
+        words: numbers in the vocabulary, ``UNKNOWN`` for others, (batch, source).
+        extended: numbers with those behind the vocabulary, (batch, source).
+        mask: true where there is a word, (batch, source).
+        unknown: words behind the vocabulary, a tuple for each source.
+        vocabulary: number of words of the vocabulary.
+    """
+
+    words: Tensor
+    extended: Tensor
+    mask: Tensor
+    unknown: tuple[Words, ...] = field(repr=False)
+    vocabulary: int
+
+    @property
+    def extra(self) -> int:
+        """Largest number of words behind the vocabulary."""
+        return max(map(len, self.unknown), default=0)
+
+    def to(self, device: torch.device) -> "SourceBatch":
+        """Return the batch on a device."""
+        words, extended, mask = (column.to(device) for column in (self.words, self.extended, self.mask))
+        return SourceBatch(words, extended, mask, self.unknown, self.vocabulary)
+
+
+def padded(rows: Sequence[Sequence[int]], width: int = 1) -> Tensor:
+    """Return rows of numbers as a matrix filled with ``PAD``, (rows, longest), at least ``width`` wide."""
+    longest = max([width, *map(len, rows)])
+    return torch.tensor([[*row, *[PAD] * (longest - len(row))] for row in rows], dtype=torch.long).reshape(-1, longest)

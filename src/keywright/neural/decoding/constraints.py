@@ -1,0 +1,55 @@
+"""Constraint that only phrases of the source are written."""
+
+from collections.abc import Sequence
+
+import torch
+from torch import Tensor
+
+
+class PresentOnly:
+    """Places of the sources where the phrase that each row is writing could go on.
+
+    A phrase begins with any word of the source but a delimiter, goes on with the words behind its places there, and may
+    end after any word.
+    """
+
+    def __init__(self, sources: Sequence[Sequence[int]], ends: frozenset[int], closing: frozenset[int]) -> None:
+        """Start at the first word of a phrase.
+
+        Args:
+            sources: numbers of the source's tokens, for each row.
+            ends: delimiters, allowed after a word only; none of them is part of a phrase.
+            closing: delimiters that are also allowed where a phrase would begin.
+        """
+        self._sources = [tuple(source) for source in sources]
+        self._ends, self._closing = ends, closing
+        self._places: list[list[int] | None] = [None] * len(self._sources)
+
+    def apply(self, log_probabilities: Tensor) -> Tensor:
+        """Return log-probabilities (rows, words) with minus infinity for words that would leave the source."""
+        allowed = torch.full_like(log_probabilities, -torch.inf)
+        for row, words in enumerate(map(self._allowed, range(len(self._sources)))):
+            allowed[row, sorted(words)] = 0
+        return log_probabilities + allowed
+
+    def step(self, words: Sequence[int]) -> None:
+        """Take the word that each row has written, (rows,)."""
+        for row, word in enumerate(words):
+            if word in self._ends | self._closing:
+                self._places[row] = None
+                continue
+            source, places = self._sources[row], self._places[row]
+            candidates = range(len(source)) if places is None else places
+            self._places[row] = [at + 1 for at in candidates if at < len(source) and source[at] == word]
+
+    def rows(self, rows: Sequence[int]) -> None:
+        """Continue with these rows, which may repeat."""
+        self._sources = [self._sources[row] for row in rows]
+        self._places = [self._places[row] for row in rows]
+
+    def _allowed(self, row: int) -> set[int]:
+        source, places = self._sources[row], self._places[row]
+        if places is None:
+            return (set(source) - self._ends) | self._closing
+        following = {source[at] for at in places if at < len(source)}
+        return (following - self._closing) | self._ends | self._closing

@@ -1,0 +1,95 @@
+"""Generated phrases: words, with the probability of each token, cut from sequences of tokens."""
+
+import math
+from collections.abc import Iterable, Sequence
+from dataclasses import dataclass
+from typing import Final, TypeAlias
+
+from keywright.core.predictions import Generation
+from keywright.neural.data.examples import Words
+
+_LEAST: Final = math.log(1e-12)
+"""Least log-probability of a token: a copied word can have had none at all, and perplexity needs a finite number."""
+
+
+@dataclass(frozen=True, slots=True)
+class GeneratedPhrase:
+    """A phrase and how it was generated."""
+
+    words: Words
+    generation: Generation
+
+
+@dataclass(frozen=True, slots=True)
+class Token:
+    """A token of a sequence and its log-probability, conditional on all earlier ones."""
+
+    text: str
+    log_probability: float
+
+
+TokenSequence: TypeAlias = Sequence[Token]
+
+
+def finite(log_probability: float) -> float:
+    """Return the log-probability, at most 0, not below that of one in 10**12."""
+    return min(0.0, max(_LEAST, log_probability))
+
+
+def phrases_of(tokens: Iterable[Token], separators: frozenset[str], end: str) -> list[GeneratedPhrase]:
+    """Return the phrases of a sequence of words, each with the log-probability of the delimiter that ended it.
+
+    A phrase that the limit of length cut off has no ``end``. Empty phrases are dropped.
+
+    Args:
+        tokens: of the sequence, those behind ``end`` are ignored.
+        separators: delimiters of phrases.
+        end: delimiter after the last phrase.
+    """
+    phrases: list[GeneratedPhrase] = []
+    current: list[Token] = []
+    for token in tokens:
+        if token.text not in separators and token.text != end:
+            current.append(token)
+            continue
+        if current:
+            phrases.append(phrase_of(current, token.log_probability))
+        current = []
+        if token.text == end:
+            return phrases
+    return [*phrases, phrase_of(current)] if current else phrases
+
+
+def phrase_of(
+    tokens: TokenSequence, end: float | None = None, start: float | None = None, slot: int | None = None
+) -> GeneratedPhrase:
+    """Return the phrase of tokens that are words; at least one."""
+    words = tuple(token.text for token in tokens)
+    generation = Generation(
+        tokens=words,
+        log_probabilities=tuple(finite(token.log_probability) for token in tokens),
+        end=None if end is None else finite(end),
+        start=None if start is None else finite(start),
+        slot=slot,
+        words=len(words),
+    )
+    return GeneratedPhrase(words, generation)
+
+
+def merged(lists: Iterable[Iterable[GeneratedPhrase]]) -> list[GeneratedPhrase]:
+    """Return the phrases of several hypotheses or samples, each once, as it was likeliest; most frequent first."""
+    best: dict[Words, GeneratedPhrase] = {}
+    votes: dict[Words, int] = {}
+    for phrases in lists:
+        for phrase in {each.words: each for each in phrases}.values():
+            votes[phrase.words] = votes.get(phrase.words, 0) + 1
+            earlier = best.setdefault(phrase.words, phrase)
+            if mean_log_probability(phrase) > mean_log_probability(earlier):
+                best[phrase.words] = phrase
+    return sorted(best.values(), key=lambda phrase: (-votes[phrase.words], -mean_log_probability(phrase)))
+
+
+def mean_log_probability(phrase: GeneratedPhrase) -> float:
+    """Return the mean log-probability of a phrase's tokens."""
+    values = phrase.generation.log_probabilities
+    return sum(values) / len(values)

@@ -1,0 +1,155 @@
+"""Sequences from any decoder that makes one step after the other: greedy, by beams, or by samples."""
+
+import abc
+from collections.abc import Sequence
+from dataclasses import dataclass
+from typing import Generic, TypeVar
+
+import torch
+from torch import Tensor
+
+from keywright.neural.decoding.constraints import PresentOnly
+from keywright.neural.decoding.settings import Decoding, Strategy
+
+State = TypeVar("State")
+
+
+class Stepper(abc.ABC, Generic[State]):
+    """A decoder seen from outside: rows of a batch that write a word at each step."""
+
+    begin: int
+    """Number of the word before the first."""
+    end: int
+    """Number of the word after the last."""
+
+    @abc.abstractmethod
+    def step(self, state: State, words: Tensor) -> tuple[Tensor, State]:
+        """Return log-probabilities of the next word, (rows, words), and the state after ``words``, (rows,)."""
+
+    @abc.abstractmethod
+    def rows(self, state: State, rows: Tensor) -> State:
+        """Return the state of some rows, which may repeat, (rows,)."""
+
+
+@dataclass(frozen=True, slots=True)
+class Written:
+    """A sequence: numbers of its words, the last of them the end if it was reached, and their log-probabilities."""
+
+    words: tuple[int, ...]
+    log_probabilities: tuple[float, ...]
+
+
+def sequences(
+    stepper: Stepper[State], state: State, count: int, decoding: Decoding, constraint: PresentOnly | None = None
+) -> list[list[Written]]:
+    """Return the sequences of each of ``count`` rows: one, or ``decoding.width`` for beams and samples, best first.
+
+    Log-probabilities are the model's, before temperature and constraint.
+    """
+    if decoding.strategy == Strategy.BEAM:
+        return _beams(stepper, state, count, decoding, constraint)
+    repeats = decoding.width if decoding.strategy == Strategy.SAMPLING else 1
+    rows = torch.arange(count).repeat_interleave(repeats)
+    if repeats > 1:
+        state = stepper.rows(state, rows)
+        if constraint is not None:
+            constraint.rows(rows.tolist())
+    written = _one_by_one(stepper, state, len(rows), decoding, constraint)
+    return [written[at : at + repeats] for at in range(0, len(rows), repeats)]
+
+
+def _one_by_one(
+    stepper: Stepper[State], state: State, count: int, decoding: Decoding, constraint: PresentOnly | None
+) -> list[Written]:
+    """Return a sequence for each row, greedy or sampled."""
+    random = torch.Generator().manual_seed(decoding.seed)
+    words: list[list[int]] = [[] for _ in range(count)]
+    values: list[list[float]] = [[] for _ in range(count)]
+    current, running = torch.full((count,), stepper.begin), list(range(count))
+    for _ in range(decoding.longest):
+        log_probabilities, state = stepper.step(state, current)
+        allowed = log_probabilities if constraint is None else constraint.apply(log_probabilities)
+        if decoding.strategy == Strategy.SAMPLING:
+            weights = (allowed / decoding.temperature).softmax(-1).cpu()
+            chosen = torch.multinomial(weights, 1, generator=random).squeeze(1)
+        else:
+            chosen = allowed.argmax(-1).cpu()
+        value = log_probabilities.cpu().gather(1, chosen[:, None]).squeeze(1).tolist()
+        for place, row in enumerate(running):
+            words[row].append(int(chosen[place]))
+            values[row].append(value[place])
+        if constraint is not None:
+            constraint.step(chosen.tolist())
+        # Rows that have ended leave the batch: most lists are short, and the longest decides how long the loop runs.
+        left = torch.nonzero(chosen != stepper.end).squeeze(1)
+        if not len(left):
+            break
+        if len(left) < len(running):
+            state, running = stepper.rows(state, left), [running[place] for place in left.tolist()]
+            if constraint is not None:
+                constraint.rows(left.tolist())
+        current = chosen[left]
+    return [Written(tuple(row), tuple(value)) for row, value in zip(words, values, strict=True)]
+
+
+@dataclass(frozen=True, slots=True)
+class _Hypothesis:
+    """A sequence of a beam, and the sum of its log-probabilities."""
+
+    sequence: Written
+    total: float
+
+    def extended(self, word: int, log_probability: float) -> "_Hypothesis":
+        sequence = Written((*self.sequence.words, word), (*self.sequence.log_probabilities, log_probability))
+        return _Hypothesis(sequence, self.total + log_probability)
+
+    @property
+    def mean(self) -> float:
+        """Log-probability a word: the length that people do not choose by."""
+        return self.total / max(1, len(self.sequence.words))
+
+
+def _beams(
+    stepper: Stepper[State], state: State, count: int, decoding: Decoding, constraint: PresentOnly | None
+) -> list[list[Written]]:
+    """Return the ``width`` sequences of the best mean log-probability for each row."""
+    ended: list[list[_Hypothesis]] = [[] for _ in range(count)]
+    open_: list[tuple[int, _Hypothesis]] = [(row, _Hypothesis(Written((), ()), 0.0)) for row in range(count)]
+    current = torch.full((count,), stepper.begin)
+    for _ in range(decoding.longest):
+        log_probabilities, state = stepper.step(state, current)
+        allowed = log_probabilities if constraint is None else constraint.apply(log_probabilities)
+        best, words = allowed.topk(min(decoding.width + 1, allowed.shape[-1]), -1)
+        extended: dict[int, list[tuple[float, int, int, float]]] = {}
+        for place, (row, hypothesis) in enumerate(open_):
+            for value, word in zip(best[place].tolist(), words[place].tolist(), strict=True):
+                if value > -torch.inf:
+                    extended.setdefault(row, []).append((hypothesis.total + value, place, word, value))
+        chosen: list[tuple[int, int, _Hypothesis]] = []
+        for row, options in extended.items():
+            following = []
+            for _, place, word, value in sorted(options, key=lambda option: -option[0]):
+                hypothesis = open_[place][1].extended(word, value)
+                if word == stepper.end:
+                    ended[row].append(hypothesis)
+                else:
+                    following.append((place, row, hypothesis))
+                if len(following) == decoding.width or len(ended[row]) >= decoding.width:
+                    break
+            chosen += following if len(ended[row]) < decoding.width else []
+        if not chosen:
+            open_ = []
+            break
+        places = torch.tensor([place for place, _, _ in chosen])
+        state, current = stepper.rows(state, places), torch.tensor([each.sequence.words[-1] for _, _, each in chosen])
+        if constraint is not None:
+            constraint.rows(places.tolist())
+            constraint.step(current.tolist())
+        open_ = [(row, hypothesis) for _, row, hypothesis in chosen]
+    for row, hypothesis in open_:
+        ended[row].append(hypothesis)
+    return [[each.sequence for each in _best(row, decoding.width)] for row in ended]
+
+
+def _best(hypotheses: Sequence[_Hypothesis], width: int) -> list[_Hypothesis]:
+    return sorted(hypotheses, key=lambda hypothesis: -hypothesis.mean)[:width]

@@ -1,0 +1,44 @@
+"""Settings of decoding."""
+
+import enum
+from dataclasses import dataclass
+
+from keywright.core.errors import BadParameter
+
+
+class Strategy(enum.StrEnum):
+    """Ways to choose the next word: the likeliest, the likeliest sequences, or at random."""
+
+    GREEDY = "greedy"
+    BEAM = "beam"
+    SAMPLING = "sampling"
+
+
+@dataclass(frozen=True, slots=True)
+class Decoding:
+    """Settings of decoding.
+
+    Attributes:
+        strategy: how words are chosen; generators of sets are always greedy.
+        width: number of hypotheses of a beam, or of samples.
+        temperature: of sampling, above 0: logits are divided by it.
+        longest: words of a sequence at most, delimiters included.
+        present_only: whether only phrases of the source are written.
+        seed: of sampling.
+
+    Raises:
+        BadParameter: a number is out of its range.
+    """
+
+    strategy: Strategy = Strategy.GREEDY
+    width: int = 1
+    temperature: float = 1.0
+    longest: int = 60
+    present_only: bool = False
+    seed: int = 0
+
+    def __post_init__(self) -> None:
+        """Check the numbers."""
+        if self.width < 1 or self.longest < 1 or self.temperature <= 0:
+            message = f"width {self.width}, longest {self.longest}, temperature {self.temperature:g}"
+            raise BadParameter(message, "expected numbers from 1, and a temperature above 0")

@@ -1,0 +1,56 @@
+"""Mixture of writing a word of the vocabulary and copying one of the source (See et al. 2017, equation 9).
+
+P(word) = gate x P(word in the vocabulary) + (1 - gate) x sum of the attention on the source's places with that word.
+"""
+
+import torch
+from torch import Tensor, nn
+
+_SMALLEST = 1e-20
+"""Added inside logarithms, as the published generators do: a copied word that got no attention has a finite loss."""
+
+
+class CopyMixture(nn.Module):
+    """Gate and mixture; ``states`` have any leading axes, here (..., steps, width)."""
+
+    def __init__(self, width: int) -> None:
+        super().__init__()
+        self.gate = nn.Linear(width, 1)
+
+    def log_probabilities(
+        self, states: Tensor, logits: Tensor, attention: Tensor, extended: Tensor, extra: int
+    ) -> Tensor:
+        """Return log-probabilities of all words, (batch, steps, vocabulary + extra).
+
+        Args:
+            states: (batch, steps, width).
+            logits: of the vocabulary, (batch, steps, vocabulary).
+            attention: weights on the source, (batch, steps, source).
+            extended: numbers of the source's words, (batch, source).
+            extra: number of words behind the vocabulary.
+        """
+        gate = self.gate(states).sigmoid()
+        written = gate * logits.softmax(-1)
+        every = torch.cat([written, written.new_zeros(*written.shape[:-1], extra)], -1)
+        places = extended[:, None, :].expand_as(attention)
+        return (every.scatter_add(-1, places, (1 - gate) * attention) + _SMALLEST).log()
+
+    def target_log_probabilities(
+        self, states: Tensor, logits: Tensor, attention: Tensor, extended: Tensor, targets: Tensor
+    ) -> Tensor:
+        """Return the log-probabilities of the target words, (batch, steps), without those of all others.
+
+        Args:
+            states: (batch, steps, width).
+            logits: of the vocabulary, (batch, steps, vocabulary).
+            attention: weights on the source, (batch, steps, source).
+            extended: numbers of the source's words, (batch, source).
+            targets: numbers of the words, with those behind the vocabulary, (batch, steps).
+        """
+        gate = self.gate(states).sigmoid().squeeze(-1)
+        known = targets < logits.shape[-1]
+        # Only one column of the softmax is needed: its logit less the logarithm of the sum, without a second matrix.
+        chosen = logits.gather(-1, torch.where(known, targets, 0)[..., None]).squeeze(-1)
+        written = torch.where(known, (chosen - logits.logsumexp(-1)).exp(), 0.0)
+        copied = torch.where(extended[:, None, :] == targets[..., None], attention, 0.0).sum(-1)
+        return (gate * written + (1 - gate) * copied + _SMALLEST).log()

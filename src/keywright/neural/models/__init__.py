@@ -1,0 +1,1 @@
+"""Generators of keyphrases, one file per architecture."""

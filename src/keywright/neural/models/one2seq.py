@@ -1,0 +1,104 @@
+"""Transformer One2Seq: all keyphrases of a document as one sequence, present ones first.
+
+Ye, Gui, Luo, Xu and Zhang, "One2Set: Generating Diverse Keyphrases as a Set", ACL 2021, whose baseline it is; the
+concatenation of keyphrases is that of Yuan et al. 2020. The target is ``phrase ; phrase ; ... <eos>``.
+"""
+
+from collections.abc import Sequence
+from dataclasses import asdict
+from typing import Any, ClassVar
+
+import torch
+from torch import Tensor
+
+from keywright.neural.data.examples import Example, Words
+from keywright.neural.data.vocabulary import BEGIN, END, PAD, SEPARATOR, SPECIAL, SourceBatch, Vocabulary, padded
+from keywright.neural.decoding.constraints import PresentOnly
+from keywright.neural.decoding.phrases import GeneratedPhrase, Token, merged, phrases_of
+from keywright.neural.decoding.sequences import Stepper, Written, sequences
+from keywright.neural.decoding.settings import Decoding
+from keywright.neural.layers.transformer import DecoderMemory
+from keywright.neural.models.generator import KeyphraseGenerator, Loss
+from keywright.neural.models.network import CopyTransformer, Size
+
+
+class One2Seq(KeyphraseGenerator, Stepper[DecoderMemory]):
+    """A Transformer with copying that writes keyphrases one after the other."""
+
+    name: ClassVar[str] = "one2seq"
+    begin, end = BEGIN, END
+
+    def __init__(self, vocabulary: Vocabulary, size: Size) -> None:
+        super().__init__()
+        self.vocabulary = vocabulary
+        self.network = CopyTransformer(len(vocabulary), size)
+
+    def loss(self, examples: Sequence[Example]) -> Loss:
+        """Return the negative log-likelihood of the keyphrases, in the order of the examples."""
+        source = self.vocabulary.sources([example.source for example in examples]).to(self.device)
+        targets = self._targets([example.phrases for example in examples], source)
+        log_probabilities = self._forced(source, targets)
+        return Loss(-log_probabilities[targets != PAD].sum(), int((targets != PAD).sum()))
+
+    def generate(self, sources: Sequence[Words], decoding: Decoding) -> list[list[GeneratedPhrase]]:
+        """Return the phrases of each source; those of several sequences are merged, most frequent first."""
+        source = self.vocabulary.sources(sources).to(self.device)
+        memory = self.network.encode(source)
+        constraint = None
+        if decoding.present_only:
+            constraint = PresentOnly(source.extended.tolist(), frozenset({SEPARATOR, PAD}), frozenset({END}))
+        written = sequences(self, memory, len(sources), decoding, constraint)
+        lists = [
+            [self._phrases(each, unknown) for each in row] for row, unknown in zip(written, source.unknown, strict=True)
+        ]
+        return [row[0] if len(row) == 1 else merged(row) for row in lists]
+
+    def score(self, sources: Sequence[Words], phrases: Sequence[Sequence[Words]]) -> list[list[GeneratedPhrase]]:
+        """Return phrases with the probabilities of each as the first of its source."""
+        pairs = [(source, phrase) for source, listed in zip(sources, phrases, strict=True) for phrase in listed]
+        if not pairs:
+            return [[] for _ in sources]
+        source = self.vocabulary.sources([words for words, _ in pairs]).to(self.device)
+        targets = self._targets([[phrase] for _, phrase in pairs], source)
+        values = self._forced(source, targets).tolist()
+        scored = iter(
+            self._phrases(Written(tuple(row), tuple(value)), unknown)[0]
+            for row, value, unknown in zip(targets.tolist(), values, source.unknown, strict=True)
+        )
+        return [[next(scored) for _ in listed] for listed in phrases]
+
+    def step(self, state: DecoderMemory, words: Tensor) -> tuple[Tensor, DecoderMemory]:
+        """Return log-probabilities of the next word, (rows, words), and the new memory."""
+        states, attention, memory = self.network.decode(state, words.to(self.device)[:, None, None])
+        return self.network.log_probabilities(states, attention, memory).squeeze(1), memory
+
+    def rows(self, state: DecoderMemory, rows: Tensor) -> DecoderMemory:
+        """Return the memory of some rows."""
+        return state.rows(rows.to(self.device))
+
+    def files(self) -> dict[str, str]:
+        """Return the vocabulary."""
+        return {"vocabulary.json": self.vocabulary.as_json()}
+
+    def config(self) -> dict[str, Any]:
+        """Return the size of the network."""
+        return asdict(self.network.size)
+
+    def _targets(self, phrases: Sequence[Sequence[Words]], source: SourceBatch) -> Tensor:
+        """Return target numbers with those behind the vocabulary, (batch, steps): phrases, separators and the end."""
+        rows = []
+        for listed, unknown in zip(phrases, source.unknown, strict=True):
+            joined = [word for phrase in listed for word in (SPECIAL[SEPARATOR], *phrase)][1:]
+            rows.append([*self.vocabulary.encoded(joined, unknown), END])
+        return padded(rows).to(self.device)
+
+    def _forced(self, source: SourceBatch, targets: Tensor) -> Tensor:
+        """Return the log-probabilities of targets, each step after the true words before it, (batch, steps)."""
+        inputs = torch.cat([torch.full_like(targets[:, :1], BEGIN), targets[:, :-1]], 1)
+        states, attention, memory = self.network.decode(self.network.encode(source), inputs[:, None, :])
+        return self.network.target_log_probabilities(states, attention, memory, targets)
+
+    def _phrases(self, written: Written, unknown: Words) -> list[GeneratedPhrase]:
+        words = (self.vocabulary.word(number, unknown) for number in written.words)
+        tokens = (Token(word, value) for word, value in zip(words, written.log_probabilities, strict=True))
+        return phrases_of(tokens, frozenset({SPECIAL[SEPARATOR]}), SPECIAL[END])

@@ -1,0 +1,205 @@
+"""One2Set: keyphrases as a set, each written by a slot of its own (SetTrans).
+
+Ye, Gui, Luo, Xu and Zhang, "One2Set: Generating Diverse Keyphrases as a Set", ACL 2021. Every slot has a learned control
+code; all slots are decoded at once and do not see each other. The first half of the slots is for present keyphrases,
+the second for absent ones, and each half has its own assignment of keyphrases to slots. Slots without a keyphrase learn
+to write the empty mark, with a small weight.
+
+``undo_null_weights`` is ours: the weights teach the model that an empty slot counts a fifth or a tenth, so that its
+probabilities are those of another distribution; adding the logarithm of the weights' inverse to the empty mark's logit
+undoes it at decoding, without training again.
+"""
+
+import math
+from collections.abc import Sequence
+from dataclasses import asdict, dataclass
+from typing import Any, ClassVar
+
+import torch
+from torch import Tensor
+
+from keywright.core.errors import BadParameter
+from keywright.neural.data.examples import Example, Words
+from keywright.neural.data.vocabulary import BEGIN, END, NULL, PAD, SourceBatch, Vocabulary, padded
+from keywright.neural.decoding.phrases import GeneratedPhrase, Token, phrase_of
+from keywright.neural.decoding.settings import Decoding
+from keywright.neural.models.generator import KeyphraseGenerator, Loss
+from keywright.neural.models.network import CopyTransformer, Size
+from keywright.neural.training.assignment import assigned
+
+
+@dataclass(frozen=True, slots=True)
+class Slots:
+    """The slots; the values are those of the paper.
+
+    Attributes:
+        count: number of slots, even: the first half is for present keyphrases.
+        steps: words of a slot, the end among them.
+        assigned_by: first words of a slot that the assignment looks at.
+        present_null: weight of the empty mark in the present half; 0 to 1.
+        absent_null: weight of the empty mark in the absent half; 0 to 1.
+        undo_null_weights: whether decoding corrects the empty mark's probability for these weights.
+    """
+
+    count: int = 20
+    steps: int = 6
+    assigned_by: int = 2
+    present_null: float = 0.2
+    absent_null: float = 0.1
+    undo_null_weights: bool = False
+
+    def __post_init__(self) -> None:
+        """Check the numbers."""
+        if self.count < 2 or self.count % 2 or not 1 <= self.assigned_by <= self.steps:  # noqa: PLR2004 - two halves
+            message = f"{self.count} slots of {self.steps} steps, assigned by {self.assigned_by}"
+            raise BadParameter(message, "expected an even number of slots, assigned by at most all steps")
+        if not (0 < self.present_null <= 1 and 0 < self.absent_null <= 1):
+            message = f"weights {self.present_null:g} and {self.absent_null:g} of empty slots"
+            raise BadParameter(message, "expected weights above 0, up to 1")
+
+
+class One2Set(KeyphraseGenerator):
+    """A Transformer with copying whose decoder has slots."""
+
+    name: ClassVar[str] = "one2set"
+
+    def __init__(self, vocabulary: Vocabulary, size: Size, slots: Slots = Slots()) -> None:
+        super().__init__()
+        self.vocabulary, self.slots = vocabulary, slots
+        self.network = CopyTransformer(len(vocabulary), size)
+        self.codes = torch.nn.Parameter(torch.empty(slots.count, size.width).uniform_(-0.1, 0.1))
+
+    def loss(self, examples: Sequence[Example]) -> Loss:
+        """Return the negative log-likelihood of the keyphrases in the slots that they are assigned to."""
+        source = self.vocabulary.sources([example.source for example in examples]).to(self.device)
+        targets = self._assigned(source, self._targets(examples, source))
+        log_probabilities = self._forced(source, targets)
+        weighted = -log_probabilities * self._weights(targets)
+        return Loss(weighted.sum(), int((targets != PAD).sum()))
+
+    def generate(self, sources: Sequence[Words], decoding: Decoding) -> list[list[GeneratedPhrase]]:
+        """Return the phrases of the slots that are not empty, those with the highest mean probability first."""
+        source = self.vocabulary.sources(sources).to(self.device)
+        words, values = self._greedy(source, self.slots.steps, correct=self.slots.undo_null_weights)
+        lists = []
+        for row, value, unknown in zip(words.tolist(), values.tolist(), source.unknown, strict=True):
+            phrases = [self._phrase(*slot, unknown) for slot in zip(range(self.slots.count), row, value, strict=True)]
+            lists.append(sorted((phrase for phrase in phrases if phrase), key=_mean_probability, reverse=True))
+        return lists
+
+    def score(self, sources: Sequence[Words], phrases: Sequence[Sequence[Words]]) -> list[list[GeneratedPhrase]]:
+        """Return phrases with their probabilities in the slot that likes each best.
+
+        A phrase longer than a slot is scored by the words that fit, its end is unknown.
+        """
+        return [self._scored(source, listed) if listed else [] for source, listed in zip(sources, phrases, strict=True)]
+
+    def files(self) -> dict[str, str]:
+        """Return the vocabulary."""
+        return {"vocabulary.json": self.vocabulary.as_json()}
+
+    def config(self) -> dict[str, Any]:
+        """Return the sizes of network and slots."""
+        return {**asdict(self.network.size), "slots": asdict(self.slots)}
+
+    def _targets(self, examples: Sequence[Example], source: SourceBatch) -> Tensor:
+        """Return the words of each keyphrase and empty slots, present half first, (batch, slots, steps)."""
+        half, steps = self.slots.count // 2, self.slots.steps
+        rows = []
+        for example, unknown in zip(examples, source.unknown, strict=True):
+            for phrases in (example.present, example.absent):
+                short = [phrase for phrase in phrases if len(phrase) < steps][:half]
+                written = [[*self.vocabulary.encoded(phrase, unknown), END] for phrase in short]
+                rows += written + [[NULL]] * (half - len(written))
+        return padded(rows, steps).reshape(len(examples), self.slots.count, steps).to(self.device)
+
+    @torch.no_grad()
+    def _assigned(self, source: SourceBatch, targets: Tensor) -> Tensor:
+        """Return targets in the order of their slots, each half assigned by what the model would write now."""
+        training = self.training
+        self.eval()
+        log_probabilities = self._first_steps(source)
+        self.train(training)
+        half, costly = self.slots.count // 2, (targets != PAD) & (targets != NULL)
+        halves = [
+            assigned(log_probabilities[:, part], targets[:, part], costly[:, part])
+            for part in (slice(half), slice(half, None))
+        ]
+        return torch.cat(halves, 1)
+
+    def _first_steps(self, source: SourceBatch) -> Tensor:
+        """Return log-probabilities of all words at the first steps of greedy decoding, (batch, slots, steps, words)."""
+        memory, slots = self.network.encode(source), self.slots.count
+        words = torch.full((len(source.words), slots, 1), BEGIN, device=self.device)
+        every = []
+        for _ in range(self.slots.assigned_by):
+            states, attention, memory = self.network.decode(memory, words, self.codes)
+            every.append(self.network.log_probabilities(states, attention, memory))
+            words = every[-1].argmax(-1)[..., None]
+        return torch.stack(every, 2)
+
+    def _forced(self, source: SourceBatch, targets: Tensor) -> Tensor:
+        """Return the log-probabilities of targets after the true words before them, (batch, slots, steps)."""
+        begin = torch.full_like(targets[:, :, :1], BEGIN)
+        inputs = torch.cat([begin, targets[:, :, :-1]], 2)
+        states, attention, memory = self.network.decode(self.network.encode(source), inputs, self.codes)
+        flat = self.network.target_log_probabilities(states, attention, memory, targets.flatten(1))
+        return flat.reshape_as(targets)
+
+    def _weights(self, targets: Tensor) -> Tensor:
+        """Return the weight of each target word: 0 for padding, small for the empty mark, else 1."""
+        nulls = torch.where(targets == NULL, self._null_weights()[None, :, None], 1.0)
+        return nulls * (targets != PAD)
+
+    def _null_weights(self) -> Tensor:
+        """Return the weight of the empty mark in each slot, (slots,)."""
+        half = self.slots.count // 2
+        weights = [self.slots.present_null] * half + [self.slots.absent_null] * half
+        return torch.tensor(weights, device=self.device)
+
+    def _greedy(self, source: SourceBatch, steps: int, *, correct: bool) -> tuple[Tensor, Tensor]:
+        """Return the likeliest words and their log-probabilities, each (batch, slots, steps)."""
+        memory, slots = self.network.encode(source), self.slots.count
+        current = torch.full((len(source.words), slots, 1), BEGIN, device=self.device)
+        words, values = [], []
+        for step in range(steps):
+            states, attention, memory = self.network.decode(memory, current, self.codes)
+            every = self.network.log_probabilities(states, attention, memory)
+            if correct and not step:
+                every[:, :, NULL] -= self._null_weights().log()
+                every = every.log_softmax(-1)
+            value, word = every.max(-1)
+            words.append(word)
+            values.append(value)
+            current = word[..., None]
+        return torch.stack(words, 2), torch.stack(values, 2)
+
+    def _phrase(self, slot: int, numbers: list[int], values: list[float], unknown: Words) -> GeneratedPhrase | None:
+        """Return the phrase of a slot; None if it is empty."""
+        length = numbers.index(END) if END in numbers else len(numbers)
+        if not length or numbers[0] in {NULL, PAD}:
+            return None
+        words = [self.vocabulary.word(number, unknown) for number in numbers[:length]]
+        tokens = [Token(word, value) for word, value in zip(words, values, strict=False)]
+        return phrase_of(tokens, values[length] if length < len(numbers) else None, slot=slot)
+
+    def _scored(self, source: Words, phrases: Sequence[Words]) -> list[GeneratedPhrase]:
+        """Return the phrases of one source with their probabilities in their best slots."""
+        slots, steps = self.slots.count, self.slots.steps
+        batch = self.vocabulary.sources([source] * len(phrases)).to(self.device)
+        rows = [[*self.vocabulary.encoded(phrase, batch.unknown[0]), END][:steps] for phrase in phrases]
+        targets = padded(rows, steps).to(self.device)[:, None].expand(-1, slots, -1).contiguous()
+        values = self._forced(batch, targets)
+        best = (values * (targets != PAD)).sum(-1).argmax(-1).tolist()
+        scored = []
+        for row, (phrase, slot) in enumerate(zip(phrases, best, strict=True)):
+            log_probabilities = values[row, slot].tolist()
+            tokens = [Token(word, value) for word, value in zip(phrase, log_probabilities, strict=False)]
+            scored.append(phrase_of(tokens, log_probabilities[len(phrase)] if len(phrase) < steps else None, slot=slot))
+        return scored
+
+
+def _mean_probability(phrase: GeneratedPhrase) -> float:
+    """Return the mean probability of a phrase's words, by which the paper ranks them."""
+    values = phrase.generation.log_probabilities
+    return sum(map(math.exp, values)) / len(values)
