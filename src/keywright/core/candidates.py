@@ -8,7 +8,7 @@ import numpy as np
 
 from keywright.core.arrays import Bools, Floats, Ints, Keys, Numbers
 from keywright.core.documents import Document
-from keywright.core.predictions import Assumption, Keyphrase, Prediction
+from keywright.core.predictions import Assumption, Generation, Keyphrase, Prediction
 
 
 @dataclass(frozen=True, slots=True, eq=False)
@@ -97,6 +97,7 @@ class Ranking:
         positions: of the phrases in the system's ranking, ascending, (ranked,); None for all of them.
         assumes: see ``Prediction``.
         lemmas: the form in which phrases are compared, at some positions; None for systems that do not say.
+        generations: tokens and their probabilities, at some positions; None for systems that do not generate.
         withheld: why probabilities that the system has are not given for this document; empty where it has none or
             gives them.
     """
@@ -112,6 +113,7 @@ class Ranking:
     complete: bool = True
     positions: Ints | None = None
     lemmas: Callable[[Ints], Sequence[str]] | None = None
+    generations: Callable[[Ints], Sequence[Generation | None]] | None = None
     assumes: Assumption | None = None
     withheld: str = ""
 
@@ -142,6 +144,7 @@ class Ranking:
             evidence=evidence,
             chosen=chosen,
             warnings=warnings,
+            generations=lambda positions: [listed[at].generation for at in positions.tolist()],
         )
 
     def __len__(self) -> int:
@@ -173,6 +176,7 @@ class Ranking:
         values = [None] * len(positions) if self.probabilities is None else _known(self.probabilities(positions))
         columns = {name: column.tolist() for name, column in self.evidence(positions).items()} if explain else {}
         lemmas = [None] * len(positions) if self.lemmas is None else self.lemmas(positions)
+        generations = [None] * len(positions) if self.generations is None else self.generations(positions)
         return tuple(
             Keyphrase(
                 text=text,
@@ -181,9 +185,10 @@ class Ranking:
                 spans=spans,
                 evidence={name: column[row] for name, column in columns.items()},
                 lemma=lemma,
+                generation=generation,
             )
-            for row, ((text, spans), score, probability, lemma) in enumerate(
-                zip(self.phrases(positions), self.scores[:top].tolist(), values, lemmas, strict=True)
+            for row, ((text, spans), score, probability, lemma, generation) in enumerate(
+                zip(self.phrases(positions), self.scores[:top].tolist(), values, lemmas, generations, strict=True)
             )
         )
 

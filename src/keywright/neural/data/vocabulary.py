@@ -122,6 +122,10 @@ class SourceBatch:
         """Largest number of words behind the vocabulary."""
         return max(map(len, self.unknown), default=0)
 
+    def rows(self) -> list[list[int]]:
+        """Return the numbers of the words of each source, with those behind the vocabulary, without padding."""
+        return [row[mask].tolist() for row, mask in zip(self.extended, self.mask, strict=True)]
+
     def to(self, device: torch.device) -> "SourceBatch":
         """Return the batch on a device."""
         words, extended, mask = (column.to(device) for column in (self.words, self.extended, self.mask))

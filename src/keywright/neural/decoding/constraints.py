@@ -13,16 +13,16 @@ class PresentOnly:
     end after any word.
     """
 
-    def __init__(self, sources: Sequence[Sequence[int]], ends: frozenset[int], closing: frozenset[int]) -> None:
+    def __init__(self, sources: Sequence[Sequence[int]], after: frozenset[int], instead: frozenset[int]) -> None:
         """Start at the first word of a phrase.
 
         Args:
             sources: numbers of the source's tokens, for each row.
-            ends: delimiters, allowed after a word only; none of them is part of a phrase.
-            closing: delimiters that are also allowed where a phrase would begin.
+            after: delimiters that are allowed after a word.
+            instead: delimiters that are allowed where a phrase would begin.
         """
         self._sources = [tuple(source) for source in sources]
-        self._ends, self._closing = ends, closing
+        self._after, self._instead = after, instead
         self._places: list[list[int] | None] = [None] * len(self._sources)
 
     def apply(self, log_probabilities: Tensor) -> Tensor:
@@ -35,7 +35,7 @@ class PresentOnly:
     def step(self, words: Sequence[int]) -> None:
         """Take the word that each row has written, (rows,)."""
         for row, word in enumerate(words):
-            if word in self._ends | self._closing:
+            if word in self._after | self._instead:
                 self._places[row] = None
                 continue
             source, places = self._sources[row], self._places[row]
@@ -50,6 +50,5 @@ class PresentOnly:
     def _allowed(self, row: int) -> set[int]:
         source, places = self._sources[row], self._places[row]
         if places is None:
-            return (set(source) - self._ends) | self._closing
-        following = {source[at] for at in places if at < len(source)}
-        return (following - self._closing) | self._ends | self._closing
+            return (set(source) - self._after) | self._instead
+        return ({source[at] for at in places if at < len(source)} - self._instead) | self._after

@@ -52,7 +52,7 @@ class Attention(nn.Module):
         """
         each = keys.shape[-1]
         query = nn.functional.linear(queries, self.query.weight[:each], self.query.bias[:each])
-        scores = query @ keys[:, 0].transpose(1, 2) / math.sqrt(each)
+        scores = (query @ keys[:, 0].transpose(1, 2)).float() / math.sqrt(each)
         weights = scores.masked_fill(~mask[:, None, :], -torch.inf).softmax(-1)
         return nn.functional.dropout(weights, self.dropout, self.training)
 

@@ -38,19 +38,19 @@ class CopyMixture(nn.Module):
     def target_log_probabilities(
         self, states: Tensor, logits: Tensor, attention: Tensor, extended: Tensor, targets: Tensor
     ) -> Tensor:
-        """Return the log-probabilities of the target words, (batch, steps), without those of all others.
+        """Return the log-probabilities of one word each, (places,), without those of all others.
 
         Args:
-            states: (batch, steps, width).
-            logits: of the vocabulary, (batch, steps, vocabulary).
-            attention: weights on the source, (batch, steps, source).
-            extended: numbers of the source's words, (batch, source).
-            targets: numbers of the words, with those behind the vocabulary, (batch, steps).
+            states: (places, width).
+            logits: of the vocabulary, (places, vocabulary).
+            attention: weights on the source, (places, source).
+            extended: numbers of the source's words, (places, source).
+            targets: numbers of the words, with those behind the vocabulary, (places,).
         """
         gate = self.gate(states).sigmoid().squeeze(-1)
         known = targets < logits.shape[-1]
         # Only one column of the softmax is needed: its logit less the logarithm of the sum, without a second matrix.
-        chosen = logits.gather(-1, torch.where(known, targets, 0)[..., None]).squeeze(-1)
+        chosen = logits.gather(-1, torch.where(known, targets, 0)[:, None]).squeeze(-1)
         written = torch.where(known, (chosen - logits.logsumexp(-1)).exp(), 0.0)
-        copied = torch.where(extended[:, None, :] == targets[..., None], attention, 0.0).sum(-1)
+        copied = torch.where(extended == targets[:, None], attention, 0.0).sum(-1)
         return (gate * written + (1 - gate) * copied + _SMALLEST).log()

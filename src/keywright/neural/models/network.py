@@ -95,22 +95,31 @@ class CopyTransformer(nn.Module):
         return states, attention, replace(memory, past=tuple(past), steps=memory.steps + steps)
 
     def logits(self, states: Tensor) -> Tensor:
-        """Return logits of the vocabulary, (batch, steps, words)."""
+        """Return logits of the vocabulary in single precision, (..., words)."""
         output = self.embedding if self.output is None else self.output
-        logits: Tensor = nn.functional.linear(self.before_output(states), output.weight)
-        return logits
+        return nn.functional.linear(self.before_output(states), output.weight).float()
 
     def log_probabilities(self, states: Tensor, attention: Tensor, memory: DecoderMemory) -> Tensor:
         """Return log-probabilities of all words, (batch, steps, words + extra); padding has none."""
-        logits = self.logits(states).index_fill(-1, torch.tensor([PAD], device=states.device), -torch.inf)
+        logits = self._without_padding(self.logits(states))
         return self.copying.log_probabilities(states, logits, attention, memory.extended, memory.extra)
 
     def target_log_probabilities(
         self, states: Tensor, attention: Tensor, memory: DecoderMemory, targets: Tensor
     ) -> Tensor:
-        """Return the log-probabilities of target words, (batch, steps)."""
-        logits = self.logits(states).index_fill(-1, torch.tensor([PAD], device=states.device), -torch.inf)
-        return self.copying.target_log_probabilities(states, logits, attention, memory.extended, targets)
+        """Return the log-probabilities of target words, (batch, steps); 0 where there is padding."""
+        # The output is the widest product: padding, most places of a set's slots, is left out of it.
+        rows, steps = torch.nonzero(targets != PAD, as_tuple=True)
+        logits = self._without_padding(self.logits(states[rows, steps]))
+        values = self.copying.target_log_probabilities(
+            states[rows, steps], logits, attention[rows, steps], memory.extended[rows], targets[rows, steps]
+        )
+        return values.new_zeros(targets.shape).index_put((rows, steps), values)
+
+    @staticmethod
+    def _without_padding(logits: Tensor) -> Tensor:
+        """Return logits with none for padding, which is never written."""
+        return logits.index_fill(-1, torch.tensor([PAD], device=logits.device), -torch.inf)
 
     def _embedded(self, words: Tensor, positions: Tensor, projection: nn.Linear) -> Tensor:
         embedded = projection(self.embedding(words) * math.sqrt(self.size.width))

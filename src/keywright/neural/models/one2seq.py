@@ -37,8 +37,7 @@ class One2Seq(KeyphraseGenerator, Stepper[DecoderMemory]):
         """Return the negative log-likelihood of the keyphrases, in the order of the examples."""
         source = self.vocabulary.sources([example.source for example in examples]).to(self.device)
         targets = self._targets([example.phrases for example in examples], source)
-        log_probabilities = self._forced(source, targets)
-        return Loss(-log_probabilities[targets != PAD].sum(), int((targets != PAD).sum()))
+        return Loss(-self._forced(source, targets).sum(), int((targets != PAD).sum()))
 
     def generate(self, sources: Sequence[Words], decoding: Decoding) -> list[list[GeneratedPhrase]]:
         """Return the phrases of each source; those of several sequences are merged, most frequent first."""
@@ -46,7 +45,7 @@ class One2Seq(KeyphraseGenerator, Stepper[DecoderMemory]):
         memory = self.network.encode(source)
         constraint = None
         if decoding.present_only:
-            constraint = PresentOnly(source.extended.tolist(), frozenset({SEPARATOR, PAD}), frozenset({END}))
+            constraint = PresentOnly(source.rows(), frozenset({SEPARATOR, END}), frozenset({END}))
         written = sequences(self, memory, len(sources), decoding, constraint)
         lists = [
             [self._phrases(each, unknown) for each in row] for row, unknown in zip(written, source.unknown, strict=True)
@@ -93,7 +92,7 @@ class One2Seq(KeyphraseGenerator, Stepper[DecoderMemory]):
         return padded(rows).to(self.device)
 
     def _forced(self, source: SourceBatch, targets: Tensor) -> Tensor:
-        """Return the log-probabilities of targets, each step after the true words before it, (batch, steps)."""
+        """Return the log-probabilities of targets, each after the true words before it, (batch, steps)."""
         inputs = torch.cat([torch.full_like(targets[:, :1], BEGIN), targets[:, :-1]], 1)
         states, attention, memory = self.network.decode(self.network.encode(source), inputs[:, None, :])
         return self.network.target_log_probabilities(states, attention, memory, targets)

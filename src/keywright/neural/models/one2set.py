@@ -1,9 +1,9 @@
 """One2Set: keyphrases as a set, each written by a slot of its own (SetTrans).
 
-Ye, Gui, Luo, Xu and Zhang, "One2Set: Generating Diverse Keyphrases as a Set", ACL 2021. Every slot has a learned control
-code; all slots are decoded at once and do not see each other. The first half of the slots is for present keyphrases,
-the second for absent ones, and each half has its own assignment of keyphrases to slots. Slots without a keyphrase learn
-to write the empty mark, with a small weight.
+Ye, Gui, Luo, Xu and Zhang, "One2Set: Generating Diverse Keyphrases as a Set", ACL 2021. Every slot has a learned
+control code; all slots are decoded at once and do not see each other. The first half of the slots is for present
+keyphrases, the second for absent ones, and each half has its own assignment of keyphrases to slots. Slots without a
+keyphrase learn to write the empty mark, with a small weight.
 
 ``undo_null_weights`` is ours: the weights teach the model that an empty slot counts a fifth or a tenth, so that its
 probabilities are those of another distribution; adding the logarithm of the weights' inverse to the empty mark's logit
@@ -21,6 +21,7 @@ from torch import Tensor
 from keywright.core.errors import BadParameter
 from keywright.neural.data.examples import Example, Words
 from keywright.neural.data.vocabulary import BEGIN, END, NULL, PAD, SourceBatch, Vocabulary, padded
+from keywright.neural.decoding.constraints import PresentOnly
 from keywright.neural.decoding.phrases import GeneratedPhrase, Token, phrase_of
 from keywright.neural.decoding.settings import Decoding
 from keywright.neural.models.generator import KeyphraseGenerator, Loss
@@ -78,9 +79,12 @@ class One2Set(KeyphraseGenerator):
         return Loss(weighted.sum(), int((targets != PAD).sum()))
 
     def generate(self, sources: Sequence[Words], decoding: Decoding) -> list[list[GeneratedPhrase]]:
-        """Return the phrases of the slots that are not empty, those with the highest mean probability first."""
+        """Return the phrases of the slots that are not empty, those with the highest mean probability first.
+
+        Slots are always decoded greedily: they do not see each other, so that beams and samples change each alone.
+        """
         source = self.vocabulary.sources(sources).to(self.device)
-        words, values = self._greedy(source, self.slots.steps, correct=self.slots.undo_null_weights)
+        words, values = self._greedy(source, present_only=decoding.present_only)
         lists = []
         for row, value, unknown in zip(words.tolist(), values.tolist(), source.unknown, strict=True):
             phrases = [self._phrase(*slot, unknown) for slot in zip(range(self.slots.count), row, value, strict=True)]
@@ -147,9 +151,8 @@ class One2Set(KeyphraseGenerator):
         return flat.reshape_as(targets)
 
     def _weights(self, targets: Tensor) -> Tensor:
-        """Return the weight of each target word: 0 for padding, small for the empty mark, else 1."""
-        nulls = torch.where(targets == NULL, self._null_weights()[None, :, None], 1.0)
-        return nulls * (targets != PAD)
+        """Return the weight of each target word: small for the empty mark, else 1."""
+        return torch.where(targets == NULL, self._null_weights()[None, :, None], 1.0)
 
     def _null_weights(self) -> Tensor:
         """Return the weight of the empty mark in each slot, (slots,)."""
@@ -157,20 +160,26 @@ class One2Set(KeyphraseGenerator):
         weights = [self.slots.present_null] * half + [self.slots.absent_null] * half
         return torch.tensor(weights, device=self.device)
 
-    def _greedy(self, source: SourceBatch, steps: int, *, correct: bool) -> tuple[Tensor, Tensor]:
+    def _greedy(self, source: SourceBatch, *, present_only: bool) -> tuple[Tensor, Tensor]:
         """Return the likeliest words and their log-probabilities, each (batch, slots, steps)."""
         memory, slots = self.network.encode(source), self.slots.count
         current = torch.full((len(source.words), slots, 1), BEGIN, device=self.device)
+        rows = [row for row in source.rows() for _ in range(slots)]
+        constraint = PresentOnly(rows, frozenset({END}), frozenset({NULL})) if present_only else None
         words, values = [], []
-        for step in range(steps):
+        for step in range(self.slots.steps):
             states, attention, memory = self.network.decode(memory, current, self.codes)
             every = self.network.log_probabilities(states, attention, memory)
-            if correct and not step:
+            if self.slots.undo_null_weights and not step:
                 every[:, :, NULL] -= self._null_weights().log()
                 every = every.log_softmax(-1)
-            value, word = every.max(-1)
+            if constraint is None:
+                word = every.argmax(-1)
+            else:
+                word = constraint.apply(every.flatten(0, 1)).argmax(-1).unflatten(0, every.shape[:2])
+                constraint.step(word.flatten().tolist())
             words.append(word)
-            values.append(value)
+            values.append(every.gather(-1, word[..., None]).squeeze(-1))
             current = word[..., None]
         return torch.stack(words, 2), torch.stack(values, 2)
 

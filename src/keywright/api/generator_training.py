@@ -1,0 +1,102 @@
+"""Training of neural generators: data, profile and folder become a trained generator."""
+
+import itertools
+from collections.abc import Callable, Iterable
+from dataclasses import dataclass, replace
+from pathlib import Path
+from typing import Any
+
+from keywright.api.inputs import data_of
+from keywright.core.errors import BadParameter
+from keywright.core.extras import needs_extra
+from keywright.datasets.collection import DataSet
+from keywright.neural.model_folder import check_new
+from keywright.neural.system import GeneratorSystem
+
+
+@dataclass(frozen=True, slots=True)
+class TrainedGenerator:
+    """A trained generator.
+
+    Attributes:
+        system: the generator as a system.
+        card: its data, profile, validations and hashes.
+        notes: what was left out of the data, for people.
+    """
+
+    system: GeneratorSystem
+    card: dict[str, Any]
+    notes: tuple[str, ...]
+
+
+def train_generator(  # noqa: PLR0913 - keywords, one for each option that people know from the command line
+    untrained: GeneratorSystem,
+    datasets: str | Path | DataSet | Iterable[str | Path | DataSet],
+    folder: str | Path,
+    profile: str = "small",
+    *,
+    validation: str | Path | DataSet | None = None,
+    recipe: dict[str, Any] | None = None,
+    seconds: float | None = None,
+    device: str | None = None,
+    force: bool = False,
+    tell: Callable[[Any], None] | None = None,
+) -> TrainedGenerator:
+    """Train a generator on labelled documents, or go on with its training; see ``keywright.neural.training``.
+
+    Args:
+        untrained: such as ``kw.system("one2seq")``.
+        datasets: labelled documents, of one data set or several.
+        folder: for the generator; a stopped training in it goes on.
+        profile: ``tiny``, ``small`` or ``paper``.
+        validation: labelled documents by which the best weights are chosen; None takes a part of the others.
+        recipe: values that replace those of the profile's recipe, such as ``{"steps": 500}``.
+        seconds: time after which the training stops with a checkpoint; None for no limit.
+        device: of torch, such as ``cuda``; None takes a GPU if there is one.
+        force: whether to replace a trained generator in the folder.
+        tell: called with news of the training.
+
+    Raises:
+        BadParameter: gold that is for reporting only, a folder in use, or a value of the recipe that it does not have.
+        EmptyInput: there is nothing to learn from.
+        MissingExtra: the extra ``neural`` is not installed.
+        PartlyDone: it stopped before its end; the same call goes on.
+    """
+    with needs_extra("neural", "training a generator needs torch"):
+        import torch  # noqa: PLC0415 - heavy
+
+        from keywright.neural.data.guarded import guarded_documents  # noqa: PLC0415 - heavy
+        from keywright.neural.training.fitting import fit_generator, training_data  # noqa: PLC0415 - heavy
+        from keywright.neural.training.profiles import profile_of  # noqa: PLC0415 - heavy
+    place = Path(folder)
+    check_new(place, force=force)
+    chosen = profile_of(untrained.name, profile)
+    try:
+        chosen = replace(chosen, recipe=replace(chosen.recipe, **(recipe or {})))
+    except TypeError as error:
+        raise BadParameter(
+            f"the recipe cannot be changed so: {error}", "docs/reference/neural.md has its values"
+        ) from error
+    several = [datasets] if isinstance(datasets, str | Path | DataSet) else list(datasets)
+    sets = [data_of(each) for each in several]
+    for each in sets:
+        each.check_learnable()
+    guarded, missing = guarded_documents(chosen.limits.source)
+    held_out = None if validation is None else data_of(validation)
+    data = training_data(itertools.chain.from_iterable(sets), chosen, guarded, held_out)
+    card = fit_generator(
+        untrained.name,
+        chosen,
+        data,
+        place,
+        {"system": untrained.name, "data": [each.signature for each in sets]},
+        tell=tell or (lambda _step: None),
+        seconds=seconds,
+        device=device or ("cuda" if torch.cuda.is_available() else "cpu"),
+    )
+    notes = [f"of the labelled documents: {data.report}"]
+    if missing:
+        notes.append(f"not compared with these test sets, which are not on this machine: {', '.join(missing)}")
+    from keywright.neural.system import TrainedWeights
+
+    return TrainedGenerator(replace(untrained, weights=TrainedWeights(place)), card, tuple(notes))

@@ -1,0 +1,158 @@
+"""Trained generators on disk: safetensors, JSON and a card with hashes; loading runs no code from the folder."""
+
+import hashlib
+import json
+from collections.abc import Mapping
+from pathlib import Path
+from typing import Any, Final
+
+from keywright.core.atomic_files import check_folder, write_whole
+from keywright.core.errors import BadParameter, BrokenFile, MissingData, TooLarge
+from keywright.core.extras import needs_extra
+from keywright.neural.data.examples import Limits
+from keywright.neural.models.generator import KeyphraseGenerator
+
+WEIGHTS: Final = "model.safetensors"
+CONFIG: Final = "config.json"
+CARD: Final = "card.json"
+_FORMAT: Final = 1
+_PICKLES: Final = frozenset({".bin", ".pt", ".pth", ".pkl", ".pickle", ".ckpt", ".joblib"})
+"""Endings of files that would run code when loaded."""
+_LARGEST_TEXT: Final = 100_000_000
+"""Largest size of a JSON file in bytes; arbitrary, far above any vocabulary."""
+_AGAIN: Final = "copy the folder again, or train the generator again"
+
+
+def save_generator(model: KeyphraseGenerator, limits: Limits, folder: Path, card: Mapping[str, Any]) -> None:
+    """Write a generator into a folder; the card is written last and gains the hashes of the files."""
+    from safetensors.torch import save  # noqa: PLC0415 - heavy
+
+    from keywright.neural.weights import weights_of  # noqa: PLC0415 - heavy
+
+    folder.mkdir(parents=True, exist_ok=True)
+    values = {
+        "format": _FORMAT,
+        "generator": model.name,
+        "limits": {name: getattr(limits, name) for name in ("source", "phrase", "phrases")},
+        "config": model.config(),
+    }
+    contents = {name: text.encode("utf-8") for name, text in model.files().items()}
+    contents[CONFIG] = (json.dumps(values, indent=1, ensure_ascii=False) + "\n").encode("utf-8")
+    contents[WEIGHTS] = save(weights_of(model), {"format": "pt"})
+    for name, content in contents.items():
+        write_whole(folder / name, content)
+    hashes = {name: hashlib.sha256(content).hexdigest() for name, content in sorted(contents.items())}
+    text = json.dumps({**card, "sha256": hashes}, indent=1, ensure_ascii=False) + "\n"
+    write_whole(folder / CARD, text.encode("utf-8"))
+
+
+def is_generator(folder: Path) -> bool:
+    """Return whether a folder holds a generator that ``save_generator`` wrote, whole or not."""
+    return (folder / CONFIG).is_file()
+
+
+def load_generator(folder: Path) -> tuple[KeyphraseGenerator, Limits, dict[str, Any]]:
+    """Return the generator of a folder, its limits and its card.
+
+    Raises:
+        MissingData: there is no generator.
+        MissingExtra: the extra ``neural`` is not installed.
+        BrokenFile: a file is damaged, missing, or does not fit the others; or the folder has files that could run code.
+    """
+    card = read_generator_card(folder)
+    contents = _checked(folder, card)
+    values = _parsed(contents.pop(CONFIG), folder / CONFIG)
+    weights = contents.pop(WEIGHTS)
+    texts = {name: content.decode("utf-8") for name, content in contents.items()}
+    with needs_extra("neural", "generators need torch"):
+        from safetensors import SafetensorError  # noqa: PLC0415 - heavy
+        from safetensors.torch import load  # noqa: PLC0415 - heavy
+
+        from keywright.neural.models.catalogue import kind_of  # noqa: PLC0415 - heavy
+        from keywright.neural.weights import load_weights  # noqa: PLC0415 - heavy
+    try:
+        limits = Limits(**values["limits"])
+        model = kind_of(values["generator"]).make(values["config"], texts)
+        load_weights(model, load(weights))
+    except (KeyError, TypeError, ValueError, RuntimeError, SafetensorError) as error:
+        message = f"config and weights in {folder} do not fit: {error}"
+        raise BrokenFile(f"{message:.300}", _AGAIN) from error
+    return model.eval(), limits, card
+
+
+def read_generator_card(folder: Path) -> dict[str, Any]:
+    """Return the card of a generator.
+
+    Raises:
+        MissingData: there is no generator.
+        BrokenFile: the card is damaged, or the folder has files that could run code.
+    """
+    check_generator_folder(folder)
+    card = _json(folder / CARD)
+    _hashes(card, folder)
+    return card
+
+
+def check_generator_folder(folder: Path) -> None:
+    """Check that a folder has a generator, and no file that could run code."""
+    check_folder(folder)
+    if not is_generator(folder):
+        raise MissingData(f"no trained generator in {folder}", "`keywright train one2seq DATASET -o DIR` makes one")
+    pickles = sorted(path.name for path in folder.iterdir() if path.suffix.lower() in _PICKLES)
+    if pickles:
+        message = f"{folder} has {pickles[0]}, a kind of file that can run code when it is loaded"
+        raise BrokenFile(message, "only safetensors and JSON are read: remove the file if it is not needed")
+
+
+def _checked(folder: Path, card: Mapping[str, Any]) -> dict[str, bytes]:
+    """Return the contents of the files that the card names, checked by their hashes."""
+    contents = {}
+    for name, expected in _hashes(card, folder).items():
+        path = folder / name
+        if path.parent != folder or not path.is_file():
+            raise BrokenFile(f"{path} is missing", _AGAIN)
+        if name != WEIGHTS and path.stat().st_size > _LARGEST_TEXT:
+            raise TooLarge(f"{path} has {path.stat().st_size:,} bytes", f"expected at most {_LARGEST_TEXT:,}")
+        contents[name] = path.read_bytes()
+        if hashlib.sha256(contents[name]).hexdigest() != expected:
+            raise BrokenFile(f"{path} is not the file that its card describes", _AGAIN)
+    return contents
+
+
+def _hashes(card: Mapping[str, Any], folder: Path) -> dict[str, str]:
+    """Return the hashes that a card has of the files, by their names."""
+    hashes = card.get("sha256")
+    if not isinstance(hashes, dict) or not {CONFIG, WEIGHTS} <= hashes.keys():
+        raise BrokenFile(f"{folder / CARD} does not name the files of a generator", _AGAIN)
+    return hashes
+
+
+def _json(path: Path) -> dict[str, Any]:
+    if not path.is_file():
+        raise BrokenFile(f"{path} is missing", _AGAIN)
+    return _parsed(path.read_bytes(), path)
+
+
+def _parsed(content: bytes, path: Path) -> dict[str, Any]:
+    """Return a JSON object."""
+    try:
+        values = json.loads(content)
+    except (ValueError, RecursionError) as error:
+        raise BrokenFile(f"{path} is not valid JSON: {error}", _AGAIN) from error
+    if not isinstance(values, dict):
+        raise BrokenFile(f"{path} is not a JSON object", _AGAIN)
+    return values
+
+
+def check_new(folder: Path, *, force: bool) -> None:
+    """Check that a generator can be trained in a folder without losing other files.
+
+    The folder may be new or empty, or hold an unfinished training; a finished generator is replaced with ``force``.
+    """
+    check_folder(folder)
+    if not folder.is_dir() or not any(folder.iterdir()) or (folder / "training" / "checkpoint").exists():
+        return
+    if not is_generator(folder):
+        raise BadParameter(f"{folder} holds files that are not a generator", "name a new folder, or an empty one")
+    if not force:
+        raise BadParameter(f"{folder} holds a generator", "--force (force=True) replaces it, or name a new folder")

@@ -1,0 +1,57 @@
+"""Generators by name: made anew for some examples, or again from their saved values."""
+
+from collections.abc import Callable, Iterable, Mapping
+from dataclasses import dataclass
+from typing import Any, Final, TypeAlias
+
+from keywright.core.errors import unknown
+from keywright.neural.data.examples import Example
+from keywright.neural.data.vocabulary import Vocabulary
+from keywright.neural.models.generator import KeyphraseGenerator
+from keywright.neural.models.network import Size
+from keywright.neural.models.one2seq import One2Seq
+from keywright.neural.models.one2set import One2Set, Slots
+
+Files: TypeAlias = Mapping[str, str]
+"""Texts that are saved beside the weights, by file name: a vocabulary, or a tokeniser."""
+_VOCABULARY: Final = "vocabulary.json"
+
+
+@dataclass(frozen=True, slots=True)
+class Kind:
+    """A kind of generator.
+
+    Attributes:
+        make: makes a generator with random weights from its ``config()`` and ``files()``.
+        files: learns vocabulary or tokeniser from examples, with so many words or pieces at most.
+    """
+
+    make: Callable[[Mapping[str, Any], Files], KeyphraseGenerator]
+    files: Callable[[Iterable[Example], int], Files]
+
+
+def _words(examples: Iterable[Example], size: int) -> Files:
+    return {_VOCABULARY: Vocabulary.of(examples, size).as_json()}
+
+
+def _one2seq(config: Mapping[str, Any], files: Files) -> KeyphraseGenerator:
+    return One2Seq(Vocabulary.from_json(files[_VOCABULARY]), Size(**config))
+
+
+def _one2set(config: Mapping[str, Any], files: Files) -> KeyphraseGenerator:
+    size = Size(**{name: value for name, value in config.items() if name != "slots"})
+    return One2Set(Vocabulary.from_json(files[_VOCABULARY]), size, Slots(**config.get("slots", {})))
+
+
+GENERATORS: Final[Mapping[str, Kind]] = {"one2seq": Kind(_one2seq, _words), "one2set": Kind(_one2set, _words)}
+
+
+def kind_of(name: str) -> Kind:
+    """Return the kind of generator of a name.
+
+    Raises:
+        UnknownName: there is no such generator.
+    """
+    if name not in GENERATORS:
+        raise unknown("generator", name, tuple(GENERATORS), "keywright systems")
+    return GENERATORS[name]

@@ -1,0 +1,92 @@
+"""Trained generators as systems: a document in, ranked keyphrases with the probability of each token out."""
+
+from collections.abc import Sequence
+from dataclasses import dataclass
+from functools import cached_property
+from pathlib import Path
+from typing import ClassVar, Literal
+
+from keywright.core.candidates import Ranking
+from keywright.core.documents import AnalysedDocument
+from keywright.core.errors import NotFitted
+from keywright.core.extras import needs_extra
+from keywright.neural.model_folder import WEIGHTS, read_generator_card
+
+
+@dataclass(frozen=True)
+class TrainedWeights:
+    """The weights in a folder; their hash is their identity, wherever the folder is."""
+
+    folder: Path
+
+    @cached_property
+    def fingerprint(self) -> str:
+        """First digits of the hash of the weights."""
+        return str(read_generator_card(self.folder)["sha256"][WEIGHTS])[:8]
+
+
+@dataclass(frozen=True)
+class GeneratorSystem:
+    """A generator of keyphrases; must be trained.
+
+    Long documents are read in windows, and a phrase of several windows has the tokens of the one that was surest of it.
+
+    weights       of a trained generator
+    decoding      how words are chosen: greedy, beam or sampling; generators of sets are always greedy
+    width         hypotheses of a beam, or samples
+    temperature   of sampling
+    longest       words of a generated list, delimiters included
+    present_only  whether only phrases of the text are written
+    order         of the list: as generated, or by confidence, the geometric mean of the words' probabilities
+    """
+
+    weights: TrainedWeights | None = None
+    decoding: Literal["greedy", "beam", "sampling"] = "greedy"
+    width: int = 1
+    temperature: float = 1.0
+    longest: int = 60
+    present_only: bool = False
+    order: Literal["generated", "confidence"] = "generated"
+
+    name: ClassVar[str]
+    needs: ClassVar[frozenset[str]] = frozenset({"stems"})
+
+    def extract(self, document: AnalysedDocument) -> Ranking:
+        """Rank the generated phrases; those with places are present, the others absent.
+
+        Raises:
+            NotFitted: there are no weights.
+            MissingExtra: the extra ``neural`` is not installed.
+        """
+        return self.extract_batch([document])[0]
+
+    def extract_batch(self, documents: Sequence[AnalysedDocument]) -> list[Ranking]:
+        """Rank the generated phrases of several documents, decoded together; equal to one by one."""
+        if self.weights is None:
+            hint = f"`keywright train {self.name} DATASET -o DIR`, then --system DIR"
+            raise NotFitted(f"the system {self.name} has not been trained", hint)
+        with needs_extra("neural", "generators need torch"):
+            from keywright.neural.decoding.settings import Decoding, Strategy  # noqa: PLC0415 - heavy
+            from keywright.neural.generation import DocumentGeneration, loaded_generator  # noqa: PLC0415 - heavy
+        decoding = Decoding(
+            Strategy(self.decoding), self.width, self.temperature, self.longest, present_only=self.present_only
+        )
+        generator = loaded_generator(self.weights.folder)
+        generation = DocumentGeneration(generator, decoding, by_confidence=self.order == "confidence")
+        sources = [document.source for document in documents]
+        return [
+            Ranking.from_keyphrases(source, keyphrases, warnings=warnings)
+            for source, (keyphrases, warnings) in zip(sources, generation.of(sources), strict=True)
+        ]
+
+
+class One2SeqSystem(GeneratorSystem):
+    """A Transformer with copying that writes keyphrases one after the other."""
+
+    name: ClassVar[str] = "one2seq"
+
+
+class One2SetSystem(GeneratorSystem):
+    """A Transformer with copying that writes keyphrases as a set, each in a slot of its own."""
+
+    name: ClassVar[str] = "one2set"

@@ -1,0 +1,151 @@
+"""A generator fitted to labelled documents, in a folder: examples, vocabulary, training, weights and card."""
+
+import datetime as dt
+import hashlib
+import json
+from collections.abc import Callable, Iterable, Mapping, Sequence
+from dataclasses import asdict, dataclass, field
+from pathlib import Path
+from typing import Any, Final
+
+import torch
+
+from keywright.core.documents import Document, LabelledDocument
+from keywright.core.errors import EmptyInput
+from keywright.core.version import VERSION
+from keywright.neural.data.decontamination import overlapping
+from keywright.neural.data.examples import Example, Preparation, Words, examples_of
+from keywright.neural.model_folder import save_generator
+from keywright.neural.models.catalogue import kind_of
+from keywright.neural.training.loop import Step, Training
+from keywright.neural.training.profiles import Profile
+
+TRAINING: Final = "training"
+"""Folder of checkpoint and log inside the folder of the generator."""
+_VALIDATION_SHARE: Final = 0.05
+_MOST_VALIDATION: Final = 500
+"""Documents of the training data that are kept for validation: a twentieth, at most 500; arbitrary."""
+
+
+@dataclass(frozen=True, slots=True)
+class TrainingData:
+    """Examples for training and validation.
+
+    Attributes:
+        report: what was left out or shortened, and how often.
+        overlaps: guarded document of each document that was left out, by id.
+        fingerprint: SHA-256 over all examples.
+    """
+
+    examples: Sequence[Example]
+    validation: Sequence[Example]
+    report: Preparation
+    overlaps: Mapping[str, str]
+    fingerprint: str = field(default="")
+
+
+def training_data(
+    labelled: Iterable[LabelledDocument[Document]],
+    profile: Profile,
+    guarded: Mapping[str, Words],
+    validation: Iterable[LabelledDocument[Document]] | None = None,
+) -> TrainingData:
+    """Return the examples of labelled documents, without those that are in a test set.
+
+    Args:
+        labelled: documents to learn from.
+        profile: whose limits the examples have.
+        guarded: words of each document of the test sets, by name.
+        validation: labelled documents for validation; a part of the others when None.
+
+    Raises:
+        EmptyInput: no example is left.
+    """
+    report = Preparation()
+    every = list(examples_of(labelled, profile.limits, report))
+    overlaps = overlapping(every, guarded)
+    report.counts["documents that are in a test set"] = len(overlaps)
+    clean = [example for example in every if example.id not in overlaps]
+    if validation is None:
+        examples, held_out = _split(clean)
+    else:
+        examples, held_out = clean, list(examples_of(validation, profile.limits))
+    if not examples or not held_out:
+        hint = "expected documents with text and keyphrases"
+        raise EmptyInput(f"nothing to learn from: {report}" if every else "there are no labelled documents", hint)
+    digest = hashlib.sha256(repr((examples, held_out)).encode("utf-8", "surrogatepass")).hexdigest()
+    return TrainingData(examples, held_out, report, overlaps, digest)
+
+
+def _split(examples: Sequence[Example]) -> tuple[list[Example], list[Example]]:
+    """Return examples for training and validation, chosen by the hashes of their ids; one has all if it is alone."""
+    count = min(_MOST_VALIDATION, max(1, round(_VALIDATION_SHARE * len(examples))))
+    ordered = sorted(examples, key=lambda example: hashlib.sha256(example.id.encode("utf-8", "replace")).digest())
+    held_out = {example.id for example in ordered[:count]}
+    training = [example for example in examples if example.id not in held_out]
+    return training or list(examples), ordered[:count]
+
+
+def fit_generator(  # noqa: PLR0913 - a training is made of these
+    name: str,
+    profile: Profile,
+    data: TrainingData,
+    folder: Path,
+    card: Mapping[str, Any],
+    *,
+    tell: Callable[[Step], None] = lambda _step: None,
+    seconds: float | None = None,
+    device: str = "cpu",
+) -> dict[str, Any]:
+    """Train a generator, or go on with its training, and write it into a folder; return its card.
+
+    Raises:
+        PartlyDone: the training stopped before its end; the same call goes on.
+    """
+    kind = kind_of(name)
+    torch.manual_seed(profile.recipe.seed)
+    model = kind.make(profile.config, kind.files(data.examples, profile.words)).to(torch.device(device))
+    identity = _identity(name, profile, data.fingerprint)
+    training = Training(
+        model=model,
+        recipe=profile.recipe,
+        examples=data.examples,
+        validation=data.validation,
+        folder=folder / TRAINING,
+        identity=identity,
+        tell=tell,
+        seconds=seconds,
+    )
+    progressed = training.run()
+    full = {
+        **card,
+        "generator": name,
+        "documents": len(data.examples),
+        "validation documents": len(data.validation),
+        "preparation": dict(data.report.counts),
+        "profile": _plain(profile),
+        "weights": sum(weight.numel() for weight in model.parameters()),
+        "steps": progressed.steps,
+        "best step": progressed.best_step,
+        "seconds": round(progressed.seconds),
+        "validations": progressed.validations,
+        "date": dt.datetime.now(dt.UTC).date().isoformat(),
+        "keywright": VERSION,
+    }
+    save_generator(model, profile.limits, folder, full)
+    training.finish()
+    return full
+
+
+def _identity(name: str, profile: Profile, data: str) -> str:
+    """Return a hash of everything that a training depends on."""
+    return hashlib.sha256(json.dumps([name, _plain(profile), data]).encode()).hexdigest()
+
+
+def _plain(profile: Profile) -> dict[str, Any]:
+    return {
+        "limits": asdict(profile.limits),
+        "words": profile.words,
+        "config": dict(profile.config),
+        "recipe": asdict(profile.recipe),
+    }

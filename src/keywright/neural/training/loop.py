@@ -1,0 +1,225 @@
+"""The training loop."""
+
+import json
+import shutil
+import time
+from collections.abc import Callable, Sequence
+from dataclasses import dataclass, field
+from pathlib import Path
+from typing import IO, Any, Final
+
+import torch
+from torch import Tensor
+
+from keywright.core.atomic_files import write_whole
+from keywright.core.errors import BadParameter, EmptyInput, PartlyDone
+from keywright.neural.data.batches import batches
+from keywright.neural.data.examples import Example
+from keywright.neural.decoding.settings import Decoding
+from keywright.neural.models.generator import KeyphraseGenerator
+from keywright.neural.training.checkpoint import Progressed, load_checkpoint, save_checkpoint
+from keywright.neural.training.recipe import Recipe
+from keywright.neural.training.validation import validated
+from keywright.neural.weights import load_weights, weights_of
+
+SAVE_EVERY: Final = 300.0
+"""Seconds between checkpoints; a kill costs at most so much work. Arbitrary."""
+_LOG_EVERY: Final = 50
+"""Steps between lines of the log; arbitrary."""
+LOG: Final = "log.jsonl"
+CHOSEN_BY: Final = "present/F@M"
+"""Measure of the validation by which the best weights are chosen."""
+
+
+@dataclass(frozen=True, slots=True)
+class Step:
+    """News from the training.
+
+    Attributes:
+        done: steps made.
+        steps: steps in all, if validation does not end it earlier.
+        loss: of a target token, mean since the last news.
+        tokens_per_second: source and target words since the last news.
+        seconds_left: at this speed.
+    """
+
+    done: int
+    steps: int
+    loss: float
+    tokens_per_second: float
+    seconds_left: float
+
+
+@dataclass(slots=True)
+class Training:
+    """A training of a model in a folder, which goes on from its checkpoint if there is one.
+
+    Attributes:
+        model: with random weights, or weights to start from.
+        folder: for checkpoint and log; created if needed.
+        identity: of data, limits and model; a checkpoint with another identity is refused.
+        tell: called with the news.
+        seconds: time after which it stops with a checkpoint; None for no limit.
+    """
+
+    model: KeyphraseGenerator
+    recipe: Recipe
+    examples: Sequence[Example]
+    validation: Sequence[Example]
+    folder: Path
+    identity: str
+    tell: Callable[[Step], None] = field(default=lambda _step: None)
+    seconds: float | None = None
+
+    def run(self) -> Progressed:
+        """Train until the steps are made or validation does not improve; the model then has the best weights.
+
+        Raises:
+            EmptyInput: there are no examples.
+            PartlyDone: the loss is not a number, the time is over, or memory is short; the checkpoint is kept.
+        """
+        if not self.examples or not self.validation:
+            raise EmptyInput("there are no documents to learn from", "expected labelled documents with keyphrases")
+        self.folder.mkdir(parents=True, exist_ok=True)
+        optimiser = self.recipe.optimiser_of(self.model)
+        progressed, best = self._resumed(optimiser)
+        _cut(self.folder / LOG, progressed.steps)
+        with (self.folder / LOG).open("a", encoding="utf-8") as log:
+            best = self._steps(progressed, best, optimiser, log)
+        load_weights(self.model, best)
+        return progressed
+
+    def finish(self) -> None:
+        """Remove the checkpoint, once the generator is written."""
+        shutil.rmtree(self._checkpoint, ignore_errors=True)
+
+    def _resumed(self, optimiser: torch.optim.Optimizer) -> tuple[Progressed, dict[str, Tensor]]:
+        """Return the progress and the best weights of the checkpoint, or of a start."""
+        loaded = load_checkpoint(self._checkpoint, self.model, optimiser)
+        if loaded is None:
+            torch.manual_seed(self.recipe.seed)
+            return Progressed(self.identity), weights_of(self.model)
+        if loaded[0].recipe != self.identity:
+            message = f"{self.folder} holds the checkpoint of another training"
+            raise BadParameter(message, "name a new folder, or repeat the same command to go on with it")
+        return loaded
+
+    @property
+    def _checkpoint(self) -> Path:
+        return self.folder / "checkpoint"
+
+    def _steps(
+        self, progressed: Progressed, best: dict[str, Tensor], optimiser: torch.optim.Optimizer, log: IO[str]
+    ) -> dict[str, Tensor]:
+        """Make the steps that are left; return the best weights."""
+        recipe, clock = self.recipe, _Clock()
+        epoch, order = -1, []
+        while progressed.steps < recipe.steps and progressed.waited < recipe.patience:
+            current, place = divmod(progressed.steps, -(-len(self.examples) // recipe.batch))
+            if current != epoch:
+                epoch, order = current, batches(self.examples, recipe.batch, recipe.seed, current)
+            for group in optimiser.param_groups:
+                group["lr"] = recipe.rate(progressed.steps, progressed.halvings)
+            self._update(order[place], optimiser, clock)
+            progressed.steps += 1
+            if progressed.steps % _LOG_EVERY == 0:
+                self._log(log, progressed, clock)
+            if progressed.steps % recipe.validate_every == 0 or progressed.steps == recipe.steps:
+                best = self._validated(progressed, best, log)
+            over = self.seconds is not None and clock.total > self.seconds
+            if clock.unsaved > SAVE_EVERY or over or progressed.steps == recipe.steps:
+                save_checkpoint(self._checkpoint, progressed, self.model, best, optimiser)
+                clock.unsaved = 0.0
+            if over and progressed.steps < recipe.steps:
+                message = f"{progressed.steps:,} of {recipe.steps:,} steps are made, and the time is over"
+                raise PartlyDone(message, "the same command goes on from here")
+        return best
+
+    def _update(self, examples: Sequence[Example], optimiser: torch.optim.Optimizer, clock: "_Clock") -> None:
+        """Make one step."""
+        started = time.perf_counter()
+        self.model.train()
+        optimiser.zero_grad(set_to_none=True)
+        try:
+            with torch.autocast(self.model.device.type, torch.bfloat16, enabled=self.recipe.mixed_precision):
+                loss = self.model.loss(examples)
+            mean = loss.total / max(1, loss.tokens)
+            if not torch.isfinite(mean):
+                hint = "try a lower --learning-rate; the checkpoint from before is kept, and its best weights are good"
+                raise PartlyDone(f"the loss is {mean.item()}", hint)
+            mean.backward()
+        except (MemoryError, torch.OutOfMemoryError) as error:
+            hint = "try a smaller --batch, shorter sources (--longest-source), or a smaller --profile"
+            raise PartlyDone(f"memory is too short for a batch of {len(examples)} documents", hint) from error
+        torch.nn.utils.clip_grad_norm_(self.model.parameters(), self.recipe.clip)
+        optimiser.step()
+        words = sum(len(example.source) for example in examples) + loss.tokens
+        clock.add(time.perf_counter() - started, loss.total.item(), loss.tokens, words)
+
+    def _validated(self, progressed: Progressed, best: dict[str, Tensor], log: IO[str]) -> dict[str, Tensor]:
+        """Validate; return the weights if they are the best so far, else the best ones."""
+        values = validated(self.model, self.validation, Decoding(), self.recipe.batch)
+        progressed.validations.append({"step": progressed.steps, **values})
+        _write(log, {"step": progressed.steps, "validation": values})
+        if progressed.best is None or values[CHOSEN_BY] > progressed.best:
+            progressed.best, progressed.best_step, progressed.waited = values[CHOSEN_BY], progressed.steps, 0
+            return weights_of(self.model)
+        progressed.waited += 1
+        progressed.halvings += 1
+        return best
+
+    def _log(self, log: IO[str], progressed: Progressed, clock: "_Clock") -> None:
+        """Write a line of the log and tell the news."""
+        step = clock.news(progressed.steps, self.recipe.steps)
+        progressed.seconds += clock.since
+        rate = self.recipe.rate(progressed.steps, progressed.halvings)
+        line = {
+            "step": step.done,
+            "loss": step.loss,
+            "learning_rate": rate,
+            "tokens_per_second": step.tokens_per_second,
+        }
+        _write(log, {**line, "seconds": progressed.seconds})
+        clock.reset()
+        self.tell(step)
+
+
+@dataclass(slots=True)
+class _Clock:
+    """Time, loss and words since the last news."""
+
+    total: float = 0.0
+    unsaved: float = 0.0
+    since: float = 0.0
+    loss: float = 0.0
+    targets: int = 0
+    words: int = 0
+    steps: int = 0
+
+    def add(self, seconds: float, loss: float, targets: int, words: int) -> None:
+        """Add a step."""
+        self.total, self.unsaved, self.since = self.total + seconds, self.unsaved + seconds, self.since + seconds
+        self.loss, self.targets, self.words = self.loss + loss, self.targets + targets, self.words + words
+        self.steps += 1
+
+    def news(self, done: int, steps: int) -> Step:
+        """Return the news since the last."""
+        left = self.since / max(1, self.steps) * (steps - done)
+        return Step(done, steps, self.loss / max(1, self.targets), self.words / max(self.since, 1e-9), left)
+
+    def reset(self) -> None:
+        """Begin to count anew."""
+        self.since, self.loss, self.targets, self.words, self.steps = 0.0, 0.0, 0, 0, 0
+
+
+def _write(log: IO[str], values: dict[str, Any]) -> None:
+    log.write(json.dumps(values) + "\n")
+    log.flush()
+
+
+def _cut(log: Path, steps: int) -> None:
+    """Remove the lines of steps behind the checkpoint, which will be made again."""
+    if log.is_file():
+        lines = log.read_text(encoding="utf-8").splitlines()
+        before = [line for line in lines if json.loads(line)["step"] <= steps]
+        write_whole(log, "".join(f"{line}\n" for line in before).encode("utf-8"))

@@ -1,0 +1,81 @@
+"""Sizes and recipes by name: the paper's, one for a processor without a GPU, and a tiny one for tests."""
+
+import enum
+from collections.abc import Mapping
+from dataclasses import dataclass, replace
+from types import MappingProxyType
+from typing import Any, Final
+
+from keywright.core.errors import unknown
+from keywright.neural.data.examples import Limits
+from keywright.neural.training.recipe import Recipe, Schedule
+
+
+class ProfileName(enum.StrEnum):
+    """Sizes of a generator: for tests, for two hours of two cores, and as published."""
+
+    TINY = "tiny"
+    SMALL = "small"
+    PAPER = "paper"
+
+
+@dataclass(frozen=True, slots=True)
+class Profile:
+    """A generator's size, the data that it sees, and its recipe.
+
+    Attributes:
+        words: of the vocabulary, or pieces of the tokeniser.
+        config: values of the network that differ from the paper's.
+    """
+
+    limits: Limits
+    words: int
+    config: Mapping[str, Any]
+    recipe: Recipe
+
+
+_TINY_LIMITS: Final = Limits(source=100)
+_SMALL_LIMITS: Final = Limits(source=200)
+_TINY: Final = MappingProxyType({"width": 64, "heads": 4, "inner": 128, "layers": 2, "dropout": 0.0, "tied": True})
+_SMALL: Final = MappingProxyType({"width": 256, "heads": 4, "inner": 1024, "layers": 3, "tied": True})
+_TINY_RECIPE: Final = Recipe(
+    batch=16, steps=200, learning_rate=2e-3, schedule=Schedule.CONSTANT, validate_every=50, patience=100
+)
+_SMALL_RECIPE: Final = Recipe(
+    batch=32,
+    steps=9_000,
+    learning_rate=7e-4,
+    betas=(0.9, 0.98),
+    warmup=800,
+    schedule=Schedule.COSINE,
+    validate_every=750,
+    patience=100,
+    mixed_precision=True,
+)
+"""Two hours of two cores; learning rate and warm-up are those of Transformers of this width with batches of this size,
+not tuned."""
+
+PROFILES: Final[Mapping[str, Mapping[ProfileName, Profile]]] = {
+    "one2seq": {
+        ProfileName.TINY: Profile(_TINY_LIMITS, 2_000, _TINY, _TINY_RECIPE),
+        ProfileName.SMALL: Profile(_SMALL_LIMITS, 20_000, _SMALL, _SMALL_RECIPE),
+        ProfileName.PAPER: Profile(Limits(), 50_000, {}, Recipe()),
+    },
+    "one2set": {
+        ProfileName.TINY: Profile(_TINY_LIMITS, 2_000, _TINY, replace(_TINY_RECIPE, steps=300)),
+        ProfileName.SMALL: Profile(_SMALL_LIMITS, 20_000, _SMALL, replace(_SMALL_RECIPE, steps=5_000)),
+        ProfileName.PAPER: Profile(Limits(), 50_000, {}, Recipe()),
+    },
+}
+"""Published recipes: Ye et al. 2021, section 5.2, and its code's values for batches, validations and patience."""
+
+
+def profile_of(generator: str, name: str) -> Profile:
+    """Return a profile of a generator.
+
+    Raises:
+        UnknownName: there is no such profile.
+    """
+    if name not in set(ProfileName):
+        raise unknown("profile", name, tuple(ProfileName), "keywright train --help")
+    return PROFILES[generator][ProfileName(name)]
