@@ -11,7 +11,7 @@ from keywright.core.errors import BadParameter
 from keywright.core.extras import needs_extra
 from keywright.datasets.collection import DataSet
 from keywright.neural.model_folder import check_new
-from keywright.neural.system import GeneratorSystem
+from keywright.neural.system import GeneratorSystem, TrainedWeights
 
 
 @dataclass(frozen=True, slots=True)
@@ -97,6 +97,4 @@ def train_generator(  # noqa: PLR0913 - keywords, one for each option that peopl
     notes = [f"of the labelled documents: {data.report}"]
     if missing:
         notes.append(f"not compared with these test sets, which are not on this machine: {', '.join(missing)}")
-    from keywright.neural.system import TrainedWeights
-
     return TrainedGenerator(replace(untrained, weights=TrainedWeights(place)), card, tuple(notes))

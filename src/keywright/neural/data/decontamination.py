@@ -26,6 +26,7 @@ def overlapping(examples: Sequence[Example], guarded: Mapping[str, Words]) -> di
     """Return which guarded document each overlapping example is, by the example's id.
 
     Args:
+        examples: to learn from.
         guarded: words of each guarded document, by its name.
     """
     if not examples or not guarded:

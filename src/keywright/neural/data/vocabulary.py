@@ -35,6 +35,7 @@ class Vocabulary:
         """Return the most frequent words of sources and keyphrases; ties in alphabetical order.
 
         Args:
+            examples: to learn from.
             size: number of words at most, the marks among them.
         """
         counts = Counter(

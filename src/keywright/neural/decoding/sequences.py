@@ -1,6 +1,7 @@
 """Sequences from any decoder that makes one step after the other: greedy, by beams, or by samples."""
 
 import abc
+import math
 from collections.abc import Sequence
 from dataclasses import dataclass
 from typing import Generic, TypeVar
@@ -94,19 +95,22 @@ def _one_by_one(
 
 @dataclass(frozen=True, slots=True)
 class _Hypothesis:
-    """A sequence of a beam, and the sum of its log-probabilities."""
+    """A sequence of a beam."""
 
-    sequence: Written
-    total: float
+    row: int
+    words: tuple[int, ...] = ()
+    log_probabilities: tuple[float, ...] = ()
+    total: float = 0.0
 
     def extended(self, word: int, log_probability: float) -> "_Hypothesis":
-        sequence = Written((*self.sequence.words, word), (*self.sequence.log_probabilities, log_probability))
-        return _Hypothesis(sequence, self.total + log_probability)
+        return _Hypothesis(
+            self.row, (*self.words, word), (*self.log_probabilities, log_probability), self.total + log_probability
+        )
 
     @property
     def mean(self) -> float:
-        """Log-probability a word: the length that people do not choose by."""
-        return self.total / max(1, len(self.sequence.words))
+        """Log-probability a word, by which hypotheses of different lengths are compared."""
+        return self.total / max(1, len(self.words))
 
 
 def _beams(
@@ -114,42 +118,45 @@ def _beams(
 ) -> list[list[Written]]:
     """Return the ``width`` sequences of the best mean log-probability for each row."""
     ended: list[list[_Hypothesis]] = [[] for _ in range(count)]
-    open_: list[tuple[int, _Hypothesis]] = [(row, _Hypothesis(Written((), ()), 0.0)) for row in range(count)]
+    open_ = [_Hypothesis(row) for row in range(count)]
     current = torch.full((count,), stepper.begin)
     for _ in range(decoding.longest):
         log_probabilities, state = stepper.step(state, current)
         allowed = log_probabilities if constraint is None else constraint.apply(log_probabilities)
-        best, words = allowed.topk(min(decoding.width + 1, allowed.shape[-1]), -1)
-        extended: dict[int, list[tuple[float, int, int, float]]] = {}
-        for place, (row, hypothesis) in enumerate(open_):
-            for value, word in zip(best[place].tolist(), words[place].tolist(), strict=True):
-                if value > -torch.inf:
-                    extended.setdefault(row, []).append((hypothesis.total + value, place, word, value))
-        chosen: list[tuple[int, int, _Hypothesis]] = []
-        for row, options in extended.items():
-            following = []
-            for _, place, word, value in sorted(options, key=lambda option: -option[0]):
-                hypothesis = open_[place][1].extended(word, value)
-                if word == stepper.end:
-                    ended[row].append(hypothesis)
-                else:
-                    following.append((place, row, hypothesis))
-                if len(following) == decoding.width or len(ended[row]) >= decoding.width:
-                    break
-            chosen += following if len(ended[row]) < decoding.width else []
+        chosen = _chosen(allowed, open_, ended, stepper.end, decoding.width)
         if not chosen:
             open_ = []
             break
-        places = torch.tensor([place for place, _, _ in chosen])
-        state, current = stepper.rows(state, places), torch.tensor([each.sequence.words[-1] for _, _, each in chosen])
+        places, open_ = torch.tensor([place for place, _ in chosen]), [hypothesis for _, hypothesis in chosen]
+        state, current = stepper.rows(state, places), torch.tensor([hypothesis.words[-1] for hypothesis in open_])
         if constraint is not None:
             constraint.rows(places.tolist())
             constraint.step(current.tolist())
-        open_ = [(row, hypothesis) for _, row, hypothesis in chosen]
-    for row, hypothesis in open_:
-        ended[row].append(hypothesis)
-    return [[each.sequence for each in _best(row, decoding.width)] for row in ended]
+    for hypothesis in open_:
+        ended[hypothesis.row].append(hypothesis)
+    best = (sorted(row, key=lambda hypothesis: -hypothesis.mean)[: decoding.width] for row in ended)
+    return [[Written(each.words, each.log_probabilities) for each in row] for row in best]
 
 
-def _best(hypotheses: Sequence[_Hypothesis], width: int) -> list[_Hypothesis]:
-    return sorted(hypotheses, key=lambda hypothesis: -hypothesis.mean)[:width]
+def _chosen(
+    allowed: Tensor, open_: Sequence[_Hypothesis], ended: Sequence[list[_Hypothesis]], end: int, width: int
+) -> list[tuple[int, _Hypothesis]]:
+    """Return the hypotheses that go on, each with the place of the one it extends; those that end go to ``ended``.
+
+    A row is finished once ``width`` of its hypotheses have ended.
+    """
+    best, words = allowed.topk(min(width + 1, allowed.shape[-1]), -1)
+    options: dict[int, list[tuple[int, _Hypothesis]]] = {}
+    for place, (hypothesis, values, numbers) in enumerate(zip(open_, best.tolist(), words.tolist(), strict=True)):
+        options.setdefault(hypothesis.row, []).extend(
+            (place, hypothesis.extended(number, value))
+            for value, number in zip(values, numbers, strict=True)
+            if value > -math.inf
+        )
+    chosen = []
+    for row, extended in options.items():
+        ranked = sorted(extended, key=lambda option: -option[1].total)[: 2 * width]
+        ended[row].extend(hypothesis for _, hypothesis in ranked[:width] if hypothesis.words[-1] == end)
+        if len(ended[row]) < width:
+            chosen += [option for option in ranked if option[1].words[-1] != end][:width]
+    return chosen
