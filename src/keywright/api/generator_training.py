@@ -1,17 +1,24 @@
 """Training of neural generators: data, profile and folder become a trained generator."""
 
 import itertools
-from collections.abc import Callable, Iterable
+import tempfile
+from collections.abc import Callable, Collection, Iterable, Iterator, Sequence
 from dataclasses import dataclass, replace
 from pathlib import Path
 from typing import Any
 
+from keywright.api.extracting import DEPTH
 from keywright.api.inputs import data_of
+from keywright.calibration.calibrators.calibrating import calibrate
+from keywright.core.documents import Document, LabelledDocument
 from keywright.core.errors import BadParameter
 from keywright.core.extras import needs_extra
 from keywright.datasets.collection import DataSet
-from keywright.neural.model_folder import check_new
+from keywright.execution import collection_runs
+from keywright.execution.extraction import Extraction
+from keywright.neural.model_folder import CALIBRATOR, add_file, check_new, read_generator_card
 from keywright.neural.system import GeneratorSystem, TrainedWeights
+from keywright.text.languages import ByLanguage
 
 
 @dataclass(frozen=True, slots=True)
@@ -83,8 +90,8 @@ def train_generator(  # noqa: PLR0913 - keywords, one for each option that peopl
         each.check_learnable()
     guarded, missing = guarded_documents(chosen.limits.source)
     held_out = None if validation is None else data_of(validation)
-    data = training_data(itertools.chain.from_iterable(sets), chosen, guarded, held_out)
-    card = fit_generator(
+    data = training_data(Joined(tuple(sets)), chosen, guarded, held_out)
+    fit_generator(
         untrained.name,
         chosen,
         data,
@@ -94,7 +101,46 @@ def train_generator(  # noqa: PLR0913 - keywords, one for each option that peopl
         seconds=seconds,
         device=device or ("cuda" if torch.cuda.is_available() else "cpu"),
     )
-    notes = [f"of the labelled documents: {data.report}"]
+    system = replace(untrained, weights=TrainedWeights(place))
+    card, calibration_note = _calibrated(system, data.validation_documents, place)
+    notes = [f"of the labelled documents: {data.report}", calibration_note]
     if missing:
         notes.append(f"not compared with these test sets, which are not on this machine: {', '.join(missing)}")
-    return TrainedGenerator(replace(untrained, weights=TrainedWeights(place)), card, tuple(notes))
+    return TrainedGenerator(system, card, tuple(filter(None, notes)))
+
+
+@dataclass(frozen=True, slots=True)
+class Joined(Collection[LabelledDocument[Document]]):
+    """The documents of several data sets."""
+
+    sets: tuple[DataSet, ...]
+
+    def __iter__(self) -> Iterator[LabelledDocument[Document]]:
+        """Yield the documents of each set."""
+        return itertools.chain.from_iterable(self.sets)
+
+    def __len__(self) -> int:
+        """Number of documents."""
+        return sum(map(len, self.sets))
+
+    def __contains__(self, labelled: object) -> bool:
+        """Return whether a document is in one of the sets."""
+        return any(each == labelled for each in self)
+
+
+def _calibrated(
+    system: GeneratorSystem, labelled: Sequence[LabelledDocument[Document]], folder: Path
+) -> tuple[dict[str, Any], str]:
+    """Fit a calibrator on the documents of the validation and add it to the folder; return the card and a note."""
+    extraction = Extraction(ByLanguage(None), system, top=DEPTH, meta=False)
+    run = collection_runs.run(extraction, [each.document for each in labelled])
+    try:
+        calibration = calibrate(run, labelled, data="validation documents")
+    except BadParameter as error:  # too few documents, or none right
+        return read_generator_card(folder), f"without calibrated probabilities: {error.message}"
+    with tempfile.TemporaryDirectory() as scratch:
+        file = Path(scratch) / CALIBRATOR
+        calibration.calibrator.write(file)
+        content = file.read_bytes()
+    after = {name: calibration.after.values[name] for name in ("ece", "brier") if name in calibration.after.values}
+    return add_file(folder, CALIBRATOR, content, {"calibration": after}), ""

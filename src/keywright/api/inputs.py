@@ -19,6 +19,8 @@ from keywright.core.parameters import changed, make, parameters, parsed, takes_s
 from keywright.datasets.collection import DataSet
 from keywright.datasets.collection import load as load_data
 from keywright.execution.phrase_filter import PhraseFilter
+from keywright.neural.model_folder import CALIBRATOR, is_generator
+from keywright.neural.system import load_system
 from keywright.reading.byte_sources import Source, read_source
 from keywright.reading.phrase_lists import read_phrases
 from keywright.reading.plain import document_of_text
@@ -90,6 +92,9 @@ def system(name: str | Path, **values: Any) -> Extractor:
         BadParameter: a parameter is unknown or has a value of another type.
     """
     if is_folder_name(name):
+        if values and is_generator(Path(name)):  # with other parameters its calibrator does not fit
+            generator = load_system(Path(name))
+            return changed(generator, values, generator.name)
         trained = load(name)
         return changed(trained, _with_systems(type(trained), values), trained.name)
     kind = SYSTEMS.find(str(name))
@@ -129,8 +134,19 @@ def load(folder: str | Path) -> Extractor:
         MissingData: there is no such folder.
         BrokenFile: it is damaged, or needs code that is not installed.
     """
+    if is_generator(Path(folder)):
+        return _load_generator(Path(folder))
     loaded: Extractor = saving.load(Path(folder), SYSTEMS.packages())
     return loaded
+
+
+def _load_generator(folder: Path) -> Extractor:
+    """Return a generator's system, with the calibrator of its folder if there is one."""
+    from keywright.calibration.calibrators.calibrated import Calibrated  # noqa: PLC0415 - most extraction does without
+    from keywright.calibration.calibrators.calibrator import Calibrator  # noqa: PLC0415 - most extraction does without
+
+    trained, file = load_system(folder), folder / CALIBRATOR
+    return Calibrated(trained, Calibrator.read(file)) if file.is_file() else trained
 
 
 def system_of(system_like: SystemLike) -> Extractor:

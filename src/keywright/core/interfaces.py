@@ -1,7 +1,7 @@
 """Interfaces between parts. The only file with ``typing.Protocol``."""
 
 import typing
-from collections.abc import Callable, Iterable, Iterator
+from collections.abc import Callable, Iterable, Iterator, Sequence
 
 from keywright.core.arrays import Floats
 from keywright.core.candidates import Candidates, Ranking
@@ -51,6 +51,15 @@ class DepthLimited(Extractor, typing.Protocol):
 
     def extract_first(self, document: AnalysedDocument, depth: int | None) -> Ranking:
         """Rank the first ``depth`` phrases, all when None: the beginning of what ``extract`` gives."""
+        ...
+
+
+@typing.runtime_checkable
+class Prefetching(Extractor, typing.Protocol):
+    """An extractor that is faster on several documents together, such as a neural one."""
+
+    def prefetch(self, documents: Sequence[Document]) -> None:
+        """Do the work on documents that will be extracted next; their rankings are the same without."""
         ...
 
 

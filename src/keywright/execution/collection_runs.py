@@ -20,6 +20,7 @@ from keywright.core.predictions import Failure, Prediction, Run
 from keywright.core.records import outcome_record, read_outcome, run_lines
 from keywright.core.signatures import of_texts, signature
 from keywright.core.version import VERSION
+from keywright.execution.batching import mapped
 from keywright.execution.engines import Serial
 from keywright.execution.extraction import Extraction, Outcome
 
@@ -82,7 +83,7 @@ def outcomes(
     extraction: Extraction, documents: Iterable[Document | Failure], executor: Executor | None = None
 ) -> Iterator[Outcome]:
     """Yield one outcome for each document, in order; the stream may be endless."""
-    return (executor or Serial()).map(extraction, documents)
+    return mapped(executor or Serial(), extraction, documents)
 
 
 def run(
@@ -157,7 +158,7 @@ def _by_shards(
             done.update((outcome.document_id, outcome) for outcome in finished)
             del shards[number]
     progress(len(done), len(documents))
-    stream = executor.map(extraction, (documents[name] for names in shards.values() for name in names))
+    stream = mapped(executor, extraction, (documents[name] for names in shards.values() for name in names))
     missing = {number: set(names) for number, names in shards.items()}
     for outcome in stream:
         done[outcome.document_id] = outcome

@@ -2,21 +2,21 @@
 
 import multiprocessing
 from collections.abc import Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, field
 from functools import lru_cache
 from pathlib import Path
-from typing import Final
+from typing import Final, TypeAlias
 
 import torch
 
 from keywright.core.documents import Document
 from keywright.core.predictions import Keyphrase
-from keywright.neural.data.examples import Limits
-from keywright.neural.data.words import windows_of
+from keywright.neural.data.examples import Limits, Words
+from keywright.neural.data.words import Source, windows_of
 from keywright.neural.decoding.phrases import GeneratedPhrase
 from keywright.neural.decoding.settings import Decoding
 from keywright.neural.keyphrases import WindowOutput, keyphrases_of
-from keywright.neural.model_folder import load_generator
+from keywright.neural.model_folder import CARD, load_generator
 from keywright.neural.models.generator import KeyphraseGenerator
 from keywright.neural.training.validation import generated
 
@@ -24,12 +24,19 @@ _BATCH: Final = 16
 """Windows that are decoded together; arbitrary."""
 
 
+_REMEMBERED: Final = 256
+"""Documents whose phrases are remembered until they are asked for; arbitrary, several batches."""
+Phrases: TypeAlias = tuple[tuple[GeneratedPhrase, ...], ...]
+"""Phrases of each window of a document."""
+
+
 @dataclass(frozen=True, eq=False)
 class LoadedGenerator:
-    """A generator in memory, and the limits of the documents that it was trained on."""
+    """A generator in memory, the limits of its training documents, and phrases that were generated ahead."""
 
     model: KeyphraseGenerator
     limits: Limits
+    ahead: dict[tuple[Words, ...], Phrases] = field(default_factory=dict)
 
 
 @lru_cache(maxsize=4)
@@ -42,7 +49,8 @@ def _loaded(folder: Path, changed: int) -> LoadedGenerator:  # noqa: ARG001 - a 
 
 def loaded_generator(folder: Path) -> LoadedGenerator:
     """Return the generator of a folder, read once by this process."""
-    return _loaded(folder, (folder / "card.json").stat().st_mtime_ns)
+    card = folder / CARD
+    return _loaded(folder, card.stat().st_mtime_ns if card.is_file() else 0)
 
 
 @dataclass(frozen=True, eq=False)
@@ -57,23 +65,44 @@ class DocumentGeneration:
     decoding: Decoding
     by_confidence: bool = False
 
-    def of(self, documents: Sequence[Document]) -> list[tuple[tuple[Keyphrase, ...], tuple[str, ...]]]:
-        """Return keyphrases and warnings of each document; windows of all documents are decoded together."""
-        windows = [windows_of(document, self.generator.limits.source) for document in documents]
-        sources = [window.words for row in windows for window in row]
+    def of(self, document: Document) -> tuple[tuple[Keyphrase, ...], tuple[str, ...]]:
+        """Return the keyphrases of a document, and warnings."""
+        windows = self._windows(document)
+        words = tuple(window.words for window in windows)
+        key = (self._settings, *words)
+        phrases = self.generator.ahead.pop(key, None) or self._generated([words])[0]
+        outputs = [WindowOutput(*pair) for pair in zip(windows, phrases, strict=True)]
+        keyphrases = keyphrases_of(document.text, outputs, by_confidence=self.by_confidence)
+        return keyphrases, _warnings(len(windows), self.generator.limits.source)
+
+    def prefetch(self, documents: Sequence[Document]) -> None:
+        """Generate for several documents together, and remember it."""
+        rows = [tuple(window.words for window in self._windows(document)) for document in documents]
+        ahead = self.generator.ahead
+        for row, phrases in zip(rows, self._generated(rows), strict=True):
+            ahead[(self._settings, *row)] = phrases
+        while len(ahead) > _REMEMBERED:  # of documents that were never asked for
+            ahead.pop(next(iter(ahead)))
+
+    @property
+    def _settings(self) -> Words:
+        return (repr(self.decoding),)
+
+    def _windows(self, document: Document) -> list[Source]:
+        return windows_of(document, self.generator.limits.source)
+
+    def _generated(self, rows: Sequence[Sequence[Words]]) -> list[Phrases]:
+        """Return the phrases of each window of each document, windows of about one length decoded together."""
+        sources = [words for row in rows for words in row]
         phrases: list[list[GeneratedPhrase]] = [[] for _ in sources]
-        for place, each in generated(self.generator.model, sources, self.decoding, _BATCH):
-            phrases[place] = each
-        results, at = [], 0
-        for document, row in zip(documents, windows, strict=True):
-            outputs = [WindowOutput(*pair) for pair in zip(row, phrases[at : at + len(row)], strict=True)]
-            at += len(row)
-            keyphrases = keyphrases_of(document.text, outputs, by_confidence=self.by_confidence)
-            results.append((keyphrases, _warnings(len(row), self.generator.limits.source)))
-        return results
+        for place, listed in generated(self.generator.model, sources, self.decoding, _BATCH):
+            phrases[place] = listed
+        each = iter(map(tuple, phrases))
+        return [tuple(next(each) for _ in row) for row in rows]
 
 
 def _warnings(windows: int, longest: int) -> tuple[str, ...]:
+    """Return a warning for a document that was read in several windows."""
     if windows <= 1:
         return ()
     return (f"read in {windows} windows of up to {longest} words; a phrase has the probability of its surest window",)

@@ -15,6 +15,8 @@ from keywright.neural.models.generator import KeyphraseGenerator
 WEIGHTS: Final = "model.safetensors"
 CONFIG: Final = "config.json"
 CARD: Final = "card.json"
+CALIBRATOR: Final = "calibrator.json"
+"""Calibrator of the generator's phrases, fitted on the documents of the validation."""
 _FORMAT: Final = 1
 _PICKLES: Final = frozenset({".bin", ".pt", ".pth", ".pkl", ".pickle", ".ckpt", ".joblib"})
 """Endings of files that would run code when loaded."""
@@ -42,8 +44,21 @@ def save_generator(model: KeyphraseGenerator, limits: Limits, folder: Path, card
     for name, content in contents.items():
         write_whole(folder / name, content)
     hashes = {name: hashlib.sha256(content).hexdigest() for name, content in sorted(contents.items())}
-    text = json.dumps({**card, "sha256": hashes}, indent=1, ensure_ascii=False) + "\n"
-    write_whole(folder / CARD, text.encode("utf-8"))
+    _write_card(folder, {**card, "sha256": hashes})
+
+
+def _write_card(folder: Path, card: Mapping[str, Any]) -> None:
+    write_whole(folder / CARD, (json.dumps(card, indent=1, ensure_ascii=False) + "\n").encode("utf-8"))
+
+
+def add_file(folder: Path, name: str, content: bytes, values: Mapping[str, Any]) -> dict[str, Any]:
+    """Add a file to a generator's folder, and values to its card; return the card."""
+    card = read_generator_card(folder)
+    write_whole(folder / name, content)
+    hashes = {**card["sha256"], name: hashlib.sha256(content).hexdigest()}
+    full = {**card, **values, "sha256": dict(sorted(hashes.items()))}
+    _write_card(folder, full)
+    return full
 
 
 def is_generator(folder: Path) -> bool:

@@ -4,13 +4,16 @@ from collections.abc import Sequence
 from dataclasses import dataclass
 from functools import cached_property
 from pathlib import Path
-from typing import ClassVar, Literal
+from typing import TYPE_CHECKING, ClassVar, Final, Literal
 
 from keywright.core.candidates import Ranking
-from keywright.core.documents import AnalysedDocument
-from keywright.core.errors import NotFitted
+from keywright.core.documents import AnalysedDocument, Document
+from keywright.core.errors import BrokenFile, NotFitted
 from keywright.core.extras import needs_extra
 from keywright.neural.model_folder import WEIGHTS, read_generator_card
+
+if TYPE_CHECKING:
+    from keywright.neural.generation import DocumentGeneration
 
 
 @dataclass(frozen=True)
@@ -58,10 +61,15 @@ class GeneratorSystem:
             NotFitted: there are no weights.
             MissingExtra: the extra ``neural`` is not installed.
         """
-        return self.extract_batch([document])[0]
+        keyphrases, warnings = self._generation().of(document.source)
+        return Ranking.from_keyphrases(document.source, keyphrases, warnings=warnings)
 
-    def extract_batch(self, documents: Sequence[AnalysedDocument]) -> list[Ranking]:
-        """Rank the generated phrases of several documents, decoded together; equal to one by one."""
+    def prefetch(self, documents: Sequence[Document]) -> None:
+        """Generate for several documents together, and remember it until they are extracted."""
+        self._generation().prefetch(documents)
+
+    def _generation(self) -> "DocumentGeneration":
+        """Return the loaded generator with its settings."""
         if self.weights is None:
             hint = f"`keywright train {self.name} DATASET -o DIR`, then --system DIR"
             raise NotFitted(f"the system {self.name} has not been trained", hint)
@@ -71,13 +79,9 @@ class GeneratorSystem:
         decoding = Decoding(
             Strategy(self.decoding), self.width, self.temperature, self.longest, present_only=self.present_only
         )
-        generator = loaded_generator(self.weights.folder)
-        generation = DocumentGeneration(generator, decoding, by_confidence=self.order == "confidence")
-        sources = [document.source for document in documents]
-        return [
-            Ranking.from_keyphrases(source, keyphrases, warnings=warnings)
-            for source, (keyphrases, warnings) in zip(sources, generation.of(sources), strict=True)
-        ]
+        return DocumentGeneration(
+            loaded_generator(self.weights.folder), decoding, by_confidence=self.order == "confidence"
+        )
 
 
 class One2SeqSystem(GeneratorSystem):
@@ -90,3 +94,20 @@ class One2SetSystem(GeneratorSystem):
     """A Transformer with copying that writes keyphrases as a set, each in a slot of its own."""
 
     name: ClassVar[str] = "one2set"
+
+
+SYSTEMS: Final = {kind.name: kind for kind in (One2SeqSystem, One2SetSystem)}
+"""Systems by the name of their generator."""
+
+
+def load_system(folder: Path) -> GeneratorSystem:
+    """Return the system of a folder; its weights are read when the first document is extracted.
+
+    Raises:
+        MissingData: there is no generator.
+        BrokenFile: the card is damaged, or names a generator that there is not.
+    """
+    name = read_generator_card(folder).get("generator")
+    if name not in SYSTEMS:
+        raise BrokenFile(f"{folder} holds a generator called {name!r}", f"expected one of: {', '.join(SYSTEMS)}")
+    return SYSTEMS[name](TrainedWeights(folder))

@@ -3,8 +3,8 @@
 import datetime as dt
 import hashlib
 import json
-from collections.abc import Callable, Iterable, Mapping, Sequence
-from dataclasses import asdict, dataclass, field
+from collections.abc import Callable, Collection, Mapping, Sequence
+from dataclasses import asdict, dataclass
 from pathlib import Path
 from typing import Any, Final
 
@@ -32,6 +32,7 @@ class TrainingData:
     """Examples for training and validation.
 
     Attributes:
+        validation_documents: those of the validation, with their gold.
         report: what was left out or shortened, and how often.
         overlaps: guarded document of each document that was left out, by id.
         fingerprint: SHA-256 over all examples.
@@ -39,21 +40,22 @@ class TrainingData:
 
     examples: Sequence[Example]
     validation: Sequence[Example]
+    validation_documents: Sequence[LabelledDocument[Document]]
     report: Preparation
     overlaps: Mapping[str, str]
-    fingerprint: str = field(default="")
+    fingerprint: str
 
 
 def training_data(
-    labelled: Iterable[LabelledDocument[Document]],
+    labelled: Collection[LabelledDocument[Document]],
     profile: Profile,
     guarded: Mapping[str, Words],
-    validation: Iterable[LabelledDocument[Document]] | None = None,
+    validation: Collection[LabelledDocument[Document]] | None = None,
 ) -> TrainingData:
     """Return the examples of labelled documents, without those that are in a test set.
 
     Args:
-        labelled: documents to learn from.
+        labelled: documents to learn from; read twice.
         profile: whose limits the examples have.
         guarded: words of each document of the test sets, by name.
         validation: labelled documents for validation; a part of the others when None.
@@ -72,9 +74,11 @@ def training_data(
         examples, held_out = clean, list(examples_of(validation, profile.limits))
     if not examples or not held_out:
         hint = "expected documents with text and keyphrases"
-        raise EmptyInput(f"nothing to learn from: {report}" if every else "there are no labelled documents", hint)
+        raise EmptyInput(f"nothing to learn from: {report}" if len(labelled) else "there are no documents", hint)
+    ids = {example.id for example in held_out}
+    documents = [each for each in (labelled if validation is None else validation) if each.id in ids]
     digest = hashlib.sha256(repr((examples, held_out)).encode("utf-8", "surrogatepass")).hexdigest()
-    return TrainingData(examples, held_out, report, overlaps, digest)
+    return TrainingData(examples, held_out, documents, report, overlaps, digest)
 
 
 def _split(examples: Sequence[Example]) -> tuple[list[Example], list[Example]]:
