@@ -5,24 +5,29 @@ from collections.abc import Sequence
 import torch
 from torch import Tensor
 
+from keywright.neural.decoding.phrases import LEAST
+
 
 class PresentOnly:
     """Places of the sources where the phrase that each row is writing could go on.
 
     A phrase begins with any word of the source but a delimiter, goes on with the words behind its places there, and may
-    end after any word.
+    end after any word. Where a model excludes all of these, the sequence ends.
     """
 
-    def __init__(self, sources: Sequence[Sequence[int]], after: frozenset[int], instead: frozenset[int]) -> None:
+    def __init__(
+        self, sources: Sequence[Sequence[int]], after: frozenset[int], instead: frozenset[int], end: int
+    ) -> None:
         """Start at the first word of a phrase.
 
         Args:
             sources: numbers of the source's tokens, for each row.
             after: delimiters that are allowed after a word.
-            instead: delimiters that are allowed where a phrase would begin.
+            instead: delimiters, and marks before a phrase, that are allowed where a phrase would begin.
+            end: delimiter that ends the sequence where a model excludes all that is allowed.
         """
         self._sources = [tuple(source) for source in sources]
-        self._after, self._instead = after, instead
+        self._after, self._instead, self._end = after, instead, end
         self._places: list[list[int] | None] = [None] * len(self._sources)
 
     def apply(self, log_probabilities: Tensor) -> Tensor:
@@ -30,7 +35,10 @@ class PresentOnly:
         allowed = torch.full_like(log_probabilities, -torch.inf)
         for row, words in enumerate(map(self._allowed, range(len(self._sources)))):
             allowed[row, sorted(words)] = 0
-        return log_probabilities + allowed
+        allowed = log_probabilities + allowed
+        stuck = allowed.amax(-1) == -torch.inf
+        allowed[:, self._end] = torch.where(stuck, LEAST, allowed[:, self._end])
+        return allowed
 
     def step(self, words: Sequence[int]) -> None:
         """Take the word that each row has written, (rows,)."""

@@ -8,7 +8,7 @@ from typing import Final, TypeAlias
 from keywright.core.predictions import Generation
 from keywright.neural.data.examples import Words
 
-_LEAST: Final = math.log(1e-12)
+LEAST: Final = math.log(1e-12)
 """Least log-probability of a token: a copied word can have had none at all, and perplexity needs a finite number."""
 
 
@@ -33,10 +33,12 @@ TokenSequence: TypeAlias = Sequence[Token]
 
 def finite(log_probability: float) -> float:
     """Return the log-probability, at most 0, not below that of one in 10**12."""
-    return min(0.0, max(_LEAST, log_probability))
+    return min(0.0, max(LEAST, log_probability))
 
 
-def phrases_of(tokens: Iterable[Token], separators: frozenset[str], end: str) -> list[GeneratedPhrase]:
+def phrases_of(
+    tokens: Iterable[Token], separators: frozenset[str], end: str, starts: frozenset[str] = frozenset()
+) -> list[GeneratedPhrase]:
     """Return the phrases of a sequence of words, each with the log-probability of the delimiter that ended it.
 
     A phrase that the limit of length cut off has no ``end``. Empty phrases are dropped.
@@ -45,19 +47,23 @@ def phrases_of(tokens: Iterable[Token], separators: frozenset[str], end: str) ->
         tokens: of the sequence, those behind ``end`` are ignored.
         separators: delimiters of phrases.
         end: delimiter after the last phrase.
+        starts: marks before a phrase, whose log-probability it gets.
     """
     phrases: list[GeneratedPhrase] = []
     current: list[Token] = []
+    start: float | None = None
     for token in tokens:
-        if token.text not in separators and token.text != end:
+        if token.text in starts:
+            start = token.log_probability
+        elif token.text not in separators and token.text != end:
             current.append(token)
-            continue
-        if current:
-            phrases.append(phrase_of(current, token.log_probability))
-        current = []
-        if token.text == end:
-            return phrases
-    return [*phrases, phrase_of(current)] if current else phrases
+        else:
+            if current:
+                phrases.append(phrase_of(current, token.log_probability, start))
+            current, start = [], None
+            if token.text == end:
+                return phrases
+    return [*phrases, phrase_of(current, start=start)] if current else phrases
 
 
 def phrase_of(

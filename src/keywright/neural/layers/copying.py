@@ -11,7 +11,7 @@ _SMALLEST = 1e-20
 
 
 class CopyMixture(nn.Module):
-    """Gate and mixture; ``states`` have any leading axes, here (..., steps, width)."""
+    """Gate and mixture; arguments may have any leading axes."""
 
     def __init__(self, width: int) -> None:
         super().__init__()
@@ -20,37 +20,38 @@ class CopyMixture(nn.Module):
     def log_probabilities(
         self, states: Tensor, logits: Tensor, attention: Tensor, extended: Tensor, extra: int
     ) -> Tensor:
-        """Return log-probabilities of all words, (batch, steps, vocabulary + extra).
+        """Return log-probabilities of all words, (..., vocabulary + extra).
 
         Args:
-            states: (batch, steps, width).
-            logits: of the vocabulary, (batch, steps, vocabulary).
-            attention: weights on the source, (batch, steps, source).
-            extended: numbers of the source's words, (batch, source).
+            states: (..., width).
+            logits: of the vocabulary, (..., vocabulary).
+            attention: weights on the source, (..., source).
+            extended: numbers of the source's words, broadcast to (..., source).
             extra: number of words behind the vocabulary.
         """
         gate = self.gate(states).sigmoid()
         written = gate * logits.softmax(-1)
         every = torch.cat([written, written.new_zeros(*written.shape[:-1], extra)], -1)
-        places = extended[:, None, :].expand_as(attention)
-        return (every.scatter_add(-1, places, (1 - gate) * attention) + _SMALLEST).log()
+        copied = (1 - gate) * attention
+        return (every.scatter_add(-1, extended.expand_as(copied), copied) + _SMALLEST).log()
 
     def target_log_probabilities(
         self, states: Tensor, logits: Tensor, attention: Tensor, extended: Tensor, targets: Tensor
     ) -> Tensor:
-        """Return the log-probabilities of one word each, (places,), without those of all others.
+        """Return the log-probabilities of one word each, (...), without those of all others.
 
         Args:
-            states: (places, width).
-            logits: of the vocabulary, (places, vocabulary).
-            attention: weights on the source, (places, source).
-            extended: numbers of the source's words, (places, source).
-            targets: numbers of the words, with those behind the vocabulary, (places,).
+            states: (..., width).
+            logits: of the vocabulary, (..., vocabulary).
+            attention: weights on the source, (..., source).
+            extended: numbers of the source's words, broadcast to (..., source).
+            targets: numbers of the words, with those behind the vocabulary, (...).
         """
         gate = self.gate(states).sigmoid().squeeze(-1)
-        known = targets < logits.shape[-1]
+        is_written = targets < logits.shape[-1]
         # Only one column of the softmax is needed: its logit less the logarithm of the sum, without a second matrix.
-        chosen = logits.gather(-1, torch.where(known, targets, 0)[:, None]).squeeze(-1)
-        written = torch.where(known, (chosen - logits.logsumexp(-1)).exp(), 0.0)
-        copied = torch.where(extended == targets[:, None], attention, 0.0).sum(-1)
-        return (gate * written + (1 - gate) * copied + _SMALLEST).log()
+        chosen = logits.gather(-1, torch.where(is_written, targets, 0)[..., None]).squeeze(-1)
+        written = torch.where(is_written, (chosen - logits.logsumexp(-1)).exp(), 0.0)
+        copied = torch.where(extended == targets[..., None], attention, 0.0).sum(-1)
+        values: Tensor = (gate * written + (1 - gate) * copied + _SMALLEST).log()
+        return values

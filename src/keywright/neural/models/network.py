@@ -102,7 +102,7 @@ class CopyTransformer(nn.Module):
     def log_probabilities(self, states: Tensor, attention: Tensor, memory: DecoderMemory) -> Tensor:
         """Return log-probabilities of all words, (batch, steps, words + extra); padding has none."""
         logits = self._without_padding(self.logits(states))
-        return self.copying.log_probabilities(states, logits, attention, memory.extended, memory.extra)
+        return self.copying.log_probabilities(states, logits, attention, memory.extended[:, None], memory.extra)
 
     def target_log_probabilities(
         self, states: Tensor, attention: Tensor, memory: DecoderMemory, targets: Tensor

@@ -45,7 +45,7 @@ class One2Seq(KeyphraseGenerator, Stepper[DecoderMemory]):
         memory = self.network.encode(source)
         constraint = None
         if decoding.present_only:
-            constraint = PresentOnly(source.rows(), frozenset({SEPARATOR, END}), frozenset({END}))
+            constraint = PresentOnly(source.rows(), frozenset({SEPARATOR, END}), frozenset({END}), END)
         written = sequences(self, memory, len(sources), decoding, constraint)
         lists = [
             [self._phrases(each, unknown) for each in row] for row, unknown in zip(written, source.unknown, strict=True)

@@ -165,7 +165,7 @@ class One2Set(KeyphraseGenerator):
         memory, slots = self.network.encode(source), self.slots.count
         current = torch.full((len(source.words), slots, 1), BEGIN, device=self.device)
         rows = [row for row in source.rows() for _ in range(slots)]
-        constraint = PresentOnly(rows, frozenset({END}), frozenset({NULL})) if present_only else None
+        constraint = PresentOnly(rows, frozenset({END}), frozenset({NULL}), END) if present_only else None
         words, values = [], []
         for step in range(self.slots.steps):
             states, attention, memory = self.network.decode(memory, current, self.codes)
