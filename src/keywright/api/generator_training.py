@@ -142,5 +142,7 @@ def _calibrated(
         file = Path(scratch) / CALIBRATOR
         calibration.calibrator.write(file)
         content = file.read_bytes()
-    after = {name: calibration.after.values[name] for name in ("ece", "brier") if name in calibration.after.values}
+    after = {
+        name: calibration.after.values[name].value for name in ("ece", "brier") if name in calibration.after.values
+    }
     return add_file(folder, CALIBRATOR, content, {"calibration": after}), ""

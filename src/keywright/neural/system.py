@@ -84,6 +84,12 @@ class GeneratorSystem:
         )
 
 
+class ExHiRDSystem(GeneratorSystem):
+    """A recurrent network with copying whose decoder has a level of phrases and a level of words."""
+
+    name: ClassVar[str] = "exhird"
+
+
 class One2SeqSystem(GeneratorSystem):
     """A Transformer with copying that writes keyphrases one after the other."""
 
@@ -96,7 +102,7 @@ class One2SetSystem(GeneratorSystem):
     name: ClassVar[str] = "one2set"
 
 
-SYSTEMS: Final = {kind.name: kind for kind in (One2SeqSystem, One2SetSystem)}
+SYSTEMS: Final = {kind.name: kind for kind in (ExHiRDSystem, One2SeqSystem, One2SetSystem)}
 """Systems by the name of their generator."""
 
 

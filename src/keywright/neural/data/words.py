@@ -2,7 +2,8 @@
 
 The published files of keyphrase generation are tokenised so (Chan et al. 2019, Ye et al. 2021): runs of letters and
 digits and a few signs are words, every other character separates words, a number is ``<digit>``, and the title is
-separated from the abstract by ``.`` and ``<eos>``.
+separated from the abstract by ``.`` and a mark. The mark is ``<eos>`` there, the same as the end of the keyphrases,
+which a copying generator could then copy; here it is a word of its own.
 """
 
 from collections.abc import Iterator
@@ -12,7 +13,7 @@ from typing import Final
 from keywright.core.documents import Document, SectionKind
 from keywright.text.generation_words import NUMBER, WORDS
 
-TITLE_END: Final = (".", "<eos>")
+TITLE_END: Final = (".", "<title_end>")
 """Words between title and abstract."""
 _NOWHERE: Final = (-1, -1)
 

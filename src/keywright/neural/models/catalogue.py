@@ -1,12 +1,16 @@
 """Generators by name: made anew for some examples, or again from their saved values."""
 
 from collections.abc import Callable, Iterable, Mapping
-from dataclasses import dataclass
+from dataclasses import asdict, dataclass
 from typing import Any, Final, TypeAlias
 
 from keywright.core.errors import unknown
 from keywright.neural.data.examples import Example
 from keywright.neural.data.vocabulary import Vocabulary
+from keywright.neural.decoding.grammar import ListLimits
+from keywright.neural.models.exclusion import HARD, Exclusion
+from keywright.neural.models.exhird import ExHiRD
+from keywright.neural.models.exhird_network import ExHiRDSize
 from keywright.neural.models.generator import KeyphraseGenerator
 from keywright.neural.models.network import Size
 from keywright.neural.models.one2seq import One2Seq
@@ -43,7 +47,18 @@ def _one2set(config: Mapping[str, Any], files: Files) -> KeyphraseGenerator:
     return One2Set(Vocabulary.from_json(files[_VOCABULARY]), size, Slots(**config.get("slots", {})))
 
 
-GENERATORS: Final[Mapping[str, Kind]] = {"one2seq": Kind(_one2seq, _words), "one2set": Kind(_one2set, _words)}
+def _exhird(config: Mapping[str, Any], files: Files) -> KeyphraseGenerator:
+    parts = {"exclusion", "limits"}
+    size = ExHiRDSize(**{name: value for name, value in config.items() if name not in parts})
+    exclusion, limits = Exclusion(**config.get("exclusion", asdict(HARD))), ListLimits(**config.get("limits", {}))
+    return ExHiRD(Vocabulary.from_json(files[_VOCABULARY]), size, exclusion, limits)
+
+
+GENERATORS: Final[Mapping[str, Kind]] = {
+    "exhird": Kind(_exhird, _words),
+    "one2seq": Kind(_one2seq, _words),
+    "one2set": Kind(_one2set, _words),
+}
 
 
 def kind_of(name: str) -> Kind:

@@ -27,8 +27,6 @@ SAVE_EVERY: Final = 300.0
 _LOG_EVERY: Final = 50
 """Steps between lines of the log; arbitrary."""
 LOG: Final = "log.jsonl"
-CHOSEN_BY: Final = "present/F@M"
-"""Measure of the validation by which the best weights are chosen."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -161,8 +159,8 @@ class Training:
         values = validated(self.model, self.validation, Decoding(), self.recipe.batch)
         progressed.validations.append({"step": progressed.steps, **values})
         _write(log, {"step": progressed.steps, "validation": values})
-        if progressed.best is None or values[CHOSEN_BY] > progressed.best:
-            progressed.best, progressed.best_step, progressed.waited = values[CHOSEN_BY], progressed.steps, 0
+        if (better := self.recipe.chosen_by.better(values, progressed.best)) is not None:
+            progressed.best, progressed.best_step, progressed.waited = better, progressed.steps, 0
             return weights_of(self.model)
         progressed.waited += 1
         progressed.halvings += 1

@@ -8,7 +8,7 @@ from typing import Any, Final
 
 from keywright.core.errors import unknown
 from keywright.neural.data.examples import Limits
-from keywright.neural.training.recipe import Recipe, Schedule
+from keywright.neural.training.recipe import ChosenBy, Recipe, Schedule
 
 
 class ProfileName(enum.StrEnum):
@@ -39,7 +39,13 @@ _SMALL_LIMITS: Final = Limits(source=200)
 _TINY: Final = MappingProxyType({"width": 64, "heads": 4, "inner": 128, "layers": 2, "dropout": 0.0, "tied": True})
 _SMALL: Final = MappingProxyType({"width": 256, "heads": 4, "inner": 1024, "layers": 3, "tied": True})
 _TINY_RECIPE: Final = Recipe(
-    batch=16, steps=200, learning_rate=2e-3, schedule=Schedule.CONSTANT, validate_every=50, patience=100
+    batch=16,
+    steps=200,
+    learning_rate=2e-3,
+    schedule=Schedule.CONSTANT,
+    validate_every=50,
+    chosen_by=ChosenBy.F1,
+    patience=100,
 )
 _SMALL_RECIPE: Final = Recipe(
     batch=32,
@@ -49,25 +55,45 @@ _SMALL_RECIPE: Final = Recipe(
     warmup=800,
     schedule=Schedule.COSINE,
     validate_every=750,
+    chosen_by=ChosenBy.F1,
     patience=100,
     mixed_precision=True,
 )
 """Two hours of two cores; learning rate and warm-up are those of Transformers of this width with batches of this size,
 not tuned."""
 
+_YE: Final = Recipe()
+"""Ye et al. 2021, section 5.2, and the values of its code for batches, validations and patience."""
+_CHEN: Final = Recipe(
+    batch=10, steps=300_000, learning_rate=1e-3, betas=(0.9, 0.999), epsilon=1e-8, validate_every=2_500, patience=3,
+    seed=34,
+)  # fmt: skip
+"""Chen et al. 2020, section 4.3, and the values of its code."""
+
 PROFILES: Final[Mapping[str, Mapping[ProfileName, Profile]]] = {
+    "exhird": {
+        ProfileName.TINY: Profile(
+            _TINY_LIMITS, 2_000, {"embedding": 64, "hidden": 128}, replace(_TINY_RECIPE, learning_rate=1e-2)
+        ),
+        ProfileName.SMALL: Profile(
+            _SMALL_LIMITS,
+            20_000,
+            {},
+            replace(_SMALL_RECIPE, batch=16, steps=10_000, learning_rate=1e-3, warmup=0, validate_every=1_000),
+        ),
+        ProfileName.PAPER: Profile(Limits(), 50_000, {}, _CHEN),
+    },
     "one2seq": {
         ProfileName.TINY: Profile(_TINY_LIMITS, 2_000, _TINY, _TINY_RECIPE),
         ProfileName.SMALL: Profile(_SMALL_LIMITS, 20_000, _SMALL, _SMALL_RECIPE),
-        ProfileName.PAPER: Profile(Limits(), 50_000, {}, Recipe()),
+        ProfileName.PAPER: Profile(Limits(), 50_000, {}, _YE),
     },
     "one2set": {
         ProfileName.TINY: Profile(_TINY_LIMITS, 2_000, _TINY, replace(_TINY_RECIPE, steps=300)),
         ProfileName.SMALL: Profile(_SMALL_LIMITS, 20_000, _SMALL, replace(_SMALL_RECIPE, steps=5_000)),
-        ProfileName.PAPER: Profile(Limits(), 50_000, {}, Recipe()),
+        ProfileName.PAPER: Profile(Limits(), 50_000, {}, _YE),
     },
 }
-"""Published recipes: Ye et al. 2021, section 5.2, and its code's values for batches, validations and patience."""
 
 
 def profile_of(generator: str, name: str) -> Profile:

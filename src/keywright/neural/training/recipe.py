@@ -2,6 +2,7 @@
 
 import enum
 import math
+from collections.abc import Mapping
 from dataclasses import dataclass
 from typing import Final
 
@@ -32,6 +33,18 @@ class Schedule(enum.StrEnum):
     CONSTANT = "constant"
 
 
+class ChosenBy(enum.StrEnum):
+    """Measure by which the best weights are chosen."""
+
+    F1 = "present/F@M"
+    LOSS = "loss"
+
+    def better(self, values: Mapping[str, float], best: float | None) -> float | None:
+        """Return a validation's value, higher is better, if it is better than the best so far."""
+        value = -values[self.value] if self is ChosenBy.LOSS else values[self.value]
+        return value if best is None or value > best else None
+
+
 @dataclass(frozen=True, slots=True)
 class Recipe:
     """How a generator is trained.
@@ -49,6 +62,8 @@ class Recipe:
         schedule: learning rate after the warm-up.
         clip: largest norm of the gradient.
         validate_every: steps between validations.
+        chosen_by: measure by which a validation is better than another: F1 of the whole list of present keyphrases,
+            or the loss.
         patience: validations without a better one after which training ends.
         mixed_precision: whether products are computed in bfloat16.
         seed: of the weights, the order of the documents, and dropout.
@@ -66,6 +81,7 @@ class Recipe:
     schedule: Schedule = Schedule.HALVING
     clip: float = 1.0
     validate_every: int = 8_000
+    chosen_by: ChosenBy = ChosenBy.LOSS
     patience: int = 4
     mixed_precision: bool = False
     seed: int = 27
