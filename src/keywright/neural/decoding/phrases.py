@@ -1,6 +1,7 @@
 """Generated phrases: words, with the probability of each token, cut from sequences of tokens."""
 
 import math
+from collections import Counter
 from collections.abc import Iterable, Sequence
 from dataclasses import dataclass
 from typing import Final, TypeAlias
@@ -85,10 +86,11 @@ def phrase_of(
 def merged(lists: Iterable[Iterable[GeneratedPhrase]]) -> list[GeneratedPhrase]:
     """Return the phrases of several hypotheses or samples, each once, as it was likeliest; most frequent first."""
     best: dict[Words, GeneratedPhrase] = {}
-    votes: dict[Words, int] = {}
-    for phrases in lists:
-        for phrase in {each.words: each for each in phrases}.values():
-            votes[phrase.words] = votes.get(phrase.words, 0) + 1
+    votes: Counter[Words] = Counter()
+    for listed in lists:
+        phrases = tuple(listed)
+        votes.update({phrase.words for phrase in phrases})
+        for phrase in phrases:
             earlier = best.setdefault(phrase.words, phrase)
             if mean_log_probability(phrase) > mean_log_probability(earlier):
                 best[phrase.words] = phrase

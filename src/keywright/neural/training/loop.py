@@ -23,7 +23,7 @@ from keywright.neural.training.validation import validated
 from keywright.neural.weights import load_weights, weights_of
 
 SAVE_EVERY: Final = 300.0
-"""Seconds between checkpoints; a kill costs at most so much work. Arbitrary."""
+"""Seconds between checkpoints; arbitrary."""
 _LOG_EVERY: Final = 50
 """Steps between lines of the log; arbitrary."""
 LOG: Final = "log.jsonl"
@@ -58,6 +58,7 @@ class Training:
         identity: of data, limits and model; a checkpoint with another identity is refused.
         tell: called with the news.
         seconds: time after which it stops with a checkpoint; None for no limit.
+        save_every: seconds between checkpoints; a kill costs at most so much work.
     """
 
     model: KeyphraseGenerator
@@ -68,6 +69,7 @@ class Training:
     identity: str
     tell: Callable[[Step], None] = field(default=lambda _step: None)
     seconds: float | None = None
+    save_every: float = SAVE_EVERY
 
     def run(self) -> Progressed:
         """Train until the steps are made or validation does not improve; the model then has the best weights.
@@ -125,7 +127,7 @@ class Training:
             if progressed.steps % recipe.validate_every == 0 or progressed.steps == recipe.steps:
                 best = self._validated(progressed, best, log)
             over = self.seconds is not None and clock.total > self.seconds
-            if clock.unsaved > SAVE_EVERY or over or progressed.steps == recipe.steps:
+            if clock.unsaved > self.save_every or over or progressed.steps == recipe.steps:
                 save_checkpoint(self._checkpoint, progressed, self.model, best, optimiser)
                 clock.unsaved = 0.0
             if over and progressed.steps < recipe.steps:

@@ -1,0 +1,121 @@
+"""Words, windows, examples and what is left out of training data, by hand."""
+
+import pytest
+from tests.builders import document
+
+from keywright.core.documents import GoldKeyphrase, LabelledDocument, Section, SectionKind
+from keywright.neural.data.batches import batches, by_length
+from keywright.neural.data.decontamination import overlapping
+from keywright.neural.data.examples import Example, Limits, Preparation, examples_of
+from keywright.neural.data.words import windows_of, words_of
+
+TITLE = "Low-cost sensors"
+ABSTRACT = "Sensors drift. We compare 12 low-cost networks."
+
+
+def paper(name="a"):
+    text = f"{TITLE}\n{ABSTRACT}\nReferences\nSmith 2001"
+    at = len(TITLE) + 1
+    end = at + len(ABSTRACT)
+    return document(
+        text,
+        Section(SectionKind.TITLE, 0, len(TITLE)),
+        Section(SectionKind.ABSTRACT, at, end),
+        Section(SectionKind.REFERENCES, end + 1, len(text)),
+        name=name,
+    )
+
+
+def labelled(*phrases: str, source=None):
+    return LabelledDocument(source or paper(), tuple(GoldKeyphrase((phrase,), "author") for phrase in phrases))
+
+
+def test_words_are_runs_of_letters_and_digits_and_a_few_signs():
+    assert words_of("Peer-to-peer (P2P) IPv6, 2001 naïve") == (
+        "peer", "to", "peer", "(", "p2p", ")", "ipv6", ",", "<digit>", "naïve",
+    )  # fmt: skip
+
+
+def test_title_and_abstract_are_read_with_a_mark_between_and_references_are_not():
+    (window,) = windows_of(paper(), 50)
+    assert window.words == (
+        "low", "cost", "sensors", ".", "<title_end>",
+        "sensors", "drift", ".", "we", "compare", "<digit>", "low", "cost", "networks", ".",
+    )  # fmt: skip
+    assert [paper().text[start:end] for start, end in window.spans[:3]] == ["Low", "cost", "sensors"]
+    assert window.spans[3:5] == ((-1, -1), (-1, -1))
+
+
+def test_a_long_document_is_read_in_windows_that_begin_with_its_title():
+    first, second, third = windows_of(paper(), 9)
+    assert first.words[5:] == ("sensors", "drift", ".", "we")
+    assert second.words[5:] == ("compare", "<digit>", "low", "cost")
+    assert third.words == ("low", "cost", "sensors", ".", "<title_end>", "networks", ".")
+
+
+@pytest.mark.parametrize("text", ["", " \n", "…"])
+def test_text_without_words_has_no_window(text):
+    assert windows_of(document(text), 10) == []
+
+
+def test_present_keyphrases_come_first_in_the_order_of_the_text():
+    (example,) = examples_of([labelled("calibration", "network", "sensor drift", "low cost sensor (LCS)", "Networks")])
+    assert example.present == (("low", "cost", "sensor"), ("sensor", "drift"), ("network",))
+    assert example.absent == (("calibration",),)
+
+
+def test_what_is_left_out_is_counted():
+    report = Preparation()
+    long = "one two three four five six seven"
+    cases = [
+        labelled("sensor", "Sensors", long, "(ABC)"),
+        labelled(),
+        labelled("sensor", source=document("")),
+        labelled(*[f"word{number}" for number in range(12)]),
+    ]
+    assert len(list(examples_of(cases, report=report))) == 1
+    assert +report.counts == {
+        "keyphrases repeated": 1,
+        "keyphrases of more than 6 words": 1,
+        "keyphrases without words": 1,
+        "documents without keyphrases": 1,
+        "documents without text": 1,
+        "documents whose keyphrases are a word list": 1,
+    }
+
+
+def test_limits_cut_the_source_and_the_list():
+    report = Preparation()
+    (example,) = examples_of([labelled("sensor", "drift", "maps")], Limits(source=9, phrases=2), report)
+    assert len(example.source) == 9
+    assert example.phrases == (("sensor",), ("drift",))
+    assert report.counts["documents cut to the longest source"] == 1
+    assert report.counts["keyphrases behind the first 2 of a document"] == 1
+
+
+def test_batches_hold_every_example_once_and_depend_on_seed_and_epoch():
+    examples = [Example(str(number), ("word",) * (number % 7 + 1), (), ()) for number in range(50)]
+    first = batches(examples, 8, seed=1, epoch=0)
+    assert sorted(int(example.id) for batch in first for example in batch) == list(range(50))
+    assert first == batches(examples, 8, seed=1, epoch=0)
+    assert first != batches(examples, 8, seed=1, epoch=1)
+    assert first != batches(examples, 8, seed=2, epoch=0)
+    assert list(by_length([3, 1, 2], 2)) == [[1, 2], [0]]
+
+
+def test_documents_of_a_test_set_are_found_by_title_or_words():
+    body = tuple(f"term{number}" for number in range(10))
+    title = ("adaptive", "grids", "for", "shallow", "water", ".", "<title_end>")
+    examples = [
+        Example("same title", (*title, "another", "text"), (), ()),
+        Example("7 of 10 words", (*body[:7], "the", "of"), (), ()),
+        Example("6 of 10 words", body[:6], (), ()),
+        Example("short title", ("editorial", ".", "<title_end>", "news"), (), ()),
+    ]
+    guarded = {
+        "test/1 A": (*title, "unlike"),
+        "test/1 B": body,
+        "test/1 C": ("editorial", ".", "<title_end>", "views"),
+    }
+    assert overlapping(examples, guarded) == {"same title": "test/1 A", "7 of 10 words": "test/1 B"}
+    assert overlapping([], guarded) == overlapping(examples, {}) == {}

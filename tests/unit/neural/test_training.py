@@ -1,0 +1,258 @@
+"""Training: learning by heart, stopping and going on, and what stops it."""
+
+import json
+import math
+from typing import Any
+
+import pytest
+import torch
+from safetensors.torch import load_file
+
+from keywright.core.errors import BadParameter, BrokenFile, EmptyInput, PartlyDone
+from keywright.neural.data.examples import Example
+from keywright.neural.data.vocabulary import Vocabulary
+from keywright.neural.decoding.settings import Decoding
+from keywright.neural.models.network import Size
+from keywright.neural.models.one2seq import One2Seq
+from keywright.neural.models.one2set import One2Set, Slots
+from keywright.neural.training.checkpoint import Progressed, load_checkpoint, save_checkpoint
+from keywright.neural.training.loop import LOG, Training
+from keywright.neural.training.recipe import ChosenBy, Optimiser, Recipe, Schedule
+from keywright.neural.training.validation import generated, scores, validated
+from keywright.neural.weights import load_weights, weights_of
+
+torch.set_num_threads(1)
+
+SUBJECTS = ("soil moisture", "tidal energy", "graph colouring", "speech coding", "urban noise", "lake ice")
+
+
+def example(number):
+    """Return a document about a subject, with a present keyphrase, one that its name decides, and an absent one."""
+    subject = tuple(SUBJECTS[number % len(SUBJECTS)].split())
+    source = ("report", f"n{number}", "on", *subject, "and", "its", "limits", ".", "we", "measure", f"x{number}")
+    return Example(str(number), source, (subject, (f"x{number}",)), (("survey", subject[1]),))
+
+
+EXAMPLES = [example(number) for number in range(12)]
+SIZE = Size(width=32, heads=2, inner=64, layers=1, dropout=0.1, tied=True)
+SLOTS = Slots(count=6, steps=4)
+RECIPE = Recipe(6, 12, learning_rate=3e-3, schedule=Schedule.CONSTANT, validate_every=6, chosen_by=ChosenBy.F1)
+
+
+def one2seq():
+    torch.manual_seed(0)
+    return One2Seq(Vocabulary.of(EXAMPLES, 40), SIZE)
+
+
+def one2set():
+    torch.manual_seed(0)
+    return One2Set(Vocabulary.of(EXAMPLES, 40), SIZE, SLOTS)
+
+
+def training(folder, model=None, recipe=RECIPE, **others: Any):
+    return Training(model or one2seq(), recipe, EXAMPLES, EXAMPLES, folder, "identity", **others)
+
+
+def f1(model):
+    """Return F1 of all keyphrases, present and absent together."""
+    outputs = generated(model, [each.source for each in EXAMPLES], Decoding(), 6)
+    lists = {row: {phrase.words for phrase in phrases} for row, phrases in outputs}
+    right = sum(len(phrases & set(EXAMPLES[row].phrases)) for row, phrases in lists.items())
+    return 2 * right / (sum(map(len, lists.values())) + sum(len(each.phrases) for each in EXAMPLES))
+
+
+@pytest.mark.parametrize(("make", "steps"), [(one2seq, 160), (one2set, 240)])
+def test_a_tiny_generator_learns_its_documents_by_heart(tmp_path, make, steps):
+    model = make()
+    recipe = Recipe(batch=6, steps=steps, learning_rate=1e-2, schedule=Schedule.COSINE, warmup=10, validate_every=steps)
+    training(tmp_path, model, recipe).run()
+    assert f1(model) > 0.95
+
+
+@pytest.mark.parametrize("make", [one2seq, one2set])
+def test_a_stopped_training_goes_on_to_the_same_weights(tmp_path, make):
+    whole = make()
+    expected = training(tmp_path / "whole", whole).run()
+    for stops in (4, 5):
+        with pytest.raises(KeyboardInterrupt):
+            interrupted(tmp_path / "parts", make(), stops)
+    model = make()
+    progressed = training(tmp_path / "parts", model).run()
+    assert progressed.steps == expected.steps == 12
+    assert progressed.validations == expected.validations
+    for name, weight in weights_of(model).items():
+        assert torch.equal(weight, weights_of(whole)[name]), name
+
+
+def interrupted(folder, model, steps):
+    """Train, saving after every step, until some steps are made; then stop as Ctrl-C does."""
+    loss, made = model.loss, []
+
+    def counted(examples):
+        if model.training:
+            made.append(examples)
+        if len(made) > steps:
+            raise KeyboardInterrupt
+        return loss(examples)
+
+    model.loss = counted
+    training(folder, model, save_every=0.0).run()
+
+
+def test_the_log_has_each_validation_once_after_stops(tmp_path):
+    with pytest.raises(KeyboardInterrupt):
+        interrupted(tmp_path, one2seq(), 7)
+    training(tmp_path).run()
+    lines = [json.loads(line) for line in (tmp_path / LOG).read_text().splitlines()]
+    assert [line["step"] for line in lines if "validation" in line] == [6, 12]
+
+
+def test_time_that_is_over_leaves_a_checkpoint(tmp_path):
+    with pytest.raises(PartlyDone, match="the time is over"):
+        training(tmp_path, seconds=0.0).run()
+    model = one2seq()
+    loaded = load_checkpoint(tmp_path / "checkpoint", model, RECIPE.optimiser_of(model))
+    assert loaded[0].steps == 1
+
+
+def test_a_loss_that_is_not_a_number_stops_and_keeps_the_checkpoint(tmp_path):
+    with pytest.raises(KeyboardInterrupt):
+        interrupted(tmp_path, one2seq(), 3)
+    before = load_file(tmp_path / "checkpoint" / "weights.safetensors")
+    run = training(tmp_path)
+    run.recipe = Recipe(batch=6, steps=12, learning_rate=1e30, schedule=Schedule.CONSTANT, validate_every=20)
+    with pytest.raises(PartlyDone, match="the loss is"):
+        run.run()
+    after = load_file(tmp_path / "checkpoint" / "weights.safetensors")
+    assert all(torch.equal(before[name], weight) for name, weight in after.items())
+
+
+def test_another_training_in_the_folder_is_refused(tmp_path):
+    with pytest.raises(KeyboardInterrupt):
+        interrupted(tmp_path, one2seq(), 2)
+    other = training(tmp_path)
+    other.identity = "other data"
+    with pytest.raises(BadParameter, match="another training"):
+        other.run()
+
+
+def test_a_damaged_checkpoint_is_an_error_and_the_one_before_serves_after_a_crash(tmp_path):
+    model = one2seq()
+    optimiser = RECIPE.optimiser_of(model)
+    save_checkpoint(tmp_path / "checkpoint", Progressed("x", steps=1), model, weights_of(model), optimiser)
+    (tmp_path / "checkpoint").rename(tmp_path / "checkpoint.old")  # a crash between two renames
+    assert load_checkpoint(tmp_path / "checkpoint", model, optimiser)[0].steps == 1
+    (tmp_path / "checkpoint.old" / "weights.safetensors").write_bytes(b"no")
+    with pytest.raises(BrokenFile, match="checkpoint"):
+        load_checkpoint(tmp_path / "checkpoint", model, optimiser)
+
+
+def test_nothing_to_learn_from_is_an_error(tmp_path):
+    run = training(tmp_path)
+    run.examples = []
+    with pytest.raises(EmptyInput, match="no documents"):
+        run.run()
+
+
+def test_short_memory_gives_advice(tmp_path, monkeypatch):
+    def fail(_examples):
+        raise MemoryError
+
+    run = training(tmp_path)
+    monkeypatch.setattr(run.model, "loss", fail)
+    with pytest.raises(PartlyDone, match="memory is too short") as error:
+        run.run()
+    assert "batch" in error.value.hint
+
+
+@pytest.mark.parametrize(
+    ("schedule", "rates"),
+    [
+        (Schedule.CONSTANT, [0.5, 1, 1, 1]),
+        (Schedule.LINEAR, [0.5, 1, 0.5, 0]),
+        (Schedule.COSINE, [0.5, 1, 0.5, 0]),
+        (Schedule.HALVING, [0.5, 1, 1, 1]),
+    ],
+)
+def test_learning_rates_by_hand(schedule, rates):
+    recipe = Recipe(steps=10, warmup=2, learning_rate=1.0, schedule=schedule)
+    assert [recipe.rate(step) for step in (0, 2, 6, 10)] == pytest.approx(rates)
+
+
+def test_halvings_and_the_power_of_the_warmup():
+    recipe = Recipe(learning_rate=0.1, schedule=Schedule.HALVING)
+    assert recipe.rate(5, halvings=2) == pytest.approx(0.025)
+    assert recipe.rate(5, halvings=20) == pytest.approx(0.001)
+    growing = Recipe(
+        optimiser=Optimiser.SM3, learning_rate=0.1, warmup=2000, warmup_power=2, schedule=Schedule.CONSTANT
+    )
+    assert growing.rate(999) == pytest.approx(0.1 * 0.25)
+
+
+@pytest.mark.parametrize("values", [{"batch": 0}, {"learning_rate": 0.0}, {"clip": -1.0}, {"learning_rate": math.nan}])
+def test_recipes_out_of_range_are_refused(values):
+    with pytest.raises(BadParameter, match="expected"):
+        Recipe(**values)
+
+
+def test_validation_scores_by_hand():
+    examples = [
+        Example("a", ("soil", "moisture", "maps"), (("soil", "moisture"),), (("drought",),)),
+        Example("b", ("lake", "ice"), (("lake", "ice"),), ()),
+    ]
+    # Present: a has 1 right of 2, b none; P = (1/2 + 0) / 2, R = (1 + 0) / 2, F = 2 PR / (P + R) = 1/3.
+    values = scores({"a": ("soil moistures", "maps"), "b": ()}, examples)
+    assert values["present/F@M"] == pytest.approx(1 / 3)
+    assert values["absent/F@M"] == 0
+
+
+def test_validation_gives_the_loss_of_a_word():
+    model = one2seq().eval()
+    values = validated(model, EXAMPLES, Decoding(), 4)
+    with torch.inference_mode():
+        losses = [model.loss([each]) for each in EXAMPLES]
+    expected = sum(loss.total.item() for loss in losses) / sum(loss.tokens for loss in losses)
+    assert values["loss"] == pytest.approx(expected, rel=1e-5)
+
+
+@pytest.mark.parametrize("make", [one2seq, one2set])
+def test_a_batch_equals_one_by_one(tmp_path, make):
+    model = make()
+    training(tmp_path, model, Recipe(batch=6, steps=20, learning_rate=1e-2, validate_every=20)).run()
+    model.eval()
+    sources = [EXAMPLES[0].source, EXAMPLES[1].source[:4], ("x", *EXAMPLES[2].source, "more", "words")]
+    for decoding in (Decoding(), Decoding(present_only=True), Decoding(strategy="beam", width=2)):
+        with torch.inference_mode():
+            together = model.generate(sources, decoding)
+            alone = [model.generate([source], decoding)[0] for source in sources]
+        for first, second in zip(together, alone, strict=True):
+            assert [phrase.words for phrase in first] == [phrase.words for phrase in second]
+            for one_phrase, other in zip(first, second, strict=True):
+                assert one_phrase.generation.log_probabilities == pytest.approx(
+                    other.generation.log_probabilities, abs=1e-5
+                )
+
+
+@pytest.mark.parametrize("make", [one2seq, one2set])
+def test_phrases_of_a_list_have_the_probabilities_that_scoring_gives(tmp_path, make):
+    model = make()
+    training(tmp_path, model, Recipe(batch=6, steps=60, learning_rate=1e-2, validate_every=60)).run()
+    model.eval()
+    with torch.inference_mode():
+        phrases = model.generate([EXAMPLES[0].source], Decoding())[0]
+        first = (
+            max(phrases, key=lambda phrase: sum(phrase.generation.log_probabilities)) if make is one2set else phrases[0]
+        )
+        (scored,) = model.score([EXAMPLES[0].source], [[first.words]])[0]
+    assert scored.words == first.words
+    assert sum(scored.generation.log_probabilities) >= sum(first.generation.log_probabilities) - 1e-4
+
+
+def test_weights_of_another_network_are_refused():
+    other = One2Seq(Vocabulary.of(EXAMPLES, 30), SIZE)
+    with pytest.raises(ValueError, match="shape"):
+        load_weights(one2seq(), weights_of(other))
+    weights = weights_of(other)
+    del weights["network.copying.gate.bias"]
+    with pytest.raises(ValueError, match="missing"):
+        load_weights(other, weights)
