@@ -108,6 +108,9 @@ SYSTEMS: Final = Shelf(
             "rake": "keywright.systems.rake:Rake",
             "embedrank": "keywright.systems.embedrank:EmbedRank",
             "lbake": "keywright.systems.lbake:LBAKE",
+            "exhird": "keywright.neural.system:ExHiRDSystem",
+            "one2seq": "keywright.neural.system:One2SeqSystem",
+            "one2set": "keywright.neural.system:One2SetSystem",
             "vote": "keywright.ensembles.vote:Vote",
         }
     ),

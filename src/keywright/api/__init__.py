@@ -11,6 +11,7 @@ if TYPE_CHECKING:
     from keywright.api.calibrating import apply_calibrator, calibrate
     from keywright.api.combining import combine, combine_with_notes
     from keywright.api.extracting import DEPTH, extract, extract_each, extract_files, prepare, read_all, run
+    from keywright.api.generator_training import TrainedGenerator, is_generator, train_generator
     from keywright.api.inputs import dataset, document, is_folder_name, load, parametrised, read, system
     from keywright.api.listing import (  # isort: skip
         describe_dataset, describe_datasets, describe_systems, fetch_dataset, list_datasets, list_protocols,
@@ -55,6 +56,7 @@ _PLACES = {
     "api.calibrating": "apply_calibrator calibrate",
     "api.combining": "combine combine_with_notes",
     "api.extracting": "DEPTH extract extract_each extract_files prepare read_all run",
+    "api.generator_training": "TrainedGenerator is_generator train_generator",
     "api.inputs": "dataset document is_folder_name load parametrised read system",
     "api.listing": (
         "describe_dataset describe_datasets describe_systems fetch_dataset list_datasets list_protocols list_systems "
@@ -97,18 +99,18 @@ _PLACE = {name: module for module, names in _PLACES.items() for name in names.sp
 __all__ = [
     "DEPTH", "USUAL_EVALUATORS", "Analysis", "Calibration", "Cell", "Comparison", "Difference", "Explanation", "Layout",
     "NamedTables", "PhraseGroup", "Protocol", "Publication", "Report", "SummaryAgreement", "SummaryReport",
-    "SummaryScores", "Table", "TableColumns", "adapt", "analyse", "analysis_records", "analysis_tables",
-    "apply_calibrator", "cache_folder", "calibrate", "calibrated", "combine", "combine_with_notes", "compare",
-    "compared_documents", "comparison_table", "correlate_summaries", "cutoff", "dataset", "describe_dataset",
+    "SummaryScores", "Table", "TableColumns", "TrainedGenerator", "adapt", "analyse", "analysis_records",
+    "analysis_tables", "apply_calibrator", "cache_folder", "calibrate", "calibrated", "combine", "combine_with_notes",
+    "compare", "compared_documents", "comparison_table", "correlate_summaries", "cutoff", "dataset", "describe_dataset",
     "describe_datasets", "describe_evaluators", "describe_protocol", "describe_system", "describe_systems",
     "detectable_by", "detected_by", "difference_table", "document", "document_means", "document_rows", "drift",
     "explain_difference", "explanation_as_json", "extract", "extract_each", "extract_files", "extract_table",
-    "fetch_dataset", "guarantee_of", "hulth_evaluation", "hulth_keywords", "is_folder_name", "kpg_convention",
-    "kpg_files", "kpg_lines", "latex", "limited", "list_datasets", "list_protocols", "list_systems", "list_tables",
-    "load", "markdown", "parametrised", "phrase_groups", "phrase_key", "prepare", "publish", "publish_comparison",
-    "publish_reproduced", "read", "read_all", "report_summaries", "report_table", "reproduce", "reproduced_tables",
-    "run", "score", "score_all", "score_stream", "score_summaries", "semeval_text", "shown", "summary_table", "system",
-    "table_page", "train", "train_with_notes", "verify_dataset",
+    "fetch_dataset", "guarantee_of", "hulth_evaluation", "hulth_keywords", "is_folder_name", "is_generator",
+    "kpg_convention", "kpg_files", "kpg_lines", "latex", "limited", "list_datasets", "list_protocols", "list_systems",
+    "list_tables", "load", "markdown", "parametrised", "phrase_groups", "phrase_key", "prepare", "publish",
+    "publish_comparison", "publish_reproduced", "read", "read_all", "report_summaries", "report_table", "reproduce",
+    "reproduced_tables", "run", "score", "score_all", "score_stream", "score_summaries", "semeval_text", "shown",
+    "summary_table", "system", "table_page", "train", "train_generator", "train_with_notes", "verify_dataset",
 ]  # fmt: skip
 
 

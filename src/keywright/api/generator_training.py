@@ -2,10 +2,10 @@
 
 import itertools
 import tempfile
-from collections.abc import Callable, Collection, Iterable, Iterator, Sequence
+from collections.abc import Callable, Collection, Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass, replace
 from pathlib import Path
-from typing import Any
+from typing import Any, TypeGuard
 
 from keywright.api.extracting import DEPTH
 from keywright.api.inputs import data_of
@@ -13,6 +13,7 @@ from keywright.calibration.calibrators.calibrating import calibrate
 from keywright.core.documents import Document, LabelledDocument
 from keywright.core.errors import BadParameter
 from keywright.core.extras import needs_extra
+from keywright.core.parameters import changed, parsed
 from keywright.datasets.collection import DataSet
 from keywright.execution import collection_runs
 from keywright.execution.extraction import Extraction
@@ -36,6 +37,11 @@ class TrainedGenerator:
     notes: tuple[str, ...]
 
 
+def is_generator(system: object) -> "TypeGuard[GeneratorSystem]":
+    """Return whether a system is a neural generator, trained or not."""
+    return isinstance(system, GeneratorSystem)
+
+
 def train_generator(  # noqa: PLR0913 - keywords, one for each option that people know from the command line
     untrained: GeneratorSystem,
     datasets: str | Path | DataSet | Iterable[str | Path | DataSet],
@@ -43,7 +49,7 @@ def train_generator(  # noqa: PLR0913 - keywords, one for each option that peopl
     profile: str = "small",
     *,
     validation: str | Path | DataSet | None = None,
-    recipe: dict[str, Any] | None = None,
+    recipe: Mapping[str, Any] | None = None,
     seconds: float | None = None,
     device: str | None = None,
     force: bool = False,
@@ -57,7 +63,7 @@ def train_generator(  # noqa: PLR0913 - keywords, one for each option that peopl
         folder: for the generator; a stopped training in it goes on.
         profile: ``tiny``, ``small`` or ``paper``.
         validation: labelled documents by which the best weights are chosen; None takes a part of the others.
-        recipe: values that replace those of the profile's recipe, such as ``{"steps": 500}``.
+        recipe: values that replace those of the profile's recipe, such as ``{"steps": 500}``; texts are parsed.
         seconds: time after which the training stops with a checkpoint; None for no limit.
         device: of torch, such as ``cuda``; None takes a GPU if there is one.
         force: whether to replace a trained generator in the folder.
@@ -75,15 +81,13 @@ def train_generator(  # noqa: PLR0913 - keywords, one for each option that peopl
         from keywright.neural.data.guarded import guarded_documents  # noqa: PLC0415 - heavy
         from keywright.neural.training.fitting import fit_generator, training_data  # noqa: PLC0415 - heavy
         from keywright.neural.training.profiles import profile_of  # noqa: PLC0415 - heavy
+        from keywright.neural.training.recipe import Recipe  # noqa: PLC0415 - heavy
     place = Path(folder)
     check_new(place, force=force)
     chosen = profile_of(untrained.name, profile)
-    try:
-        chosen = replace(chosen, recipe=replace(chosen.recipe, **(recipe or {})))
-    except TypeError as error:
-        raise BadParameter(
-            f"the recipe cannot be changed so: {error}", "docs/reference/neural.md has its values"
-        ) from error
+    texts = {name: value for name, value in (recipe or {}).items() if isinstance(value, str)}
+    values = {**(recipe or {}), **parsed(Recipe, texts, "recipe")}
+    chosen = replace(chosen, recipe=changed(chosen.recipe, values, "recipe"))
     several = [datasets] if isinstance(datasets, str | Path | DataSet) else list(datasets)
     sets = [data_of(each) for each in several]
     for each in sets:

@@ -9,6 +9,7 @@ from keywright.adapting.document_frequencies import AdaptedToUnlabelled, adapt_t
 from keywright.adapting.fine_tuning import adapt_to_labelled
 from keywright.adapting.gain import Gain
 from keywright.api.extracting import read_all
+from keywright.api.generator_training import is_generator, train_generator
 from keywright.api.inputs import SystemLike, data_of, system_of
 from keywright.core.errors import BadParameter, PartlyDone
 from keywright.core.interfaces import Analyser, Extractor, Progress
@@ -18,6 +19,7 @@ from keywright.core.signatures import signature
 from keywright.datasets.collection import DataSet
 from keywright.execution.system_fitting import card_of
 from keywright.execution.system_fitting import train as fit
+from keywright.neural.system import GeneratorSystem
 from keywright.systems.default import Default
 from keywright.text.languages import ByLanguage
 
@@ -113,7 +115,7 @@ def train(
     """Fit a system on labelled documents, and save it if a folder is named.
 
     The default extractor fine-tunes the shipped model; it is saved only if held-out documents show a gain, or with
-    ``anyway``.
+    ``anyway``. Neural generators also take ``profile``, ``recipe``, ``validation``, ``seconds`` and ``device``.
 
     >>> import keywright as kw
     >>> kw.train("nb", "examples/abstracts.jsonl", longest=2).longest
@@ -125,11 +127,31 @@ def train(
         PartlyDone: there is no gain, so nothing was saved.
     """
     chosen = system_of(system)
+    if is_generator(chosen):
+        return _trained_generator(chosen, dataset, folder, parameters, force=force)
     untrained = changed(chosen, parameters, chosen.name)
     trained = train_with_notes(untrained, dataset, folder, language, force=force, anyway=anyway)
     if folder is not None and not trained.saved and trained.gain:
         raise PartlyDone(trained.gain.verdict, f"nothing was written to {folder}; anyway=True saves it regardless")
     return trained.system
+
+
+def _trained_generator(
+    untrained: GeneratorSystem,
+    dataset: str | Path | DataSet,
+    folder: str | Path | None,
+    options: Mapping[str, Any],
+    *,
+    force: bool,
+) -> Extractor:
+    """Train a generator with options of ``train_generator``; others are parameters of the system."""
+    if folder is None:
+        raise BadParameter(f"{untrained.name} needs a folder to train in", "name one: its checkpoints are kept there")
+    names = {"profile", "validation", "recipe", "seconds", "device", "tell"}
+    parameters = {name: value for name, value in options.items() if name not in names}
+    training = {name: value for name, value in options.items() if name in names}
+    system = changed(untrained, parameters, untrained.name)
+    return train_generator(system, dataset, folder, force=force, **training).system
 
 
 def adapt(

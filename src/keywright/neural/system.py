@@ -10,6 +10,7 @@ from keywright.core.candidates import Ranking
 from keywright.core.documents import AnalysedDocument, Document
 from keywright.core.errors import BrokenFile, NotFitted
 from keywright.core.extras import needs_extra
+from keywright.neural.decoding.settings import Decoding, Strategy
 from keywright.neural.model_folder import WEIGHTS, read_generator_card
 
 if TYPE_CHECKING:
@@ -54,6 +55,10 @@ class GeneratorSystem:
     name: ClassVar[str]
     needs: ClassVar[frozenset[str]] = frozenset({"stems"})
 
+    def __post_init__(self) -> None:
+        """Check the numbers."""
+        self._decoding()
+
     def extract(self, document: AnalysedDocument) -> Ranking:
         """Rank the generated phrases; those with places are present, the others absent.
 
@@ -74,14 +79,13 @@ class GeneratorSystem:
             hint = f"`keywright train {self.name} DATASET -o DIR`, then --system DIR"
             raise NotFitted(f"the system {self.name} has not been trained", hint)
         with needs_extra("neural", "generators need torch"):
-            from keywright.neural.decoding.settings import Decoding, Strategy  # noqa: PLC0415 - heavy
             from keywright.neural.generation import DocumentGeneration, loaded_generator  # noqa: PLC0415 - heavy
-        decoding = Decoding(
-            Strategy(self.decoding), self.width, self.temperature, self.longest, present_only=self.present_only
-        )
-        return DocumentGeneration(
-            loaded_generator(self.weights.folder), decoding, by_confidence=self.order == "confidence"
-        )
+        generator = loaded_generator(self.weights.folder)
+        return DocumentGeneration(generator, self._decoding(), by_confidence=self.order == "confidence")
+
+    def _decoding(self) -> Decoding:
+        strategy = Strategy(self.decoding)
+        return Decoding(strategy, self.width, self.temperature, self.longest, present_only=self.present_only)
 
 
 class ExHiRDSystem(GeneratorSystem):

@@ -1,6 +1,7 @@
 """Test sets on this machine, whose documents no generator may be trained on."""
 
 from collections.abc import Iterator
+from functools import lru_cache
 
 from keywright.core.documents import Document
 from keywright.core.errors import MissingData
@@ -10,6 +11,7 @@ from keywright.neural.data.examples import Words
 from keywright.neural.data.words import windows_of
 
 
+@lru_cache(maxsize=2)
 def guarded_documents(longest: int) -> tuple[dict[str, Words], tuple[str, ...]]:
     """Return the words of all documents whose gold is for reporting only, by name, and the test sets not found here.
 

@@ -1,5 +1,6 @@
 """A generator fitted to labelled documents, in a folder: examples, vocabulary, training, weights and card."""
 
+import contextlib
 import datetime as dt
 import hashlib
 import json
@@ -10,14 +11,16 @@ from typing import Any, Final
 
 import torch
 
+from keywright.core.atomic_files import write_whole
 from keywright.core.documents import Document, LabelledDocument
-from keywright.core.errors import EmptyInput
+from keywright.core.errors import EmptyInput, MissingExtra
 from keywright.core.version import VERSION
 from keywright.neural.data.decontamination import overlapping
 from keywright.neural.data.examples import Example, Preparation, Words, examples_of
 from keywright.neural.model_folder import save_generator
 from keywright.neural.models.catalogue import kind_of
-from keywright.neural.training.loop import Step, Training
+from keywright.neural.training.curve import read_log, training_curve
+from keywright.neural.training.loop import LOG, Step, Training
 from keywright.neural.training.profiles import Profile
 
 TRAINING: Final = "training"
@@ -137,8 +140,16 @@ def fit_generator(  # noqa: PLR0913 - a training is made of these
         "keywright": VERSION,
     }
     save_generator(model, profile.limits, folder, full)
+    _plot(folder / TRAINING, name)
     training.finish()
     return full
+
+
+def _plot(folder: Path, name: str) -> None:
+    """Draw the log beside it, where matplotlib is installed."""
+    with contextlib.suppress(MissingExtra):
+        picture = training_curve(read_log(folder / LOG), name)
+        write_whole(folder / "curve.svg", picture.svg().encode("utf-8"))
 
 
 def _identity(name: str, profile: Profile, data: str) -> str:

@@ -3,7 +3,7 @@
 import json
 import shutil
 import time
-from collections.abc import Callable, Sequence
+from collections.abc import Callable, Mapping, Sequence
 from dataclasses import dataclass, field
 from pathlib import Path
 from typing import IO, Any, Final
@@ -19,7 +19,7 @@ from keywright.neural.decoding.settings import Decoding
 from keywright.neural.models.generator import KeyphraseGenerator
 from keywright.neural.training.checkpoint import Progressed, load_checkpoint, save_checkpoint
 from keywright.neural.training.recipe import Recipe
-from keywright.neural.training.validation import validated
+from keywright.neural.training.validation import LOSS, validated
 from keywright.neural.weights import load_weights, weights_of
 
 SAVE_EVERY: Final = 300.0
@@ -39,6 +39,7 @@ class Step:
         loss: of a target token, mean since the last news.
         tokens_per_second: source and target words since the last news.
         seconds_left: at this speed.
+        validation: measures of the validation, after one; the loss is then its own, and the speed 0.
     """
 
     done: int
@@ -46,6 +47,7 @@ class Step:
     loss: float
     tokens_per_second: float
     seconds_left: float
+    validation: Mapping[str, float] | None = None
 
 
 @dataclass(slots=True)
@@ -161,6 +163,7 @@ class Training:
         values = validated(self.model, self.validation, Decoding(), self.recipe.batch)
         progressed.validations.append({"step": progressed.steps, **values})
         _write(log, {"step": progressed.steps, "validation": values})
+        self.tell(Step(progressed.steps, self.recipe.steps, values[LOSS], 0.0, 0.0, values))
         if (better := self.recipe.chosen_by.better(values, progressed.best)) is not None:
             progressed.best, progressed.best_step, progressed.waited = better, progressed.steps, 0
             return weights_of(self.model)

@@ -5,14 +5,17 @@ from typing import Annotated
 
 import typer
 
-from keywright.faces.cli.options import DataName, Json, Language, Parameters, Quiet, SystemName, pairs
+from keywright.faces.cli.generator_training import Profile, check_plain, train_generator
+from keywright.faces.cli.options import Json, Language, Parameters, Quiet, SystemName, pairs
 from keywright.faces.cli.printing import print_gain, print_json, progress, say, tell_error
 from keywright.faces.exit_codes import PARTLY, exit_code
 
 
 def train(  # noqa: PLR0913 - one argument for each option
     system: SystemName,
-    dataset: DataName,
+    datasets: Annotated[
+        list[str], typer.Argument(metavar="DATASET...", help="Labelled documents; generators take several data sets.")
+    ],
     *,
     output: Annotated[
         Path, typer.Option("--output", "-o", metavar="DIR", help="Folder to write the trained system to.")
@@ -23,6 +26,24 @@ def train(  # noqa: PLR0913 - one argument for each option
     ] = False,
     language: Language = None,
     param: Parameters = None,
+    profile: Annotated[
+        Profile | None, typer.Option("--profile", help="Size and recipe of a generator (default: small).")
+    ] = None,
+    recipe: Annotated[
+        list[str] | None,
+        typer.Option("--recipe", metavar="NAME=VALUE", help="Value of a generator's recipe, such as steps=500."),
+    ] = None,
+    validation: Annotated[
+        str | None,
+        typer.Option("--validation", metavar="DATASET", help="Documents that choose a generator's best weights."),
+    ] = None,
+    minutes: Annotated[
+        float | None,
+        typer.Option("--minutes", metavar="N", help="Stop a generator's training then; the same command resumes it."),
+    ] = None,
+    device: Annotated[
+        str | None, typer.Option("--device", help="Device of a generator, such as cuda (default: a GPU if any).")
+    ] = None,
     json: Json = False,
     quiet: Quiet = False,
 ) -> None:
@@ -34,6 +55,12 @@ def train(  # noqa: PLR0913 - one argument for each option
     from keywright import api  # noqa: PLC0415 - help does without
 
     chosen = api.parametrised(system, pairs(param))
+    options = {"profile": profile, "recipe": recipe, "validation": validation, "minutes": minutes, "device": device}
+    if api.is_generator(chosen):
+        train_generator(chosen, datasets, output, options, force=force, json=json, quiet=quiet)
+        return
+    check_plain(system, datasets, options)
+    dataset = datasets[0]
     with progress("documents", quiet=quiet) as tell:
         trained = api.train_with_notes(chosen, dataset, output, language, force=force, anyway=anyway, progress=tell)
     if json:

@@ -1,0 +1,214 @@
+"""Generators as systems: folders, spans, windows, calibrated probabilities, and every verb."""
+
+import json
+import shutil
+
+import pytest
+import torch
+from tests.builders import analysed, document
+
+import keywright as kw
+from keywright.core.errors import BadParameter, BrokenFile, KeywrightError, MissingData, NotFitted
+from keywright.core.predictions import Generation
+from keywright.neural.data.guarded import guarded_documents
+from keywright.neural.data.words import windows_of
+from keywright.neural.decoding.phrases import GeneratedPhrase
+from keywright.neural.generation import loaded_generator
+from keywright.neural.keyphrases import WindowOutput, keyphrases_of
+from keywright.neural.system import One2SeqSystem
+
+torch.set_num_threads(1)
+
+SUBJECTS = ("soil moisture", "tidal energy", "graph colouring", "speech coding", "urban noise", "lake ice")
+
+
+@pytest.fixture(scope="module", autouse=True)
+def without_test_sets(tmp_path_factory):
+    """Read no test sets, which take time; ``test_examples`` compares with them."""
+    guarded_documents.cache_clear()
+    with pytest.MonkeyPatch.context() as patch:
+        patch.setenv("KEYWRIGHT_MIRROR", str(tmp_path_factory.mktemp("mirror")))
+        yield
+    guarded_documents.cache_clear()
+
+
+@pytest.fixture(scope="module")
+def corpus(tmp_path_factory):
+    """Return a file of 24 labelled documents; a second keyphrase is chance, so that no generator is always right."""
+    file = tmp_path_factory.mktemp("corpus") / "labelled.jsonl"
+    with file.open("w") as lines:
+        for number in range(24):
+            subject = SUBJECTS[number % 6]
+            abstract = f"We study {subject} at a site. The {subject} differs there."
+            phrases = [subject, "field survey"] if number < 15 else [subject]
+            record = {"id": f"d{number}", "title": f"A report on {subject}", "abstract": abstract}
+            lines.write(json.dumps({**record, "keyphrases": phrases}) + "\n")
+    return file
+
+
+@pytest.fixture(scope="module")
+def folder(corpus, tmp_path_factory):
+    """Return the folder of a generator that knows the corpus."""
+    place = tmp_path_factory.mktemp("generators") / "mine"
+    kw.train("one2seq", corpus, place, profile="tiny", validation=corpus, recipe={"steps": 80, "validate_every": 80})
+    return place
+
+
+def test_a_trained_folder_gives_keyphrases_with_places_and_probabilities(folder):
+    prediction = kw.extract("A report on lake ice\n\nWe study lake ice at a site. The lake ice differs there.", folder)
+    first = prediction.keyphrases[0]
+    assert first.text == "lake ice"
+    assert first.spans == ((12, 20), (31, 39), (55, 63))
+    assert 0 < first.probability <= 1
+    assert first.generation.tokens == ("lake", "ice")
+    assert first.generation.end is not None
+
+
+def test_absent_phrases_are_marked(folder, corpus):
+    run = kw.run(folder, corpus)
+    absent = [each for prediction in run.predictions for each in prediction.keyphrases if each.text == "field survey"]
+    assert absent
+    assert not any(each.present for each in absent)
+
+
+def test_every_verb_takes_the_folder(folder, corpus, tmp_path):
+    run = kw.run(folder, corpus, output=tmp_path / "run.jsonl")
+    assert kw.score(tmp_path / "run.jsonl", "kpg", gold=corpus).values["present/F@M"] == 1
+    assert kw.analyse(tmp_path / "run.jsonl", gold=corpus) is not None
+    assert kw.calibrate(run, corpus).calibrator.card.documents == 24
+    together = kw.combine([run, kw.run("default", corpus)])
+    assert len(together.predictions) == 24
+
+
+def test_batches_and_processes_give_the_same_run(folder, corpus):
+    system = kw.load(folder)
+    documents = [labelled.document for labelled in kw.dataset(corpus)]
+    alone = [kw.extract(document, system) for document in documents]
+    together = kw.run(system, corpus, top=10)
+    assert [prediction.texts for prediction in together.predictions] == [prediction.texts for prediction in alone]
+
+
+def test_the_card_says_what_it_was_trained_on(folder):
+    card = json.loads((folder / "card.json").read_text())
+    assert card["generator"] == "one2seq"
+    assert card["documents"] == 24
+    assert card["steps"] == 80
+    assert {"model.safetensors", "config.json", "vocabulary.json", "calibrator.json"} == set(card["sha256"])
+    assert not (folder / "training" / "checkpoint").exists()
+    assert (folder / "training" / "log.jsonl").is_file()
+    assert (folder / "training" / "curve.svg").read_text().startswith("<svg")
+
+
+def test_parameters_of_a_trained_generator_can_be_changed(folder):
+    present = kw.system(folder, present_only=True)
+    texts = kw.extract("Lake ice melts. We study tidal energy.", present).keyphrases
+    assert all(each.present for each in texts)
+
+
+def test_an_untrained_generator_says_how_to_train_it():
+    with pytest.raises(NotFitted, match="one2seq has not been trained"):
+        One2SeqSystem().extract(analysed("Lake ice melts."))
+
+
+@pytest.mark.parametrize(
+    ("damage", "message"),
+    [
+        (lambda folder: (folder / "model.safetensors").write_bytes(b"x"), "not the file that its card describes"),
+        (lambda folder: (folder / "vocabulary.json").unlink(), "is missing"),
+        (lambda folder: (folder / "weights.bin").write_bytes(b"x"), "can run code"),
+        (lambda folder: (folder / "card.json").write_text("[]"), "not a JSON object"),
+        (lambda folder: (folder / "card.json").write_text("{"), "not valid JSON"),
+        (lambda folder: (folder / "card.json").unlink(), "is missing"),
+        (lambda folder: edit(folder, {"generator": "gpt"}), "generator"),
+    ],
+)
+def test_damaged_folders_are_refused(folder, tmp_path, damage, message):
+    copy = tmp_path / "copy"
+    shutil.copytree(folder, copy)
+    damage(copy)
+    with pytest.raises(BrokenFile, match=message):
+        kw.extract("Lake ice melts.", kw.load(copy))
+
+
+def edit(folder, values):
+    card = json.loads((folder / "card.json").read_text())
+    (folder / "card.json").write_text(json.dumps({**card, **values}))
+
+
+def test_a_config_that_does_not_fit_the_weights_is_refused(folder, tmp_path):
+    import hashlib  # noqa: PLC0415 - for this test alone
+
+    copy = tmp_path / "copy"
+    shutil.copytree(folder, copy)
+    config = json.loads((copy / "config.json").read_text())
+    config["config"]["width"] = 32
+    content = json.dumps(config).encode()
+    (copy / "config.json").write_bytes(content)
+    hashes = json.loads((copy / "card.json").read_text())["sha256"]
+    edit(copy, {"sha256": {**hashes, "config.json": hashlib.sha256(content).hexdigest()}})
+    with pytest.raises(BrokenFile, match="do not fit"):
+        loaded_generator(copy)
+
+
+def test_an_empty_folder_is_not_a_generator(tmp_path):
+    with pytest.raises(MissingData):
+        kw.load(tmp_path)
+
+
+@pytest.mark.parametrize(
+    ("options", "message"),
+    [
+        ({"profile": "huge"}, "profile"),
+        ({"recipe": {"stepz": 3}}, "stepz"),
+        ({"recipe": {"steps": "many"}}, "steps"),
+        ({"width": 0, "recipe": {"steps": 1}}, "width"),
+        ({"colour": 1}, "colour"),
+    ],
+)
+def test_wrong_options_of_a_training_are_refused(corpus, tmp_path, options, message):
+    with pytest.raises(KeywrightError, match=message):
+        kw.train("one2seq", corpus, tmp_path / "new", **{"profile": "tiny", **options})
+
+
+def test_a_trained_folder_is_not_replaced_without_force(folder, corpus):
+    with pytest.raises(BadParameter, match="holds a generator"):
+        kw.train("one2seq", corpus, folder, profile="tiny")
+
+
+def test_documents_without_keyphrases_are_nothing_to_learn_from(tmp_path):
+    file = tmp_path / "empty.jsonl"
+    file.write_text('{"id": "a", "text": "Lake ice melts.", "keyphrases": []}\n')
+    with pytest.raises(KeywrightError, match="learn from"):
+        kw.train("one2seq", file, tmp_path / "new", profile="tiny")
+
+
+def phrase(text: str, *values: float) -> GeneratedPhrase:
+    words = tuple(text.split())
+    return GeneratedPhrase(words, Generation(words, values or (-0.5,) * len(words), words=len(words)))
+
+
+def test_phrases_of_windows_are_joined_by_stems_and_ordered_by_confidence():
+    text = "Lake ice melts. Lakes are cold. Ice drifts."
+    windows = windows_of(document(text), 7)
+    outputs = [
+        WindowOutput(windows[0], [phrase("lake ice", -1, -1), phrase("melt", -0.5)]),
+        WindowOutput(windows[1], [phrase("cold lakes", -0.2, -0.2), phrase("lakes ice", -0.1, -0.1)]),
+    ]
+    first, second, third = keyphrases_of(text, outputs, by_confidence=False)
+    assert (first.text, first.spans, first.generation.tokens) == ("Lake ice", ((0, 8),), ("lakes", "ice"))
+    assert (second.text, second.spans) == ("cold lakes", ())
+    assert (third.text, third.spans) == ("melts", ((9, 14),))
+
+
+def test_marks_and_signs_are_not_keyphrases():
+    text = "Lake ice melts."
+    (window,) = windows_of(document(text), 20)
+    phrases = [phrase("<unk> ice"), phrase("lake , ice"), phrase("ice"), phrase("ice")]
+    assert [each.text for each in keyphrases_of(text, [WindowOutput(window, phrases)], by_confidence=False)] == ["ice"]
+
+
+def test_a_phrase_does_not_reach_over_the_end_of_a_title():
+    text = "Lake ice\n\nAbstract\nMelts are fast, ice melts."
+    windows = windows_of(kw.document(text), 20)
+    (keyphrase,) = keyphrases_of(text, [WindowOutput(windows[0], [phrase("ice melts")])], by_confidence=False)
+    assert [text[start:end] for start, end in keyphrase.spans] == ["ice melts"]
