@@ -19,8 +19,6 @@ import stage_systems
 import stage_text
 from measuring import Row, peak_memory
 
-from keywright.catalogue import SYSTEMS
-
 Stage = Callable[[int | None], Iterator[Row]]
 
 STAGES: dict[str, Stage] = {
@@ -35,7 +33,11 @@ STAGES: dict[str, Stage] = {
     "candidates": stage_text.candidates,
     "lookup": stage_text.lookup,
     "pickling": stage_text.pickling,
-    **{f"system-{name}": partial(stage_systems.system, name=name) for name in SYSTEMS.built_in},
+    **{
+        f"system-{name}": partial(stage_systems.system, name=name)
+        for name in SYSTEMS.built_in
+        if name not in GENERATORS
+    },
     "scorer": stage_systems.scorer,
     "hulth": stage_hulth.hulth,
     "kpg": stage_evaluation.kpg,

@@ -18,6 +18,7 @@ from keywright.core.interfaces import needs_of
 from keywright.core.parameters import Parameter, explained, parameters
 from keywright.core.signatures import parts
 from keywright.experiments.semeval2010.known_scores import scores
+from keywright.neural.systems.loading import SYSTEMS as GENERATORS
 
 
 @dataclass(frozen=True, slots=True)
@@ -108,13 +109,14 @@ SYSTEMS: Final = Shelf(
             "rake": "keywright.systems.rake:Rake",
             "embedrank": "keywright.systems.embedrank:EmbedRank",
             "lbake": "keywright.systems.lbake:LBAKE",
-            "exhird": "keywright.neural.system:ExHiRDSystem",
-            "one2seq": "keywright.neural.system:One2SeqSystem",
-            "one2set": "keywright.neural.system:One2SetSystem",
+            **GENERATORS,
             "vote": "keywright.ensembles.vote:Vote",
         }
     ),
 )
+
+EXTRACTORS: Final = tuple(name for name in SYSTEMS.built_in if name not in GENERATORS)
+"""Systems that choose phrases of the text; the others are generators, of which only a trained one can run."""
 
 PROTOCOLS: Final = Shelf(
     kind="protocol",
@@ -206,7 +208,7 @@ def describe_system(name: str) -> dict[str, Any]:
         {"name": each.name, "takes": each.kind, "default": _shown(each), "meaning": meanings.get(each.name, "")}
         for each in parameters(kind)
     ]
-    trainable, needs = hasattr(kind, "fit"), sorted(needs_of(kind))
+    trainable, needs = hasattr(kind, "fit") or name in GENERATORS, sorted(needs_of(kind))
     about = inspect.cleandoc(sys.modules[kind.__module__].__doc__ or kind.__doc__ or "")  # idea, paper, deviations
     idea = inspect.cleandoc(kind.__doc__ or about).partition("\n")[0]
     description = {"name": name, "idea": idea, "about": about, "needs": needs, "trainable": trainable}

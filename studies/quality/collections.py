@@ -13,7 +13,7 @@ from dataclasses import dataclass, field, replace
 from types import MappingProxyType
 from typing import Any, Final
 
-from keywright.catalogue import SYSTEMS, system_class
+from keywright.catalogue import EXTRACTORS, system_class
 from keywright.core.documents import Style
 from keywright.core.errors import unknown
 from keywright.core.parameters import parameters
@@ -43,7 +43,7 @@ PRESENT_IN_PAPER: Final = replace(PRESENT, name="kpg-present-in-paper", text=who
 """The same with keyphrases anywhere in the paper as present."""
 
 DEFAULT: Final = "default"
-USUAL: Final = tuple(SYSTEMS.built_in)
+USUAL: Final = EXTRACTORS
 """The systems of the report: all that are in the catalogue."""
 _ENCODED: Final = MappingProxyType({"embedrank": 3.6})
 """Systems that take over a second for a full paper, with the measured seconds."""

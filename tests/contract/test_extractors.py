@@ -1,16 +1,23 @@
 """Every system of the catalogue keeps every promise."""
 
+import atexit
+import shutil
+import tempfile
 from dataclasses import dataclass, field
 from functools import cache
+from pathlib import Path
 
 import pytest
+from tests.quick_generators import save_quick_generator
 from tests.unit.candidates.tagging import tagged
 
-from keywright.catalogue import SYSTEMS
+from keywright.catalogue import GENERATORS, SYSTEMS
 from keywright.core.documents import AnalysedDocument, Document
 from keywright.core.errors import NotFitted
-from keywright.core.interfaces import Analyser
+from keywright.core.interfaces import Analyser, Extractor
+from keywright.neural.systems.loading import load_system
 from keywright.testing.extractors import EXTRACTOR_PROMISES, Promise, Subject, check_trainable
+from keywright.testing.promises import LABELLED
 from keywright.text.languages import ByLanguage
 
 LEARNING = [name for name in SYSTEMS.built_in if hasattr(SYSTEMS.find(name), "fit")]
@@ -37,9 +44,20 @@ PLAIN, TAGGED = Remembering(ByLanguage()), Remembering(ByLanguage("en", tagged=T
 @cache
 def subject(name: str, *, trained: bool) -> Subject:
     """A system as it comes, or fitted on the two labelled samples."""
+    if name in GENERATORS:
+        return Subject(generator(name), PLAIN)
     system = SYSTEMS.find(name)()
     analyser = TAGGED if "tags" in system.needs else PLAIN
     return Subject(check_trainable(system, analyser) if trained else system, analyser)
+
+
+@cache
+def generator(name: str) -> Extractor:
+    """Return a generator that has read the labelled samples; its lists are odd."""
+    folder = Path(tempfile.mkdtemp(prefix="keywright-generator-"))
+    atexit.register(shutil.rmtree, folder, ignore_errors=True)
+    save_quick_generator(name, LABELLED, folder)
+    return load_system(folder)
 
 
 def works_untrained(name: str) -> bool:
@@ -51,7 +69,10 @@ def works_untrained(name: str) -> bool:
     return True
 
 
-READY = [(name, False) for name in SYSTEMS.built_in if works_untrained(name)] + [(name, True) for name in LEARNING]
+READY = [
+    *[(name, False) for name in SYSTEMS.built_in if works_untrained(name)],
+    *[(name, True) for name in (*LEARNING, *GENERATORS)],
+]
 
 
 @pytest.mark.parametrize("promise", EXTRACTOR_PROMISES, ids=lambda each: each.__name__)

@@ -10,7 +10,7 @@ from pathlib import Path
 
 import pytest
 
-from keywright.catalogue import SYSTEMS
+from keywright.catalogue import EXTRACTORS
 
 ROOT = Path(__file__).parents[2]
 SPEED = ROOT / "benchmarks" / "speed"
@@ -47,7 +47,7 @@ def test_stages_give_rows_that_the_table_shows(tmp_path):
 
 
 def test_every_system_has_a_stage():
-    assert {f"system-{name}" for name in SYSTEMS.built_in} <= {*program("stage.py", "--list").split()}
+    assert {f"system-{name}" for name in EXTRACTORS} <= {*program("stage.py", "--list").split()}
 
 
 def test_every_peer_needs_a_package_that_is_pinned():
@@ -62,7 +62,7 @@ def test_pke_is_timed_beside_the_same_systems():
     beside = {shown: rows for shown, _, rows in peers.values() if rows}
     kinds = "TfIdf KPMiner YAKE TextRank SingleRank TopicRank PositionRank MultipartiteRank Kea WINGNUS".split()
     assert {f"pke {kind}, tags given" for kind in kinds} <= beside.keys()
-    rows = {f"{name}, {way}" for name in SYSTEMS.built_in for way in ("alone", "analysis shared")}
+    rows = {f"{name}, {way}" for name in EXTRACTORS for way in ("alone", "analysis shared")}
     headlines = {"text to KP-Miner's lists, warm", "text to default's lists", "text to default's lists, abstracts"}
     assert {one for some in beside.values() for one in some} <= rows | headlines
 

@@ -18,7 +18,7 @@ from keywright.datasets.collection import DataSet
 from keywright.execution import collection_runs
 from keywright.execution.extraction import Extraction
 from keywright.neural.model_folder import CALIBRATOR, add_file, check_new, read_generator_card
-from keywright.neural.system import GeneratorSystem, TrainedWeights
+from keywright.neural.systems.generator_system import GeneratorSystem, TrainedWeights
 from keywright.text.languages import ByLanguage
 
 

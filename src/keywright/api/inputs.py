@@ -20,7 +20,7 @@ from keywright.datasets.collection import DataSet
 from keywright.datasets.collection import load as load_data
 from keywright.execution.phrase_filter import PhraseFilter
 from keywright.neural.model_folder import CALIBRATOR, is_generator
-from keywright.neural.system import load_system
+from keywright.neural.systems.loading import load_system
 from keywright.reading.byte_sources import Source, read_source
 from keywright.reading.phrase_lists import read_phrases
 from keywright.reading.plain import document_of_text

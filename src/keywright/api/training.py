@@ -19,7 +19,7 @@ from keywright.core.signatures import signature
 from keywright.datasets.collection import DataSet
 from keywright.execution.system_fitting import card_of
 from keywright.execution.system_fitting import train as fit
-from keywright.neural.system import GeneratorSystem
+from keywright.neural.systems.generator_system import GeneratorSystem
 from keywright.systems.default import Default
 from keywright.text.languages import ByLanguage
 

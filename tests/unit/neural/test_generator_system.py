@@ -15,7 +15,7 @@ from keywright.neural.data.words import windows_of
 from keywright.neural.decoding.phrases import GeneratedPhrase
 from keywright.neural.generation import loaded_generator
 from keywright.neural.keyphrases import WindowOutput, keyphrases_of
-from keywright.neural.system import One2SeqSystem
+from keywright.neural.systems.one2seq import One2Seq
 
 torch.set_num_threads(1)
 
@@ -107,7 +107,7 @@ def test_parameters_of_a_trained_generator_can_be_changed(folder):
 
 def test_an_untrained_generator_says_how_to_train_it():
     with pytest.raises(NotFitted, match="one2seq has not been trained"):
-        One2SeqSystem().extract(analysed("Lake ice melts."))
+        One2Seq().extract(analysed("Lake ice melts."))
 
 
 @pytest.mark.parametrize(

@@ -9,7 +9,7 @@ from keywright.calibration.calibrators.applying import with_probabilities
 from keywright.calibration.calibrators.calibrated import Calibrated
 from keywright.calibration.calibrators.calibrating import calibrate
 from keywright.calibration.calibrators.parametric import Beta
-from keywright.catalogue import SYSTEMS
+from keywright.catalogue import EXTRACTORS, SYSTEMS
 from keywright.core import signatures
 from keywright.core.documents import Document
 from keywright.core.errors import BadParameter, BadRecord, NotFitted
@@ -98,7 +98,7 @@ def fitted(name):
     return system, article
 
 
-@pytest.mark.parametrize("name", SYSTEMS.built_in)
+@pytest.mark.parametrize("name", EXTRACTORS)
 def test_every_system_keeps_its_phrases_and_order(name):
     system, article = fitted(name)
     plain, sure = system.extract(article).prediction(7), calibrated(system).extract(article).prediction(7)

@@ -4,11 +4,11 @@ from collections.abc import Sequence
 from dataclasses import dataclass
 from functools import cached_property
 from pathlib import Path
-from typing import TYPE_CHECKING, ClassVar, Final, Literal
+from typing import TYPE_CHECKING, ClassVar, Literal
 
 from keywright.core.candidates import Ranking
 from keywright.core.documents import AnalysedDocument, Document
-from keywright.core.errors import BrokenFile, NotFitted
+from keywright.core.errors import NotFitted
 from keywright.core.extras import needs_extra
 from keywright.neural.decoding.settings import Decoding, Strategy
 from keywright.neural.model_folder import WEIGHTS, read_generator_card
@@ -86,38 +86,3 @@ class GeneratorSystem:
     def _decoding(self) -> Decoding:
         strategy = Strategy(self.decoding)
         return Decoding(strategy, self.width, self.temperature, self.longest, present_only=self.present_only)
-
-
-class ExHiRDSystem(GeneratorSystem):
-    """A recurrent network with copying whose decoder has a level of phrases and a level of words."""
-
-    name: ClassVar[str] = "exhird"
-
-
-class One2SeqSystem(GeneratorSystem):
-    """A Transformer with copying that writes keyphrases one after the other."""
-
-    name: ClassVar[str] = "one2seq"
-
-
-class One2SetSystem(GeneratorSystem):
-    """A Transformer with copying that writes keyphrases as a set, each in a slot of its own."""
-
-    name: ClassVar[str] = "one2set"
-
-
-SYSTEMS: Final = {kind.name: kind for kind in (ExHiRDSystem, One2SeqSystem, One2SetSystem)}
-"""Systems by the name of their generator."""
-
-
-def load_system(folder: Path) -> GeneratorSystem:
-    """Return the system of a folder; its weights are read when the first document is extracted.
-
-    Raises:
-        MissingData: there is no generator.
-        BrokenFile: the card is damaged, or names a generator that there is not.
-    """
-    name = read_generator_card(folder).get("generator")
-    if name not in SYSTEMS:
-        raise BrokenFile(f"{folder} holds a generator called {name!r}", f"expected one of: {', '.join(SYSTEMS)}")
-    return SYSTEMS[name](TrainedWeights(folder))

@@ -1,0 +1,1 @@
+"""Generators as systems: one file per published generator."""
