@@ -11,7 +11,7 @@ from keywright.neural.model_folder import save_generator
 from keywright.neural.models.catalogue import kind_of
 from keywright.neural.training.profiles import ProfileName, profile_of
 
-_STEPS = 25
+_STEPS = 60
 """Enough to write words instead of marks."""
 
 

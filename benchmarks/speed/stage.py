@@ -33,11 +33,7 @@ STAGES: dict[str, Stage] = {
     "candidates": stage_text.candidates,
     "lookup": stage_text.lookup,
     "pickling": stage_text.pickling,
-    **{
-        f"system-{name}": partial(stage_systems.system, name=name)
-        for name in SYSTEMS.built_in
-        if name not in GENERATORS
-    },
+    **{f"system-{name}": partial(stage_systems.system, name=name) for name in EXTRACTORS},
     "scorer": stage_systems.scorer,
     "hulth": stage_hulth.hulth,
     "kpg": stage_evaluation.kpg,
