@@ -107,7 +107,7 @@ def train_generator(  # noqa: PLR0913 - keywords, one for each option that peopl
     )
     system = replace(untrained, weights=TrainedWeights(place))
     card, calibration_note = _calibrated(system, data.validation_documents, place)
-    notes = [f"of the labelled documents: {data.report}", calibration_note]
+    notes = [f"left out or shortened: {data.report}" if str(data.report) else "", calibration_note]
     if missing:
         notes.append(f"not compared with these test sets, which are not on this machine: {', '.join(missing)}")
     return TrainedGenerator(system, card, tuple(filter(None, notes)))

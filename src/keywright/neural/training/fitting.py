@@ -129,7 +129,7 @@ def fit_generator(  # noqa: PLR0913 - a training is made of these
         "generator": name,
         "documents": len(data.examples),
         "validation documents": len(data.validation),
-        "preparation": dict(data.report.counts),
+        "preparation": dict(+data.report.counts),
         "profile": _plain(profile),
         "weights": sum(weight.numel() for weight in model.parameters()),
         "steps": progressed.steps,
