@@ -133,7 +133,7 @@ class SourceBatch:
         return SourceBatch(words, extended, mask, self.unknown, self.vocabulary)
 
 
-def padded(rows: Sequence[Sequence[int]], width: int = 1) -> Tensor:
-    """Return rows of numbers as a matrix filled with ``PAD``, (rows, longest), at least ``width`` wide."""
+def padded(rows: Sequence[Sequence[int]], width: int = 1, fill: int = PAD) -> Tensor:
+    """Return rows of numbers as a matrix filled with ``fill``, (rows, longest), at least ``width`` wide."""
     longest = max([width, *map(len, rows)])
-    return torch.tensor([[*row, *[PAD] * (longest - len(row))] for row in rows], dtype=torch.long).reshape(-1, longest)
+    return torch.tensor([[*row, *[fill] * (longest - len(row))] for row in rows], dtype=torch.long).reshape(-1, longest)

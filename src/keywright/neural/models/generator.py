@@ -32,6 +32,10 @@ class KeyphraseGenerator(nn.Module, abc.ABC):
         """Device of the weights."""
         return next(self.parameters()).device
 
+    def read(self, source: Words) -> int:
+        """Return how many of a source's words the model reads: all, or as many as it has positions for."""
+        return len(source)
+
     @abc.abstractmethod
     def loss(self, examples: Sequence[Example]) -> Loss:
         """Return the loss of a batch of examples, at least one."""

@@ -1,0 +1,139 @@
+"""Sources and keyphrases as sequences of pieces and back: marks, separators, and the limit of positions."""
+
+from collections.abc import Iterable, Sequence
+from dataclasses import dataclass, replace
+
+from keywright.core.errors import BadParameter
+from keywright.neural.data.examples import Words, first_occurrence
+from keywright.neural.data.subwords import UNKNOWN_PIECE, Subwords
+from keywright.neural.data.words import TITLE_END
+from keywright.neural.decoding.constraints import BARRIER, PresentOnly
+from keywright.neural.decoding.phrases import GeneratedPhrase, Token, phrase_of, phrases_of
+from keywright.neural.decoding.sequences import Written
+
+
+@dataclass(frozen=True, slots=True)
+class Marks:
+    """Numbers of the pieces that are not part of words.
+
+    Attributes:
+        start: before a source.
+        title: between title and abstract.
+        end: after a source, and after a target.
+        prefix: what a decoder reads before the first piece that it writes, at least one.
+        separator: between phrases.
+    """
+
+    start: tuple[int, ...]
+    title: int
+    end: int
+    prefix: tuple[int, ...]
+    separator: int
+
+
+@dataclass(frozen=True, slots=True)
+class PieceSequences:
+    """Sequences of pieces as a network has them.
+
+    Attributes:
+        positions: longest source and longest target; None if there is no limit.
+    """
+
+    subwords: Subwords
+    marks: Marks
+    positions: int | None = None
+
+    def read(self, source: Words) -> int:
+        """Return how many words of a source fit, from its beginning."""
+        if self.positions is None:
+            return len(source)
+        room = self.positions - len(self.marks.start) - 1
+        for count, word in enumerate(source):
+            room -= len(self._pieces(word))
+            if room < 0:
+                return count
+        return len(source)
+
+    def source(self, words: Words) -> list[int]:
+        """Return the numbers of a source, as many words as fit."""
+        pieces = [piece for word in words[: self.read(words)] for piece in self._pieces(word)]
+        return [*self.marks.start, *pieces, self.marks.end]
+
+    def target(self, phrases: Iterable[Words]) -> list[int]:
+        """Return the numbers of phrases, separators and the end, as many phrases as fit."""
+        target: list[int] = []
+        for phrase in phrases:
+            longer = [*target, *([self.marks.separator] if target else []), *self._phrase(phrase)]
+            if not self.fits(len(longer) + 1):
+                break
+            target = longer
+        return [*target, self.marks.end]
+
+    def only_target(self, phrase: Words) -> list[int]:
+        """Return the numbers of a phrase and the end.
+
+        Raises:
+            BadParameter: a phrase without pieces, or of more than fit.
+        """
+        target = [*self._phrase(phrase), self.marks.end]
+        if len(target) == 1:
+            raise BadParameter(f"the phrase {' '.join(phrase)!r} has no pieces", "expected a phrase of words")
+        if not self.fits(len(target)):
+            message = f"the phrase {' '.join(phrase)!r:.60} has {len(target) - 1:,} pieces"
+            raise BadParameter(message, f"the network has {self.positions:,} positions")
+        return target
+
+    def fits(self, length: int) -> bool:
+        """Return whether a target of ``length`` pieces, the end among them, has no more than the positions."""
+        return self.positions is None or len(self.marks.prefix) - 1 + length <= self.positions
+
+    def present_only(self, sources: Sequence[Words]) -> PresentOnly:
+        """Return the constraint to phrases of sources; words with unknown characters are barriers."""
+        excluded = {self.marks.title, self.marks.separator, self.marks.end, self.subwords.number(UNKNOWN_PIECE)}
+        rows, starts = [], []
+        for source in sources:
+            row: list[int] = []
+            places: list[int] = []
+            for word in source[: self.read(source)]:
+                pieces = self._pieces(word)
+                places.append(len(row))
+                row += [BARRIER] if excluded & set(pieces) or not pieces else pieces
+            rows.append(row)
+            starts.append(places)
+        end = self.marks.end
+        return PresentOnly(rows, frozenset({self.marks.separator, end}), frozenset({end}), end, starts)
+
+    def phrases(self, written: Written, source: Words | None = None) -> list[GeneratedPhrase]:
+        """Return the phrases of a sequence; pieces that spell no word, such as blanks, make none.
+
+        Args:
+            written: numbers of pieces, and their log-probabilities.
+            source: leave out a last phrase that is not part of it because the limit of length cut it inside a word.
+        """
+        tokens = self._tokens(written.words, written.log_probabilities)
+        separator, end = self.subwords.piece(self.marks.separator), self.subwords.piece(self.marks.end)
+        phrases = phrases_of(tokens, frozenset({separator}), end)
+        spelled = ((phrase, self.subwords.words(phrase.generation.tokens)) for phrase in phrases)
+        whole = [_with_words(phrase, words) for phrase, words in spelled if words]
+        return whole if source is None else [phrase for phrase in whole if _is_whole(phrase, source)]
+
+    def scored(self, phrase: Words, target: Sequence[int], values: Sequence[float]) -> GeneratedPhrase:
+        """Return a phrase with the log-probabilities of its ``only_target``."""
+        return _with_words(phrase_of(self._tokens(target[:-1], values), end=values[len(target) - 1]), phrase)
+
+    def _pieces(self, word: str) -> tuple[int, ...]:
+        return (self.marks.title,) if word == TITLE_END[1] else self.subwords.pieces(word)
+
+    def _phrase(self, phrase: Words) -> list[int]:
+        return [piece for word in phrase for piece in self.subwords.pieces(word)]
+
+    def _tokens(self, numbers: Sequence[int], values: Sequence[float]) -> list[Token]:
+        return [Token(self.subwords.piece(number), value) for number, value in zip(numbers, values, strict=False)]
+
+
+def _with_words(phrase: GeneratedPhrase, words: Words) -> GeneratedPhrase:
+    return GeneratedPhrase(words, replace(phrase.generation, words=len(words)))
+
+
+def _is_whole(phrase: GeneratedPhrase, source: Words) -> bool:
+    return phrase.generation.end is not None or first_occurrence(source, phrase.words) is not None

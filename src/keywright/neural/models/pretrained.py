@@ -1,0 +1,288 @@
+"""Networks of the library transformers as generators: pieces go in and out, all keyphrases as one sequence.
+
+The target is ``phrase separator phrase separator ... end``, present phrases first. Probabilities are the network's own:
+nothing is forbidden, forced or reweighted, as it is by the settings of the library's ``generate``.
+"""
+
+import abc
+from collections.abc import Iterable, Mapping, Sequence
+from dataclasses import dataclass, replace
+from pathlib import Path
+from typing import Any, ClassVar, Final, Self
+
+import torch
+from torch import Tensor, nn
+from transformers import EncoderDecoderCache, PreTrainedConfig, PreTrainedModel
+from transformers.modeling_outputs import BaseModelOutput
+
+from keywright.core.errors import BadParameter, BrokenFile
+from keywright.neural.data.examples import Example, Words
+from keywright.neural.data.subwords import Subwords
+from keywright.neural.data.vocabulary import padded
+from keywright.neural.decoding.phrases import GeneratedPhrase, merged
+from keywright.neural.decoding.pieces import PieceSequences
+from keywright.neural.decoding.sequences import Stepper, sequences
+from keywright.neural.decoding.settings import Decoding
+from keywright.neural.models.generator import KeyphraseGenerator, Loss
+from keywright.neural.models.pretrained_folder import config_of, fill, subwords_of, untie, weights_of
+
+TOKENIZER: Final = "tokenizer.json"
+"""Name of the file with the pieces."""
+_TIED: Final = "tied_output"
+"""Value of a config: whether the output uses the embeddings. That of transformers is true even where it does not."""
+_ROWS: Final = "vocab_size"
+"""Value of every config of transformers, and not of a size."""
+_IGNORED: Final = -100
+"""Label of padding, which torch's cross-entropy ignores."""
+
+
+@dataclass(frozen=True, slots=True)
+class PieceSize:
+    """Size of a network of random weights; the values are those of BART-base (Lewis et al. 2020).
+
+    Attributes:
+        width: of embeddings and states.
+        inner: width inside the feed-forward parts.
+        layers: of each side.
+
+    Raises:
+        BadParameter: a number below 1, or a width that the heads do not divide.
+    """
+
+    width: int = 768
+    heads: int = 12
+    inner: int = 3072
+    layers: int = 6
+    dropout: float = 0.1
+
+    def __post_init__(self) -> None:
+        """Check the numbers."""
+        if min(self.width, self.heads, self.inner, self.layers) < 1 or self.width % self.heads:
+            message = f"width {self.width}, heads {self.heads}, inner {self.inner}, layers {self.layers}"
+            raise BadParameter(message, "expected numbers from 1, and a width that the heads divide")
+
+
+@dataclass(frozen=True, slots=True, eq=False)
+class PieceMemory:
+    """Memory of a decoder: the source's states, and keys and values of the steps so far.
+
+    A step changes ``cache`` in place, and so does ``rows``: earlier memories are not valid after them.
+
+    Attributes:
+        states: (rows, source, width).
+        mask: 1 where there is a piece, (rows, source).
+    """
+
+    states: Tensor
+    mask: Tensor
+    cache: EncoderDecoderCache | None = None
+
+    def rows(self, rows: Tensor) -> "PieceMemory":
+        """Return the memory of some rows, which may repeat."""
+        if self.cache is not None:
+            self.cache.batch_select_indices(rows)
+        return PieceMemory(self.states[rows], self.mask[rows], self.cache)
+
+
+class PretrainedGenerator(KeyphraseGenerator, Stepper[PieceMemory]):
+    """A network of transformers that writes keyphrases one after the other; it may also start at random."""
+
+    network_class: ClassVar[type[PreTrainedModel]]
+    config_class: ClassVar[type[PreTrainedConfig]]
+    config_keys: ClassVar[tuple[str, ...]]
+    """Values of a config that make the network; others, which could name code, are never read."""
+    paper: ClassVar[PieceSize]
+    """Size of the published model."""
+
+    def __init__(self, subwords: Subwords, network: PreTrainedModel) -> None:
+        super().__init__()
+        rows = network.get_input_embeddings().weight.shape[0]
+        if len(subwords) > rows:
+            message = f"the tokeniser has {len(subwords):,} pieces, the network {rows:,}"
+            raise BrokenFile(message, "use the tokeniser that the network was trained with")
+        self.subwords, self.network = subwords, network
+        self.sequences = self._sequences()
+        self.begin, self.end = self.sequences.marks.prefix[-1], self.sequences.marks.end
+
+    @classmethod
+    def files_from(cls, examples: Iterable[Example], pieces: int) -> dict[str, str]:
+        """Return the files of a new network: a tokeniser of at most so many pieces, learned from examples.
+
+        Raises:
+            BadParameter: too few pieces for the characters of the examples.
+            EmptyInput: no examples.
+        """
+        return {TOKENIZER: cls._learned(examples, pieces).as_json()}
+
+    @classmethod
+    def from_config(cls, config: Mapping[str, Any], files: Mapping[str, str]) -> Self:
+        """Return a network of random weights.
+
+        Args:
+            config: the values that ``config()`` returned; or those of a ``PieceSize`` that differ from the paper's.
+            files: those of ``files()`` or ``files_from``.
+
+        Raises:
+            BadParameter: numbers that make no network.
+            BrokenFile: values that make no network, a broken tokeniser, or one with more pieces than the network.
+        """
+        if TOKENIZER not in files:
+            raise BrokenFile(f"no {TOKENIZER}", "copy the folder again")
+        subwords = Subwords.from_json(files[TOKENIZER])
+        if _ROWS not in config:
+            return cls(subwords, cls.network_class(cls.sized(replace(cls.paper, **config), len(subwords))))
+        network = cls._network(config)
+        if config.get(_TIED) is False:
+            untie(network)
+        return cls(subwords, network)
+
+    @classmethod
+    def from_folder(cls, path: str | Path) -> Self:
+        """Return the model of a local folder that transformers wrote; nothing is downloaded, and no code is run.
+
+        Raises:
+            BrokenFile: a damaged file, or weights that do not fit the config or the tokeniser.
+            MissingData: the folder or one of its files does not exist.
+            UnsupportedFormat: a model of another kind, pickled weights, or a tokeniser without ``tokenizer.json``.
+        """
+        folder = Path(path)
+        network, subwords = cls._network(config_of(folder, cls.name)), subwords_of(folder)
+        fill(network, weights_of(folder), folder)
+        pieces = len(subwords)
+        cls._add_marks(subwords)
+        if pieces <= network.config.vocab_size < len(subwords):
+            network.resize_token_embeddings(len(subwords), mean_resizing=False)
+        return cls(subwords, network)
+
+    def read(self, source: Words) -> int:
+        """Return how many of a source's words the model reads: all, or as many as it has positions for."""
+        return self.sequences.read(source)
+
+    def loss(self, examples: Sequence[Example]) -> Loss:
+        """Return the negative log-likelihood of the keyphrases, in the order of the examples.
+
+        Keyphrases behind the last position of the network are left out.
+        """
+        targets = [self.sequences.target(example.phrases) for example in examples]
+        log_probabilities = self._forced(self._encoded([example.source for example in examples]), targets)
+        steps = len(self.sequences.marks.prefix) - 1
+        return Loss(-log_probabilities.sum(), sum(steps + len(target) for target in targets))
+
+    def generate(self, sources: Sequence[Words], decoding: Decoding) -> list[list[GeneratedPhrase]]:
+        """Return the phrases of each source; those of several sequences are merged, most frequent first.
+
+        Raises:
+            BadParameter: ``decoding.longest`` is beyond the positions of the network.
+        """
+        if not self.sequences.fits(decoding.longest):
+            message = f"sequences of {decoding.longest:,} pieces"
+            raise BadParameter(message, f"the network has {self.sequences.positions:,} positions")
+        memory = self._encoded(sources)
+        for number in self.sequences.marks.prefix[:-1]:
+            _, memory = self.step(memory, torch.full((len(sources),), number))
+        constraint = self.sequences.present_only(sources) if decoding.present_only else None
+        written = sequences(self, memory, len(sources), decoding, constraint)
+        lists = [
+            [self.sequences.phrases(each, source if decoding.present_only else None) for each in row]
+            for row, source in zip(written, sources, strict=True)
+        ]
+        return [row[0] if len(row) == 1 else merged(row) for row in lists]
+
+    def score(self, sources: Sequence[Words], phrases: Sequence[Sequence[Words]]) -> list[list[GeneratedPhrase]]:
+        """Return phrases with the probabilities of each as the first and only one of its source.
+
+        Raises:
+            BadParameter: a phrase has no pieces, or more than the network has positions.
+        """
+        targets = [[self.sequences.only_target(phrase) for phrase in listed] for listed in phrases]
+        owners = [row for row, listed in enumerate(targets) for _ in listed]
+        if not owners:
+            return [[] for _ in sources]
+        memory = self._encoded(sources).rows(torch.tensor(owners, device=self.device))
+        forced = self._forced(memory, [target for listed in targets for target in listed])
+        values = iter(forced[:, len(self.sequences.marks.prefix) - 1 :].tolist())
+        return [
+            [self.sequences.scored(phrase, target, next(values)) for phrase, target in zip(listed, rows, strict=True)]
+            for listed, rows in zip(phrases, targets, strict=True)
+        ]
+
+    def step(self, state: PieceMemory, words: Tensor) -> tuple[Tensor, PieceMemory]:
+        """Return log-probabilities of the next piece, (rows, pieces), and the new memory."""
+        output = self.network(
+            encoder_outputs=BaseModelOutput(state.states),
+            attention_mask=state.mask,
+            decoder_input_ids=words.to(self.device)[:, None],
+            past_key_values=state.cache,
+            use_cache=True,
+        )
+        log_probabilities = output.logits[:, -1].float().log_softmax(-1)
+        return log_probabilities, replace(state, cache=output.past_key_values)
+
+    def rows(self, state: PieceMemory, rows: Tensor) -> PieceMemory:
+        """Return the memory of some rows."""
+        return state.rows(rows.to(self.device))
+
+    def files(self) -> dict[str, str]:
+        """Return the tokeniser."""
+        return {TOKENIZER: self.subwords.as_json()}
+
+    def config(self) -> dict[str, Any]:
+        """Return the values of the network's config, by the names of transformers."""
+        values = {key: getattr(self.network.config, key) for key in self.config_keys}
+        output, embedding = self.network.get_output_embeddings(), self.network.get_input_embeddings()
+        return {**values, _TIED: output.weight is embedding.weight}
+
+    @classmethod
+    @abc.abstractmethod
+    def sized(cls, size: PieceSize, pieces: int) -> PreTrainedConfig:
+        """Return the library's config of a size; marks have the numbers of the published model."""
+
+    @classmethod
+    @abc.abstractmethod
+    def _learned(cls, examples: Iterable[Example], pieces: int) -> Subwords:
+        """Return at most so many pieces, learned from examples."""
+
+    @classmethod
+    def _add_marks(cls, subwords: Subwords) -> None:
+        """Give the tokeniser of a folder the marks that it lacks."""
+
+    @abc.abstractmethod
+    def _sequences(self) -> PieceSequences:
+        """Return how sources and keyphrases become sequences."""
+
+    @classmethod
+    def _network(cls, config: Mapping[str, Any]) -> PreTrainedModel:
+        values = {key: config[key] for key in cls.config_keys if key in config}
+        try:
+            return cls.network_class(cls.config_class(**values))
+        except Exception as error:  # the library checks some values and stumbles over others
+            message = f"the config makes no {cls.name} network: {' '.join(str(error).split())}"
+            raise BrokenFile(message, "copy the folder again") from error
+
+    def _mark(self, key: str) -> int:
+        """Return the number that the config names, such as ``eos_token_id``."""
+        number = getattr(self.network.config, key)
+        if not isinstance(number, int) or not 0 <= number < len(self.subwords):
+            raise BrokenFile(f"the config has {key} {number!r}", "expected the number of a piece")
+        return number
+
+    def _encoded(self, sources: Sequence[Words]) -> PieceMemory:
+        """Return the memory of a decoder that has made no step."""
+        rows = [self.sequences.source(source) for source in sources]
+        numbers = padded(rows, fill=self.end).to(self.device)
+        mask = padded([[1] * len(row) for row in rows], fill=0).to(self.device)
+        states = self.network.get_encoder()(input_ids=numbers, attention_mask=mask).last_hidden_state
+        return PieceMemory(states, mask)
+
+    def _forced(self, memory: PieceMemory, targets: Sequence[Sequence[int]]) -> Tensor:
+        """Return the log-probabilities of what follows the first mark of the prefix, 0 for padding, (batch, steps)."""
+        rows = [[*self.sequences.marks.prefix, *target] for target in targets]
+        inputs = padded([row[:-1] for row in rows], fill=self.end).to(self.device)
+        labels = padded([row[1:] for row in rows], fill=_IGNORED).to(self.device)
+        output = self.network(
+            encoder_outputs=BaseModelOutput(memory.states),
+            attention_mask=memory.mask,
+            decoder_input_ids=inputs,
+            use_cache=False,
+        )
+        return -nn.functional.cross_entropy(output.logits.float().mT, labels, ignore_index=_IGNORED, reduction="none")
