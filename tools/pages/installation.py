@@ -27,6 +27,7 @@ EXTRAS: Final = {
     "eval": "plots and pages, calibration measures, t and Wilcoxon tests, partial credit, BLEU and chrF",
     "train": "training systems, fitting calibrators, guarantees, adapting the default",
     "tags": "part-of-speech tags of English, for systems such as `textrank`",
+    "neural": "generators of keyphrases: training them, and running those that were trained",
     "all": "everything above",
 }
 """What each extra is for."""

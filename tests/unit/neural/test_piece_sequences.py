@@ -32,7 +32,7 @@ def sequences(subwords):
 
 
 def test_sources_and_targets(sequences):
-    assert sequences.source(("tidal", ".", "<eos>", "waves")) == [*TIDAL, 4, 2, 3, *WAVES, 1]
+    assert sequences.source(("tidal", ".", "<title_end>", "waves")) == [*TIDAL, 4, 2, 3, *WAVES, 1]
     assert sequences.source(()) == [1]
     assert sequences.target([("tidal", "energy"), ("waves",)]) == [*TIDAL, *ENERGY, 3, *WAVES, 1]
     assert sequences.target([]) == [1]
@@ -41,7 +41,7 @@ def test_sources_and_targets(sequences):
 
 def test_marks_before_a_source(subwords):
     sequences = PieceSequences(subwords, Marks((0,), 0, 1, (1, 0), 3))
-    assert sequences.source(("tidal", "<eos>", "waves")) == [0, *TIDAL, 0, *WAVES, 1]
+    assert sequences.source(("tidal", "<title_end>", "waves")) == [0, *TIDAL, 0, *WAVES, 1]
 
 
 @pytest.mark.parametrize(("positions", "words"), [(None, 3), (7, 3), (6, 2), (5, 2), (4, 1), (2, 0), (1, 0)])
@@ -95,8 +95,8 @@ def allowed(constraint):
 
 
 def test_phrases_of_the_source_begin_and_end_with_its_words(sequences):
-    """By hand for "tidal waves <eos> 北 energy": no phrase crosses the title's end or the unknown word."""
-    constraint = sequences.present_only([("tidal", "waves", "<eos>", "北", "energy")])
+    """By hand for "tidal waves <title_end> 北 energy": no phrase crosses the title's end or the unknown word."""
+    constraint = sequences.present_only([("tidal", "waves", "<title_end>", "北", "energy")])
     assert allowed(constraint) == {"▁tid", "▁wave", "▁en", "</s>"}
     constraint.step([NUMBERS["▁tid"]])
     assert allowed(constraint) == {"al"}

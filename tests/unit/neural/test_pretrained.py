@@ -20,11 +20,11 @@ SIZE = {"width": 16, "heads": 4, "inner": 32, "layers": 2, "dropout": 0.0}
 EXAMPLES = [
     Example(
         "long",
-        tuple("the tidal energy of barrier grids . <eos> we study <digit> tidal grids for energy and power".split()),
+        tuple("the tidal energy of barrier grids . <title_end> we study <digit> tidal grids for energy and power".split()),
         (("tidal", "energy"), ("grids",)),
         (("renewable", "power", "<digit>"),),
     ),
-    Example("short", tuple("barrier methods . <eos> interior points".split()), (("barrier", "methods"),), ()),
+    Example("short", tuple("barrier methods . <title_end> interior points".split()), (("barrier", "methods"),), ()),
     Example("plain", ("power", "grids"), (("power", "grids"),), (("energy",),)),
 ]
 SOURCES = [example.source for example in EXAMPLES]
@@ -219,7 +219,7 @@ def test_present_only_writes_phrases_of_the_source(kind, strategy, models):
     for source, phrases in zip(SOURCES, lists, strict=True):
         text = f" {' '.join(source)} "
         assert all(f" {' '.join(phrase.words)} " in text for phrase in phrases)
-        assert not any("<eos>" in phrase.words for phrase in phrases)
+        assert not any("<title_end>" in phrase.words for phrase in phrases)
 
 
 @KINDS
@@ -297,7 +297,7 @@ def synthetic(count):
     for number in range(count):
         source = choose.sample(words, 20)
         present = (tuple(source[6:8]), (source[9],))
-        yield Example(str(number), (*source[:4], ".", "<eos>", *source[4:]), present, (tuple(choose.sample(words, 2)),))
+        yield Example(str(number), (*source[:4], ".", "<title_end>", *source[4:]), present, (tuple(choose.sample(words, 2)),))
 
 
 def f1(model, examples):

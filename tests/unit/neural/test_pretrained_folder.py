@@ -15,7 +15,7 @@ from keywright.neural.models import pretrained_folder
 from keywright.neural.models.bart import Bart
 from keywright.neural.models.t5 import T5
 
-SOURCES = [("tidal", "energy", ".", "<eos>", "grids", "<digit>"), ("grids",)]
+SOURCES = [("tidal", "energy", ".", "<title_end>", "grids", "<digit>"), ("grids",)]
 BART_SIZE = {
     "d_model": 16, "encoder_layers": 1, "decoder_layers": 2, "encoder_attention_heads": 2, "decoder_attention_heads": 2,
     "encoder_ffn_dim": 24, "decoder_ffn_dim": 24, "init_std": 0.3,

@@ -183,7 +183,8 @@ def unigram(examples: Iterable[Example], size: int) -> Subwords:
 def _in_order(tokenizer: Tokenizer) -> list[tuple[str, float]]:
     """Return the pieces of a unigram model with their log-probabilities, the same in each training.
 
-    The library adds up in an order that changes: sums differ in their last digits, ties in their places.
+    The library adds up in an order that changes: sums differ in their last digits, and ties in their places. In tiny
+    texts, characters that occur in the same pieces only can also be left out in turn.
     """
     learned = json.loads(tokenizer.to_str())["model"]["vocab"]
     marks, pieces = learned[: len(T5_MARKS)], learned[len(T5_MARKS) :]
