@@ -20,7 +20,9 @@ SIZE = {"width": 16, "heads": 4, "inner": 32, "layers": 2, "dropout": 0.0}
 EXAMPLES = [
     Example(
         "long",
-        tuple("the tidal energy of barrier grids . <title_end> we study <digit> tidal grids for energy and power".split()),
+        tuple(
+            "the tidal energy of barrier grids . <title_end> we use <digit> tidal grids for energy and power".split()
+        ),
         (("tidal", "energy"), ("grids",)),
         (("renewable", "power", "<digit>"),),
     ),
@@ -297,7 +299,8 @@ def synthetic(count):
     for number in range(count):
         source = choose.sample(words, 20)
         present = (tuple(source[6:8]), (source[9],))
-        yield Example(str(number), (*source[:4], ".", "<title_end>", *source[4:]), present, (tuple(choose.sample(words, 2)),))
+        absent = (tuple(choose.sample(words, 2)),)
+        yield Example(str(number), (*source[:4], ".", "<title_end>", *source[4:]), present, absent)
 
 
 def f1(model, examples):

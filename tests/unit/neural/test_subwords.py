@@ -94,8 +94,8 @@ def test_the_order_of_examples_does_not_matter(learn, size):
     choose = random.Random(0)  # noqa: S311  (no secret)
     words = ["".join(choose.choices("abcdefghijklmnop", range(16, 0, -1), k=5)) for _ in range(300)]
     examples = [Example(str(at), tuple(words[at : at + 100]), (), ()) for at in range(0, 200, 10)]
-    texts = {learn(order, size).as_json() for order in (examples, examples[::-1], examples, examples[5:] + examples[:5])}
-    assert len(texts) == 1
+    orders = (examples, examples[::-1], examples, examples[5:] + examples[:5])
+    assert len({learn(order, size).as_json() for order in orders}) == 1
 
 
 def test_words_of_rare_characters_do_not_crowd_out_others():
