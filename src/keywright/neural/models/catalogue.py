@@ -8,6 +8,7 @@ from keywright.core.errors import unknown
 from keywright.neural.data.examples import Example
 from keywright.neural.data.vocabulary import Vocabulary
 from keywright.neural.decoding.grammar import ListLimits
+from keywright.neural.models.bart import Bart
 from keywright.neural.models.exclusion import HARD, Exclusion
 from keywright.neural.models.exhird import ExHiRD
 from keywright.neural.models.exhird_network import ExHiRDSize
@@ -15,6 +16,7 @@ from keywright.neural.models.generator import KeyphraseGenerator
 from keywright.neural.models.network import Size
 from keywright.neural.models.one2seq import One2Seq
 from keywright.neural.models.one2set import One2Set, Slots
+from keywright.neural.models.t5 import T5
 
 Files: TypeAlias = Mapping[str, str]
 """Texts that are saved beside the weights, by file name: a vocabulary, or a tokeniser."""
@@ -55,9 +57,11 @@ def _exhird(config: Mapping[str, Any], files: Files) -> KeyphraseGenerator:
 
 
 GENERATORS: Final[Mapping[str, Kind]] = {
+    "bart": Kind(Bart.from_config, Bart.files_from),
     "exhird": Kind(_exhird, _words),
     "one2seq": Kind(_one2seq, _words),
     "one2set": Kind(_one2set, _words),
+    "t5": Kind(T5.from_config, T5.files_from),
 }
 
 

@@ -26,6 +26,8 @@ class KeyphraseGenerator(nn.Module, abc.ABC):
 
     name: ClassVar[str]
     """Name in the catalogue, such as ``one2seq``."""
+    longest: ClassVar[int] = 60
+    """Tokens of a list at most, delimiters included, unless told otherwise."""
 
     @property
     def device(self) -> torch.device:

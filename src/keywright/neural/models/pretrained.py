@@ -91,6 +91,7 @@ class PretrainedGenerator(KeyphraseGenerator, Stepper[PieceMemory]):
     config_class: ClassVar[type[PreTrainedConfig]]
     config_keys: ClassVar[tuple[str, ...]]
     """Values of a config that make the network; others, which could name code, are never read."""
+    longest: ClassVar[int] = 128
     paper: ClassVar[PieceSize]
     """Size of the published model."""
 

@@ -12,9 +12,11 @@ from keywright.neural.systems.generator_system import GeneratorSystem, TrainedWe
 
 SYSTEMS: Final[Mapping[str, str]] = MappingProxyType(
     {
+        "bart": "keywright.neural.systems.bart:Bart",
         "exhird": "keywright.neural.systems.exhird:ExHiRD",
         "one2seq": "keywright.neural.systems.one2seq:One2Seq",
         "one2set": "keywright.neural.systems.one2set:One2Set",
+        "t5": "keywright.neural.systems.t5:T5",
     }
 )
 """``module:class`` by the name of the generator."""

@@ -160,7 +160,7 @@ class Training:
 
     def _validated(self, progressed: Progressed, best: dict[str, Tensor], log: IO[str]) -> dict[str, Tensor]:
         """Validate; return the weights if they are the best so far, else the best ones."""
-        values = validated(self.model, self.validation, Decoding(), self.recipe.batch)
+        values = validated(self.model, self.validation, Decoding(longest=self.model.longest), self.recipe.batch)
         progressed.validations.append({"step": progressed.steps, **values})
         _write(log, {"step": progressed.steps, "validation": values})
         self.tell(Step(progressed.steps, self.recipe.steps, values[LOSS], 0.0, 0.0, values))

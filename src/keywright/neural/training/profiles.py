@@ -8,7 +8,7 @@ from typing import Any, Final
 
 from keywright.core.errors import unknown
 from keywright.neural.data.examples import Limits
-from keywright.neural.training.recipe import ChosenBy, Recipe, Schedule
+from keywright.neural.training.recipe import ChosenBy, Optimiser, Recipe, Schedule
 
 
 class ProfileName(enum.StrEnum):
@@ -70,7 +70,25 @@ _CHEN: Final = Recipe(
 )  # fmt: skip
 """Chen et al. 2020, section 4.3, and the values of its code."""
 
+_WU: Final = Recipe(
+    batch=64, steps=120_000, optimiser=Optimiser.ADAMW, learning_rate=6e-5, betas=(0.9, 0.999), epsilon=1e-8,
+    warmup=2_000, schedule=Schedule.LINEAR, patience=100, mixed_precision=True,
+)  # fmt: skip
+"""Wu, Ahmad and Chang 2023: fifteen epochs of KP20k, from the published weights."""
+_KUNDU: Final = Recipe(
+    batch=64, steps=80_000, optimiser=Optimiser.SM3, learning_rate=0.1, warmup=2_000, warmup_power=2.0,
+    schedule=Schedule.CONSTANT, clip=5.0, patience=100,
+)  # fmt: skip
+"""Kundu, Ray Chowdhury and Caragea 2023: ten epochs of KP20k, from the published weights."""
+_TINY_PIECES: Final = MappingProxyType({name: value for name, value in _TINY.items() if name != "tied"})
+_SMALL_PIECES: Final = MappingProxyType({name: value for name, value in _SMALL.items() if name != "tied"})
+
 PROFILES: Final[Mapping[str, Mapping[ProfileName, Profile]]] = {
+    "bart": {
+        ProfileName.TINY: Profile(_TINY_LIMITS, 2_000, _TINY_PIECES, _TINY_RECIPE),
+        ProfileName.SMALL: Profile(_SMALL_LIMITS, 16_000, _SMALL_PIECES, replace(_SMALL_RECIPE, steps=7_000)),
+        ProfileName.PAPER: Profile(Limits(), 50_265, {}, _WU),
+    },
     "exhird": {
         ProfileName.TINY: Profile(
             _TINY_LIMITS, 2_000, {"embedding": 64, "hidden": 128}, replace(_TINY_RECIPE, learning_rate=1e-2)
@@ -92,6 +110,13 @@ PROFILES: Final[Mapping[str, Mapping[ProfileName, Profile]]] = {
         ProfileName.TINY: Profile(_TINY_LIMITS, 2_000, _TINY, replace(_TINY_RECIPE, steps=300)),
         ProfileName.SMALL: Profile(_SMALL_LIMITS, 20_000, _SMALL, replace(_SMALL_RECIPE, steps=5_000)),
         ProfileName.PAPER: Profile(Limits(), 50_000, {}, _YE),
+    },
+    "t5": {
+        ProfileName.TINY: Profile(
+            _TINY_LIMITS, 2_000, _TINY_PIECES, replace(_TINY_RECIPE, steps=300, learning_rate=3e-3)
+        ),
+        ProfileName.SMALL: Profile(_SMALL_LIMITS, 16_000, _SMALL_PIECES, replace(_SMALL_RECIPE, steps=4_500)),
+        ProfileName.PAPER: Profile(Limits(), 32_128, {}, _KUNDU),
     },
 }
 
