@@ -1,6 +1,7 @@
 """BART and T5 at tiny sizes: probabilities and lists are those of transformers, and they learn what they are given."""
 
 import itertools
+import json
 import random
 
 import pytest
@@ -8,10 +9,11 @@ import torch
 from safetensors.torch import load_model, save_model
 
 from keywright.core.errors import BadParameter, BrokenFile, UnsupportedFormat
-from keywright.neural.data.examples import Example
+from keywright.neural.data.examples import Example, Limits
 from keywright.neural.data.subwords import byte_level, unigram
 from keywright.neural.decoding.pieces import PieceSequences
 from keywright.neural.decoding.settings import Decoding, Strategy
+from keywright.neural.model_folder import load_generator, save_generator
 from keywright.neural.models.bart import Bart
 from keywright.neural.models.pretrained import PieceSize
 from keywright.neural.models.t5 import T5
@@ -240,6 +242,27 @@ def test_the_same_network_from_config_and_files(kind, models, tmp_path):
     load_model(again, tmp_path / "model.safetensors")
     assert again.eval().config() == model.config()
     assert generated(again, SOURCES) == generated(model, SOURCES)
+
+
+@KINDS
+def test_the_same_network_from_a_folder(kind, models, tmp_path):
+    """Tied weights are stored once; an output of its own stays so."""
+    model = models[kind]
+    save_generator(model, Limits(), tmp_path, {})
+    again, _, _ = load_generator(tmp_path)
+    assert isinstance(again, kind)
+    assert generated(again, SOURCES) == generated(model, SOURCES)
+    config = json.loads((tmp_path / "config.json").read_text("utf-8"))
+    assert config["config"] == model.config()
+
+
+@KINDS
+def test_a_folder_whose_config_does_not_fit(kind, models, tmp_path):
+    model = kind.from_config(models[kind].config(), models[kind].files())
+    model.network.config.update({"d_ff": 48, "encoder_ffn_dim": 48})
+    save_generator(model, Limits(), tmp_path, {})
+    with pytest.raises(BrokenFile, match="do not fit"):
+        load_generator(tmp_path)
 
 
 @KINDS

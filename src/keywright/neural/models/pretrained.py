@@ -29,7 +29,7 @@ from keywright.neural.models.pretrained_folder import config_of, fill, subwords_
 TOKENIZER: Final = "tokenizer.json"
 """Name of the file with the pieces."""
 _TIED: Final = "tied_output"
-"""Value of a config: whether the output uses the embeddings. That of transformers is true even where it does not."""
+"""Value of a config: whether the output uses the embeddings, which transformers' own value does not say of T5."""
 _ROWS: Final = "vocab_size"
 """Value of every config of transformers, and not of a size."""
 _IGNORED: Final = -100
