@@ -52,6 +52,7 @@ def train_generator(  # noqa: PLR0913 - keywords, one for each option that peopl
     recipe: Mapping[str, Any] | None = None,
     seconds: float | None = None,
     device: str | None = None,
+    start: str | Path | None = None,
     force: bool = False,
     tell: Callable[[Any], None] | None = None,
 ) -> TrainedGenerator:
@@ -66,6 +67,8 @@ def train_generator(  # noqa: PLR0913 - keywords, one for each option that peopl
         recipe: values that replace those of the profile's recipe, such as ``{"steps": 500}``; texts are parsed.
         seconds: time after which the training stops with a checkpoint; None for no limit.
         device: of torch, such as ``cuda``; None takes a GPU if there is one.
+        start: folder whose weights it starts from: of a trained generator, for BART and T5 also of the library
+            transformers; None for random weights.
         force: whether to replace a trained generator in the folder.
         tell: called with news of the training.
 
@@ -76,8 +79,6 @@ def train_generator(  # noqa: PLR0913 - keywords, one for each option that peopl
         PartlyDone: it stopped before its end; the same call goes on.
     """
     with needs_extra("neural", "training a generator needs torch"):
-        import torch  # noqa: PLC0415 - heavy
-
         from keywright.neural.data.guarded import guarded_documents  # noqa: PLC0415 - heavy
         from keywright.neural.training.fitting import fit_generator, training_data  # noqa: PLC0415 - heavy
         from keywright.neural.training.profiles import profile_of  # noqa: PLC0415 - heavy
@@ -103,7 +104,8 @@ def train_generator(  # noqa: PLR0913 - keywords, one for each option that peopl
         {"system": untrained.name, "data": [each.signature for each in sets]},
         tell=tell or (lambda _step: None),
         seconds=seconds,
-        device=device or ("cuda" if torch.cuda.is_available() else "cpu"),
+        device=device,
+        start=None if start is None else Path(start),
     )
     system = replace(untrained, weights=TrainedWeights(place))
     card, calibration_note = _calibrated(system, data.validation_documents, place)

@@ -115,7 +115,8 @@ def train(
     """Fit a system on labelled documents, and save it if a folder is named.
 
     The default extractor fine-tunes the shipped model; it is saved only if held-out documents show a gain, or with
-    ``anyway``. Neural generators also take ``profile``, ``recipe``, ``validation``, ``seconds`` and ``device``.
+    ``anyway``. Neural generators also take ``profile``, ``recipe``, ``validation``, ``seconds``, ``device`` and
+    ``start``.
 
     >>> import keywright as kw
     >>> kw.train("nb", "examples/abstracts.jsonl", longest=2).longest
@@ -147,7 +148,7 @@ def _trained_generator(
     """Train a generator with options of ``train_generator``; others are parameters of the system."""
     if folder is None:
         raise BadParameter(f"{untrained.name} needs a folder to train in", "name one: its checkpoints are kept there")
-    names = {"profile", "validation", "recipe", "seconds", "device", "tell"}
+    names = {"profile", "validation", "recipe", "seconds", "device", "start", "tell"}
     parameters = {name: value for name, value in options.items() if name not in names}
     training = {name: value for name, value in options.items() if name in names}
     system = changed(untrained, parameters, untrained.name)

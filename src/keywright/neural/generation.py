@@ -16,7 +16,7 @@ from keywright.neural.data.words import Source, windows_of
 from keywright.neural.decoding.phrases import GeneratedPhrase
 from keywright.neural.decoding.settings import Decoding
 from keywright.neural.keyphrases import WindowOutput, keyphrases_of
-from keywright.neural.model_folder import CARD, load_generator
+from keywright.neural.model_folder import CARD, CONFIG, load_generator
 from keywright.neural.models.generator import KeyphraseGenerator
 from keywright.neural.training.validation import generated
 
@@ -49,8 +49,8 @@ def _loaded(folder: Path, changed: int) -> LoadedGenerator:  # noqa: ARG001 - a 
 
 def loaded_generator(folder: Path) -> LoadedGenerator:
     """Return the generator of a folder, read once by this process."""
-    card = folder / CARD
-    return _loaded(folder, card.stat().st_mtime_ns if card.is_file() else 0)
+    changed = (path.stat().st_mtime_ns for path in (folder / CARD, folder / CONFIG) if path.is_file())
+    return _loaded(folder, max(changed, default=0))
 
 
 @dataclass(frozen=True, eq=False)
@@ -73,7 +73,12 @@ class DocumentGeneration:
         phrases = self.generator.ahead.pop(key, None) or self._generated([words])[0]
         outputs = [WindowOutput(*pair) for pair in zip(windows, phrases, strict=True)]
         keyphrases = keyphrases_of(document.text, outputs, by_confidence=self.by_confidence)
-        return keyphrases, _warnings(len(windows), self.generator.limits.source)
+        return keyphrases, (*_warnings(len(windows), self.generator.limits.source), *self._unread(words))
+
+    def _unread(self, windows: Sequence[Words]) -> tuple[str, ...]:
+        """Return a warning of words for which the model has no positions."""
+        unread = sum(len(words) - self.generator.model.read(words) for words in windows)
+        return (f"{unread:,} words were not read: the generator has too few positions",) if unread else ()
 
     def prefetch(self, documents: Sequence[Document]) -> None:
         """Generate for several documents together, and remember it."""

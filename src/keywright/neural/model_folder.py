@@ -4,13 +4,15 @@ import hashlib
 import json
 from collections.abc import Mapping
 from pathlib import Path
-from typing import Any, Final
+from typing import TYPE_CHECKING, Any, Final
 
 from keywright.core.atomic_files import check_folder, write_whole
 from keywright.core.errors import BadParameter, BrokenFile, MissingData, TooLarge
 from keywright.core.extras import needs_extra
 from keywright.neural.data.examples import Limits
-from keywright.neural.models.generator import KeyphraseGenerator
+
+if TYPE_CHECKING:
+    from keywright.neural.models.generator import KeyphraseGenerator
 
 WEIGHTS: Final = "model.safetensors"
 CONFIG: Final = "config.json"
@@ -20,12 +22,14 @@ CALIBRATOR: Final = "calibrator.json"
 _FORMAT: Final = 1
 _PICKLES: Final = frozenset({".bin", ".pt", ".pth", ".pkl", ".pickle", ".ckpt", ".joblib"})
 """Endings of files that would run code when loaded."""
+_TRANSFORMERS: Final = frozenset({"bart", "t5"})
+"""Kinds of models of the library transformers that generate keyphrases here."""
 _LARGEST_TEXT: Final = 100_000_000
 """Largest size of a JSON file in bytes; arbitrary, far above any vocabulary."""
 _AGAIN: Final = "copy the folder again, or train the generator again"
 
 
-def save_generator(model: KeyphraseGenerator, limits: Limits, folder: Path, card: Mapping[str, Any]) -> None:
+def save_generator(model: "KeyphraseGenerator", limits: Limits, folder: Path, card: Mapping[str, Any]) -> None:
     """Write a generator into a folder; the card is written last and gains the hashes of the files."""
     from safetensors.torch import save  # noqa: PLC0415 - heavy
 
@@ -62,11 +66,32 @@ def add_file(folder: Path, name: str, content: bytes, values: Mapping[str, Any])
 
 
 def is_generator(folder: Path) -> bool:
-    """Return whether a folder holds a generator that ``save_generator`` wrote, whole or not."""
-    return (folder / CONFIG).is_file()
+    """Return whether a folder holds a generator, damaged or not, or a model of transformers that generates."""
+    return (folder / CONFIG).is_file() and (transformers_kind(folder) is not None or _is_ours(folder))
 
 
-def load_generator(folder: Path) -> tuple[KeyphraseGenerator, Limits, dict[str, Any]]:
+def _is_ours(folder: Path) -> bool:
+    """Return whether a config is one of ours, or unreadable, which loading reports."""
+    try:
+        values = json.loads((folder / CONFIG).read_bytes())
+    except (OSError, ValueError, RecursionError):
+        return True
+    return not isinstance(values, dict) or "generator" in values
+
+
+def transformers_kind(folder: Path) -> str | None:
+    """Return the name of the generator for a folder of the library transformers; None for other folders."""
+    if (folder / CARD).is_file() or not (folder / CONFIG).is_file():
+        return None
+    try:
+        values = json.loads((folder / CONFIG).read_bytes())
+    except (OSError, ValueError, RecursionError):
+        return None
+    kind = values.get("model_type") if isinstance(values, dict) else None
+    return kind if kind in _TRANSFORMERS else None
+
+
+def load_generator(folder: Path) -> tuple["KeyphraseGenerator", Limits, dict[str, Any]]:
     """Return the generator of a folder, its limits and its card.
 
     Raises:
@@ -74,6 +99,8 @@ def load_generator(folder: Path) -> tuple[KeyphraseGenerator, Limits, dict[str, 
         MissingExtra: the extra ``neural`` is not installed.
         BrokenFile: a file is damaged, missing, or does not fit the others; or the folder has files that could run code.
     """
+    if (name := transformers_kind(folder)) is not None:
+        return _of_transformers(name, folder)
     card = read_generator_card(folder)
     contents = _checked(folder, card)
     values = _parsed(contents.pop(CONFIG), folder / CONFIG)
@@ -95,13 +122,28 @@ def load_generator(folder: Path) -> tuple[KeyphraseGenerator, Limits, dict[str, 
     return model.eval(), limits, card
 
 
+def _of_transformers(name: str, folder: Path) -> tuple["KeyphraseGenerator", Limits, dict[str, Any]]:
+    """Return the generator of a folder of the library transformers."""
+    with needs_extra("neural", "generators need torch and transformers"):
+        from keywright.neural.models.catalogue import kind_of  # noqa: PLC0415 - heavy
+    read = kind_of(name).from_folder
+    if read is None:
+        raise BrokenFile(f"{folder} holds a model of transformers called {name}", "expected BART or T5")
+    return read(folder).eval(), Limits(), read_generator_card(folder)
+
+
 def read_generator_card(folder: Path) -> dict[str, Any]:
-    """Return the card of a generator.
+    """Return the card of a generator; of a model of transformers its kind and the hash of its weights.
 
     Raises:
         MissingData: there is no generator.
         BrokenFile: the card is damaged, or the folder has files that could run code.
     """
+    if (name := transformers_kind(folder)) is not None:
+        digest = hashlib.sha256()
+        for path in sorted(folder.glob("*.safetensors")):
+            digest.update(path.read_bytes())
+        return {"generator": name, "sha256": {WEIGHTS: digest.hexdigest()}}
     check_generator_folder(folder)
     card = _json(folder / CARD)
     _hashes(card, folder)

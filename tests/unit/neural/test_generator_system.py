@@ -212,3 +212,36 @@ def test_a_phrase_does_not_reach_over_the_end_of_a_title():
     windows = windows_of(kw.document(text), 20)
     (keyphrase,) = keyphrases_of(text, [WindowOutput(windows[0], [phrase("ice melts")])], by_confidence=False)
     assert [text[start:end] for start, end in keyphrase.spans] == ["ice melts"]
+
+
+def test_a_training_starts_from_the_weights_of_a_folder(folder, corpus, tmp_path):
+    options = {"profile": "tiny", "validation": corpus, "start": folder}
+    again = kw.train("one2seq", corpus, tmp_path / "again", recipe={"steps": 1, "learning_rate": 1e-9}, **options)
+    assert again.extract(analysed("A report on lake ice.\n\nWe study lake ice.")).prediction(1).texts == ("lake ice",)
+    card = json.loads((tmp_path / "again" / "card.json").read_text())
+    assert len(card["started from"]) == 64
+    kw.train("one2set", corpus, tmp_path / "set", recipe={"steps": 1}, **options)
+    encoder = "network.encoder.0.norms.0.weight"
+    before, after = (
+        dict(loaded_generator(place).model.named_parameters())[encoder] for place in (folder, tmp_path / "set")
+    )
+    assert torch.allclose(before, after, atol=0.01)
+    with pytest.raises(BadParameter, match="exhird cannot start from one2seq"):
+        kw.train("exhird", corpus, tmp_path / "other", **options)
+
+
+def test_a_folder_of_transformers_is_a_system(tmp_path):
+    from transformers import BartConfig, BartForConditionalGeneration  # noqa: PLC0415 - slow, for this test alone
+
+    from keywright.neural.data.examples import Example  # noqa: PLC0415 - for this test alone
+    from keywright.neural.models.bart import Bart  # noqa: PLC0415 - for this test alone
+
+    examples = [Example("a", ("lake", "ice", "melts"), (("lake", "ice"),), ())]
+    (tmp_path / "tokenizer.json").write_text(Bart.files_from(examples, 300)["tokenizer.json"])
+    torch.manual_seed(0)
+    sizes = {"d_model": 16, "encoder_layers": 1, "decoder_layers": 1, "encoder_attention_heads": 2}
+    inner = {"decoder_attention_heads": 2, "encoder_ffn_dim": 16, "decoder_ffn_dim": 16}
+    BartForConditionalGeneration(BartConfig(vocab_size=300, **sizes, **inner)).save_pretrained(tmp_path)
+    system = kw.load(tmp_path)
+    assert system.name == "bart"
+    assert kw.extract("Lake ice melts.", system).document_id == "text"

@@ -48,6 +48,7 @@ def train_generator(  # noqa: PLR0913 - what the verb was given
             recipe=pairs(options["recipe"]),
             seconds=None if minutes is None else 60 * minutes,
             device=options["device"],
+            start=options["start"],
             force=force,
             tell=tell,
         )

@@ -2,6 +2,7 @@
 
 from collections.abc import Callable, Iterable, Mapping
 from dataclasses import asdict, dataclass
+from pathlib import Path
 from typing import Any, Final, TypeAlias
 
 from keywright.core.errors import unknown
@@ -30,10 +31,12 @@ class Kind:
     Attributes:
         make: makes a generator with random weights from its ``config()`` and ``files()``.
         files: learns vocabulary or tokeniser from examples, with so many words or pieces at most.
+        from_folder: reads a generator of the library transformers from a folder; None where it has no such kind.
     """
 
     make: Callable[[Mapping[str, Any], Files], KeyphraseGenerator]
     files: Callable[[Iterable[Example], int], Files]
+    from_folder: Callable[[Path], KeyphraseGenerator] | None = None
 
 
 def _words(examples: Iterable[Example], size: int) -> Files:
@@ -57,11 +60,11 @@ def _exhird(config: Mapping[str, Any], files: Files) -> KeyphraseGenerator:
 
 
 GENERATORS: Final[Mapping[str, Kind]] = {
-    "bart": Kind(Bart.from_config, Bart.files_from),
+    "bart": Kind(Bart.from_config, Bart.files_from, Bart.from_folder),
     "exhird": Kind(_exhird, _words),
     "one2seq": Kind(_one2seq, _words),
     "one2set": Kind(_one2set, _words),
-    "t5": Kind(T5.from_config, T5.files_from),
+    "t5": Kind(T5.from_config, T5.files_from, T5.from_folder),
 }
 
 

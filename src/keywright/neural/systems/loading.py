@@ -29,7 +29,7 @@ def load_system(folder: Path) -> GeneratorSystem:
         MissingData: there is no generator.
         BrokenFile: the card is damaged, or names a generator that there is not.
     """
-    name = read_generator_card(folder).get("generator")
+    name = str(read_generator_card(folder).get("generator"))
     if name not in SYSTEMS:
         raise BrokenFile(f"{folder} holds a generator called {name!r}", f"expected one of: {', '.join(SYSTEMS)}")
     module, _, thing = SYSTEMS[name].partition(":")

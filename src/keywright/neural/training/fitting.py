@@ -18,10 +18,10 @@ from keywright.core.version import VERSION
 from keywright.neural.data.decontamination import overlapping
 from keywright.neural.data.examples import Example, Preparation, Words, examples_of
 from keywright.neural.model_folder import save_generator
-from keywright.neural.models.catalogue import kind_of
 from keywright.neural.training.curve import read_log, training_curve
 from keywright.neural.training.loop import LOG, Step, Training
 from keywright.neural.training.profiles import Profile
+from keywright.neural.training.start import fingerprint, new_generator, started_generator
 
 TRAINING: Final = "training"
 """Folder of checkpoint and log inside the folder of the generator."""
@@ -102,23 +102,39 @@ def fit_generator(  # noqa: PLR0913 - a training is made of these
     *,
     tell: Callable[[Step], None] = lambda _step: None,
     seconds: float | None = None,
-    device: str = "cpu",
+    device: str | None = None,
+    start: Path | None = None,
 ) -> dict[str, Any]:
-    """Train a generator, or go on with its training, and write it into a folder; return its card.
+    """Train a generator, or resume its training, and write it into a folder; return its card.
+
+    Args:
+        name: of the generator.
+        profile: its size and recipe; with ``start`` the recipe only.
+        data: what it learns from.
+        folder: for the generator.
+        card: values that its card has first.
+        tell: called with the news.
+        seconds: time after which the training stops; None for no limit.
+        device: of torch; None takes a GPU if there is one.
+        start: folder whose weights the training starts from; None for random ones.
 
     Raises:
         PartlyDone: the training stopped before its end; the same call goes on.
     """
-    kind = kind_of(name)
-    torch.manual_seed(profile.recipe.seed)
-    model = kind.make(profile.config, kind.files(data.examples, profile.words)).to(torch.device(device))
-    identity = _identity(name, profile, data.fingerprint)
+    place = folder / TRAINING
+    if start is None:
+        model, origin = new_generator(name, profile, data.examples, place, data.fingerprint), ""
+    else:
+        model = started_generator(name, start, profile.recipe.seed)
+        origin = fingerprint(model)
+    model = model.to(torch.device(device or ("cuda" if torch.cuda.is_available() else "cpu")))
+    identity = _identity(name, profile, data.fingerprint + origin)
     training = Training(
         model=model,
         recipe=profile.recipe,
         examples=data.examples,
         validation=data.validation,
-        folder=folder / TRAINING,
+        folder=place,
         identity=identity,
         tell=tell,
         seconds=seconds,
@@ -131,6 +147,7 @@ def fit_generator(  # noqa: PLR0913 - a training is made of these
         "validation documents": len(data.validation),
         "preparation": dict(+data.report.counts),
         "profile": _plain(profile),
+        **({"started from": origin} if origin else {}),
         "weights": sum(weight.numel() for weight in model.parameters()),
         "steps": progressed.steps,
         "best step": progressed.best_step,
@@ -140,7 +157,7 @@ def fit_generator(  # noqa: PLR0913 - a training is made of these
         "keywright": VERSION,
     }
     save_generator(model, profile.limits, folder, full)
-    _plot(folder / TRAINING, name)
+    _plot(place, name)
     training.finish()
     return full
 

@@ -44,6 +44,10 @@ def train(  # noqa: PLR0913 - one argument for each option
     device: Annotated[
         str | None, typer.Option("--device", help="Device of a generator, such as cuda (default: a GPU if any).")
     ] = None,
+    start: Annotated[
+        Path | None,
+        typer.Option("--start", metavar="DIR", help="Folder of a generator whose weights the training starts from."),
+    ] = None,
     json: Json = False,
     quiet: Quiet = False,
 ) -> None:
@@ -55,7 +59,10 @@ def train(  # noqa: PLR0913 - one argument for each option
     from keywright import api  # noqa: PLC0415 - help does without
 
     chosen = api.parametrised(system, pairs(param))
-    options = {"profile": profile, "recipe": recipe, "validation": validation, "minutes": minutes, "device": device}
+    options = {
+        "profile": profile, "recipe": recipe, "validation": validation, "minutes": minutes, "device": device,
+        "start": start,
+    }  # fmt: skip
     if api.is_generator(chosen):
         train_generator(chosen, datasets, output, options, force=force, json=json, quiet=quiet)
         return
