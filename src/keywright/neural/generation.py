@@ -86,7 +86,7 @@ class DocumentGeneration:
         ahead = self.generator.ahead
         for row, phrases in zip(rows, self._generated(rows), strict=True):
             ahead[(self._settings, *row)] = phrases
-        while len(ahead) > _REMEMBERED:  # of documents that were never asked for
+        while len(ahead) > _REMEMBERED:
             ahead.pop(next(iter(ahead)))
 
     @property
@@ -110,4 +110,4 @@ def _warnings(windows: int, longest: int) -> tuple[str, ...]:
     """Return a warning for a document that was read in several windows."""
     if windows <= 1:
         return ()
-    return (f"read in {windows} windows of up to {longest} words; a phrase has the probability of its surest window",)
+    return (f"read in {windows} windows of up to {longest} words; a phrase has its highest probability in any of them",)

@@ -20,6 +20,7 @@ CARD: Final = "card.json"
 CALIBRATOR: Final = "calibrator.json"
 """Calibrator of the generator's phrases, fitted on the documents of the validation."""
 _FORMAT: Final = 1
+"""Version of the layout of the folder."""
 _PICKLES: Final = frozenset({".bin", ".pt", ".pth", ".pkl", ".pickle", ".ckpt", ".joblib"})
 """Endings of files that would run code when loaded."""
 _TRANSFORMERS: Final = frozenset({"bart", "t5"})

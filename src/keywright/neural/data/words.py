@@ -16,6 +16,7 @@ from keywright.text.generation_words import NUMBER, WORDS
 TITLE_END: Final = (".", "<title_end>")
 """Words between title and abstract."""
 _NOWHERE: Final = (-1, -1)
+"""Place of an added word; no character has a negative offset."""
 
 _SKIPPED: Final = frozenset(
     {

@@ -77,7 +77,7 @@ class DecoderLayer(nn.Module):
 
 @dataclass(frozen=True, eq=False)
 class DecoderMemory:
-    """What a decoder remembers: the source, and its own steps so far.
+    """Memory of a decoder: the source, and its own steps so far.
 
     Attributes:
         source: keys and values of the source for each layer.

@@ -1,4 +1,4 @@
-"""What every generator offers to training, decoding and the systems."""
+"""The interface of generators for training, decoding and the systems."""
 
 import abc
 from collections.abc import Sequence

@@ -33,7 +33,8 @@ class TrainedWeights:
 class GeneratorSystem:
     """A generator of keyphrases; must be trained.
 
-    Long documents are read in windows, and a phrase of several windows has the tokens of the one that was surest of it.
+    Long documents are read in windows; a phrase of several windows has the tokens of the one with its highest
+    probability.
 
     weights       of a trained generator
     decoding      how words are chosen: greedy, beam or sampling; generators of sets are always greedy

@@ -26,8 +26,9 @@ from keywright.neural.training.start import fingerprint, new_generator, started_
 TRAINING: Final = "training"
 """Folder of checkpoint and log inside the folder of the generator."""
 _VALIDATION_SHARE: Final = 0.05
+"""Share of the training data that is used for validation; arbitrary."""
 _MOST_VALIDATION: Final = 500
-"""Documents of the training data that are kept for validation: a twentieth, at most 500; arbitrary."""
+"""Documents of the validation at most; arbitrary."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -119,7 +120,7 @@ def fit_generator(  # noqa: PLR0913 - a training is made of these
         start: folder whose weights the training starts from; None for random ones.
 
     Raises:
-        PartlyDone: the training stopped before its end; the same call goes on.
+        PartlyDone: the training stopped before its end; the same call resumes it.
     """
     place = folder / TRAINING
     if start is None:

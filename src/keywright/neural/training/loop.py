@@ -52,7 +52,7 @@ class Step:
 
 @dataclass(slots=True)
 class Training:
-    """A training of a model in a folder, which goes on from its checkpoint if there is one.
+    """A training of a model in a folder, which resumes from its checkpoint if there is one.
 
     Attributes:
         model: with random weights, or weights to start from.
@@ -103,7 +103,7 @@ class Training:
             return Progressed(self.identity), weights_of(self.model)
         if loaded[0].recipe != self.identity:
             message = f"{self.folder} holds the checkpoint of another training"
-            raise BadParameter(message, "name a new folder, or repeat the same command to go on with it")
+            raise BadParameter(message, "name a new folder, or repeat the same command to resume it")
         return loaded
 
     @property
@@ -134,7 +134,7 @@ class Training:
                 clock.unsaved = 0.0
             if over and progressed.steps < recipe.steps:
                 message = f"{progressed.steps:,} of {recipe.steps:,} steps are made, and the time is over"
-                raise PartlyDone(message, "the same command goes on from here")
+                raise PartlyDone(message, "the same command resumes it")
         return best
 
     def _update(self, examples: Sequence[Example], optimiser: torch.optim.Optimizer, clock: "_Clock") -> None:
