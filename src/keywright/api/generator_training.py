@@ -94,7 +94,7 @@ def train_generator(  # noqa: PLR0913 - keywords, one for each option that peopl
     for each in sets:
         each.check_learnable()
     guarded, missing = guarded_documents(chosen.limits.source)
-    held_out = None if validation is None else data_of(validation)
+    held_out = None if validation is None else Joined((data_of(validation),))
     data = training_data(Joined(tuple(sets)), chosen, guarded, held_out)
     fit_generator(
         untrained.name,
