@@ -19,6 +19,8 @@ import stage_systems
 import stage_text
 from measuring import Row, peak_memory
 
+from keywright.catalogue import EXTRACTORS
+
 Stage = Callable[[int | None], Iterator[Row]]
 
 STAGES: dict[str, Stage] = {
