@@ -68,28 +68,26 @@ def add_file(folder: Path, name: str, content: bytes, values: Mapping[str, Any])
 
 def is_generator(folder: Path) -> bool:
     """Return whether a folder holds a generator, damaged or not, or a model of transformers that generates."""
-    return (folder / CONFIG).is_file() and (transformers_kind(folder) is not None or _is_ours(folder))
-
-
-def _is_ours(folder: Path) -> bool:
-    """Return whether a config is one of ours, or unreadable, which loading reports."""
-    try:
-        values = json.loads((folder / CONFIG).read_bytes())
-    except (OSError, ValueError, RecursionError):
-        return True
-    return not isinstance(values, dict) or "generator" in values
+    if not (folder / CONFIG).is_file():
+        return False
+    values = _config(folder)
+    return values is None or "generator" in values or transformers_kind(folder) is not None
 
 
 def transformers_kind(folder: Path) -> str | None:
     """Return the name of the generator for a folder of the library transformers; None for other folders."""
-    if (folder / CARD).is_file() or not (folder / CONFIG).is_file():
-        return None
+    values = None if (folder / CARD).is_file() else _config(folder)
+    kind = (values or {}).get("model_type")
+    return kind if isinstance(kind, str) and kind in _TRANSFORMERS else None
+
+
+def _config(folder: Path) -> dict[str, Any] | None:
+    """Return the values of a folder's config; None if it cannot be read, which loading reports."""
     try:
         values = json.loads((folder / CONFIG).read_bytes())
     except (OSError, ValueError, RecursionError):
         return None
-    kind = values.get("model_type") if isinstance(values, dict) else None
-    return kind if kind in _TRANSFORMERS else None
+    return values if isinstance(values, dict) else None
 
 
 def load_generator(folder: Path) -> tuple["KeyphraseGenerator", Limits, dict[str, Any]]:

@@ -256,3 +256,13 @@ def test_weights_of_another_network_are_refused():
     del weights["network.copying.gate.bias"]
     with pytest.raises(ValueError, match="missing"):
         load_weights(other, weights)
+
+
+@pytest.mark.parametrize("make", [one2seq, one2set])
+def test_a_scored_phrase_keeps_its_words(make):
+    model = make().eval()
+    with torch.inference_mode():
+        ((scored,),) = model.score([EXAMPLES[0].source], [[("outlandish", "moisture")]])
+    assert scored.words == ("outlandish", "moisture")
+    assert len(scored.generation.log_probabilities) == 2
+    assert scored.generation.end is not None

@@ -1,6 +1,5 @@
 """The training of a generator, seen on a terminal."""
 
-import enum
 from collections.abc import Mapping, Sequence
 from pathlib import Path
 from typing import Any
@@ -8,14 +7,6 @@ from typing import Any
 from keywright.core.errors import BadParameter
 from keywright.faces.cli.options import pairs
 from keywright.faces.cli.printing import print_json, progress, say
-
-
-class Profile(enum.StrEnum):
-    """Sizes of a generator."""
-
-    TINY = "tiny"
-    SMALL = "small"
-    PAPER = "paper"
 
 
 def train_generator(  # noqa: PLR0913 - what the verb was given
@@ -43,7 +34,7 @@ def train_generator(  # noqa: PLR0913 - what the verb was given
             generator,
             datasets,
             output,
-            options["profile"] or Profile.SMALL.value,
+            options["profile"] or "small",
             validation=options["validation"],
             recipe=pairs(options["recipe"]),
             seconds=None if minutes is None else 60 * minutes,

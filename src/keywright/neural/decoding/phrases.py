@@ -32,6 +32,11 @@ class Token:
 TokenSequence: TypeAlias = Sequence[Token]
 
 
+def tokens_of(words: Iterable[str], log_probabilities: Iterable[float]) -> list[Token]:
+    """Return words with their log-probabilities, as many of both."""
+    return [Token(word, value) for word, value in zip(words, log_probabilities, strict=True)]
+
+
 def finite(log_probability: float) -> float:
     """Return the log-probability, at most 0, not below that of one in 10**12."""
     return min(0.0, max(LEAST, log_probability))

@@ -26,7 +26,7 @@ from keywright.neural.data.vocabulary import (
 )
 from keywright.neural.decoding.constraints import PresentOnly
 from keywright.neural.decoding.grammar import PUBLISHED_LIMITS, ListLimits, Progress
-from keywright.neural.decoding.phrases import GeneratedPhrase, Token, merged, phrase_of, phrases_of
+from keywright.neural.decoding.phrases import GeneratedPhrase, merged, phrase_of, phrases_of, tokens_of
 from keywright.neural.decoding.sequences import Stepper, Written, sequences
 from keywright.neural.decoding.settings import Decoding
 from keywright.neural.layers.hierarchical import HierarchicalState
@@ -159,7 +159,7 @@ class ExHiRD(KeyphraseGenerator, Stepper[Writing]):
 
     def _phrases(self, written: Written, unknown: Words) -> list[GeneratedPhrase]:
         words = (self.vocabulary.word(number, unknown) for number in written.words)
-        tokens = (Token(word, value) for word, value in zip(words, written.log_probabilities, strict=True))
+        tokens = tokens_of(words, written.log_probabilities)
         return phrases_of(tokens, frozenset({SPECIAL[SEPARATOR]}), SPECIAL[END], _STARTS)
 
 
@@ -182,4 +182,4 @@ def _scored(phrase: Words, values: Iterator[float]) -> GeneratedPhrase:
     """Return a phrase with the next log-probabilities: of its start mark, its words, ``;`` and, unused, ``<eos>``."""
     start, *words = itertools.islice(values, len(phrase) + 1)
     end, _ = next(values), next(values)
-    return phrase_of([Token(word, value) for word, value in zip(phrase, words, strict=True)], end=end, start=start)
+    return phrase_of(tokens_of(phrase, words), end=end, start=start)

@@ -14,7 +14,7 @@ from torch import Tensor
 from keywright.neural.data.examples import Example, Words
 from keywright.neural.data.vocabulary import BEGIN, END, PAD, SEPARATOR, SPECIAL, SourceBatch, Vocabulary, padded
 from keywright.neural.decoding.constraints import PresentOnly
-from keywright.neural.decoding.phrases import GeneratedPhrase, Token, merged, phrases_of
+from keywright.neural.decoding.phrases import GeneratedPhrase, merged, phrase_of, phrases_of, tokens_of
 from keywright.neural.decoding.sequences import Stepper, Written, sequences
 from keywright.neural.decoding.settings import Decoding
 from keywright.neural.layers.transformer import DecoderMemory
@@ -61,8 +61,8 @@ class One2Seq(KeyphraseGenerator, Stepper[DecoderMemory]):
         targets = self._targets([[phrase] for _, phrase in pairs], source)
         values = self._forced(source, targets).tolist()
         scored = iter(
-            self._phrases(Written(tuple(row), tuple(value)), unknown)[0]
-            for row, value, unknown in zip(targets.tolist(), values, source.unknown, strict=True)
+            phrase_of(tokens_of(phrase, value[: len(phrase)]), end=value[len(phrase)])
+            for (_, phrase), value in zip(pairs, values, strict=True)
         )
         return [[next(scored) for _ in listed] for listed in phrases]
 
@@ -99,5 +99,5 @@ class One2Seq(KeyphraseGenerator, Stepper[DecoderMemory]):
 
     def _phrases(self, written: Written, unknown: Words) -> list[GeneratedPhrase]:
         words = (self.vocabulary.word(number, unknown) for number in written.words)
-        tokens = (Token(word, value) for word, value in zip(words, written.log_probabilities, strict=True))
+        tokens = tokens_of(words, written.log_probabilities)
         return phrases_of(tokens, frozenset({SPECIAL[SEPARATOR]}), SPECIAL[END])

@@ -22,7 +22,7 @@ from keywright.core.errors import BadParameter
 from keywright.neural.data.examples import Example, Words
 from keywright.neural.data.vocabulary import BEGIN, END, NULL, PAD, SourceBatch, Vocabulary, padded
 from keywright.neural.decoding.constraints import PresentOnly
-from keywright.neural.decoding.phrases import GeneratedPhrase, Token, phrase_of
+from keywright.neural.decoding.phrases import GeneratedPhrase, phrase_of, tokens_of
 from keywright.neural.decoding.settings import Decoding
 from keywright.neural.models.generator import KeyphraseGenerator, Loss
 from keywright.neural.models.network import CopyTransformer, Size
@@ -189,7 +189,7 @@ class One2Set(KeyphraseGenerator):
         if not length or numbers[0] in {NULL, PAD}:
             return None
         words = [self.vocabulary.word(number, unknown) for number in numbers[:length]]
-        tokens = [Token(word, value) for word, value in zip(words, values, strict=False)]
+        tokens = tokens_of(words, values[:length])
         return phrase_of(tokens, values[length] if length < len(numbers) else None, slot=slot)
 
     def _scored(self, source: Words, phrases: Sequence[Words]) -> list[GeneratedPhrase]:
@@ -203,7 +203,7 @@ class One2Set(KeyphraseGenerator):
         scored = []
         for row, (phrase, slot) in enumerate(zip(phrases, best, strict=True)):
             log_probabilities = values[row, slot].tolist()
-            tokens = [Token(word, value) for word, value in zip(phrase, log_probabilities, strict=False)]
+            tokens = tokens_of(phrase[:steps], log_probabilities[: len(phrase)])
             scored.append(phrase_of(tokens, log_probabilities[len(phrase)] if len(phrase) < steps else None, slot=slot))
         return scored
 

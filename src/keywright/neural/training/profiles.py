@@ -49,7 +49,7 @@ _TINY_RECIPE: Final = Recipe(
 )
 _SMALL_RECIPE: Final = Recipe(
     batch=32,
-    steps=9_000,
+    steps=6_000,
     learning_rate=7e-4,
     betas=(0.9, 0.98),
     warmup=800,

@@ -5,7 +5,7 @@ from typing import Annotated
 
 import typer
 
-from keywright.faces.cli.generator_training import Profile, check_plain, train_generator
+from keywright.faces.cli.generator_training import check_plain, train_generator
 from keywright.faces.cli.options import Json, Language, Parameters, Quiet, SystemName, pairs
 from keywright.faces.cli.printing import print_gain, print_json, progress, say, tell_error
 from keywright.faces.exit_codes import PARTLY, exit_code
@@ -27,7 +27,8 @@ def train(  # noqa: PLR0913 - one argument for each option
     language: Language = None,
     param: Parameters = None,
     profile: Annotated[
-        Profile | None, typer.Option("--profile", help="Size and recipe of a generator (default: small).")
+        str | None,
+        typer.Option("--profile", metavar="tiny|small|paper", help="Size and recipe of a generator (default: small)."),
     ] = None,
     recipe: Annotated[
         list[str] | None,
