@@ -49,9 +49,10 @@ class CopyMixture(nn.Module):
         """
         gate = self.gate(states).sigmoid().squeeze(-1)
         is_written = targets < logits.shape[-1]
-        # Only one column of the softmax is needed: its logit less the logarithm of the sum, without a second matrix.
-        chosen = logits.gather(-1, torch.where(is_written, targets, 0)[..., None]).squeeze(-1)
-        written = torch.where(is_written, (chosen - logits.logsumexp(-1)).exp(), 0.0)
+        # Only one column of the softmax is needed; the cross entropy has it in one pass there and one back.
+        columns = torch.where(is_written, targets, 0)
+        chosen = nn.functional.cross_entropy(logits.flatten(0, -2), columns.flatten(), reduction="none")
+        written = torch.where(is_written, (-chosen.view(columns.shape)).exp(), 0.0)
         copied = torch.where(extended == targets[..., None], attention, 0.0).sum(-1)
         values: Tensor = (gate * written + (1 - gate) * copied + _SMALLEST).log()
         return values

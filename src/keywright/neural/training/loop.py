@@ -147,11 +147,13 @@ class Training:
                 loss = self.model.loss(examples)
             mean = loss.total / max(1, loss.tokens)
             if not torch.isfinite(mean):
-                hint = "try a lower --learning-rate; the checkpoint from before is kept, and its best weights are good"
+                hint = (
+                    "try a lower learning_rate (--recipe); the last checkpoint is kept, and its best weights are good"
+                )
                 raise PartlyDone(f"the loss is {mean.item()}", hint)
             mean.backward()
         except (MemoryError, torch.OutOfMemoryError) as error:
-            hint = "try a smaller --batch, shorter sources (--longest-source), or a smaller --profile"
+            hint = "try a smaller batch (--recipe batch=8) or a smaller --profile"
             raise PartlyDone(f"memory is too short for a batch of {len(examples)} documents", hint) from error
         torch.nn.utils.clip_grad_norm_(self.model.parameters(), self.recipe.clip)
         optimiser.step()
