@@ -17,8 +17,7 @@ from keywright.neural.decoding.phrases import GeneratedPhrase
 from keywright.neural.decoding.settings import Decoding
 from keywright.neural.keyphrases import WindowOutput, keyphrases_of
 from keywright.neural.model_folder import CARD, CONFIG, load_generator
-from keywright.neural.models.generator import KeyphraseGenerator
-from keywright.neural.training.validation import generated
+from keywright.neural.phrase_generator import PhraseGenerator, generated
 
 _BATCH: Final = 16
 """Windows that are decoded together; arbitrary."""
@@ -34,7 +33,7 @@ Phrases: TypeAlias = tuple[tuple[GeneratedPhrase, ...], ...]
 class LoadedGenerator:
     """A generator in memory, the limits of its training documents, and phrases that were generated ahead."""
 
-    model: KeyphraseGenerator
+    model: PhraseGenerator
     limits: Limits
     ahead: dict[tuple[Words, ...], Phrases] = field(default_factory=dict)
 

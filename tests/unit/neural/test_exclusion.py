@@ -121,7 +121,7 @@ def test_a_sequence_ends_where_its_model_excludes_every_word_of_the_source():
     constraint = PresentOnly([[9], [9, 10]], frozenset({SEPARATOR}), frozenset({END, PRESENT}), END)
     values = torch.full((2, 12), -1.0)
     values[:, [9, END, PRESENT, SEPARATOR]] = -math.inf
-    allowed = constraint.apply(values)
+    allowed = constraint.apply(values.numpy())
     assert allowed[0].argmax() == END
     assert allowed[0, END] == pytest.approx(LEAST)
     assert [word for word in range(12) if allowed[1, word] > -math.inf] == [10]

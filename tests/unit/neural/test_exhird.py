@@ -8,7 +8,8 @@ import torch
 
 from keywright.core.errors import BadParameter
 from keywright.neural.data.examples import Example
-from keywright.neural.data.vocabulary import ABSENT, BEGIN, END, PAD, PRESENT, SEPARATOR, SPECIAL, Vocabulary, padded
+from keywright.neural.data.source_batch import SourceBatch, padded
+from keywright.neural.data.vocabulary import ABSENT, BEGIN, END, PAD, PRESENT, SEPARATOR, SPECIAL, Vocabulary
 from keywright.neural.decoding.grammar import PUBLISHED_LIMITS, ListLimits, Progress
 from keywright.neural.decoding.sequences import sequences
 from keywright.neural.decoding.settings import Decoding, Strategy
@@ -42,7 +43,7 @@ def model(exclusion: Exclusion = HARD, limits: ListLimits = PUBLISHED_LIMITS, sc
 
 def writing(generator: ExHiRD, sources: list[tuple[str, ...]]) -> Writing:
     progress = Progress.start(len(sources), generator.exclusion.hard_window, generator.device)
-    return Writing(generator.network.encode(generator.vocabulary.sources(sources)), progress)
+    return Writing(generator.network.encode(SourceBatch.of(generator.vocabulary, sources)), progress)
 
 
 def test_parameters_of_the_published_size():
@@ -77,7 +78,7 @@ def test_greedy_probabilities_equal_those_of_teacher_forcing():
     assert max(len(row[0].words) for row in written) > 10
     words = padded([row[0].words for row in written])
     before = torch.cat([torch.full((3, 1), BEGIN), words[:, :-1]], 1)
-    state = generator.network.encode(VOCABULARY.sources(SOURCES))
+    state = generator.network.encode(SourceBatch.of(VOCABULARY, SOURCES))
     steps = generator.network.forced(state, before, words != PAD)
     values = generator.network.target_log_probabilities(steps, words[words != PAD])
     recorded = torch.tensor([value for row in written for value in row[0].log_probabilities])
@@ -87,7 +88,7 @@ def test_greedy_probabilities_equal_those_of_teacher_forcing():
 @torch.no_grad()
 def test_distribution_sums_to_one():
     steps, _ = (generator := model()).network.decode(
-        generator.network.encode(VOCABULARY.sources(SOURCES)), torch.full((3,), BEGIN)
+        generator.network.encode(SourceBatch.of(VOCABULARY, SOURCES)), torch.full((3,), BEGIN)
     )
     probabilities = generator.network.log_probabilities(steps).exp()
     assert probabilities.shape == (3, len(VOCABULARY) + 2)  # "rare" and "odd"

@@ -8,6 +8,7 @@ import torch
 from torch import nn
 
 from keywright.neural.data.examples import Example
+from keywright.neural.data.source_batch import SourceBatch
 from keywright.neural.data.vocabulary import END, PAD, SPECIAL, UNKNOWN, Vocabulary
 from keywright.neural.layers.attention import Attention
 from keywright.neural.layers.copying import CopyMixture
@@ -142,7 +143,7 @@ def test_parameters_of_the_published_size():
 
 def test_words_outside_of_the_vocabulary_are_behind_it():
     vocabulary = Vocabulary((*SPECIAL, "sensor", "drift"))
-    batch = vocabulary.sources([("sensor", "xyz", "drift", "abc", "xyz"), ("drift",)])
+    batch = SourceBatch.of(vocabulary, [("sensor", "xyz", "drift", "abc", "xyz"), ("drift",)])
     size = len(vocabulary)
     assert batch.extended.tolist() == [[size - 2, size, size - 1, size + 1, size], [size - 1, PAD, PAD, PAD, PAD]]
     assert batch.words.tolist()[0] == [size - 2, UNKNOWN, size - 1, UNKNOWN, UNKNOWN]

@@ -8,8 +8,8 @@ from tokenizers import Tokenizer, decoders, models, pre_tokenizers
 
 from keywright.core.errors import BadParameter
 from keywright.neural.data.subwords import Subwords
+from keywright.neural.decoding.phrases import Written
 from keywright.neural.decoding.pieces import Marks, PieceSequences
-from keywright.neural.decoding.sequences import Written
 
 PIECES = ["<pad>", "</s>", "<unk>", "<sep>", "▁", "▁tid", "al", "▁wave", "s", "▁en", "ergy"]
 NUMBERS = {piece: number for number, piece in enumerate(PIECES)}

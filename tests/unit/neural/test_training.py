@@ -15,10 +15,11 @@ from keywright.neural.decoding.settings import Decoding
 from keywright.neural.models.network import Size
 from keywright.neural.models.one2seq import One2Seq
 from keywright.neural.models.one2set import One2Set, Slots
+from keywright.neural.phrase_generator import generated
 from keywright.neural.training.checkpoint import Progressed, load_checkpoint, save_checkpoint
 from keywright.neural.training.loop import LOG, Training
 from keywright.neural.training.recipe import ChosenBy, Optimiser, Recipe, Schedule
-from keywright.neural.training.validation import generated, scores, validated
+from keywright.neural.training.validation import scores, validated
 from keywright.neural.weights import load_weights, weights_of
 
 torch.set_num_threads(1)

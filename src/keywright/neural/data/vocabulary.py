@@ -8,12 +8,9 @@ import itertools
 import json
 from collections import Counter
 from collections.abc import Iterable, Sequence
-from dataclasses import dataclass, field
+from dataclasses import dataclass
 from functools import cached_property
 from typing import Final
-
-import torch
-from torch import Tensor
 
 from keywright.core.errors import BrokenFile
 from keywright.neural.data.examples import Example, Words
@@ -66,18 +63,14 @@ class Vocabulary:
         """Return the word of a number."""
         return self.words[number] if number < len(self) else unknown[number - len(self)]
 
-    def sources(self, sources: Sequence[Words]) -> "SourceBatch":
-        """Return sources as a batch."""
-        unknown = [tuple(dict.fromkeys(word for word in source if word not in self.numbers)) for source in sources]
-        extended = [self.encoded(source, missing) for source, missing in zip(sources, unknown, strict=True)]
-        numbers = padded(extended)
-        return SourceBatch(
-            words=torch.where(numbers < len(self), numbers, UNKNOWN),
-            extended=numbers,
-            mask=numbers != PAD,
-            unknown=tuple(unknown),
-            vocabulary=len(self),
-        )
+    def numbered(self, sources: Iterable[Words]) -> tuple[list[list[int]], tuple[Words, ...]]:
+        """Return the numbers of each source's words, and the words that are behind the vocabulary for each source."""
+        rows, missing = [], []
+        for source in sources:
+            unknown = tuple(dict.fromkeys(word for word in source if word not in self.numbers))
+            rows.append(self.encoded(source, unknown))
+            missing.append(unknown)
+        return rows, tuple(missing)
 
     def as_json(self) -> str:
         """Return the words as JSON."""
@@ -98,42 +91,3 @@ class Vocabulary:
         if not is_list or tuple(words[: len(SPECIAL)]) != SPECIAL or len(set(words)) < len(words):
             raise BrokenFile("the vocabulary is not a list of different words", "copy the folder again")
         return cls(tuple(words))
-
-
-@dataclass(frozen=True, eq=False)
-class SourceBatch:
-    """Sources as numbers.
-
-    Attributes:
-        words: numbers in the vocabulary, ``UNKNOWN`` for others, (batch, source).
-        extended: numbers with those behind the vocabulary, (batch, source).
-        mask: true where there is a word, (batch, source).
-        unknown: words behind the vocabulary, a tuple for each source.
-        vocabulary: number of words of the vocabulary.
-    """
-
-    words: Tensor
-    extended: Tensor
-    mask: Tensor
-    unknown: tuple[Words, ...] = field(repr=False)
-    vocabulary: int
-
-    @property
-    def extra(self) -> int:
-        """Largest number of words behind the vocabulary."""
-        return max(map(len, self.unknown), default=0)
-
-    def rows(self) -> list[list[int]]:
-        """Return the numbers of the words of each source, with those behind the vocabulary, without padding."""
-        return [row[mask].tolist() for row, mask in zip(self.extended, self.mask, strict=True)]
-
-    def to(self, device: torch.device) -> "SourceBatch":
-        """Return the batch on a device."""
-        words, extended, mask = (column.to(device) for column in (self.words, self.extended, self.mask))
-        return SourceBatch(words, extended, mask, self.unknown, self.vocabulary)
-
-
-def padded(rows: Sequence[Sequence[int]], width: int = 1, fill: int = PAD) -> Tensor:
-    """Return rows of numbers as a matrix filled with ``fill``, (rows, longest), at least ``width`` wide."""
-    longest = max([width, *map(len, rows)])
-    return torch.tensor([[*row, *[fill] * (longest - len(row))] for row in rows], dtype=torch.long).reshape(-1, longest)

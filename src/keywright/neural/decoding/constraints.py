@@ -3,8 +3,8 @@
 from collections.abc import Iterable, Sequence
 from typing import Final
 
-import torch
-from torch import Tensor
+import numpy as np
+from numpy.typing import NDArray
 
 from keywright.neural.decoding.phrases import LEAST
 
@@ -42,14 +42,14 @@ class PresentOnly:
         self._after, self._instead, self._end = after, instead, end
         self._places: list[list[int] | None] = [None] * len(self._sources)
 
-    def apply(self, log_probabilities: Tensor) -> Tensor:
+    def apply(self, log_probabilities: NDArray[np.float32]) -> NDArray[np.float32]:
         """Return log-probabilities (rows, words) with minus infinity for words that would leave the source."""
-        allowed = torch.full_like(log_probabilities, -torch.inf)
+        allowed = np.full_like(log_probabilities, -np.inf)
         for row, words in enumerate(map(self._allowed, range(len(self._sources)))):
-            allowed[row, sorted(words)] = 0
-        allowed = log_probabilities + allowed
-        stuck = allowed.amax(-1) == -torch.inf
-        allowed[:, self._end] = torch.where(stuck, LEAST, allowed[:, self._end])
+            columns = sorted(words)
+            allowed[row, columns] = log_probabilities[row, columns]
+        stuck = allowed.max(-1) == -np.inf
+        allowed[stuck, self._end] = LEAST
         return allowed
 
     def step(self, words: Sequence[int]) -> None:

@@ -32,6 +32,14 @@ class Token:
 TokenSequence: TypeAlias = Sequence[Token]
 
 
+@dataclass(frozen=True, slots=True)
+class Written:
+    """A sequence: numbers of its words, the last of them the end if it was reached, and their log-probabilities."""
+
+    words: tuple[int, ...]
+    log_probabilities: tuple[float, ...]
+
+
 def tokens_of(words: Iterable[str], log_probabilities: Iterable[float]) -> list[Token]:
     """Return words with their log-probabilities, as many of both."""
     return [Token(word, value) for word, value in zip(words, log_probabilities, strict=True)]

@@ -8,8 +8,7 @@ from keywright.neural.data.examples import Words, first_occurrence
 from keywright.neural.data.subwords import UNKNOWN_PIECE, Subwords
 from keywright.neural.data.words import TITLE_END
 from keywright.neural.decoding.constraints import BARRIER, PresentOnly
-from keywright.neural.decoding.phrases import GeneratedPhrase, Token, phrase_of, phrases_of
-from keywright.neural.decoding.sequences import Written
+from keywright.neural.decoding.phrases import GeneratedPhrase, Token, Written, phrase_of, phrases_of
 
 
 @dataclass(frozen=True, slots=True)

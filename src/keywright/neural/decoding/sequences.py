@@ -10,6 +10,7 @@ import torch
 from torch import Tensor
 
 from keywright.neural.decoding.constraints import PresentOnly
+from keywright.neural.decoding.phrases import Written
 from keywright.neural.decoding.settings import Decoding, Strategy
 
 State = TypeVar("State")
@@ -30,14 +31,6 @@ class Stepper(abc.ABC, Generic[State]):
     @abc.abstractmethod
     def rows(self, state: State, rows: Tensor) -> State:
         """Return the state of some rows, which may repeat, (rows,)."""
-
-
-@dataclass(frozen=True, slots=True)
-class Written:
-    """A sequence: numbers of its words, the last of them the end if it was reached, and their log-probabilities."""
-
-    words: tuple[int, ...]
-    log_probabilities: tuple[float, ...]
 
 
 def sequences(
@@ -69,7 +62,7 @@ def _one_by_one(
     current, running = torch.full((count,), stepper.begin), list(range(count))
     for _ in range(decoding.longest):
         log_probabilities, state = stepper.step(state, current)
-        allowed = log_probabilities if constraint is None else constraint.apply(log_probabilities)
+        allowed = restricted(log_probabilities, constraint)
         if decoding.strategy == Strategy.SAMPLING:
             weights = (allowed / decoding.temperature).softmax(-1).cpu()
             chosen = torch.multinomial(weights, 1, generator=random).squeeze(1)
@@ -91,6 +84,13 @@ def _one_by_one(
                 constraint.rows(left.tolist())
         current = chosen[left]
     return [Written(tuple(row), tuple(value)) for row, value in zip(words, values, strict=True)]
+
+
+def restricted(log_probabilities: Tensor, constraint: PresentOnly | None) -> Tensor:
+    """Return log-probabilities (rows, words), under a constraint on the CPU with minus infinity where it excludes."""
+    if constraint is None:
+        return log_probabilities
+    return torch.from_numpy(constraint.apply(log_probabilities.detach().cpu().numpy()))
 
 
 @dataclass(frozen=True, slots=True)
@@ -122,7 +122,7 @@ def _beams(
     current = torch.full((count,), stepper.begin)
     for _ in range(decoding.longest):
         log_probabilities, state = stepper.step(state, current)
-        allowed = log_probabilities if constraint is None else constraint.apply(log_probabilities)
+        allowed = restricted(log_probabilities, constraint)
         chosen = _chosen(allowed, open_, ended, stepper.end, decoding.width)
         if not chosen:
             open_ = []

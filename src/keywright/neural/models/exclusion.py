@@ -12,7 +12,8 @@ import torch
 from torch import Tensor
 
 from keywright.core.errors import BadParameter
-from keywright.neural.data.vocabulary import PAD, padded
+from keywright.neural.data.source_batch import padded
+from keywright.neural.data.vocabulary import PAD
 
 _SMALLEST = 1e-8
 """Least remaining probability in the logarithm, below the resolution of 32 bits near 1: only exact zeros change."""

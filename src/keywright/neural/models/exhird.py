@@ -7,12 +7,13 @@ Chen, Chan, Li and King, "Exclusive Hierarchical Decoding for Deep Keyphrase Gen
 import itertools
 from collections.abc import Iterator, Sequence
 from dataclasses import asdict, dataclass, replace
-from typing import Any, ClassVar, Final, TypeAlias
+from typing import Any, ClassVar, TypeAlias
 
 import torch
 from torch import Tensor
 
 from keywright.neural.data.examples import Example, Words, first_occurrence, stems_of
+from keywright.neural.data.source_batch import SourceBatch, padded
 from keywright.neural.data.vocabulary import (
     ABSENT,
     BEGIN,
@@ -20,21 +21,18 @@ from keywright.neural.data.vocabulary import (
     PAD,
     PRESENT,
     SEPARATOR,
-    SPECIAL,
     Vocabulary,
-    padded,
 )
-from keywright.neural.decoding.constraints import PresentOnly
 from keywright.neural.decoding.grammar import PUBLISHED_LIMITS, ListLimits, Progress
-from keywright.neural.decoding.phrases import GeneratedPhrase, merged, phrase_of, phrases_of, tokens_of
-from keywright.neural.decoding.sequences import Stepper, Written, sequences
+from keywright.neural.decoding.phrases import GeneratedPhrase, merged, phrase_of, tokens_of
+from keywright.neural.decoding.sequences import Stepper, sequences
 from keywright.neural.decoding.settings import Decoding
+from keywright.neural.decoding.word_sequences import WordSequences
 from keywright.neural.layers.hierarchical import HierarchicalState
 from keywright.neural.models.exclusion import HARD, Exclusion, earlier_first_words, exclusion_loss
 from keywright.neural.models.exhird_network import ExHiRDSize, HierarchicalNetwork, Steps
 from keywright.neural.models.generator import KeyphraseGenerator, Loss
 
-_STARTS: Final = frozenset({SPECIAL[PRESENT], SPECIAL[ABSENT]})
 Marked: TypeAlias = tuple[int, Words]
 """A phrase and the number of its start mark."""
 
@@ -62,11 +60,12 @@ class ExHiRD(KeyphraseGenerator, Stepper[Writing]):
     ) -> None:
         super().__init__()
         self.vocabulary, self.exclusion, self.limits = vocabulary, exclusion, limits
+        self.sequences = WordSequences(vocabulary, marked=True)
         self.network = HierarchicalNetwork(len(vocabulary), size)
 
     def loss(self, examples: Sequence[Example]) -> Loss:
         """Return the negative log-likelihood of the keyphrases in the order of the examples, and soft exclusion."""
-        source = self.vocabulary.sources([example.source for example in examples]).to(self.device)
+        source = SourceBatch.of(self.vocabulary, [example.source for example in examples]).to(self.device)
         marked = [_marked(example) for example in examples]
         targets = self._targets(marked, source.unknown)
         steps = self._forced(self.network.encode(source), targets)
@@ -76,22 +75,21 @@ class ExHiRD(KeyphraseGenerator, Stepper[Writing]):
             total = total + self.exclusion.soft_weight * self._soft_exclusion(steps, targets)
         return Loss(total, len(written))
 
+    @torch.inference_mode()
     def generate(self, sources: Sequence[Words], decoding: Decoding) -> list[list[GeneratedPhrase]]:
         """Return the phrases of each source; those of several sequences are merged, most frequent first.
 
         ``decoding.longest`` counts words and delimiters; the start marks of phrases come on top.
         """
-        source = self.vocabulary.sources(sources).to(self.device)
+        source = SourceBatch.of(self.vocabulary, sources).to(self.device)
         progress = Progress.start(len(sources), self.exclusion.hard_window, self.device)
         state = Writing(self.network.encode(source), progress)
-        constraint = None
-        if decoding.present_only:
-            instead = frozenset({END, PRESENT, ABSENT})
-            constraint = PresentOnly(source.rows(), frozenset({SEPARATOR}), instead, END)
+        constraint = self.sequences.present_only(source.rows()) if decoding.present_only else None
         room = replace(decoding, longest=decoding.longest + self.limits.phrases)
         written = sequences(self, state, len(sources), room, constraint)
         lists = [
-            [self._phrases(each, unknown) for each in row] for row, unknown in zip(written, source.unknown, strict=True)
+            [self.sequences.phrases(each, unknown) for each in row]
+            for row, unknown in zip(written, source.unknown, strict=True)
         ]
         return [row[0] if len(row) == 1 else merged(row) for row in lists]
 
@@ -103,7 +101,7 @@ class ExHiRD(KeyphraseGenerator, Stepper[Writing]):
         pairs = [(row, phrase) for row, listed in enumerate(phrases) for phrase in listed]
         if not pairs:
             return [[] for _ in sources]
-        source = self.vocabulary.sources(sources).to(self.device)
+        source = SourceBatch.of(self.vocabulary, sources).to(self.device)
         rows = torch.tensor([row for row, _ in pairs], device=self.device)
         marked = [[(_mark(sources[row], phrase), phrase)] for row, phrase in pairs]
         targets = self._targets(marked, [source.unknown[row] for row, _ in pairs])
@@ -156,11 +154,6 @@ class ExHiRD(KeyphraseGenerator, Stepper[Writing]):
         excluded = earlier_first_words(first_words, self.exclusion.soft_window).to(self.device)
         log_probabilities = self.network.log_probabilities(steps.where(is_first[targets != PAD]))
         return exclusion_loss(log_probabilities, excluded)
-
-    def _phrases(self, written: Written, unknown: Words) -> list[GeneratedPhrase]:
-        words = (self.vocabulary.word(number, unknown) for number in written.words)
-        tokens = tokens_of(words, written.log_probabilities)
-        return phrases_of(tokens, frozenset({SPECIAL[SEPARATOR]}), SPECIAL[END], _STARTS)
 
 
 def _before(targets: Tensor) -> Tensor:

@@ -6,7 +6,8 @@ import torch
 from torch import Tensor, nn
 
 from keywright.core.errors import BadParameter
-from keywright.neural.data.vocabulary import BEGIN, PAD, SEPARATOR, UNKNOWN, SourceBatch
+from keywright.neural.data.source_batch import SourceBatch
+from keywright.neural.data.vocabulary import BEGIN, PAD, SEPARATOR, UNKNOWN
 from keywright.neural.layers.copying import CopyMixture
 from keywright.neural.layers.hierarchical import HierarchicalDecoder, HierarchicalState
 from keywright.neural.layers.recurrent import RecurrentEncoder

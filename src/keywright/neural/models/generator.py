@@ -10,7 +10,7 @@ from torch import Tensor, nn
 
 from keywright.neural.data.examples import Example, Words
 from keywright.neural.decoding.phrases import GeneratedPhrase
-from keywright.neural.decoding.settings import Decoding
+from keywright.neural.phrase_generator import PhraseGenerator
 
 
 @dataclass(frozen=True, eq=False)
@@ -21,8 +21,8 @@ class Loss:
     tokens: int
 
 
-class KeyphraseGenerator(nn.Module, abc.ABC):
-    """A generator of keyphrases with its vocabulary; texts go in, phrases with probabilities come out."""
+class KeyphraseGenerator(nn.Module, PhraseGenerator):
+    """A network of torch that generates keyphrases, with its vocabulary."""
 
     name: ClassVar[str]
     """Name in the catalogue, such as ``one2seq``."""
@@ -34,17 +34,9 @@ class KeyphraseGenerator(nn.Module, abc.ABC):
         """Device of the weights."""
         return next(self.parameters()).device
 
-    def read(self, source: Words) -> int:
-        """Return how many of a source's words the model reads: all, or as many as it has positions for."""
-        return len(source)
-
     @abc.abstractmethod
     def loss(self, examples: Sequence[Example]) -> Loss:
         """Return the loss of a batch of examples, at least one."""
-
-    @abc.abstractmethod
-    def generate(self, sources: Sequence[Words], decoding: Decoding) -> list[list[GeneratedPhrase]]:
-        """Return the phrases of each source, in the order of generation; repeats are kept."""
 
     @abc.abstractmethod
     def score(self, sources: Sequence[Words], phrases: Sequence[Sequence[Words]]) -> list[list[GeneratedPhrase]]:

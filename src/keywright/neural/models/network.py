@@ -12,7 +12,8 @@ from dataclasses import dataclass, replace
 import torch
 from torch import Tensor, nn
 
-from keywright.neural.data.vocabulary import PAD, UNKNOWN, SourceBatch
+from keywright.neural.data.source_batch import SourceBatch
+from keywright.neural.data.vocabulary import PAD, UNKNOWN
 from keywright.neural.layers.copying import CopyMixture
 from keywright.neural.layers.positions import sinusoids
 from keywright.neural.layers.transformer import DecoderLayer, DecoderMemory, EncoderLayer

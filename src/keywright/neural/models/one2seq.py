@@ -12,11 +12,12 @@ import torch
 from torch import Tensor
 
 from keywright.neural.data.examples import Example, Words
-from keywright.neural.data.vocabulary import BEGIN, END, PAD, SEPARATOR, SPECIAL, SourceBatch, Vocabulary, padded
-from keywright.neural.decoding.constraints import PresentOnly
-from keywright.neural.decoding.phrases import GeneratedPhrase, merged, phrase_of, phrases_of, tokens_of
-from keywright.neural.decoding.sequences import Stepper, Written, sequences
+from keywright.neural.data.source_batch import SourceBatch, padded
+from keywright.neural.data.vocabulary import BEGIN, END, PAD, SEPARATOR, SPECIAL, Vocabulary
+from keywright.neural.decoding.phrases import GeneratedPhrase, merged, phrase_of, tokens_of
+from keywright.neural.decoding.sequences import Stepper, sequences
 from keywright.neural.decoding.settings import Decoding
+from keywright.neural.decoding.word_sequences import WordSequences
 from keywright.neural.layers.transformer import DecoderMemory
 from keywright.neural.models.generator import KeyphraseGenerator, Loss
 from keywright.neural.models.network import CopyTransformer, Size
@@ -30,25 +31,25 @@ class One2Seq(KeyphraseGenerator, Stepper[DecoderMemory]):
 
     def __init__(self, vocabulary: Vocabulary, size: Size) -> None:
         super().__init__()
-        self.vocabulary = vocabulary
+        self.vocabulary, self.sequences = vocabulary, WordSequences(vocabulary)
         self.network = CopyTransformer(len(vocabulary), size)
 
     def loss(self, examples: Sequence[Example]) -> Loss:
         """Return the negative log-likelihood of the keyphrases, in the order of the examples."""
-        source = self.vocabulary.sources([example.source for example in examples]).to(self.device)
+        source = SourceBatch.of(self.vocabulary, [example.source for example in examples]).to(self.device)
         targets = self._targets([example.phrases for example in examples], source)
         return Loss(-self._forced(source, targets).sum(), int((targets != PAD).sum()))
 
+    @torch.inference_mode()
     def generate(self, sources: Sequence[Words], decoding: Decoding) -> list[list[GeneratedPhrase]]:
         """Return the phrases of each source; those of several sequences are merged, most frequent first."""
-        source = self.vocabulary.sources(sources).to(self.device)
+        source = SourceBatch.of(self.vocabulary, sources).to(self.device)
         memory = self.network.encode(source)
-        constraint = None
-        if decoding.present_only:
-            constraint = PresentOnly(source.rows(), frozenset({SEPARATOR, END}), frozenset({END}), END)
+        constraint = self.sequences.present_only(source.rows()) if decoding.present_only else None
         written = sequences(self, memory, len(sources), decoding, constraint)
         lists = [
-            [self._phrases(each, unknown) for each in row] for row, unknown in zip(written, source.unknown, strict=True)
+            [self.sequences.phrases(each, unknown) for each in row]
+            for row, unknown in zip(written, source.unknown, strict=True)
         ]
         return [row[0] if len(row) == 1 else merged(row) for row in lists]
 
@@ -57,7 +58,7 @@ class One2Seq(KeyphraseGenerator, Stepper[DecoderMemory]):
         pairs = [(source, phrase) for source, listed in zip(sources, phrases, strict=True) for phrase in listed]
         if not pairs:
             return [[] for _ in sources]
-        source = self.vocabulary.sources([words for words, _ in pairs]).to(self.device)
+        source = SourceBatch.of(self.vocabulary, [words for words, _ in pairs]).to(self.device)
         targets = self._targets([[phrase] for _, phrase in pairs], source)
         values = self._forced(source, targets).tolist()
         scored = iter(
@@ -96,8 +97,3 @@ class One2Seq(KeyphraseGenerator, Stepper[DecoderMemory]):
         inputs = torch.cat([torch.full_like(targets[:, :1], BEGIN), targets[:, :-1]], 1)
         states, attention, memory = self.network.decode(self.network.encode(source), inputs[:, None, :])
         return self.network.target_log_probabilities(states, attention, memory, targets)
-
-    def _phrases(self, written: Written, unknown: Words) -> list[GeneratedPhrase]:
-        words = (self.vocabulary.word(number, unknown) for number in written.words)
-        tokens = tokens_of(words, written.log_probabilities)
-        return phrases_of(tokens, frozenset({SPECIAL[SEPARATOR]}), SPECIAL[END])

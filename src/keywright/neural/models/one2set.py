@@ -10,7 +10,6 @@ probabilities are those of another distribution; adding the logarithm of the wei
 undoes it at decoding, without training again.
 """
 
-import math
 from collections.abc import Sequence
 from dataclasses import asdict, dataclass
 from typing import Any, ClassVar
@@ -20,10 +19,12 @@ from torch import Tensor
 
 from keywright.core.errors import BadParameter
 from keywright.neural.data.examples import Example, Words
-from keywright.neural.data.vocabulary import BEGIN, END, NULL, PAD, SourceBatch, Vocabulary, padded
-from keywright.neural.decoding.constraints import PresentOnly
-from keywright.neural.decoding.phrases import GeneratedPhrase, phrase_of, tokens_of
+from keywright.neural.data.source_batch import SourceBatch, padded
+from keywright.neural.data.vocabulary import BEGIN, END, NULL, PAD, Vocabulary
+from keywright.neural.decoding.phrases import GeneratedPhrase, Written, phrase_of, tokens_of
+from keywright.neural.decoding.sequences import restricted
 from keywright.neural.decoding.settings import Decoding
+from keywright.neural.decoding.slot_phrases import SlotPhrases
 from keywright.neural.models.generator import KeyphraseGenerator, Loss
 from keywright.neural.models.network import CopyTransformer, Size
 from keywright.neural.training.assignment import assigned
@@ -67,29 +68,30 @@ class One2Set(KeyphraseGenerator):
     def __init__(self, vocabulary: Vocabulary, size: Size, slots: Slots = Slots()) -> None:
         super().__init__()
         self.vocabulary, self.slots = vocabulary, slots
+        self.phrases = SlotPhrases(vocabulary, slots.count)
         self.network = CopyTransformer(len(vocabulary), size)
         self.codes = torch.nn.Parameter(torch.empty(slots.count, size.width).uniform_(-0.1, 0.1))
 
     def loss(self, examples: Sequence[Example]) -> Loss:
         """Return the negative log-likelihood of the keyphrases in the slots that they are assigned to."""
-        source = self.vocabulary.sources([example.source for example in examples]).to(self.device)
+        source = SourceBatch.of(self.vocabulary, [example.source for example in examples]).to(self.device)
         targets = self._assigned(source, self._targets(examples, source))
         log_probabilities = self._forced(source, targets)
         weighted = -log_probabilities * self._weights(targets)
         return Loss(weighted.sum(), int((targets != PAD).sum()))
 
+    @torch.inference_mode()
     def generate(self, sources: Sequence[Words], decoding: Decoding) -> list[list[GeneratedPhrase]]:
         """Return the phrases of the slots that are not empty, those with the highest mean probability first.
 
         Slots are always decoded greedily: they do not see each other, so that beams and samples change each alone.
         """
-        source = self.vocabulary.sources(sources).to(self.device)
+        source = SourceBatch.of(self.vocabulary, sources).to(self.device)
         words, values = self._greedy(source, present_only=decoding.present_only)
-        lists = []
-        for row, value, unknown in zip(words.tolist(), values.tolist(), source.unknown, strict=True):
-            phrases = [self._phrase(*slot, unknown) for slot in zip(range(self.slots.count), row, value, strict=True)]
-            lists.append(sorted((phrase for phrase in phrases if phrase), key=_mean_probability, reverse=True))
-        return lists
+        return [
+            self.phrases.phrases([Written(*map(tuple, slot)) for slot in zip(row, value, strict=True)], unknown)
+            for row, value, unknown in zip(words.tolist(), values.tolist(), source.unknown, strict=True)
+        ]
 
     def score(self, sources: Sequence[Words], phrases: Sequence[Sequence[Words]]) -> list[list[GeneratedPhrase]]:
         """Return phrases with their probabilities in the slot that likes each best.
@@ -164,8 +166,7 @@ class One2Set(KeyphraseGenerator):
         """Return the likeliest words and their log-probabilities, each (batch, slots, steps)."""
         memory, slots = self.network.encode(source), self.slots.count
         current = torch.full((len(source.words), slots, 1), BEGIN, device=self.device)
-        rows = [row for row in source.rows() for _ in range(slots)]
-        constraint = PresentOnly(rows, frozenset({END}), frozenset({NULL}), END) if present_only else None
+        constraint = self.phrases.present_only(source.rows()) if present_only else None
         words, values = [], []
         for step in range(self.slots.steps):
             states, attention, memory = self.network.decode(memory, current, self.codes)
@@ -173,29 +174,18 @@ class One2Set(KeyphraseGenerator):
             if self.slots.undo_null_weights and not step:
                 every[:, :, NULL] -= self._null_weights().log()
                 every = every.log_softmax(-1)
-            if constraint is None:
-                word = every.argmax(-1)
-            else:
-                word = constraint.apply(every.flatten(0, 1)).argmax(-1).unflatten(0, every.shape[:2])
+            word = restricted(every.flatten(0, 1), constraint).argmax(-1).unflatten(0, every.shape[:2]).to(self.device)
+            if constraint is not None:
                 constraint.step(word.flatten().tolist())
             words.append(word)
             values.append(every.gather(-1, word[..., None]).squeeze(-1))
             current = word[..., None]
         return torch.stack(words, 2), torch.stack(values, 2)
 
-    def _phrase(self, slot: int, numbers: list[int], values: list[float], unknown: Words) -> GeneratedPhrase | None:
-        """Return the phrase of a slot; None if it is empty."""
-        length = numbers.index(END) if END in numbers else len(numbers)
-        if not length or numbers[0] in {NULL, PAD}:
-            return None
-        words = [self.vocabulary.word(number, unknown) for number in numbers[:length]]
-        tokens = tokens_of(words, values[:length])
-        return phrase_of(tokens, values[length] if length < len(numbers) else None, slot=slot)
-
     def _scored(self, source: Words, phrases: Sequence[Words]) -> list[GeneratedPhrase]:
         """Return the phrases of one source with their probabilities in their best slots."""
         slots, steps = self.slots.count, self.slots.steps
-        batch = self.vocabulary.sources([source] * len(phrases)).to(self.device)
+        batch = SourceBatch.of(self.vocabulary, [source] * len(phrases)).to(self.device)
         rows = [[*self.vocabulary.encoded(phrase, batch.unknown[0]), END][:steps] for phrase in phrases]
         targets = padded(rows, steps).to(self.device)[:, None].expand(-1, slots, -1).contiguous()
         values = self._forced(batch, targets)
@@ -206,9 +196,3 @@ class One2Set(KeyphraseGenerator):
             tokens = tokens_of(phrase[:steps], log_probabilities[: len(phrase)])
             scored.append(phrase_of(tokens, log_probabilities[len(phrase)] if len(phrase) < steps else None, slot=slot))
         return scored
-
-
-def _mean_probability(phrase: GeneratedPhrase) -> float:
-    """Return the mean probability of a phrase's words, by which the paper ranks them."""
-    values = phrase.generation.log_probabilities
-    return sum(map(math.exp, values)) / len(values)

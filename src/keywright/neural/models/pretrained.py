@@ -17,8 +17,8 @@ from transformers.modeling_outputs import BaseModelOutput
 
 from keywright.core.errors import BadParameter, BrokenFile
 from keywright.neural.data.examples import Example, Words
+from keywright.neural.data.source_batch import padded
 from keywright.neural.data.subwords import Subwords
-from keywright.neural.data.vocabulary import padded
 from keywright.neural.decoding.phrases import GeneratedPhrase, merged
 from keywright.neural.decoding.pieces import PieceSequences
 from keywright.neural.decoding.sequences import Stepper, sequences
@@ -169,6 +169,7 @@ class PretrainedGenerator(KeyphraseGenerator, Stepper[PieceMemory]):
         steps = len(self.sequences.marks.prefix) - 1
         return Loss(-log_probabilities.sum(), sum(steps + len(target) for target in targets))
 
+    @torch.inference_mode()
     def generate(self, sources: Sequence[Words], decoding: Decoding) -> list[list[GeneratedPhrase]]:
         """Return the phrases of each source; those of several sequences are merged, most frequent first.
 

@@ -1,7 +1,7 @@
 """Validation: F1 of present and absent keyphrases under the protocol of keyphrase generation, and mean loss."""
 
 import math
-from collections.abc import Iterator, Mapping, Sequence
+from collections.abc import Mapping, Sequence
 
 import torch
 
@@ -10,29 +10,20 @@ from keywright.evaluation.formats.gold_sets import GoldDocument, GoldSet
 from keywright.evaluation.protocols.kpg import KPG
 from keywright.evaluation.scoring.scorer import Scorer
 from keywright.neural.data.batches import by_length
-from keywright.neural.data.examples import Example, Words
-from keywright.neural.decoding.phrases import GeneratedPhrase
+from keywright.neural.data.examples import Example
 from keywright.neural.decoding.settings import Decoding
 from keywright.neural.models.generator import KeyphraseGenerator
+from keywright.neural.phrase_generator import generated
 
 LOSS = "loss"
 _MEASURES = ("present/F@M", "present/F@5", "absent/F@M", "absent/F@5")
-
-
-def generated(
-    model: KeyphraseGenerator, sources: Sequence[Words], decoding: Decoding, batch: int
-) -> Iterator[tuple[int, list[GeneratedPhrase]]]:
-    """Yield the number of each source and its phrases; sources of about one length are decoded together."""
-    model.eval()
-    with torch.inference_mode():
-        for rows in by_length([len(source) for source in sources], batch):
-            yield from zip(rows, model.generate([sources[row] for row in rows], decoding), strict=True)
 
 
 def validated(
     model: KeyphraseGenerator, examples: Sequence[Example], decoding: Decoding, batch: int
 ) -> dict[str, float]:
     """Return F1 at 5 and of the whole list for present and absent keyphrases, and the loss of a target token."""
+    model.eval()
     lists = {
         examples[row].id: tuple(" ".join(phrase.words) for phrase in phrases)
         for row, phrases in generated(model, [example.source for example in examples], decoding, batch)
