@@ -13,7 +13,7 @@ from keywright.neural.decoding.pieces import Marks, PieceSequences
 
 PIECES = ["<pad>", "</s>", "<unk>", "<sep>", "▁", "▁tid", "al", "▁wave", "s", "▁en", "ergy"]
 NUMBERS = {piece: number for number, piece in enumerate(PIECES)}
-MARKS = Marks(start=(), title=3, end=1, prefix=(0,), separator=3)
+MARKS = Marks(start=(), title=3, end=1, prefix=(0,), separator=3, masked=2)
 TIDAL, WAVES, ENERGY = [5, 6], [7, 8], [9, 10]
 
 
@@ -40,8 +40,9 @@ def test_sources_and_targets(sequences):
 
 
 def test_marks_before_a_source(subwords):
-    sequences = PieceSequences(subwords, Marks((0,), 0, 1, (1, 0), 3))
+    sequences = PieceSequences(subwords, Marks((0,), 0, 1, (1, 0), 3, 2))
     assert sequences.source(("tidal", "<title_end>", "waves")) == [0, *TIDAL, 0, *WAVES, 1]
+    assert sequences.source(("tidal", "<left_out>", "waves")) == [0, *TIDAL, 2, *WAVES, 1]
 
 
 @pytest.mark.parametrize(("positions", "words"), [(None, 3), (7, 3), (6, 2), (5, 2), (4, 1), (2, 0), (1, 0)])

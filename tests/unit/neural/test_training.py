@@ -85,7 +85,7 @@ def test_a_stopped_training_goes_on_to_the_same_weights(tmp_path, make):
         assert torch.equal(weight, weights_of(whole)[name]), name
 
 
-def interrupted(folder, model, steps):
+def interrupted(folder, model, steps, recipe=RECIPE):
     """Train, saving after every step, until some steps are made; then stop as Ctrl-C does."""
     loss, made = model.loss, []
 
@@ -97,7 +97,7 @@ def interrupted(folder, model, steps):
         return loss(examples)
 
     model.loss = counted
-    training(folder, model, save_every=0.0).run()
+    training(folder, model, recipe, save_every=0.0).run()
 
 
 def test_the_log_has_each_validation_once_after_stops(tmp_path):

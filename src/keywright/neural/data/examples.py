@@ -2,7 +2,7 @@
 
 import re
 from collections import Counter
-from collections.abc import Iterable, Iterator
+from collections.abc import Iterable, Iterator, Sequence
 from dataclasses import dataclass, field
 from typing import Final, TypeAlias
 
@@ -101,12 +101,17 @@ def _cleaned(golds: Iterable[str], limits: Limits, counts: Counter[str]) -> list
 
 
 def _example(name: str, source: Source, phrases: list[Words], limits: Limits) -> Example:
-    stems = stems_of(source.words)
-    places = [(first_occurrence(stems, stems_of(phrase)), phrase) for phrase in phrases]
-    present = sorted((at, order) for order, (at, _) in enumerate(places) if at is not None)
-    ordered = [phrases[order] for _, order in present][: limits.phrases]
-    absent = [phrase for at, phrase in places if at is None][: limits.phrases - len(ordered)]
-    return Example(name, source.words, tuple(ordered), tuple(absent))
+    present, absent = divided(stems_of(source.words), phrases)
+    present = present[: limits.phrases]
+    return Example(name, source.words, tuple(present), tuple(absent[: limits.phrases - len(present)]))
+
+
+def divided(stems: Words, phrases: Sequence[Words]) -> tuple[list[Words], list[Words]]:
+    """Return the phrases that occur among a source's stems, in the order of their first occurrence, and the others."""
+    places = [first_occurrence(stems, stems_of(phrase)) for phrase in phrases]
+    present = sorted((at, order) for order, at in enumerate(places) if at is not None)
+    absent = [phrase for at, phrase in zip(places, phrases, strict=True) if at is None]
+    return [phrases[order] for _, order in present], absent
 
 
 def stems_of(words: Words) -> Words:

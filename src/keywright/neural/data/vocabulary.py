@@ -14,6 +14,7 @@ from typing import Final
 
 from keywright.core.errors import BrokenFile
 from keywright.neural.data.examples import Example, Words
+from keywright.neural.data.words import MASKED
 
 SPECIAL: Final = ("<pad>", "<unk>", "<bos>", "<eos>", ";", "<peos>", "<null>", "<p_start>", "<a_start>")
 """Marks with the first numbers: padding, unknown word, begin, end, separator of phrases, end of the present ones, empty
@@ -51,8 +52,8 @@ class Vocabulary:
 
     @cached_property
     def numbers(self) -> dict[str, int]:
-        """Number of each word."""
-        return {word: number for number, word in enumerate(self.words)}
+        """Number of each word; the mark of words that were left out of a source has that of a mark no one writes."""
+        return {MASKED: PRESENT_END} | {word: number for number, word in enumerate(self.words)}
 
     def encoded(self, words: Iterable[str], unknown: Sequence[str] = ()) -> list[int]:
         """Return the numbers of words; those of ``unknown`` are behind the vocabulary, others ``UNKNOWN``."""

@@ -15,6 +15,8 @@ from keywright.text.generation_words import NUMBER, WORDS
 
 TITLE_END: Final = (".", "<title_end>")
 """Words between title and abstract."""
+MASKED: Final = "<left_out>"
+"""Word of a source that was changed for training: here, words were left out."""
 _NOWHERE: Final = (-1, -1)
 """Place of an added word; no character has a negative offset."""
 

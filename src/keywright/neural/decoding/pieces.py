@@ -6,7 +6,7 @@ from dataclasses import dataclass, replace
 from keywright.core.errors import BadParameter
 from keywright.neural.data.examples import Words, first_occurrence
 from keywright.neural.data.subwords import UNKNOWN_PIECE, Subwords
-from keywright.neural.data.words import TITLE_END
+from keywright.neural.data.words import MASKED, TITLE_END
 from keywright.neural.decoding.constraints import BARRIER, PresentOnly
 from keywright.neural.decoding.phrases import GeneratedPhrase, Token, Written, phrase_of, phrases_of
 
@@ -21,6 +21,7 @@ class Marks:
         end: after a source, and after a target.
         prefix: what a decoder reads before the first piece that it writes, at least one.
         separator: between phrases.
+        masked: in the place of words that were left out of a source for training.
     """
 
     start: tuple[int, ...]
@@ -28,6 +29,7 @@ class Marks:
     end: int
     prefix: tuple[int, ...]
     separator: int
+    masked: int
 
 
 @dataclass(frozen=True, slots=True)
@@ -121,6 +123,8 @@ class PieceSequences:
         return _with_words(phrase_of(self._tokens(target[:-1], values), end=values[len(target) - 1]), phrase)
 
     def _pieces(self, word: str) -> tuple[int, ...]:
+        if word == MASKED:
+            return (self.marks.masked,)
         return (self.marks.title,) if word == TITLE_END[1] else self.subwords.pieces(word)
 
     def _phrase(self, phrase: Words) -> list[int]:

@@ -60,5 +60,6 @@ class Bart(PretrainedGenerator):
             raise UnsupportedFormat(message, "expected one piece: use a tokeniser of BART")
         begin, end = self._mark("bos_token_id"), self._mark("eos_token_id")
         prefix = self._mark("decoder_start_token_id"), begin
-        marks = Marks(start=(begin,), title=begin, end=end, prefix=prefix, separator=separator[0])
+        masked = self._masked("<mask>")
+        marks = Marks(start=(begin,), title=begin, end=end, prefix=prefix, separator=separator[0], masked=masked)
         return PieceSequences(self.subwords, marks, self.network.config.max_position_embeddings)

@@ -18,7 +18,7 @@ from transformers.modeling_outputs import BaseModelOutput
 from keywright.core.errors import BadParameter, BrokenFile
 from keywright.neural.data.examples import Example, Words
 from keywright.neural.data.source_batch import padded
-from keywright.neural.data.subwords import Subwords
+from keywright.neural.data.subwords import UNKNOWN_PIECE, Subwords
 from keywright.neural.decoding.phrases import GeneratedPhrase, merged
 from keywright.neural.decoding.pieces import PieceSequences
 from keywright.neural.decoding.sequences import Stepper, sequences
@@ -267,6 +267,11 @@ class PretrainedGenerator(KeyphraseGenerator, Stepper[PieceMemory]):
         if not isinstance(number, int) or not 0 <= number < len(self.subwords):
             raise BrokenFile(f"the config has {key} {number!r}", "expected the number of a piece")
         return number
+
+    def _masked(self, mark: str) -> int:
+        """Return the number of the mark of left-out words, if the tokeniser has it, or that of unknown characters."""
+        numbers = (self.subwords.number(piece) for piece in (mark, UNKNOWN_PIECE))
+        return next((number for number in numbers if number is not None), self._mark("eos_token_id"))
 
     def _encoded(self, sources: Sequence[Words]) -> PieceMemory:
         """Return the memory of a decoder that has made no step."""

@@ -60,4 +60,4 @@ class T5(PretrainedGenerator):
         if separator is None:
             raise UnsupportedFormat(f"the tokeniser has no {T5_SEPARATOR}", "use that of a model of this project")
         prefix = (self._mark("decoder_start_token_id"),)
-        return PieceSequences(self.subwords, Marks((), separator, end, prefix, separator))
+        return PieceSequences(self.subwords, Marks((), separator, end, prefix, separator, self._masked("<extra_id_0>")))

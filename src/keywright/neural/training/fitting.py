@@ -129,7 +129,7 @@ def fit_generator(  # noqa: PLR0913 - a training is made of these
         model = started_generator(name, start, profile.recipe.seed)
         origin = fingerprint(model)
     model = model.to(torch.device(device or ("cuda" if torch.cuda.is_available() else "cpu")))
-    identity = _identity(name, profile, data.fingerprint + origin)
+    identity = identity_of(name, profile, data.fingerprint + origin)
     training = Training(
         model=model,
         recipe=profile.recipe,
@@ -170,7 +170,7 @@ def _plot(folder: Path, name: str) -> None:
         write_whole(folder / "curve.svg", picture.svg().encode("utf-8"))
 
 
-def _identity(name: str, profile: Profile, data: str) -> str:
+def identity_of(name: str, profile: Profile, data: str) -> str:
     """Return a hash of everything that a training depends on."""
     return hashlib.sha256(json.dumps([name, _plain(profile), data]).encode()).hexdigest()
 
@@ -180,5 +180,5 @@ def _plain(profile: Profile) -> dict[str, Any]:
         "limits": asdict(profile.limits),
         "words": profile.words,
         "config": dict(profile.config),
-        "recipe": asdict(profile.recipe),
+        "recipe": profile.recipe.as_json(),
     }

@@ -15,11 +15,11 @@ from keywright.core.atomic_files import write_whole
 from keywright.core.errors import BadParameter, EmptyInput, PartlyDone
 from keywright.neural.data.batches import batches
 from keywright.neural.data.examples import Example
-from keywright.neural.decoding.settings import Decoding
 from keywright.neural.models.generator import KeyphraseGenerator
 from keywright.neural.training.checkpoint import Progressed, load_checkpoint, save_checkpoint
 from keywright.neural.training.recipe import Recipe
-from keywright.neural.training.validation import LOSS, validated
+from keywright.neural.training.tasks import Task, task_of
+from keywright.neural.training.validation import LOSS
 from keywright.neural.weights import load_weights, weights_of
 
 SAVE_EVERY: Final = 300.0
@@ -114,7 +114,7 @@ class Training:
         self, progressed: Progressed, best: dict[str, Tensor], optimiser: torch.optim.Optimizer, log: IO[str]
     ) -> dict[str, Tensor]:
         """Make the steps that are left; return the best weights."""
-        recipe, clock = self.recipe, _Clock()
+        recipe, task, clock = self.recipe, task_of(self.recipe), _Clock()
         epoch, order = -1, []
         while progressed.steps < recipe.steps and progressed.waited < recipe.patience:
             current, place = divmod(progressed.steps, -(-len(self.examples) // recipe.batch))
@@ -122,12 +122,12 @@ class Training:
                 epoch, order = current, batches(self.examples, recipe.batch, recipe.seed, current)
             for group in optimiser.param_groups:
                 group["lr"] = recipe.rate(progressed.steps, progressed.halvings)
-            self._update(order[place], optimiser, clock)
+            self._update(task.examples(order[place], progressed.steps), optimiser, clock)
             progressed.steps += 1
             if progressed.steps % _LOG_EVERY == 0:
                 self._log(log, progressed, clock)
             if progressed.steps % recipe.validate_every == 0 or progressed.steps == recipe.steps:
-                best = self._validated(progressed, best, log)
+                best = self._validated(task, progressed, best, log)
             over = self.seconds is not None and clock.total > self.seconds
             if clock.unsaved > self.save_every or over or progressed.steps == recipe.steps:
                 save_checkpoint(self._checkpoint, progressed, self.model, best, optimiser)
@@ -160,9 +160,11 @@ class Training:
         words = sum(len(example.source) for example in examples) + loss.tokens
         clock.add(time.perf_counter() - started, loss.total.item(), loss.tokens, words)
 
-    def _validated(self, progressed: Progressed, best: dict[str, Tensor], log: IO[str]) -> dict[str, Tensor]:
+    def _validated(
+        self, task: Task, progressed: Progressed, best: dict[str, Tensor], log: IO[str]
+    ) -> dict[str, Tensor]:
         """Validate; return the weights if they are the best so far, else the best ones."""
-        values = validated(self.model, self.validation, Decoding(longest=self.model.longest), self.recipe.batch)
+        values = task.validated(self.model, self.validation, self.recipe.batch)
         progressed.validations.append({"step": progressed.steps, **values})
         _write(log, {"step": progressed.steps, "validation": values})
         self.tell(Step(progressed.steps, self.recipe.steps, values[LOSS], 0.0, 0.0, values))

@@ -3,13 +3,14 @@
 import enum
 import math
 from collections.abc import Mapping
-from dataclasses import dataclass
-from typing import Final
+from dataclasses import asdict, dataclass
+from typing import Any, Final
 
 import torch
 from torch import nn
 
 from keywright.core.errors import BadParameter
+from keywright.neural.training.options import OPTIONS, TrainingOptions
 from keywright.neural.training.sm3 import SM3
 
 
@@ -46,8 +47,8 @@ class ChosenBy(enum.StrEnum):
 
 
 @dataclass(frozen=True, slots=True)
-class Recipe:
-    """How a generator is trained.
+class Recipe(TrainingOptions):
+    """How a generator is trained; the options have names only.
 
     Attributes:
         batch: documents of a step.
@@ -94,6 +95,15 @@ class Recipe:
         if not 0 < self.learning_rate < math.inf or self.clip <= 0 or self.warmup < 0:
             message = f"learning_rate {self.learning_rate:g}, clip {self.clip:g}, warmup {self.warmup}"
             raise BadParameter(message, "expected numbers above 0")
+        self.check_options()
+
+    def as_json(self) -> dict[str, Any]:
+        """Return the values by name, without the options that have their defaults.
+
+        Checkpoints are known by these values: an option that does not change a training leaves its own resumable.
+        """
+        options = self.changed_options()
+        return {name: value for name, value in asdict(self).items() if name not in OPTIONS or name in options}
 
     def optimiser_of(self, model: nn.Module) -> torch.optim.Optimizer:
         """Return the optimiser for a model's weights."""

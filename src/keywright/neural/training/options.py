@@ -1,0 +1,52 @@
+"""Options of a training that change what a generator learns, each from a paper of its own; all are off by default."""
+
+import enum
+from dataclasses import asdict, dataclass, fields
+from typing import Any, Final
+
+from keywright.core.errors import BadParameter
+
+_SETS: Final = "one2set"
+"""Generator whose slots learn to stay empty."""
+
+
+class DropVariant(enum.StrEnum):
+    """Use of the examples without some keyphrases: instead of the originals of a batch, or beside them."""
+
+    REPLACE = "replace"
+    APPEND = "append"
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class TrainingOptions:
+    """Options of a training.
+
+    Attributes:
+        kpdrop: probability that a present keyphrase is removed from the source and becomes an absent one
+            (Ray Chowdhury et al. 2022); 0 to 1, 0 for none.
+        kpdrop_variant: whether such examples are appended to the batch (KPDrop-A) or replace it (KPDrop-R).
+    """
+
+    kpdrop: float = 0.0
+    kpdrop_variant: DropVariant = DropVariant.APPEND
+
+    def check_options(self) -> None:
+        """Check that the values are in their ranges and go together.
+
+        Raises:
+            BadParameter: they are not.
+        """
+        if not 0 <= self.kpdrop <= 1:
+            raise BadParameter(f"kpdrop {self.kpdrop:g}", "expected a probability from 0 to 1, such as 0.7")
+        if self.kpdrop_variant is not DropVariant.APPEND and not self.kpdrop:
+            message = f"kpdrop_variant {self.kpdrop_variant} without kpdrop"
+            raise BadParameter(message, "add the probability: --recipe kpdrop=0.7")
+
+    def changed_options(self) -> dict[str, Any]:
+        """Return the options that differ from their defaults, by name."""
+        values, unchanged = asdict(self), asdict(TrainingOptions())
+        return {name: values[name] for name in OPTIONS if values[name] != unchanged[name]}
+
+
+OPTIONS: Final = tuple(field.name for field in fields(TrainingOptions))
+"""Names of the options."""

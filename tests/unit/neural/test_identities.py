@@ -1,0 +1,21 @@
+"""Identities of trainings: options that are off leave those of older checkpoints, which must stay resumable."""
+
+from keywright.neural.data.examples import Limits
+from keywright.neural.training.fitting import identity_of
+from keywright.neural.training.profiles import Profile
+from keywright.neural.training.recipe import ChosenBy, Recipe
+
+PROFILE = Profile(Limits(source=100), 300, {"width": 32}, Recipe(batch=6, steps=12, chosen_by=ChosenBy.F1))
+
+
+def test_options_that_are_off_leave_the_identity_of_older_checkpoints():
+    # Of the version before there were options.
+    expected = "7db020865b3d5f678c05f0a8946a577ecf87b901f82827fabd654b8d3a6bcd7d"
+    assert identity_of("one2seq", PROFILE, "data") == expected
+
+
+def test_options_that_are_on_change_the_identity():
+    changed = Profile(Limits(source=100), 300, {"width": 32}, Recipe(6, 12, chosen_by=ChosenBy.F1, kpdrop=0.5))
+    assert identity_of("one2seq", changed, "data") != identity_of("one2seq", PROFILE, "data")
+    assert "kpdrop_variant" not in changed.recipe.as_json()
+    assert changed.recipe.as_json()["kpdrop"] == 0.5
