@@ -175,6 +175,7 @@ TABLES: Final = Shelf(
         {
             "kpeval": "keywright.experiments.summary_evaluation.kpeval_table:STUDY",
             "kpg-calibration": "keywright.experiments.kpg_calibration.sheets:STUDY",
+            "neural": "keywright.experiments.neural.sheets:STUDY",
             "scorers": "keywright.experiments.scorers:STUDY",
             "semeval2010": "keywright.experiments.semeval2010.sheets:STUDY",
             "semeval2010-baselines": "keywright.experiments.semeval2010.baselines:STUDY",

@@ -19,7 +19,7 @@ from keywright.core.parameters import changed, make, parameters, parsed, takes_s
 from keywright.datasets.collection import DataSet
 from keywright.datasets.collection import load as load_data
 from keywright.execution.phrase_filter import PhraseFilter
-from keywright.neural.model_folder import CALIBRATOR, is_generator
+from keywright.neural.model_folder import is_generator
 from keywright.neural.systems.loading import load_system
 from keywright.reading.byte_sources import Source, read_source
 from keywright.reading.phrase_lists import read_phrases
@@ -135,18 +135,13 @@ def load(folder: str | Path) -> Extractor:
         BrokenFile: it is damaged, or needs code that is not installed.
     """
     if is_generator(Path(folder)):
-        return _load_generator(Path(folder))
+        from keywright.calibration.calibrators.trained_generators import (  # noqa: PLC0415 - most extraction does without
+            calibrated_generator,
+        )
+
+        return calibrated_generator(Path(folder))
     loaded: Extractor = saving.load(Path(folder), SYSTEMS.packages())
     return loaded
-
-
-def _load_generator(folder: Path) -> Extractor:
-    """Return a generator's system, with the calibrator of its folder if there is one."""
-    from keywright.calibration.calibrators.calibrated import Calibrated  # noqa: PLC0415 - most extraction does without
-    from keywright.calibration.calibrators.calibrator import Calibrator  # noqa: PLC0415 - most extraction does without
-
-    trained, file = load_system(folder), folder / CALIBRATOR
-    return Calibrated(trained, Calibrator.read(file)) if file.is_file() else trained
 
 
 def system_of(system_like: SystemLike) -> Extractor:

@@ -3,6 +3,7 @@
 from collections.abc import Collection, Sequence
 from typing import Any, Final
 
+from keywright.api.generator_training import train_generator
 from keywright.catalogue import TABLES, system_class
 from keywright.core.errors import UnknownName
 from keywright.core.interfaces import Progress
@@ -44,7 +45,8 @@ def reproduce(
         UnknownName: there is no such table, or no such system in it.
         BadParameter: the table has no systems, or no ablations.
     """
-    return make_table(_study(table), systems, ablate=ablate, progress=progress, find=system_class, jobs=jobs)
+    study, train = _study(table), train_generator
+    return make_table(study, systems, ablate=ablate, progress=progress, find=system_class, train=train, jobs=jobs)
 
 
 def reproduced_tables(name: str, rows: Sequence[Any]) -> tuple[Table, ...]:

@@ -118,7 +118,7 @@ class Study:
     """A computed table.
 
     Attributes:
-        rows: computes the rows; ``systems``, ``progress``, ``find`` and ``jobs`` are passed where it takes them.
+        rows: computes the rows; ``make_table`` says what is passed where it takes it.
         kinds: types of the rows.
         tables: lays rows out for people, and is passed ``find`` where it takes it; None for one line per row.
         lines: plain records for CSV; None for the columns that published tables share.
@@ -144,25 +144,20 @@ def study_of(name: str, entry: Any) -> Study:
 
 
 def make_table(
-    study: Study,
-    systems: Collection[str] | None = None,
-    *,
-    ablate: bool = False,
-    progress: Progress | None = None,
-    find: Callable[[str], Any] | None = None,
-    jobs: int | None = None,
+    study: Study, systems: Collection[str] | None = None, *, ablate: bool = False, **options: Any
 ) -> tuple[Any, ...]:
     """Compute the rows of a table.
 
-    The rows are those of some systems, or what each open option is worth (``ablate``). ``find`` gives a system's class
-    by its name, for tables that take any system.
+    The rows are those of some systems, or what each open option is worth (``ablate``). Of the ``options`` a table gets
+    those that it takes: ``progress``; ``jobs``, the number of processes; ``find``, which gives a system's class by its
+    name; ``train``, which trains a generator.
     """
     rows = study.ablations if ablate else study.rows
     if rows is None:
         raise BadParameter("this table has no ablations", "leave --ablate out")
     if systems and "systems" not in inspect.signature(rows).parameters:
         raise BadParameter("this table has no systems to choose from", "leave --systems out")
-    table: tuple[Any, ...] = call_with(rows, systems=systems, progress=progress, find=find, jobs=jobs)
+    table: tuple[Any, ...] = call_with(rows, systems=systems, **options)
     return table
 
 

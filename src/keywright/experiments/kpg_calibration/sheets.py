@@ -35,16 +35,21 @@ def sheets(rows: Sequence[Row]) -> Iterator[Table]:
         yield _errors(places, [name for name in systems if name in with_errors], part)
     if any(row.measure.startswith("gold-in-fifth") for row in rows):
         yield _fifths(places)
-    rest = [row for row in rows if row.system]
+    yield from figure_tables(rows)
+    together = [row for row in rows if row.system and row.measure == "F@5" and row.system not in systems]
+    if together:
+        yield _matrix(together, "F1@5 of the five models together; no paper prints it.", 3, intervals=True)
+    yield from errata(rows)
+
+
+def figure_tables(rows: Sequence[Row]) -> Iterator[Table]:
+    """Yield the numbers behind the figures; tables without rows are left out."""
+    rest = list(rows)
     for beginning, caption, decimals in _FIGURES:
         chosen = [row for row in rest if row.measure.startswith(beginning)]
         rest = [row for row in rest if not row.measure.startswith(beginning)]
         if chosen:
             yield _matrix(chosen, caption, decimals)
-    together = [row for row in rest if row.measure == "F@5" and row.system not in systems]
-    if together:
-        yield _matrix(together, "F1@5 of the five models together; no paper prints it.", 3, intervals=True)
-    yield from _notes(rows)
 
 
 def plots(rows: Sequence[Row]) -> Iterator[Plot]:
@@ -140,7 +145,7 @@ def _matrix(rows: Sequence[Row], caption: str, decimals: int, *, intervals: bool
     return crosstab(caption, ("system", "class", "collection"), lines, columns)
 
 
-def _notes(rows: Sequence[Row]) -> Iterator[Table]:
+def errata(rows: Sequence[Row]) -> Iterator[Table]:
     """Yield errata and other explanations of differences, each once with the places where it applies."""
     places: dict[tuple[str, str], dict[str, None]] = {}
     for row in rows:

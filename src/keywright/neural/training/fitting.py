@@ -147,7 +147,7 @@ def fit_generator(  # noqa: PLR0913 - a training is made of these
         "documents": len(data.examples),
         "validation documents": len(data.validation),
         "preparation": dict(+data.report.counts),
-        "profile": _plain(profile),
+        "profile": profile_record(profile),
         **({"started from": origin} if origin else {}),
         "weights": sum(weight.numel() for weight in model.parameters()),
         "steps": progressed.steps,
@@ -172,13 +172,16 @@ def _plot(folder: Path, name: str) -> None:
 
 def identity_of(name: str, profile: Profile, data: str) -> str:
     """Return a hash of everything that a training depends on."""
-    return hashlib.sha256(json.dumps([name, _plain(profile), data]).encode()).hexdigest()
+    return hashlib.sha256(json.dumps([name, profile_record(profile), data]).encode()).hexdigest()
 
 
-def _plain(profile: Profile) -> dict[str, Any]:
-    return {
+def profile_record(profile: Profile) -> dict[str, Any]:
+    """Return a profile as JSON values, as cards have it."""
+    values = {
         "limits": asdict(profile.limits),
         "words": profile.words,
         "config": dict(profile.config),
         "recipe": profile.recipe.as_json(),
     }
+    record: dict[str, Any] = json.loads(json.dumps(values))  # lists for tuples
+    return record

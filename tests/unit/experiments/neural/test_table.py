@@ -1,0 +1,172 @@
+"""The table of small generators: numbers by hand, published rows beside them, and what is trained when."""
+
+import json
+from dataclasses import dataclass
+from math import log
+from typing import ClassVar
+
+import pytest
+from tests.quick_generators import save_quick_generator
+
+import keywright as kw
+from keywright.core.candidates import Ranking
+from keywright.core.documents import Document, GoldKeyphrase, LabelledDocument
+from keywright.core.errors import BadParameter, UnknownName
+from keywright.core.predictions import Generation, Keyphrase
+from keywright.experiments.neural import small_generators, table
+from keywright.experiments.neural.sheets import STUDY
+from keywright.experiments.neural.small_generators import small_generator
+
+
+def labelled(name, text, *gold):
+    return LabelledDocument(Document(name, text), tuple(GoldKeyphrase((phrase,), "author") for phrase in gold))
+
+
+DATA = (
+    labelled("ice", "Lake ice\n\nLake ice melts in spring.", "lake ice", "climate"),
+    labelled("rain", "Rain gardens\n\nRain gardens keep water.", "rain gardens"),
+)
+
+
+def phrase(text, *probabilities):
+    words = tuple(text.split())
+    return Keyphrase(text, 0.0, generation=Generation(words, tuple(map(log, probabilities)), end=0.0, words=len(words)))
+
+
+LISTS = {
+    "ice": (phrase("lake ice", 0.81, 0.49), phrase("climate", 0.25)),
+    "rain": (phrase("water", 0.55),),
+}
+
+
+@dataclass(frozen=True)
+class Written:
+    """A generator that writes ``LISTS``."""
+
+    name: ClassVar[str] = "one2seq"
+    needs: ClassVar[frozenset[str]] = frozenset({"stems"})
+
+    def extract(self, document):
+        return Ranking.from_keyphrases(document.source, LISTS[document.source.id], warnings=())
+
+
+@pytest.fixture
+def data(monkeypatch):
+    monkeypatch.setattr(table, "load", lambda name: DATA)
+    monkeypatch.setattr(table, "GOLD", {})
+
+
+@pytest.fixture
+def rows(monkeypatch, data):
+    monkeypatch.setattr(table, "small_generator", lambda *_: Written())
+    return table.rows(["one2seq"], find=lambda name: Written, train=lambda *_: None)
+
+
+def row(rows, measure, part, dataset="kp20k_small/test", variant=None):
+    (chosen,) = [
+        each
+        for each in rows
+        if (each.measure, each.phrase_class, each.dataset, each.variant) == (measure, part, dataset, variant)
+    ]
+    return chosen
+
+
+def test_scores_by_hand(rows):
+    # Present: P@5 1/5 and 0, R 1 and 0, so F = 2 x .1 x .5 / .6; absent the same, as the second has no absent gold.
+    for part in ("present", "absent"):
+        assert row(rows, "F@5", part).ours == pytest.approx(1 / 6, abs=5e-5)
+        assert row(rows, "F@M", part).ours == pytest.approx(0.5)
+
+
+def test_calibration_errors_and_perplexities_by_hand(rows):
+    # Confidence of the right phrase sqrt(.81 x .49) = .63, of the wrong one .55: (.37 + .55) / 2.
+    assert row(rows, "ECE", "present", variant="generated").ours == pytest.approx(46.0)
+    assert row(rows, "ECE", "absent", variant="generated").ours == pytest.approx(75.0)
+    assert row(rows, "KPP-median", "absent", None).ours == 4.0
+    assert row(rows, "KPP-median", "present", None).ours == 1.70  # mean of 1 / .63 and 1 / .55
+    assert not [each for each in rows if each.variant == "calibrated"]  # there is no calibrator
+
+
+def test_published_numbers_are_beside_the_collections_that_have_them(rows):
+    # Table 1 of the study; the larger part of Krapivin is in none of its tables.
+    assert row(rows, "F@5", "present", "inspec/test").published == 0.281
+    assert row(rows, "F@M", "absent").published == 0.046
+    assert row(rows, "ECE", "present", variant="generated").published == 23.41
+    assert row(rows, "F@5", "present", "krapivin_abstracts/test").published is None
+    assert "1,000" in row(rows, "F@5", "present").note
+    assert row(rows, "F@5", "present", "inspec/test").note == ""
+
+
+def test_figures_pool_no_document_twice(rows):
+    words = [each.ours for each in rows if each.measure.startswith("KPP-") and each.measure != "KPP-median"]
+    assert sum(words) == 3 * len(table.POOLED)
+    assert len(table.POOLED) == 4
+
+
+def test_extractors_have_no_list_of_their_own_length(data):
+    rows = table.rows(["yake"], find=lambda name: kw.system(name).__class__, train=lambda *_: None)
+    assert {(each.measure, each.phrase_class) for each in rows} == {("F@5", "present")}
+
+
+def test_tables_for_people_have_every_part(rows):
+    captions = [sheet.caption for sheet in STUDY.tables(rows)]
+    assert [caption.split(",")[0] for caption in captions[:6]] == [
+        "F1@5 of present keyphrases",
+        "F1@M of present keyphrases",
+        "F1@5 of absent keyphrases",
+        "F1@M of absent keyphrases",
+        "Expected calibration error of present keyphrases",
+        "Expected calibration error of absent keyphrases",
+    ]
+
+
+def test_other_systems_are_refused():
+    with pytest.raises(UnknownName, match="kpminer"):
+        table.rows(["kpminer"], find=lambda name: Written, train=lambda *_: None)
+
+
+@pytest.fixture
+def cache(tmp_path, monkeypatch):
+    monkeypatch.setenv("KEYWRIGHT_CACHE", str(tmp_path))
+    monkeypatch.setattr(small_generators, "DATA", ())
+    return tmp_path / "generators"
+
+
+def training(made):
+    """Return a training that writes a tiny generator and counts itself."""
+
+    def train(untrained, data, folder, profile, tell):
+        made.append((untrained.name, profile))
+        folder.parent.mkdir(parents=True, exist_ok=True)
+        save_quick_generator(untrained.name, DATA, folder)
+        card = json.loads((folder / "card.json").read_text())
+        card |= {"data": [], "profile": _profile(untrained.name, profile)}
+        (folder / "card.json").write_text(json.dumps(card))
+
+    return train
+
+
+def _profile(name, profile):
+    from keywright.neural.training.fitting import profile_record  # noqa: PLC0415 - torch
+    from keywright.neural.training.profiles import profile_of  # noqa: PLC0415 - torch
+
+    return profile_record(profile_of(name, profile))
+
+
+def test_a_generator_is_trained_once(cache):
+    made = []
+    for _ in range(2):
+        generator = small_generator("one2seq", lambda name: kw.system(name).__class__, training(made))
+        assert generator.name == "one2seq"
+    assert made == [("one2seq", "small")]
+
+
+def test_a_generator_of_another_recipe_is_refused(cache):
+    small_generator("one2seq", lambda name: kw.system(name).__class__, training([]))
+    file = cache / "one2seq-small" / "card.json"
+    card = json.loads(file.read_text())
+    card["profile"]["recipe"]["steps"] = 5
+    file.write_text(json.dumps(card))
+    with pytest.raises(BadParameter, match="trained with other values of profile") as error:
+        small_generator("one2seq", lambda name: kw.system(name).__class__, training([]))
+    assert "remove that folder" in error.value.hint
