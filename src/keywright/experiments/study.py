@@ -148,9 +148,9 @@ def make_table(
 ) -> tuple[Any, ...]:
     """Compute the rows of a table.
 
-    The rows are those of some systems, or what each open option is worth (``ablate``). Of the ``options`` a table gets
-    those that it takes: ``progress``; ``jobs``, the number of processes; ``find``, which gives a system's class by its
-    name; ``train``, which trains a generator.
+    The rows are those of some systems, or what each open option is worth (``ablate``). A table gets those
+    ``options`` that it takes: ``progress``; ``jobs``, the number of processes; ``find``, which gives a system's class
+    by its name; ``train``, which trains a generator.
     """
     rows = study.ablations if ablate else study.rows
     if rows is None:

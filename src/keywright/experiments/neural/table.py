@@ -81,7 +81,7 @@ class Tested:
 
     @property
     def note(self) -> str:
-        """What the published number is of, where ours is of other documents."""
+        """Explanation of the documents that the published number is of, where ours is of others."""
         return _FULL_KP20K if self.collection == "kp20k" else ""
 
 

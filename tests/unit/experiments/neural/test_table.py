@@ -18,7 +18,7 @@ from keywright.experiments.neural.sheets import STUDY
 from keywright.experiments.neural.small_generators import small_generator
 
 
-def labelled(name, text, *gold):
+def labelled(name, text, *gold: str):
     return LabelledDocument(Document(name, text), tuple(GoldKeyphrase((phrase,), "author") for phrase in gold))
 
 
@@ -28,7 +28,7 @@ DATA = (
 )
 
 
-def phrase(text, *probabilities):
+def phrase(text, *probabilities: float):
     words = tuple(text.split())
     return Keyphrase(text, 0.0, generation=Generation(words, tuple(map(log, probabilities)), end=0.0, words=len(words)))
 
@@ -52,14 +52,14 @@ class Written:
 
 @pytest.fixture
 def data(monkeypatch):
-    monkeypatch.setattr(table, "load", lambda name: DATA)
+    monkeypatch.setattr(table, "load", lambda _: DATA)
     monkeypatch.setattr(table, "GOLD", {})
 
 
 @pytest.fixture
-def rows(monkeypatch, data):
+def rows(monkeypatch, data):  # noqa: ARG001 - the data is set
     monkeypatch.setattr(table, "small_generator", lambda *_: Written())
-    return table.rows(["one2seq"], find=lambda name: Written, train=lambda *_: None)
+    return table.rows(["one2seq"], find=lambda _: Written, train=lambda *_: None)
 
 
 def row(rows, measure, part, dataset="kp20k_small/test", variant=None):
@@ -103,7 +103,8 @@ def test_figures_pool_no_document_twice(rows):
     assert len(table.POOLED) == 4
 
 
-def test_extractors_have_no_list_of_their_own_length(data):
+@pytest.mark.usefixtures("data")
+def test_extractors_have_no_list_of_their_own_length():
     rows = table.rows(["yake"], find=lambda name: kw.system(name).__class__, train=lambda *_: None)
     assert {(each.measure, each.phrase_class) for each in rows} == {("F@5", "present")}
 
@@ -122,7 +123,7 @@ def test_tables_for_people_have_every_part(rows):
 
 def test_other_systems_are_refused():
     with pytest.raises(UnknownName, match="kpminer"):
-        table.rows(["kpminer"], find=lambda name: Written, train=lambda *_: None)
+        table.rows(["kpminer"], find=lambda _: Written, train=lambda *_: None)
 
 
 @pytest.fixture
@@ -135,7 +136,7 @@ def cache(tmp_path, monkeypatch):
 def training(made):
     """Return a training that writes a tiny generator and counts itself."""
 
-    def train(untrained, data, folder, profile, tell):
+    def train(untrained, _data, folder, profile, **_: object):
         made.append((untrained.name, profile))
         folder.parent.mkdir(parents=True, exist_ok=True)
         save_quick_generator(untrained.name, DATA, folder)
@@ -153,7 +154,8 @@ def _profile(name, profile):
     return profile_record(profile_of(name, profile))
 
 
-def test_a_generator_is_trained_once(cache):
+@pytest.mark.usefixtures("cache")
+def test_a_generator_is_trained_once():
     made = []
     for _ in range(2):
         generator = small_generator("one2seq", lambda name: kw.system(name).__class__, training(made))
