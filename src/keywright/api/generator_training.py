@@ -89,6 +89,7 @@ def train_generator(  # noqa: PLR0913 - keywords, one for each option that peopl
     texts = {name: value for name, value in (recipe or {}).items() if isinstance(value, str)}
     values = {**(recipe or {}), **parsed(Recipe, texts, "recipe")}
     chosen = replace(chosen, recipe=changed(chosen.recipe, values, "recipe"))
+    chosen.recipe.check_generator(untrained.name)
     several = [datasets] if isinstance(datasets, str | Path | DataSet) else list(datasets)
     sets = [data_of(each) for each in several]
     for each in sets:

@@ -12,7 +12,7 @@ undoes it at decoding, without training again.
 
 from collections.abc import Sequence
 from dataclasses import asdict, dataclass
-from typing import Any, ClassVar
+from typing import Any, ClassVar, TypeAlias
 
 import torch
 from torch import Tensor
@@ -25,9 +25,14 @@ from keywright.neural.decoding.phrases import GeneratedPhrase, Written, phrase_o
 from keywright.neural.decoding.sequences import restricted
 from keywright.neural.decoding.settings import Decoding
 from keywright.neural.decoding.slot_phrases import SlotPhrases
+from keywright.neural.layers.transformer import DecoderMemory
 from keywright.neural.models.generator import KeyphraseGenerator, Loss
 from keywright.neural.models.network import CopyTransformer, Size
 from keywright.neural.training.assignment import assigned
+from keywright.neural.training.empty_slots import EmptySlots, document_weights, with_keyphrases
+
+Decoded: TypeAlias = tuple[Tensor, Tensor, DecoderMemory]
+"""States, copy attention and memory after some steps."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -68,6 +73,7 @@ class One2Set(KeyphraseGenerator):
     def __init__(self, vocabulary: Vocabulary, size: Size, slots: Slots = Slots()) -> None:
         super().__init__()
         self.vocabulary, self.slots = vocabulary, slots
+        self.empty_slots = EmptySlots()
         self.phrases = SlotPhrases(vocabulary, slots.count)
         self.network = CopyTransformer(len(vocabulary), size)
         self.codes = torch.nn.Parameter(torch.empty(slots.count, size.width).uniform_(-0.1, 0.1))
@@ -75,10 +81,13 @@ class One2Set(KeyphraseGenerator):
     def loss(self, examples: Sequence[Example]) -> Loss:
         """Return the negative log-likelihood of the keyphrases in the slots that they are assigned to."""
         source = SourceBatch.of(self.vocabulary, [example.source for example in examples]).to(self.device)
-        targets = self._assigned(source, self._targets(examples, source))
-        log_probabilities = self._forced(source, targets)
-        weighted = -log_probabilities * self._weights(targets)
-        return Loss(weighted.sum(), int((targets != PAD).sum()))
+        targets, counted = self._assigned(source, self._targets(examples, source))
+        decoded = self._decoded(source, targets)
+        log_probabilities = self._values(decoded, targets)
+        weights = self._weights(targets) * counted[:, :, None]
+        if self.training and self.empty_slots.adaptive:
+            weights = weights * self._document_weights(decoded, targets, log_probabilities.detach())
+        return Loss(-(log_probabilities * weights).sum(), int((targets != PAD).sum()))
 
     @torch.inference_mode()
     def generate(self, sources: Sequence[Words], decoding: Decoding) -> list[list[GeneratedPhrase]]:
@@ -120,37 +129,61 @@ class One2Set(KeyphraseGenerator):
         return padded(rows, steps).reshape(len(examples), self.slots.count, steps).to(self.device)
 
     @torch.no_grad()
-    def _assigned(self, source: SourceBatch, targets: Tensor) -> Tensor:
-        """Return targets in the order of their slots, each half assigned by what the model would write now."""
+    def _assigned(self, source: SourceBatch, targets: Tensor) -> tuple[Tensor, Tensor]:
+        """Return targets in the order of their slots, and true for slots whose losses count, (batch, slots).
+
+        Each half is assigned by what the model would write now.
+        """
         training = self.training
         self.eval()
-        log_probabilities = self._first_steps(source)
-        self.train(training)
+        memory = self.network.encode(source)
+        log_probabilities = self._first_steps(memory)
         half, costly = self.slots.count // 2, (targets != PAD) & (targets != NULL)
-        halves = [
-            assigned(log_probabilities[:, part], targets[:, part], costly[:, part])
-            for part in (slice(half), slice(half, None))
-        ]
-        return torch.cat(halves, 1)
+        halves = slice(half), slice(half, None)
+        pairs = [(log_probabilities[:, part], targets[:, part], costly[:, part]) for part in halves]
+        targets = torch.cat([assigned(*pair) for pair in pairs], 1)
+        counted = torch.ones_like(targets[:, :, 0], dtype=torch.bool)
+        if training and self.empty_slots.reassigned:
+            written, filled = self._first_steps(memory, never=NULL).argmax(-1), targets[:, :, 0] != NULL
+            parts = [with_keyphrases(targets[:, part], written[:, part], PAD, filled[:, part]) for part in halves]
+            targets, counted = (torch.cat(columns, 1) for columns in zip(*parts, strict=True))
+        self.train(training)
+        return targets, counted
 
-    def _first_steps(self, source: SourceBatch) -> Tensor:
-        """Return log-probabilities of all words at the first steps of greedy decoding, (batch, slots, steps, words)."""
-        memory, slots = self.network.encode(source), self.slots.count
-        words = torch.full((len(source.words), slots, 1), BEGIN, device=self.device)
+    def _first_steps(self, memory: DecoderMemory, never: int | None = None) -> Tensor:
+        """Return log-probabilities of all words at the first steps of greedy decoding, (batch, slots, steps, words).
+
+        The word ``never`` has none.
+        """
+        words = torch.full((len(memory.mask), self.slots.count, 1), BEGIN, device=self.device)
         every = []
         for _ in range(self.slots.assigned_by):
             states, attention, memory = self.network.decode(memory, words, self.codes)
             every.append(self.network.log_probabilities(states, attention, memory))
+            if never is not None:
+                every[-1][:, :, never] = -torch.inf
             words = every[-1].argmax(-1)[..., None]
         return torch.stack(every, 2)
 
-    def _forced(self, source: SourceBatch, targets: Tensor) -> Tensor:
-        """Return the log-probabilities of targets after the true words before them, (batch, slots, steps)."""
+    def _decoded(self, source: SourceBatch, targets: Tensor) -> Decoded:
+        """Return states, attention and memory of the steps that write targets after the true words before them."""
         begin = torch.full_like(targets[:, :, :1], BEGIN)
         inputs = torch.cat([begin, targets[:, :, :-1]], 2)
-        states, attention, memory = self.network.decode(self.network.encode(source), inputs, self.codes)
-        flat = self.network.target_log_probabilities(states, attention, memory, targets.flatten(1))
-        return flat.reshape_as(targets)
+        return self.network.decode(self.network.encode(source), inputs, self.codes)
+
+    def _values(self, decoded: Decoded, targets: Tensor) -> Tensor:
+        """Return the log-probabilities of targets, 0 for padding, (batch, slots, steps)."""
+        return self.network.target_log_probabilities(*decoded, targets.flatten(1)).reshape_as(targets)
+
+    @torch.no_grad()
+    def _document_weights(self, decoded: Decoded, targets: Tensor, log_probabilities: Tensor) -> Tensor:
+        """Return ``document_weights`` for the empty marks and 1 for other words, (batch, slots, steps)."""
+        filled = targets[:, :, 0] != NULL
+        marks = torch.full_like(targets, PAD)
+        marks[:, :, 0] = torch.where(filled, NULL, PAD)
+        empty = self._values(decoded, marks)[:, :, 0]
+        weights = document_weights(log_probabilities[:, :, 0], empty, filled)
+        return torch.where(targets == NULL, weights[:, None, None], 1.0)
 
     def _weights(self, targets: Tensor) -> Tensor:
         """Return the weight of each target word: small for the empty mark, else 1."""
@@ -188,7 +221,7 @@ class One2Set(KeyphraseGenerator):
         batch = SourceBatch.of(self.vocabulary, [source] * len(phrases)).to(self.device)
         rows = [[*self.vocabulary.encoded(phrase, batch.unknown[0]), END][:steps] for phrase in phrases]
         targets = padded(rows, steps).to(self.device)[:, None].expand(-1, slots, -1).contiguous()
-        values = self._forced(batch, targets)
+        values = self._values(self._decoded(batch, targets), targets)
         best = (values * (targets != PAD)).sum(-1).argmax(-1).tolist()
         scored = []
         for row, (phrase, slot) in enumerate(zip(phrases, best, strict=True)):

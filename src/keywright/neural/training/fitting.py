@@ -18,7 +18,9 @@ from keywright.core.version import VERSION
 from keywright.neural.data.decontamination import overlapping
 from keywright.neural.data.examples import Example, Preparation, Words, examples_of
 from keywright.neural.model_folder import save_generator
+from keywright.neural.models.one2set import One2Set
 from keywright.neural.training.curve import read_log, training_curve
+from keywright.neural.training.empty_slots import EmptySlots
 from keywright.neural.training.loop import LOG, Step, Training
 from keywright.neural.training.profiles import Profile
 from keywright.neural.training.start import fingerprint, new_generator, started_generator
@@ -123,11 +125,14 @@ def fit_generator(  # noqa: PLR0913 - a training is made of these
         PartlyDone: the training stopped before its end; the same call resumes it.
     """
     place = folder / TRAINING
+    profile.recipe.check_generator(name)
     if start is None:
         model, origin = new_generator(name, profile, data.examples, place, data.fingerprint), ""
     else:
         model = started_generator(name, start, profile.recipe.seed)
         origin = fingerprint(model)
+    if isinstance(model, One2Set):
+        model.empty_slots = EmptySlots(profile.recipe.reassign_empty, profile.recipe.adaptive_empty)
     model = model.to(torch.device(device or ("cuda" if torch.cuda.is_available() else "cpu")))
     identity = identity_of(name, profile, data.fingerprint + origin)
     training = Training(

@@ -25,10 +25,15 @@ class TrainingOptions:
         kpdrop: probability that a present keyphrase is removed from the source and becomes an absent one
             (Ray Chowdhury et al. 2022); 0 to 1, 0 for none.
         kpdrop_variant: whether such examples are appended to the batch (KPDrop-A) or replace it (KPDrop-R).
+        reassign_empty: whether an empty slot of a set that would write a keyphrase may take it (Xie et al. 2022).
+        adaptive_empty: whether losses of empty slots count less while a document's keyphrases are less probable than
+            the empty mark (Xie et al. 2022).
     """
 
     kpdrop: float = 0.0
     kpdrop_variant: DropVariant = DropVariant.APPEND
+    reassign_empty: bool = False
+    adaptive_empty: bool = False
 
     def check_options(self) -> None:
         """Check that the values are in their ranges and go together.
@@ -41,6 +46,16 @@ class TrainingOptions:
         if self.kpdrop_variant is not DropVariant.APPEND and not self.kpdrop:
             message = f"kpdrop_variant {self.kpdrop_variant} without kpdrop"
             raise BadParameter(message, "add the probability: --recipe kpdrop=0.7")
+
+    def check_generator(self, name: str) -> None:
+        """Check that a generator can be trained with these options.
+
+        Raises:
+            BadParameter: it cannot.
+        """
+        for option in ("reassign_empty", "adaptive_empty"):
+            if getattr(self, option) and name != _SETS:
+                raise BadParameter(f"{option} for {name}, which has no slots", f"leave it out, or train {_SETS}")
 
     def changed_options(self) -> dict[str, Any]:
         """Return the options that differ from their defaults, by name."""
