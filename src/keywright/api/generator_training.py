@@ -1,8 +1,7 @@
 """Training of neural generators: data, profile and folder become a trained generator."""
 
-import itertools
 import tempfile
-from collections.abc import Callable, Collection, Iterable, Iterator, Mapping, Sequence
+from collections.abc import Callable, Iterable, Mapping, Sequence
 from dataclasses import dataclass, replace
 from pathlib import Path
 from typing import Any, TypeGuard
@@ -79,8 +78,13 @@ def train_generator(  # noqa: PLR0913 - keywords, one for each option that peopl
         PartlyDone: it stopped before its end; the same call goes on.
     """
     with needs_extra("neural", "training a generator needs torch"):
-        from keywright.neural.data.guarded import guarded_documents  # noqa: PLC0415 - heavy
-        from keywright.neural.training.fitting import fit_generator, training_data  # noqa: PLC0415 - heavy
+        from keywright.neural.data.guarded import GuardedSets  # noqa: PLC0415 - heavy
+        from keywright.neural.training.examples_folder import (  # noqa: PLC0415 - heavy
+            TrainingSources,
+            remove_examples,
+            training_data,
+        )
+        from keywright.neural.training.fitting import TRAINING, fit_generator  # noqa: PLC0415 - heavy
         from keywright.neural.training.profiles import profile_of  # noqa: PLC0415 - heavy
         from keywright.neural.training.recipe import Recipe  # noqa: PLC0415 - heavy
     place = Path(folder)
@@ -94,9 +98,9 @@ def train_generator(  # noqa: PLR0913 - keywords, one for each option that peopl
     sets = [data_of(each) for each in several]
     for each in sets:
         each.check_learnable()
-    guarded, missing = guarded_documents(chosen.limits.source)
-    held_out = None if validation is None else Joined((data_of(validation),))
-    data = training_data(Joined(tuple(sets)), chosen, guarded, held_out)
+    held_out = None if validation is None else data_of(validation)
+    sources = TrainingSources(tuple(sets), held_out, GuardedSets.here())
+    data = training_data(sources, chosen.limits, place / TRAINING)
     fit_generator(
         untrained.name,
         chosen,
@@ -109,30 +113,12 @@ def train_generator(  # noqa: PLR0913 - keywords, one for each option that peopl
         start=None if start is None else Path(start),
     )
     system = replace(untrained, weights=TrainedWeights(place))
-    card, calibration_note = _calibrated(system, data.validation_documents, place)
+    card, calibration_note = _calibrated(system, sources.validation_documents(data), place)
     notes = [f"left out or shortened: {data.report}" if str(data.report) else "", calibration_note]
-    if missing:
-        notes.append(f"not compared with these test sets, which are not on this machine: {', '.join(missing)}")
+    if data.missing:
+        notes.append(f"not compared with these test sets, which are not on this machine: {', '.join(data.missing)}")
+    remove_examples(place / TRAINING)
     return TrainedGenerator(system, card, tuple(filter(None, notes)))
-
-
-@dataclass(frozen=True, slots=True)
-class Joined(Collection[LabelledDocument[Document]]):
-    """The documents of several data sets."""
-
-    sets: tuple[DataSet, ...]
-
-    def __iter__(self) -> Iterator[LabelledDocument[Document]]:
-        """Yield the documents of each set."""
-        return itertools.chain.from_iterable(self.sets)
-
-    def __len__(self) -> int:
-        """Number of documents."""
-        return sum(map(len, self.sets))
-
-    def __contains__(self, labelled: object) -> bool:
-        """Return whether a document is in one of the sets."""
-        return any(each == labelled for each in self)
 
 
 def _calibrated(

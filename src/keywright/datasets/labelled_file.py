@@ -8,8 +8,8 @@ from keywright.core.documents import Document, LabelledDocument
 from keywright.core.errors import BadRecord, MissingData
 from keywright.reading.formats import Limits
 from keywright.reading.jsonl import read_labelled
-from keywright.reading.record_lines import JsonLine, lines_of
-from keywright.reading.unpacking import unpack
+from keywright.reading.record_lines import JsonLine, streamed_lines
+from keywright.reading.unpacking import unpacked
 
 ENDINGS: Final = (".jsonl", ".jsonl.gz", ".jsonl.zst")
 LIMITS: Final = Limits()
@@ -36,14 +36,15 @@ def packed(path: Path) -> Path | None:
 
 
 def lines_in(path: Path) -> Iterator[JsonLine]:
-    """Return the lines of a file that are not blank."""
-    return lines_of(_content(path), str(path), LIMITS)
+    """Yield the lines of a file that are not blank, while it is read."""
+    with path.open("rb") as stream:
+        yield from streamed_lines(stream, str(path), LIMITS)
 
 
 def documents_in(path: Path) -> Iterator[LabelledDocument[Document]]:
     """Yield documents in the file's order; those without ``keyphrases`` have no gold."""
     ids = set[str]()
-    for labelled in read_labelled(_content(path), str(path), LIMITS):
+    for labelled in read_labelled(lines_in(path), LIMITS):
         if labelled.id in ids:
             raise BadRecord(f"document {labelled.id!r} comes twice in {path}", "every document needs a different id")
         ids.add(labelled.id)
@@ -52,9 +53,5 @@ def documents_in(path: Path) -> Iterator[LabelledDocument[Document]]:
 
 def count_in(path: Path) -> int:
     """Return the number of lines that are not blank."""
-    return sum(bool(line.strip()) for line in unpack(_content(path), str(path), LIMITS).split(b"\n"))
-
-
-def _content(path: Path) -> bytes:
-    LIMITS.check_file(path.stat().st_size, str(path))
-    return path.read_bytes()
+    with path.open("rb") as stream:
+        return sum(bool(line.strip()) for line in unpacked(stream, str(path), LIMITS))

@@ -204,9 +204,12 @@ def check_new(folder: Path, *, force: bool) -> None:
     """Check that a generator can be trained in a folder without losing other files.
 
     The folder may be new or empty, or hold an unfinished training; a finished generator is replaced with ``force``.
+    A training that ended before its first checkpoint has left nothing but its own folder.
     """
     check_folder(folder)
-    if not folder.is_dir() or not any(folder.iterdir()) or (folder / "training" / "checkpoint").exists():
+    if not folder.is_dir() or (folder / "training" / "checkpoint").exists():
+        return
+    if all(path.name == "training" and path.is_dir() for path in folder.iterdir()):
         return
     if not is_generator(folder):
         raise BadParameter(f"{folder} holds files that are not a generator", "name a new folder, or an empty one")

@@ -47,10 +47,11 @@ def read_jsonl_on(lines: Iterable[JsonLine], limits: Limits) -> Iterator[Documen
             yield Failure.from_error(f"{line.file}:{line.number}", error)
 
 
-def read_labelled(data: bytes, name: str, limits: Limits) -> Iterator[LabelledDocument[Document]]:
+def read_labelled(lines: Iterable[JsonLine], limits: Limits) -> Iterator[LabelledDocument[Document]]:
     """Yield the documents with their gold, which a record without ``keyphrases`` does not have."""
-    for line in lines_of(data, name, limits):
-        yield LabelledDocument(document_of_line(line, limits), gold_of(line.record(), f"line {line.number} of {name}"))
+    for line in lines:
+        gold = gold_of(line.record(), f"line {line.number} of {line.file}")
+        yield LabelledDocument(document_of_line(line, limits), gold)
 
 
 def document_of_line(line: JsonLine, limits: Limits) -> Document:

@@ -10,7 +10,6 @@ from tests.builders import analysed, document
 import keywright as kw
 from keywright.core.errors import BadParameter, BrokenFile, KeywrightError, MissingData, NotFitted
 from keywright.core.predictions import Generation
-from keywright.neural.data.guarded import guarded_documents
 from keywright.neural.data.words import windows_of
 from keywright.neural.decoding.phrases import GeneratedPhrase
 from keywright.neural.generation import loaded_generator
@@ -25,11 +24,9 @@ SUBJECTS = ("soil moisture", "tidal energy", "graph colouring", "speech coding",
 @pytest.fixture(scope="module", autouse=True)
 def without_test_sets(tmp_path_factory):
     """Read no test sets, which take time; ``test_examples`` compares with them."""
-    guarded_documents.cache_clear()
     with pytest.MonkeyPatch.context() as patch:
         patch.setenv("KEYWRIGHT_MIRROR", str(tmp_path_factory.mktemp("mirror")))
         yield
-    guarded_documents.cache_clear()
 
 
 @pytest.fixture(scope="module")

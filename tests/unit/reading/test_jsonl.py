@@ -48,7 +48,7 @@ def test_gold():
         GoldKeyphrase(("grid",), "author"),
         GoldKeyphrase(("peer-to-peer", "p2p"), "author"),
     )
-    (labelled,) = read_labelled(json.dumps(record).encode(), "x.jsonl", LIMITS)
+    (labelled,) = read_labelled(lines_of(json.dumps(record).encode(), "x.jsonl", LIMITS), LIMITS)
     assert labelled.id == "a"
     assert len(labelled.gold) == 2
     assert gold_of({"id": "a"}, "a") == ()

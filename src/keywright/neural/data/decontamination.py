@@ -4,12 +4,14 @@ The rule is that of the KP20k split of Chen et al. 2019: the same title, or a Ja
 of words that are not function words.
 """
 
-from collections.abc import Mapping, Sequence
-from typing import Any, Final
+import math
+from collections import Counter, defaultdict
+from collections.abc import Iterable, Mapping
+from typing import Final
 
 import numpy as np
+from numpy.typing import NDArray
 
-from keywright.core.extras import needs_extra
 from keywright.neural.data.examples import Example, Words
 from keywright.neural.data.words import TITLE_END
 from keywright.text.stopwords import stopwords
@@ -18,36 +20,58 @@ _SIMILAR: Final = 0.7
 """Jaccard similarity from which two documents are the same; Chen et al. 2019, section 4.1."""
 _TITLE: Final = 3
 """Fewest words of a title that tells a document apart (*Editorial*, *Book review*); arbitrary."""
-_AT_ONCE: Final = 2_000
-"""Training documents that are compared at once, which bounds memory; arbitrary."""
 
 
-def overlapping(examples: Sequence[Example], guarded: Mapping[str, Words]) -> dict[str, str]:
+class Guard:
+    """Documents of test sets, which recognises them among others, one by one.
+
+    Two sets with a Jaccard similarity of at least t share a word among the rarest of each: of n words the first
+    n - ceil(t n) + 1 (prefix filtering; Chaudhuri, Ganti and Kaushik 2006). Only documents that share one are compared.
+    """
+
+    def __init__(self, guarded: Mapping[str, Words]) -> None:
+        """Index the words of each guarded document, by its name."""
+        self._names = list(guarded)
+        self._titles = {title: name for name, words in guarded.items() if (title := _title(words))}
+        self._frequencies = Counter(word for words in guarded.values() for word in _content(words))
+        self._numbers = {word: number for number, word in enumerate(self._frequencies)}
+        self._contents: list[NDArray[np.int32]] = []
+        self._with_rare_word: dict[str, list[int]] = defaultdict(list)
+        for place, words in enumerate(guarded.values()):
+            content = _content(words)
+            # Arrays: sets of so many documents would need a gigabyte.
+            self._contents.append(np.array([self._numbers[word] for word in content], np.int32))
+            for word in self._rarest(content):
+                self._with_rare_word[word].append(place)
+
+    def match(self, source: Words) -> str | None:
+        """Return the name of the guarded document that a source is; None if it is none of them."""
+        if (title := _title(source)) in self._titles:
+            return self._titles[title]
+        words = _content(source)
+        numbers = {self._numbers[word] for word in words if word in self._numbers}
+        places = {place for word in self._rarest(words) for place in self._with_rare_word.get(word, ())}
+        return next((self._names[place] for place in sorted(places) if self._similar(numbers, len(words), place)), None)
+
+    def _rarest(self, content: set[str]) -> list[str]:
+        """Return as many of the rarest words as similar documents cannot all lack; words of no test set come first."""
+        length = len(content) - math.ceil(_SIMILAR * len(content)) + 1
+        return sorted(content, key=lambda word: (self._frequencies.get(word, 0), word))[:length]
+
+    def _similar(self, numbers: set[int], words: int, place: int) -> bool:
+        common = len(numbers.intersection(self._contents[place].tolist()))
+        return common > 0 and common >= _SIMILAR * (words + len(self._contents[place]) - common)
+
+
+def overlapping(examples: Iterable[Example], guarded: Mapping[str, Words]) -> dict[str, str]:
     """Return which guarded document each overlapping example is, by the example's id.
 
     Args:
         examples: to learn from.
         guarded: words of each guarded document, by its name.
     """
-    if not examples or not guarded:
-        return {}
-    names = list(guarded)
-    titles = {title: name for name, words in guarded.items() if (title := _title(words))}
-    overlaps = {
-        example.id: titles[title] for example in examples if (title := _title(example.source)) in titles and title
-    }
-    numbers: dict[str, int] = {}
-    guarded_rows = _matrix([guarded[name] for name in names], numbers)
-    for at in range(0, len(examples), _AT_ONCE):
-        part = examples[at : at + _AT_ONCE]
-        rows = _matrix([example.source for example in part], numbers, grow=False)
-        sizes = np.array([len(_content(example.source)) for example in part])
-        common = (rows @ guarded_rows.T).tocoo()  # numbers of common words, for the pairs that have any
-        union = sizes[common.row] + np.asarray(guarded_rows.sum(1)).ravel()[common.col] - common.data
-        same = common.data >= _SIMILAR * union
-        for row, column in zip(common.row[same].tolist(), common.col[same].tolist(), strict=True):
-            overlaps.setdefault(part[row].id, names[column])
-    return overlaps
+    guard = Guard(guarded)
+    return {example.id: name for example in examples if (name := guard.match(example.source))}
 
 
 def _title(words: Words) -> Words:
@@ -60,18 +84,3 @@ def _title(words: Words) -> Words:
 def _content(words: Words) -> set[str]:
     """Return the distinct words that are not function words."""
     return set(words) - stopwords("en")
-
-
-def _matrix(sources: Sequence[Words], numbers: dict[str, int], *, grow: bool = True) -> Any:
-    """Return which words each source has, (sources, words); words without a number get one, or are left out."""
-    with needs_extra("neural", "the comparison with test sets needs scipy"):
-        from scipy.sparse import csr_array  # noqa: PLC0415 - heavy
-    rows, columns = [], []
-    for row, words in enumerate(sources):
-        for word in sorted(_content(words)):
-            number = numbers.setdefault(word, len(numbers)) if grow else numbers.get(word)
-            if number is not None:
-                rows.append(row)
-                columns.append(number)
-    values = np.ones(len(rows), np.int32)
-    return csr_array((values, (rows, columns)), shape=(len(sources), len(numbers)))

@@ -8,7 +8,7 @@ from typing import Final, TypeAlias
 
 from keywright.core.documents import Document, LabelledDocument
 from keywright.datasets.word_lists import is_word_list
-from keywright.neural.data.words import Source, windows_of, words_of
+from keywright.neural.data.words import Source, first_window, words_of
 from keywright.text.generation_words import SIGNS
 from keywright.text.stems import stemmer
 
@@ -72,18 +72,18 @@ def examples_of(
     """
     counts = (report or Preparation()).counts
     for each in labelled:
-        windows = windows_of(each.document, limits.source)
+        window, is_cut = first_window(each.document, limits.source)
         phrases = _cleaned([gold.forms[0] for gold in each.gold], limits, counts)
-        if not windows or not phrases:
-            counts["documents without text" if not windows else "documents without keyphrases"] += 1
+        if window is None or not phrases:
+            counts["documents without text" if window is None else "documents without keyphrases"] += 1
         elif is_word_list(each.gold):
             counts["documents whose keyphrases are a word list"] += 1
         else:
-            counts["documents cut to the longest source"] += len(windows) > 1
+            counts["documents cut to the longest source"] += is_cut
             counts[f"keyphrases behind the first {limits.phrases} of a document"] += max(
                 0, len(phrases) - limits.phrases
             )
-            yield _example(each.id, windows[0], phrases, limits)
+            yield _example(each.id, window, phrases, limits)
 
 
 def _cleaned(golds: Iterable[str], limits: Limits, counts: Counter[str]) -> list[Words]:

@@ -1,33 +1,57 @@
 """Test sets on this machine, whose documents no generator may be trained on."""
 
 from collections.abc import Iterator
-from functools import lru_cache
+from dataclasses import dataclass
+from sys import intern
 
 from keywright.core.documents import Document
 from keywright.core.errors import MissingData
 from keywright.datasets.card import card, card_names
-from keywright.datasets.collection import load
+from keywright.datasets.collection import DataSet, load
 from keywright.neural.data.examples import Words
-from keywright.neural.data.words import windows_of
+from keywright.neural.data.words import first_window
 
 
-@lru_cache(maxsize=2)
-def guarded_documents(longest: int) -> tuple[dict[str, Words], tuple[str, ...]]:
-    """Return the words of all documents whose gold is for reporting only, by name, and the test sets not found here.
+@dataclass(frozen=True, slots=True)
+class GuardedSets:
+    """Collections whose gold is for reporting only.
 
-    Args:
-        longest: words of a document that are read, as many as of the training documents.
+    Attributes:
+        present: those on this machine.
+        missing: names of the others.
     """
-    words: dict[str, Words] = {}
-    missing = []
-    for name in _held_out():
-        try:
-            documents = [labelled.document for labelled in load(name)]
-        except MissingData:
-            missing.append(name)
-            continue
-        words |= {f"{name} {document.id}": read for document in documents if (read := _read(document, longest))}
-    return words, tuple(missing)
+
+    present: tuple[DataSet, ...]
+    missing: tuple[str, ...]
+
+    @classmethod
+    def here(cls) -> "GuardedSets":
+        """Return the test sets of this machine; their documents are not read yet."""
+        present, missing = [], []
+        for name in _held_out():
+            try:
+                present.append(load(name))
+            except MissingData:
+                missing.append(name)
+        return cls(tuple(present), tuple(missing))
+
+    def documents(self, longest: int) -> tuple[dict[str, Words], tuple[str, ...]]:
+        """Return the words of all documents by name, and the names of the test sets that could not be read.
+
+        Args:
+            longest: words of a document that are read, as many as of the training documents.
+        """
+        words: dict[str, Words] = {}
+        missing = list(self.missing)
+        for data in self.present:
+            try:
+                documents = [labelled.document for labelled in data]
+            except MissingData:
+                missing.append(data.name)
+                continue
+            read = {f"{data.name} {document.id}": _read(document, longest) for document in documents}
+            words |= {name: source for name, source in read.items() if source}
+        return words, tuple(missing)
 
 
 def _held_out() -> Iterator[str]:
@@ -36,5 +60,6 @@ def _held_out() -> Iterator[str]:
 
 
 def _read(document: Document, longest: int) -> Words:
-    windows = windows_of(document, longest)
-    return windows[0].words if windows else ()
+    """Return the words that are read of a document; equal words share their memory."""
+    window, _ = first_window(document, longest)
+    return () if window is None else tuple(map(intern, window.words))

@@ -6,9 +6,10 @@ separated from the abstract by ``.`` and a mark. The mark is ``<eos>`` there, th
 which a copying generator could then copy; here it is a word of its own.
 """
 
+import itertools
 from collections.abc import Iterator
 from dataclasses import dataclass
-from typing import Final
+from typing import Final, TypeAlias
 
 from keywright.core.documents import Document, SectionKind
 from keywright.text.generation_words import NUMBER, WORDS
@@ -61,10 +62,33 @@ def windows_of(document: Document, longest: int) -> list[Source]:
     The first window has the title, the abstract, and as much of the other text as fits; each later one has the title
     and the text that comes next. Empty text gives no window.
     """
-    title: list[tuple[str, int, int]] = []
-    text: list[tuple[str, int, int]] = []
+    return _windows(*_title_and_text(document), longest)
+
+
+def first_window(document: Document, longest: int) -> tuple[Source | None, bool]:
+    """Return the first of ``windows_of``, None for empty text, and whether there are others; the rest is not read."""
+    windows = _windows(*_title_and_text(document, longest + 1), longest)
+    return (windows[0], len(windows) > 1) if windows else (None, False)
+
+
+_Words: TypeAlias = list[tuple[str, int, int]]
+"""Words with their places."""
+
+
+def _title_and_text(document: Document, most: int | None = None) -> tuple[_Words, _Words]:
+    """Return the words of the title, and of the other text, the first ``most`` of these."""
+    title: _Words = []
+    text: _Words = []
     for kind, start, end in _stretches(document):
-        (title if kind == SectionKind.TITLE else text).extend(_words(document.text, start, end))
+        words = _words(document.text, start, end)
+        if kind == SectionKind.TITLE:
+            title.extend(words)
+        else:
+            text.extend(words if most is None else itertools.islice(words, most - len(text)))
+    return title, text
+
+
+def _windows(title: _Words, text: _Words, longest: int) -> list[Source]:
     if title and text:
         head = [*title[: max(longest // 2, 1)], *((word, *_NOWHERE) for word in TITLE_END)]
     else:
@@ -73,7 +97,7 @@ def windows_of(document: Document, longest: int) -> list[Source]:
     return [_source(head + text[at : at + room]) for at in range(0, len(text), room)]
 
 
-def _source(words: list[tuple[str, int, int]]) -> Source:
+def _source(words: _Words) -> Source:
     return Source(tuple(word for word, _, _ in words), tuple((start, end) for _, start, end in words))
 
 

@@ -1,99 +1,30 @@
-"""A generator fitted to labelled documents, in a folder: examples, vocabulary, training, weights and card."""
+"""A generator fitted to examples, in a folder: vocabulary, training, weights and card."""
 
 import contextlib
 import datetime as dt
 import hashlib
 import json
-from collections.abc import Callable, Collection, Mapping, Sequence
-from dataclasses import asdict, dataclass
+from collections.abc import Callable, Mapping
+from dataclasses import asdict
 from pathlib import Path
 from typing import Any, Final
 
 import torch
 
 from keywright.core.atomic_files import write_whole
-from keywright.core.documents import Document, LabelledDocument
-from keywright.core.errors import EmptyInput, MissingExtra
+from keywright.core.errors import MissingExtra
 from keywright.core.version import VERSION
-from keywright.neural.data.decontamination import overlapping
-from keywright.neural.data.examples import Example, Preparation, Words, examples_of
 from keywright.neural.model_folder import save_generator
 from keywright.neural.models.one2set import One2Set
 from keywright.neural.training.curve import read_log, training_curve
 from keywright.neural.training.empty_slots import EmptySlots
+from keywright.neural.training.examples_folder import TrainingData
 from keywright.neural.training.loop import LOG, Step, Training
 from keywright.neural.training.profiles import Profile
 from keywright.neural.training.start import fingerprint, new_generator, started_generator
 
 TRAINING: Final = "training"
-"""Folder of checkpoint and log inside the folder of the generator."""
-_VALIDATION_SHARE: Final = 0.05
-"""Share of the training data that is used for validation; arbitrary."""
-_MOST_VALIDATION: Final = 500
-"""Documents of the validation at most; arbitrary."""
-
-
-@dataclass(frozen=True, slots=True)
-class TrainingData:
-    """Examples for training and validation.
-
-    Attributes:
-        validation_documents: those of the validation, with their gold.
-        report: what was left out or shortened, and how often.
-        overlaps: guarded document of each document that was left out, by id.
-        fingerprint: SHA-256 over all examples.
-    """
-
-    examples: Sequence[Example]
-    validation: Sequence[Example]
-    validation_documents: Sequence[LabelledDocument[Document]]
-    report: Preparation
-    overlaps: Mapping[str, str]
-    fingerprint: str
-
-
-def training_data(
-    labelled: Collection[LabelledDocument[Document]],
-    profile: Profile,
-    guarded: Mapping[str, Words],
-    validation: Collection[LabelledDocument[Document]] | None = None,
-) -> TrainingData:
-    """Return the examples of labelled documents, without those that are in a test set.
-
-    Args:
-        labelled: documents to learn from; read twice.
-        profile: whose limits the examples have.
-        guarded: words of each document of the test sets, by name.
-        validation: labelled documents for validation; a part of the others when None.
-
-    Raises:
-        EmptyInput: no example is left.
-    """
-    report = Preparation()
-    every = list(examples_of(labelled, profile.limits, report))
-    overlaps = overlapping(every, guarded)
-    report.counts["documents that are in a test set"] = len(overlaps)
-    clean = [example for example in every if example.id not in overlaps]
-    if validation is None:
-        examples, held_out = _split(clean)
-    else:
-        examples, held_out = clean, list(examples_of(validation, profile.limits))
-    if not examples or not held_out:
-        hint = "expected documents with text and keyphrases"
-        raise EmptyInput(f"nothing to learn from: {report}" if len(labelled) else "there are no documents", hint)
-    ids = {example.id for example in held_out}
-    documents = [each for each in (labelled if validation is None else validation) if each.id in ids]
-    digest = hashlib.sha256(repr((examples, held_out)).encode("utf-8", "surrogatepass")).hexdigest()
-    return TrainingData(examples, held_out, documents, report, overlaps, digest)
-
-
-def _split(examples: Sequence[Example]) -> tuple[list[Example], list[Example]]:
-    """Return examples for training and validation, chosen by the hashes of their ids; one has all if it is alone."""
-    count = min(_MOST_VALIDATION, max(1, round(_VALIDATION_SHARE * len(examples))))
-    ordered = sorted(examples, key=lambda example: hashlib.sha256(example.id.encode("utf-8", "replace")).digest())
-    held_out = {example.id for example in ordered[:count]}
-    training = [example for example in examples if example.id not in held_out]
-    return training or list(examples), ordered[:count]
+"""Folder of checkpoint, log and examples inside the folder of the generator."""
 
 
 def fit_generator(  # noqa: PLR0913 - a training is made of these

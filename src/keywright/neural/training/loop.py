@@ -14,6 +14,7 @@ from torch import Tensor
 from keywright.core.atomic_files import write_whole
 from keywright.core.errors import BadParameter, EmptyInput, PartlyDone
 from keywright.neural.data.batches import batches
+from keywright.neural.data.example_store import source_lengths
 from keywright.neural.data.examples import Example
 from keywright.neural.models.generator import KeyphraseGenerator
 from keywright.neural.training.checkpoint import Progressed, load_checkpoint, save_checkpoint
@@ -115,14 +116,15 @@ class Training:
     ) -> dict[str, Tensor]:
         """Make the steps that are left; return the best weights."""
         recipe, task, clock = self.recipe, task_of(self.recipe), _Clock()
-        epoch, order = -1, []
+        epoch, order, lengths = -1, [], source_lengths(self.examples)
         while progressed.steps < recipe.steps and progressed.waited < recipe.patience:
             current, place = divmod(progressed.steps, -(-len(self.examples) // recipe.batch))
             if current != epoch:
-                epoch, order = current, batches(self.examples, recipe.batch, recipe.seed, current)
+                epoch, order = current, batches(lengths, recipe.batch, recipe.seed, current)
             for group in optimiser.param_groups:
                 group["lr"] = recipe.rate(progressed.steps, progressed.halvings)
-            self._update(task.examples(order[place], progressed.steps), optimiser, clock)
+            batch = [self.examples[row] for row in order[place].tolist()]
+            self._update(task.examples(batch, progressed.steps), optimiser, clock)
             progressed.steps += 1
             if progressed.steps % _LOG_EVERY == 0:
                 self._log(log, progressed, clock)

@@ -1,0 +1,142 @@
+"""Examples on disk: what is read is what was written, used again while nothing changed, and never half of it."""
+
+import hashlib
+import json
+
+import numpy as np
+import pytest
+
+from keywright.core.errors import BadParameter, EmptyInput
+from keywright.datasets.collection import load
+from keywright.neural.data.example_store import ExampleStore, ExampleWriter, StoredExamples, source_lengths
+from keywright.neural.data.examples import Example, Limits, examples_of
+from keywright.neural.data.guarded import GuardedSets
+from keywright.neural.training import examples_folder
+from keywright.neural.training.examples_folder import TrainingSources, remove_examples, training_data
+from keywright.neural.training.fitting import _identity
+from keywright.neural.training.profiles import profile_of
+
+EXAMPLES = [
+    Example("first", ("soil", "moisture", "maps", "of", "soil"), (("soil", "moisture"), ("maps",)), (("survey",),)),
+    Example("Größe \udcff", ("größe",), (), (("a", "b", "c"), ("größe", "\ud800"))),
+    Example("", ("x", "soil"), (("soil",),), ()),
+]
+LIMITS = Limits(source=30)
+
+
+def stored(folder, examples):
+    writer = ExampleWriter(folder)
+    for example in examples:
+        writer.add(example)
+    writer.close()
+    return StoredExamples(ExampleStore(folder), np.arange(len(examples)))
+
+
+def test_examples_are_read_as_they_were_written(tmp_path):
+    examples = stored(tmp_path, EXAMPLES)
+    assert list(examples) == EXAMPLES
+    assert [examples[place] for place in (2, 0, -2)] == [EXAMPLES[place] for place in (2, 0, -2)]
+    assert list(examples[1:]) == EXAMPLES[1:]
+    assert source_lengths(examples).tolist() == source_lengths(EXAMPLES).tolist() == [5, 1, 2]
+    assert list(stored(tmp_path, [])) == []
+
+
+def test_columns_are_plain_arrays(tmp_path):
+    stored(tmp_path, EXAMPLES)
+    arrays = {path.stem: np.load(path, allow_pickle=False).tolist() for path in tmp_path.glob("*.npy")}
+    assert arrays["tokens"][:9] == [0, 1, 2, 3, 0, 0, 1, 2, 4]
+    assert arrays["phrases"] == [2, 1, 1, 3, 2, 1]
+    assert [row[0] for row in arrays["rows"]] == [0, 9, 15, 18]
+
+
+@pytest.fixture
+def corpus(tmp_path):
+    """Return a function that writes a file of labelled documents."""
+
+    def write(documents=40):
+        file = tmp_path / "labelled.jsonl"
+        with file.open("w") as lines:
+            for number in range(documents):
+                abstract = f"We study soil n{number} and moisture."
+                record = {"id": f"d{number}", "title": f"Report {number}", "abstract": abstract}
+                lines.write(json.dumps({**record, "keyphrases": ["soil", f"n{number}"]}) + "\n")
+        return file
+
+    return write
+
+
+def data_of(file, folder, validation=None):
+    others = None if validation is None else load(str(validation))
+    return training_data(TrainingSources((load(str(file)),), others, GuardedSets((), ())), LIMITS, folder)
+
+
+def test_the_fingerprint_is_that_of_the_lists(corpus, tmp_path):
+    data = data_of(corpus(), tmp_path / "generator" / "training")
+    # A twentieth of the documents, those with the smallest hashes of their ids.
+    held_out = sorted((f"d{number}" for number in range(40)), key=lambda name: hashlib.sha256(name.encode()).digest())
+    every = {example.id: example for example in examples_of(load(str(tmp_path / "labelled.jsonl")), LIMITS)}
+    validation = [every[name] for name in held_out[:2]]
+    examples = [example for example in every.values() if example not in validation]
+    assert (list(data.examples), list(data.validation)) == (examples, validation)
+    assert data.fingerprint == hashlib.sha256(repr((examples, validation)).encode()).hexdigest()
+
+
+def test_the_identity_of_a_training_stays():
+    # Pinned: checkpoints of earlier versions are resumed only if it stays.
+    identity = _identity("one2seq", profile_of("one2seq", "tiny"), "data")
+    assert identity == "18aedbf1bbe4cbf5056b83a80408abdae408aabf66d7a5ab61d3626cfb0f5ccd"
+
+
+def test_examples_are_made_again_only_for_other_documents(corpus, tmp_path):
+    folder = tmp_path / "generator" / "training"
+    file = corpus()
+    first = data_of(file, folder)
+    made = (folder / "examples" / "store.json").stat().st_mtime_ns
+    again = data_of(file, folder)
+    assert (folder / "examples" / "store.json").stat().st_mtime_ns == made
+    assert list(again.examples) == list(first.examples)
+    assert (again.fingerprint, str(again.report)) == (first.fingerprint, str(first.report))
+    assert len(data_of(corpus(41), folder).examples) == len(first.examples) + 1
+    assert len(data_of(file, folder, validation=corpus(41)).validation) == 41
+    remove_examples(folder)
+    assert list(folder.iterdir()) == []
+
+
+@pytest.mark.parametrize("name", ["tokens.npy", "words.json", "store.json"])
+def test_damaged_examples_are_made_again(corpus, tmp_path, name):
+    file, folder = corpus(), tmp_path / "generator" / "training"
+    expected = list(data_of(file, folder).examples)
+    damaged = folder / "examples" / name
+    damaged.write_bytes(damaged.read_bytes()[:-2])
+    assert list(data_of(file, folder).examples) == expected
+
+
+def test_an_interruption_leaves_nothing(corpus, tmp_path, monkeypatch):
+    file, folder = corpus(), tmp_path / "generator" / "training"
+    with monkeypatch.context() as patch:
+        patch.setattr(examples_folder, "_split", interrupted)
+        with pytest.raises(KeyboardInterrupt):
+            data_of(file, folder)
+    assert not folder.parent.exists()
+    data_of(file, folder)
+    (folder / "examples.new").mkdir()  # as a killed process leaves it
+    assert len(data_of(corpus(41), folder).examples) == 39
+    assert not (folder / "examples.new").exists()
+
+
+def interrupted(_store, _clean):
+    raise KeyboardInterrupt
+
+
+def test_documents_without_keyphrases_leave_nothing(tmp_path):
+    file = tmp_path / "labelled.jsonl"
+    file.write_text('{"id": "a", "text": "Some text."}\n')
+    with pytest.raises(EmptyInput, match="1 documents without keyphrases"):
+        data_of(file, tmp_path / "generator" / "training")
+    assert not (tmp_path / "generator").exists()
+
+
+def test_a_folder_that_cannot_be_written_is_named(corpus, tmp_path):
+    (tmp_path / "generator").write_text("a file")
+    with pytest.raises(BadParameter, match="examples cannot be written into"):
+        data_of(corpus(), tmp_path / "generator" / "training")
