@@ -1,6 +1,5 @@
 """Keyphrases of documents, and runs of systems over data sets."""
 
-import itertools
 import sys
 from collections.abc import Collection, Iterable, Iterator
 from dataclasses import replace
@@ -19,6 +18,7 @@ from keywright.core.prediction_lists import Predictions
 from keywright.core.predictions import Failure, Prediction, Run
 from keywright.datasets.collection import DataSet
 from keywright.execution import collection_runs
+from keywright.execution.batching import mapped_files, prefetched
 from keywright.execution.distinct_ids import DistinctIds
 from keywright.execution.engines import engine as executor
 from keywright.execution.extraction import Extraction, FromFiles, Outcome, check_ready
@@ -149,9 +149,11 @@ def extract(
     extraction = prepare(system, top, language, explain=explain, **options)
     warned = drift_warner(within(extraction.extractor))
     if errors == "keep":
-        stream = (warned(extraction(checked(item, name))) for name, item in items)
+        documents_or_failures = (checked(item, name) for name, item in items)
+        stream = (warned(extraction(each)) for each in prefetched(extraction, documents_or_failures))
     else:
-        stream = (warned(extraction.prediction(document_of(item, name))) for name, item in items)
+        read = (document_of(item, name) for name, item in items)
+        stream = (warned(extraction.prediction(document)) for document in prefetched(extraction, read))
     return Predictions(map(DistinctIds(), stream)) if is_sized else stream
 
 
@@ -210,7 +212,7 @@ def extract_files(  # noqa: PLR0913 - keywords, one for each option that people 
     files = sources(paths, format_named(form) if form else None, sys.stdin.buffer, tables)
     files = remaining(files, Shard.parsed(shard) if shard else None, done)
     warned = drift_warner(within(extraction.extractor))
-    outcomes = itertools.chain.from_iterable(workers.map(FromFiles(extraction, keep), files))
+    outcomes = mapped_files(workers, FromFiles(extraction, keep), files)
     distinct = DistinctIds(set(done))
     return ((document, warned(distinct(outcome))) for document, outcome in outcomes)
 

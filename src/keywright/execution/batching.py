@@ -4,15 +4,44 @@ import contextlib
 import itertools
 from collections.abc import Iterable, Iterator
 from dataclasses import dataclass
-from typing import Final
+from typing import Final, TypeVar
 
 from keywright.core.documents import Document
-from keywright.core.interfaces import Executor, Prefetching, innermost
+from keywright.core.interfaces import Executor, Item, Prefetching, innermost
 from keywright.core.predictions import Failure
-from keywright.execution.extraction import Extraction, Outcome
+from keywright.execution.extraction import Extraction, FileOutcome, FromFiles, Outcome, Source
 
 _BATCH: Final = 16
 """Documents that are handed to a system together; arbitrary."""
+Read = TypeVar("Read", bound=Document | Failure)
+
+
+def prefetched(extraction: Extraction, documents: Iterable[Read]) -> Iterator[Read]:
+    """Yield documents after the system has worked on each batch of them, if it can; others are not read ahead.
+
+    An error of the documents' source comes after the documents before it.
+    """
+    system, source = innermost(extraction.extractor), iter(documents)
+    if not isinstance(system, Prefetching):
+        yield from source
+        return
+    broken: Exception | None = None
+    is_over = False
+    while not is_over:
+        batch: list[Read] = []
+        try:
+            for document in itertools.islice(source, _BATCH):
+                batch.append(document)  # noqa: PERF402 - those before an error are needed
+        except Exception as error:  # noqa: BLE001 - it is raised after the documents before it
+            broken = error
+        is_over = broken is not None or len(batch) < _BATCH
+        readable = [document for document in batch if isinstance(document, Document)]
+        if readable:
+            with contextlib.suppress(Exception):  # extraction raises the error again, for its document
+                system.prefetch(readable)
+        yield from batch
+    if broken is not None:
+        raise broken
 
 
 @dataclass(frozen=True, slots=True)
@@ -23,30 +52,44 @@ class InBatches:
 
     def __call__(self, documents: tuple[Document | Failure, ...]) -> tuple[Outcome, ...]:
         """Return one outcome for each document."""
-        prefetch(self.extraction, documents)
-        return tuple(map(self.extraction, documents))
+        return tuple(map(self.extraction, prefetched(self.extraction, documents)))
 
     def lost(self, documents: tuple[Document | Failure, ...]) -> tuple[Outcome, ...]:
         """Return the outcomes of a batch whose worker process died."""
         return tuple(map(self.extraction.lost, documents))
 
 
-def prefetch(extraction: Extraction, documents: Iterable[Document | Failure]) -> None:
-    """Let the system work on documents together, if it can; errors come when each document is extracted."""
-    system = innermost(extraction.extractor)
-    if isinstance(system, Prefetching):
-        with contextlib.suppress(Exception):
-            system.prefetch([document for document in documents if isinstance(document, Document)])
+@dataclass(frozen=True, slots=True)
+class FilesInBatches:
+    """The work on a batch of files and documents."""
+
+    files: FromFiles
+
+    def __call__(self, sources: tuple[Source, ...]) -> tuple[FileOutcome, ...]:
+        """Return the outcomes of all documents of the files."""
+        documents = itertools.chain.from_iterable(map(self.files.documents, sources))
+        return tuple(map(self.files.outcome, prefetched(self.files.extraction, documents)))
+
+    def lost(self, sources: tuple[Source, ...]) -> tuple[FileOutcome, ...]:
+        """Return the outcomes of a batch whose worker process died."""
+        return tuple(itertools.chain.from_iterable(map(self.files.lost, sources)))
 
 
 def mapped(executor: Executor, extraction: Extraction, documents: Iterable[Document | Failure]) -> Iterator[Outcome]:
     """Yield one outcome for each document, in the executor's order."""
     if not isinstance(innermost(extraction.extractor), Prefetching):
         return executor.map(extraction, documents)
-    return itertools.chain.from_iterable(executor.map(InBatches(extraction), batched(documents)))
+    batches = _batched(documents)
+    return itertools.chain.from_iterable(executor.map(InBatches(extraction), batches))
 
 
-def batched(documents: Iterable[Document | Failure]) -> Iterator[tuple[Document | Failure, ...]]:
-    """Yield documents in batches."""
-    source = iter(documents)
+def mapped_files(executor: Executor, files: FromFiles, sources: Iterable[Source]) -> Iterator[FileOutcome]:
+    """Yield the outcomes of all documents of files, in the executor's order."""
+    if not isinstance(innermost(files.extraction.extractor), Prefetching):
+        return itertools.chain.from_iterable(executor.map(files, sources))
+    return itertools.chain.from_iterable(executor.map(FilesInBatches(files), _batched(sources)))
+
+
+def _batched(items: Iterable[Item]) -> Iterator[tuple[Item, ...]]:
+    source = iter(items)
     return iter(lambda: tuple(itertools.islice(source, _BATCH)), ())

@@ -18,6 +18,10 @@ from keywright.reading.sources import Unread
 
 Outcome: TypeAlias = Prediction | Failure
 """Result for one document."""
+Source: TypeAlias = Unread | Document | Failure
+"""A file that is not read yet, a document, or a failure."""
+FileOutcome: TypeAlias = tuple[Document | None, Outcome]
+"""Result for one document of a file, and the document if it is wanted."""
 DEFAULT_LENGTH: Final = 10
 """Length of a list if neither the caller nor the system says; arbitrary."""
 _SAMPLE: Final = "A grid scheduler assigns jobs. The grid scheduler knows jobs. A grid scheduler waits. " * 3
@@ -193,27 +197,31 @@ class FromFiles:
     extraction: Extraction
     keep: bool = False
 
-    def __call__(self, source: Unread | Document | Failure) -> tuple[tuple[Document | None, Outcome], ...]:
-        """Return the outcomes of all documents of a file; an error while reading is a failure."""
+    def __call__(self, source: Source) -> tuple[FileOutcome, ...]:
+        """Return the outcomes of all documents of a file."""
+        return tuple(map(self.outcome, self.documents(source)))
+
+    def documents(self, source: Source) -> tuple[Document | Failure, ...]:
+        """Return the documents of a file; an error while reading is a failure."""
         if not isinstance(source, Unread):
-            return (self._done(source),)
+            return (source,)
         try:
-            documents = tuple(source.documents())
+            return tuple(source.documents())
         except Exception as error:
             if os.environ.get("KEYWRIGHT_DEBUG") == "1":
                 raise
-            documents = (defect(source.name, error),)
-        return tuple(map(self._done, documents))
+            return (defect(source.name, error),)
 
-    def lost(self, source: Unread | Document | Failure) -> tuple[tuple[None, Failure]]:
+    def lost(self, source: Source) -> tuple[FileOutcome, ...]:
         """Return the outcome of a file whose worker process died."""
         return ((None, lost(source)),)
 
-    def _done(self, document: Document | Failure) -> tuple[Document | None, Outcome]:
+    def outcome(self, document: Document | Failure) -> FileOutcome:
+        """Return the outcome of a document, with it if documents are kept."""
         return document if self.keep and isinstance(document, Document) else None, self.extraction(document)
 
 
-def lost(source: Unread | Document | Failure) -> Failure:
+def lost(source: Source) -> Failure:
     """Return the failure for a document or file whose worker process died."""
     match source:
         case Unread():

@@ -3,17 +3,14 @@
 import re
 from collections.abc import Collection, Iterable, Iterator
 from dataclasses import dataclass
-from typing import TypeAlias
 
 from keywright.core.documents import Document
 from keywright.core.errors import BadParameter
 from keywright.core.predictions import Failure
 from keywright.execution.collection_runs import shard
 from keywright.execution.distinct_ids import DistinctIds
+from keywright.execution.extraction import Source
 from keywright.reading.sources import Unread
-
-Source: TypeAlias = Unread | Document | Failure
-"""A file that is not read yet, a document, or a failure."""
 
 
 @dataclass(frozen=True, slots=True)

@@ -1,0 +1,74 @@
+"""The benchmark of generators and the check on an accelerator run, at sizes of tests and on the processor."""
+
+import importlib
+import json
+import subprocess
+import sys
+from pathlib import Path
+
+import pytest
+import torch
+
+from keywright.neural.training.profiles import profile_of
+
+SPEED = Path(__file__).parents[3] / "benchmarks" / "speed"
+torch.set_num_threads(1)
+
+
+@pytest.fixture
+def work(monkeypatch):
+    monkeypatch.syspath_prepend(str(SPEED))
+    return importlib.import_module("generator_work")
+
+
+def program(*arguments: str):
+    command = [sys.executable, str(SPEED / "gpu_check.py"), *arguments]
+    return subprocess.run(command, capture_output=True, text=True, check=False)
+
+
+def test_the_check_runs_on_the_processor(tmp_path):
+    file = tmp_path / "check.json"
+    done = program("one2seq", "one2set", "--device", "cpu", "--steps", "2", "--profile", "tiny", "--json", str(file))
+    assert done.returncode == 0, done.stderr
+    result = json.loads(file.read_text())
+    assert [row["generator"] for row in result["rows"]] == ["one2seq", "one2set"]
+    assert all(row["training tokens a second"] > 0 and row["memory in MiB"] > 1 for row in result["rows"])
+    assert all(f"| {row['generator']} |" in done.stdout for row in result["rows"])
+
+
+@pytest.mark.skipif(torch.accelerator.is_available(), reason="there is an accelerator")
+def test_the_check_says_that_there_is_no_accelerator():
+    done = program("--steps", "2")
+    assert done.returncode == 2
+    assert "no GPU" in done.stderr
+    assert "--device cpu --steps 2" in done.stderr
+
+
+def test_documents_are_the_same_each_time(work):
+    words = work.made_words(10_000)
+    assert len(set(words)) == 10_000
+    examples = work.made_examples(3, words, 40)
+    assert examples == work.made_examples(3, words, 40)
+    assert all(20 <= len(example.source) <= 40 and len(example.phrases) == 6 for example in examples)
+
+
+@pytest.mark.parametrize("name", ["bart", "exhird", "one2seq"])
+def test_greedy_lists_have_as_many_tokens_as_is_said(work, name):
+    profile = profile_of(name, "tiny")
+    words = work.made_words(300)
+    model = work.new_model(name, profile, words, "cpu")
+    step, steps = model.step, []
+    model.step = lambda state, word: steps.append(len(word)) or step(state, word)
+    work.greedy_of(model)(work.made_examples(2, words, 20))
+    prefix = 1 if name == "bart" else 0  # BART reads a second mark before the first piece
+    assert steps == [2] * (work.tokens_listed(model) + prefix)
+
+
+@pytest.mark.usefixtures("work")
+def test_a_row_of_the_library_has_the_size_of_ours():
+    bench = importlib.import_module("bench_generators")
+    rows = {row["name"]: row for row in bench.measured("tiny", 1, 2, 1)}
+    assert rows["bart"]["weights"] == rows["transformers, pieces"]["weights"]
+    assert rows["bart"]["tokens of a batch"] == rows["transformers, pieces"]["tokens of a batch"]
+    assert rows["one2seq"]["tokens of a batch"] == rows["transformers, words"]["tokens of a batch"]
+    assert all(row["greedy documents a second"] > 0 for row in rows.values())
