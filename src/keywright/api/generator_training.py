@@ -8,11 +8,13 @@ from typing import Any, TypeGuard
 
 from keywright.api.extracting import DEPTH
 from keywright.api.inputs import data_of
+from keywright.api.training_texts import learnable, text_place
 from keywright.calibration.calibrators.calibrating import calibrate
 from keywright.core.documents import Document, LabelledDocument
 from keywright.core.errors import BadParameter
 from keywright.core.extras import needs_extra
-from keywright.core.parameters import changed, parsed
+from keywright.core.parameters import parsed
+from keywright.core.predictions import Failure
 from keywright.datasets.collection import DataSet
 from keywright.execution import collection_runs
 from keywright.execution.extraction import Extraction
@@ -29,11 +31,13 @@ class TrainedGenerator:
         system: the generator as a system.
         card: its data, profile, validations and hashes.
         notes: what was left out of the data, for people.
+        failures: unlabelled documents that could not be read.
     """
 
     system: GeneratorSystem
     card: dict[str, Any]
     notes: tuple[str, ...]
+    failures: tuple[Failure, ...] = ()
 
 
 def is_generator(system: object) -> "TypeGuard[GeneratorSystem]":
@@ -59,7 +63,8 @@ def train_generator(  # noqa: PLR0913 - keywords, one for each option that peopl
 
     Args:
         untrained: such as ``kw.system("one2seq")``.
-        datasets: labelled documents, of one data set or several.
+        datasets: labelled documents, of one data set or several; with ``{"objective": "denoising"}`` in the recipe
+            also files and folders of documents without keyphrases.
         folder: for the generator; a stopped training in it goes on.
         profile: ``tiny``, ``small`` or ``paper``.
         validation: labelled documents by which the best weights are chosen; None takes a part of the others.
@@ -79,46 +84,51 @@ def train_generator(  # noqa: PLR0913 - keywords, one for each option that peopl
     """
     with needs_extra("neural", "training a generator needs torch"):
         from keywright.neural.data.guarded import GuardedSets  # noqa: PLC0415 - heavy
-        from keywright.neural.training.examples_folder import (  # noqa: PLC0415 - heavy
-            TrainingSources,
-            remove_examples,
-            training_data,
-        )
+        from keywright.neural.training.example_sources import TrainingSources  # noqa: PLC0415 - heavy
+        from keywright.neural.training.examples_folder import remove_examples, training_data  # noqa: PLC0415 - heavy
         from keywright.neural.training.fitting import TRAINING, fit_generator  # noqa: PLC0415 - heavy
+        from keywright.neural.training.options import Objective  # noqa: PLC0415 - heavy
         from keywright.neural.training.profiles import profile_of  # noqa: PLC0415 - heavy
         from keywright.neural.training.recipe import Recipe  # noqa: PLC0415 - heavy
+        from keywright.neural.training.unlabelled import TextSources  # noqa: PLC0415 - heavy
     place = Path(folder)
     check_new(place, force=force)
     chosen = profile_of(untrained.name, profile)
     texts = {name: value for name, value in (recipe or {}).items() if isinstance(value, str)}
-    values = {**(recipe or {}), **parsed(Recipe, texts, "recipe")}
-    chosen = replace(chosen, recipe=changed(chosen.recipe, values, "recipe"))
+    values = {**(recipe or {}), **parsed(Recipe, texts, "recipe", listing="docs/how-to/train-a-generator.md")}
+    chosen = replace(chosen, recipe=chosen.recipe.with_values(values))
     chosen.recipe.check_generator(untrained.name)
     several = [datasets] if isinstance(datasets, str | Path | DataSet) else list(datasets)
-    sets = [data_of(each) for each in several]
-    for each in sets:
-        each.check_learnable()
-    held_out = None if validation is None else data_of(validation)
-    sources = TrainingSources(tuple(sets), held_out, GuardedSets.here())
+    sources: TextSources | TrainingSources
+    if chosen.recipe.objective is Objective.DENOISING:
+        held_out = None if validation is None else text_place(validation)
+        sources = TextSources(tuple(map(text_place, several)), held_out, GuardedSets.here())
+    else:
+        data_set = None if validation is None else data_of(validation)
+        sources = TrainingSources(tuple(map(learnable, several)), data_set, GuardedSets.here())
     data = training_data(sources, chosen.limits, place / TRAINING)
     fit_generator(
         untrained.name,
         chosen,
         data,
         place,
-        {"system": untrained.name, "data": [each.signature for each in sets]},
+        {"system": untrained.name, "data": sources.names()},
         tell=tell or (lambda _step: None),
         seconds=seconds,
         device=device,
         start=None if start is None else Path(start),
     )
     system = replace(untrained, weights=TrainedWeights(place))
-    card, calibration_note = _calibrated(system, sources.validation_documents(data), place)
-    notes = [f"left out or shortened: {data.report}" if str(data.report) else "", calibration_note]
+    failures: Sequence[Failure] = ()
+    if isinstance(sources, TextSources):
+        card, note, failures = read_generator_card(place), "", sources.failures
+    else:
+        card, note = _calibrated(system, sources.validation_documents(data.validation), place)
+    notes = [f"left out or shortened: {data.report}" if str(data.report) else "", note]
     if data.missing:
         notes.append(f"not compared with these test sets, which are not on this machine: {', '.join(data.missing)}")
     remove_examples(place / TRAINING)
-    return TrainedGenerator(system, card, tuple(filter(None, notes)))
+    return TrainedGenerator(system, card, tuple(filter(None, notes)), tuple(failures))
 
 
 def _calibrated(

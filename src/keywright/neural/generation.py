@@ -10,19 +10,19 @@ from typing import Final, TypeAlias
 import torch
 
 from keywright.core.documents import Document
+from keywright.core.errors import NotFitted
 from keywright.core.predictions import Keyphrase
 from keywright.neural.data.examples import Limits, Words
 from keywright.neural.data.words import Source, windows_of
 from keywright.neural.decoding.phrases import GeneratedPhrase
 from keywright.neural.decoding.settings import Decoding
 from keywright.neural.keyphrases import WindowOutput, keyphrases_of
-from keywright.neural.model_folder import CARD, CONFIG, load_generator
+from keywright.neural.model_folder import CARD, CONFIG, load_generator, read_generator_card
 from keywright.neural.phrase_generator import PhraseGenerator, generated
+from keywright.neural.training.options import Objective
 
 _BATCH: Final = 16
 """Windows that are decoded together; arbitrary."""
-
-
 _REMEMBERED: Final = 256
 """Documents whose phrases are remembered until they are asked for; arbitrary, several batches."""
 Phrases: TypeAlias = tuple[tuple[GeneratedPhrase, ...], ...]
@@ -40,6 +40,9 @@ class LoadedGenerator:
 
 @lru_cache(maxsize=4)
 def _loaded(folder: Path, changed: int) -> LoadedGenerator:  # noqa: ARG001 - a folder that changed is read again
+    if read_generator_card(folder).get("objective") == Objective.DENOISING:
+        hint = f"`keywright train NAME DATASET -o DIR --start {folder}` teaches it to write them"
+        raise NotFitted(f"the generator in {folder} learned to restore texts, not to write keyphrases", hint)
     model, limits, _ = load_generator(folder)
     if multiprocessing.parent_process() is not None:
         torch.set_num_threads(1)  # each worker process has a core; more threads would wait for each other

@@ -12,7 +12,8 @@ from keywright.neural.data.example_store import ExampleStore, ExampleWriter, Sto
 from keywright.neural.data.examples import Example, Limits, examples_of
 from keywright.neural.data.guarded import GuardedSets
 from keywright.neural.training import examples_folder
-from keywright.neural.training.examples_folder import TrainingSources, remove_examples, training_data
+from keywright.neural.training.example_sources import TrainingSources
+from keywright.neural.training.examples_folder import remove_examples, training_data
 
 EXAMPLES = [
     Example("first", ("soil", "moisture", "maps", "of", "soil"), (("soil", "moisture"), ("maps",)), (("survey",),)),

@@ -4,9 +4,12 @@ from collections.abc import Mapping, Sequence
 from pathlib import Path
 from typing import Any
 
+import typer
+
 from keywright.core.errors import BadParameter
 from keywright.faces.cli.options import pairs
-from keywright.faces.cli.printing import print_json, progress, say
+from keywright.faces.cli.printing import print_json, progress, say, tell_error
+from keywright.faces.exit_codes import exit_code
 
 
 def train_generator(  # noqa: PLR0913 - what the verb was given
@@ -47,13 +50,20 @@ def train_generator(  # noqa: PLR0913 - what the verb was given
         print_json(trained.card)
     for note in trained.notes:
         say(f"note: {note}", quiet=quiet)
-    say(f"trained on {', '.join(datasets)}: use it with --system {output}", quiet=quiet)
+    for failure in trained.failures:
+        tell_error(failure.message, failure.hint, failure.document_id)
+    use = "--start" if "objective" in trained.card else "--system"
+    say(f"trained on {', '.join(datasets)}: use it with {use} {output}", quiet=quiet)
+    if trained.failures:
+        raise typer.Exit(exit_code(trained.failures, trained.card["documents"]))
 
 
 def _line(step: int, values: Mapping[str, float]) -> str:
     """Return a validation in one line."""
-    scores = f"F@5 {values['present/F@5']:.3f} present, {values['absent/F@5']:.3f} absent"
-    return f"step {step:,}: loss {values['loss']:.3f}; {scores}"
+    loss = f"step {step:,}: loss {values['loss']:.3f}"
+    if "present/F@5" not in values:
+        return loss
+    return f"{loss}; F@5 {values['present/F@5']:.3f} present, {values['absent/F@5']:.3f} absent"
 
 
 def check_plain(system: str, datasets: Sequence[str], options: Mapping[str, Any]) -> None:

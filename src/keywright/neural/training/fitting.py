@@ -20,6 +20,7 @@ from keywright.neural.training.curve import read_log, training_curve
 from keywright.neural.training.empty_slots import EmptySlots
 from keywright.neural.training.examples_folder import TrainingData
 from keywright.neural.training.loop import LOG, Step, Training
+from keywright.neural.training.options import Objective
 from keywright.neural.training.profiles import Profile
 from keywright.neural.training.start import fingerprint, new_generator, started_generator
 
@@ -77,6 +78,7 @@ def fit_generator(  # noqa: PLR0913 - a training is made of these
         seconds=seconds,
     )
     progressed = training.run()
+    objective = profile.recipe.objective
     full = {
         **card,
         "generator": name,
@@ -84,6 +86,7 @@ def fit_generator(  # noqa: PLR0913 - a training is made of these
         "validation documents": len(data.validation),
         "preparation": dict(+data.report.counts),
         "profile": profile_record(profile),
+        **({} if objective is Objective.KEYPHRASES else {"objective": objective.value}),
         **({"started from": origin} if origin else {}),
         "weights": sum(weight.numel() for weight in model.parameters()),
         "steps": progressed.steps,

@@ -115,7 +115,7 @@ class Training:
         self, progressed: Progressed, best: dict[str, Tensor], optimiser: torch.optim.Optimizer, log: IO[str]
     ) -> dict[str, Tensor]:
         """Make the steps that are left; return the best weights."""
-        recipe, task, clock = self.recipe, task_of(self.recipe), _Clock()
+        recipe, task, clock = self.recipe, task_of(self.recipe, self.model), _Clock()
         epoch, order, lengths = -1, [], source_lengths(self.examples)
         while progressed.steps < recipe.steps and progressed.waited < recipe.patience:
             current, place = divmod(progressed.steps, -(-len(self.examples) // recipe.batch))

@@ -10,6 +10,13 @@ _SETS: Final = "one2set"
 """Generator whose slots learn to stay empty."""
 
 
+class Objective(enum.StrEnum):
+    """Learning to write the keyphrases of labelled documents, or to restore texts without keyphrases."""
+
+    KEYPHRASES = "keyphrases"
+    DENOISING = "denoising"
+
+
 class DropVariant(enum.StrEnum):
     """Use of the examples without some keyphrases: instead of the originals of a batch, or beside them."""
 
@@ -22,6 +29,8 @@ class TrainingOptions:
     """Options of a training.
 
     Attributes:
+        objective: keyphrases, or denoising of unlabelled texts (Lewis et al. 2020), whose weights another training can
+            start from.
         kpdrop: probability that a present keyphrase is removed from the source and becomes an absent one
             (Ray Chowdhury et al. 2022); 0 to 1, 0 for none.
         kpdrop_variant: whether such examples are appended to the batch (KPDrop-A) or replace it (KPDrop-R).
@@ -30,6 +39,7 @@ class TrainingOptions:
             the empty mark (Xie et al. 2022).
     """
 
+    objective: Objective = Objective.KEYPHRASES
     kpdrop: float = 0.0
     kpdrop_variant: DropVariant = DropVariant.APPEND
     reassign_empty: bool = False
@@ -46,6 +56,10 @@ class TrainingOptions:
         if self.kpdrop_variant is not DropVariant.APPEND and not self.kpdrop:
             message = f"kpdrop_variant {self.kpdrop_variant} without kpdrop"
             raise BadParameter(message, "add the probability: --recipe kpdrop=0.7")
+        others = [name for name in self.changed_options() if name != "objective"]
+        if self.objective is Objective.DENOISING and others:
+            message = f"{others[0]} with objective denoising, which has no keyphrases"
+            raise BadParameter(message, "use it in the training on keyphrases that starts from this one (--start)")
 
     def check_generator(self, name: str) -> None:
         """Check that a generator can be trained with these options.
@@ -53,6 +67,9 @@ class TrainingOptions:
         Raises:
             BadParameter: it cannot.
         """
+        if self.objective is Objective.DENOISING and name == _SETS:
+            hint = "train one2seq so, then `keywright train one2set DATASET --start DIR`, whose network is the same"
+            raise BadParameter(f"{_SETS} cannot restore texts: each slot writes a few words", hint)
         for option in ("reassign_empty", "adaptive_empty"):
             if getattr(self, option) and name != _SETS:
                 raise BadParameter(f"{option} for {name}, which has no slots", f"leave it out, or train {_SETS}")

@@ -4,13 +4,14 @@ import enum
 import math
 from collections.abc import Mapping
 from dataclasses import asdict, dataclass
-from typing import Any, Final
+from typing import Any, Final, Self
 
 import torch
 from torch import nn
 
 from keywright.core.errors import BadParameter
-from keywright.neural.training.options import OPTIONS, TrainingOptions
+from keywright.core.parameters import changed
+from keywright.neural.training.options import OPTIONS, Objective, TrainingOptions
 from keywright.neural.training.sm3 import SM3
 
 
@@ -96,6 +97,18 @@ class Recipe(TrainingOptions):
             message = f"learning_rate {self.learning_rate:g}, clip {self.clip:g}, warmup {self.warmup}"
             raise BadParameter(message, "expected numbers above 0")
         self.check_options()
+        if self.objective is Objective.DENOISING and self.chosen_by is not ChosenBy.LOSS:
+            message = f"weights chosen by {self.chosen_by} with objective denoising, which has no keyphrases"
+            raise BadParameter(message, "leave out chosen_by: they are chosen by the loss")
+
+    def with_values(self, values: Mapping[str, Any]) -> Self:
+        """Return the recipe with some values replaced; denoising chooses weights by the loss.
+
+        Raises:
+            BadParameter: there is no such value, or it has another type or range.
+        """
+        denoising = values.get("objective") == Objective.DENOISING
+        return changed(self, {**({"chosen_by": ChosenBy.LOSS} if denoising else {}), **values}, "recipe")
 
     def as_json(self) -> dict[str, Any]:
         """Return the values by name, without the options that have their defaults.

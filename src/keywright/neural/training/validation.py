@@ -29,7 +29,7 @@ def validated(
         for row, phrases in generated(model, [example.source for example in examples], decoding, batch)
     }
     values = scores(lists, examples)
-    return {**values, LOSS: _loss(model, examples, batch)}
+    return {**values, LOSS: mean_loss(model, examples, batch)}
 
 
 def scores(lists: Mapping[str, tuple[str, ...]], examples: Sequence[Example]) -> dict[str, float]:
@@ -41,7 +41,7 @@ def scores(lists: Mapping[str, tuple[str, ...]], examples: Sequence[Example]) ->
     return {measure: report.values[measure] for measure in _MEASURES}
 
 
-def _loss(model: KeyphraseGenerator, examples: Sequence[Example], batch: int) -> float:
+def mean_loss(model: KeyphraseGenerator, examples: Sequence[Example], batch: int) -> float:
     """Return the mean loss of a target token."""
     total, tokens = 0.0, 0
     with torch.inference_mode():

@@ -1,0 +1,198 @@
+"""Texts with noise, by hand and by number, and trainings that restore them."""
+
+import itertools
+import json
+
+import numpy as np
+import pytest
+import torch
+from tests.unit.neural.test_training import EXAMPLES, interrupted, one2seq
+
+import keywright as kw
+from keywright.api import train_generator
+from keywright.core.errors import BadParameter, EmptyInput, MissingData, NotFitted
+from keywright.datasets.collection import load
+from keywright.neural.data.examples import Limits
+from keywright.neural.data.guarded import GuardedSets
+from keywright.neural.data.words import MASKED
+from keywright.neural.models.catalogue import kind_of
+from keywright.neural.training.curve import training_curve
+from keywright.neural.training.denoising import corrupted, infilled, noisy, sentences_of
+from keywright.neural.training.examples_folder import training_data
+from keywright.neural.training.loop import LOG, Training
+from keywright.neural.training.options import Objective
+from keywright.neural.training.profiles import profile_of
+from keywright.neural.training.recipe import ChosenBy, Recipe, Schedule
+from keywright.neural.training.tasks import task_of
+from keywright.neural.training.unlabelled import TextSources
+from keywright.neural.weights import weights_of
+
+torch.set_num_threads(1)
+LETTERS = tuple("abcdefg")
+RECIPE = Recipe(6, 6, schedule=Schedule.CONSTANT, learning_rate=3e-3, validate_every=3, objective=Objective.DENOISING)
+
+
+@pytest.mark.parametrize(
+    ("spans", "expected"),
+    [
+        ({}, "abcdefg"),
+        ({2: 3}, "ab_fg"),
+        ({0: 1, 6: 0}, "_bcdefg_"),
+        ({0: 2, 2: 0, 3: 2}, "_cd_e_"),
+        ({0: 7}, "_"),
+    ],
+)
+def test_spans_are_replaced_by_one_mark_each(spans, expected):
+    """The keys count kept words: after c, d and e, say, come the fourth to last."""
+    assert infilled(LETTERS, spans) == tuple(MASKED if letter == "_" else letter for letter in expected)
+
+
+def test_sentences_end_with_full_stops():
+    assert sentences_of(tuple("ab.c.de")) == [tuple("ab."), tuple("c."), tuple("de")]
+    assert sentences_of(()) == []
+
+
+def test_a_share_of_the_words_goes_in_spans_of_the_published_mean_length():
+    words = tuple(f"w{number}" for number in range(3000))
+    changed = corrupted(words, np.random.default_rng(1))
+    left = [word for word in changed if word != MASKED]
+    assert len(left) == 2100
+    assert left == [word for word in words if word in set(left)]
+    # 900 words in spans with mean 3 and variance 3: about 300 spans, standard deviation 10; five of them on both sides.
+    assert 250 < changed.count(MASKED) < 350
+    assert not any(pair == (MASKED, MASKED) for pair in itertools.pairwise(changed))
+
+
+def test_the_title_stays_first_and_sentences_change_places():
+    title, sentences = ("lake", "ice", "."), [(f"s{number}", "x", ".") for number in range(9)]
+    source = (*title, "<title_end>", *itertools.chain.from_iterable(sentences))
+    changed = corrupted(source, np.random.default_rng(2))
+    assert changed.index("<title_end>") <= 3
+    order = [word for word in changed if word.startswith("s")]
+    assert set(order) <= {sentence[0] for sentence in sentences}
+    assert order != sorted(order)
+    example = noisy("a", source, np.random.default_rng(2))
+    assert (example.id, example.source) == ("a", changed)
+    assert example.phrases == ((*title, *itertools.chain.from_iterable(sentences)),)
+
+
+@pytest.mark.parametrize("length", range(6))
+def test_short_texts_keep_their_marks_apart(length):
+    for seed in range(50):
+        changed = corrupted(LETTERS[:length], np.random.default_rng(seed))
+        assert sum(word != MASKED for word in changed) == length - round(0.3 * length)
+
+
+def test_a_stopped_training_draws_the_same_noise_again(tmp_path):
+    whole, model = one2seq(), one2seq()
+    expected = Training(whole, RECIPE, EXAMPLES, EXAMPLES, tmp_path / "whole", "identity").run()
+    assert [set(values) for values in expected.validations] == [{"step", "loss"}] * 2
+    with pytest.raises(KeyboardInterrupt):
+        interrupted(tmp_path / "parts", one2seq(), 4, RECIPE)
+    Training(model, RECIPE, EXAMPLES, EXAMPLES, tmp_path / "parts", "identity").run()
+    assert all(torch.equal(weight, weights_of(whole)[name]) for name, weight in weights_of(model).items())
+    lines = [json.loads(line) for line in (tmp_path / "whole" / LOG).read_text().splitlines()]
+    assert "F1" not in training_curve(lines, "one2seq").svg()
+
+
+@pytest.mark.parametrize("name", ["bart", "exhird", "one2seq", "t5"])
+def test_generators_of_sequences_restore_texts(name):
+    kind = kind_of(name)
+    torch.manual_seed(1)
+    model = kind.make(profile_of(name, "tiny").config, kind.files(EXAMPLES, 400))
+    task = task_of(RECIPE, model)
+    optimiser = torch.optim.Adam(model.parameters(), 1e-2)
+    before = task.validated(model, EXAMPLES, 6)["loss"]
+    for step in range(20):
+        loss = model.train().loss(task.examples(EXAMPLES, step))
+        (loss.total / loss.tokens).backward()
+        optimiser.step()
+        optimiser.zero_grad()
+    assert task.validated(model, EXAMPLES, 6)["loss"] < before / 2
+
+
+def test_words_that_a_model_does_not_read_are_not_to_be_restored():
+    model = one2seq()
+    model.read = lambda _source: 4
+    (changed, *_) = task_of(RECIPE, model).examples(EXAMPLES, 0)
+    assert changed.phrases == (EXAMPLES[0].source[:4],)
+
+
+def texts(folder, names):
+    """Return files of ten words each."""
+    for name in names:
+        (folder / f"{name}.txt").write_text(" ".join(f"{name}{number}" for number in range(10)))
+    return tuple(folder / f"{name}.txt" for name in names)
+
+
+def test_every_window_is_an_example_and_guarded_documents_are_left_out_whole(tmp_path):
+    record = {"id": "c", "text": "c0 c1 c2 c3", "keyphrases": ["c0"]}
+    (tmp_path / "guarded.jsonl").write_text(json.dumps(record))
+    guarded = GuardedSets((load(str(tmp_path / "guarded.jsonl")),), ())
+    (tmp_path / "broken.docx").write_bytes(b"no")
+    sources = TextSources((*texts(tmp_path, "abc"), tmp_path / "broken.docx"), None, guarded)
+    data = training_data(sources, Limits(source=4), tmp_path / "training")
+    names = sorted(example.id.rpartition("/")[2] for example in [*data.examples, *data.validation])
+    assert names == ["a.txt"] * 3 + ["b.txt"]
+    assert [name.rpartition("/")[2] for name in data.overlaps] == ["c.txt"]
+    assert +data.report.counts == {"files or documents that cannot be read": 1, "documents that are in a test set": 1}
+    assert [failure.document_id for failure in sources.failures] == [str(tmp_path / "broken.docx")]
+
+
+def test_texts_are_read_again_only_if_they_change(tmp_path):
+    places = texts(tmp_path, "ab")
+    none = GuardedSets((), ())
+    first = training_data(TextSources(places, None, none), Limits(), tmp_path / "training")
+    assert TextSources(places, None, none).state(Limits()) == TextSources(places, None, none).state(Limits())
+    before = TextSources(places, None, none).state(Limits())
+    places[0].write_text("other words")
+    assert TextSources(places, None, none).state(Limits()) != before
+    changed = training_data(TextSources(places, None, none), Limits(), tmp_path / "training")
+    assert changed.fingerprint != first.fingerprint
+    validated = TextSources(places[:1], places[1], none)
+    assert [each.source[0] for each in training_data(validated, Limits(), tmp_path / "new").validation] == ["b0"]
+
+
+def test_options_that_do_not_fit_are_refused():
+    assert Recipe(chosen_by=ChosenBy.F1).with_values({"objective": Objective.DENOISING}).chosen_by is ChosenBy.LOSS
+    with pytest.raises(BadParameter, match="chosen by"):
+        Recipe().with_values({"objective": Objective.DENOISING, "chosen_by": ChosenBy.F1})
+    with pytest.raises(BadParameter, match="kpdrop with objective denoising"):
+        Recipe(objective=Objective.DENOISING, kpdrop=0.5)
+    with pytest.raises(BadParameter, match="one2set cannot restore"):
+        RECIPE.check_generator("one2set")
+
+
+@pytest.fixture
+def _no_test_sets(monkeypatch):
+    """Compare with no test set, which takes seconds where they are."""
+    monkeypatch.setattr(GuardedSets, "here", lambda: GuardedSets((), ()))
+
+
+@pytest.mark.usefixtures("_no_test_sets")
+def test_a_generator_of_sets_starts_from_one_that_restores_texts(tmp_path):
+    recipe = {"objective": "denoising", "steps": 2}
+    texts = ["examples/note.txt", "examples/labelled.jsonl", str(tmp_path / "broken.docx")]
+    (tmp_path / "broken.docx").write_bytes(b"no")
+    restoring = train_generator(
+        kw.system("one2seq"), texts, tmp_path / "restoring", "tiny", recipe=recipe, device="cpu"
+    )
+    assert restoring.card["objective"] == "denoising"
+    assert [failure.document_id for failure in restoring.failures] == [texts[2]]
+    with pytest.raises(NotFitted, match="restore texts"):
+        kw.extract("Lake ice melts.", system=tmp_path / "restoring")
+    values = {"profile": "tiny", "recipe": {"steps": 2}, "device": "cpu", "start": tmp_path / "restoring"}
+    kw.train("one2set", "examples/labelled.jsonl", tmp_path / "set", **values)
+    assert kw.extract("Lake ice melts.", system=tmp_path / "set") is not None
+
+
+@pytest.mark.usefixtures("_no_test_sets")
+def test_texts_that_cannot_be_read_are_named(tmp_path):
+    (tmp_path / "broken.docx").write_bytes(b"no")
+    recipe = {"objective": "denoising"}
+    with pytest.raises(EmptyInput, match=r"1 files or documents that cannot be read; .*broken\.docx"):
+        kw.train("one2seq", tmp_path / "broken.docx", tmp_path / "new", profile="tiny", recipe=recipe)
+    with pytest.raises(MissingData, match="neither a file nor a data set"):
+        kw.train("one2seq", tmp_path / "missing.txt", tmp_path / "new", profile="tiny", recipe=recipe)
+    with pytest.raises(BadParameter, match="reporting only"):
+        kw.train("one2seq", "semeval2010/test", tmp_path / "new", profile="tiny", recipe=recipe)
