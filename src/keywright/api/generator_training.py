@@ -89,13 +89,13 @@ def train_generator(  # noqa: PLR0913 - keywords, one for each option that peopl
         from keywright.neural.training.fitting import TRAINING, fit_generator  # noqa: PLC0415 - heavy
         from keywright.neural.training.options import Objective  # noqa: PLC0415 - heavy
         from keywright.neural.training.profiles import profile_of  # noqa: PLC0415 - heavy
-        from keywright.neural.training.recipe import Recipe  # noqa: PLC0415 - heavy
+        from keywright.neural.training.recipe import RECIPE_PAGE, Recipe  # noqa: PLC0415 - heavy
         from keywright.neural.training.unlabelled import TextSources  # noqa: PLC0415 - heavy
     place = Path(folder)
     check_new(place, force=force)
     chosen = profile_of(untrained.name, profile)
     texts = {name: value for name, value in (recipe or {}).items() if isinstance(value, str)}
-    values = {**(recipe or {}), **parsed(Recipe, texts, "recipe", listing="docs/how-to/train-a-generator.md")}
+    values = {**(recipe or {}), **parsed(Recipe, texts, "recipe", listing=RECIPE_PAGE)}
     chosen = replace(chosen, recipe=chosen.recipe.with_values(values))
     chosen.recipe.check_generator(untrained.name)
     several = [datasets] if isinstance(datasets, str | Path | DataSet) else list(datasets)

@@ -68,9 +68,9 @@ def make(part: type[Part], values: Mapping[str, Any], name: str) -> Part:
     return part(**values)
 
 
-def changed(part: Part, values: Mapping[str, Any], name: str) -> Part:
+def changed(part: Part, values: Mapping[str, Any], name: str, listing: str | None = None) -> Part:
     """Return a copy of a part with some parameters replaced."""
-    _checked(type(part), values, name)
+    _checked(type(part), values, name, listing)
     return dataclasses.replace(part, **values)  # type: ignore[type-var]  # every part is a dataclass
 
 
@@ -92,11 +92,11 @@ def explained(part: type) -> dict[str, str]:
     return meanings
 
 
-def _checked(part: type, values: Mapping[str, Any], name: str) -> dict[str, Parameter]:
+def _checked(part: type, values: Mapping[str, Any], name: str, listing: str | None = None) -> dict[str, Parameter]:
     """Check names and types of values; return all parameters by name."""
     existing = {parameter.name: parameter for parameter in parameters(part)}
     for parameter, value in values.items():
-        _check_name(existing, parameter, name)
+        _check_name(existing, parameter, name, listing)
         if not _fits(value, existing[parameter].type):
             raise BadParameter(f"{name}: {parameter} = {value!r:.60}", f"{parameter} takes {existing[parameter].kind}")
     return existing

@@ -1,9 +1,12 @@
 """Identities of trainings: options that are off leave those of older checkpoints, which must stay resumable."""
 
+from tests.docs.snippets import ROOT
+
+from keywright.core.parameters import parameters
 from keywright.neural.data.examples import Limits
 from keywright.neural.training.fitting import identity_of
 from keywright.neural.training.profiles import Profile
-from keywright.neural.training.recipe import ChosenBy, Recipe
+from keywright.neural.training.recipe import RECIPE_PAGE, ChosenBy, Recipe
 
 PROFILE = Profile(Limits(source=100), 300, {"width": 32}, Recipe(batch=6, steps=12, chosen_by=ChosenBy.F1))
 
@@ -19,3 +22,8 @@ def test_options_that_are_on_change_the_identity():
     assert identity_of("one2seq", changed, "data") != identity_of("one2seq", PROFILE, "data")
     assert "kpdrop_variant" not in changed.recipe.as_json()
     assert changed.recipe.as_json()["kpdrop"] == 0.5
+
+
+def test_the_page_that_errors_name_has_every_value_of_a_recipe():
+    page = (ROOT / RECIPE_PAGE).read_text("utf-8")
+    assert [value.name for value in parameters(Recipe) if f"`{value.name}" not in page] == []

@@ -166,12 +166,16 @@ def _stored(folder: Path, state: str) -> TrainingData | None:
 
 
 def _split(store: ExampleStore, clean: Rows) -> tuple[Rows, Rows]:
-    """Return examples for training and validation, chosen by the hashes of their ids; one has all if it is alone."""
+    """Return examples for training and validation, chosen by the hashes of their ids; a single id is in both.
+
+    Examples with one id are windows of one document, and remain together.
+    """
     ids = [store.id(row) for row in clean.tolist()]
     digests = [hashlib.sha256(name.encode("utf-8", "replace")).digest() for name in ids]
     count = min(_MOST_VALIDATION, max(1, round(_VALIDATION_SHARE * len(ids))))
-    chosen = sorted(range(len(ids)), key=digests.__getitem__)[:count]
-    held_out = {ids[place] for place in chosen}
+    ordered = sorted(range(len(ids)), key=digests.__getitem__)
+    held_out = {ids[place] for place in ordered[:count]}
+    chosen = [place for place in ordered if ids[place] in held_out]
     rest = clean[[name not in held_out for name in ids]]
     return rest if len(rest) else clean, clean[chosen]
 

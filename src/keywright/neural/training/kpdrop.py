@@ -54,7 +54,7 @@ def _masked(words: Words, stems: Words, phrase: Words) -> tuple[Words, Words]:
     pairs: list[tuple[str, str]] = []
     at = 0
     while at < len(words):
-        if stems[at : at + len(phrase)] == phrase:
+        if stems[at] == phrase[0] and stems[at : at + len(phrase)] == phrase:
             pairs.append((MASKED, MASKED))
             at += len(phrase)
         else:

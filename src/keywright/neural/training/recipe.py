@@ -14,6 +14,9 @@ from keywright.core.parameters import changed
 from keywright.neural.training.options import OPTIONS, Objective, TrainingOptions
 from keywright.neural.training.sm3 import SM3
 
+RECIPE_PAGE: Final = "docs/how-to/train-a-generator.md"
+"""Page with the names of all values."""
+
 
 class Optimiser(enum.StrEnum):
     """Adam (Kingma and Ba 2015), AdamW (Loshchilov and Hutter 2019), or SM3 (Anil et al. 2019)."""
@@ -108,7 +111,7 @@ class Recipe(TrainingOptions):
             BadParameter: there is no such value, or it has another type or range.
         """
         denoising = values.get("objective") == Objective.DENOISING
-        return changed(self, {**({"chosen_by": ChosenBy.LOSS} if denoising else {}), **values}, "recipe")
+        return changed(self, {**({"chosen_by": ChosenBy.LOSS} if denoising else {}), **values}, "recipe", RECIPE_PAGE)
 
     def as_json(self) -> dict[str, Any]:
         """Return the values by name, without the options that have their defaults.

@@ -14,7 +14,10 @@ from keywright.faces.exit_codes import PARTLY, exit_code
 def train(  # noqa: PLR0913 - one argument for each option
     system: SystemName,
     datasets: Annotated[
-        list[str], typer.Argument(metavar="DATASET...", help="Labelled documents; generators take several data sets.")
+        list[str],
+        typer.Argument(
+            metavar="DATASET...", help="Labelled documents; generators take several data sets, or texts to restore."
+        ),
     ],
     *,
     output: Annotated[
