@@ -133,7 +133,7 @@ def test_every_window_is_an_example_and_guarded_documents_are_left_out_whole(tmp
     sources = TextSources((*texts(tmp_path, "abc"), tmp_path / "broken.docx"), None, guarded)
     data = training_data(sources, Limits(source=4), tmp_path / "training")
     names = sorted(example.id.rpartition("/")[2] for example in [*data.examples, *data.validation])
-    assert names == ["a.txt"] * 3 + ["b.txt"]
+    assert names == ["a.txt"] * 3 + ["b.txt"] * 3
     assert [name.rpartition("/")[2] for name in data.overlaps] == ["c.txt"]
     assert +data.report.counts == {"files or documents that cannot be read": 1, "documents that are in a test set": 1}
     assert [failure.document_id for failure in sources.failures] == [str(tmp_path / "broken.docx")]
