@@ -2,7 +2,7 @@
 
 import enum
 from collections.abc import Mapping
-from dataclasses import dataclass, field
+from dataclasses import dataclass, field, replace
 from typing import Any, Final, Generic, TypeVar
 
 import numpy as np
@@ -90,6 +90,10 @@ class Document:
                 message = f"section {section.kind} [{section.start}, {section.end}) of {self.id!r} is out of place"
                 raise BadParameter(message, "sections must lie in the text, in order, without overlap")
             last = section.end
+
+    def warned(self, *warnings: str) -> "Document":
+        """Return the document with more warnings behind its own."""
+        return replace(self, warnings=(*self.warnings, *warnings)) if warnings else self
 
     def section(self, kind: SectionKind) -> str | None:
         """Return the trimmed text of the first section of a kind; None if there is none."""

@@ -1,7 +1,6 @@
 """HTML pages: the main text without navigation, scripts and styles; nothing is downloaded."""
 
 from collections.abc import Iterator
-from dataclasses import replace
 from typing import Final
 
 from keywright.core.documents import Document, SectionKind
@@ -17,10 +16,10 @@ from keywright.reading.blocks import (
     with_run_in_headings,
 )
 from keywright.reading.citations import html_citation
+from keywright.reading.encodings import declared_encoding, decode
 from keywright.reading.formats import Limits
 from keywright.reading.headings import split_keywords, unique
 from keywright.reading.html_text import APART, BLOCKS, FURNITURE, HEADINGS, has_trafilatura, main_text
-from keywright.reading.plain import decode
 from keywright.reading.xml import LANGUAGE, Element, count_text, local, running_text
 
 _KEYWORD_NAMES: Final = frozenset(
@@ -40,7 +39,8 @@ def read_html(data: bytes, name: str, limits: Limits) -> Document:
     and so do authors, DOI, journal and year (``citation_author`` and the like).
     """
     limits.check_file(len(data), name)
-    page = _parse(decode(data, name), name)
+    text, notes = decode(data, name, declared_encoding(data))
+    page = _parse(text, name)
     for element in list(page.iter(*_NO_TEXT - {"head"})):
         element.drop_tree() if hasattr(element, "drop_tree") else None
     left = LeftOut()
@@ -58,8 +58,8 @@ def read_html(data: bytes, name: str, limits: Limits) -> Document:
     left.characters = max(total - sum(len(block.text) for block in blocks), 0)
     document = from_blocks(blocks, name, limits, left, about)
     if left.characters and not has_trafilatura():
-        return replace(document, warnings=(*document.warnings, f"{_PLAINLY}: {installing('html')}"))
-    return document
+        return document.warned(*notes, f"{_PLAINLY}: {installing('html')}")
+    return document.warned(*notes)
 
 
 def _parse(text: str, name: str) -> Element:

@@ -15,9 +15,10 @@ from keywright.reading.blocks import (
     from_blocks,
     with_run_in_headings,
 )
+from keywright.reading.encodings import decode
 from keywright.reading.formats import Limits
 from keywright.reading.headings import split_keywords
-from keywright.reading.plain import decode, with_line_feeds
+from keywright.reading.plain import with_line_feeds
 
 if TYPE_CHECKING:
     from markdown_it.token import Token
@@ -37,7 +38,8 @@ def read_markdown(data: bytes, name: str, limits: Limits) -> Document:
     from markdown_it import MarkdownIt  # noqa: PLC0415 - heavy, only Markdown needs it
 
     limits.check_file(len(data), name)
-    text = with_line_feeds(decode(data, name))
+    decoded, notes = decode(data, name)
+    text = with_line_feeds(decoded)
     limits.check_text(len(text), name)
     matter = _FRONT_MATTER.match(text)
     entries = _entries(matter[1]) if matter else {}
@@ -56,7 +58,7 @@ def read_markdown(data: bytes, name: str, limits: Limits) -> Document:
     year = entries.get("year") or entries.get("date")
     cited = citation(title, authors, entries.get("doi"), entries.get("journal", ""), year)
     about = Particulars(entries.get("lang") or entries.get("language"), tuple(keywords), cited.as_meta())
-    return from_blocks(with_run_in_headings(blocks_under(parts)), name, limits, left, about)
+    return from_blocks(with_run_in_headings(blocks_under(parts)), name, limits, left, about).warned(*notes)
 
 
 def _entries(matter: str) -> dict[str, str]:

@@ -5,9 +5,9 @@ from pathlib import Path
 from typing import Final
 
 from keywright.core.errors import BadRecord, EmptyInput, MissingData, UnreadableInput, UnsupportedFormat
+from keywright.reading.encodings import REPLACED, decode
 from keywright.reading.file_names import shortened
 from keywright.reading.formats import Limits
-from keywright.reading.plain import decode
 from keywright.reading.sources import DEFAULT_LIMITS, bytes_of
 
 _LONGEST: Final = 200  # characters of a phrase; a longer line is a paragraph. Arbitrary
@@ -38,11 +38,11 @@ def read_phrases(path: str | Path, limits: Limits = DEFAULT_LIMITS) -> tuple[str
         UnreadableInput: there is no such file, or it cannot be opened; subclasses: it is not text, or too large.
         UnsupportedFormat: it is a vocabulary in another format, or a table with columns.
         EmptyInput: it holds no phrase.
-        BadRecord: a line has neither letter nor digit, or more than 200 characters.
+        BadRecord: a line has damaged characters, neither letter nor digit, or more than 200 characters.
     """
     path = Path(path)
     try:
-        text = decode(bytes_of(path, path.name, limits), path.name)
+        text, _ = decode(bytes_of(path, path.name, limits), path.name)
     except MissingData as error:
         hint = error.hint if error.hint.startswith("did you mean") else f"{_EXPECTED}; in Python also a list of phrases"
         raise UnreadableInput(error.message, hint) from error
@@ -53,6 +53,8 @@ def read_phrases(path: str | Path, limits: Limits = DEFAULT_LIMITS) -> tuple[str
         phrase = " ".join(line.split())
         if not phrase:
             continue
+        if REPLACED in phrase:
+            raise BadRecord(f"line {number} of {path.name} has damaged characters: {phrase:.60}", "save it as UTF-8")
         if len(phrase) > _LONGEST or not any(map(str.isalnum, phrase)):
             raise BadRecord(
                 f"line {number} of {path.name} is not a phrase: {phrase:.60}", "expected one phrase per line"

@@ -5,8 +5,8 @@ from dataclasses import dataclass
 from pathlib import Path
 from typing import Final
 
+from keywright.reading.encodings import decode, older_encoding
 from keywright.reading.formats import HEAD, Limits
-from keywright.reading.plain import decode, older_encoding
 from keywright.reading.sources import bytes_of
 from keywright.reading.unpacking import unpack, unpacked
 
@@ -49,7 +49,8 @@ def encoding_of(path: Path, name: str, limits: Limits) -> TableEncoding:
         head = stream.read(HEAD)
         if head.startswith((codecs.BOM_UTF16_LE, codecs.BOM_UTF16_BE)) or b"\0" in head:
             whole = unpack(bytes_of(path, name, limits), name, limits)
-            return TableEncoding("utf-16", (), decode(whole, name).removeprefix("\ufeff"))
+            text, notes = decode(whole, name)
+            return TableEncoding("utf-16", notes, text.removeprefix("\ufeff"))
     good = bad = 0
     sample = bytearray()
     with path.open("rb") as file:

@@ -5,7 +5,7 @@ from pathlib import Path
 from typing import Final, Self
 
 from keywright.core.errors import BadRecord, EmptyInput
-from keywright.reading.plain import decode
+from keywright.reading.encodings import decode
 from keywright.reading.sources import DEFAULT_LIMITS, bytes_of
 
 NO_FILE: Final = "no"
@@ -70,6 +70,6 @@ class WordFile(str):
 
 def _text(path: Path) -> str:
     try:
-        return decode(bytes_of(path, path.name, DEFAULT_LIMITS), path.name)
+        return decode(bytes_of(path, path.name, DEFAULT_LIMITS), path.name).text
     except EmptyInput:  # a list without words is a list
         return ""

@@ -1,0 +1,90 @@
+"""Bytes to text: encodings, damage, declarations, what is not text at all."""
+
+import pytest
+
+from keywright.core.errors import BadRecord, UnsupportedFormat
+from keywright.reading.encodings import declared_encoding, decode
+from keywright.reading.formats import Limits
+from keywright.reading.html import read_html
+from keywright.reading.phrase_lists import read_phrases
+from keywright.reading.plain import read_plain
+
+TEXT = "Über die Größe der Bäume: naïve Schätzungen, café, 20 € – «Zitat»."
+RUSSIAN = "Это достаточно длинный русский текст, чтобы угадать кодировку. " * 5
+
+
+@pytest.mark.parametrize("encoding", ["utf-8", "utf-8-sig", "utf-16", "utf-16-le", "utf-16-be", "utf-32"])
+def test_encodings_that_are_certain(encoding: str):
+    assert decode(TEXT.encode(encoding), "x.txt") == (TEXT, ())
+
+
+@pytest.mark.parametrize(("text", "encoding"), [(TEXT, "cp1252"), (RUSSIAN, "cp1251")])
+def test_older_encodings_are_guessed_and_said(text: str, encoding: str):
+    decoded = decode(text.encode(encoding), "x.txt")
+    assert decoded.text == text
+    assert decoded.notes == (f"it is not UTF-8 and was read as {encoding}",)
+
+
+@pytest.mark.parametrize("at", range(3, 60, 7))
+def test_a_damaged_byte_costs_one_character(at: int):
+    data = TEXT.encode()
+    start = len(TEXT[: at // 2].encode())
+    text, notes = decode(data[:start] + b"\xff" + data[start:], "x.txt")
+    assert text == f"{TEXT[: at // 2]}\ufffd{TEXT[at // 2 :]}"
+    assert notes == ("1 character was damaged and replaced by \ufffd",)
+
+
+def test_damage_in_a_text_with_a_mark():
+    text, notes = decode("\ufeffBäume und Wälder".encode() + b"\xc3", "x.txt")
+    assert text == "Bäume und Wälder\ufffd"
+    assert len(notes) == 1
+
+
+@pytest.mark.parametrize("data", [bytes(range(256)) * 20, b"\x00\x01\x02" * 100, b"GIF89a\x01\x00\x01\x00\x80"])
+def test_binary_content(data: bytes):
+    with pytest.raises(UnsupportedFormat, match="is not text"):
+        decode(data, "x.txt")
+
+
+def test_much_damage_is_not_a_text():
+    with pytest.raises(UnsupportedFormat, match="4 of 8 characters are not in UTF-8"):
+        decode(b"\xef\xbb\xbf" + b"\xffa\xfeb\xffc\xfed", "x.txt")
+
+
+def test_documents_carry_the_notes():
+    assert read_plain(TEXT.encode("cp1252"), "x.txt", Limits()).warnings == ("it is not UTF-8 and was read as cp1252",)
+
+
+@pytest.mark.parametrize(
+    ("page", "encoding"),
+    [
+        (b'<html><meta charset="windows-1251">', "windows-1251"),
+        (b"<html><META http-equiv=x content='text/html; charset=koi8-r'>", "koi8-r"),
+        (b"<html><p>charset=koi8-r", None),
+    ],
+)
+def test_pages_declare_their_encoding(page: bytes, encoding: str | None):
+    assert declared_encoding(page) == encoding
+
+
+def test_a_declared_encoding_is_read():
+    # Few letters, which statistics could not tell: Windows-1252 would give Latin letters.
+    page = '<html><head><meta charset="koi8-r"><title>Леса</title></head><body><p>Озеро</p></body></html>'
+    document = read_html(page.encode("koi8-r"), "x.html", Limits())
+    assert "Озеро" in document.text
+    assert not any("UTF-8" in warning for warning in document.warnings)
+
+
+@pytest.mark.parametrize("name", ["nonsense", "hex", "undefined", "utf-8"])
+def test_a_wrong_declaration_is_not_believed(name: str):
+    page = f'<html><head><meta charset="{name}"></head><body><p>Größe der Bäume</p></body></html>'
+    document = read_html(page.encode("cp1252"), "x.html", Limits())
+    assert "Größe der Bäume" in document.text
+    assert "it is not UTF-8 and was read as cp1252" in document.warnings
+
+
+def test_a_list_of_phrases_with_damage_is_refused(tmp_path):
+    file = tmp_path / "terms.txt"
+    file.write_bytes("Bäume\nWälder\nGröße\n".encode() + b"W\xffrde\n")
+    with pytest.raises(BadRecord, match=r"line 4 of terms.txt has damaged characters"):
+        read_phrases(file)
