@@ -12,7 +12,7 @@ PINS := pyproject.toml constraints.txt requirements/tagger.txt
 .DEFAULT_GOAL := help
 .NOTPARALLEL:
 .DELETE_ON_ERROR:
-.PHONY: help demo install core smoke test lint check docs outputs pictures bench bench-generators gpu-check bench-quality sizes study clean
+.PHONY: help demo install core smoke test lint check docs outputs pictures bench bench-generators gpu-check bench-quality sizes fuzz study clean
 
 help:  ## this list
 	@awk -F ':.*## ' '/^[a-z-]+:.*## / {printf "  make %-13s %s\n", $$1, $$2}' $(MAKEFILE_LIST)
@@ -83,6 +83,9 @@ bench-quality: $(VENV)/dev.stamp  ## other tools over the documents of the quali
 
 sizes: $(VENV)/dev.stamp  ## what keywright, its extras and other tools take on the disk, and how soon they answer
 	@$(BIN)/python benchmarks/sizes/run.py $(ARGS)
+
+fuzz: $(VENV)/dev.stamp  ## 10,000 damaged inputs through the program (ARGS="--cases 500 --only pdf" for fewer)
+	@$(BIN)/python -m tests.hostile $(ARGS)
 
 study: $(VENV)/dev.stamp  ## a study of this project (ARGS="--list", ARGS="guarantees --jobs 2"); most need the data folders
 	@$(BIN)/python -m studies $(ARGS)

@@ -9,6 +9,7 @@ import atexit
 import contextlib
 import json
 import os
+import signal
 import socket
 import subprocess
 import sys
@@ -18,6 +19,16 @@ from pathlib import Path
 
 _LONGEST = 1 << 20  # bytes of a request: arguments and environment
 _TIMEOUT = 120  # seconds a command may take
+
+
+class Finished(subprocess.CompletedProcess):
+    """A command's end; ``memory``: the most bytes that it had; ``timed_out``: whether its time was over."""
+
+    memory = 0
+
+    @property
+    def timed_out(self) -> bool:
+        return self.returncode == -signal.SIGALRM
 
 
 class WarmProgram:
@@ -39,11 +50,14 @@ class WarmProgram:
         self._socket.close()
         self._process.wait()
 
-    def run(self, command: Sequence[str], stdin: bytes, folder: str, environment: Mapping[str, str]):
-        """Run a command; what came of it, as ``subprocess.run`` says it."""
+    def run(
+        self, command: Sequence[str], stdin: bytes, folder: str, environment: Mapping[str, str], seconds: int = 0
+    ) -> Finished:
+        """Run a command, ended by a signal after some seconds; what came of it, as ``subprocess.run`` says it."""
         pipes = [os.pipe() for _ in range(3)]
         theirs = [pipes[0][0], pipes[1][1], pipes[2][1]]
-        request = json.dumps({"command": list(command), "folder": folder, "environment": dict(environment)})
+        request = {"command": list(command), "folder": folder, "environment": dict(environment)}
+        request = json.dumps({**request, "seconds": seconds})
         socket.send_fds(self._socket, [request.encode()], theirs)
         for file in theirs:
             os.close(file)
@@ -53,13 +67,15 @@ class WarmProgram:
         for thread in threads:
             thread.start()
         try:
-            status = int(self._socket.recv(_LONGEST))
+            status, memory = json.loads(self._socket.recv(_LONGEST))
         except TimeoutError:
             self._process.kill()  # so that a late answer is not taken for that of the next command
             raise
         for thread in threads:
             thread.join()
-        return subprocess.CompletedProcess(list(command), status, outputs[1], outputs[2])
+        finished = Finished(list(command), status, outputs[1], outputs[2])
+        finished.memory = memory
+        return finished
 
 
 def _write(file: int, data: bytes) -> None:
@@ -84,8 +100,8 @@ def _serve(requests: socket.socket) -> None:
             _become(json.loads(request), files)
         for file in files:
             os.close(file)
-        _, status = os.waitpid(child, 0)
-        requests.send(str(os.waitstatus_to_exitcode(status)).encode())
+        _, status, usage = os.wait4(child, 0)
+        requests.send(json.dumps([os.waitstatus_to_exitcode(status), usage.ru_maxrss * 1024]).encode())
 
 
 def _load() -> None:
@@ -107,6 +123,7 @@ def _become(request: Mapping, files: Sequence[int]) -> None:
     sys.stdin = os.fdopen(0, encoding=sys.stdin.encoding, errors=sys.stdin.errors)
     sys.stdout = os.fdopen(1, "w", encoding=sys.stdout.encoding, errors=sys.stdout.errors, newline="\n")
     sys.stderr = os.fdopen(2, "w", buffering=1, encoding=sys.stderr.encoding, errors="backslashreplace")
+    signal.alarm(request["seconds"])  # 0 is never
     os.chdir(request["folder"])
     os.environ.clear()
     os.environ.update(request["environment"])

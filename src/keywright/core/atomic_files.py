@@ -1,13 +1,17 @@
 """Files written atomically."""
 
-import os
+import secrets
+import stat
 import tempfile
 from collections.abc import Iterable, Iterator
 from contextlib import contextmanager
 from pathlib import Path
-from typing import IO, Any
+from typing import IO, Any, Final
 
 from keywright.core.errors import BadParameter
+
+PREFIX: Final = 100
+"""Characters of a file's name in that of its temporary file; with more the name could become too long."""
 
 
 @contextmanager
@@ -24,14 +28,17 @@ def whole_file(path: Path) -> Iterator[IO[str]]:
         with path.open("w", encoding="utf-8", newline="") as file:
             yield file
         return
-    temporary = target.with_name(f".{target.name}.{os.getpid()}.part")
+    # A random name, made anew ("x"): a link that lies there already is never followed.
+    temporary = target.with_name(f".{target.name[:PREFIX]}.{secrets.token_hex(8)}.part")
     try:
-        opened = temporary.open("w", encoding="utf-8", newline="", errors="surrogateescape")
+        opened = temporary.open("x", encoding="utf-8", newline="", errors="surrogateescape")
     except OSError as error:
-        raise _unwritable(path, error) from None
+        raise unwritable(path, error) from None
     try:
         with opened as file:
             yield file
+        if target.exists():
+            temporary.chmod(stat.S_IMODE(target.stat().st_mode))
         temporary.replace(target)
     except BaseException:
         temporary.unlink(missing_ok=True)
@@ -83,8 +90,9 @@ def _try(folder: Path, path: Path) -> None:
         with tempfile.TemporaryFile(dir=folder):
             pass
     except OSError as error:
-        raise _unwritable(path, error) from None
+        raise unwritable(path, error) from None
 
 
-def _unwritable(path: Path, error: OSError) -> BadParameter:
+def unwritable(path: Path, error: OSError) -> BadParameter:
+    """Return the error of a path that cannot be written."""
     return BadParameter(f"{path} cannot be written: {error.strerror}", "name a place in a folder that you may write to")

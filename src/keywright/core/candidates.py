@@ -8,6 +8,7 @@ import numpy as np
 
 from keywright.core.arrays import Bools, Floats, Ints, Keys, Numbers
 from keywright.core.documents import Document
+from keywright.core.errors import BrokenPromise
 from keywright.core.predictions import Assumption, Generation, Keyphrase, Prediction
 
 
@@ -173,6 +174,9 @@ class Ranking:
         positions = self.positions_to(top)
         if not len(positions):
             return ()
+        if not np.isfinite(self.scores[:top]).all():
+            hint = "the weights of a trained system may be damaged: train it again; else report it to its author"
+            raise BrokenPromise(f"a score of {self.source.id} is not a finite number", hint)
         values = [None] * len(positions) if self.probabilities is None else _known(self.probabilities(positions))
         columns = {name: column.tolist() for name, column in self.evidence(positions).items()} if explain else {}
         lemmas = [None] * len(positions) if self.lemmas is None else self.lemmas(positions)

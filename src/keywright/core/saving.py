@@ -21,6 +21,8 @@ import numpy as np
 from keywright.core.atomic_files import check_folder
 from keywright.core.errors import BadParameter, BrokenFile, MissingData
 from keywright.core.old_names import current_fields, current_object
+from keywright.core.saved_fields import check_fields
+from keywright.core.whole_folders import whole_folder
 
 CARD: Final = "card.json"
 VALUES: Final = "system.json"
@@ -28,22 +30,26 @@ ARRAYS: Final = "arrays.npz"
 
 _LARGEST: Final = 2_000_000_000
 """Maximum size of a file or array, in bytes; arbitrary, far above any trained system."""
+_DAMAGED: Final = (
+    OSError, ValueError, TypeError, KeyError, AttributeError, ImportError, RecursionError, zipfile.BadZipFile,
+)  # fmt: skip
+"""Errors of files and values that nobody wrote so."""
 Arrays = dict[str, np.ndarray[Any, Any]]
 
 
 def save(system: Any, folder: Path, card: Mapping[str, Any]) -> None:
-    """Write a system into a folder, created if needed; the card gains ``sha256``.
+    """Write a system into a folder, created if needed or replaced as a whole; the card gains ``sha256``.
 
     Raises:
         BadParameter: a field cannot be saved, such as a function without a name.
     """
     arrays: Arrays = {}
     values = json.dumps(_plain(system, arrays), indent=1, ensure_ascii=False, allow_nan=True)
-    folder.mkdir(parents=True, exist_ok=True)
-    (folder / VALUES).write_text(values, encoding="utf-8")
-    np.savez(folder / ARRAYS, allow_pickle=False, **arrays)
     full = {**card, "sha256": _hash(values, arrays)}
-    (folder / CARD).write_text(json.dumps(full, indent=1, ensure_ascii=False) + "\n", encoding="utf-8")
+    with whole_folder(folder) as place:
+        (place / VALUES).write_text(values, encoding="utf-8")
+        np.savez(place / ARRAYS, allow_pickle=False, **arrays)
+        (place / CARD).write_text(json.dumps(full, indent=1, ensure_ascii=False) + "\n", encoding="utf-8")
 
 
 def check_place(folder: Path, *, force: bool) -> None:
@@ -71,7 +77,7 @@ def read_card(folder: Path) -> dict[str, Any]:
         raise MissingData(f"no trained system in {folder}", "`keywright train SYSTEM DATASET -o DIR` makes one")
     try:
         card = json.loads((folder / CARD).read_text(encoding="utf-8"))
-    except ValueError as error:
+    except (ValueError, RecursionError) as error:
         raise BrokenFile(f"{folder / CARD} is damaged: {error}", "train the system again") from error
     if not isinstance(card, dict):
         raise BrokenFile(f"{folder / CARD} is not a card", "train the system again")
@@ -95,7 +101,16 @@ def load(folder: Path, trusted: Collection[str] = ("keywright",)) -> Any:
         if _hash(values, arrays) != card.get("sha256"):
             raise BrokenFile(f"the system in {folder} is not what its card says", hint)
         return _value(json.loads(values), arrays, trusted)
-    except (OSError, ValueError, TypeError, KeyError, AttributeError, ImportError, zipfile.BadZipFile) as error:
+    except (
+        OSError,
+        ValueError,
+        TypeError,
+        KeyError,
+        AttributeError,
+        ImportError,
+        RecursionError,
+        zipfile.BadZipFile,
+    ) as error:
         if isinstance(error, BrokenFile):
             raise
         raise BrokenFile(f"the system in {folder} cannot be read: {error}", hint) from error
@@ -145,7 +160,9 @@ def _value(plain: Any, arrays: Arrays, trusted: Collection[str]) -> Any:
         case {"type": str(name), "fields": dict(fields)}:
             kind = _named(name, trusted, lambda thing: isinstance(thing, type) and dataclasses.is_dataclass(thing))
             current = current_fields(_name(kind), fields)
-            return kind(**{field: _value(item, arrays, trusted) for field, item in current.items()})
+            values = {field: _value(item, arrays, trusted) for field, item in current.items()}
+            check_fields(kind, values)
+            return kind(**values)
         case {"enum": str(name), "member": str(member)}:
             return _named(name, trusted, lambda thing: isinstance(thing, enum.EnumType))[member]
         case {"function": str(name)}:
@@ -179,8 +196,11 @@ def _read_arrays(path: Path) -> Arrays:
     with zipfile.ZipFile(path) as archive:
         if sum(member.file_size for member in archive.infolist()) > _LARGEST:
             raise ValueError(f"{path.name} unpacks to more than {_LARGEST} bytes")
-    with np.load(path, allow_pickle=False) as file:
-        return dict(file)
+    try:
+        with np.load(path, allow_pickle=False) as file:
+            return dict(file)
+    except Exception as error:  # numpy raises whatever a damaged header causes, such as an error of Python's tokenizer
+        raise ValueError(f"{path.name} holds no arrays: {error}") from error
 
 
 def _hash(values: str, arrays: Arrays) -> str:

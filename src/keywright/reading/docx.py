@@ -1,6 +1,7 @@
 """Word documents (DOCX)."""
 
 import io
+import lzma
 import re
 import zipfile
 import zlib
@@ -35,7 +36,7 @@ _BY_STYLE: Final = {
 }
 _DAMAGED: Final = (
     *(KeyError, ValueError, AttributeError, SyntaxError),  # python-docx raises whatever a damaged part causes
-    *(NotImplementedError, EOFError, zipfile.BadZipFile, zlib.error),
+    *(NotImplementedError, EOFError, OSError, zipfile.BadZipFile, zlib.error, lzma.LZMAError),
 )
 _SAVE_AGAIN: Final = "open it in a word processor and save it again"
 

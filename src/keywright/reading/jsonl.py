@@ -91,8 +91,7 @@ def document_of_record(record: Mapping[str, Any], limits: Limits | None = None) 
     meta = {key: value for key, value in record.items() if key not in _KEYS}
     if strings["title"]:
         meta["title"] = strings["title"]
-    keywords = meta.pop("author_keywords", ())
-    listed = split_keywords(keywords) if isinstance(keywords, str) else [str(keyword) for keyword in keywords or ()]
+    listed = _author_keywords(meta.pop("author_keywords", None), str(name))
     about = Particulars(strings["language"] or None, tuple(listed), meta)
     return from_text((text, parts), str(name), limits or Limits(), LeftOut(), about)
 
@@ -135,8 +134,20 @@ def _string(record: Mapping[str, Any], key: str) -> str:
     return value
 
 
+def _author_keywords(value: Any, name: str) -> list[str]:
+    """Return keywords from a list of strings, or one string with separators; none for nothing."""
+    if isinstance(value, str):
+        return split_keywords(value)
+    if value is not None and not (isinstance(value, list) and all(isinstance(keyword, str) for keyword in value)):
+        raise BadRecord(f"author_keywords of record {name!r} are {value!r:.60}", "expected strings in a list")
+    return value or []
+
+
 def _sections(record: Mapping[str, Any], name: str) -> Iterator[Block]:
-    for section in record.get("sections") or ():
+    sections = record.get("sections") or []
+    if not isinstance(sections, list):
+        raise BadRecord(f"record {name!r} has the sections {sections!r:.60}", "expected a list of them")
+    for section in sections:
         kind = section.get("kind", "body") if isinstance(section, dict) else None
         text = section.get("text") if isinstance(section, dict) else None
         if kind not in set(SectionKind) or not isinstance(text, str):

@@ -8,6 +8,7 @@ import pytest
 
 from keywright.core.atomic_files import check_file, check_folder, whole_file
 from keywright.core.errors import BadParameter
+from keywright.core.whole_folders import whole_folder
 
 
 def test_a_file_appears_when_it_is_done(tmp_path):
@@ -76,4 +77,57 @@ def test_what_is_read_is_not_written(tmp_path):
 def _interrupted(target):
     with whole_file(target) as file:
         file.write("half")
+        raise KeyboardInterrupt
+
+
+def test_a_replaced_file_keeps_its_permissions(tmp_path):
+    private, new = tmp_path / "private.txt", tmp_path / "new.txt"
+    private.write_text("old")
+    private.chmod(0o600)
+    for target in (private, new):
+        with whole_file(target) as file:
+            file.write("new")
+    assert private.stat().st_mode & 0o777 == 0o600
+    (tmp_path / "usual.txt").write_text("by Python itself")
+    assert new.stat().st_mode == (tmp_path / "usual.txt").stat().st_mode
+
+
+def test_links_in_the_place_of_temporary_files_are_not_followed(tmp_path):
+    target, victim = tmp_path / "out.txt", tmp_path / "victim.txt"
+    victim.write_text("mine")
+    (tmp_path / f".out.txt.{os.getpid()}.part").symlink_to(victim)
+    with whole_file(target) as file:
+        file.write("new")
+    assert (victim.read_text(), target.read_text()) == ("mine", "new")
+
+
+def test_a_file_with_a_long_name_is_written(tmp_path):
+    target = tmp_path / ("n" * 250)
+    with whole_file(target) as file:
+        file.write("new")
+    assert target.read_text() == "new"
+
+
+def test_a_folder_is_replaced_as_a_whole(tmp_path):
+    target = tmp_path / "deep" / "folder"
+    for content in ("old", "new"):
+        with whole_folder(target) as made:
+            (made / content).write_text(content)
+        assert [path.name for path in target.iterdir()] == [content]
+    assert list(target.parent.iterdir()) == [target]
+
+
+def test_a_failure_leaves_the_old_folder(tmp_path):
+    target = tmp_path / "folder"
+    target.mkdir()
+    (target / "old").write_text("old")
+    with pytest.raises(KeyboardInterrupt):
+        _interrupted_folder(target)
+    assert [path.name for path in target.iterdir()] == ["old"]
+    assert list(tmp_path.iterdir()) == [target]
+
+
+def _interrupted_folder(target: Path):
+    with whole_folder(target) as made:
+        (made / "half").write_text("ha")
         raise KeyboardInterrupt

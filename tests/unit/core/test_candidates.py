@@ -12,7 +12,10 @@ import pickle
 import numpy as np
 import pytest
 
-from keywright.core.candidates import Candidates
+from keywright.core.candidates import Candidates, Ranking
+from keywright.core.documents import Document
+from keywright.core.errors import BrokenPromise
+from keywright.core.predictions import Keyphrase
 from keywright.testing.promises import equal
 
 
@@ -64,3 +67,12 @@ def test_where_nothing_leaves_empty_columns(found: Candidates) -> None:
 
 def test_pickles(found: Candidates) -> None:
     assert equal(pickle.loads(pickle.dumps(found)), found)
+
+
+@pytest.mark.parametrize("score", [np.nan, np.inf, -np.inf])
+def test_scores_that_are_not_numbers_are_not_shown(score: float) -> None:
+    keyphrases = (Keyphrase("tide", 1.0, spans=((0, 4),)), Keyphrase("gauge", score))
+    ranking = Ranking.from_keyphrases(Document("a", "tide"), keyphrases, warnings=())
+    assert [keyphrase.text for keyphrase in ranking.keyphrases(1)] == ["tide"]
+    with pytest.raises(BrokenPromise, match="a score of a is not a finite number"):
+        ranking.keyphrases()

@@ -1,12 +1,14 @@
 """Trained systems on disk: the same value back, and nothing from a damaged or hostile folder."""
 
 import json
-from dataclasses import dataclass
+from dataclasses import dataclass, field, replace
+from typing import Literal
 
 import numpy as np
 import pytest
 
 from keywright.core import saving
+from keywright.core.arrays import Floats
 from keywright.core.documents import Coverage, SectionKind
 from keywright.core.errors import BadParameter, BrokenFile, MissingData
 from keywright.core.saving import check_place, load, read_card, save
@@ -99,6 +101,59 @@ def test_a_hostile_folder_runs_nothing(tmp_path, plain):
     (tmp_path / "card.json").write_text(json.dumps({"sha256": saving._hash(values, arrays)}))
     with pytest.raises(BrokenFile, match="cannot be read"):
         load(tmp_path)
+
+
+@dataclass(frozen=True)
+class Typed:
+    """Fields whose types are compared when a file is read."""
+
+    count: int = 1
+    weights: Floats = field(default_factory=lambda: np.zeros(2))
+    names: tuple[str, ...] = ("a",)
+    kind: Literal["few", "many"] = "few"
+    rarity: float | None = None
+
+
+def test_fields_of_declared_types_come_back(tmp_path):
+    system = Typed(3, np.ones(2, np.float32), ("b", "c"), "many", 0.5)
+    save(system, tmp_path / "system", {})
+    assert equal(load(tmp_path / "system", TRUSTED), system)
+
+
+@pytest.mark.parametrize(
+    ("name", "value"),
+    [
+        ("count", "3"),
+        ("count", 1.5),
+        ("weights", np.array(["a"])),
+        ("weights", np.array([1, 2])),
+        ("weights", (1.0, 2.0)),
+        ("names", ("a", 1)),
+        ("names", "ab"),
+        ("kind", "some"),
+        ("rarity", "rare"),
+    ],
+)
+def test_a_field_of_another_type_is_a_broken_file(tmp_path, name, value):
+    save(replace(Typed(), **{name: value}), tmp_path / "system", {})  # with the hash that fits
+    with pytest.raises(BrokenFile, match=f"field {name} of Typed"):
+        load(tmp_path / "system", TRUSTED)
+
+
+def test_a_failed_saving_leaves_the_old_system(tmp_path, monkeypatch):
+    save(TABLE, tmp_path / "system", {"data": "old"})
+    monkeypatch.setattr(np, "savez", lambda *_, **__: (_ for _ in ()).throw(OSError("no space left")))
+    with pytest.raises(OSError, match="no space left"):
+        save(SYSTEM, tmp_path / "system", {"data": "new"})
+    assert read_card(tmp_path / "system")["data"] == "old"
+    assert equal(load(tmp_path / "system"), TABLE)
+
+
+def test_a_card_nested_deeply_is_a_broken_file(tmp_path):
+    save(TABLE, tmp_path / "system", {})
+    (tmp_path / "system" / "card.json").write_text("[" * 100_000)
+    with pytest.raises(BrokenFile, match="is damaged"):
+        read_card(tmp_path / "system")
 
 
 def test_an_empty_folder_is_missing_data(tmp_path):

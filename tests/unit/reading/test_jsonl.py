@@ -145,6 +145,10 @@ def test_a_line_in_another_encoding_is_said_to_be():
     [
         ({"id": "a", "title": "T", "body": "The text."}, "a text under 'body'"),
         ({"system": "tfidf|v1", "data": "x.jsonl"}, "first line of a run of 'tfidf|v1'"),
+        ({"id": "a", "text": "Tides.", "author_keywords": 5}, "author_keywords of record 'a' are 5"),
+        ({"id": "a", "text": "Tides.", "author_keywords": ["tide", None]}, "author_keywords of record 'a' are"),
+        ({"id": "a", "text": "Tides.", "sections": True}, "record 'a' has the sections True"),
+        ({"id": "a", "text": "Tides.", "sections": {"kind": "body"}}, "record 'a' has the sections"),
     ],
 )
 def test_what_would_be_misread_is_refused(record, message):

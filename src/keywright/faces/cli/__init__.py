@@ -7,11 +7,18 @@ import sys
 def main() -> None:
     """Run the program ``keywright``."""
     try:
-        from keywright.faces.cli.app import app  # noqa: PLC0415 - inside, so that Ctrl-C is quiet from the start
+        from keywright.faces.cli.closed_streams import open_closed_streams  # noqa: PLC0415 - so that Ctrl-C is quiet
+
+        open_closed_streams()
+        from keywright.faces.cli.app import app  # noqa: PLC0415 - as above
         from keywright.faces.cli.verbs.completion import COMPLETING, answer_shells  # noqa: PLC0415
 
         if COMPLETING in os.environ:
             answer_shells()
         app()
+    except OSError as error:  # no verb guards the help
+        from keywright.faces.cli.guard import report  # noqa: PLC0415 - as above
+
+        sys.exit(report(error, machine=False))
     except KeyboardInterrupt:
         sys.exit(130)

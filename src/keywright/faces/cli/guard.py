@@ -1,6 +1,7 @@
 """The guard around every verb: errors become one line and an exit code, never a traceback."""
 
 import functools
+import io
 import os
 import sys
 from collections.abc import Callable
@@ -33,18 +34,22 @@ def guarded(verb: Verb) -> Verb:
         except KeyboardInterrupt:
             raise typer.Exit(INTERRUPTED) from None
         except BrokenPipeError:
-            # The reader has closed, as `| head` does: discard the rest of the output that Python buffers.
-            os.dup2(os.open(os.devnull, os.O_WRONLY), sys.stdout.fileno())
+            _discard_output()  # the reader has closed, as `| head` does
             raise typer.Exit(CLOSED) from None
         except Exception as error:
             if os.environ.get("KEYWRIGHT_DEBUG") == "1":
                 raise
-            raise typer.Exit(_report(error, machine=bool(options.get("json")))) from None
+            raise typer.Exit(report(error, machine=bool(options.get("json")))) from None
 
     return call  # type: ignore[return-value] # functools.wraps keeps the signature
 
 
-def _report(error: Exception, *, machine: bool) -> int:
+def _discard_output() -> None:
+    """Discard the output that Python buffers, which it would try to write at its end."""
+    os.dup2(os.open(os.devnull, os.O_WRONLY), sys.stdout.fileno())
+
+
+def report(error: Exception, *, machine: bool) -> int:
     """Print an error on standard error, for machines on standard output as well; return its exit code."""
     match error:
         case KeywrightError():
@@ -52,13 +57,19 @@ def _report(error: Exception, *, machine: bool) -> int:
         case OSError() if error.strerror:
             message = f"{error.filename}: {error.strerror}" if error.filename else error.strerror
             word, hint, code = "system", "", UNREADABLE if error.filename else PARTLY
+        case io.UnsupportedOperation():  # ``open_closed_streams`` has put there what cannot be written
+            word, message, hint, code = "system", "standard output is closed", "name a file with -o FILE", PARTLY
         case MemoryError():
             word, message, hint, code = "memory", "not enough memory", "give fewer documents or jobs at a time", PARTLY
         case _:
             word, message = "unexpected", f"a defect of keywright: {type(error).__name__}: {error}"
             hint = "please report it with the command; KEYWRIGHT_DEBUG=1 shows where it happened"
             code = PARTLY
-    if machine:
-        sys.stdout.write(to_json({"error": {"code": word, "message": message, "hint": hint}}) + "\n")
+    try:
+        if machine:
+            sys.stdout.write(to_json({"error": {"code": word, "message": message, "hint": hint}}) + "\n")
+        sys.stdout.flush()
+    except OSError:  # it is the output that failed
+        _discard_output()
     tell_error(message, hint)
     return code

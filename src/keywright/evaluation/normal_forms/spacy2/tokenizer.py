@@ -10,12 +10,15 @@ from functools import lru_cache
 from typing import Final, TypeAlias
 
 from keywright.evaluation.normal_forms.spacy2.affixes import affixes
+from keywright.evaluation.normal_forms.spacy2.characters import is_word_character
 from keywright.evaluation.normal_forms.spacy2.tables import exceptions, lemmas
 from keywright.evaluation.normal_forms.spacy2.urls import is_address
 
 Token: TypeAlias = tuple[str, str]
 """A token's text and its lemma, in the case of the table."""
 _CHUNKS: Final = re.compile(r"\s+|\S+")
+_WINDOW: Final = 16
+"""Characters at an end of a core that are searched first: more than any affix has, but a run of dots."""
 
 
 def tokens(text: str) -> tuple[Token, ...]:
@@ -50,31 +53,65 @@ def tokens_of_chunk(chunk: str) -> tuple[Token, ...]:
     return (*map(_looked_up, front), *middle, *map(_looked_up, back))
 
 
-def _peeled(core: str) -> tuple[list[str], str, list[str]]:
-    """Split a chunk into prefixes, core and suffixes, in the order of the text."""
-    special = exceptions()
-    prefix, suffix = affixes().prefix, affixes().suffix
+def _peeled(chunk: str) -> tuple[list[str], str, list[str]]:
+    """Split a chunk into prefixes, core and suffixes, in the order of the text.
+
+    The core is looked at by its ends, and copied only where all of it matters: a chunk of a million brackets would
+    else be copied a million times.
+    """
     front: list[str] = []
     back: list[str] = []
-    while core and core not in special and not is_address(core):
-        match = prefix.match(core)
-        head = match.end() if match else 0
-        match = suffix.search(core)
-        tail = len(core) - match.start() if match else 0
+    start, end = 0, len(chunk)
+    while start < end and not _is_special(chunk, start, end) and not _is_address(chunk, start, end):
+        head, tail = _prefix(chunk, start, end), _suffix(chunk, start, end)
         # If removing one affix leaves an exception, that stays whole: the other end is not touched.
-        if head and core[head:] in special:
+        if head and _is_special(chunk, start + head, end):
             tail = 0
-        elif tail and core[: len(core) - tail] in special:
+        elif tail and _is_special(chunk, start, end - tail):
             head = 0
-        elif head and head + tail > len(core):
+        elif head and start + head + tail > end:
             tail = 0
         if not head and not tail:
             break
-        end = len(core) - tail
-        front += [core[:head]] if head else []
-        back += [core[end:]] if tail else []
-        core = core[head:end]
-    return front, core, back[::-1]
+        front += [chunk[start : start + head]] if head else []
+        back += [chunk[end - tail : end]] if tail else []
+        start, end = start + head, end - tail
+    return front, chunk[start:end], back[::-1]
+
+
+def _prefix(chunk: str, start: int, end: int) -> int:
+    """Return the length of the prefix of a core."""
+    for window in (min(end, start + _WINDOW), end):
+        match = affixes().prefix.match(chunk[start:window])
+        length = match.end() if match else 0
+        if start + length < window:
+            break
+    return length
+
+
+def _suffix(chunk: str, start: int, end: int) -> int:
+    """Return the length of the suffix of a core."""
+    for window in (max(start, end - _WINDOW), start):
+        match = affixes().suffix.search(chunk[window:end])
+        length = end - window - match.start() if match else 0
+        if not match or match.start():
+            break
+    return length
+
+
+def _is_special(chunk: str, start: int, end: int) -> bool:
+    """Return whether a core is an exception."""
+    return end - start <= _longest_exception() and chunk[start:end] in exceptions()
+
+
+def _is_address(chunk: str, start: int, end: int) -> bool:
+    """Return whether a core is an address."""
+    return is_word_character(chunk[start]) and is_address(chunk[start:end])
+
+
+@lru_cache(maxsize=1)
+def _longest_exception() -> int:
+    return max(map(len, exceptions()))
 
 
 def _inner_pieces(core: str) -> list[str]:

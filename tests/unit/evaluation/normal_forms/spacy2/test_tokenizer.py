@@ -8,7 +8,7 @@ import pytest
 
 from keywright.evaluation.normal_forms.hulth import nltk325_stems, spacy2_lemmas, spacy2_lower, spacy2_tokens
 from keywright.evaluation.normal_forms.spacy2.tables import exceptions, lemmas
-from keywright.evaluation.normal_forms.spacy2.tokenizer import tokens
+from keywright.evaluation.normal_forms.spacy2.tokenizer import tokens, tokens_of_chunk
 from keywright.evaluation.normal_forms.spacy2.urls import is_address
 
 CUT = (
@@ -152,3 +152,13 @@ def test_the_tables_are_those_of_their_card():
     assert hashlib.sha256(folder.joinpath(card["file"]).read_bytes()).hexdigest() == card["sha256"]
     assert card["entries"] == {"exceptions": len(exceptions()), "lemmas": len(lemmas())}
     assert "Permission is hereby granted" in card["licence"]
+
+
+@pytest.mark.parametrize("sign", ["(", "'", "$"])
+def test_a_chunk_of_many_signs_is_not_copied_for_each(sign):
+    # With a copy for each sign this takes hours.
+    assert [text for text, _ in tokens_of_chunk(sign * 300_000 + "a")] == [*([sign] * 300_000), "a"]
+
+
+def test_long_runs_of_dots_are_one_sign():
+    assert [text for text, _ in tokens_of_chunk("." * 50 + "(a)" + "." * 40)] == ["." * 50, "(", "a", ")", "." * 40]

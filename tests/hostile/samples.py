@@ -1,0 +1,148 @@
+"""Well-formed input of every kind, and the command that reads it."""
+
+import gzip
+import hashlib
+import io
+import json
+from collections.abc import Callable, Mapping
+from dataclasses import dataclass, field
+from pathlib import Path
+
+import numpy as np
+import openpyxl
+import pyarrow as pa
+import pyarrow.parquet
+
+import keywright as kw
+from keywright.core.saving import ARRAYS, CARD, VALUES
+
+EXAMPLES = Path(__file__).parents[2] / "examples"
+ARTICLES = ("txt", "md", "html", "pdf", "docx", "jats.xml", "tei.xml")
+TRAINED = "nb"
+FIELDS = (
+    {"author_keywords": ["roof tiles", "kilns"], "year": 1998},
+    {"author_keywords": "roof tiles; kilns", "language": "en"},
+    {"sections": [{"kind": "introduction", "text": "Tiles are fired."}, {"kind": "body", "text": "Kilns cool."}]},
+    {"by": "reader", "doi": "10.1000/182", "authors": ["A. Potter"]},
+    {"text": "A longer text about kilns and the tiles that are fired in them."},
+    {},
+)
+"""Fields that records may have."""
+
+
+PROTOCOLS = ("keywright-1", "kpg", "hulth2003-exact")
+"""Protocols of several families."""
+NAMES = (
+    *(f"article.{ending}" for ending in ARTICLES),
+    *("few.jsonl", "few.jsonl.gz", "few.csv", "few.xlsx", "few.parquet", "model", "calibrator"),
+    *(f"{kind} {protocol}" for kind in ("run", "gold") for protocol in PROTOCOLS),
+)
+"""Names of all samples."""
+
+
+@dataclass(frozen=True)
+class Sample:
+    """Files that a command reads.
+
+    Attributes:
+        command: arguments of the program, run in the folder of the files.
+        files: content by path; the first is damaged unless ``damaged`` names others.
+        damaged: paths of which one is damaged.
+        reseal: makes the hashes of the files right again after damage, as a forger would.
+    """
+
+    command: tuple[str, ...]
+    files: Mapping[str, bytes]
+    damaged: tuple[str, ...]
+    reseal: Callable[[Path], None] | None = field(default=None)
+
+
+def samples(folder: Path) -> dict[str, Sample]:
+    """Return samples by name; ``folder`` is for what must be written first."""
+    texts = {f"article.{ending}": (EXAMPLES / f"article.{ending}").read_bytes() for ending in ARTICLES}
+    labelled = (EXAMPLES / "labelled.jsonl").read_bytes()
+    records = [json.loads(line) | FIELDS[place] for place, line in enumerate(labelled.splitlines()[:6])]
+    few = "".join(json.dumps(record) + "\n" for record in records).encode()
+    texts |= {"few.jsonl": few, "few.jsonl.gz": gzip.compress(few, mtime=0)}
+    made = {name: _documents(name, data) for name, data in texts.items()}
+    made |= {name: _table(name, data) for name, data in _tables(records).items()}
+    return made | _trained(folder, labelled) | _scored(few)
+
+
+def _documents(name: str, data: bytes) -> Sample:
+    return Sample(("extract", name, "--json"), {name: data}, (name,))
+
+
+def _table(name: str, data: bytes) -> Sample:
+    return Sample(("extract", name, "--text-column", "abstract", "--json"), {name: data}, (name,))
+
+
+def _tables(records: list[dict]) -> dict[str, bytes]:
+    """Return a table as CSV, XLSX and Parquet."""
+    rows = [(record["id"], record["title"], record["abstract"]) for record in records]
+    head = ("id", "title", "abstract")
+    sheet, book = io.BytesIO(), openpyxl.Workbook()
+    for row in (head, *rows):
+        book.active.append(row)
+    book.save(sheet)
+    parquet = io.BytesIO()
+    pyarrow.parquet.write_table(pa.table(dict(zip(head, zip(*rows, strict=True), strict=True))), parquet)
+    quoted = "".join(",".join(f'"{cell}"' for cell in row) + "\n" for row in (head, *rows))
+    return {"few.csv": quoted.encode(), "few.xlsx": sheet.getvalue(), "few.parquet": parquet.getvalue()}
+
+
+def _trained(folder: Path, labelled: bytes) -> dict[str, Sample]:
+    """Return a trained system and a calibrator."""
+    data = folder / "labelled.jsonl"
+    data.write_bytes(labelled)
+    kw.train(TRAINED, data, folder / "model")
+    kw.calibrate(kw.run("kpminer", data), data).calibrator.write(folder / "calibrator.json")
+    note = {"note.txt": (EXAMPLES / "note.txt").read_bytes()}
+    model = {f"model/{name}": (folder / "model" / name).read_bytes() for name in (CARD, VALUES, ARRAYS)}
+    calibrator = {"calibrator.json": (folder / "calibrator.json").read_bytes()}
+    command = ("extract", "note.txt", "--json", "--system")
+    return {
+        "model": Sample((*command, "model"), model | note, tuple(model), _reseal_model),
+        "calibrator": Sample(
+            (*command, "kpminer", "--calibrator", "calibrator.json"),
+            calibrator | note,
+            ("calibrator.json",),
+            _reseal_calibrator,
+        ),
+    }
+
+
+def _scored(labelled: bytes) -> dict[str, Sample]:
+    """Return a run and gold, each to be damaged, under the protocols of several families."""
+    records = [json.loads(line) for line in labelled.splitlines()]
+    phrases = {record["id"]: [str(phrase) for phrase in record["keyphrases"]] for record in records}
+    run = "".join(json.dumps({"id": name, "keyphrases": listed}) + "\n" for name, listed in phrases.items()).encode()
+    files = {"run.jsonl": run, "gold.jsonl": labelled}
+    command = ("score", "run.jsonl", "--gold", "gold.jsonl", "--json", "--protocol")
+    return {
+        f"{kind} {protocol}": Sample((*command, protocol), files, (f"{kind}.jsonl",))
+        for kind in ("run", "gold")
+        for protocol in PROTOCOLS
+    }
+
+
+def _reseal_model(folder: Path) -> None:
+    """Write the hash of the files into the card of a trained system."""
+    values = (folder / "model" / VALUES).read_text("utf-8")
+    digest = hashlib.sha256(values.encode())
+    with np.load(folder / "model" / ARRAYS, allow_pickle=False) as arrays:
+        for name in sorted(arrays):
+            array = np.ascontiguousarray(arrays[name])
+            digest.update(f"{name}{array.dtype.str}{array.shape}".encode())
+            digest.update(array.tobytes())
+    card = json.loads((folder / "model" / CARD).read_text("utf-8"))
+    (folder / "model" / CARD).write_text(json.dumps({**card, "sha256": digest.hexdigest()}), "utf-8")
+
+
+def _reseal_calibrator(folder: Path) -> None:
+    """Write the hash of the rest into the card of a calibrator."""
+    record = json.loads((folder / "calibrator.json").read_text("utf-8"))
+    record["card"].pop("sha256", None)
+    digest = hashlib.sha256(json.dumps(record, sort_keys=True).encode()).hexdigest()
+    record["card"]["sha256"] = digest
+    (folder / "calibrator.json").write_text(json.dumps(record), "utf-8")
