@@ -18,8 +18,8 @@ if TYPE_CHECKING:
         Analysis, Calibration, Comparison, Difference, Protocol, Report, adapt, analyse, apply_calibrator,
         calibrate, calibrated, combine, compare, correlate_summaries, dataset, document, drift, explain_difference,
         extract, extract_each, extract_files, extract_table, list_datasets, list_protocols, list_systems, list_tables,
-        load, prepare, read, read_all, report_summaries, reproduce, run, score, score_all, score_stream,
-        score_summaries, system, train,
+        load, phrase_probabilities, prepare, read, read_all, report_summaries, reproduce, run, score, score_all,
+        score_stream, score_summaries, system, train,
     )  # fmt: skip
     from keywright.core.documents import (  # isort: skip
         AnalysedDocument, Document, GoldKeyphrase, LabelledDocument, Section, SectionKind,
@@ -34,7 +34,8 @@ _PLACES = {
     "api": (
         "Analysis Calibration Comparison Difference Protocol Report adapt analyse apply_calibrator calibrate "
         "calibrated combine compare correlate_summaries dataset document drift explain_difference extract extract_each "
-        "extract_files extract_table list_datasets list_protocols list_systems list_tables load prepare read read_all "
+        "extract_files extract_table list_datasets list_protocols list_systems list_tables load "
+        "phrase_probabilities prepare read read_all "
         "report_summaries reproduce run score score_all score_stream score_summaries system train "
     ),
     "core.documents": "AnalysedDocument Document GoldKeyphrase LabelledDocument Section SectionKind",
@@ -50,8 +51,8 @@ __all__ = [
     "Section", "SectionKind", "__version__", "adapt", "analyse", "apply_calibrator", "calibrate", "calibrated",
     "combine", "compare", "correlate_summaries", "dataset", "document", "drift", "explain_difference", "extract",
     "extract_each", "extract_files", "extract_table", "list_datasets", "list_protocols", "list_systems", "list_tables",
-    "load", "prepare", "read", "read_all", "report_summaries", "reproduce", "run", "score", "score_all",
-    "score_stream", "score_summaries", "system", "train",
+    "load", "phrase_probabilities", "prepare", "read", "read_all", "report_summaries", "reproduce", "run", "score",
+    "score_all", "score_stream", "score_summaries", "system", "train",
 ]  # fmt: skip
 
 

@@ -7,6 +7,7 @@ import shutil
 
 import pytest
 from tests.docs.snippets import ROOT
+from tests.quick_generators import save_quick_generator
 
 import keywright as kw
 
@@ -27,6 +28,8 @@ def place(tmp_path_factory):
         for record in records
         for copy in range(6)
     ]
+    labelled = list(kw.dataset(str(folder / "examples" / "labelled.jsonl")))
+    save_quick_generator("one2seq", labelled, folder / "generator")
     (folder / "papers.jsonl").write_text("".join(json.dumps(paper) + "\n" for paper in papers), "utf-8")
     return folder
 

@@ -17,6 +17,7 @@ if TYPE_CHECKING:
         describe_dataset, describe_datasets, describe_systems, fetch_dataset, list_datasets, list_protocols,
         list_systems, list_tables, verify_dataset,
     )  # fmt: skip
+    from keywright.api.named_phrases import phrase_probabilities
     from keywright.api.phrase_matching import phrase_key
     from keywright.api.probabilities import calibrated, drift, guarantee_of, limited
     from keywright.api.reference_scorers import (  # isort: skip
@@ -62,6 +63,7 @@ _PLACES = {
         "describe_dataset describe_datasets describe_systems fetch_dataset list_datasets list_protocols list_systems "
         "list_tables verify_dataset"
     ),
+    "api.named_phrases": "phrase_probabilities",
     "api.phrase_matching": "phrase_key",
     "api.probabilities": "calibrated drift guarantee_of limited",
     "api.reference_scorers": "cutoff hulth_evaluation hulth_keywords kpg_convention kpg_files kpg_lines semeval_text",
@@ -107,10 +109,10 @@ __all__ = [
     "explain_difference", "explanation_as_json", "extract", "extract_each", "extract_files", "extract_table",
     "fetch_dataset", "guarantee_of", "hulth_evaluation", "hulth_keywords", "is_folder_name", "is_generator",
     "kpg_convention", "kpg_files", "kpg_lines", "latex", "limited", "list_datasets", "list_protocols", "list_systems",
-    "list_tables", "load", "markdown", "parametrised", "phrase_groups", "phrase_key", "prepare", "publish",
-    "publish_comparison", "publish_reproduced", "read", "read_all", "report_summaries", "report_table", "reproduce",
-    "reproduced_tables", "run", "score", "score_all", "score_stream", "score_summaries", "semeval_text", "shown",
-    "summary_table", "system", "table_page", "train", "train_generator", "train_with_notes", "verify_dataset",
+    "list_tables", "load", "markdown", "parametrised", "phrase_groups", "phrase_key", "phrase_probabilities", "prepare",
+    "publish", "publish_comparison", "publish_reproduced", "read", "read_all", "report_summaries", "report_table",
+    "reproduce", "reproduced_tables", "run", "score", "score_all", "score_stream", "score_summaries", "semeval_text",
+    "shown", "summary_table", "system", "table_page", "train", "train_generator", "train_with_notes", "verify_dataset",
 ]  # fmt: skip
 
 

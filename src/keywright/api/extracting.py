@@ -18,10 +18,11 @@ from keywright.core.prediction_lists import Predictions
 from keywright.core.predictions import Failure, Prediction, Run
 from keywright.datasets.collection import DataSet
 from keywright.execution import collection_runs
-from keywright.execution.batching import mapped_files, prefetched
+from keywright.execution.batching import prefetched
 from keywright.execution.distinct_ids import DistinctIds
 from keywright.execution.engines import engine as executor
-from keywright.execution.extraction import Extraction, FromFiles, Outcome, check_ready
+from keywright.execution.extraction import Extraction, Outcome, check_ready
+from keywright.execution.file_extraction import FromFiles, mapped_files
 from keywright.execution.shards import Shard, remaining
 from keywright.reading.formats import format_named
 from keywright.reading.sources import documents as in_sources

@@ -9,7 +9,7 @@ from typing import Final, TypeVar
 from keywright.core.documents import Document
 from keywright.core.interfaces import Executor, Item, Prefetching, innermost
 from keywright.core.predictions import Failure
-from keywright.execution.extraction import Extraction, FileOutcome, FromFiles, Outcome, Source
+from keywright.execution.extraction import Extraction, Outcome
 
 _BATCH: Final = 16
 """Documents that are handed to a system together; arbitrary."""
@@ -59,37 +59,15 @@ class InBatches:
         return tuple(map(self.extraction.lost, documents))
 
 
-@dataclass(frozen=True, slots=True)
-class FilesInBatches:
-    """The work on a batch of files and documents."""
-
-    files: FromFiles
-
-    def __call__(self, sources: tuple[Source, ...]) -> tuple[FileOutcome, ...]:
-        """Return the outcomes of all documents of the files."""
-        documents = itertools.chain.from_iterable(map(self.files.documents, sources))
-        return tuple(map(self.files.outcome, prefetched(self.files.extraction, documents)))
-
-    def lost(self, sources: tuple[Source, ...]) -> tuple[FileOutcome, ...]:
-        """Return the outcomes of a batch whose worker process died."""
-        return tuple(itertools.chain.from_iterable(map(self.files.lost, sources)))
-
-
 def mapped(executor: Executor, extraction: Extraction, documents: Iterable[Document | Failure]) -> Iterator[Outcome]:
     """Yield one outcome for each document, in the executor's order."""
     if not isinstance(innermost(extraction.extractor), Prefetching):
         return executor.map(extraction, documents)
-    batches = _batched(documents)
+    batches = batched(documents)
     return itertools.chain.from_iterable(executor.map(InBatches(extraction), batches))
 
 
-def mapped_files(executor: Executor, files: FromFiles, sources: Iterable[Source]) -> Iterator[FileOutcome]:
-    """Yield the outcomes of all documents of files, in the executor's order."""
-    if not isinstance(innermost(files.extraction.extractor), Prefetching):
-        return itertools.chain.from_iterable(executor.map(files, sources))
-    return itertools.chain.from_iterable(executor.map(FilesInBatches(files), _batched(sources)))
-
-
-def _batched(items: Iterable[Item]) -> Iterator[tuple[Item, ...]]:
+def batched(items: Iterable[Item]) -> Iterator[tuple[Item, ...]]:
+    """Yield items in batches."""
     source = iter(items)
     return iter(lambda: tuple(itertools.islice(source, _BATCH)), ())

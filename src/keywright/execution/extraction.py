@@ -20,8 +20,6 @@ Outcome: TypeAlias = Prediction | Failure
 """Result for one document."""
 Source: TypeAlias = Unread | Document | Failure
 """A file that is not read yet, a document, or a failure."""
-FileOutcome: TypeAlias = tuple[Document | None, Outcome]
-"""Result for one document of a file, and the document if it is wanted."""
 DEFAULT_LENGTH: Final = 10
 """Length of a list if neither the caller nor the system says; arbitrary."""
 _SAMPLE: Final = "A grid scheduler assigns jobs. The grid scheduler knows jobs. A grid scheduler waits. " * 3
@@ -184,41 +182,6 @@ def check_needs(extractor: Extractor, analysed: AnalysedDocument, of: frozenset[
     if missing:
         message = f"{extractor.name} needs {' and '.join(missing)}, which the analysis of {analysed.source.id!r} lacks"
         raise NeedsUnmet(message, "choose a system without that need: `keywright systems` lists needs")
-
-
-@dataclass(frozen=True)
-class FromFiles:
-    """Extraction from files, which are read in the worker processes, so that these share the reading.
-
-    Attributes:
-        keep: whether documents are returned with their outcomes.
-    """
-
-    extraction: Extraction
-    keep: bool = False
-
-    def __call__(self, source: Source) -> tuple[FileOutcome, ...]:
-        """Return the outcomes of all documents of a file."""
-        return tuple(map(self.outcome, self.documents(source)))
-
-    def documents(self, source: Source) -> tuple[Document | Failure, ...]:
-        """Return the documents of a file; an error while reading is a failure."""
-        if not isinstance(source, Unread):
-            return (source,)
-        try:
-            return tuple(source.documents())
-        except Exception as error:
-            if os.environ.get("KEYWRIGHT_DEBUG") == "1":
-                raise
-            return (defect(source.name, error),)
-
-    def lost(self, source: Source) -> tuple[FileOutcome, ...]:
-        """Return the outcome of a file whose worker process died."""
-        return ((None, lost(source)),)
-
-    def outcome(self, document: Document | Failure) -> FileOutcome:
-        """Return the outcome of a document, with it if documents are kept."""
-        return document if self.keep and isinstance(document, Document) else None, self.extraction(document)
 
 
 def lost(source: Source) -> Failure:

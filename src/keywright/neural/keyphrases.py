@@ -44,7 +44,7 @@ def keyphrases_of(text: str, outputs: Sequence[WindowOutput], *, by_confidence: 
         scores = [math.exp(mean_log_probability(phrase)) for _, phrase in phrases]
     else:
         scores = [1 / (place + 1) for place in range(len(phrases))]  # an order only: earlier is better
-    places = _Places(outputs)
+    places = Places([output.source for output in outputs])
     return tuple(
         _keyphrase(text, phrase, places.of(stems), score)
         for (stems, phrase), score in zip(phrases, scores, strict=True)
@@ -61,12 +61,12 @@ def _keyphrase(text: str, phrase: GeneratedPhrase, spans: Spans, score: float) -
     return Keyphrase(shown, score, spans=spans, generation=phrase.generation)
 
 
-class _Places:
+class Places:
     """Places of phrases in a document, by their stems; windows share their title."""
 
-    def __init__(self, outputs: Sequence[WindowOutput]) -> None:
+    def __init__(self, windows: Sequence[Source]) -> None:
         """Note where each stem is."""
-        self._windows = [(output.source.spans, stems_of(output.source.words)) for output in outputs]
+        self._windows = [(window.spans, stems_of(window.words)) for window in windows]
         self._at: dict[str, list[tuple[int, int]]] = {}
         for number, (_, stems) in enumerate(self._windows):
             for at, stem in enumerate(stems):

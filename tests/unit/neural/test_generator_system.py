@@ -102,6 +102,15 @@ def test_parameters_of_a_trained_generator_can_be_changed(folder):
     assert all(each.present for each in texts)
 
 
+def test_a_named_phrase_has_the_calibrated_probability_of_a_generated_one(folder):
+    text = "A report on lake ice\n\nWe study lake ice at a site. The lake ice differs there."
+    first = kw.extract(text, folder).keyphrases[0]
+    same, other = kw.phrase_probabilities(text, [first.text, "tidal energy"], folder)
+    assert same.probability == pytest.approx(first.probability, abs=1e-4)
+    assert 0 <= other.probability < same.probability
+    assert [each.probability for each in kw.phrase_probabilities(text, ["site"], kw.load(folder).inner)] == [None]
+
+
 def test_an_untrained_generator_says_how_to_train_it():
     with pytest.raises(NotFitted, match="one2seq has not been trained"):
         One2Seq().extract(analysed("Lake ice melts."))

@@ -7,7 +7,8 @@ import pytest
 
 from keywright.core.documents import Document
 from keywright.core.predictions import Failure
-from keywright.execution.extraction import Extraction, FromFiles
+from keywright.execution.extraction import Extraction
+from keywright.execution.file_extraction import FromFiles
 from keywright.reading.formats import JSONL, PLAIN
 from keywright.reading.sources import Unread, documents, sources
 from keywright.systems.default import Default

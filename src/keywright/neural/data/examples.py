@@ -90,7 +90,7 @@ def _cleaned(golds: Iterable[str], limits: Limits, counts: Counter[str]) -> list
     """Return keyphrases as words: without acronyms in parentheses, long ones, and repeats of the same stems."""
     phrases: dict[Words, Words] = {}
     for gold in golds:
-        words = tuple(word for word in words_of(_PARENTHESES.sub("", gold)) if not _SIGN.fullmatch(word))
+        words = phrase_words(gold)
         if not words:
             counts["keyphrases without words"] += 1
         elif len(words) > limits.phrase:
@@ -98,6 +98,11 @@ def _cleaned(golds: Iterable[str], limits: Limits, counts: Counter[str]) -> list
         elif phrases.setdefault(stems_of(words), words) is not words:
             counts["keyphrases repeated"] += 1
     return list(phrases.values())
+
+
+def phrase_words(phrase: str) -> Words:
+    """Return the words of a keyphrase: lower case, without signs, and without an acronym in parentheses."""
+    return tuple(word for word in words_of(_PARENTHESES.sub("", phrase)) if not _SIGN.fullmatch(word))
 
 
 def _example(name: str, source: Source, phrases: list[Words], limits: Limits) -> Example:

@@ -60,6 +60,13 @@ class Vocabulary:
         behind = {word: len(self) + place for place, word in enumerate(unknown)}
         return [self.numbers.get(word, behind.get(word, UNKNOWN)) for word in words]
 
+    def obstacle(self, source: Words, phrase: Words, longest: int | None = None) -> str:
+        """Return why a phrase, of at most ``longest`` words, cannot be written for a source; empty if it can."""
+        if longest is not None and len(phrase) > longest:
+            return f"it has {len(phrase)} words, and at most {longest} are written"
+        missing = next((word for word in phrase if word not in self.numbers and word not in source), None)
+        return "" if missing is None else f"{missing!r} is neither in the vocabulary nor in the text"
+
     def word(self, number: int, unknown: Sequence[str] = ()) -> str:
         """Return the word of a number."""
         return self.words[number] if number < len(self) else unknown[number - len(self)]

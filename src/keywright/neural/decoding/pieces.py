@@ -84,6 +84,13 @@ class PieceSequences:
             raise BadParameter(message, f"the network has {self.positions:,} positions")
         return target
 
+    def obstacle(self, phrase: Words) -> str:
+        """Return why a phrase cannot be written; empty if it can."""
+        pieces = self._phrase(phrase)
+        if not pieces or self.subwords.number(UNKNOWN_PIECE) in pieces:
+            return "the tokeniser has no pieces for its characters"
+        return "" if self.fits(len(pieces) + 1) else f"it has {len(pieces):,} pieces, more than there are positions"
+
     def fits(self, length: int) -> bool:
         """Return whether a target of ``length`` pieces, the end among them, has no more than the positions."""
         return self.positions is None or len(self.marks.prefix) - 1 + length <= self.positions

@@ -110,6 +110,10 @@ class ExHiRD(KeyphraseGenerator, Stepper[Writing]):
         scored = iter([_scored(phrase, values) for _, phrase in pairs])
         return [[next(scored) for _ in listed] for listed in phrases]
 
+    def obstacle(self, source: Words, phrase: Words) -> str:
+        """Return why the model can never write a phrase for a source; empty if it can."""
+        return self.vocabulary.obstacle(source, phrase, self.limits.words)
+
     def step(self, state: Writing, words: Tensor) -> tuple[Tensor, Writing]:
         """Return log-probabilities of the next word, (rows, words), minus infinity if excluded, and the new state."""
         words = words.to(self.device)

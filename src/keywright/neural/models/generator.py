@@ -46,6 +46,10 @@ class KeyphraseGenerator(nn.Module, PhraseGenerator):
         """
 
     @abc.abstractmethod
+    def obstacle(self, source: Words, phrase: Words) -> str:
+        """Return why the model can never write a phrase for a source; empty if it can."""
+
+    @abc.abstractmethod
     def files(self) -> dict[str, str]:
         """Return what must be saved beside the weights: text by file name."""
 

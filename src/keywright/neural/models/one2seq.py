@@ -67,6 +67,10 @@ class One2Seq(KeyphraseGenerator, Stepper[DecoderMemory]):
         )
         return [[next(scored) for _ in listed] for listed in phrases]
 
+    def obstacle(self, source: Words, phrase: Words) -> str:
+        """Return why the model can never write a phrase for a source; empty if it can."""
+        return self.vocabulary.obstacle(source, phrase)
+
     def step(self, state: DecoderMemory, words: Tensor) -> tuple[Tensor, DecoderMemory]:
         """Return log-probabilities of the next word, (rows, words), and the new memory."""
         states, attention, memory = self.network.decode(state, words.to(self.device)[:, None, None])

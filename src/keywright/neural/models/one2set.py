@@ -109,6 +109,10 @@ class One2Set(KeyphraseGenerator):
         """
         return [self._scored(source, listed) if listed else [] for source, listed in zip(sources, phrases, strict=True)]
 
+    def obstacle(self, source: Words, phrase: Words) -> str:
+        """Return why the model can never write a phrase for a source; empty if it can."""
+        return self.vocabulary.obstacle(source, phrase, self.slots.steps)
+
     def files(self) -> dict[str, str]:
         """Return the vocabulary."""
         return {"vocabulary.json": self.vocabulary.as_json()}

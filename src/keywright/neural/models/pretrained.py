@@ -208,6 +208,10 @@ class PretrainedGenerator(KeyphraseGenerator, Stepper[PieceMemory]):
             for listed, rows in zip(phrases, targets, strict=True)
         ]
 
+    def obstacle(self, source: Words, phrase: Words) -> str:  # noqa: ARG002 - pieces spell any source's words
+        """Return why the model can never write a phrase for a source; empty if it can."""
+        return self.sequences.obstacle(phrase)
+
     def step(self, state: PieceMemory, words: Tensor) -> tuple[Tensor, PieceMemory]:
         """Return log-probabilities of the next piece, (rows, pieces), and the new memory."""
         output = self.network(

@@ -8,13 +8,14 @@ from typing import TYPE_CHECKING, ClassVar, Literal
 
 from keywright.core.candidates import Ranking
 from keywright.core.documents import AnalysedDocument, Document
-from keywright.core.errors import NotFitted
+from keywright.core.errors import BadParameter, NotFitted
 from keywright.core.extras import needs_extra
+from keywright.core.predictions import Failure, Keyphrase
 from keywright.neural.decoding.settings import Decoding, Strategy
 from keywright.neural.model_folder import WEIGHTS, read_generator_card
 
 if TYPE_CHECKING:
-    from keywright.neural.generation import DocumentGeneration
+    from keywright.neural.generation import DocumentGeneration, LoadedGenerator
 
 
 @dataclass(frozen=True)
@@ -74,14 +75,37 @@ class GeneratorSystem:
         """Generate for several documents together, and remember it until they are extracted."""
         self._generation().prefetch(documents)
 
-    def _generation(self) -> "DocumentGeneration":
-        """Return the loaded generator with its settings."""
+    def score(self, document: Document, phrases: Sequence[str]) -> "list[Keyphrase | Failure]":
+        """Return phrases with the probabilities that the generator gives them, see ``neural.phrase_scoring``.
+
+        Raises:
+            BadParameter: the folder has no weights that can be scored with.
+            NotFitted: there are no weights.
+            MissingExtra: the extra ``neural`` is not installed.
+        """
+        generator = self._loaded()
+        from keywright.neural.models.generator import KeyphraseGenerator  # noqa: PLC0415 - heavy
+        from keywright.neural.phrase_scoring import PhraseScoring  # noqa: PLC0415 - heavy
+
+        if not isinstance(generator.model, KeyphraseGenerator):
+            hint = "score with the folder that it was exported from"
+            raise BadParameter(f"this exported form of {self.name} generates, and cannot score phrases", hint)
+        return PhraseScoring(generator.model, generator.limits.source).of(document, phrases)
+
+    def _loaded(self) -> "LoadedGenerator":
+        """Return the generator of the folder."""
         if self.weights is None:
             hint = f"`keywright train {self.name} DATASET -o DIR`, then --system DIR"
             raise NotFitted(f"the system {self.name} has not been trained", hint)
         with needs_extra("neural", "generators need torch"):
-            from keywright.neural.generation import DocumentGeneration, loaded_generator  # noqa: PLC0415 - heavy
-        generator = loaded_generator(self.weights.folder)
+            from keywright.neural.generation import loaded_generator  # noqa: PLC0415 - heavy
+        return loaded_generator(self.weights.folder)
+
+    def _generation(self) -> "DocumentGeneration":
+        """Return the loaded generator with its settings."""
+        generator = self._loaded()
+        from keywright.neural.generation import DocumentGeneration  # noqa: PLC0415 - heavy
+
         return DocumentGeneration(generator, self._decoding(), by_confidence=self.order == "confidence")
 
     def _decoding(self) -> Decoding:
