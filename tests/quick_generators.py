@@ -2,6 +2,7 @@
 
 from collections.abc import Sequence
 from pathlib import Path
+from typing import Any
 
 import torch
 
@@ -15,13 +16,18 @@ _STEPS = 60
 """Enough to write words instead of marks."""
 
 
-def save_quick_generator(name: str, labelled: Sequence[LabelledDocument[Document]], folder: Path) -> None:
-    """Write a generator of the size ``tiny`` that has learned, in a second, to write some of their words."""
+def save_quick_generator(
+    name: str, labelled: Sequence[LabelledDocument[Document]], folder: Path, **config: Any
+) -> None:
+    """Write a generator of the size ``tiny`` that has learned, in a second, to write some of their words.
+
+    ``config`` replaces values of the size.
+    """
     torch.manual_seed(1)
     profile = profile_of(name, ProfileName.TINY)
     examples = list(examples_of(labelled, profile.limits))
     kind = kind_of(name)
-    model = kind.make(profile.config, kind.files(examples, profile.words))
+    model = kind.make({**profile.config, **config}, kind.files(examples, profile.words))
     optimiser = torch.optim.Adam(model.parameters(), 1e-2)
     for _ in range(_STEPS):
         loss = model.loss(examples)

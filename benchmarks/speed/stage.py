@@ -13,6 +13,7 @@ from functools import partial
 import stage_calibration
 import stage_default
 import stage_evaluation
+import stage_generators
 import stage_hulth
 import stage_reading
 import stage_systems
@@ -41,6 +42,7 @@ STAGES: dict[str, Stage] = {
     "kpg": stage_evaluation.kpg,
     "significance": stage_evaluation.significance,
     "calibration": stage_calibration.calibration,
+    "generators": stage_generators.generators,
 }
 
 

@@ -17,9 +17,9 @@ if TYPE_CHECKING:
     from keywright.api import (  # isort: skip
         Analysis, Calibration, Comparison, Difference, Protocol, Report, adapt, analyse, apply_calibrator,
         calibrate, calibrated, combine, compare, correlate_summaries, dataset, document, drift, explain_difference,
-        extract, extract_each, extract_files, extract_table, list_datasets, list_protocols, list_systems, list_tables,
-        load, phrase_probabilities, prepare, read, read_all, report_summaries, reproduce, run, score, score_all,
-        score_stream, score_summaries, system, train,
+        export, extract, extract_each, extract_files, extract_table, list_datasets, list_protocols, list_systems,
+        list_tables, load, phrase_probabilities, prepare, read, read_all, report_summaries, reproduce, run, score,
+        score_all, score_stream, score_summaries, system, train,
     )  # fmt: skip
     from keywright.core.documents import (  # isort: skip
         AnalysedDocument, Document, GoldKeyphrase, LabelledDocument, Section, SectionKind,
@@ -33,10 +33,10 @@ __version__ = VERSION
 _PLACES = {
     "api": (
         "Analysis Calibration Comparison Difference Protocol Report adapt analyse apply_calibrator calibrate "
-        "calibrated combine compare correlate_summaries dataset document drift explain_difference extract extract_each "
-        "extract_files extract_table list_datasets list_protocols list_systems list_tables load "
-        "phrase_probabilities prepare read read_all "
-        "report_summaries reproduce run score score_all score_stream score_summaries system train "
+        "calibrated combine compare correlate_summaries dataset document drift explain_difference export extract "
+        "extract_each extract_files extract_table list_datasets list_protocols list_systems list_tables load "
+        "phrase_probabilities prepare read read_all report_summaries reproduce run score score_all score_stream "
+        "score_summaries system train "
     ),
     "core.documents": "AnalysedDocument Document GoldKeyphrase LabelledDocument Section SectionKind",
     "core.errors": "KeywrightError",
@@ -49,10 +49,10 @@ __all__ = [
     "AnalysedDocument", "Analysis", "Calibration", "Comparison", "Difference", "Document", "Failure", "GoldKeyphrase",
     "Keyphrase", "KeywrightError", "LabelledDocument", "Prediction", "Predictions", "Protocol", "Report", "Run",
     "Section", "SectionKind", "__version__", "adapt", "analyse", "apply_calibrator", "calibrate", "calibrated",
-    "combine", "compare", "correlate_summaries", "dataset", "document", "drift", "explain_difference", "extract",
-    "extract_each", "extract_files", "extract_table", "list_datasets", "list_protocols", "list_systems", "list_tables",
-    "load", "phrase_probabilities", "prepare", "read", "read_all", "report_summaries", "reproduce", "run", "score",
-    "score_all", "score_stream", "score_summaries", "system", "train",
+    "combine", "compare", "correlate_summaries", "dataset", "document", "drift", "explain_difference", "export",
+    "extract", "extract_each", "extract_files", "extract_table", "list_datasets", "list_protocols", "list_systems",
+    "list_tables", "load", "phrase_probabilities", "prepare", "read", "read_all", "report_summaries", "reproduce",
+    "run", "score", "score_all", "score_stream", "score_summaries", "system", "train",
 ]  # fmt: skip
 
 

@@ -14,7 +14,7 @@ TIDES = "Tide gauges measure sea level. Tide gauges drift. Sea level rises, and 
 LABELLED = ROOT / "examples" / "abstracts.jsonl"
 VERBS = (
     *("extract", "run", "combine", "score", "compare", "analyse", "reproduce", "summaries"),
-    *("train", "adapt", "calibrate", "systems", "protocols", "doctor", "completion", "datasets"),
+    *("train", "adapt", "calibrate", "export", "systems", "protocols", "doctor", "completion", "datasets"),
     *("inspec", "semeval", "kpg"),
 )
 

@@ -23,11 +23,12 @@ EXTRAS: Final = {
     "parquet": "Parquet, where polars is not installed",
     "graphs": "systems that rank graphs or cluster candidates, such as `textrank`, `topicrank` and `buap`",
     "arabic": "lemmas and part-of-speech tags of Arabic",
+    "onnx": "generators of keyphrases that were exported, without torch",
     "embed": "`embedrank` and protocols that compare meanings",
     "eval": "plots and pages, calibration measures, t and Wilcoxon tests, partial credit, BLEU and chrF",
     "train": "training systems, fitting calibrators, guarantees, adapting the default",
     "tags": "part-of-speech tags of English, for systems such as `textrank`",
-    "neural": "generators of keyphrases: training them, and running those that were trained",
+    "neural": "generators of keyphrases: training, running and exporting them",
     "all": "everything above",
 }
 """What each extra is for."""

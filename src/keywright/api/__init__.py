@@ -11,6 +11,7 @@ if TYPE_CHECKING:
     from keywright.api.calibrating import apply_calibrator, calibrate
     from keywright.api.combining import combine, combine_with_notes
     from keywright.api.extracting import DEPTH, extract, extract_each, extract_files, prepare, read_all, run
+    from keywright.api.generator_export import ExportedGenerator, export, export_with_notes
     from keywright.api.generator_training import TrainedGenerator, is_generator, train_generator
     from keywright.api.inputs import dataset, document, is_folder_name, load, parametrised, read, system
     from keywright.api.listing import (  # isort: skip
@@ -57,6 +58,7 @@ _PLACES = {
     "api.calibrating": "apply_calibrator calibrate",
     "api.combining": "combine combine_with_notes",
     "api.extracting": "DEPTH extract extract_each extract_files prepare read_all run",
+    "api.generator_export": "ExportedGenerator export export_with_notes",
     "api.generator_training": "TrainedGenerator is_generator train_generator",
     "api.inputs": "dataset document is_folder_name load parametrised read system",
     "api.listing": (
@@ -99,20 +101,21 @@ _PLACES = {
 _PLACE = {name: module for module, names in _PLACES.items() for name in names.split()}
 
 __all__ = [
-    "DEPTH", "USUAL_EVALUATORS", "Analysis", "Calibration", "Cell", "Comparison", "Difference", "Explanation", "Layout",
-    "NamedTables", "PhraseGroup", "Protocol", "Publication", "Report", "SummaryAgreement", "SummaryReport",
-    "SummaryScores", "Table", "TableColumns", "TrainedGenerator", "adapt", "analyse", "analysis_records",
-    "analysis_tables", "apply_calibrator", "cache_folder", "calibrate", "calibrated", "combine", "combine_with_notes",
-    "compare", "compared_documents", "comparison_table", "correlate_summaries", "cutoff", "dataset", "describe_dataset",
-    "describe_datasets", "describe_evaluators", "describe_protocol", "describe_system", "describe_systems",
-    "detectable_by", "detected_by", "difference_table", "document", "document_means", "document_rows", "drift",
-    "explain_difference", "explanation_as_json", "extract", "extract_each", "extract_files", "extract_table",
-    "fetch_dataset", "guarantee_of", "hulth_evaluation", "hulth_keywords", "is_folder_name", "is_generator",
-    "kpg_convention", "kpg_files", "kpg_lines", "latex", "limited", "list_datasets", "list_protocols", "list_systems",
-    "list_tables", "load", "markdown", "parametrised", "phrase_groups", "phrase_key", "phrase_probabilities", "prepare",
-    "publish", "publish_comparison", "publish_reproduced", "read", "read_all", "report_summaries", "report_table",
-    "reproduce", "reproduced_tables", "run", "score", "score_all", "score_stream", "score_summaries", "semeval_text",
-    "shown", "summary_table", "system", "table_page", "train", "train_generator", "train_with_notes", "verify_dataset",
+    "DEPTH", "USUAL_EVALUATORS", "Analysis", "Calibration", "Cell", "Comparison", "Difference", "Explanation",
+    "ExportedGenerator", "Layout", "NamedTables", "PhraseGroup", "Protocol", "Publication", "Report",
+    "SummaryAgreement", "SummaryReport", "SummaryScores", "Table", "TableColumns", "TrainedGenerator", "adapt",
+    "analyse", "analysis_records", "analysis_tables", "apply_calibrator", "cache_folder", "calibrate", "calibrated",
+    "combine", "combine_with_notes", "compare", "compared_documents", "comparison_table", "correlate_summaries",
+    "cutoff", "dataset", "describe_dataset", "describe_datasets", "describe_evaluators", "describe_protocol",
+    "describe_system", "describe_systems", "detectable_by", "detected_by", "difference_table", "document",
+    "document_means", "document_rows", "drift", "explain_difference", "explanation_as_json", "export",
+    "export_with_notes", "extract", "extract_each", "extract_files", "extract_table", "fetch_dataset", "guarantee_of",
+    "hulth_evaluation", "hulth_keywords", "is_folder_name", "is_generator", "kpg_convention", "kpg_files", "kpg_lines",
+    "latex", "limited", "list_datasets", "list_protocols", "list_systems", "list_tables", "load", "markdown",
+    "parametrised", "phrase_groups", "phrase_key", "phrase_probabilities", "prepare", "publish", "publish_comparison",
+    "publish_reproduced", "read", "read_all", "report_summaries", "report_table", "reproduce", "reproduced_tables",
+    "run", "score", "score_all", "score_stream", "score_summaries", "semeval_text", "shown", "summary_table", "system",
+    "table_page", "train", "train_generator", "train_with_notes", "verify_dataset",
 ]  # fmt: skip
 
 

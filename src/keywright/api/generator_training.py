@@ -1,26 +1,21 @@
 """Training of neural generators: data, profile and folder become a trained generator."""
 
-import tempfile
 from collections.abc import Callable, Iterable, Mapping, Sequence
 from dataclasses import dataclass, replace
 from pathlib import Path
 from typing import Any, TypeGuard
 
-from keywright.api.extracting import DEPTH
+from keywright.api.generator_calibration import GeneratorCalibration
 from keywright.api.inputs import data_of
 from keywright.api.training_texts import learnable, text_place
-from keywright.calibration.calibrators.calibrating import calibrate
 from keywright.core.documents import Document, LabelledDocument
 from keywright.core.errors import BadParameter
 from keywright.core.extras import needs_extra
 from keywright.core.parameters import parsed
 from keywright.core.predictions import Failure
 from keywright.datasets.collection import DataSet
-from keywright.execution import collection_runs
-from keywright.execution.extraction import Extraction
-from keywright.neural.model_folder import CALIBRATOR, add_file, check_new, read_generator_card
+from keywright.neural.model_folder import check_new, read_generator_card
 from keywright.neural.systems.generator_system import GeneratorSystem, TrainedWeights
-from keywright.text.languages import ByLanguage
 
 
 @dataclass(frozen=True, slots=True)
@@ -135,17 +130,8 @@ def _calibrated(
     system: GeneratorSystem, labelled: Sequence[LabelledDocument[Document]], folder: Path
 ) -> tuple[dict[str, Any], str]:
     """Fit a calibrator on the documents of the validation and add it to the folder; return the card and a note."""
-    extraction = Extraction(ByLanguage(None), system, top=DEPTH, meta=False)
-    run = collection_runs.run(extraction, [each.document for each in labelled])
     try:
-        calibration = calibrate(run, labelled, data="validation documents")
+        calibration = GeneratorCalibration.of(system, labelled, "validation documents")
     except BadParameter as error:  # too few documents, or none right
         return read_generator_card(folder), f"without calibrated probabilities: {error.message}"
-    with tempfile.TemporaryDirectory() as scratch:
-        file = Path(scratch) / CALIBRATOR
-        calibration.calibrator.write(file)
-        content = file.read_bytes()
-    after = {
-        name: calibration.after.values[name].value for name in ("ece", "brier") if name in calibration.after.values
-    }
-    return add_file(folder, CALIBRATOR, content, {"calibration": after}), ""
+    return calibration.save(folder, calibration.after), ""

@@ -7,8 +7,6 @@ from functools import lru_cache
 from pathlib import Path
 from typing import Final, TypeAlias
 
-import torch
-
 from keywright.core.documents import Document
 from keywright.core.errors import NotFitted
 from keywright.core.predictions import Keyphrase
@@ -16,8 +14,9 @@ from keywright.neural.data.examples import Limits, Words
 from keywright.neural.data.words import Source, windows_of
 from keywright.neural.decoding.phrases import GeneratedPhrase
 from keywright.neural.decoding.settings import Decoding
+from keywright.neural.exported.folder import load_exported
 from keywright.neural.keyphrases import WindowOutput, keyphrases_of
-from keywright.neural.model_folder import CARD, CONFIG, load_generator, read_generator_card
+from keywright.neural.model_folder import CARD, CONFIG, is_exported, load_generator, read_generator_card
 from keywright.neural.phrase_generator import PhraseGenerator, generated
 from keywright.neural.training.options import Objective
 
@@ -38,13 +37,26 @@ class LoadedGenerator:
     ahead: dict[tuple[Words, ...], Phrases] = field(default_factory=dict)
 
 
-@lru_cache(maxsize=4)
-def _loaded(folder: Path, changed: int) -> LoadedGenerator:  # noqa: ARG001 - a folder that changed is read again
+def check_writes_keyphrases(folder: Path) -> None:
+    """Check that a generator has learned to write keyphrases.
+
+    Raises:
+        NotFitted: it has learned to restore texts.
+    """
     if read_generator_card(folder).get("objective") == Objective.DENOISING:
         hint = f"`keywright train NAME DATASET -o DIR --start {folder}` teaches it to write them"
         raise NotFitted(f"the generator in {folder} learned to restore texts, not to write keyphrases", hint)
+
+
+@lru_cache(maxsize=4)
+def _loaded(folder: Path, changed: int) -> LoadedGenerator:  # noqa: ARG001 - a folder that changed is read again
+    check_writes_keyphrases(folder)
+    if is_exported(folder):
+        return LoadedGenerator(*load_exported(folder))
     model, limits, _ = load_generator(folder)
     if multiprocessing.parent_process() is not None:
+        import torch  # noqa: PLC0415 - heavy
+
         torch.set_num_threads(1)  # each worker process has a core; more threads would wait for each other
     return LoadedGenerator(model, limits)
 

@@ -1,4 +1,7 @@
-"""Trained generators on disk: safetensors, JSON and a card with hashes; loading runs no code from the folder."""
+"""Trained generators on disk: weights, JSON and a card with hashes; loading runs no code from the folder.
+
+Weights are those of torch, as safetensors, or those of an exported generator, as two files of ONNX.
+"""
 
 import hashlib
 import json
@@ -15,18 +18,27 @@ if TYPE_CHECKING:
     from keywright.neural.models.generator import KeyphraseGenerator
 
 WEIGHTS: Final = "model.safetensors"
+ENCODER: Final = "encoder.onnx"
+STEP: Final = "step.onnx"
+INT8: Final = "int8"
+PRECISIONS: Final = (INT8, "float32")
+"""Numbers that exported weights consist of: 8-bit integers, or as they were trained."""
 CONFIG: Final = "config.json"
 CARD: Final = "card.json"
 CALIBRATOR: Final = "calibrator.json"
 """Calibrator of the generator's phrases, fitted on the documents of the validation."""
 _FORMAT: Final = 1
 """Version of the layout of the folder."""
+_WHOLE: Final = (frozenset({CONFIG, WEIGHTS}), frozenset({CONFIG, ENCODER, STEP}))
+"""Files of a trained, and of an exported generator."""
 _PICKLES: Final = frozenset({".bin", ".pt", ".pth", ".pkl", ".pickle", ".ckpt", ".joblib"})
 """Endings of files that would run code when loaded."""
 _TRANSFORMERS: Final = frozenset({"bart", "t5"})
 """Kinds of models of the library transformers that generate keyphrases here."""
 _LARGEST_TEXT: Final = 100_000_000
 """Largest size of a JSON file in bytes; arbitrary, far above any vocabulary."""
+LARGEST_GRAPH: Final = 2**31
+"""Largest size of a file of ONNX that has its weights in it, in bytes: the limit of protocol buffers."""
 _AGAIN: Final = "copy the folder again, or train the generator again"
 
 
@@ -36,20 +48,33 @@ def save_generator(model: "KeyphraseGenerator", limits: Limits, folder: Path, ca
 
     from keywright.neural.weights import weights_of  # noqa: PLC0415 - heavy
 
-    folder.mkdir(parents=True, exist_ok=True)
     values = {
-        "format": _FORMAT,
         "generator": model.name,
         "limits": {name: getattr(limits, name) for name in ("source", "phrase", "phrases")},
         "config": model.config(),
     }
-    contents = {name: text.encode("utf-8") for name, text in model.files().items()}
+    write_generator(folder, values, model.files(), {WEIGHTS: save(weights_of(model), {"format": "pt"})}, card)
+
+
+def write_generator(
+    folder: Path,
+    config: Mapping[str, Any],
+    texts: Mapping[str, str],
+    weights: Mapping[str, bytes],
+    card: Mapping[str, Any],
+) -> dict[str, Any]:
+    """Write the files of a generator; return its card, which is written last and gains the hashes of the others."""
+    folder.mkdir(parents=True, exist_ok=True)
+    contents = {name: text.encode("utf-8") for name, text in texts.items()}
+    values = {"format": _FORMAT, **config}
     contents[CONFIG] = (json.dumps(values, indent=1, ensure_ascii=False) + "\n").encode("utf-8")
-    contents[WEIGHTS] = save(weights_of(model), {"format": "pt"})
+    contents |= weights
     for name, content in contents.items():
         write_whole(folder / name, content)
     hashes = {name: hashlib.sha256(content).hexdigest() for name, content in sorted(contents.items())}
-    _write_card(folder, {**card, "sha256": hashes})
+    full = {**card, "sha256": hashes}
+    _write_card(folder, full)
+    return full
 
 
 def _write_card(folder: Path, card: Mapping[str, Any]) -> None:
@@ -94,15 +119,18 @@ def load_generator(folder: Path) -> tuple["KeyphraseGenerator", Limits, dict[str
     """Return the generator of a folder, its limits and its card.
 
     Raises:
+        BadParameter: the generator is an exported one, which has no network of torch.
         MissingData: there is no generator.
         MissingExtra: the extra ``neural`` is not installed.
         BrokenFile: a file is damaged, missing, or does not fit the others; or the folder has files that could run code.
     """
     if (name := transformers_kind(folder)) is not None:
         return _of_transformers(name, folder)
+    if is_exported(folder):
+        raise BadParameter(f"{folder} holds an exported generator", "name the folder that it was exported from")
     card = read_generator_card(folder)
-    contents = _checked(folder, card)
-    values = _parsed(contents.pop(CONFIG), folder / CONFIG)
+    contents = checked_contents(folder, card)
+    values = parsed_json(contents.pop(CONFIG), folder / CONFIG)
     weights = contents.pop(WEIGHTS)
     texts = {name: content.decode("utf-8") for name, content in contents.items()}
     with needs_extra("neural", "generators need torch"):
@@ -149,6 +177,19 @@ def read_generator_card(folder: Path) -> dict[str, Any]:
     return card
 
 
+def is_exported(folder: Path) -> bool:
+    """Return whether the generator of a folder is an exported one, which runs without torch."""
+    return transformers_kind(folder) is None and ENCODER in read_generator_card(folder)["sha256"]
+
+
+def weights_hash(card: Mapping[str, Any]) -> str:
+    """Return the hash of the weights that a card describes; of two files the hash of their hashes."""
+    hashes = card["sha256"]
+    if WEIGHTS in hashes:
+        return str(hashes[WEIGHTS])
+    return hashlib.sha256(f"{hashes[ENCODER]} {hashes[STEP]}".encode()).hexdigest()
+
+
 def check_generator_folder(folder: Path) -> None:
     """Check that a folder has a generator, and no file that could run code."""
     check_folder(folder)
@@ -160,15 +201,21 @@ def check_generator_folder(folder: Path) -> None:
         raise BrokenFile(message, "only safetensors and JSON are read: remove the file if it is not needed")
 
 
-def _checked(folder: Path, card: Mapping[str, Any]) -> dict[str, bytes]:
-    """Return the contents of the files that the card names, checked by their hashes."""
+def checked_contents(folder: Path, card: Mapping[str, Any]) -> dict[str, bytes]:
+    """Return the contents of the files that the card names, checked by their hashes.
+
+    Raises:
+        BrokenFile: a file is missing, or another than the card describes.
+        TooLarge: a file is above its limit.
+    """
     contents = {}
     for name, expected in _hashes(card, folder).items():
         path = folder / name
         if path.parent != folder or not path.is_file():
             raise BrokenFile(f"{path} is missing", _AGAIN)
-        if name != WEIGHTS and path.stat().st_size > _LARGEST_TEXT:
-            raise TooLarge(f"{path} has {path.stat().st_size:,} bytes", f"expected at most {_LARGEST_TEXT:,}")
+        largest = LARGEST_GRAPH if name in {ENCODER, STEP} else _LARGEST_TEXT
+        if name != WEIGHTS and path.stat().st_size > largest:
+            raise TooLarge(f"{path} has {path.stat().st_size:,} bytes", f"expected at most {largest:,}")
         contents[name] = path.read_bytes()
         if hashlib.sha256(contents[name]).hexdigest() != expected:
             raise BrokenFile(f"{path} is not the file that its card describes", _AGAIN)
@@ -178,7 +225,7 @@ def _checked(folder: Path, card: Mapping[str, Any]) -> dict[str, bytes]:
 def _hashes(card: Mapping[str, Any], folder: Path) -> dict[str, str]:
     """Return the hashes that a card has of the files, by their names."""
     hashes = card.get("sha256")
-    if not isinstance(hashes, dict) or not {CONFIG, WEIGHTS} <= hashes.keys():
+    if not isinstance(hashes, dict) or not any(whole <= hashes.keys() for whole in _WHOLE):
         raise BrokenFile(f"{folder / CARD} does not name the files of a generator", _AGAIN)
     return hashes
 
@@ -186,10 +233,10 @@ def _hashes(card: Mapping[str, Any], folder: Path) -> dict[str, str]:
 def _json(path: Path) -> dict[str, Any]:
     if not path.is_file():
         raise BrokenFile(f"{path} is missing", _AGAIN)
-    return _parsed(path.read_bytes(), path)
+    return parsed_json(path.read_bytes(), path)
 
 
-def _parsed(content: bytes, path: Path) -> dict[str, Any]:
+def parsed_json(content: bytes, path: Path) -> dict[str, Any]:
     """Return a JSON object."""
     try:
         values = json.loads(content)
@@ -215,3 +262,27 @@ def check_new(folder: Path, *, force: bool) -> None:
         raise BadParameter(f"{folder} holds files that are not a generator", "name a new folder, or an empty one")
     if not force:
         raise BadParameter(f"{folder} holds a generator", "--force (force=True) replaces it, or name a new folder")
+
+
+def check_export_place(folder: Path, source: Path, *, force: bool) -> None:
+    """Check that a generator can be exported into a folder: a new one, an empty one, or, with ``force``, an export."""
+    check_folder(folder)
+    if not folder.is_dir() or not any(folder.iterdir()):
+        return
+    if folder.resolve() == source.resolve():
+        raise BadParameter(f"{folder} holds the generator itself", "name a new folder, or an empty one")
+    if not is_generator(folder) or not is_exported(folder):
+        message = f"{folder} holds files that are not an exported generator"
+        raise BadParameter(message, "name a new folder, or an empty one")
+    if not force:
+        message = f"{folder} holds an exported generator"
+        raise BadParameter(message, "--force (force=True) replaces it, or name a new folder")
+
+
+def remove_generator(folder: Path) -> None:
+    """Remove the files that a generator's card names, if there is one in the folder."""
+    if (folder / CARD).is_file():
+        hashes = read_generator_card(folder)["sha256"]
+        # The card goes first: without it, what an interruption leaves behind is not taken for a whole generator.
+        for name in (CARD, *hashes):
+            (folder / Path(name).name).unlink(missing_ok=True)

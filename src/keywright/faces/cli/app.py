@@ -10,7 +10,7 @@ from keywright.faces.cli.guard import guarded
 from keywright.faces.cli.printing import say
 
 from keywright.faces.cli.verbs import (  # isort: skip
-    analyse, calibrate, combine, compare, completion, datasets, doctor, extract, inspec, kpg, reproduce, score,
+    analyse, calibrate, combine, compare, completion, datasets, doctor, export, extract, inspec, kpg, reproduce, score,
     semeval, summaries, systems, train,
 )  # fmt: skip
 
@@ -110,6 +110,10 @@ for group, name, verb, summary, example in (
     (
         *(TRAIN, "calibrate", calibrate.calibrate, "Fit probabilities for a system on labelled documents."),
         "keywright calibrate run.jsonl --gold papers.jsonl -o calibrator.json",
+    ),
+    (
+        *(TRAIN, "export", export.export, "Write a trained generator so that it runs without torch."),
+        "keywright export generator -o served --calibrate-on papers.jsonl",
     ),
     (LOOK_UP, "systems", systems.systems, "List systems, or show one in full.", "keywright systems kpminer"),
     (LOOK_UP, "protocols", systems.protocols, "List protocols, or show one.", "keywright protocols semeval2010"),

@@ -32,14 +32,13 @@ class SourceBatch:
     def of(cls, vocabulary: Vocabulary, sources: Sequence[Words]) -> "SourceBatch":
         """Return sources as a batch."""
         rows, unknown = vocabulary.numbered(sources)
-        numbers = padded(rows)
-        return cls(
-            words=torch.where(numbers < len(vocabulary), numbers, UNKNOWN),
-            extended=numbers,
-            mask=numbers != PAD,
-            unknown=unknown,
-            vocabulary=len(vocabulary),
-        )
+        return cls.numbered(padded(rows), unknown, len(vocabulary))
+
+    @classmethod
+    def numbered(cls, extended: Tensor, unknown: tuple[Words, ...], vocabulary: int) -> "SourceBatch":
+        """Return a batch of sources by their numbers; see the attributes."""
+        words = torch.where(extended < vocabulary, extended, UNKNOWN)
+        return cls(words, extended, extended != PAD, unknown, vocabulary)
 
     @property
     def extra(self) -> int:

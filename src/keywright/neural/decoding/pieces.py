@@ -95,6 +95,11 @@ class PieceSequences:
         """Return whether a target of ``length`` pieces, the end among them, has no more than the positions."""
         return self.positions is None or len(self.marks.prefix) - 1 + length <= self.positions
 
+    def check_fits(self, longest: int) -> None:
+        """Check that sequences of ``longest`` pieces have no more than the positions."""
+        if not self.fits(longest):
+            raise BadParameter(f"sequences of {longest:,} pieces", f"the network has {self.positions:,} positions")
+
     def present_only(self, sources: Sequence[Words]) -> PresentOnly:
         """Return the constraint to phrases of sources; words with unknown characters are barriers."""
         excluded = {self.marks.title, self.marks.separator, self.marks.end, self.subwords.number(UNKNOWN_PIECE)}

@@ -42,3 +42,10 @@ class Decoding:
         if self.width < 1 or self.longest < 1 or self.temperature <= 0:
             message = f"width {self.width}, longest {self.longest}, temperature {self.temperature:g}"
             raise BadParameter(message, "expected numbers from 1, and a temperature above 0")
+
+
+def check_greedy(decoding: Decoding) -> None:
+    """Check that decoding is greedy, the only way that exported generators have."""
+    if decoding.strategy != Strategy.GREEDY:
+        message = f"decoding {decoding.strategy.value} of an exported generator, which only decodes greedily"
+        raise BadParameter(message, "leave decoding out, or use the folder that it was exported from")

@@ -103,6 +103,8 @@ class HierarchicalDecoder(nn.Module):
 
         The word level starts there from the phrase's state, and from no attentional vector (the paper leaves it open).
         """
+        if torch.compiler.is_exporting():
+            return self._begun_by_mask(state, begins)
         # Only a quarter of the words begin a phrase: the step is made for their rows alone and written into place.
         rows = begins.nonzero().squeeze(1)
         if not len(rows):
@@ -118,6 +120,19 @@ class HierarchicalDecoder(nn.Module):
             phrase_scores=scores,
             word=state.word.index_copy(0, rows, begun.to(state.word.dtype)),
             attentional=state.attentional.index_fill(0, rows, 0.0),
+        )
+
+    def _begun_by_mask(self, state: HierarchicalState, begins: Tensor) -> HierarchicalState:
+        """Return the same for a graph, whose operations are the same whatever rows begin a phrase."""
+        begun, chosen = self.phrase_level(state.attentional, state.phrase), begins[:, None]
+        phrase = torch.where(chosen, begun, state.phrase)
+        scores = _scores(state.source, self.phrase_query(phrase)).masked_fill(~state.mask, -torch.inf)
+        return replace(
+            state,
+            phrase=phrase,
+            phrase_scores=scores,
+            word=torch.where(chosen, begun, state.word),
+            attentional=torch.where(chosen, 0.0, state.attentional),
         )
 
 

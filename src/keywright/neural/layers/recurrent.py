@@ -39,8 +39,8 @@ class RecurrentEncoder(nn.Module):
         for number, (forwards, backwards) in enumerate(zip(self.forwards, self.backwards, strict=True)):
             inputs = self.dropout(embedded) if number else embedded
             ahead, _ = forwards(inputs)
-            back, _ = backwards(inputs.gather(1, turned.expand_as(inputs)))
-            embedded = torch.cat([ahead, back.gather(1, turned.expand_as(back))], 2)
+            back, _ = backwards(inputs.gather(1, turned.expand(-1, -1, inputs.shape[2])))
+            embedded = torch.cat([ahead, back.gather(1, turned.expand(-1, -1, back.shape[2]))], 2)
         # The last word forwards, (batch, 1, width / 2), and the first word backwards.
         last = ahead.gather(1, (lengths - 1)[:, :, None].expand(-1, 1, ahead.shape[2]))
         return embedded, torch.cat([last.squeeze(1), embedded[:, 0, ahead.shape[2] :]], 1)

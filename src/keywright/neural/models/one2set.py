@@ -191,9 +191,9 @@ class One2Set(KeyphraseGenerator):
 
     def _weights(self, targets: Tensor) -> Tensor:
         """Return the weight of each target word: small for the empty mark, else 1."""
-        return torch.where(targets == NULL, self._null_weights()[None, :, None], 1.0)
+        return torch.where(targets == NULL, self.null_weights()[None, :, None], 1.0)
 
-    def _null_weights(self) -> Tensor:
+    def null_weights(self) -> Tensor:
         """Return the weight of the empty mark in each slot, (slots,)."""
         half = self.slots.count // 2
         weights = [self.slots.present_null] * half + [self.slots.absent_null] * half
@@ -209,7 +209,7 @@ class One2Set(KeyphraseGenerator):
             states, attention, memory = self.network.decode(memory, current, self.codes)
             every = self.network.log_probabilities(states, attention, memory)
             if self.slots.undo_null_weights and not step:
-                every[:, :, NULL] -= self._null_weights().log()
+                every[:, :, NULL] -= self.null_weights().log()
                 every = every.log_softmax(-1)
             word = restricted(every.flatten(0, 1), constraint).argmax(-1).unflatten(0, every.shape[:2]).to(self.device)
             if constraint is not None:

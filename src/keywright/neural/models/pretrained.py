@@ -176,9 +176,7 @@ class PretrainedGenerator(KeyphraseGenerator, Stepper[PieceMemory]):
         Raises:
             BadParameter: ``decoding.longest`` is beyond the positions of the network.
         """
-        if not self.sequences.fits(decoding.longest):
-            message = f"sequences of {decoding.longest:,} pieces"
-            raise BadParameter(message, f"the network has {self.sequences.positions:,} positions")
+        self.sequences.check_fits(decoding.longest)
         memory = self._encoded(sources)
         for number in self.sequences.marks.prefix[:-1]:
             _, memory = self.step(memory, torch.full((len(sources),), number))

@@ -19,3 +19,4 @@ class One2Set(GeneratorSystem):
     """A Transformer with copying that writes keyphrases as a set, each in a slot of its own."""
 
     name: ClassVar[str] = "one2set"
+    always_greedy: ClassVar[bool] = True

@@ -1,0 +1,76 @@
+"""keywright export: a trained generator for a CPU without torch."""
+
+import enum
+from collections.abc import Mapping
+from pathlib import Path
+from typing import Annotated, Any
+
+import typer
+
+from keywright.faces.cli.options import Json, Quiet
+from keywright.faces.cli.printing import opened, print_json, rendered, say, table
+from keywright.faces.cli.screen import screen_of
+from keywright.faces.exit_codes import PARTLY
+
+
+class Precision(enum.StrEnum):
+    """Numbers that exported weights consist of."""
+
+    INT8 = "int8"
+    FLOAT32 = "float32"
+
+
+def export(  # noqa: PLR0913 - one argument for each option
+    folder: Annotated[Path, typer.Argument(metavar="FOLDER", help="Folder of a trained generator.")],
+    *,
+    output: Annotated[Path, typer.Option("--output", "-o", metavar="DIR", help="Folder to write the export to.")],
+    precision: Annotated[
+        Precision, typer.Option("--precision", help="Numbers of the weights: int8 is smaller and faster.")
+    ] = Precision.INT8,
+    calibrate_on: Annotated[
+        str | None,
+        typer.Option(
+            "--calibrate-on", metavar="DATASET", help="Labelled documents to fit the probabilities on (default: none)."
+        ),
+    ] = None,
+    force: Annotated[bool, typer.Option("--force", help="Replace an exported generator in the folder.")] = False,
+    json: Json = False,
+    quiet: Quiet = False,
+) -> None:
+    """Write a trained generator as ONNX, which runs without torch, with the extra `onnx`.
+
+    The folder is then accepted anywhere a system name is. Probabilities are not kept, because `int8` shifts
+    confidences: --calibrate-on fits them again, and prints the calibration error before and after.
+    """
+    from keywright import api  # noqa: PLC0415 - help does without
+
+    exported = api.export_with_notes(folder, output, precision.value, calibrate_on=calibrate_on, force=force)
+    if json:
+        print_json(exported.card)
+    elif exported.calibrated:
+        _print(exported.card["calibration"])
+    for note in (*exported.notes, exported.uncalibrated):
+        if note:
+            say(f"note: {note}", quiet=quiet)
+    say(f"exported as {precision.value}: use it with --system {output}", quiet=quiet)
+    if exported.uncalibrated:
+        raise typer.Exit(PARTLY)
+
+
+def _print(calibration: Mapping[str, Any]) -> None:
+    """Print the calibration error of the exported generator, without and with a calibrator."""
+    rows = {
+        "without a calibrator": calibration["confidences"],
+        "with the trained generator's calibrator": calibration["probabilities before export"],
+        "with the new calibrator, on documents left out of its fit": calibration,
+    }
+    measures = table(f"on {calibration['documents']:,} documents", "ECE %", "Brier", numbers=("ECE %", "Brier"))
+    for name, values in rows.items():
+        if values is not None:
+            measures.add_row(name, _shown(values, "ece", 100), _shown(values, "brier", 1))
+    with opened(None) as file:
+        file.write(rendered(measures, screen_of(file)))
+
+
+def _shown(values: Mapping[str, float], name: str, times: int) -> str:
+    return f"{times * values[name]:.{1 if times > 1 else 3}f}" if name in values else "-"

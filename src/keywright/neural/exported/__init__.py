@@ -1,0 +1,1 @@
+"""Exported generators: run by onnxruntime and numpy, without torch."""
