@@ -4,12 +4,13 @@ import pytest
 
 from keywright.api.listing import describe, listing
 from keywright.core.documents import Document, GoldKeyphrase, LabelledDocument
-from keywright.core.errors import BadParameter, BadRecord, MissingData, UnknownName, WrongFingerprint
+from keywright.core.errors import BadParameter, BadRecord, MissingData, TooLarge, UnknownName, WrongFingerprint
 from keywright.datasets import card as cards
 from keywright.datasets.collection import load
 from keywright.datasets.data_folders import cache_folder, copy_of, files_at
 from keywright.datasets.fingerprint import fingerprint
 from keywright.datasets.verification import demand, verify, verify_splits
+from keywright.reading.formats import Limits
 
 
 @pytest.fixture(autouse=True)
@@ -146,3 +147,15 @@ def test_json_lines_files_that_are_missing_or_repeat_an_id(tmp_path):
     (tmp_path / "twice.jsonl").write_text('{"id": "1", "text": "a"}\n' * 2)
     with pytest.raises(BadRecord, match="'1' comes twice"):
         list(load(str(tmp_path / "twice.jsonl")))
+
+
+def test_a_labelled_file_of_any_size_is_streamed(tmp_path, monkeypatch):
+    file = tmp_path / "labelled.jsonl"
+    file.write_text("".join(f'{{"id": "d{n}", "text": "Lake ice.", "keyphrases": ["ice"]}}\n' for n in range(50)))
+    # The limit of a file's size holds for each of its lines: 50 lines of some 55 bytes are read, one above 100 is not.
+    monkeypatch.setattr("keywright.datasets.labelled_file.LIMITS", Limits(file_bytes=100))
+    assert [labelled.id for labelled in load(str(file))] == [f"d{number}" for number in range(50)]
+    assert len(load(str(file))) == 50
+    file.write_text(f'{{"id": "long", "text": "{"ice " * 50}", "keyphrases": ["ice"]}}\n')
+    with pytest.raises(TooLarge, match="at most 100 are read in a line"):
+        list(load(str(file)))

@@ -11,6 +11,7 @@ from keywright.datasets.collection import load
 from keywright.neural.data.example_store import ExampleStore, ExampleWriter, StoredExamples, source_lengths
 from keywright.neural.data.examples import Example, Limits, examples_of
 from keywright.neural.data.guarded import GuardedSets
+from keywright.neural.model_folder import check_new
 from keywright.neural.training import examples_folder
 from keywright.neural.training.example_sources import TrainingSources
 from keywright.neural.training.examples_folder import remove_examples, training_data
@@ -133,3 +134,12 @@ def test_a_folder_that_cannot_be_written_is_named(corpus, tmp_path):
     (tmp_path / "generator").write_text("a file")
     with pytest.raises(BadParameter, match="examples cannot be written into"):
         data_of(corpus(), tmp_path / "generator" / "training")
+
+
+def test_a_training_that_ended_before_its_first_checkpoint_is_resumed(tmp_path):
+    (tmp_path / "training").mkdir()
+    (tmp_path / "training" / "start.json").write_text("{}")
+    check_new(tmp_path, force=False)
+    (tmp_path / "notes.txt").write_text("mine")
+    with pytest.raises(BadParameter, match="holds files that are not a generator"):
+        check_new(tmp_path, force=False)
