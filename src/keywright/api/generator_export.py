@@ -51,6 +51,10 @@ def export(
     confidences, so that the probabilities of the trained generator are not kept: they are fitted again on the labelled
     documents of ``calibrate_on``, or there are none.
 
+    >>> import keywright as kw
+    >>> kw.export("generator", "served").name
+    'one2seq'
+
     Args:
         folder: of a trained generator.
         output: new or empty folder, or that of an earlier export with ``force``.

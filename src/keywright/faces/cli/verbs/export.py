@@ -9,6 +9,7 @@ import typer
 
 from keywright.faces.cli.options import Json, Quiet
 from keywright.faces.cli.printing import opened, print_json, rendered, say, table
+from keywright.faces.cli.reports import labelled
 from keywright.faces.cli.screen import screen_of
 from keywright.faces.exit_codes import PARTLY
 
@@ -64,12 +65,14 @@ def _print(calibration: Mapping[str, Any]) -> None:
         "with the trained generator's calibrator": calibration["probabilities before export"],
         "with the new calibrator, on documents left out of its fit": calibration,
     }
-    measures = table(f"on {calibration['documents']:,} documents", "ECE %", "Brier", numbers=("ECE %", "Brier"))
+    measures = table("probabilities", "ECE %", "Brier", numbers=("ECE %", "Brier"))
     for name, values in rows.items():
         if values is not None:
             measures.add_row(name, _shown(values, "ece", 100), _shown(values, "brier", 1))
     with opened(None) as file:
-        file.write(rendered(measures, screen_of(file)))
+        screen = screen_of(file)
+        file.writelines(labelled(screen, "measured", f"on {calibration['documents']:,} documents"))
+        file.write(rendered(measures, screen))
 
 
 def _shown(values: Mapping[str, float], name: str, times: int) -> str:
