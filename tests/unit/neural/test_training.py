@@ -2,6 +2,9 @@
 
 import json
 import math
+import resource
+import sys
+from pathlib import Path
 from typing import Any
 
 import pytest
@@ -18,6 +21,7 @@ from keywright.neural.models.one2set import One2Set, Slots
 from keywright.neural.phrase_generator import generated
 from keywright.neural.training.checkpoint import Progressed, load_checkpoint, save_checkpoint
 from keywright.neural.training.loop import LOG, Training
+from keywright.neural.training.memory import give_back_freed_memory
 from keywright.neural.training.recipe import ChosenBy, Optimiser, Recipe, Schedule
 from keywright.neural.training.validation import scores, validated
 from keywright.neural.weights import load_weights, weights_of
@@ -267,3 +271,18 @@ def test_a_scored_phrase_keeps_its_words(make):
     assert scored.words == ("outlandish", "moisture")
     assert len(scored.generation.log_probabilities) == 2
     assert scored.generation.end is not None
+
+
+@pytest.mark.skipif(sys.platform != "linux", reason="other systems count pages elsewhere")
+def test_freed_memory_is_given_back():
+    blocks = [bytearray(50_000) for _ in range(2_000)]  # 100 MB in blocks that the C library does not map alone
+    last = bytearray(50_000)
+    before = _resident()
+    del blocks
+    give_back_freed_memory()
+    assert before - _resident() > 50_000_000
+    assert len(last) == 50_000
+
+
+def _resident():
+    return int(Path("/proc/self/statm").read_text().split()[1]) * resource.getpagesize()

@@ -18,6 +18,7 @@ from keywright.neural.data.example_store import source_lengths
 from keywright.neural.data.examples import Example
 from keywright.neural.models.generator import KeyphraseGenerator
 from keywright.neural.training.checkpoint import Progressed, load_checkpoint, save_checkpoint
+from keywright.neural.training.memory import give_back_freed_memory
 from keywright.neural.training.recipe import Recipe
 from keywright.neural.training.tasks import Task, task_of
 from keywright.neural.training.validation import LOSS
@@ -190,6 +191,7 @@ class Training:
         }
         _write(log, {**line, "seconds": progressed.seconds})
         clock.reset()
+        give_back_freed_memory()
         self.tell(step)
 
 
