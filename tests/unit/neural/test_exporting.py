@@ -220,6 +220,12 @@ def test_damaged_exports_are_refused(folders, tmp_path, damage, message):
         kw.extract("Lake ice melts.", kw.load(copy))
 
 
+def test_the_step_of_another_generator_is_refused(folders):
+    encoder, step = (folders(name)[1] / file for name, file in (("one2seq", "encoder.onnx"), ("exhird", "step.onnx")))
+    with pytest.raises(BrokenFile, match="not an encoder and a step"):
+        Sessions.opened(encoder.read_bytes(), step.read_bytes(), encoder.parent)
+
+
 def test_exported_generators_only_decode_greedily(folders):
     with pytest.raises(BadParameter, match="decoding beam of an exported generator"):
         kw.system(folders("one2seq")[1], decoding="beam", width=4)

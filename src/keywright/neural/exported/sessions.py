@@ -46,7 +46,9 @@ class Sessions:
             MissingExtra: onnxruntime is not installed.
         """
         sessions = cls(_session(encoder, folder), _session(decoder, folder))
-        if WORDS not in _names(sessions.decoder.get_inputs()):
+        needed = {*_names(sessions.encoder.get_inputs()), *_names(sessions.decoder.get_inputs())}
+        has = {EXTENDED, BEHIND, MASK, WORDS, *_names(sessions.encoder.get_outputs())}
+        if WORDS not in needed or not needed <= has:
             raise BrokenFile(f"the graphs in {folder} are not an encoder and a step", "export the generator again")
         return sessions
 
