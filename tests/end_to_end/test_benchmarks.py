@@ -27,17 +27,15 @@ def program(name: str, *arguments: str) -> str:
 @pytest.mark.long
 def test_stages_give_rows_that_the_table_shows(tmp_path):
     file = tmp_path / "results.json"
-    stages = ("headline-cold", "formats", "analysis", "pickling", "system-nb", "system-uvt", "scorer", "hulth", "kpg")
+    stages = ("headline-cold", "formats", "pickling", "system-nb", "scorer", "hulth", "kpg")
     shown = program("run.py", *stages, "--papers", "2", "--without-peers", "--json", str(file))
     found = json.loads(file.read_text("utf-8"))
     names = [row["name"] for row in found["rows"]]
     assert {
         "text to KP-Miner's lists, cold",
         "read pdf",
-        "analyse, cold",
         "unpickle a paper",
         "nb, alone",
-        "uvt, analysis shared",
         "hulth2003: command, cold",
         "kpg: cold",
     } <= {*names}

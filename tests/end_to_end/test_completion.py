@@ -24,7 +24,7 @@ def bash(*words: str) -> list[str]:
 
 
 def test_verbs_and_options_are_completed():
-    assert bash("ex") == ["extract"]
+    assert bash("ex") == ["extract", "export"]
     assert bash("com") == ["combine", "compare", "completion"]
     assert bash("score", "--proto") == ["--protocol"]
     assert bash("datasets", "f") == ["fetch"]

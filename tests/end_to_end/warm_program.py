@@ -110,7 +110,7 @@ def _load() -> None:
     import keywright.faces.cli.app  # noqa: PLC0415
     import keywright.faces.cli.results  # noqa: PLC0415
 
-    kw.extract("Tide gauges drift.", "firstphrases")
+    kw.extract("Tide gauges drift.")  # also the tables and trees of the default
     kw.score([["tide gauges"]], [["tide gauges"]], "keywright-1", intervals=False)
 
 

@@ -263,7 +263,8 @@ def test_what_cannot_be_exported_is_refused(folders, corpus, tmp_path, monkeypat
 
 
 def test_no_runtime_no_extraction(folders, monkeypatch):
+    exported = folders("exhird")[1]
     monkeypatch.setitem(sys.modules, "onnxruntime", None)
     loaded_generator.__globals__["_loaded"].cache_clear()
     with pytest.raises(MissingExtra, match="exported generators need onnxruntime"):
-        kw.extract("Lake ice melts.", folders("exhird")[1])
+        kw.extract("Lake ice melts.", exported)
