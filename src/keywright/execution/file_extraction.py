@@ -11,6 +11,7 @@ from keywright.core.interfaces import Executor, Prefetching, innermost
 from keywright.core.predictions import Failure
 from keywright.execution.batching import batched, prefetched
 from keywright.execution.extraction import Extraction, Outcome, Source, defect, lost
+from keywright.execution.reading_process import is_hostile_format, read_apart
 from keywright.reading.sources import Unread
 
 FileOutcome: TypeAlias = tuple[Document | None, Outcome]
@@ -37,7 +38,7 @@ class FromFiles:
         if not isinstance(source, Unread):
             return (source,)
         try:
-            return tuple(source.documents())
+            return read_apart(source) if is_hostile_format(source) else tuple(source.documents())
         except Exception as error:
             if os.environ.get("KEYWRIGHT_DEBUG") == "1":
                 raise

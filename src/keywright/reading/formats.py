@@ -29,6 +29,8 @@ class Limits:
         pages: pages of a paged file.
         expanded_bytes: bytes of all members of an archive together, unpacked.
         expansion: unpacked bytes for each packed byte of an archive (bombs are far above 100).
+        memory_bytes: memory of the process that reads PDF, Office files and markup.
+        seconds: time that it has for a file.
     """
 
     file_bytes: int = 100_000_000
@@ -36,6 +38,8 @@ class Limits:
     pages: int = 3_000
     expanded_bytes: int = 500_000_000
     expansion: int = 200
+    memory_bytes: int = 2_000_000_000
+    seconds: float = 120.0
 
     def check_file(self, size: int, name: str) -> None:
         """Raise ``TooLarge`` for a file of more bytes than ``file_bytes``."""

@@ -1,0 +1,149 @@
+"""Documents of strangers, read in a process of their own with limits on memory and time.
+
+Libraries for PDF, Office files and markup are large programs in C, and a small file can ask them for gigabytes, for
+hours, or for a crash. Such a file costs its own result only: the process that read it is ended, the next file gets
+another, and the failure says which limit was hit.
+"""
+
+import atexit
+import json
+import os
+import selectors
+import signal
+import subprocess
+import sys
+import time
+from collections.abc import Sequence
+from dataclasses import dataclass, field
+from functools import lru_cache
+from typing import Any, Final
+
+from keywright.core.documents import Document
+from keywright.core.errors import BrokenFile, KeywrightError, TooLarge
+from keywright.core.predictions import Failure
+from keywright.reading.document_records import from_json
+from keywright.reading.formats import HEAD, OLE, Limits
+from keywright.reading.sources import DEFAULT_LIMITS, Unread
+
+_PIECE: Final = 1 << 20
+"""Bytes that are taken from a pipe at once; arbitrary."""
+_MARKS: Final = (b"PK\x03\x04", OLE, b"<")
+"""First bytes of archives, Office files and markup."""
+
+
+def is_hostile_format(source: Unread) -> bool:
+    """Return whether a file is of a format that large libraries read: PDF, Office files, markup."""
+    if not source.path.is_file():
+        return False
+    try:
+        with source.path.open("rb") as file:
+            head = file.read(HEAD)
+    except OSError:
+        return False
+    return b"%PDF-" in head or head.removeprefix(b"\xef\xbb\xbf").lstrip().startswith(_MARKS)
+
+
+def read_apart(source: Unread) -> tuple[Document | Failure, ...]:
+    """Return the documents of a file, read in the process that this one keeps for it."""
+    return _reader(os.getpid()).read(source)
+
+
+@lru_cache(maxsize=1)
+def _reader(owner: int) -> "ReadingProcess":
+    """Return the reading process of this process; one that was forked has its own."""
+    process = ReadingProcess()
+    atexit.register(lambda: process.close() if os.getpid() == owner else None)
+    return process
+
+
+@dataclass(eq=False)
+class ReadingProcess:
+    """A process that reads files, started with the first one and again after each that ended it.
+
+    Attributes:
+        limits: memory of the process, and seconds for each file.
+        command: program that reads, without the limit of memory.
+    """
+
+    limits: Limits = DEFAULT_LIMITS
+    command: Sequence[str] = (sys.executable, "-P", "-m", "keywright.execution.reading_child")
+    _child: "subprocess.Popen[bytes] | None" = field(default=None, init=False)
+    _read: bytearray = field(default_factory=bytearray, init=False)
+
+    def read(self, source: Unread) -> tuple[Document | Failure, ...]:
+        """Return the documents of a file; one that breaks a limit or the process is a failure."""
+        try:
+            return self._answer(source)
+        except KeywrightError as error:
+            self.close()
+            return (Failure.from_error(source.name, error),)
+        except BaseException:
+            self.close()
+            raise
+
+    def close(self) -> None:
+        """End the process."""
+        if self._child is not None:
+            self._child.kill()
+            self._child.communicate()
+        self._child = None
+        self._read.clear()
+
+    def _answer(self, source: Unread) -> tuple[Document | Failure, ...]:
+        child = self._started()
+        form = source.form.short_name if source.form else None
+        request = json.dumps([str(source.path.absolute()), source.name, form]) + "\n"
+        deadline = time.monotonic() + self.limits.seconds
+        try:
+            child.stdin.write(request.encode("ascii"))
+            child.stdin.flush()
+            count = int(self._line(source, deadline))
+            return tuple(from_json(self._line(source, deadline)) for _ in range(count))
+        except KeywrightError:
+            raise
+        except (ValueError, TypeError, LookupError, RecursionError) as error:
+            hint = "save it in another format, and report it with the file"
+            raise BrokenFile(f"{source.name} made its reader answer nonsense: {error}", hint) from error
+        except BrokenPipeError:
+            raise self._ended(source) from None
+
+    def _line(self, source: Unread, deadline: float) -> bytes:
+        """Return the next line of the answer."""
+        child = self._started()
+        while (end := self._read.find(b"\n")) < 0:
+            piece = _next_piece(child.stdout, deadline)
+            if piece is None:
+                message = f"{source.name} was not read within {self.limits.seconds:g} seconds"
+                raise TooLarge(message, "raise Limits.seconds if you trust the file, or split it")
+            if not piece:
+                raise self._ended(source)
+            self._read += piece
+        line = bytes(self._read[:end])
+        del self._read[: end + 1]
+        return line
+
+    def _started(self) -> Any:
+        """Return the running process."""
+        if self._child is None:
+            command = [*self.command, str(self.limits.memory_bytes)]
+            pipe, null = subprocess.PIPE, subprocess.DEVNULL
+            # The same modules as here, but none from the current folder, which may be a stranger's.
+            environment = {**os.environ, "PYTHONPATH": os.pathsep.join(filter(None, sys.path))}
+            self._child = subprocess.Popen(command, stdin=pipe, stdout=pipe, stderr=null, env=environment)  # noqa: S603 - this program
+        return self._child
+
+    def _ended(self, source: Unread) -> KeywrightError:
+        """Return the error of a file whose reading ended the process."""
+        status = self._started().wait()
+        why = signal.strsignal(-status) if status < 0 else f"exit status {status}"
+        memory = f"{self.limits.memory_bytes / 1e9:g} GB of memory"
+        hint = "raise Limits.memory_bytes if you trust the file; else repair it, or save it in another format"
+        return BrokenFile(f"reading {source.name} broke its library ({why}), perhaps for want of {memory}", hint)
+
+
+def _next_piece(pipe: Any, deadline: float) -> bytes | None:
+    """Return the bytes that a pipe has next, none at its end; None when the time is over."""
+    with selectors.DefaultSelector() as selector:
+        selector.register(pipe, selectors.EVENT_READ)
+        left = deadline - time.monotonic()
+        return os.read(pipe.fileno(), _PIECE) if left > 0 and selector.select(left) else None

@@ -1,0 +1,113 @@
+"""Files that break their reader cost themselves only: memory, time, crashes, nonsense."""
+
+import sys
+
+import pytest
+from tests.unit.reading.small_pdf import small_pdf, text
+
+import keywright as kw
+from keywright.core.documents import Coverage, Document, Section, SectionKind
+from keywright.core.predictions import Failure
+from keywright.execution.reading_process import ReadingProcess, is_hostile_format, read_apart
+from keywright.reading.document_records import as_json, from_json
+from keywright.reading.formats import Limits
+from keywright.reading.sources import Unread
+
+DOCUMENT = Document(
+    "näme",
+    "Tides\n\nTide gauges \ud800 drift.",
+    (Section(SectionKind.TITLE, 0, 5),),
+    "en",
+    {"pages": [0], "year": 1998},
+    Coverage(10, 12),
+    ("left out: 1 table",),
+)
+
+
+def unread(path):
+    return Unread(path, path.name)
+
+
+def form(operators, others=b""):
+    head = b"<</Type/XObject/Subtype/Form/BBox[0 0 600 800]/Resources<</Font<</F 3 0 R>>/XObject<<%s>>>>" % others
+    return head + b"/Length %d>>stream\n%s\nendstream" % (len(operators), operators)
+
+
+def bomb(levels=8, times=14):
+    """A page that draws a form, which draws another fourteen times ...: 14 ** 7 lines of text in three kilobytes."""
+    forms = [form(b"/X Do\n" * times, b"/X %d 0 R" % (7 + level)) for level in range(levels - 1)]
+    pages = small_pdf([text(50, 750, "Tides") + "/X Do\n"], extra=[*forms, form(text(50, 700, "again").encode())])
+    return pages.replace(b"/XObject<</I 5 0 R>>", b"/XObject<</X 6 0 R>>", 1)
+
+
+@pytest.mark.parametrize("item", [DOCUMENT, Document("a", "b"), Failure("a", "broken_file", "It is broken", "mend it")])
+def test_documents_come_back_the_same(item):
+    line = as_json(item)
+    assert line.isascii()
+    assert "\n" not in line
+    assert from_json(line) == item
+
+
+def test_a_file_is_read_as_in_this_process(tmp_path):
+    file = tmp_path / "tides.pdf"
+    file.write_bytes(small_pdf([text(50, 700, "Tide gauges drift.")]))
+    assert read_apart(unread(file)) == tuple(unread(file).documents())
+    assert read_apart(unread(tmp_path / "none.pdf")) == tuple(unread(tmp_path / "none.pdf").documents())
+
+
+@pytest.mark.parametrize(
+    ("content", "hostile"),
+    [(b"%PDF-1.4", True), (b"PK\x03\x04", True), (b"\n <html>", True), (b"Tides.", False), (b'{"id": "a"}', False)],
+)
+def test_formats_that_large_libraries_read(content, hostile, tmp_path):
+    (tmp_path / "file").write_bytes(content)
+    assert is_hostile_format(unread(tmp_path / "file")) is hostile
+
+
+def test_a_bomb_costs_itself_only(tmp_path):
+    bad, good = tmp_path / "bomb.pdf", tmp_path / "good.pdf"
+    bad.write_bytes(bomb())
+    good.write_bytes(small_pdf([text(50, 700, "Tide gauges drift.")]))
+    process = ReadingProcess(Limits(memory_bytes=400_000_000))
+    (failure,) = process.read(unread(bad))
+    (document,) = process.read(unread(good))
+    process.close()
+    assert isinstance(failure, Failure)
+    assert (failure.document_id, failure.code) in {("bomb.pdf", "broken_file"), ("bomb.pdf", "too_large")}
+    assert "memory" in failure.message
+    assert "Tide gauges drift." in document.text
+
+
+@pytest.mark.parametrize(
+    ("program", "code", "message"),
+    [
+        ("import os; os.abort()", "broken_file", "broke its library (Aborted)"),
+        ("raise SystemExit(3)", "broken_file", "broke its library (exit status 3)"),
+        ("input(); print('?', flush=True); input()", "broken_file", "answer nonsense"),
+        ("input(); print(1); print('[' * 99_999, flush=True); input()", "broken_file", "answer nonsense"),
+        ("input(); print(1); print('{\"id\": 1}', flush=True); input()", "broken_file", "answer nonsense"),
+    ],
+)
+def test_a_reader_that_ends_badly_is_a_failure(program, code, message, tmp_path):
+    process = ReadingProcess(command=(sys.executable, "-c", program))
+    for _ in range(2):  # the next file gets another process
+        (failure,) = process.read(Unread(tmp_path / "file", "file"))
+        assert isinstance(failure, Failure)
+        assert failure.code == code
+        assert message in failure.message
+    process.close()
+
+
+def test_a_reader_that_does_not_end_is_ended(tmp_path):
+    process = ReadingProcess(Limits(seconds=0.5), (sys.executable, "-c", "import time; time.sleep(600)"))
+    (failure,) = process.read(Unread(tmp_path / "file", "file"))
+    assert isinstance(failure, Failure)
+    assert (failure.code, failure.message) == ("too_large", "file was not read within 0.5 seconds")
+
+
+def test_extraction_of_several_files_goes_on(tmp_path):
+    (tmp_path / "a.pdf").write_bytes(b"%PDF-1.4 nothing")
+    (tmp_path / "b.pdf").write_bytes(small_pdf([text(50, 700, "Tide gauges drift, and a tide gauge is old.")]))
+    first, second = kw.extract([tmp_path / "a.pdf", tmp_path / "b.pdf"], errors="keep")
+    assert isinstance(first, Failure)
+    assert "tide gauge" in second.texts[0].lower()
