@@ -37,11 +37,11 @@ class FromFiles:
         """Return the documents of a file; an error while reading is a failure."""
         if not isinstance(source, Unread):
             return (source,)
+        if os.environ.get("KEYWRIGHT_DEBUG") == "1":  # with the traceback of an error while reading
+            return tuple(source.documents())
         try:
             return read_apart(source) if is_hostile_format(source) else tuple(source.documents())
-        except Exception as error:
-            if os.environ.get("KEYWRIGHT_DEBUG") == "1":
-                raise
+        except Exception as error:  # noqa: BLE001 - of any kind, for one file only
             return (defect(source.name, error),)
 
     def lost(self, source: Source) -> tuple[FileOutcome, ...]:

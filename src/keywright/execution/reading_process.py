@@ -90,6 +90,8 @@ class ReadingProcess:
         self._read.clear()
 
     def _answer(self, source: Unread) -> tuple[Document | Failure, ...]:
+        if self._child is not None and self._child.poll() is not None:  # it ended after the file before
+            self.close()
         child = self._started()
         form = source.form.short_name if source.form else None
         request = json.dumps([str(source.path.absolute()), source.name, form]) + "\n"

@@ -98,6 +98,15 @@ def test_a_reader_that_ends_badly_is_a_failure(program, code, message, tmp_path)
     process.close()
 
 
+def test_a_reader_that_ended_after_a_file_is_started_again(tmp_path):
+    program = f"input(); print(1); print({as_json(DOCUMENT)!r}, flush=True)"
+    process = ReadingProcess(command=(sys.executable, "-c", program))
+    for _ in range(2):
+        assert process.read(Unread(tmp_path / "file", "file")) == (DOCUMENT,)
+        process._child.wait()
+    process.close()
+
+
 def test_a_reader_that_does_not_end_is_ended(tmp_path):
     process = ReadingProcess(Limits(seconds=0.5), (sys.executable, "-c", "import time; time.sleep(600)"))
     (failure,) = process.read(Unread(tmp_path / "file", "file"))
