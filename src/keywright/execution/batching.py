@@ -52,7 +52,7 @@ class InBatches:
 
     def __call__(self, documents: tuple[Document | Failure, ...]) -> tuple[Outcome, ...]:
         """Return one outcome for each document."""
-        return tuple(map(self.extraction, prefetched(self.extraction, documents)))
+        return self.extraction.together(tuple(prefetched(self.extraction, documents)))
 
     def lost(self, documents: tuple[Document | Failure, ...]) -> tuple[Outcome, ...]:
         """Return the outcomes of a batch whose worker process died."""

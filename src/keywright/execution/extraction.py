@@ -1,6 +1,7 @@
 """Extraction: from one document to one prediction or failure."""
 
 import os
+from collections.abc import Sequence
 from dataclasses import dataclass, replace
 from typing import Any, Final, TypeAlias
 
@@ -66,6 +67,10 @@ class Extraction:
             if os.environ.get("KEYWRIGHT_DEBUG") == "1":
                 raise
             return replace(defect(document.id, error), meta=self._meta(document))
+
+    def together(self, documents: Sequence[Document | Failure]) -> tuple[Outcome, ...]:
+        """Return one outcome for each document, as one by one: an error costs its own document only."""
+        return tuple(map(self, documents))
 
     def lost(self, document: Document | Failure) -> Failure:
         """Return the failure for a document whose worker process died."""
