@@ -102,6 +102,6 @@ def test_a_prefetch_that_fails_costs_nothing():
 
 def test_outcomes_of_documents_together_are_those_of_one_by_one():
     extraction = kw.prepare(top=3, language="en")
-    readable = [kw.document(text, id=str(number)) for number, text in enumerate(TEXTS[:3])]
+    readable = [kw.document(text, str(number)) for number, text in enumerate(TEXTS[:3])]
     documents = [*readable, Failure("x", "unreadable_input", "it is empty")]
     assert extraction.together(documents) == tuple(map(extraction, documents))
