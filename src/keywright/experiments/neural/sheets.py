@@ -6,7 +6,7 @@ from typing import Final
 from keywright.evaluation.rules import PhraseClass
 from keywright.experiments.kpg_calibration.sheets import errata, figure_tables
 from keywright.experiments.layouts import Lines, crosstab, decimal, ends
-from keywright.experiments.neural.table import NAME
+from keywright.experiments.neural.table import EXTRACTORS, NAME
 from keywright.experiments.neural.table import rows as make_rows
 from keywright.experiments.study import Row, Study
 from keywright.presentation.page import Table
@@ -34,12 +34,13 @@ def _scores(rows: Sequence[Row], measure: str, part: str) -> Table:
     """Return a measure of each system, ours with its interval, then as published."""
     lines: Lines = {}
     for row in rows:
-        cells = lines.setdefault((row.system or "",), {})
+        decoding = "" if row.system in EXTRACTORS else row.variant or "greedy"
+        cells = lines.setdefault((row.system or "", decoding), {})
         cells[f"{row.dataset}"] = f"{decimal(row.ours, 3)} ({ends(row.interval, 3)})"
         cells[f"{row.dataset} published"] = decimal(row.published, 3)
     columns = [name for name in _columns(lines) if any(cells.get(name) for cells in lines.values())]
     caption = f"{measure.replace('F', 'F1')} of {part} keyphrases, ours and as published for generators of full size."
-    return crosstab(caption, ("system",), lines, columns)
+    return crosstab(caption, ("system", "decoding"), lines, columns)
 
 
 def _errors(rows: Sequence[Row], part: str) -> Table:

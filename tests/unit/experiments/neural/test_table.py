@@ -16,6 +16,7 @@ from keywright.core.predictions import Generation, Keyphrase
 from keywright.experiments.neural import small_generators, table
 from keywright.experiments.neural.sheets import STUDY
 from keywright.experiments.neural.small_generators import small_generator
+from keywright.neural.systems.loading import load_system
 
 
 def labelled(name, text, *gold: str):
@@ -118,6 +119,29 @@ def test_tables_for_people_have_every_part(rows):
         "F1@M of absent keyphrases",
         "Expected calibration error of present keyphrases",
         "Expected calibration error of absent keyphrases",
+    ]
+
+
+def test_sequences_are_also_decoded_by_a_beam_and_sets_are_not():
+    wider = table.by_beam(kw.system("one2seq"))
+    assert (wider.decoding, wider.width) == ("beam", table.WIDTH)
+    assert table.by_beam(kw.system("one2set")) is None
+    assert table.by_beam(kw.system("yake")) is None
+
+
+@pytest.mark.usefixtures("data")
+def test_rows_of_a_beam_are_apart_and_without_published_numbers(monkeypatch, tmp_path):
+    save_quick_generator("one2seq", DATA, tmp_path / "generator")
+    monkeypatch.setattr(table, "DATASETS", {"kp20k_small/test": "kp20k"})
+    monkeypatch.setattr(table, "POOLED", ("kp20k_small/test",))
+    monkeypatch.setattr(table, "small_generator", lambda *_: load_system(tmp_path / "generator"))
+    rows = table.rows(["one2seq"], find=lambda _: Written, train=lambda *_: None)
+    greedy, beam = (row(rows, "F@5", "present", variant=variant) for variant in (None, f"beam {table.WIDTH}"))
+    assert (greedy.published, beam.published) == (0.332, None)  # Table 1 of the study
+    lines = next(iter(STUDY.tables(rows))).rows
+    assert [tuple(cell.text for cell in line[:2]) for line in lines] == [
+        ("one2seq", "greedy"),
+        ("one2seq", f"beam {table.WIDTH}"),
     ]
 
 
