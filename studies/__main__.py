@@ -6,6 +6,7 @@ import typer
 
 from keywright.catalogue import system_class
 from keywright.core.errors import BadParameter
+from keywright.core.json_text import to_json
 from keywright.evaluation.publishing.writing import Publication
 from keywright.experiments import publishing
 from keywright.experiments.study import Study, make_table
@@ -22,7 +23,7 @@ from keywright.faces.cli.output_formats import (
     chosen_format,
     with_tabs,
 )
-from keywright.faces.cli.printing import opened, progress, to_json
+from keywright.faces.cli.printing import opened, progress
 from keywright.faces.cli.screen import screen_of
 from keywright.faces.cli.verbs.reproduce import drawn
 from studies.catalogue import PLACES, study

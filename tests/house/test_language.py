@@ -35,7 +35,7 @@ LATER = {
     "phrase_groups.py", "table_files.py", "replacing.py", "completion.py",
     "file_layout.py", "told_layouts.py", "row_files.py", "document_rows.py", "separators.py",
     "unpacking.py", "record_lines.py", "language_codes.py", "main_guard.py",
-    "reading_process.py", "reading_child.py", "document_records.py",
+    "reading_process.py", "reading_child.py", "document_records.py", "folders.py", "json_text.py",
     "encodings.py", "saved_fields.py", "whole_folders.py", "closed_streams.py",
     "neural", "generation_words.py", "generator_training.py", "training_texts.py", "batching.py",
     "file_extraction.py", "named_phrases.py", "single_phrases.py",

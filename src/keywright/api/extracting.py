@@ -255,7 +255,7 @@ def run(  # noqa: PLR0913 - keywords, one for each option that people know from 
         options: which of the system's phrases are kept, as for ``extract``.
     """
     extraction, data = replace(prepare(system, top, language, **options), meta=False), data_of(dataset)
-    documents = [labelled.document for labelled in data]
+    documents = data.documents()
     workers = executor(engine, jobs)
     if output is None:
         return collection_runs.run(extraction, documents, data.name, executor=workers, progress=progress)

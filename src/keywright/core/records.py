@@ -10,6 +10,7 @@ from typing import Any, Final
 
 from keywright.core.documents import Coverage, SectionKind
 from keywright.core.errors import BadRecord
+from keywright.core.json_text import to_json
 from keywright.core.json_values import a_list, an_object, number, numbers, text, texts, whole
 from keywright.core.predictions import (
     Acronym,
@@ -165,7 +166,7 @@ def _header_record(run: Run) -> Record:
 
 
 def _line(record: Record) -> str:
-    return json.dumps(record, ensure_ascii=False, allow_nan=False) + "\n"
+    return to_json(record) + "\n"
 
 
 def read_run(lines: Iterable[str], name: str) -> Run:

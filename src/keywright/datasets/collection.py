@@ -9,11 +9,12 @@ from typing import Final, TypeAlias, cast
 
 from keywright.core.documents import Document, LabelledDocument, Section, SectionKind
 from keywright.core.errors import BadParameter
+from keywright.core.predictions import Failure
 from keywright.datasets.card import Card, Split, named
 from keywright.datasets.data_folders import files_of
 from keywright.datasets.files import Files
 from keywright.datasets.fingerprint import fingerprint
-from keywright.datasets.labelled_file import count_in, documents_in, existing, is_file_name
+from keywright.datasets.labelled_file import count_in, documents_in, existing, is_file_name, readable_in
 from keywright.reading.bare_text.sections import find_sections
 
 SURFACE: Final = "surface"
@@ -45,6 +46,12 @@ class DataSet:
         for split in self.splits:
             for labelled in reader(self.card)(self.files, split.name, self.forms):
                 yield LabelledDocument(sectioned(labelled.document), labelled.gold)
+
+    def documents(self) -> Iterator[Document | Failure]:
+        """Yield documents without gold, as ``__iter__`` orders them; of a file also a failure for each broken line."""
+        if self.card is None:
+            return readable_in(self.files.place)
+        return (labelled.document for labelled in self)
 
     def __len__(self) -> int:
         """Number of documents: as the card says, or lines of the file."""

@@ -5,14 +5,16 @@ from pathlib import Path
 from typing import Final
 
 from keywright.core.documents import Document, LabelledDocument
-from keywright.core.errors import BadRecord, MissingData
+from keywright.core.errors import BadRecord, KeywrightError, MissingData, UnreadableInput
+from keywright.core.predictions import Failure
 from keywright.reading.formats import Limits
-from keywright.reading.jsonl import read_labelled
+from keywright.reading.jsonl import document_of_line, read_labelled
 from keywright.reading.record_lines import JsonLine, streamed_lines
 from keywright.reading.unpacking import unpacked
 
 ENDINGS: Final = (".jsonl", ".jsonl.gz", ".jsonl.zst")
 LIMITS: Final = Limits()
+_DIFFERENT: Final = "every document needs a different id"
 
 
 def is_file_name(name: str) -> bool:
@@ -46,9 +48,35 @@ def documents_in(path: Path) -> Iterator[LabelledDocument[Document]]:
     ids = set[str]()
     for labelled in read_labelled(lines_in(path), LIMITS):
         if labelled.id in ids:
-            raise BadRecord(f"document {labelled.id!r} comes twice in {path}", "every document needs a different id")
+            raise BadRecord(f"document {labelled.id!r} comes twice in {path}", _DIFFERENT)
         ids.add(labelled.id)
         yield labelled
+
+
+def readable_in(path: Path) -> Iterator[Document | Failure]:
+    """Yield documents in the file's order, without gold; a line that is broken or repeats an id is a failure.
+
+    Raises:
+        UnreadableInput: nothing in the file can be read; damage behind a document is a failure.
+    """
+    ids = set[str]()
+    try:
+        for line in lines_in(path):
+            try:
+                document = document_of_line(line, LIMITS)
+                if document.id in ids:
+                    message = f"line {line.number} of {path}: document {document.id!r} comes twice"
+                    yield Failure.from_error(f"{path}:{line.number}", BadRecord(message, _DIFFERENT))
+                    continue
+            except KeywrightError as error:
+                yield Failure.from_error(f"{path}:{line.number}", error)
+                continue
+            ids.add(document.id)
+            yield document
+    except UnreadableInput as error:
+        if not ids:
+            raise
+        yield Failure.from_error(str(path), error)
 
 
 def count_in(path: Path) -> int:

@@ -85,6 +85,9 @@ def why_missing(name: str) -> tuple[str, str]:
         hint = "save it first: curl -sL ADDRESS -o page.html, then pass page.html"
         return f"{shortened(name)!r} is an address, and nothing is downloaded", hint
     message = f"no file {shortened(name)!r}"
+    if _is_link(name):
+        target = shortened(str(Path(name).readlink()))
+        return f"{message}: it is a link to {target!r}, which is not there", "check the link"
     if len(name) > _LONGEST_PATH or (len(name.split()) > 1 and _ending(name) not in ENDINGS):
         return message, "for a text: `keywright extract -` reads standard input; in Python kw.extract(text)"
     near = _nearest(Path(name))
@@ -99,6 +102,13 @@ def _nearest(path: Path) -> str | None:
         return None
     near = get_close_matches(path.name, names, n=1, cutoff=_SIMILAR)
     return path.with_name(near[0]).as_posix() if near else None
+
+
+def _is_link(name: str) -> bool:
+    try:
+        return Path(name).is_symlink()
+    except (OSError, ValueError):  # too long for a name, or with a null character
+        return False
 
 
 def _is_there(name: str) -> bool:

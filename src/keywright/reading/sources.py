@@ -10,6 +10,7 @@ from keywright.core.documents import Document
 from keywright.core.errors import EmptyInput, KeywrightError, MissingData, UnreadableInput
 from keywright.core.predictions import Failure
 from keywright.reading.file_names import exists, is_address, shortened, why_missing
+from keywright.reading.folders import files_under
 from keywright.reading.formats import HEAD, JSONL, PACKED, PLAIN, Format, Limits, check_format, format_of
 from keywright.reading.jsonl import read_jsonl_on
 from keywright.reading.record_lines import streamed_lines
@@ -125,19 +126,33 @@ def sources(
             label = str(name) if len(str(name)) <= _LONGEST_NAME else shortened(str(name))
             yield Failure.from_error(label, UnreadableInput(*why_missing(str(name))))
             continue
-        path = Path(name)
-        files = _in_folder(path, form) if path.is_dir() else [Unread(path, path.as_posix(), form)]
-        if not files:
-            error = EmptyInput(f"folder {path} holds no file", "name a folder of documents, or a file")
-            yield Failure.from_error(str(path), error)
+        for file in files_named(Path(name), form):
+            if isinstance(file, Failure):
+                yield file
+            elif tables is not None and tables.reads(file.name):
+                yield from tables.documents(file.path, file.name, DEFAULT_LIMITS)
+            elif form is None and needs_columns(file.name):
+                yield refused(file.path, file.name, DEFAULT_LIMITS)
+            else:
+                yield from file.documents() if file.of_records else (file,)
+
+
+def files_named(path: Path, form: Format | None) -> Iterator[Unread | Failure]:
+    """Yield a file, or the files in a folder with ids relative to it; a failure for a folder that cannot be read."""
+    if not path.is_dir():
+        yield Unread(path, path.as_posix(), form)
+        return
+    is_empty = True
+    for file in files_under(path):
+        is_empty = False
+        if isinstance(file, Path):
+            yield Unread(file, file.relative_to(path).as_posix(), form)
         else:
-            for file in files:
-                if tables is not None and tables.reads(file.name):
-                    yield from tables.documents(file.path, file.name, DEFAULT_LIMITS)
-                elif form is None and needs_columns(file.name):
-                    yield refused(file.path, file.name, DEFAULT_LIMITS)
-                else:
-                    yield from file.documents() if file.of_records else (file,)
+            inner, error = file
+            yield Failure.from_error(inner.relative_to(path).as_posix() if inner != path else str(path), error)
+    if is_empty:
+        error = EmptyInput(f"folder {path} holds no file", "name a folder of documents, or a file")
+        yield Failure.from_error(str(path), error)
 
 
 def documents(items: Iterable[Unread | Document | Failure]) -> Iterator[Document | Failure]:
@@ -191,14 +206,3 @@ def _records(stream: IO[bytes], name: str) -> Iterator[Document | Failure]:
 def _documents(form: Format, data: bytes, name: str) -> Iterator[Document]:
     content = form.load()(data, name, DEFAULT_LIMITS)
     yield from (content,) if isinstance(content, Document) else content
-
-
-def _in_folder(folder: Path, form: Format | None) -> list[Unread]:
-    """Return files under a folder, sorted by path; linked folders are skipped, as links can form circles."""
-    paths: list[Path] = []
-    for parent, folders, files in os.walk(folder, followlinks=False):
-        folders[:] = [name for name in folders if not name.startswith(".")]
-        paths.extend(Path(parent, name) for name in files if not name.startswith("."))
-    # broken links are included, so that they are reported; pipes and devices would block
-    paths = sorted(path for path in paths if path.is_file() or path.is_symlink())
-    return [Unread(path, path.relative_to(folder).as_posix(), form) for path in paths]

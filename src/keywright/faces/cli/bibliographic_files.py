@@ -2,12 +2,13 @@
 
 from collections.abc import Iterable, Iterator
 
+from keywright.core.json_text import to_json
 from keywright.core.predictions import Failure, Prediction
 from keywright.faces.bibliography import bibtex as bibtex_entries
 from keywright.faces.bibliography import json_ld as schema_org
 from keywright.faces.bibliography import ris as ris_records
 from keywright.faces.bibliography import xml_records
-from keywright.faces.cli.printing import printable, to_json
+from keywright.faces.cli.printing import printable
 from keywright.faces.cli.results import Result, Writer
 
 

@@ -10,7 +10,8 @@ from typing import Any, Final, TypeVar
 import typer
 
 from keywright.core.errors import KeywrightError
-from keywright.faces.cli.printing import tell_error, to_json
+from keywright.core.json_text import to_json
+from keywright.faces.cli.printing import tell_error
 from keywright.faces.exit_codes import PARTLY, UNREADABLE, meaning
 
 Verb = TypeVar("Verb", bound=Callable[..., Any])

@@ -1,7 +1,6 @@
 """Output to the screen or a file: safe text, JSON, tables; and progress on standard error."""
 
 import io
-import json
 import re
 import sys
 from collections.abc import Callable, Iterable, Iterator, Mapping
@@ -11,6 +10,7 @@ from typing import IO, TYPE_CHECKING, Any, TypeVar
 
 from keywright.core.atomic_files import check_file, whole_file
 from keywright.core.errors import BadParameter
+from keywright.core.json_text import to_json
 from keywright.faces.cli.screen import Screen, screen_of
 
 if TYPE_CHECKING:
@@ -18,18 +18,11 @@ if TYPE_CHECKING:
 
 # Control characters, marks that change the direction of text, line separators, and code points without character.
 _UNPRINTABLE = re.compile("[\x00-\x08\x0b-\x1f\x7f-\x9f\u200e\u200f\u2028-\u202e\u2066-\u2069\ud800-\udfff\ufeff]")
-_NO_CHARACTER = re.compile("[\x7f-\x9f\u2028\u2029\ud800-\udfff]")
 
 
 def printable(text: str) -> str:
     """Return text for a terminal: characters that could control it are escaped, tabs and line ends kept."""
     return _UNPRINTABLE.sub(lambda match: match[0].encode("unicode_escape").decode(), text)
-
-
-def to_json(value: Any, indent: int | None = None) -> str:
-    """Return JSON that is safe for any terminal and any encoding of Unicode."""
-    text = json.dumps(value, ensure_ascii=False, allow_nan=False, indent=indent)
-    return _NO_CHARACTER.sub(lambda match: f"\\u{ord(match[0]):04x}", text)
 
 
 @contextmanager

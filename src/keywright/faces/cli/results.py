@@ -5,13 +5,14 @@ from dataclasses import dataclass, field
 from typing import TYPE_CHECKING, Any, TypeAlias
 
 from keywright.core.documents import Document
+from keywright.core.json_text import to_json
 from keywright.core.predictions import Failure, Prediction
 from keywright.core.records import Record, outcome_record
 from keywright.core.signatures import short_signature
 from keywright.faces.cli.explanations import explanations
 from keywright.faces.cli.keyphrase_table import keyphrase_table
 from keywright.faces.cli.output_formats import OutputFormat, Pieces
-from keywright.faces.cli.printing import printable, to_json
+from keywright.faces.cli.printing import printable
 from keywright.faces.cli.screen import Screen
 from keywright.faces.keyphrase_page import Article, article, page
 from keywright.faces.phrase_names import read_words

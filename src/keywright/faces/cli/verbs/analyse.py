@@ -6,6 +6,7 @@ from typing import IO, TYPE_CHECKING, Annotated
 import typer
 
 from keywright.core.errors import BadParameter
+from keywright.core.json_text import to_json
 from keywright.core.signatures import short_signature
 from keywright.faces.cli.options import CalibratorFile, Gold, Json, Output, Quiet, RunFormat, ScoreField
 from keywright.faces.cli.output_formats import (
@@ -21,7 +22,7 @@ from keywright.faces.cli.output_formats import (
     check_new,
     chosen_format,
 )
-from keywright.faces.cli.printing import opened, printable, progress, say, to_json
+from keywright.faces.cli.printing import opened, printable, progress, say
 from keywright.faces.cli.reports import SIGNATURES, drawn, labelled
 from keywright.faces.cli.screen import screen_of
 from keywright.faces.cli.table_files import separated, table_text

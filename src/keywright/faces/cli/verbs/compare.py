@@ -6,6 +6,7 @@ from typing import IO, TYPE_CHECKING, Annotated
 
 import typer
 
+from keywright.core.json_text import to_json
 from keywright.core.signatures import short_signature
 from keywright.faces.cli.options import Gold, IdField, Json, Measures, Output, PhrasesField, Quiet, RunFormat, Separator
 from keywright.faces.cli.output_formats import (
@@ -20,7 +21,7 @@ from keywright.faces.cli.output_formats import (
     chosen_format,
     with_tabs,
 )
-from keywright.faces.cli.printing import opened, printable, rendered, say, table, to_json
+from keywright.faces.cli.printing import opened, printable, rendered, say, table
 from keywright.faces.cli.reports import SIGNATURES, drawn, labelled
 from keywright.faces.cli.screen import Screen, screen_of
 

@@ -5,6 +5,7 @@ from typing import IO, TYPE_CHECKING, Annotated, Any
 import typer
 
 from keywright.core.errors import BadParameter
+from keywright.core.json_text import to_json
 from keywright.faces.cli.options import Json, Output, Quiet
 from keywright.faces.cli.output_formats import (
     CSV,
@@ -19,7 +20,7 @@ from keywright.faces.cli.output_formats import (
     chosen_format,
     with_tabs,
 )
-from keywright.faces.cli.printing import opened, printable, progress, rendered, table, to_json
+from keywright.faces.cli.printing import opened, printable, progress, rendered, table
 from keywright.faces.cli.screen import Screen, screen_of
 
 if TYPE_CHECKING:

@@ -7,6 +7,7 @@ from typing import IO, TYPE_CHECKING, Annotated, Final
 import typer
 
 from keywright.core.errors import BadParameter
+from keywright.core.json_text import to_json
 from keywright.core.signatures import short_signature
 from keywright.faces.cli.options import Gold, IdField, Json, Measures, Output, PhrasesField, Quiet, RunFormat, Separator
 from keywright.faces.cli.output_formats import (
@@ -21,7 +22,7 @@ from keywright.faces.cli.output_formats import (
     chosen_format,
     with_tabs,
 )
-from keywright.faces.cli.printing import opened, printable, rendered, say, table, to_json
+from keywright.faces.cli.printing import opened, printable, rendered, say, table
 from keywright.faces.cli.reports import document_table, labelled, report_pieces
 from keywright.faces.cli.screen import Screen, screen_of
 

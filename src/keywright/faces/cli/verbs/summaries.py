@@ -8,6 +8,7 @@ from typing import IO, TYPE_CHECKING, Annotated
 import typer
 
 from keywright.core.errors import BadParameter
+from keywright.core.json_text import to_json
 from keywright.faces.cli.guard import guarded
 from keywright.faces.cli.options import Json, Language, Output, Quiet
 from keywright.faces.cli.output_formats import LINES, PAGES, Force, check_ending
@@ -20,7 +21,6 @@ from keywright.faces.cli.printing import (
     say,
     table,
     tell_error,
-    to_json,
 )
 from keywright.faces.cli.reports import drawn
 from keywright.faces.cli.screen import screen_of

@@ -7,9 +7,10 @@ from typing import IO, TYPE_CHECKING, Annotated, Any
 
 import typer
 
+from keywright.core.json_text import to_json
 from keywright.faces.cli.options import Json, Output, Quiet
 from keywright.faces.cli.output_formats import JSON, REPORTS, TABLE, Force, OutputFormat, ReportFormat, chosen_format
-from keywright.faces.cli.printing import gain_table, opened, printable, rendered, tell_error, to_json
+from keywright.faces.cli.printing import gain_table, opened, printable, rendered, tell_error
 from keywright.faces.cli.reports import drawn
 from keywright.faces.cli.screen import screen_of
 from keywright.faces.cli.table_files import table_text
