@@ -11,13 +11,13 @@ from keywright.core.signatures import signature
 from keywright.text.arabic.word_forms import word_form
 from keywright.text.stems import stemmer
 from keywright.text.stopwords import stopwords
-from keywright.text.vocabulary import CASE, CLOSES, SMALL, Chunks, Words
+from keywright.text.vocabulary import CASE, CLOSES, SMALL, Words
+from keywright.text.vocabulary_memory import VocabularyMemory
 
 _BLANKS: Final = np.array([chr(code).isspace() for code in range(0x3001)] + [False])
 """White space among code points, up to its last one; one more entry for all others."""
 
 _NEWLINE: Final = ord("\n")
-_MOST_CHUNKS: Final = 2_000_000  # distinct chunks in memory; arbitrary
 _MOST_PARTS: Final = 255  # largest number in a column of bytes
 
 
@@ -26,21 +26,23 @@ class TextAnalyser:
     """Tokens, sentences, stems, flags and keys of documents in one language.
 
     Sentences end at closing punctuation before anything but a small letter, at blank lines and at the borders of
-    sections. An analyser caches the analysis of chunks and words, so one value should serve many documents; it clears
-    the cache after two million distinct chunks, which bounds its memory. Not for use by several threads at once.
+    sections. An analyser keeps the analysis of chunks and words in a bounded memory, so one value should serve many
+    documents. Not for use by several threads at once.
 
     Attributes:
         language: ISO 639-1 code; decides stemmer and stop list, which not all languages have.
         leave_out: kinds of sections whose tokens are dropped: the authors' own keywords, and licences.
         stop_list: language of the stop list, when not ``language``; ``en-library`` is the package's English list.
         arabic: form in which Arabic words are compared; the one of this process when empty, see ``word_forms``.
+        memory: vocabularies, which analysers of several languages may share.
     """
 
     language: str = "en"
     leave_out: tuple[SectionKind, ...] = (SectionKind.KEYWORDS, SectionKind.NOTICE)
     stop_list: str | None = None
     arabic: str = field(default="", metadata={"signed": "if set"})
-    _memory: dict[str, Any] = field(default_factory=dict, init=False, repr=False)
+    memory: VocabularyMemory = field(default_factory=VocabularyMemory, repr=False, metadata={"signed": False})
+    _signature: list[str] = field(default_factory=list, init=False, repr=False)
 
     def __post_init__(self) -> None:
         """Note the form of Arabic words, which depends on the packages that are installed: results differ by it."""
@@ -49,7 +51,8 @@ class TextAnalyser:
 
     def analyse(self, document: Document) -> AnalysedDocument:
         """Return the columns of one document; no text, or only white space, gives columns of length 0."""
-        words, chunks = self._cache()
+        vocabulary = self.memory.of((self.language, self.stop_list, self.arabic), self._words)
+        words, chunks = vocabulary.words, vocabulary.chunks
         text = document.text
         starts, gaps = _chunk_places(text)
         numbers = np.fromiter(map(chunks.__getitem__, text.split()), np.int32, len(starts))
@@ -65,9 +68,9 @@ class TextAnalyser:
             rest = np.flatnonzero(~dropped[region])
             word, start, end, marks = word[rest], start[rest], end[rest], marks[rest]
             sentence, region = sentence[rest], region[rest]
-        forms, local = _distinct(word, len(words))
+        forms, local = vocabulary.word_places.distinct(word, len(words))
         word_stem, word_flags, word_key, word_parts = words.columns(forms)
-        stems, local_stem = _distinct(word_stem, len(words.stems))
+        stems, local_stem = vocabulary.stem_places.distinct(word_stem, len(words.stems))
         return AnalysedDocument(
             source=document,
             analyser=self.signature,
@@ -88,19 +91,16 @@ class TextAnalyser:
     @property
     def signature(self) -> str:
         """Return the identity of this analyser's results."""
-        if "signature" not in self._memory:
-            self._memory["signature"] = signature(self)
-        return str(self._memory["signature"])
+        if not self._signature:
+            self._signature.append(signature(self))
+        return self._signature[0]
 
-    def _cache(self) -> tuple[Words, Chunks]:
-        """Return the cache, created on first use and again when it has grown too large."""
-        if "chunks" not in self._memory or len(self._memory["chunks"]) > _MOST_CHUNKS:
-            words = Words(stemmer(self.language, self.arabic), stopwords(self.stop_list or self.language))
-            self._memory["words"], self._memory["chunks"] = words, Chunks(words)
-        return self._memory["words"], self._memory["chunks"]
+    def _words(self) -> Words:
+        """Return the words of a vocabulary, none yet."""
+        return Words(stemmer(self.language, self.arabic), stopwords(self.stop_list or self.language))
 
     def __reduce__(self) -> tuple[Any, ...]:
-        """Pickle without the cache: a worker builds its own."""
+        """Pickle without the memory: a worker builds its own."""
         return type(self), (self.language, self.leave_out, self.stop_list, self.arabic)
 
 
@@ -138,18 +138,3 @@ def _regions(document: Document, start: Ints) -> tuple[Ints, Ints]:
     kinds[1::2] = [section.kind.code for section in document.sections]
     entered = np.bincount(np.searchsorted(start, borders), minlength=len(start) + 1)
     return np.cumsum(entered[: len(start)]), kinds
-
-
-def _distinct(numbers: Ints, most: int) -> tuple[Ints, Ints]:
-    """Return distinct values by first occurrence, and the place of each number among them; all are below ``most``.
-
-    The numbers depend on the documents analysed before, the order of first occurrence does not. Tables of all numbers
-    need no sorting of the tokens, unlike ``np.unique``.
-    """
-    first = np.full(most, -1, np.int32)
-    first[numbers[::-1]] = np.arange(len(numbers) - 1, -1, -1, dtype=np.int32)  # the last write stays
-    values = np.flatnonzero(first >= 0)
-    values = values[np.argsort(first[values])]
-    places = np.empty(most, np.int32)
-    places[values] = np.arange(len(values), dtype=np.int32)
-    return values, places[numbers]

@@ -21,7 +21,7 @@ from keywright.text.stems import stemmer
 _MULTIPLIER: Final = 0x9E3779B97F4A7C15  # 2**64 divided by the golden ratio; any large odd number would serve
 _MASK: Final = (1 << 64) - 1  # modulo 2**64
 _MOST_PARTS: Final = 256  # powers in the table; columns of parts are bytes
-_CACHED: Final = 1 << 18  # hashes in memory; arbitrary
+_CACHED: Final = 1 << 15  # hashes in memory, some 10 MB; arbitrary
 _POWERS: Final = np.array([pow(_MULTIPLIER, n, 1 << 64) for n in range(_MOST_PARTS)], dtype=np.uint64)
 
 

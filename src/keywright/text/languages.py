@@ -13,6 +13,7 @@ from keywright.text.analysers.tagged import TaggedAnalyser
 from keywright.text.arabic.word_forms import WordForm, word_form
 from keywright.text.language_codes import is_language_code
 from keywright.text.language_identification import detect
+from keywright.text.vocabulary_memory import VocabularyMemory
 
 ARABIC: Final = "ar"
 
@@ -38,6 +39,7 @@ class ByLanguage:
     otherwise: str = "en"
     tagged: bool = False
     arabic: str = field(default="", metadata={"signed": "if set"})
+    _memory: VocabularyMemory = field(default_factory=VocabularyMemory, init=False, repr=False)
     _analysers: dict[str, Analyser] = field(default_factory=dict, init=False, repr=False)
 
     def __post_init__(self) -> None:
@@ -66,7 +68,7 @@ class ByLanguage:
             lemmas = f"for lemmas: {installing('arabic')}"
             warnings = (*warnings, f"Arabic words are compared by stems, not by lemmas; {lemmas}")
         if language not in self._analysers:
-            plain = TextAnalyser(language, arabic=self.arabic if language == ARABIC else "")
+            plain = TextAnalyser(language, arabic=self.arabic if language == ARABIC else "", memory=self._memory)
             self._analysers[language] = _tagged(plain) if self.tagged else plain
         analysed = self._analysers[language].analyse(replace(document, language=language, warnings=warnings))
         return replace(analysed, analyser=self.signature)

@@ -27,7 +27,7 @@ SNOWBALL: Final = {
 
 _LETTERS: Final = re.compile(r"[a-z]+")
 _SHORT: Final = 2  # letters of words that stay as they are: the variant
-_CACHED: Final = 1 << 18  # stems in memory; arbitrary
+_CACHED: Final = 1 << 15  # stems in memory, some 10 MB; arbitrary
 _porter = Stemmer.Stemmer("porter", 0)
 
 

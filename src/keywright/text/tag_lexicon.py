@@ -32,7 +32,7 @@ LANGUAGES: Final = {"en": "tags_en.npz"}
 
 LONGEST_ENDING: Final = 4  # letters; arbitrary. The bundled lexicon is built with it
 _WHOLE: Final = 255  # sum of a row of shares, which are bytes
-_MOST_CACHED: Final = 1_000_000  # word forms in memory; arbitrary
+_MOST_CACHED: Final = 100_000  # word forms in memory, some 15 MB; arbitrary
 _MOSTLY: Final = 0.5  # share of words with capitals above which a document's capitals are ignored; arbitrary
 _LETTERS: Final = int(WordFlag.LETTER | WordFlag.SYMBOLIC)
 _NO_WORD: Final = [float(letter == BARRIER) for letter in CLASSES]

@@ -1,5 +1,6 @@
 """Columns of a document: offsets, flags, sections; the same whatever was analysed before."""
 
+import itertools
 import pickle
 
 import numpy as np
@@ -9,8 +10,9 @@ from hypothesis import strategies as st
 
 from keywright.core.documents import Case, Document, Section, SectionKind, WordFlag
 from keywright.testing.promises import equal
-from keywright.text import analyser as analyser_module
+from keywright.text import vocabulary_memory
 from keywright.text.analyser import TextAnalyser
+from keywright.text.languages import ByLanguage
 
 WORDS = st.sampled_from(
     ["\n\n", *"Grid grids grid-computing the of . , Peer's (e.g. x_i C++ 3.14 神经网络。 naïve coeﬃcient DNA".split()]
@@ -63,10 +65,36 @@ def test_the_memory_starts_afresh_when_it_is_full(monkeypatch):
     documents = [Document(str(at), f"Grid {at} of peers {at + 1}.\n\nThe market") for at in range(12)]
     usual = TextAnalyser()
     expected = [usual.analyse(document) for document in documents]
-    monkeypatch.setattr(analyser_module, "_MOST_CHUNKS", 10)
+    monkeypatch.setattr(vocabulary_memory, "MOST_BYTES", 10_000)
     forgetful = TextAnalyser()
     assert all(equal(forgetful.analyse(one), kept) for one, kept in zip(documents, expected, strict=True))
-    assert len(forgetful._memory["chunks"]) < len(usual._memory["chunks"])
+    assert forgetful.memory.size < usual.memory.size
+
+
+def test_the_memory_of_all_languages_is_bounded_together(monkeypatch):
+    languages = "en", "de", "fr"
+    monkeypatch.setattr(vocabulary_memory, "MOST_BYTES", 200_000)
+    analyser, sizes = ByLanguage(), []
+    for at in range(600):
+        text = " ".join(f"word{at}n{number}" for number in range(20))
+        analyser.analyse(Document(str(at), text, language=languages[at % 3]))
+        sizes.append(analyser._memory.size)
+    # A document of twenty new words takes some 20 kB: 600 of them would take 12 MB.
+    assert max(sizes) < 250_000
+    assert sum(after < before for before, after in itertools.pairwise(sizes)) > 10
+
+
+def test_tables_of_numbers_are_not_cleared_between_documents():
+    places = vocabulary_memory.FirstPlaces()
+    for numbers, values, order in (
+        ([7, 3, 7, 5, 3], [7, 3, 5], [0, 1, 0, 2, 1]),
+        ([3, 3, 9], [3, 9], [0, 0, 1]),
+        ([], [], []),
+        ([7], [7], [0]),
+    ):
+        distinct, place = places.distinct(np.array(numbers, np.int32), 10)
+        assert (distinct.tolist(), place.tolist()) == (values, order)
+    assert places.size == 4 * 20
 
 
 def test_empty_text_gives_empty_columns():

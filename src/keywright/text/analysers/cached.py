@@ -34,6 +34,7 @@ CODE: Final = (
             "stopwords",
             "tokens",
             "vocabulary",
+            "vocabulary_memory",
         )
     ),
     *(

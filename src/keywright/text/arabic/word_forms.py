@@ -13,7 +13,7 @@ from keywright.core.extras import needs_extra
 CHOICE: Final = "KEYWRIGHT_ARABIC"
 """Environment variable that names a ``WordForm``; one of the installed ones when it is not set."""
 
-_CACHED: Final = 1 << 18  # words in memory; arbitrary
+_CACHED: Final = 1 << 16  # words in memory, some 15 MB; arbitrary
 
 
 class WordForm(enum.StrEnum):
