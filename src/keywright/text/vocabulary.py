@@ -44,7 +44,7 @@ class Words:
         self._stem_numbers: dict[str, int] = {}
         self.forms: list[str] = []
         self.stems: list[str] = []
-        self._strings = 0  # bytes
+        self.strings = 0  # bytes, with the numbers beside them
         self._stem_of = array("i")
         self._flags = array("i")
         self._keys = array("Q")
@@ -53,13 +53,6 @@ class Words:
     def __len__(self) -> int:
         """Return the number of forms."""
         return len(self.forms)
-
-    @property
-    def size(self) -> int:
-        """Approximate bytes in memory."""
-        columns = self._stem_of, self._flags, self._keys, self._parts
-        tables = self.written, self._numbers, self._stem_numbers, self.forms, self.stems
-        return self._strings + sum(map(sys.getsizeof, (*columns, *tables)))
 
     def look(self, text: str, *, symbolic: bool) -> int:
         """Return the number of a token's form, shifted by four bits, and its marks in these."""
@@ -71,7 +64,7 @@ class Words:
                 number = self._add(form, symbolic=symbolic)
             marks = int(case_of(text)) + SMALL * text[0].islower()
             code = self.written[text] = (number << _MARK_BITS) + marks
-            self._strings += sys.getsizeof(text) + _NUMBER
+            self.strings += sys.getsizeof(text) + _NUMBER
         return code
 
     def _add(self, form: str, *, symbolic: bool) -> int:
@@ -87,7 +80,7 @@ class Words:
             key, size = key_of(stems or [form]), max(1, len(parts))
             flags = self._flags_of(form, parts, symbolic=symbolic)
         self._numbers[form] = number = len(self.forms)
-        self._strings += sys.getsizeof(form) + sys.getsizeof(whole) + 2 * _NUMBER
+        self.strings += sys.getsizeof(form) + sys.getsizeof(whole) + 2 * _NUMBER
         self.forms.append(form)
         self._flags.append(flags)
         self._keys.append(key)
@@ -136,7 +129,7 @@ class Chunks(dict[str, int]):
     def __init__(self, words: Words) -> None:
         super().__init__()
         self._words = words
-        self._strings = 0  # bytes
+        self.strings = 0  # bytes, with the numbers beside them
         self._first = array("i")
         self._count = array("i")
         self._marked = array("i")
@@ -158,14 +151,8 @@ class Chunks(dict[str, int]):
             self._start.append(start)
             self._end.append(start + len(text))
         self[chunk] = number
-        self._strings += sys.getsizeof(chunk) + _NUMBER
+        self.strings += sys.getsizeof(chunk) + _NUMBER
         return number
-
-    @property
-    def size(self) -> int:
-        """Approximate bytes in memory, without those of the words."""
-        columns = self._first, self._count, self._marked, self._start, self._end
-        return self._strings + sum(map(sys.getsizeof, (self, *columns)))
 
     def tokens_of(self, numbers: Ints) -> tuple[Ints, Ints]:
         """Return each token's chunk, as place in ``numbers``, and its place in the token columns."""

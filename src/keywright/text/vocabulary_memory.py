@@ -1,5 +1,6 @@
 """Memory of analysers: the vocabularies of all languages together, bounded in bytes."""
 
+import sys
 from collections.abc import Callable, Hashable
 from dataclasses import dataclass, field
 from typing import Final
@@ -60,7 +61,9 @@ class Vocabulary:
     @property
     def size(self) -> int:
         """Approximate bytes in memory."""
-        return self.words.size + self.chunks.size + self.word_places.size + self.stem_places.size
+        tables = self.chunks, *vars(self.words).values(), *vars(self.chunks).values()
+        strings = self.words.strings + self.chunks.strings
+        return strings + sum(map(sys.getsizeof, tables)) + self.word_places.size + self.stem_places.size
 
 
 class VocabularyMemory:
