@@ -77,27 +77,27 @@ def test_known_shards():
     assert shard("", 64) == 0xE3B0C44298FC1C14 % 64
 
 
-@pytest.mark.parametrize(("jobs", "chunk"), [(1, 7), (2, 3)])
-def test_processes_give_the_answer_of_serial(jobs, chunk):
+@pytest.mark.parametrize("jobs", [1, 2])
+def test_processes_give_the_answer_of_serial(jobs):
     documents = [Document(f"d{n}", f"scheduler number {n} {'broken' * (n % 7 == 0)}") for n in range(40)]
-    assert answer(run(EXTRACTION, documents, executor=Processes(jobs, chunk))) == answer(run(EXTRACTION, documents))
+    assert answer(run(EXTRACTION, documents, executor=Processes(jobs))) == answer(run(EXTRACTION, documents))
 
 
 def test_a_killed_worker_costs_one_document():
     documents = [Document(f"d{n}", "killer" if n == 11 else f"workload {n}") for n in range(30)]
-    done = run(EXTRACTION, documents, executor=Processes(2, chunk=4))
+    done = run(EXTRACTION, documents, executor=Processes(2))
     assert [(f.document_id, f.message) for f in done.failures] == [("d11", "the process that worked on it died")]
     assert [p.document_id for p in done.predictions] == [f"d{n}" for n in range(30) if n != 11]
 
 
 def test_work_without_an_answer_for_dead_workers_says_so():
     with pytest.raises(PartlyDone, match="died twice on the same item"):
-        list(Processes(1, 2).map(double, range(10, 20)))
+        list(Processes(1).map(double, range(10, 20)))
 
 
 def test_an_endless_stream_is_read_as_far_as_needed():
     endless = (Document(f"d{n}", f"workload {n}") for n in itertools.count())
-    first = list(itertools.islice(outcomes(EXTRACTION, endless, Processes(1, 2)), 5))
+    first = list(itertools.islice(outcomes(EXTRACTION, endless, Processes(1)), 5))
     assert [outcome.document_id for outcome in first] == ["d0", "d1", "d2", "d3", "d4"]
 
 
@@ -149,10 +149,9 @@ def test_ledgers_of_different_runs_differ_and_damage_means_not_done(tmp_path):
     assert not ledger.folder.exists()
 
 
-@pytest.mark.parametrize(("jobs", "chunk"), [(0, 1), (1, 0)])
-def test_no_processes_are_no_executor(jobs, chunk):
-    with pytest.raises(BadParameter, match="both must be at least 1"):
-        Processes(jobs, chunk)
+def test_no_processes_are_no_executor():
+    with pytest.raises(BadParameter, match="0 processes"):
+        Processes(0)
 
 
 class _CutOff(Serial):

@@ -18,11 +18,12 @@ from keywright.core.prediction_lists import Predictions
 from keywright.core.predictions import Failure, Prediction, Run
 from keywright.datasets.collection import DataSet
 from keywright.execution import collection_runs
-from keywright.execution.batching import prefetched
+from keywright.execution.batching import mapped, strict_outcomes
 from keywright.execution.distinct_ids import DistinctIds
+from keywright.execution.engines import Serial
 from keywright.execution.engines import engine as executor
 from keywright.execution.extraction import Extraction, Outcome, check_ready
-from keywright.execution.file_extraction import FromFiles, mapped_files
+from keywright.execution.file_extraction import FromFiles, mapped_files, with_document, without_document
 from keywright.execution.shards import Shard, remaining
 from keywright.reading.formats import format_named
 from keywright.reading.sources import documents as in_sources
@@ -150,11 +151,10 @@ def extract(
     extraction = prepare(system, top, language, explain=explain, **options)
     warned = drift_warner(within(extraction.extractor))
     if errors == "keep":
-        documents_or_failures = (checked(item, name) for name, item in items)
-        stream = (warned(extraction(each)) for each in prefetched(extraction, documents_or_failures))
+        outcomes = mapped(Serial(), extraction, (checked(item, name) for name, item in items))
     else:
-        read = (document_of(item, name) for name, item in items)
-        stream = (warned(extraction.prediction(document)) for document in prefetched(extraction, read))
+        outcomes = strict_outcomes(extraction, (document_of(item, name) for name, item in items))
+    stream = map(warned, outcomes)
     return Predictions(map(DistinctIds(), stream)) if is_sized else stream
 
 
@@ -206,14 +206,15 @@ def extract_files(  # noqa: PLR0913 - keywords, one for each option that people 
         UnknownName: there is no such format or engine.
         BadParameter: no such shard, or columns of tables and no table among the files.
     """
-    workers = executor(engine, jobs, chunk=1)
+    workers = executor(engine, jobs)
     paths = list(paths)
     if tables is not None:
         tables.check(paths)
     files = sources(paths, format_named(form) if form else None, sys.stdin.buffer, tables)
     files = remaining(files, Shard.parsed(shard) if shard else None, done)
     warned = drift_warner(within(extraction.extractor))
-    outcomes = mapped_files(workers, FromFiles(extraction, keep), files)
+    work = FromFiles(extraction, with_document if keep else without_document)
+    outcomes = mapped_files(workers, work, files)
     distinct = DistinctIds(set(done))
     return ((document, warned(distinct(outcome))) for document, outcome in outcomes)
 

@@ -2,46 +2,19 @@
 
 import contextlib
 import itertools
-from collections.abc import Iterable, Iterator
+from collections.abc import Iterable, Iterator, Sequence
 from dataclasses import dataclass
-from typing import Final, TypeVar
+from typing import Final
 
 from keywright.core.documents import Document
-from keywright.core.interfaces import Executor, Item, Prefetching, innermost
-from keywright.core.predictions import Failure
+from keywright.core.interfaces import Executor, Prefetching, innermost
+from keywright.core.predictions import Failure, Prediction
+from keywright.execution.batches import Batches
 from keywright.execution.extraction import Extraction, Outcome
 
-_BATCH: Final = 16
-"""Documents that are handed to a system together; arbitrary."""
-Read = TypeVar("Read", bound=Document | Failure)
-
-
-def prefetched(extraction: Extraction, documents: Iterable[Read]) -> Iterator[Read]:
-    """Yield documents after the system has worked on each batch of them, if it can; others are not read ahead.
-
-    An error of the documents' source comes after the documents before it.
-    """
-    system, source = innermost(extraction.extractor), iter(documents)
-    if not isinstance(system, Prefetching):
-        yield from source
-        return
-    broken: Exception | None = None
-    is_over = False
-    while not is_over:
-        batch: list[Read] = []
-        try:
-            for document in itertools.islice(source, _BATCH):
-                batch.append(document)  # noqa: PERF402 - those before an error are needed
-        except Exception as error:  # noqa: BLE001 - it is raised after the documents before it
-            broken = error
-        is_over = broken is not None or len(batch) < _BATCH
-        readable = [document for document in batch if isinstance(document, Document)]
-        if readable:
-            with contextlib.suppress(Exception):  # extraction raises the error again, for its document
-                system.prefetch(readable)
-        yield from batch
-    if broken is not None:
-        raise broken
+_PREFETCHED: Final = 16
+"""Documents that a system prefetches together; arbitrary."""
+Batch = tuple[Document | Failure, ...]
 
 
 @dataclass(frozen=True, slots=True)
@@ -50,24 +23,48 @@ class InBatches:
 
     extraction: Extraction
 
-    def __call__(self, documents: tuple[Document | Failure, ...]) -> tuple[Outcome, ...]:
+    def __call__(self, documents: Batch) -> tuple[Outcome, ...]:
         """Return one outcome for each document."""
-        return self.extraction.together(tuple(prefetched(self.extraction, documents)))
+        return together(self.extraction, documents)
 
-    def lost(self, documents: tuple[Document | Failure, ...]) -> tuple[Outcome, ...]:
+    def parts(self, documents: Batch) -> tuple[Batch, ...]:
+        """Return batches of one document each."""
+        return tuple((document,) for document in documents)
+
+    def lost(self, documents: Batch) -> tuple[Outcome, ...]:
         """Return the outcomes of a batch whose worker process died."""
         return tuple(map(self.extraction.lost, documents))
 
 
+def together(extraction: Extraction, documents: Sequence[Document | Failure]) -> tuple[Outcome, ...]:
+    """Return one outcome for each document of a batch."""
+    system = innermost(extraction.extractor)
+    if not isinstance(system, Prefetching):
+        return extraction.together(documents)
+    outcomes: list[Outcome] = []
+    for start in range(0, len(documents), _PREFETCHED):
+        batch = documents[start : start + _PREFETCHED]
+        if readable := [document for document in batch if isinstance(document, Document)]:
+            with contextlib.suppress(Exception):  # extraction raises the error again, for its document
+                system.prefetch(readable)
+        outcomes += extraction.together(batch)
+    return tuple(outcomes)
+
+
 def mapped(executor: Executor, extraction: Extraction, documents: Iterable[Document | Failure]) -> Iterator[Outcome]:
     """Yield one outcome for each document, in the executor's order."""
-    if not isinstance(innermost(extraction.extractor), Prefetching):
-        return executor.map(extraction, documents)
-    batches = batched(documents)
+    batches = Batches(documents, size_of)
     return itertools.chain.from_iterable(executor.map(InBatches(extraction), batches))
 
 
-def batched(items: Iterable[Item]) -> Iterator[tuple[Item, ...]]:
-    """Yield items in batches."""
-    source = iter(items)
-    return iter(lambda: tuple(itertools.islice(source, _BATCH)), ())
+def strict_outcomes(extraction: Extraction, documents: Iterable[Document]) -> Iterator[Prediction]:
+    """Yield one prediction for each document; raise the error of the first that fails, after those before it."""
+    for batch in Batches(documents, size_of):
+        for document, outcome in zip(batch, together(extraction, batch), strict=True):
+            # Only a repetition has the error itself.
+            yield outcome if isinstance(outcome, Prediction) else extraction.prediction(document)
+
+
+def size_of(document: Document | Failure) -> int:
+    """Return the number of characters of a document."""
+    return len(document.text) if isinstance(document, Document) else 0

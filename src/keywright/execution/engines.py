@@ -18,7 +18,7 @@ class Serial:
 ENGINES: Final = ("serial", "processes")
 
 
-def engine(name: str | None = None, jobs: int | None = None, chunk: int = 4) -> Executor:
+def engine(name: str | None = None, jobs: int | None = None) -> Executor:
     """Return an executor by name.
 
     Without a name ``processes`` are taken for several jobs, else ``serial``; without ``jobs`` there is one, or two
@@ -31,7 +31,7 @@ def engine(name: str | None = None, jobs: int | None = None, chunk: int = 4) -> 
     if name == "processes" or (name is None and (jobs or 1) > 1):
         from keywright.execution.processes import Processes  # noqa: PLC0415  (rarely used; loading is slow)
 
-        return Processes(jobs or 2, chunk)
+        return Processes(jobs or 2)
     if (jobs or 1) > 1:
         raise BadParameter(f"{jobs} jobs in series", "`--engine processes` runs several at a time")
     return Serial()

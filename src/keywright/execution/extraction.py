@@ -15,12 +15,14 @@ from keywright.core.signatures import signature
 from keywright.execution.phrase_filter import UNFILTERED, PhraseFilter, check_probabilities
 from keywright.ranking.reasons import best_sentence, reasons
 from keywright.reading.headings import printed_keywords
-from keywright.reading.sources import Unread
+from keywright.reading.jsonl import document_or_failure
+from keywright.reading.record_lines import JsonLine
+from keywright.reading.sources import DEFAULT_LIMITS, Unread
 
 Outcome: TypeAlias = Prediction | Failure
 """Result for one document."""
-Source: TypeAlias = Unread | Document | Failure
-"""A file that is not read yet, a document, or a failure."""
+Source: TypeAlias = Unread | JsonLine | Document | Failure
+"""A file or a record that is not read yet, a document, or a failure."""
 DEFAULT_LENGTH: Final = 10
 """Length of a list if neither the caller nor the system says; arbitrary."""
 _SAMPLE: Final = "A grid scheduler assigns jobs. The grid scheduler knows jobs. A grid scheduler waits. " * 3
@@ -194,6 +196,8 @@ def lost(source: Source) -> Failure:
     match source:
         case Unread():
             name = source.name
+        case JsonLine():
+            return lost(document_or_failure(source, DEFAULT_LIMITS))
         case Document():
             name = source.id
         case Failure():

@@ -7,17 +7,20 @@ import signal
 import threading
 from collections import deque
 from collections.abc import Callable, Iterable, Iterator
-from concurrent.futures import Future, ProcessPoolExecutor
+from concurrent.futures import Future, ProcessPoolExecutor, wait
 from concurrent.futures.process import BrokenProcessPool
 from dataclasses import dataclass
-from typing import Any, Final, Generic
+from typing import Any, Final, Generic, cast
 
 from keywright.core.errors import BadParameter, PartlyDone
 from keywright.core.interfaces import Item, Result
+from keywright.execution.batches import Batches
 from keywright.execution.main_guard import check_main
 
 AHEAD: Final = 3
-"""Chunks handed out per worker, so that none waits and an endless stream fits in memory; arbitrary."""
+"""Items handed out per worker, so that none waits and an endless stream fits in memory; arbitrary."""
+_PATIENCE: Final = 0.05
+"""Seconds between two looks at a source that has nothing for the moment; arbitrary."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -25,48 +28,74 @@ class Processes:
     """An executor of ``jobs`` fresh processes; the work is sent to each once, so models load once per worker.
 
     Work, items and results must pickle. A script that uses this keeps its own work under ``if __name__ ==
-    "__main__":``, because fresh processes import it. ``chunk``: items sent together.
+    "__main__":``, because fresh processes import it.
 
     Raises:
-        BadParameter: fewer than one process, or one item.
+        BadParameter: fewer than one process.
     """
 
     jobs: int
-    chunk: int = 4
 
     def __post_init__(self) -> None:
-        """Check the numbers at once, not in the middle of a run."""
-        if self.jobs < 1 or self.chunk < 1:
-            raise BadParameter(f"{self.jobs} processes with {self.chunk} items at a time", "both must be at least 1")
+        """Check the number at once, not in the middle of a run."""
+        if self.jobs < 1:
+            raise BadParameter(f"{self.jobs} processes", "expected at least 1")
 
     def map(self, work: Callable[[Item], Result], items: Iterable[Item]) -> Iterator[Result]:
-        """Yield results in the order of the items.
+        """Yield results in the order of the items; an error of their source comes after the results before it.
 
-        An item whose worker dies is tried once more in a process of its own. When that dies too, ``work.lost(item)``
-        is its result if the work has such a method.
+        Results do not wait for a source that is slow, where ``items`` are ``Batches``. An item whose worker dies is
+        repeated in a process of its own, in parts if the work has a method ``parts(item)``, whose results are joined.
+        When that dies as well, ``work.lost(part)`` is the result if the work has such a method.
         """
         check_main()
         pool = _Pool(work, self.jobs)
         source = iter(items)
-        chunks = iter(lambda: tuple(itertools.islice(source, self.chunk)), ())
-        waiting: deque[tuple[tuple[Item, ...], Future[list[Result]]]] = deque()
+        waiting: deque[tuple[Item, Future[Result]]] = deque()
+        error: Exception | None = None
+        is_over = False
         try:
             while True:
-                for chunk in itertools.islice(chunks, self.jobs * AHEAD - len(waiting)):
-                    waiting.append((chunk, pool.submit(chunk)))
+                while not is_over and len(waiting) < self.jobs * AHEAD and _reads_on(source, waiting):
+                    try:
+                        item = next(source)
+                    except StopIteration:
+                        is_over = True
+                    except Exception as broken:  # noqa: BLE001 - raised after the results before it
+                        error, is_over = broken, True
+                    else:
+                        waiting.append((item, pool.submit(item)))
                 if not waiting:
-                    return
-                chunk, future = waiting.popleft()
+                    break
+                item, future = waiting.popleft()
                 try:
-                    results = future.result()
+                    result = future.result()
                 except BrokenProcessPool:
                     pool.close()
-                    results = [_alone(work, item) for item in chunk]
+                    result = _repeated(work, item)
                     pool = _Pool(work, self.jobs)
                     waiting = deque((later, _again(pool, later, result)) for later, result in waiting)
-                yield from results
+                yield result
+        except BaseException:  # interrupted, or nobody wants more: running items need not be finished
+            pool.stop()
+            raise
         finally:
             pool.close()
+        if error:
+            raise error
+
+
+def _reads_on(source: Iterator[Item], waiting: "deque[tuple[Item, Future[Result]]]") -> bool:
+    """Return whether to read another item now: not while the source has none and the first result comes."""
+    if not waiting or not isinstance(source, Batches):
+        return True
+    first = waiting[0][1]
+    while not source.is_ready():
+        if wait((first,), _PATIENCE).done:
+            return False
+        if not source.is_asked:
+            return True
+    return True
 
 
 class _Pool(Generic[Item, Result]):
@@ -82,43 +111,61 @@ class _Pool(Generic[Item, Result]):
             hint = 'scripts need `if __name__ == "__main__":` around their own work; without processes it runs anywhere'
             raise PartlyDone("worker processes cannot start", hint) from None
 
-    def submit(self, chunk: tuple[Item, ...]) -> "Future[list[Result]]":
-        """Hand out a chunk."""
+    def submit(self, item: Item) -> "Future[Result]":
+        """Hand out an item."""
         try:
-            return self._pool.submit(_do, chunk)
+            return self._pool.submit(_do, item)
         except BrokenProcessPool as error:
-            failed: Future[list[Result]] = Future()
+            failed: Future[Result] = Future()
             failed.set_exception(error)
             return failed
 
+    def stop(self) -> None:
+        """End the processes in the middle of their items."""
+        for process in list((self._pool._processes or {}).values()):  # noqa: SLF001 - public from Python 3.14 only
+            process.terminate()
+
     def close(self) -> None:
-        """End the processes: running chunks are finished, waiting ones dropped."""
+        """End the processes: running items are finished, waiting ones dropped."""
         self._pool.shutdown(wait=True, cancel_futures=True)
 
 
-def _again(
-    pool: _Pool[Item, Result], chunk: tuple[Item, ...], future: "Future[list[Result]]"
-) -> "Future[list[Result]]":
-    """Return the future if it holds results, else a new one from a working pool."""
+def _again(pool: _Pool[Item, Result], item: Item, future: "Future[Result]") -> "Future[Result]":
+    """Return the future if it holds a result, else a new one from a working pool."""
     succeeded = future.done() and not future.cancelled() and future.exception() is None
-    return future if succeeded else pool.submit(chunk)
+    return future if succeeded else pool.submit(item)
 
 
-def _alone(work: Callable[[Item], Result], item: Item) -> Result:
-    """Return the result of one item in a process of its own, so that nothing else dies with it."""
-    pool = _Pool(work, 1)
+def _repeated(work: Callable[[Item], Result], item: Item) -> Result:
+    """Return the result of an item whose worker died, its parts one by one, so that nothing else dies with a part."""
+    parts = getattr(work, "parts", None)
+    if parts is None:
+        return next(_one_by_one(work, (item,)))
+    results: Iterator[Any] = _one_by_one(work, parts(item))
+    joined: Any = tuple(itertools.chain.from_iterable(results))
+    return cast("Result", joined)
+
+
+def _one_by_one(work: Callable[[Item], Result], items: Iterable[Item]) -> Iterator[Result]:
+    """Yield the results of items, worked on in a process of their own, which is replaced when one kills it."""
+    pool: _Pool[Item, Result] | None = None
     try:
-        return pool.submit((item,)).result()[0]
-    except BrokenProcessPool:
-        lost = getattr(work, "lost", None)
-        if lost is None:
-            raise PartlyDone(
-                "a worker process died twice on the same item", "too little memory is a usual cause"
-            ) from None
-        result: Result = lost(item)
-        return result
+        for item in items:
+            pool = pool or _Pool(work, 1)
+            try:
+                result = pool.submit(item).result()
+            except BrokenProcessPool:
+                pool.close()
+                pool = None
+                lost = getattr(work, "lost", None)
+                if lost is None:
+                    hint = "too little memory is a usual cause"
+                    raise PartlyDone("a worker process died twice on the same item", hint) from None
+                result = lost(item)
+            yield result
     finally:
-        pool.close()
+        if pool is not None:
+            pool.close()
 
 
 # The worker's side. One global per process is how a pool's initializer hands over what every task needs.
@@ -144,5 +191,5 @@ def _ready() -> None:
     """Return once a process has started and holds the work."""
 
 
-def _do(chunk: tuple[Any, ...]) -> list[Any]:
-    return [_work(item) for item in chunk]
+def _do(item: Any) -> Any:
+    return _work(item)

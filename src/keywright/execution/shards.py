@@ -10,7 +10,9 @@ from keywright.core.predictions import Failure
 from keywright.execution.collection_runs import shard
 from keywright.execution.distinct_ids import DistinctIds
 from keywright.execution.extraction import Source
-from keywright.reading.sources import Unread
+from keywright.reading.jsonl import document_or_failure
+from keywright.reading.record_lines import JsonLine
+from keywright.reading.sources import DEFAULT_LIMITS, Unread
 
 
 @dataclass(frozen=True, slots=True)
@@ -45,6 +47,8 @@ def id_of(source: Source) -> str:
     match source:
         case Unread():
             return source.name
+        case JsonLine():
+            return id_of(document_or_failure(source, DEFAULT_LIMITS))
         case Document():
             return source.id
         case Failure():
@@ -53,8 +57,13 @@ def id_of(source: Source) -> str:
 
 def remaining(sources: Iterable[Source], part: Shard | None, done: Collection[str] = ()) -> Iterator[Source]:
     """Yield the sources that are in a shard and not done; repeated ids are numbered as in the results."""
+    if part is None and not done:
+        yield from sources
+        return
     numbering = DistinctIds()
-    for source in sources:
+    for unread in sources:
+        # An id is in the record, which is then not read again where the work is done.
+        source = document_or_failure(unread, DEFAULT_LIMITS) if isinstance(unread, JsonLine) else unread
         if part is not None and not part.holds(id_of(source)):
             continue
         if done and numbering.distinct(id_of(source)) in done:

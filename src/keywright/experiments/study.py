@@ -178,7 +178,7 @@ def run_units(
 
     Work and units must pickle where ``jobs`` is more than one; None is this process alone.
     """
-    outcomes = engine(jobs=jobs, chunk=1).map(work, units)
+    outcomes = engine(jobs=jobs).map(work, units)
     for done, pair in enumerate(zip(units, outcomes, strict=True), 1):
         yield pair
         if progress:

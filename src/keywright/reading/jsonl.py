@@ -40,11 +40,15 @@ def read_jsonl(data: bytes, name: str, limits: Limits) -> Iterator[Document]:
 
 def read_jsonl_on(lines: Iterable[JsonLine], limits: Limits) -> Iterator[Document | Failure]:
     """Yield the document of each line of JSON Lines, and for a broken one a ``Failure`` named by file and line."""
-    for line in lines:
-        try:
-            yield document_of_line(line, limits)
-        except KeywrightError as error:
-            yield Failure.from_error(f"{line.file}:{line.number}", error)
+    return (document_or_failure(line, limits) for line in lines)
+
+
+def document_or_failure(line: JsonLine, limits: Limits) -> Document | Failure:
+    """Return the document of a line of JSON Lines; for a broken one a ``Failure`` named by file and line."""
+    try:
+        return document_of_line(line, limits)
+    except KeywrightError as error:
+        return Failure.from_error(f"{line.file}:{line.number}", error)
 
 
 def read_labelled(lines: Iterable[JsonLine], limits: Limits) -> Iterator[LabelledDocument[Document]]:

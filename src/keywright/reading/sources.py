@@ -12,8 +12,8 @@ from keywright.core.predictions import Failure
 from keywright.reading.file_names import exists, is_address, shortened, why_missing
 from keywright.reading.folders import files_under
 from keywright.reading.formats import HEAD, JSONL, PACKED, PLAIN, Format, Limits, check_format, format_of
-from keywright.reading.jsonl import read_jsonl_on
-from keywright.reading.record_lines import streamed_lines
+from keywright.reading.jsonl import document_or_failure, read_jsonl_on
+from keywright.reading.record_lines import JsonLine, streamed_lines
 from keywright.reading.tables.named_files import NamedTables, needs_columns, refused
 
 DEFAULT_LIMITS: Final = Limits()
@@ -65,6 +65,36 @@ class Unread:
             return False
         return _begins_like_records(head)
 
+    @property
+    def is_jsonl(self) -> bool:
+        """Return whether it is JSON Lines, packed or not, by its form, or by its content and name.
+
+        Raises:
+            UnsupportedFormat: its content is of a format that is not read.
+        """
+        if self.form is not None:
+            return self.form is JSONL
+        if not (self.path.is_file() and os.access(self.path, os.R_OK)):
+            return False
+        with self.path.open("rb") as stream:
+            head = stream.read(HEAD)
+        looks = _begins_like_records(head) or self.name.lower().endswith(JSONL.extensions)
+        return looks and bool(head) and format_of(head, self.name) is JSONL
+
+    def lines(self) -> "Iterator[JsonLine | Document | Failure]":
+        """Yield the lines of JSON Lines unread, so that they can be read where there is time; of others, documents."""
+        try:
+            if not self.is_jsonl:
+                yield from self.documents()
+                return
+            with self.path.open("rb") as stream:
+                yield from streamed_lines(stream, self.name, DEFAULT_LIMITS)
+        except KeywrightError as error:
+            yield Failure.from_error(self.name, error)
+        except OSError as error:
+            unreadable = UnreadableInput(f"{self.path} cannot be opened: {error.strerror}", "name a file")
+            yield Failure.from_error(self.name, unreadable)
+
 
 def read(path: str | Path, limits: Limits = DEFAULT_LIMITS, name: str | None = None) -> Iterator[Document]:
     """Yield the documents of one file: one, or those of a file of records.
@@ -106,8 +136,8 @@ def read_stream(stream: IO[bytes], name: str, form: Format = PLAIN) -> Iterator[
 
 def sources(
     names: Iterable[str | Path], form: Format | None, stdin: IO[bytes], tables: NamedTables | None = None
-) -> Iterator[Unread | Document | Failure]:
-    """Yield files unread, the documents of files of records, and a failure for each name without a file.
+) -> Iterator[Unread | JsonLine | Document | Failure]:
+    """Yield files and the lines of JSON Lines unread, documents of tables, and failures for names without a file.
 
     Ids are names as they are; of files in a folder, paths relative to it. Folders are searched without hidden files and
     linked folders.
@@ -120,7 +150,7 @@ def sources(
     """
     for name in names:
         if name == "-":
-            yield from read_stream(stdin, "stdin", form or PLAIN)
+            yield from _lines(stdin, "stdin") if form is JSONL else read_stream(stdin, "stdin", form or PLAIN)
             continue
         if not exists(name):
             label = str(name) if len(str(name)) <= _LONGEST_NAME else shortened(str(name))
@@ -134,7 +164,7 @@ def sources(
             elif form is None and needs_columns(file.name):
                 yield refused(file.path, file.name, DEFAULT_LIMITS)
             else:
-                yield from file.documents() if file.of_records else (file,)
+                yield from file.lines() if file.of_records else (file,)
 
 
 def files_named(path: Path, form: Format | None) -> Iterator[Unread | Failure]:
@@ -155,10 +185,16 @@ def files_named(path: Path, form: Format | None) -> Iterator[Unread | Failure]:
         yield Failure.from_error(str(path), error)
 
 
-def documents(items: Iterable[Unread | Document | Failure]) -> Iterator[Document | Failure]:
-    """Yield the items of ``sources`` with every file read."""
+def documents(items: Iterable[Unread | JsonLine | Document | Failure]) -> Iterator[Document | Failure]:
+    """Yield the items of ``sources`` with every file and line read."""
     for item in items:
-        yield from item.documents() if isinstance(item, Unread) else (item,)
+        match item:
+            case Unread():
+                yield from item.documents()
+            case JsonLine():
+                yield document_or_failure(item, DEFAULT_LIMITS)
+            case _:
+                yield item
 
 
 def bytes_of(path: Path, name: str, limits: Limits) -> bytes:
@@ -201,6 +237,14 @@ def _is_records(head: bytes, name: str) -> bool:
 def _records(stream: IO[bytes], name: str) -> Iterator[Document | Failure]:
     """Yield the documents of JSON Lines; a broken record is a failure among them."""
     return read_jsonl_on(streamed_lines(stream, name, DEFAULT_LIMITS), DEFAULT_LIMITS)
+
+
+def _lines(stream: IO[bytes], name: str) -> Iterator[JsonLine | Failure]:
+    """Yield the lines of a stream of JSON Lines while they arrive."""
+    try:
+        yield from streamed_lines(stream, name, DEFAULT_LIMITS)
+    except KeywrightError as error:
+        yield Failure.from_error(name, error)
 
 
 def _documents(form: Format, data: bytes, name: str) -> Iterator[Document]:

@@ -43,21 +43,21 @@ EXPECTED = [f"n{number}" for number in range(40)]
 def test_an_iterable_is_extracted_in_batches(as_input, errors):
     system = Together()
     assert firsts(kw.extract(as_input(TEXTS), system, errors=errors)) == EXPECTED
-    assert system.batches == [16, 16, 8]
+    assert system.batches == [1, 2, 4, 8, 16, 9]
 
 
 def test_a_stream_is_read_a_batch_ahead_and_no_further():
     system, count = Together(), itertools.count()
     stream = kw.extract((f"Text n{number} of many." for number in count), system)
     assert firsts(itertools.islice(stream, 17)) == EXPECTED[:17]
-    assert next(count) == 32
+    assert next(count) == 1 + 2 + 4 + 8 + 16
 
 
 def test_bad_items_cost_themselves_alone():
     system = Together()
     items = [*TEXTS[:3], "", *TEXTS[3:6], 7]
     assert firsts(kw.extract(items, system)) == [*EXPECTED[:3], "empty_input", *EXPECTED[3:6], "bad_parameter"]
-    assert system.batches == [6]
+    assert system.batches == [1, 2, 3]
 
 
 def test_documents_before_a_broken_source_come_first():
@@ -89,7 +89,7 @@ def test_files_of_records_and_folders_are_extracted_in_batches(tmp_path):
         system = Together()
         outcomes = kw.extract_files(kw.prepare(system), [path])
         assert firsts(outcome for _, outcome in outcomes) == EXPECTED
-        assert system.batches == [16, 16, 8]
+        assert system.batches == [1, 2, 4, 8, 16, 9]
 
 
 def test_a_prefetch_that_fails_costs_nothing():

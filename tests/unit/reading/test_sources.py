@@ -6,10 +6,10 @@ from pathlib import Path
 import pytest
 
 from keywright.core.documents import Document
-from keywright.core.predictions import Failure
 from keywright.execution.extraction import Extraction
-from keywright.execution.file_extraction import FromFiles
+from keywright.execution.file_extraction import FromFiles, with_document
 from keywright.reading.formats import JSONL, PLAIN
+from keywright.reading.record_lines import JsonLine
 from keywright.reading.sources import Unread, documents, sources
 from keywright.systems.default import Default
 from keywright.text.languages import ByLanguage
@@ -29,8 +29,8 @@ def folder(tmp_path):
 def test_files_wait_and_records_come_one_by_one(folder):
     first, second, third = sources([folder], None, NOTHING)
     assert first == Unread(folder / "b.txt", "b.txt")
-    assert isinstance(second, Document)
-    assert isinstance(third, Failure)
+    assert isinstance(second, JsonLine)
+    assert isinstance(third, JsonLine)
     assert [one.id if isinstance(one, Document) else one.document_id for one in documents([first, second, third])] == [
         "b.txt",
         "r1",
@@ -47,7 +47,7 @@ def test_what_is_not_there_is_a_failure(tmp_path):
 def test_standard_input_is_text_unless_told():
     (text,) = sources(["-"], None, io.BytesIO(b'{"id": "a", "text": "Tides turn."}'))
     assert text.text.startswith("{")
-    (record,) = sources(["-"], JSONL, io.BytesIO(b'{"id": "a", "text": "Tides turn."}'))
+    (record,) = documents(sources(["-"], JSONL, io.BytesIO(b'{"id": "a", "text": "Tides turn."}')))
     assert record.id == "a"
     (nothing,) = sources(["-"], None, io.BytesIO(b" \n"))
     assert nothing.code == "empty_input"
@@ -73,15 +73,15 @@ def test_a_defect_while_reading_costs_one_file(monkeypatch, folder):
     def defective(_unread):
         raise ZeroDivisionError("in a reader")
 
-    work = FromFiles(Extraction(ByLanguage(), Default()), keep=True)
-    ((document, prediction),) = work(Unread(folder / "b.txt", "b.txt"))
+    work = FromFiles(Extraction(ByLanguage(), Default()), with_document)
+    ((document, prediction),) = work((Unread(folder / "b.txt", "b.txt"),))
     assert (document.id, prediction.document_id) == ("b.txt", "b.txt")
     monkeypatch.delenv("KEYWRIGHT_DEBUG", raising=False)
     monkeypatch.setattr(Unread, "documents", defective)
-    ((nothing, failure),) = work(Unread(folder / "b.txt", "b.txt"))
+    ((nothing, failure),) = work((Unread(folder / "b.txt", "b.txt"),))
     assert nothing is None
     assert (failure.document_id, failure.code) == ("b.txt", "unexpected")
-    assert work.lost(Unread(folder / "b.txt", "b.txt"))[0][1].message == "the process that worked on it died"
+    assert work.lost((Unread(folder / "b.txt", "b.txt"),))[0][1].message == "the process that worked on it died"
 
 
 def test_ids_are_names_as_they_are_and_paths_within_folders(tmp_path, monkeypatch):
