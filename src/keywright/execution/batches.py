@@ -20,7 +20,7 @@ _LONG: Final = 0.5
 heaps; arbitrary."""
 
 Ready = Callable[[float], bool | None]
-"""Whether more can be read at once, after up to so many seconds; None where that is unknown."""
+"""Test whether more can be read at once, after up to so many seconds; None where that is unknown."""
 
 
 class Batches(Iterator[tuple[Item, ...]], Generic[Item]):
@@ -82,7 +82,7 @@ class Batches(Iterator[tuple[Item, ...]], Generic[Item]):
 
     @property
     def is_asked(self) -> bool:
-        """Whether the source can be asked for its readiness, so that it is worth asking again."""
+        """True if the source knows its readiness, so that it is worth asking again."""
         return self._ready(0.0) is not None
 
     def _pulled(self) -> list[Item]:

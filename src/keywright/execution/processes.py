@@ -1,21 +1,18 @@
 """Several processes on this machine; a worker that dies costs the one item that killed it, nothing more."""
 
 import itertools
-import multiprocessing
-import os
-import signal
-import threading
 from collections import deque
 from collections.abc import Callable, Iterable, Iterator
-from concurrent.futures import Future, ProcessPoolExecutor, wait
+from concurrent.futures import Future, wait
 from concurrent.futures.process import BrokenProcessPool
 from dataclasses import dataclass
-from typing import Any, Final, Generic, cast
+from typing import Any, Final, cast
 
 from keywright.core.errors import BadParameter, PartlyDone
 from keywright.core.interfaces import Item, Result
 from keywright.execution.batches import Batches
 from keywright.execution.main_guard import check_main
+from keywright.execution.worker_pool import WorkerPool
 
 AHEAD: Final = 3
 """Items handed out per worker, so that none waits and an endless stream fits in memory; arbitrary."""
@@ -49,7 +46,7 @@ class Processes:
         When that dies as well, ``work.lost(part)`` is the result if the work has such a method.
         """
         check_main()
-        pool = _Pool(work, self.jobs)
+        pool = WorkerPool(work, self.jobs)
         source = iter(items)
         waiting: deque[tuple[Item, Future[Result]]] = deque()
         error: Exception | None = None
@@ -73,8 +70,8 @@ class Processes:
                 except BrokenProcessPool:
                     pool.close()
                     result = _repeated(work, item)
-                    pool = _Pool(work, self.jobs)
-                    waiting = deque((later, _again(pool, later, result)) for later, result in waiting)
+                    pool = WorkerPool(work, self.jobs)
+                    waiting = deque((later, pool.again(later, result)) for later, result in waiting)
                 yield result
         except BaseException:  # interrupted, or nobody wants more: running items need not be finished
             pool.stop()
@@ -98,44 +95,6 @@ def _reads_on(source: Iterator[Item], waiting: "deque[tuple[Item, Future[Result]
     return True
 
 
-class _Pool(Generic[Item, Result]):
-    """Processes that hold the work; a broken pool returns futures with the error."""
-
-    def __init__(self, work: Callable[[Item], Result], jobs: int) -> None:
-        spawn = multiprocessing.get_context("spawn")
-        self._pool = ProcessPoolExecutor(jobs, mp_context=spawn, initializer=_start, initargs=(work,))
-        try:
-            self._pool.submit(_ready).result()
-        except BrokenProcessPool:
-            self.close()
-            hint = 'scripts need `if __name__ == "__main__":` around their own work; without processes it runs anywhere'
-            raise PartlyDone("worker processes cannot start", hint) from None
-
-    def submit(self, item: Item) -> "Future[Result]":
-        """Hand out an item."""
-        try:
-            return self._pool.submit(_do, item)
-        except BrokenProcessPool as error:
-            failed: Future[Result] = Future()
-            failed.set_exception(error)
-            return failed
-
-    def stop(self) -> None:
-        """End the processes in the middle of their items."""
-        for process in list((self._pool._processes or {}).values()):  # noqa: SLF001 - public from Python 3.14 only
-            process.terminate()
-
-    def close(self) -> None:
-        """End the processes: running items are finished, waiting ones dropped."""
-        self._pool.shutdown(wait=True, cancel_futures=True)
-
-
-def _again(pool: _Pool[Item, Result], item: Item, future: "Future[Result]") -> "Future[Result]":
-    """Return the future if it holds a result, else a new one from a working pool."""
-    succeeded = future.done() and not future.cancelled() and future.exception() is None
-    return future if succeeded else pool.submit(item)
-
-
 def _repeated(work: Callable[[Item], Result], item: Item) -> Result:
     """Return the result of an item whose worker died, its parts one by one, so that nothing else dies with a part."""
     parts = getattr(work, "parts", None)
@@ -148,10 +107,10 @@ def _repeated(work: Callable[[Item], Result], item: Item) -> Result:
 
 def _one_by_one(work: Callable[[Item], Result], items: Iterable[Item]) -> Iterator[Result]:
     """Yield the results of items, worked on in a process of their own, which is replaced when one kills it."""
-    pool: _Pool[Item, Result] | None = None
+    pool: WorkerPool[Item, Result] | None = None
     try:
         for item in items:
-            pool = pool or _Pool(work, 1)
+            pool = pool or WorkerPool(work, 1)
             try:
                 result = pool.submit(item).result()
             except BrokenProcessPool:
@@ -166,30 +125,3 @@ def _one_by_one(work: Callable[[Item], Result], items: Iterable[Item]) -> Iterat
     finally:
         if pool is not None:
             pool.close()
-
-
-# The worker's side. One global per process is how a pool's initializer hands over what every task needs.
-_work: Callable[[Any], Any]
-
-
-def _start(work: Callable[[Any], Any]) -> None:
-    global _work  # noqa: PLW0603 - set once, when the process starts
-    _work = work
-    signal.signal(signal.SIGINT, signal.SIG_IGN)  # Ctrl-C belongs to the parent, which ends its workers
-    threading.Thread(target=_leave_with_parent, daemon=True).start()
-
-
-def _leave_with_parent() -> None:
-    """Exit when the parent does: a killed parent cannot end its workers."""
-    parent = multiprocessing.parent_process()
-    if parent is not None:
-        parent.join()
-        os._exit(1)
-
-
-def _ready() -> None:
-    """Return once a process has started and holds the work."""
-
-
-def _do(item: Any) -> Any:
-    return _work(item)

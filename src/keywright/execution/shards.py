@@ -6,7 +6,6 @@ from dataclasses import dataclass
 
 from keywright.core.documents import Document
 from keywright.core.errors import BadParameter
-from keywright.core.predictions import Failure
 from keywright.execution.collection_runs import shard
 from keywright.execution.distinct_ids import DistinctIds
 from keywright.execution.extraction import Source
@@ -49,10 +48,7 @@ def id_of(source: Source) -> str:
             return source.name
         case JsonLine():
             return id_of(document_or_failure(source, DEFAULT_LIMITS))
-        case Document():
-            return source.id
-        case Failure():
-            return source.document_id
+    return source.id if isinstance(source, Document) else source.document_id
 
 
 def remaining(sources: Iterable[Source], part: Shard | None, done: Collection[str] = ()) -> Iterator[Source]:

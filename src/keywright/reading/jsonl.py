@@ -38,11 +38,6 @@ def read_jsonl(data: bytes, name: str, limits: Limits) -> Iterator[Document]:
         yield document_of_line(line, limits)
 
 
-def read_jsonl_on(lines: Iterable[JsonLine], limits: Limits) -> Iterator[Document | Failure]:
-    """Yield the document of each line of JSON Lines, and for a broken one a ``Failure`` named by file and line."""
-    return (document_or_failure(line, limits) for line in lines)
-
-
 def document_or_failure(line: JsonLine, limits: Limits) -> Document | Failure:
     """Return the document of a line of JSON Lines; for a broken one a ``Failure`` named by file and line."""
     try:

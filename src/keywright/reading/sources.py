@@ -12,7 +12,7 @@ from keywright.core.predictions import Failure
 from keywright.reading.file_names import exists, is_address, shortened, why_missing
 from keywright.reading.folders import files_under
 from keywright.reading.formats import HEAD, JSONL, PACKED, PLAIN, Format, Limits, check_format, format_of
-from keywright.reading.jsonl import document_or_failure, read_jsonl_on
+from keywright.reading.jsonl import document_or_failure
 from keywright.reading.record_lines import JsonLine, streamed_lines
 from keywright.reading.tables.named_files import NamedTables, needs_columns, refused
 
@@ -46,8 +46,7 @@ class Unread:
             with self.path.open("rb") as stream:
                 yield from read_stream(stream, self.name, self.form)
         except OSError as error:
-            unreadable = UnreadableInput(f"{self.path} cannot be opened: {error.strerror}", "name a file")
-            yield Failure.from_error(self.name, unreadable)
+            yield Failure.from_error(self.name, _closed(self.path, error))
 
     @property
     def of_records(self) -> bool:
@@ -92,8 +91,7 @@ class Unread:
         except KeywrightError as error:
             yield Failure.from_error(self.name, error)
         except OSError as error:
-            unreadable = UnreadableInput(f"{self.path} cannot be opened: {error.strerror}", "name a file")
-            yield Failure.from_error(self.name, unreadable)
+            yield Failure.from_error(self.name, _closed(self.path, error))
 
 
 def read(path: str | Path, limits: Limits = DEFAULT_LIMITS, name: str | None = None) -> Iterator[Document]:
@@ -122,7 +120,7 @@ def read_stream(stream: IO[bytes], name: str, form: Format = PLAIN) -> Iterator[
     """Yield the documents in a stream, and a failure for each that cannot be read; records while they arrive."""
     try:
         if form is JSONL:
-            yield from _records(stream, name)
+            yield from documents(_lines(stream, name))
             return
         data = stream.read(DEFAULT_LIMITS.file_bytes + 1)
         DEFAULT_LIMITS.check_file(len(data), name)
@@ -220,7 +218,7 @@ def _recognised(path: Path, name: str) -> Iterator[Document | Failure]:
             head = stream.read(HEAD)
             if (_begins_like_records(head) or name.lower().endswith(JSONL.extensions)) and _is_records(head, name):
                 stream.seek(0)
-                yield from _records(stream, name)
+                yield from documents(_lines(stream, name))
                 return
     data = bytes_of(path, name, DEFAULT_LIMITS)
     yield from _documents(format_of(data, name), data, name)
@@ -234,17 +232,16 @@ def _is_records(head: bytes, name: str) -> bool:
     return bool(head) and format_of(head, name) is JSONL
 
 
-def _records(stream: IO[bytes], name: str) -> Iterator[Document | Failure]:
-    """Yield the documents of JSON Lines; a broken record is a failure among them."""
-    return read_jsonl_on(streamed_lines(stream, name, DEFAULT_LIMITS), DEFAULT_LIMITS)
-
-
 def _lines(stream: IO[bytes], name: str) -> Iterator[JsonLine | Failure]:
     """Yield the lines of a stream of JSON Lines while they arrive."""
     try:
         yield from streamed_lines(stream, name, DEFAULT_LIMITS)
     except KeywrightError as error:
         yield Failure.from_error(name, error)
+
+
+def _closed(path: Path, error: OSError) -> UnreadableInput:
+    return UnreadableInput(f"{path} cannot be opened: {error.strerror}", "name a file")
 
 
 def _documents(form: Format, data: bytes, name: str) -> Iterator[Document]:

@@ -13,7 +13,7 @@ from keywright.core.documents import SectionKind as Kind
 from keywright.core.errors import BadRecord, BrokenFile, EmptyInput, TooLarge, UnsupportedFormat
 from keywright.core.predictions import Failure
 from keywright.reading.formats import Limits
-from keywright.reading.jsonl import document_of_record, gold_of, read_jsonl, read_jsonl_on, read_labelled
+from keywright.reading.jsonl import document_of_record, document_or_failure, gold_of, read_jsonl, read_labelled
 from keywright.reading.record_lines import lines_of, streamed_lines
 
 LIMITS = Limits()
@@ -70,7 +70,7 @@ def test_a_broken_line_is_named_and_the_others_go_on(line: bytes):
     data = b'{"id": "a", "text": "One."}\n' + line + b'\n{"id": "c", "text": "Three."}\n'
     with pytest.raises(BadRecord, match=r"line 2 of x\.jsonl"):
         list(read_jsonl(data, "x.jsonl", LIMITS))
-    first, failure, last = read_jsonl_on(lines_of(data, "x.jsonl", LIMITS), LIMITS)
+    first, failure, last = (document_or_failure(line, LIMITS) for line in lines_of(data, "x.jsonl", LIMITS))
     assert isinstance(first, Document)
     assert isinstance(last, Document)
     assert isinstance(failure, Failure)
@@ -99,7 +99,9 @@ def test_a_streamed_file_may_have_any_size_and_each_line_has_the_limit(pack):
     ]
     data = pack(b"\n".join(lines))
     limits = Limits(file_bytes=60, expanded_bytes=60)
-    first, failure, last = read_jsonl_on(streamed_lines(io.BytesIO(data), "x.jsonl", limits), limits)
+    first, failure, last = (
+        document_or_failure(line, limits) for line in streamed_lines(io.BytesIO(data), "x.jsonl", limits)
+    )
     assert (first.id, failure.document_id, failure.code, last.id) == ("a", "x.jsonl:2", "too_large", "c")
     assert failure.message == "line 2 of x.jsonl has 124 bytes; at most 60 are read in a line"
     assert len(lines[1]) == 123  # and the line feed
@@ -136,7 +138,7 @@ def test_a_file_without_records_is_one_failure(data, message, hint):
 
 def test_a_line_in_another_encoding_is_said_to_be():
     data = GOOD.splitlines()[0] + b'\n{"id": "\xe9", "text": "t"}'
-    _, failure = read_jsonl_on(lines_of(data, "x", LIMITS), LIMITS)
+    _, failure = (document_or_failure(line, LIMITS) for line in lines_of(data, "x", LIMITS))
     assert failure.message == "line 2 of x is not valid UTF-8: invalid continuation byte at byte 8"
 
 

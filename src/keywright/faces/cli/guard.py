@@ -3,6 +3,7 @@
 import functools
 import io
 import os
+import signal
 import sys
 from collections.abc import Callable
 from typing import Any, Final, TypeVar
@@ -33,6 +34,7 @@ def guarded(verb: Verb) -> Verb:
         except (typer.Exit, typer.Abort):
             raise
         except KeyboardInterrupt:
+            signal.signal(signal.SIGINT, signal.SIG_IGN)  # pressed again, it would end the program in another way
             raise typer.Exit(INTERRUPTED) from None
         except BrokenPipeError:
             _discard_output()  # the reader has closed, as `| head` does
