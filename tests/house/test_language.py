@@ -7,12 +7,13 @@ from tests.house.tree import PACKAGE, ROOT, modules
 from tools.checks.house_allowed import ALLOWED, Allowed, allowed, lowered, over, toml, total, under
 from tools.checks.house_language import KINDS, counts_by_folder, findings
 
-MOST_LINES = 42_600
+MOST_LINES = 42_750
 """Lines that src/keywright may have, without ``LATER``: lower it with the package, never raise it without a reason.
 
 It was 42,000 until the expected number of keyphrases, the general style of the default and documents without
-probabilities came, 42,400 until results had ids, signatures, shards and dicts of their own, and 42,500 until results
-were tables and tables were read: these concern files that were there before.
+probabilities came, 42,400 until results had ids, signatures, shards and dicts of their own, 42,500 until results were
+tables and tables were read, and 42,600 until documents were ranked together: these concern files that were there
+before.
 """
 LATER = {
     "summaries", "summaries.py", "summary_agreement.py", "summary_evaluation", "rouge_goldens.py",
@@ -40,6 +41,7 @@ LATER = {
     "neural", "generation_words.py", "generator_training.py", "training_texts.py", "batching.py",
     "file_extraction.py", "named_phrases.py", "single_phrases.py",
     "generator_export.py", "generator_calibration.py", "export.py",
+    "document_batches.py", "document_axis.py", "segments.py", "by_document.py", "joint_extraction.py",
     "vocabulary_memory.py", "batches.py", "worker_pool.py",
 }  # fmt: skip
 """Folders and files of features that came after the number was agreed.
@@ -51,7 +53,7 @@ installation without optional packages, bibliographic metadata and records, inpu
 mistakes that people make, predictions, gold and measures in memory, results as dicts and documents in bytes, files of
 records of any size, tables of documents and of results, and tables that fit the terminal, with reasons in words and
 groups of phrases, generators that learn from texts without keyphrases, exported ones, files and phrases that
-generators work on together, and streams of documents without end.
+generators work on together, streams of documents without end, and documents that are ranked together.
 """
 
 LISTED = allowed(ROOT / ALLOWED)

@@ -7,18 +7,20 @@ import numpy as np
 from keywright.core.arrays import Ints, Keys
 from keywright.core.candidates import Candidates
 from keywright.core.documents import AnalysedDocument
+from keywright.core.segments import sorted_in_segments
 from keywright.text.keys import joined
 
 
-def grouped(key: Keys, position: Ints, width: Ints) -> Candidates:
+def grouped(key: Keys, position: Ints, width: Ints, bounds: Ints | None = None) -> Candidates:
     """Return candidates in the order of their first occurrence.
 
-    Occurrences have a key, a first token, ascending, and a number of tokens, (occurrences,) each.
+    Occurrences have a key, a first token, ascending, and a number of tokens, (occurrences,) each. Equal keys of
+    two documents are two candidates: ``bounds`` of the documents among the tokens, (documents + 1,), None for one.
     """
-    # Run-length encoding of the sorted keys: each run of equal keys is a candidate.
-    order = np.argsort(key)
+    # Run-length encoding of the sorted keys: each run of equal keys of a document is a candidate.
+    of_documents = np.array([0, len(key)]) if bounds is None else position.searchsorted(bounds)
+    order, begins = sorted_in_segments(key, of_documents)
     sorted_key = key[order]
-    begins = np.concatenate(([True], sorted_key[1:] != sorted_key[:-1])) if len(key) else np.zeros(0, bool)
     heads = np.flatnonzero(begins)
     counts = np.diff(np.append(heads, len(key)))
     # The fast sort leaves equal keys in any order; sorting (run, occurrence), packed into one integer, restores reading

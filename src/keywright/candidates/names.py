@@ -5,14 +5,15 @@ from typing import Final
 import numpy as np
 
 from keywright.core.arrays import Ints
-from keywright.core.documents import AnalysedDocument, Case, WordFlag
+from keywright.core.document_batches import Analysed
+from keywright.core.documents import Case, WordFlag
 
 _LETTER: Final = int(WordFlag.LETTER)
 _STOP: Final = int(WordFlag.STOP)
 _NO_CONTENT: Final = int(WordFlag.STOP | WordFlag.SYMBOLIC | WordFlag.LONE)
 
 
-def first_words(document: AnalysedDocument) -> tuple[Ints, Ints]:
+def first_words(document: Analysed) -> tuple[Ints, Ints]:
     """Return tokens that may be stop words at the beginning of a name, ascending: surely, and possibly, (some,) each.
 
     They have a capital, and a capitalised content word of the same sentence behind them. After a word without capital

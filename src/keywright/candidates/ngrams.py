@@ -9,6 +9,7 @@ from keywright.candidates.grouping import grouped
 from keywright.candidates.words import content_words, signs, signs_and_stop_words, words_and_numbers
 from keywright.core.arrays import Bools, Ints, Keys
 from keywright.core.candidates import Candidates
+from keywright.core.document_batches import Analysed
 from keywright.core.documents import AnalysedDocument
 from keywright.core.errors import unknown
 from keywright.text.keys import joined
@@ -48,12 +49,26 @@ def ngram_occurrences(
     """Return key, position and width in tokens of every occurrence, each (occurrences,), in reading order."""
     edge = edges(document)
     within = inside(document) | edge if inside else edge
-    if removed:
-        rest = np.flatnonzero(~removed(document))
-        allowed = np.flatnonzero(within[rest])
-        place = rest[allowed]
-    else:
-        allowed = place = np.flatnonzero(within)
+    if not removed:
+        allowed = np.flatnonzero(within)
+        return _occurrences(document, longest, edge, allowed, allowed)
+    rest = np.flatnonzero(~removed(document))
+    allowed = np.flatnonzero(within[rest])
+    return _occurrences(document, longest, edge, allowed, rest[allowed])
+
+
+def ngrams_among(document: Analysed, longest: int, edges: Bools, inside: Bools) -> Candidates:
+    """Return n-grams like ``ngrams``, from masks, (tokens,): ``edges`` first and last, those or ``inside`` between."""
+    allowed = np.flatnonzero(edges | inside)
+    key, position, width = _occurrences(document, longest, edges, allowed, allowed)
+    return grouped(key, position, width, document.bounds)
+
+
+def _occurrences(document: Analysed, longest: int, edge: Bools, allowed: Ints, place: Ints) -> tuple[Keys, Ints, Ints]:
+    """Return key, position and width of the n-grams of some tokens, each (occurrences,), in reading order.
+
+    Tokens have a ``place`` in the text, and one among those that are not removed, ascending, (some,) each.
+    """
     reach = _reach(allowed, document.sentence[place])
     edge, word = edge[place], document.word[place]
     token_key, token_parts = document.word_key[word], document.word_parts[word]

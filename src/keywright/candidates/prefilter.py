@@ -9,14 +9,15 @@ from typing import Final, NamedTuple
 import numpy as np
 
 from keywright.candidates.names import first_words
-from keywright.candidates.ngrams import ngrams
+from keywright.candidates.ngrams import ngrams_among
 from keywright.candidates.words import (
     content_words_and_capitals,
     content_words_and_connectors,
 )
 from keywright.core.arrays import Bools, Ints, Keys
 from keywright.core.candidates import Candidates
-from keywright.core.documents import SECTION_KINDS, AnalysedDocument, Case, SectionKind, WordFlag
+from keywright.core.document_batches import Analysed, sizes_of
+from keywright.core.documents import SECTION_KINDS, Case, SectionKind, WordFlag
 from keywright.corpus.counts import PhraseCounts
 from keywright.text.keys import joined
 
@@ -37,7 +38,7 @@ class Letters(NamedTuple):
     names: Bools
 
 
-def letters_of_terms(document: AnalysedDocument, *tables: PhraseCounts) -> Letters:
+def letters_of_terms(document: Analysed, *tables: PhraseCounts) -> Letters:
     """Return the capitals that form a known phrase with a neighbour, and the first words of names.
 
     Most single letters of papers are variables (*graph G*, *node B*), which are in no table. A stop word at the
@@ -62,7 +63,7 @@ def letters_of_terms(document: AnalysedDocument, *tables: PhraseCounts) -> Lette
     return letters
 
 
-def _key(document: AnalysedDocument, tokens: Ints) -> Keys:
+def _key(document: Analysed, tokens: Ints) -> Keys:
     return document.word_key[document.word[tokens]]
 
 
@@ -74,9 +75,9 @@ _LONGEST_WORD: Final = 100
 """Maximum characters of a word; arbitrary: longer tokens are data, or text without blanks."""
 
 
-def usual_candidates(document: AnalysedDocument, letters: Letters | None = None) -> Candidates:
+def usual_candidates(document: Analysed, letters: Letters | None = None) -> Candidates:
     """Return phrases of up to five words with content words at both ends and content words and connectors inside."""
-    longest = _LONGEST * _CHARACTERS_OF_WORD.get(document.source.language or "", 1)
+    longest = _LONGEST * _CHARACTERS_OF_WORD.get(document.language or "", 1)
     words, inside = content_words_and_capitals(document), content_words_and_connectors(document)
     endless = document.end - document.start > _LONGEST_WORD
     if endless.any():
@@ -85,26 +86,26 @@ def usual_candidates(document: AnalysedDocument, letters: Letters | None = None)
     begin = begin | names
     either = begin | end
     if not either.any():
-        return ngrams(document, longest, lambda _: words, lambda _: inside)
-    inside = inside | names
-    candidates = ngrams(document, longest, lambda _: words | either, lambda _: inside)
+        return ngrams_among(document, longest, words, inside)
+    candidates = ngrams_among(document, longest, words | either, inside | names)
     first, last = candidates.first, candidates.first + candidates.length - 1
     torn = (either & ~begin)[first] | (either & ~end)[last] | np.append(names, False)[first - 1]
     return candidates.where(~torn & ((candidates.length > 1) | ~either[first]))
 
 
 def passes_prefilter(
-    candidates: Candidates, document: AnalysedDocument, zones: tuple[SectionKind, ...], long_text: int
+    candidates: Candidates, document: Analysed, zones: tuple[SectionKind, ...], long_text: int
 ) -> Bools:
     """Return whether each candidate passes, (candidates,): in a long text only if repeated, or mentioned in a zone.
 
     A text is long from ``long_text`` tokens on.
     """
-    if len(document) < long_text:
+    short = sizes_of(document) < long_text
+    if short.all():
         return np.ones(len(candidates), bool)
     zone = np.zeros(len(SECTION_KINDS), bool)
     zone[[kind.code for kind in zones]] = True
-    passes = candidates.frequency > 1
+    passes = (candidates.frequency > 1) | short[document.numbers(candidates.first)]
     once = np.flatnonzero(~passes)  # the first mention is the only one
     passes[once] = zone[document.section[candidates.first[once]]]
     return passes

@@ -8,6 +8,7 @@ import numpy as np
 
 from keywright.core.arrays import Bools, Ints
 from keywright.core.candidates import Candidates
+from keywright.core.document_batches import Analysed
 from keywright.core.documents import AnalysedDocument, Case, SectionKind, WordFlag
 from keywright.text.tag_classes import tag_classes
 
@@ -39,17 +40,17 @@ _APPARATUS: Final = [
 """Sections that are not the paper's own text."""
 
 
-def content_words(document: AnalysedDocument) -> Bools:
+def content_words(document: Analysed) -> Bools:
     """Return words with a letter and at least two characters, without stop words, addresses and formulas."""
     return np.asarray(_content_forms(document)[document.word])
 
 
-def _content_forms(document: AnalysedDocument) -> Bools:
+def _content_forms(document: Analysed) -> Bools:
     """Return whether each word form is a content word, (words,)."""
     return np.asarray(document.word_flags & (_LETTER | _OTHER) == _LETTER, bool)
 
 
-def content_words_and_capitals(document: AnalysedDocument) -> Bools:
+def content_words_and_capitals(document: Analysed) -> Bools:
     """Return content words, and stop words in capitals, which are names: *WHO*, *IT*, *US*.
 
     Sentences with at least half of their words in capitals do not count: they are headings.
@@ -65,9 +66,9 @@ def content_words_and_capitals(document: AnalysedDocument) -> Bools:
     return np.asarray(content | (stop & quiet[document.sentence.clip(max=len(quiet) - 1)]), bool)
 
 
-def content_words_and_connectors(document: AnalysedDocument) -> Bools:
+def content_words_and_connectors(document: Analysed) -> Bools:
     """Return content words, and function words inside keyphrases of the document's language."""
-    connectors = CONNECTORS_OF.get(document.source.language or "en", CONNECTORS)
+    connectors = CONNECTORS_OF.get(document.language or "en", CONNECTORS)
     connects = np.fromiter(map(connectors.__contains__, document.words), bool, len(document.words))
     return np.asarray((_content_forms(document) | connects)[document.word])
 

@@ -8,6 +8,7 @@ from typing import Any, Final, Generic, TypeVar
 import numpy as np
 
 from keywright.core.arrays import Ints, Keys
+from keywright.core.document_axis import OneDocument
 from keywright.core.errors import BadParameter
 
 
@@ -125,7 +126,7 @@ class Case(enum.IntEnum):
 
 
 @dataclass(frozen=True, slots=True, eq=False)
-class AnalysedDocument:
+class AnalysedDocument(OneDocument):
     """A document as columns: made once, shared by all systems, and self-contained, so that it pickles.
 
     Token columns run over the tokens in reading order; word columns over the distinct word forms. Empty text gives

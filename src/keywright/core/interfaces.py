@@ -64,6 +64,15 @@ class Prefetching(Extractor, typing.Protocol):
 
 
 @typing.runtime_checkable
+class JointExtractor(Extractor, typing.Protocol):
+    """An extractor that ranks several analysed documents faster together than one by one."""
+
+    def extract_together(self, documents: Sequence[AnalysedDocument]) -> Sequence[Ranking]:
+        """Rank all phrases of each document, exactly as ``extract`` does."""
+        ...
+
+
+@typing.runtime_checkable
 class Wrapper(Extractor, typing.Protocol):
     """An extractor that changes the rankings of another one, such as a calibrated system."""
 
@@ -72,12 +81,23 @@ class Wrapper(Extractor, typing.Protocol):
         """The system that ranks."""
         ...
 
+    def changed(self, ranking: Ranking) -> Ranking:
+        """Return the ranking of the inner system, with enough first phrases, as this extractor gives it."""
+        ...
+
 
 def ranked(extractor: Extractor, document: AnalysedDocument, depth: int | None = None) -> Ranking:
     """Return the extractor's ranking, with the first ``depth`` phrases at least; all of them when None."""
     if depth is not None and isinstance(extractor, DepthLimited):
         return extractor.extract_first(document, depth)
     return extractor.extract(document)
+
+
+def ranking_around(extractor: Extractor, ranking: Ranking) -> Ranking:
+    """Return the extractor's ranking of a document of which its innermost system ranked all phrases."""
+    if not isinstance(extractor, Wrapper):
+        return ranking
+    return extractor.changed(ranking_around(extractor.inner, ranking))
 
 
 def needs_of(kind: type[Extractor]) -> frozenset[str]:

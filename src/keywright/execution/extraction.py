@@ -9,9 +9,10 @@ from keywright.candidates.words import content_words
 from keywright.core.candidates import Ranking
 from keywright.core.documents import AnalysedDocument, Coverage, Document
 from keywright.core.errors import KeywrightError, MissingExtra, NeedsUnmet
-from keywright.core.interfaces import Analyser, Extractor, innermost, ranked
+from keywright.core.interfaces import Analyser, Extractor, innermost, ranked, ranking_around
 from keywright.core.predictions import Failure, Grounds, Keyphrase, Prediction, places_of
 from keywright.core.signatures import signature
+from keywright.execution.joint_extraction import Ranked, ranked_together
 from keywright.execution.phrase_filter import UNFILTERED, PhraseFilter, check_probabilities
 from keywright.ranking.reasons import best_sentence, reasons
 from keywright.reading.headings import printed_keywords
@@ -57,10 +58,19 @@ class Extraction:
 
     def __call__(self, document: Document | Failure) -> Outcome:
         """Return the prediction or the failure for a document; raise ``MissingExtra`` only. A failure stays."""
+        return self._outcome(document)
+
+    def together(self, documents: Sequence[Document | Failure]) -> tuple[Outcome, ...]:
+        """Return one outcome for each document, exactly as one by one; some systems rank all of them at once."""
+        rankings = ranked_together(self.extractor, self._analysed, documents)
+        return tuple(self._outcome(document, rankings.get(number)) for number, document in enumerate(documents))
+
+    def _outcome(self, document: Document | Failure, ranked: Ranked | None = None) -> Outcome:
+        """Return the outcome of a document, which may be ranked."""
         if isinstance(document, Failure):
             return document
         try:
-            return self.prediction(document)
+            return self._prediction(*ranked) if ranked else self.prediction(document)
         except MissingExtra:  # as every other document would
             raise
         except KeywrightError as error:
@@ -70,19 +80,23 @@ class Extraction:
                 raise
             return replace(defect(document.id, error), meta=self._meta(document))
 
-    def together(self, documents: Sequence[Document | Failure]) -> tuple[Outcome, ...]:
-        """Return one outcome for each document, as one by one: an error costs its own document only."""
-        return tuple(map(self, documents))
-
     def lost(self, document: Document | Failure) -> Failure:
         """Return the failure for a document whose worker process died."""
         return lost(document)
 
     def prediction(self, document: Document) -> Prediction:
         """Return the prediction for one document."""
+        return self._prediction(self._analysed(document))
+
+    def _analysed(self, document: Document) -> AnalysedDocument:
+        """Return the analysis of a document, which has all that the system needs."""
         analysed = self.analyser.analyse(document)
         check_needs(self.extractor, analysed)
-        ranking, keyphrases = self._selected(analysed)
+        return analysed
+
+    def _prediction(self, analysed: AnalysedDocument, inner_ranking: Ranking | None = None) -> Prediction:
+        """Return the prediction for an analysed document, which the innermost system may have ranked before."""
+        ranking, keyphrases = self._selected(analysed, inner_ranking)
         if self.evidence:
             keyphrases = tuple(explained(keyphrase, analysed) for keyphrase in keyphrases)
         source = analysed.source  # the analyser may have detected the language
@@ -106,12 +120,17 @@ class Extraction:
         """Return the document's other data, without the keywords, which predictions have for themselves."""
         return {key: value for key, value in document.meta.items() if self.meta and key != "author_keywords"}
 
-    def _selected(self, analysed: AnalysedDocument) -> tuple[Ranking, tuple[Keyphrase, ...]]:
+    def _selected(
+        self, analysed: AnalysedDocument, inner_ranking: Ranking | None
+    ) -> tuple[Ranking, tuple[Keyphrase, ...]]:
         """Rank once; then filter as many phrases as the list takes, and cut it."""
         unfiltered, by_probability = self.phrase_filter.passes_all, self.phrase_filter.min_probability is not None
         longest = None if by_probability and not self.top else self.top or DEFAULT_LENGTH
         depth = longest if unfiltered else self.phrase_filter.pool(longest)
-        ranking = ranked(self.extractor, analysed, depth)
+        if inner_ranking is None:
+            ranking = ranked(self.extractor, analysed, depth)
+        else:
+            ranking = ranking_around(self.extractor, inner_ranking)
         if longest is not None and not self.top and ranking.chosen is not None:
             longest = ranking.chosen
         if unfiltered:

@@ -1,6 +1,7 @@
 """The default's trained ranker: trees and probabilities of their scores, saved as one compressed file."""
 
 import hashlib
+import itertools
 import json
 from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import dataclass, field
@@ -11,7 +12,7 @@ from typing import Any, Final
 import numpy as np
 import zstandard
 
-from keywright.core.arrays import Bools, Floats
+from keywright.core.arrays import Bools, Floats, Ints
 from keywright.core.documents import Style
 from keywright.core.errors import BadParameter, BrokenFile, MissingData
 from keywright.learners.examples import Examples, expected_by_style, shared_out
@@ -99,9 +100,14 @@ class TrainedRanker:
         """Return the number of keyphrases that probabilities assume per document; None where none was learnt."""
         return declared if declared is not None and self.expected else self.expected.get(style)
 
-    def start(self, expected: float | None, weight: Floats) -> Floats:
-        """Return the log-odds that the trees correct, (candidates,), from the weights of the untrained ranking."""
-        return shared_out(expected, weight if self.by_weight else np.ones(len(weight)))
+    def start(self, expected: float | None, weight: Floats, bounds: Ints) -> Floats:
+        """Return the log-odds that the trees correct, (candidates,), from the weights of the untrained ranking.
+
+        Candidates of document ``i`` are ``bounds[i]:bounds[i + 1]``, (documents + 1,).
+        """
+        weight = weight if self.by_weight else np.ones(len(weight))
+        parts = [shared_out(expected, weight[begin:end]) for begin, end in itertools.pairwise(bounds.tolist())]
+        return np.concatenate(parts)
 
     def scores(self, rows: Floats, start: Floats | float = 0.0) -> Floats:
         """Return the log-odds of the candidates of one document, (rows,).

@@ -7,7 +7,7 @@ import numpy as np
 from keywright.core.arrays import Floats
 from keywright.core.errors import BadParameter
 
-_ROUNDING: Final = 1e-12
+ROUNDING: Final = 1e-12
 """Differences of expected F1 that are rounding errors."""
 
 
@@ -32,7 +32,7 @@ def count_by_expected_f1(probabilities: Floats, most: int | None = None) -> int:
         return 0
     hits = np.cumsum(probabilities, dtype=float)
     expected = (2 * hits / (np.arange(1, len(hits) + 1) + hits[-1]))[:most]
-    return int(np.argmax(expected >= expected.max() - _ROUNDING)) + 1
+    return int(np.argmax(expected >= expected.max() - ROUNDING)) + 1
 
 
 def _check(probabilities: Floats) -> None:

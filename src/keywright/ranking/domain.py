@@ -16,6 +16,7 @@ from typing import Final
 import numpy as np
 
 from keywright.core.arrays import Bools, Ints
+from keywright.core.candidates import Ranking
 from keywright.core.documents import AnalysedDocument, Case, WordFlag
 from keywright.corpus.knowledge import Knowledge
 
@@ -79,6 +80,13 @@ def unlike_training(document: AnalysedDocument, knowledge: Knowledge, bounds: Bo
     """Return why a document is unlike those of training, such as *few function words (4 %)*; empty where it is not."""
     language = document.source.language or "en"
     return reason_of(statistics(document, knowledge if language == "en" else None), language, bounds)
+
+
+def checked(ranking: Ranking, document: AnalysedDocument, knowledge: Knowledge) -> Ranking:
+    """Return the ranking, without probabilities where its document is unlike those of training."""
+    if ranking.probabilities is None or not len(ranking) or not (reason := unlike_training(document, knowledge)):
+        return ranking
+    return ranking.without_probabilities(withheld(reason))
 
 
 def reason_of(values: Mapping[str, float], language: str, bounds: Bounds = USUAL) -> str:

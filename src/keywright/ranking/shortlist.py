@@ -1,12 +1,14 @@
 """The first ranking of the default: which candidates are worth a description, and the order of those that are not."""
 
+import itertools
 from typing import Final
 
 import numpy as np
 
 from keywright.candidates.prefilter import letters_of_terms, passes_prefilter, usual_candidates
 from keywright.core.arrays import Bools, Floats
-from keywright.core.documents import AnalysedDocument, SectionKind
+from keywright.core.document_batches import Analysed
+from keywright.core.documents import SectionKind
 from keywright.corpus.knowledge import Knowledge
 from keywright.features.description.described_candidates import DescribedCandidates
 from keywright.features.functions.weighing import Weighing
@@ -28,9 +30,9 @@ _AUTHOR_CHOICE: Final = 0.3
 
 
 def shortlisted(
-    document: AnalysedDocument, knowledge: Knowledge, weighing: Weighing, size: int
+    document: Analysed, knowledge: Knowledge, weighing: Weighing, size: int
 ) -> tuple[DescribedCandidates, Floats]:
-    """Return the candidates with a shortlist of the ``size`` heaviest, and the weight of all, (candidates,)."""
+    """Return the candidates with the ``size`` heaviest of each document, and the weight of all, (candidates,)."""
     letters = letters_of_terms(document, knowledge.chosen, knowledge.nouns)
     candidates = usual_candidates(document, letters)
     passing = passes_prefilter(candidates, document, ZONES, _LONG_TEXT)  # nothing is looked up for the others
@@ -39,7 +41,9 @@ def shortlisted(
     rarity[passing], choices[passing] = knowledge.background.rarity(counts["background"]), counts["chosen"]
     product = np.prod(list(weighing.factors(candidates, document, rarity).values()), axis=0)
     weight = np.where(passing, product * (1 + _AUTHOR_CHOICE * np.log1p(choices)), 0.0)
-    return DescribedCandidates(document, candidates, heaviest(weight, size)), weight
+    bounds = candidates.first.searchsorted(document.bounds)
+    parts = [heaviest(weight[begin:end], size) for begin, end in itertools.pairwise(bounds.tolist())]
+    return DescribedCandidates(document, candidates, np.concatenate(parts)), weight
 
 
 def heaviest(weight: Floats, size: int) -> Bools:
@@ -51,10 +55,3 @@ def heaviest(weight: Floats, size: int) -> Bools:
     largest = weight > least
     largest[np.flatnonzero(weight == least)[: size - np.count_nonzero(largest)]] = True
     return np.asarray(largest)
-
-
-def scores_behind(weight: Floats, least: float) -> Floats:
-    """Return scores below ``least`` in the order of weights, (candidates,), for what is behind the shortlist."""
-    scores = np.empty(len(weight))
-    scores[np.argsort(-weight, kind="stable")] = least - 1 - np.arange(len(weight)) / max(1, len(weight))
-    return scores

@@ -20,9 +20,10 @@ Tables ship with the package and are listed with sources and licences in ``model
 English have fewer resources (``ranking/language_resources.py``), and a warning lists what is missing.
 """
 
+import itertools
 import math
 from collections import Counter
-from collections.abc import Iterable
+from collections.abc import Iterable, Sequence
 from dataclasses import dataclass, field, replace
 from functools import partial
 from typing import Any, ClassVar, Final, Literal, Self
@@ -31,6 +32,7 @@ import numpy as np
 
 from keywright.core.arrays import Floats, Ints
 from keywright.core.candidates import Ranking
+from keywright.core.document_batches import Analysed, groups, together
 from keywright.core.documents import AnalysedDocument, LabelledDocument, Style
 from keywright.core.errors import BadParameter
 from keywright.core.predictions import Assumption
@@ -41,15 +43,18 @@ from keywright.features.functions.weighing import Weighing
 from keywright.learners.examples import Examples, with_expected
 from keywright.learners.ranker import TrainedRanker, train_ranker
 from keywright.ranking import domain
-from keywright.ranking.counting import count_by_expected_f1
+from keywright.ranking.by_document import candidates_of, counts_by_expected_f1, with_scores_behind
 from keywright.ranking.language_resources import MEASURED, Languages, shipped, warning_of, withheld
 from keywright.ranking.rank import rank
 from keywright.ranking.reasons import contributions_by_subject
-from keywright.ranking.shortlist import scores_behind, shortlisted
+from keywright.ranking.shortlist import shortlisted
 from keywright.text.gold_keys import gold_keys
 
 WEIGHT: Final = f"{RANKS}: weight"
 """Column of the weights by which the start is shared out."""
+_TOKENS_TOGETHER: Final = 65_536
+"""Tokens of documents that are ranked as one, some seven papers; measured, more need more memory and are hardly
+faster."""
 
 
 @dataclass(frozen=True)
@@ -91,31 +96,51 @@ class Default:
 
         Documents unlike those of training get no probabilities and no length, but a warning (``ranking/domain.py``).
         """
-        if (document.source.language or self.language) != self.language:
-            return self._in_another_language(document)
+        return self.extract_together((document,))[0]
+
+    def extract_together(self, documents: Sequence[AnalysedDocument]) -> list[Ranking]:
+        """Rank the phrases of each document as ``extract`` does, those of each language at once."""
+        rankings: dict[int, Ranking] = {}
+        for language in dict.fromkeys(document.source.language for document in documents):
+            numbers = [n for n, document in enumerate(documents) if document.source.language == language]
+            of_language = [documents[number] for number in numbers]
+            is_own = (language or self.language) == self.language
+            ranked = self._in_own_language(of_language) if is_own else self._in_another(of_language, str(language))
+            rankings.update(zip(numbers, ranked, strict=True))
+        return [rankings[number] for number in range(len(documents))]
+
+    def _in_own_language(self, documents: Sequence[AnalysedDocument]) -> Iterable[Ranking]:
+        """Rank documents in the system's language, as many together as is faster."""
+        return itertools.chain.from_iterable(map(self._ranked, groups(documents, _TOKENS_TOGETHER)))
+
+    def _ranked(self, documents: Sequence[AnalysedDocument]) -> list[Ranking]:
+        """Rank documents in the system's language as one."""
+        document = together(documents)
         view, weight = self.view(document)
+        bounds = view.candidates.first.searchsorted(document.bounds)
         rows = styled(self.rows(view, weight)[0], Style(self.style))
         expected = self.ranker.expectation(self.style, self.expect)
-        start = self.ranker.start(expected, weight[view.in_shortlist])
+        start = self.ranker.start(expected, weight[view.in_shortlist], view.bounds)
         log_odds = self.ranker.scores(rows, start)
-        scores = scores_behind(weight, log_odds.min(initial=0.0))
-        scores[view.in_shortlist] = log_odds
-        ranking = rank(
-            document,
-            view.candidates,
-            scores,
-            partial(self.evidence, view, rows, start),
-            probabilities=self.ranker.probabilities(scores, self.style),
-            chosen=self._count(log_odds),
-            assumes=Assumption(self.style, expected) if self.style in self.ranker.probability else None,
-        )
-        if self.any_domain or ranking.probabilities is None or not len(ranking):
-            return ranking
-        if not (reason := domain.unlike_training(document, self.knowledge)):
-            return ranking
-        return ranking.without_probabilities(domain.withheld(reason))
+        scores = with_scores_behind(weight, log_odds, view.in_shortlist, bounds)
+        probabilities = self.ranker.probabilities(scores, self.style)
+        counts = self._counts(log_odds, view.bounds)
+        assumes = Assumption(self.style, expected) if self.style in self.ranker.probability else None
+        rankings = []
+        for number, (begin, end) in enumerate(itertools.pairwise(bounds.tolist())):
+            ranking = rank(
+                documents[number],
+                candidates_of(view.candidates, begin, end, int(document.bounds[number])),
+                scores[begin:end],
+                partial(self._evidence_from, begin, view, rows, start),
+                probabilities=None if probabilities is None else probabilities[begin:end],
+                chosen=None if counts is None else int(counts[number]),
+                assumes=assumes,
+            )
+            rankings.append(ranking if self.any_domain else domain.checked(ranking, documents[number], self.knowledge))
+        return rankings
 
-    def view(self, document: AnalysedDocument) -> tuple[DescribedCandidates, Floats]:
+    def view(self, document: Analysed) -> tuple[DescribedCandidates, Floats]:
         """Return the candidates with the shortlist, and the weight of all in the first ranking, (candidates,)."""
         return shortlisted(document, self.knowledge, self.weighing, self.shortlist_size)
 
@@ -123,6 +148,12 @@ class Default:
         """Return the description of the shortlist, (shortlist, columns), and the columns' names."""
         rows, names = describe(view, self.knowledge, weight[view.in_shortlist])
         return rows, tuple(f"{group}: {name}" for group, name in names)
+
+    def _evidence_from(
+        self, begin: int, view: DescribedCandidates, rows: Floats, start: Floats, shown: Ints
+    ) -> dict[str, Floats]:
+        """Return the evidence of some candidates of the document whose first candidate in the view is ``begin``."""
+        return self.evidence(view, rows, start, begin + shown)
 
     def evidence(self, view: DescribedCandidates, rows: Floats, start: Floats, shown: Ints) -> dict[str, Floats]:
         """Return what moved the log-odds of candidates, by subject, (shown,) each; 0 behind the shortlist.
@@ -189,23 +220,27 @@ class Default:
         style = self.style if self.style in learnt else learnt[0]
         return replace(self, knowledge=resources.knowledge, ranker=resources.ranker, style=style, language=language)
 
-    def _in_another_language(self, document: AnalysedDocument) -> Ranking:
-        """Rank with the resources of the document's language, and a warning that says what is lacking."""
-        language = document.source.language or self.language
+    def _in_another(self, documents: Sequence[AnalysedDocument], language: str) -> list[Ranking]:
+        """Rank with the resources of the documents' language, and a warning that says what is lacking."""
         system = self.for_language(language)
         if system is None:
-            view, weight = self.view(document)
-            ranking = rank(document, view.candidates, weight)
+            rankings = [self._by_weight(document) for document in documents]
             warning = warning_of(language)
         else:
-            ranking = system.extract(document)
+            rankings = system.extract_together(documents)
             if language not in MEASURED:
-                ranking = ranking.without_probabilities(withheld(language))
+                rankings = [ranking.without_probabilities(withheld(language)) for ranking in rankings]
             only_style = "" if system.style == self.style else system.style
             warning = warning_of(language, system.knowledge, only_style)
-        return replace(ranking, warnings=(*ranking.warnings, *filter(None, [warning])))
+        warnings = (warning,) if warning else ()
+        return [replace(ranking, warnings=(*ranking.warnings, *warnings)) for ranking in rankings]
 
-    def _count(self, log_odds: Floats) -> int | None:
-        """Return how many of the shortlist promise the best F1; None without probabilities for the style."""
+    def _by_weight(self, document: AnalysedDocument) -> Ranking:
+        """Rank by the weights of the first ranking alone."""
+        view, weight = self.view(document)
+        return rank(document, view.candidates, weight)
+
+    def _counts(self, log_odds: Floats, bounds: Ints) -> Ints | None:
+        """Return how many of each shortlist promise the best F1, (documents,); None without probabilities."""
         probabilities = self.ranker.probabilities(log_odds, self.style)
-        return None if probabilities is None else count_by_expected_f1(np.sort(probabilities)[::-1])
+        return None if probabilities is None else counts_by_expected_f1(probabilities, bounds)

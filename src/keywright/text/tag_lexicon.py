@@ -6,6 +6,7 @@ document.
 """
 
 import hashlib
+import itertools
 import json
 import zipfile
 from collections.abc import Mapping, Sequence
@@ -18,7 +19,8 @@ from typing import Any, Final
 import numpy as np
 
 from keywright.core.arrays import Floats, Ints, Keys
-from keywright.core.documents import AnalysedDocument, Case, WordFlag
+from keywright.core.document_batches import Analysed, counted_in, sizes_of
+from keywright.core.documents import Case, WordFlag
 from keywright.core.errors import BrokenFile, MissingData
 from keywright.text.keys import hash_of
 from keywright.text.tag_classes import BARRIER
@@ -77,7 +79,7 @@ class TagLexicon:
         table = np.rint(_WHOLE * rows / rows.sum(axis=1, keepdims=True)).astype(np.uint8)
         return cls(keys[order], table[order], np.asarray(capitals, float), card)
 
-    def shares(self, document: AnalysedDocument, words: Ints | None = None) -> Floats:
+    def shares(self, document: Analysed, words: Ints | None = None) -> Floats:
         """Return shares of the classes for word forms of a document, 0 to 1, rows sum to 1, (words, classes).
 
         Signs, numbers and addresses are of class X. Words with capitals inside sentences of the document are more often
@@ -85,8 +87,8 @@ class TagLexicon:
         like no known one are nouns.
 
         Args:
-            document: the document.
-            words: numbers of some of its distinct words; all when None.
+            document: one or several documents.
+            words: numbers of some of their distinct words, ascending; all when None.
         """
         if words is None:
             words = np.arange(len(document.words))
@@ -95,7 +97,10 @@ class TagLexicon:
         capital = _capital_share(document)[words]
         written = np.flatnonzero(capital)
         prior = shares[written]
-        evidence = (prior @ self.capitals)[:, None]
+        # Document by document: the last bit of a matrix product can depend on the rows beside a row.
+        ends = words[written].searchsorted(document.word_bounds).tolist()
+        products = [prior[begin:end] @ self.capitals for begin, end in itertools.pairwise(ends)]
+        evidence = np.concatenate(products)[:, None]
         posterior = np.divide(prior * self.capitals, evidence, out=prior.copy(), where=evidence > 0)
         shares[written] += capital[written, None] * (posterior - prior)
         letters = document.word_flags[words] & _LETTERS
@@ -207,16 +212,16 @@ def _places(names: Sequence[str], keys: Keys) -> Ints:
     return np.where(keys[place] == wanted, place, -1)
 
 
-def _capital_share(document: AnalysedDocument) -> Floats:
+def _capital_share(document: Analysed) -> Floats:
     """Return the share of each word's tokens inside sentences that have a capital, 0 to 1, (words,).
 
-    All 0 where most words of the document have one: capitals mean nothing then.
+    All 0 for documents where most words have one: capitals mean nothing then.
     """
-    letters = (document.word_flags & WordFlag.LETTER > 0)[document.word]
-    inside = letters[1:] & (document.sentence[1:] == document.sentence[:-1])
-    capital = inside & (document.case[1:] != Case.LOWER)
-    if np.count_nonzero(capital) > _MOSTLY * np.count_nonzero(inside):
-        return np.zeros(len(document.words))
-    word = document.word[1:]
-    mentions = np.bincount(word[inside], minlength=len(document.words))
-    return np.asarray(np.bincount(word[capital], minlength=len(document.words)) / np.maximum(mentions, 1))
+    inside = (document.word_flags & WordFlag.LETTER > 0)[document.word]
+    inside[:1] = False
+    inside[1:] &= document.sentence[1:] == document.sentence[:-1]
+    capital = inside & (document.case != Case.LOWER)
+    mostly = counted_in(capital, document) > _MOSTLY * counted_in(inside, document)
+    capital &= ~np.repeat(mostly, sizes_of(document))
+    mentions, capitals = (np.bincount(document.word[mask], minlength=len(document.words)) for mask in (inside, capital))
+    return np.asarray(capitals / np.maximum(mentions, 1))

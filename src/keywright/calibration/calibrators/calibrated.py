@@ -52,8 +52,13 @@ class Calibrated:
 
     def extract_first(self, document: AnalysedDocument, depth: int | None = None) -> Ranking:
         """Rank the first phrases; each is compared with as many first phrases as in calibration."""
+        return self.changed(
+            ranked(self.inner, document, None if depth is None else max(depth, self.calibrator.card.depth))
+        )
+
+    def changed(self, ranking: Ranking) -> Ranking:
+        """Return a ranking of the inner system, of the phrases compared in calibration at least, with probabilities."""
         pool = self.calibrator.card.depth
-        ranking = ranked(self.inner, document, depth if depth is None else max(depth, pool))
         corrects = self.calibrator.card.confidence == Confidence.PROBABILITY
         if corrects and ranking.withheld:
             return replace(ranking, profile=(0,) * len(self.calibrator.reference.counts))

@@ -88,7 +88,11 @@ class Limited:
         """Rank the first phrases, as ``extract``."""
         pool = self.inner.calibrator.card.depth
         wanted = pool if self.cut.sets_length or depth is None else max(depth, pool)
-        ranking = self.inner.extract_first(document, wanted)
+        return self.changed(self.inner.extract_first(document, wanted))
+
+    def changed(self, ranking: Ranking) -> Ranking:
+        """Return the selected phrases of a calibrated ranking of as many phrases as in calibration at least."""
+        pool = self.inner.calibrator.card.depth
         # Rounded like the probabilities that thresholds are chosen on.
         probabilities = np.round([keyphrase.probability or 0.0 for keyphrase in ranking.keyphrases(pool)], DIGITS)
         selected = self.cut.selected(probabilities)

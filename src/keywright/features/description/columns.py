@@ -5,13 +5,16 @@ Counts enter as logarithms, so that trees do not have to find the same split at 
 length of a document also enter as a rank among the document's candidates.
 """
 
+import itertools
 from collections.abc import Callable, Collection, Mapping
 from typing import Final, TypeAlias
 
 import numpy as np
 
-from keywright.core.arrays import Floats, Numbers
+from keywright.core.arrays import Floats, Ints, Numbers
+from keywright.core.document_batches import counted_in, share_before, sizes_of
 from keywright.core.documents import Case, SectionKind, WordFlag
+from keywright.core.segments import padded, places
 from keywright.corpus.knowledge import Knowledge
 from keywright.features.description.described_candidates import DescribedCandidates
 from keywright.features.description.lookup import WORDS_OF, Lookup
@@ -45,7 +48,7 @@ def frequency(lookup: Lookup) -> Columns:
     mentions = described.shortlist.frequency.astype(float)
     return {
         "mentions": np.log1p(mentions),
-        "share of tokens": _PER_TOKENS * mentions / max(1, len(described.document)),
+        "share of tokens": _PER_TOKENS * mentions / described.tokens,
         "own mentions": np.log1p(np.maximum(mentions - described.longer.next_mentions, 0)),
         "mentions of its words": np.log(words.mean("mentions")),
         "mentions of its rarest word": np.log(words.min("mentions")),
@@ -90,15 +93,16 @@ def keyphraseness(lookup: Lookup) -> Columns:
 def position(lookup: Lookup) -> Columns:
     """Return the first and last position of the mentions and their spread."""
     described = lookup.described
-    shortlist, total = described.shortlist, max(1, len(described.document))
-    positions = shortlist.positions / total
+    shortlist, document = described.shortlist, described.document
+    positions = share_before(shortlist.positions, document)
     mean = described.mean_over_mentions(positions)
+    first_sentence = document.sentence[shortlist.first] - document.first_sentences[described.number]
     return {
-        "first mention": shortlist.first / total,
-        "first mention in tokens": np.log1p(shortlist.first),
-        "first sentence": np.log1p(described.document.sentence[shortlist.first]),
-        "last mention": shortlist.last / total,
-        "spread": (shortlist.last - shortlist.first) / total,
+        "first mention": share_before(shortlist.first, document),
+        "first mention in tokens": np.log1p(shortlist.first - document.bounds[described.number]),
+        "first sentence": np.log1p(first_sentence),
+        "last mention": share_before(shortlist.last, document),
+        "spread": (shortlist.last - shortlist.first) / described.tokens,
         "deviation": np.sqrt(np.maximum(described.mean_over_mentions(positions**2) - mean**2, 0)),
     }
 
@@ -177,13 +181,14 @@ def nesting(lookup: Lookup) -> Columns:
 def document(lookup: Lookup) -> Columns:
     """Return properties of the document, equal for all its candidates."""
     described, document = lookup.described, lookup.described.document
+    candidates = np.diff(described.candidates.first.searchsorted(document.bounds))
     values = {
-        "tokens of the document": np.log1p(len(document)),
-        "candidates of the document": np.log1p(len(described.candidates)),
-        "document has title": float((document.section == SectionKind.TITLE.code).any()),
-        "document has abstract": float((document.section == SectionKind.ABSTRACT.code).any()),
+        "tokens of the document": np.log1p(sizes_of(document)),
+        "candidates of the document": np.log1p(candidates),
+        "document has title": counted_in(document.section == SectionKind.TITLE.code, document) > 0,
+        "document has abstract": counted_in(document.section == SectionKind.ABSTRACT.code, document) > 0,
     }
-    return {name: np.full(len(described.shortlist), value) for name, value in values.items()}
+    return {name: value[described.number] for name, value in values.items()}
 
 
 GROUPS: Final[Mapping[str, Group]] = {
@@ -231,26 +236,37 @@ def describe(
         columns = columns[1:]
     else:
         ranked = {name: column for _, name, column in columns if name in _RANKED}
-        columns += [(RANKS, f"rank of {name}", ranks) for name, ranks in zip(ranked, _ranks(ranked), strict=True)]
+        columns += [
+            (RANKS, f"rank of {name}", ranks)
+            for name, ranks in zip(ranked, _ranks(ranked, described.bounds), strict=True)
+        ]
     # One copy of all columns into 32-bit rows: the trees were trained on this precision.
     rows = np.empty((len(columns), len(described.shortlist)), np.float32)
     np.concatenate([column for _, _, column in columns], out=rows.reshape(-1), casting="unsafe")
     return rows.T, tuple((group, name) for group, name, _ in columns)
 
 
-def _ranks(columns: Columns) -> Floats:
-    """Return the logarithm of each rank, the first 0, equal values in reading order, (columns, shortlist)."""
+def _ranks(columns: Columns, bounds: Ints) -> Floats:
+    """Return the logarithm of each rank in its document, the first 0, (columns, shortlist).
+
+    Equal values are ranked in reading order; ``bounds``: of the documents in the shortlist, (documents + 1,).
+    """
     signs = np.array([_RANKED[name] for name in columns])
-    order = np.argsort(np.array(list(columns.values())) * signs[:, None], axis=1, kind="stable")
+    # Padded to a row for each document: one sort of the last axis ranks all documents and columns.
+    order = np.argsort(padded(np.array(list(columns.values())) * signs[:, None], bounds), axis=-1, kind="stable")
     ranks = np.empty(order.shape)
-    np.put_along_axis(ranks, order, np.log1p(np.arange(order.shape[1]))[None, :], axis=1)
-    return ranks
+    np.put_along_axis(ranks, order, np.log1p(np.arange(order.shape[-1]))[None, None, :], axis=-1)
+    document, place = places(bounds)
+    return np.asarray(ranks[:, document, place])
 
 
 def _abbreviated(described: DescribedCandidates) -> Columns:
     """Return whether the document abbreviates the phrase, or the phrase is such an abbreviation."""
-    pairs = abbreviations(described.document)
-    return {
-        "abbreviation": among_spans(described.shortlist, described.document, (pair.short for pair in pairs)),
-        "abbreviated": among_spans(described.shortlist, described.document, (pair.long for pair in pairs)),
-    }
+    columns: Columns = {name: np.zeros(len(described.shortlist)) for name in ("abbreviation", "abbreviated")}
+    spans = itertools.pairwise(described.bounds.tolist())
+    for document, (begin, end) in zip(described.document.documents, spans, strict=True):
+        if pairs := abbreviations(document):
+            keys = described.shortlist.key[begin:end]
+            columns["abbreviation"][begin:end] = among_spans(keys, document, (pair.short for pair in pairs))
+            columns["abbreviated"][begin:end] = among_spans(keys, document, (pair.long for pair in pairs))
+    return columns

@@ -1,4 +1,4 @@
-"""A document's shortlist of candidates, with the intermediate results that several groups of columns share.
+"""Shortlists of candidates of one or several documents, with intermediate results that groups of columns share.
 
 ``features/functions`` computes one feature of all candidates at a time. The default extractor needs about a hundred
 columns for every document of a large collection, so this module gathers words and mentions once for all of them.
@@ -13,7 +13,8 @@ import numpy as np
 
 from keywright.core.arrays import Bools, Floats, Ints, Numbers
 from keywright.core.candidates import Candidates
-from keywright.core.documents import AnalysedDocument, GoldKeyphrase, Style
+from keywright.core.document_batches import Analysed, sizes_of
+from keywright.core.documents import GoldKeyphrase, Style
 from keywright.features.functions.nestedness import LongerAround
 from keywright.features.functions.position import by_kind
 
@@ -67,7 +68,11 @@ class WordValues:
 
     @cached_property
     def _sum(self) -> Floats:
-        return np.asarray((self.values * self.present).sum(axis=1))
+        # Word after word: numpy's own sum would add the words of a single candidate in another order.
+        total = self.values[:, 0].copy()
+        for place in range(1, len(self.present)):
+            total += self.values[:, place] * self.present[place]
+        return total
 
     @cached_property
     def _mean(self) -> Floats:
@@ -99,13 +104,14 @@ class LongerCandidates:
 
 @dataclass(frozen=True, eq=False)
 class DescribedCandidates:
-    """A document's candidates and the shortlist that is described.
+    """Candidates and the shortlist that is described, of one document or of several as one.
 
     Attributes:
+        candidates: in the order of their first mention.
         in_shortlist: which of them are described, (candidates,).
     """
 
-    document: AnalysedDocument
+    document: Analysed
     candidates: Candidates
     in_shortlist: Bools
 
@@ -113,6 +119,21 @@ class DescribedCandidates:
     def shortlist(self) -> Candidates:
         """The described candidates."""
         return self.candidates.where(self.in_shortlist)
+
+    @cached_property
+    def number(self) -> Ints:
+        """Document of each described candidate, (shortlist,)."""
+        return self.document.numbers(self.shortlist.first)
+
+    @cached_property
+    def tokens(self) -> Ints:
+        """Tokens of the document of each described candidate, at least 1, (shortlist,)."""
+        return np.maximum(1, sizes_of(self.document))[self.number]
+
+    @cached_property
+    def bounds(self) -> Ints:
+        """Described candidates of document ``i`` are ``bounds[i]:bounds[i + 1]``, (documents + 1,)."""
+        return np.asarray(self.shortlist.first.searchsorted(self.document.bounds))
 
     @cached_property
     def owner(self) -> Ints:

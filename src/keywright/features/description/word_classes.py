@@ -141,9 +141,10 @@ def neighbours(described: DescribedCandidates, words: NeighbourWords, shares: Fl
 
 def _words_at(described: DescribedCandidates, token: Ints) -> tuple[Ints, Bools]:
     """Return the word forms of tokens beside mentions and whether these are words of the same sentence, (mentions,)."""
-    document = described.document
-    exists = (token >= 0) & (token < len(document))
-    token = np.where(exists, token, 0)
+    document, positions = described.document, described.shortlist.positions
+    first, behind = (document.bounds[document.numbers(positions) + end] for end in (0, 1))
+    exists = (token >= first) & (token < behind)
+    token = np.where(exists, token, first)
     word = document.word[token]
     is_word = document.word_flags[word] & int(WordFlag.PUNCTUATION) == 0
-    return word, exists & is_word & (document.sentence[token] == document.sentence[described.shortlist.positions])
+    return word, exists & is_word & (document.sentence[token] == document.sentence[positions])

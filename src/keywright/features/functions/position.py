@@ -6,13 +6,14 @@ import numpy as np
 
 from keywright.core.arrays import Floats, Ints
 from keywright.core.candidates import Candidates
+from keywright.core.document_batches import Analysed, share_before
 from keywright.core.documents import SECTION_KINDS, AnalysedDocument, SectionKind
 from keywright.core.interfaces import Feature
 
 
-def first_mention(candidates: Candidates, document: AnalysedDocument) -> Floats:
+def first_mention(candidates: Candidates, document: Analysed) -> Floats:
     """Return the share of the document before each candidate's first mention, 0 to below 1, (candidates,)."""
-    return candidates.first / max(1, len(document))
+    return share_before(candidates.first, document)
 
 
 def last_mention(candidates: Candidates, document: AnalysedDocument) -> Floats:
@@ -99,7 +100,7 @@ class SectionTfIdf:
         return np.asarray(mentions[:, self.kind.code] / max(1, int(sizes[self.kind.code])) * rarity)
 
 
-def by_kind(candidates: Candidates, document: AnalysedDocument) -> Ints:
+def by_kind(candidates: Candidates, document: Analysed) -> Ints:
     """Return the mentions of each candidate in sections of each kind, (candidates, kinds)."""
     # A two-dimensional count by one ``bincount``: candidate and kind packed into one integer.
     kinds = len(SECTION_KINDS)

@@ -8,6 +8,7 @@ import numpy as np
 
 from keywright.core.arrays import Bools, Floats, Ints, Keys
 from keywright.core.candidates import Candidates
+from keywright.core.document_batches import Analysed
 from keywright.core.documents import AnalysedDocument, Case, WordFlag
 from keywright.text.abbreviations import Span, abbreviations
 from keywright.text.keys import joined
@@ -26,7 +27,7 @@ def characters(candidates: Candidates, document: AnalysedDocument) -> Floats:
     return np.asarray(ends - document.start[candidates.first], float)
 
 
-def acronym_share(candidates: Candidates, document: AnalysedDocument) -> Floats:
+def acronym_share(candidates: Candidates, document: Analysed) -> Floats:
     """Return the share of mentions that are one token with inner capitals (*DNS*, *HyARM*), 0 to 1, (candidates,)."""
     odd = (document.case[candidates.positions] >= Case.UPPER) & (candidates.widths == 1)
     return _share(candidates, odd)
@@ -57,7 +58,7 @@ def odd_spelling(candidates: Candidates, document: AnalysedDocument) -> Floats:
     return (_share(candidates, _any(candidates, odd)) > 0).astype(np.float64)
 
 
-def holds_stop_word(candidates: Candidates, document: AnalysedDocument) -> Bools:
+def holds_stop_word(candidates: Candidates, document: Analysed) -> Bools:
     """Return whether the first mention contains a stop word, (candidates,)."""
     before = np.concatenate(([0], np.cumsum(document.flags & WordFlag.STOP > 0)))
     return np.asarray(before[candidates.first + candidates.length] > before[candidates.first])
@@ -115,12 +116,12 @@ def surface_forms(candidates: Candidates, document: AnalysedDocument, occurrence
 
 def is_short_form(candidates: Candidates, document: AnalysedDocument) -> Floats:
     """Return 1 for abbreviations that the document defines, else 0, (candidates,)."""
-    return among_spans(candidates, document, (pair.short for pair in abbreviations(document)))
+    return among_spans(candidates.key, document, (pair.short for pair in abbreviations(document)))
 
 
 def is_long_form(candidates: Candidates, document: AnalysedDocument) -> Floats:
     """Return 1 for phrases that the document defines an abbreviation of, else 0, (candidates,)."""
-    return among_spans(candidates, document, (pair.long for pair in abbreviations(document)))
+    return among_spans(candidates.key, document, (pair.long for pair in abbreviations(document)))
 
 
 def acronymity(candidates: Candidates, document: AnalysedDocument) -> Floats:
@@ -128,14 +129,14 @@ def acronymity(candidates: Candidates, document: AnalysedDocument) -> Floats:
     return np.maximum(is_short_form(candidates, document), is_long_form(candidates, document))
 
 
-def among_spans(candidates: Candidates, document: AnalysedDocument, spans: Iterable[Span]) -> Floats:
-    """Return 1 for candidates with the key of one of the spans, else 0, (candidates,)."""
+def among_spans(keys: Keys, document: AnalysedDocument, spans: Iterable[Span]) -> Floats:
+    """Return 1 for phrases with the key of one of the spans, else 0, (phrases,)."""
     begins_and_ends = np.array(list(spans), np.int64).reshape(-1, 2)
     if not len(begins_and_ends):
-        return np.zeros(len(candidates))
-    keys = np.sort(_keys(document, *begins_and_ends.T))
-    place = np.minimum(keys.searchsorted(candidates.key), len(keys) - 1)
-    return np.asarray(keys[place] == candidates.key, float)
+        return np.zeros(len(keys))
+    wanted = np.sort(_keys(document, *begins_and_ends.T))
+    place = np.minimum(wanted.searchsorted(keys), len(wanted) - 1)
+    return np.asarray(wanted[place] == keys, float)
 
 
 def _keys(document: AnalysedDocument, begins: Ints, ends: Ints) -> Keys:

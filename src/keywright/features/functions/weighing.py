@@ -19,7 +19,8 @@ import numpy as np
 
 from keywright.core.arrays import Floats
 from keywright.core.candidates import Candidates
-from keywright.core.documents import AnalysedDocument, SectionKind
+from keywright.core.document_batches import Analysed
+from keywright.core.documents import SectionKind
 from keywright.features.functions.nestedness import mentions_inside
 from keywright.features.functions.position import by_kind, first_mention
 from keywright.features.functions.shape import acronym_share, holds_stop_word
@@ -63,7 +64,7 @@ class Weighing:
     conclusion: float = 0.3
     decay: float = 1.0
 
-    def factors(self, candidates: Candidates, document: AnalysedDocument, rarity: Floats) -> dict[str, Floats]:
+    def factors(self, candidates: Candidates, document: Analysed, rarity: Floats) -> dict[str, Floats]:
         """Return the factors of each candidate by name, (candidates,) each; their product is its weight.
 
         Candidates are all of the document, as longer ones take mentions from their parts.
@@ -77,17 +78,17 @@ class Weighing:
             "nearness": np.exp(-self.decay * first_mention(candidates, document)),
         }
 
-    def _phraseness(self, candidates: Candidates, document: AnalysedDocument) -> Floats:
+    def _phraseness(self, candidates: Candidates, document: Analysed) -> Floats:
         """Return the factor of a phrase's length and spelling, (candidates,)."""
-        words = (candidates.length + 1) // 2 if document.source.language in UNSPACED else candidates.length
+        words = (candidates.length + 1) // 2 if document.language in UNSPACED else candidates.length
         several = np.where(words > 1, self.phrase, 1.0)
         long = np.where(words >= _LONG, self.long, 1.0)
-        english = document.source.language in {None, "en"}  # elsewhere phrases around a preposition are the rule
+        english = document.language in {None, "en"}  # elsewhere phrases around a preposition are the rule
         around = np.where(holds_stop_word(candidates, document) & english, self.stop_word, 1.0)
         return np.asarray(several * long * around * (1 + self.acronym * acronym_share(candidates, document)))
 
-    def _zones(self, candidates: Candidates, document: AnalysedDocument) -> Floats:
+    def _zones(self, candidates: Candidates, document: Analysed) -> Floats:
         """Return 1 plus the bonus of each zone that mentions the phrase, (candidates,)."""
         bonuses = (self.title, self.abstract, self.introduction, self.conclusion)
         mentioned = by_kind(candidates, document).T[_ZONES] > 0
-        return np.asarray(1 + np.sum([bonus * zone for bonus, zone in zip(bonuses, mentioned, strict=True)], axis=0))
+        return np.asarray(1 + sum(bonus * zone for bonus, zone in zip(bonuses, mentioned, strict=True)))

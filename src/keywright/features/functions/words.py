@@ -7,7 +7,9 @@ import numpy as np
 
 from keywright.core.arrays import Floats
 from keywright.core.candidates import Candidates
+from keywright.core.document_batches import Analysed
 from keywright.core.documents import AnalysedDocument
+from keywright.core.segments import sorted_in_segments
 from keywright.corpus.labelled import LabelledCollection
 
 Over: TypeAlias = Literal["sum", "mean", "least", "most", "first", "last"]
@@ -33,15 +35,13 @@ def over_words(values: Floats, candidates: Candidates, document: AnalysedDocumen
 _GATHERED: Final = {"sum": np.add, "mean": np.add, "least": np.minimum, "most": np.maximum}
 
 
-def word_mentions(document: AnalysedDocument) -> Floats:
+def word_mentions(document: Analysed) -> Floats:
     """Return the tokens of the document with the stem of each word form, at least 1, (words,)."""
     # Group by sorting: word forms of one stem are a run of equal keys.
-    order = np.argsort(document.word_key)
-    keys = document.word_key[order]
-    group = np.zeros(len(keys), np.int64)
-    group[1:] = np.cumsum(keys[1:] != keys[:-1])
-    of_forms = np.bincount(document.word, minlength=len(keys))
-    mentions = np.zeros(len(keys))
+    order, begins = sorted_in_segments(document.word_key, document.word_bounds)
+    group = np.cumsum(begins) - 1
+    of_forms = np.bincount(document.word, minlength=len(order))
+    mentions = np.zeros(len(order))
     mentions[order] = np.bincount(group, weights=of_forms[order])[group]
     return mentions
 

@@ -1,0 +1,136 @@
+"""Several analysed documents as one set of columns, so that numpy is called once for all of them.
+
+An abstract has a hundred tokens: the overhead of a numpy call exceeds the arithmetic. ``AnalysedDocument`` has the same
+document axis with a single entry, so functions of ``Analysed`` serve one document and many.
+"""
+
+import itertools
+from collections.abc import Iterator, Sequence
+from dataclasses import dataclass
+from typing import Any, TypeAlias
+
+import numpy as np
+
+from keywright.core.arrays import Bools, Floats, Ints, Keys
+from keywright.core.documents import AnalysedDocument
+
+
+@dataclass(frozen=True, slots=True, eq=False)
+class DocumentBatch:
+    """The columns of several documents in one language, one document behind the other.
+
+    Columns are named as in ``AnalysedDocument``. Words are numbered from document to document, equal forms of two
+    documents are two words. Sentences are numbered from document to document as well, so nothing that stays inside a
+    sentence crosses a document. Offsets ``start`` and ``end`` are in the text of the token's own document.
+
+    Attributes:
+        documents: at least one, (documents,).
+        bounds: tokens of document ``i`` are ``bounds[i]:bounds[i + 1]``, (documents + 1,).
+        word_bounds: the same of words, (documents + 1,).
+        first_sentences: number that sentence 0 of each document has here, (documents,).
+        number: index of the document, not decreasing, (tokens,).
+    """
+
+    documents: tuple[AnalysedDocument, ...]
+    words: tuple[str, ...]
+    word_flags: Ints
+    word_key: Keys
+    word_parts: Ints
+    word: Ints
+    start: Ints
+    end: Ints
+    sentence: Ints
+    section: Ints
+    case: Ints
+    bounds: Ints
+    word_bounds: Ints
+    first_sentences: Ints
+    number: Ints
+
+    def __len__(self) -> int:
+        """Number of tokens."""
+        return len(self.word)
+
+    @property
+    def language(self) -> str | None:
+        """Language of all documents."""
+        return self.documents[0].language
+
+    @property
+    def flags(self) -> Ints:
+        """Bits of ``WordFlag``, (tokens,)."""
+        return np.asarray(self.word_flags[self.word])
+
+    def numbers(self, tokens: Ints) -> Ints:
+        """Return the index of each token's document, (some tokens,)."""
+        return np.asarray(self.number[tokens])
+
+
+def groups(documents: Sequence[AnalysedDocument], most: int) -> Iterator[Sequence[AnalysedDocument]]:
+    """Yield adjacent documents of at most ``most`` tokens together; a longer one is a group of its own."""
+    begin, tokens = 0, 0
+    for end, document in enumerate(documents):
+        tokens += len(document)
+        if tokens > most and end > begin:
+            yield documents[begin:end]
+            begin, tokens = end, len(document)
+    if begin < len(documents):
+        yield documents[begin:]
+
+
+Analysed: TypeAlias = AnalysedDocument | DocumentBatch
+"""One analysed document, or several as one."""
+
+
+def together(documents: Sequence[AnalysedDocument]) -> Analysed:
+    """Return documents of one language, at least one, as one; a single one is returned as it is."""
+    if len(documents) == 1:
+        return documents[0]
+    tokens = np.array([len(document) for document in documents])
+    bounds, word_bounds = _bounds(tokens), _bounds(np.array([len(document.words) for document in documents]))
+    sentences = np.array([int(document.sentence[-1]) + 1 if len(document) else 0 for document in documents])
+    first_sentences = _bounds(sentences)[:-1]
+
+    def column(name: str) -> Any:
+        return np.concatenate([getattr(document, name) for document in documents])
+
+    return DocumentBatch(
+        documents=tuple(documents),
+        words=tuple(itertools.chain.from_iterable(document.words for document in documents)),
+        word_flags=column("word_flags"),
+        word_key=column("word_key"),
+        word_parts=column("word_parts"),
+        word=column("word") + np.repeat(word_bounds[:-1], tokens),
+        start=column("start"),
+        end=column("end"),
+        sentence=column("sentence") + np.repeat(first_sentences, tokens),
+        section=column("section"),
+        case=column("case"),
+        bounds=bounds,
+        word_bounds=word_bounds,
+        first_sentences=first_sentences,
+        number=np.repeat(np.arange(len(documents)), tokens),
+    )
+
+
+def _bounds(sizes: Ints) -> Ints:
+    """Return where each segment begins, and where the last one ends, (segments + 1,)."""
+    return np.concatenate(([0], np.cumsum(sizes)))
+
+
+def sizes_of(document: Analysed) -> Ints:
+    """Return the tokens of each document, (documents,)."""
+    return np.diff(document.bounds)
+
+
+def share_before(tokens: Ints, document: Analysed) -> Floats:
+    """Return the share of its own document before each token, 0 to below 1, (some tokens,)."""
+    number = document.numbers(tokens)
+    return np.asarray((tokens - document.bounds[number]) / np.maximum(1, sizes_of(document)[number]))
+
+
+def counted_in(tokens: Bools, document: Analysed) -> Ints:
+    """Return the tokens of each document that a mask, (tokens,), marks, (documents,)."""
+    # Prefix sums: the marked tokens of a document are the difference of the cumulative counts at its bounds.
+    before = np.concatenate(([0], np.cumsum(tokens)))
+    return np.diff(before[document.bounds])

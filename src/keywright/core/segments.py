@@ -1,0 +1,36 @@
+"""Columns in segments, one for each document of a batch: adjacent rows from a bound to the next."""
+
+import itertools
+
+import numpy as np
+
+from keywright.core.arrays import Bools, Floats, Ints, Keys
+
+
+def places(bounds: Ints) -> tuple[Ints, Ints]:
+    """Return the segment of each row and its place in the segment, from 0, (rows,) each."""
+    sizes = np.diff(bounds)
+    segment = np.repeat(np.arange(len(sizes)), sizes)
+    return segment, np.arange(len(segment)) - bounds[segment]
+
+
+def padded(values: Floats, bounds: Ints, fill: float = np.nan) -> Floats:
+    """Return values, (..., rows), with a row for each segment, (..., segments, longest), ``fill`` behind shorter ones.
+
+    Sorts and running sums along the last axis then serve all segments at once; nan is sorted behind all values.
+    """
+    segment, place = places(bounds)
+    matrix = np.full((*values.shape[:-1], len(bounds) - 1, int(np.diff(bounds).max(initial=0))), fill)
+    matrix[..., segment, place] = values
+    return matrix
+
+
+def sorted_in_segments(keys: Keys, bounds: Ints) -> tuple[Ints, Bools]:
+    """Return rows in the order of keys inside their segments, and whether each begins a run of equal keys, (rows,)."""
+    # A fast sort for each segment costs less than one stable sort by segment and key.
+    sorts = [begin + np.argsort(keys[begin:end]) for begin, end in itertools.pairwise(bounds.tolist())]
+    order = np.concatenate(sorts)
+    begins = np.ones(len(keys), bool)
+    begins[1:] = keys[order[1:]] != keys[order[:-1]]
+    begins[bounds[bounds < len(keys)]] = True
+    return order, begins

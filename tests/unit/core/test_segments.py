@@ -1,0 +1,28 @@
+"""Columns in segments: places, padding and sorting, each by hand."""
+
+import numpy as np
+
+from keywright.core.segments import padded, places, sorted_in_segments
+
+BOUNDS = np.array([0, 2, 2, 5])  # two rows, none, three
+
+
+def test_places_count_from_the_beginning_of_each_segment():
+    segment, place = places(BOUNDS)
+    assert segment.tolist() == [0, 0, 2, 2, 2]
+    assert place.tolist() == [0, 1, 0, 1, 2]
+
+
+def test_shorter_segments_are_filled():
+    assert padded(np.array([5.0, 6, 7, 8, 9]), BOUNDS, -1).tolist() == [[5, 6, -1], [-1, -1, -1], [7, 8, 9]]
+    assert np.isnan(padded(np.array([[5.0, 6, 7, 8, 9]]), BOUNDS)[0, 0, 2])
+    assert padded(np.zeros(0), np.array([0, 0])).shape == (1, 0)
+
+
+def test_runs_end_with_their_segment():
+    keys = np.array([4, 4, 4, 1, 4], np.uint64)
+    order, begins = sorted_in_segments(keys, BOUNDS)
+    assert order.tolist() == [0, 1, 3, 2, 4]
+    assert begins.tolist() == [True, False, True, True, False]
+    order, begins = sorted_in_segments(keys[:0], np.array([0, 0]))
+    assert (len(order), len(begins)) == (0, 0)
