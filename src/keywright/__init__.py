@@ -16,10 +16,10 @@ from keywright.core.version import VERSION
 if TYPE_CHECKING:
     from keywright.api import (  # isort: skip
         Analysis, Calibration, Comparison, Difference, Protocol, Report, adapt, analyse, apply_calibrator,
-        calibrate, calibrated, combine, compare, correlate_summaries, dataset, document, drift, explain_difference,
-        export, extract, extract_each, extract_files, extract_table, list_datasets, list_protocols, list_systems,
-        list_tables, load, phrase_probabilities, prepare, read, read_all, report_summaries, reproduce, run, score,
-        score_all, score_stream, score_summaries, system, train,
+        build_vocabulary, calibrate, calibrated, combine, compare, correlate_summaries, dataset, document, drift,
+        explain_difference, export, extract, extract_each, extract_files, extract_table, list_datasets, list_protocols,
+        list_systems, list_tables, load, load_vocabulary, phrase_probabilities, prepare, read, read_all,
+        report_summaries, reproduce, run, score, score_all, score_stream, score_summaries, system, train,
     )  # fmt: skip
     from keywright.core.documents import (  # isort: skip
         AnalysedDocument, Document, GoldKeyphrase, LabelledDocument, Section, SectionKind,
@@ -32,11 +32,11 @@ __version__ = VERSION
 
 _PLACES = {
     "api": (
-        "Analysis Calibration Comparison Difference Protocol Report adapt analyse apply_calibrator calibrate "
-        "calibrated combine compare correlate_summaries dataset document drift explain_difference export extract "
-        "extract_each extract_files extract_table list_datasets list_protocols list_systems list_tables load "
-        "phrase_probabilities prepare read read_all report_summaries reproduce run score score_all score_stream "
-        "score_summaries system train "
+        "Analysis Calibration Comparison Difference Protocol Report adapt analyse apply_calibrator "
+        "build_vocabulary calibrate calibrated combine compare correlate_summaries dataset document drift "
+        "explain_difference export extract extract_each extract_files extract_table list_datasets list_protocols "
+        "list_systems list_tables load load_vocabulary phrase_probabilities prepare read read_all report_summaries "
+        "reproduce run score score_all score_stream score_summaries system train"
     ),
     "core.documents": "AnalysedDocument Document GoldKeyphrase LabelledDocument Section SectionKind",
     "core.errors": "KeywrightError",
@@ -48,11 +48,11 @@ _PLACE = {name: module for module, names in _PLACES.items() for name in names.sp
 __all__ = [
     "AnalysedDocument", "Analysis", "Calibration", "Comparison", "Difference", "Document", "Failure", "GoldKeyphrase",
     "Keyphrase", "KeywrightError", "LabelledDocument", "Prediction", "Predictions", "Protocol", "Report", "Run",
-    "Section", "SectionKind", "__version__", "adapt", "analyse", "apply_calibrator", "calibrate", "calibrated",
-    "combine", "compare", "correlate_summaries", "dataset", "document", "drift", "explain_difference", "export",
-    "extract", "extract_each", "extract_files", "extract_table", "list_datasets", "list_protocols", "list_systems",
-    "list_tables", "load", "phrase_probabilities", "prepare", "read", "read_all", "report_summaries", "reproduce",
-    "run", "score", "score_all", "score_stream", "score_summaries", "system", "train",
+    "Section", "SectionKind", "__version__", "adapt", "analyse", "apply_calibrator", "build_vocabulary", "calibrate",
+    "calibrated", "combine", "compare", "correlate_summaries", "dataset", "document", "drift", "explain_difference",
+    "export", "extract", "extract_each", "extract_files", "extract_table", "list_datasets", "list_protocols",
+    "list_systems", "list_tables", "load", "load_vocabulary", "phrase_probabilities", "prepare", "read", "read_all",
+    "report_summaries", "reproduce", "run", "score", "score_all", "score_stream", "score_summaries", "system", "train",
 ]  # fmt: skip
 
 

@@ -28,6 +28,8 @@ def test_verbs_and_options_are_completed():
     assert bash("com") == ["combine", "compare", "completion"]
     assert bash("score", "--proto") == ["--protocol"]
     assert bash("datasets", "f") == ["fetch"]
+    assert bash("vocabulary", "b") == ["build"]
+    assert bash("vocabulary", "build", "--lab") == ["--label-column"]
 
 
 def test_other_shells_are_answered():

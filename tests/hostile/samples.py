@@ -34,7 +34,7 @@ PROTOCOLS = ("keywright-1", "kpg", "hulth2003-exact")
 """Protocols of several families."""
 NAMES = (
     *(f"article.{ending}" for ending in ARTICLES),
-    *("few.jsonl", "few.jsonl.gz", "few.csv", "few.xlsx", "few.parquet", "model", "calibrator"),
+    *("few.jsonl", "few.jsonl.gz", "few.csv", "few.xlsx", "few.parquet", "model", "calibrator", "vocabulary"),
     *(f"{kind} {protocol}" for kind in ("run", "gold") for protocol in PROTOCOLS),
 )
 """Names of all samples."""
@@ -66,7 +66,7 @@ def samples(folder: Path) -> dict[str, Sample]:
     texts |= {"few.jsonl": few, "few.jsonl.gz": gzip.compress(few, mtime=0)}
     made = {name: _documents(name, data) for name, data in texts.items()}
     made |= {name: _table(name, data) for name, data in _tables(records).items()}
-    return made | _trained(folder, labelled) | _scored(few)
+    return made | _trained(folder, labelled) | _vocabulary(folder) | _scored(few)
 
 
 def _documents(name: str, data: bytes) -> Sample:
@@ -112,6 +112,15 @@ def _trained(folder: Path, labelled: bytes) -> dict[str, Sample]:
     }
 
 
+def _vocabulary(folder: Path) -> dict[str, Sample]:
+    """Return an index of a vocabulary."""
+    kw.build_vocabulary(["rain gardens", "storm water", "Größe", "IL-6", "quality of service"], folder / "terms")
+    index = {f"terms/{path.name}": path.read_bytes() for path in sorted((folder / "terms").iterdir())}
+    note = {"note.txt": (EXAMPLES / "note.txt").read_bytes()}
+    command = ("extract", "note.txt", "--json", "--vocabulary", "terms")
+    return {"vocabulary": Sample(command, index | note, tuple(index), _reseal_vocabulary)}
+
+
 def _scored(labelled: bytes) -> dict[str, Sample]:
     """Return a run and gold, each to be damaged, under the protocols of several families."""
     records = [json.loads(line) for line in labelled.splitlines()]
@@ -137,6 +146,14 @@ def _reseal_model(folder: Path) -> None:
             digest.update(array.tobytes())
     card = json.loads((folder / "model" / CARD).read_text("utf-8"))
     (folder / "model" / CARD).write_text(json.dumps({**card, "sha256": digest.hexdigest()}), "utf-8")
+
+
+def _reseal_vocabulary(folder: Path) -> None:
+    """Write the hashes of the files into the card of an index."""
+    place = folder / "terms"
+    card = json.loads((place / CARD).read_text("utf-8"))
+    digests = {name: hashlib.sha256((place / name).read_bytes()).hexdigest() for name in card["sha256"]}
+    (place / CARD).write_text(json.dumps({**card, "sha256": digests}), "utf-8")
 
 
 def _reseal_calibrator(folder: Path) -> None:

@@ -43,6 +43,7 @@ LATER = {
     "generator_export.py", "generator_calibration.py", "export.py",
     "document_batches.py", "document_axis.py", "segments.py", "by_document.py", "joint_extraction.py",
     "vocabulary_memory.py", "batches.py", "worker_pool.py",
+    "vocabularies", "vocabularies.py", "label_files.py", "vocabulary_mentions.py", "phrase_forms.py",
 }  # fmt: skip
 """Folders and files of features that came after the number was agreed.
 
@@ -53,7 +54,8 @@ installation without optional packages, bibliographic metadata and records, inpu
 mistakes that people make, predictions, gold and measures in memory, results as dicts and documents in bytes, files of
 records of any size, tables of documents and of results, and tables that fit the terminal, with reasons in words and
 groups of phrases, generators that learn from texts without keyphrases, exported ones, files and phrases that
-generators work on together, streams of documents without end, and documents that are ranked together.
+generators work on together, streams of documents without end, documents that are ranked together, and indexes of
+vocabularies.
 """
 
 LISTED = allowed(ROOT / ALLOWED)

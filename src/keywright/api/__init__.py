@@ -34,6 +34,7 @@ if TYPE_CHECKING:
     from keywright.api.summary_agreement import SummaryAgreement, correlate_summaries
     from keywright.api.tables import extract_table
     from keywright.api.training import adapt, train, train_with_notes
+    from keywright.api.vocabularies import build_vocabulary, build_vocabulary_with_notes, load_vocabulary
     from keywright.calibration.analysis.result import Analysis
     from keywright.calibration.calibrators.calibrating import Calibration
     from keywright.catalogue import describe_protocol, describe_system
@@ -79,6 +80,7 @@ _PLACES = {
     "api.summary_agreement": "SummaryAgreement correlate_summaries",
     "api.tables": "extract_table",
     "api.training": "adapt train train_with_notes",
+    "api.vocabularies": "build_vocabulary build_vocabulary_with_notes load_vocabulary",
     "calibration.analysis.result": "Analysis",
     "calibration.calibrators.calibrating": "Calibration",
     "catalogue": "describe_protocol describe_system",
@@ -104,15 +106,16 @@ __all__ = [
     "DEPTH", "USUAL_EVALUATORS", "Analysis", "Calibration", "Cell", "Comparison", "Difference", "Explanation",
     "ExportedGenerator", "Layout", "NamedTables", "PhraseGroup", "Protocol", "Publication", "Report",
     "SummaryAgreement", "SummaryReport", "SummaryScores", "Table", "TableColumns", "TrainedGenerator", "adapt",
-    "analyse", "analysis_records", "analysis_tables", "apply_calibrator", "cache_folder", "calibrate", "calibrated",
-    "combine", "combine_with_notes", "compare", "compared_documents", "comparison_table", "correlate_summaries",
-    "cutoff", "dataset", "describe_dataset", "describe_datasets", "describe_evaluators", "describe_protocol",
-    "describe_system", "describe_systems", "detectable_by", "detected_by", "difference_table", "document",
-    "document_means", "document_rows", "drift", "explain_difference", "explanation_as_json", "export",
-    "export_with_notes", "extract", "extract_each", "extract_files", "extract_table", "fetch_dataset", "guarantee_of",
-    "hulth_evaluation", "hulth_keywords", "is_folder_name", "is_generator", "kpg_convention", "kpg_files", "kpg_lines",
-    "latex", "limited", "list_datasets", "list_protocols", "list_systems", "list_tables", "load", "markdown",
-    "parametrised", "phrase_groups", "phrase_key", "phrase_probabilities", "prepare", "publish", "publish_comparison",
+    "analyse", "analysis_records", "analysis_tables", "apply_calibrator", "build_vocabulary",
+    "build_vocabulary_with_notes", "cache_folder", "calibrate", "calibrated", "combine", "combine_with_notes",
+    "compare", "compared_documents", "comparison_table", "correlate_summaries", "cutoff", "dataset", "describe_dataset",
+    "describe_datasets", "describe_evaluators", "describe_protocol", "describe_system", "describe_systems",
+    "detectable_by", "detected_by", "difference_table", "document", "document_means", "document_rows", "drift",
+    "explain_difference", "explanation_as_json", "export", "export_with_notes", "extract", "extract_each",
+    "extract_files", "extract_table", "fetch_dataset", "guarantee_of", "hulth_evaluation", "hulth_keywords",
+    "is_folder_name", "is_generator", "kpg_convention", "kpg_files", "kpg_lines", "latex", "limited", "list_datasets",
+    "list_protocols", "list_systems", "list_tables", "load", "load_vocabulary", "markdown", "parametrised",
+    "phrase_groups", "phrase_key", "phrase_probabilities", "prepare", "publish", "publish_comparison",
     "publish_reproduced", "read", "read_all", "report_summaries", "report_table", "reproduce", "reproduced_tables",
     "run", "score", "score_all", "score_stream", "score_summaries", "semeval_text", "shown", "summary_table", "system",
     "table_page", "train", "train_generator", "train_with_notes", "verify_dataset",

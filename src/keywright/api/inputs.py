@@ -9,6 +9,7 @@ from pathlib import Path
 from typing import Any, Final, ParamSpec, TypeAlias, TypedDict, TypeVar
 
 from keywright.api.misnamed_options import check_options, check_system
+from keywright.api.vocabularies import vocabulary_of
 from keywright.catalogue import SYSTEMS
 from keywright.core import saving
 from keywright.core.documents import Document
@@ -241,13 +242,13 @@ def phrase_filter_of(keywords: ListKeywords) -> PhraseFilter:
 
     Raises:
         BadParameter: an unknown option, or a value out of range.
-        UnreadableInput: a file of phrases is missing, empty, or not a list of phrases.
+        UnreadableInput: a file of phrases is missing, empty, or not a list of phrases; or a folder is not an index.
     """
     check_options(keywords, ListKeywords.__annotations__)
     values: dict[str, Any] = {name: value for name, value in keywords.items() if name not in _GUARANTEES | _CHOICES}
-    for name in ("stop_phrases", "vocabulary"):
-        phrases = values.get(name)
-        values[name] = read_phrases(phrases) if isinstance(phrases, (str, Path)) else tuple(phrases or ())
+    stopped = values.get("stop_phrases")
+    values["stop_phrases"] = read_phrases(stopped) if isinstance(stopped, (str, Path)) else tuple(stopped or ())
+    values["vocabulary"] = vocabulary_of(values.get("vocabulary"))
     phrase_filter: PhraseFilter = make(PhraseFilter, values, "extract")
     guaranteed = [name for name in guarantees_of(keywords).changed if name in {"min_precision", "min_recall"}]
     if guaranteed and not phrase_filter.passes_all:

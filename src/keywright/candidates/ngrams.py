@@ -1,6 +1,6 @@
 """N-grams: sequences of up to ``longest`` tokens within a sentence; and longest runs of allowed tokens."""
 
-from collections.abc import Callable, Collection
+from collections.abc import Callable
 from typing import Final, Literal, TypeAlias
 
 import numpy as np
@@ -69,7 +69,7 @@ def _occurrences(document: Analysed, longest: int, edge: Bools, allowed: Ints, p
 
     Tokens have a ``place`` in the text, and one among those that are not removed, ascending, (some,) each.
     """
-    reach = _reach(allowed, document.sentence[place])
+    reaching = reach(allowed, document.sentence[place])
     edge, word = edge[place], document.word[place]
     token_key, token_parts = document.word_key[word], document.word_parts[word]
 
@@ -82,13 +82,13 @@ def _occurrences(document: Analysed, longest: int, edge: Bools, allowed: Ints, p
         keys[n - 1, : total - n + 1] = joined(keys[n - 2, : total - n + 1], token_key[n - 1 :], token_parts[n - 1 :])
     for n in range(1, min(longest, total) + 1):
         here = slice(0, total - n + 1)
-        ends[here, n - 1] = edge[here] & edge[n - 1 :] & (reach[here] >= n)
+        ends[here, n - 1] = edge[here] & edge[n - 1 :] & (reaching[here] >= n)
     first, less = np.nonzero(ends)
     position = place[first]
     return keys[less, first], position, place[first + less] - position + 1
 
 
-def _reach(allowed: Ints, sentence: Ints) -> Ints:
+def reach(allowed: Ints, sentence: Ints) -> Ints:
     """Return the number of adjacent allowed tokens of the sentence from each one on, itself included, (allowed,)."""
     # Run-length encoding: the reach of a token is the end of its run less its own place.
     begins = np.ones(len(allowed), bool)
@@ -122,16 +122,6 @@ def plain_ngrams(document: AnalysedDocument, longest: int, stop_words: StopWords
         raise unknown("treatment of stop words", stop_words, _RULES, "keywright systems tfidf")
     edges, inside, removed = _RULES[stop_words]
     return ngrams(document, longest, edges, inside, removed)
-
-
-def mentions_of(document: AnalysedDocument, keys: Collection[int], longest: int) -> Candidates:
-    """Return the phrases with one of some keys, as candidates.
-
-    Whole words are compared by their stems, including stop words and numbers; a phrase does not cross a sign or the end
-    of a sentence.
-    """
-    phrases = ngrams(document, longest, words_and_numbers)
-    return phrases.where(np.isin(phrases.key, np.array(sorted(keys), np.uint64)))
 
 
 _NOUN_OR_ADJECTIVE: Final = np.frombuffer(b"NJ", np.uint8)

@@ -6,7 +6,7 @@ help from here.
 
 import dataclasses
 import typing
-from collections.abc import Iterator
+from collections.abc import Iterator, Sequence
 from dataclasses import dataclass
 from typing import Annotated, Any
 
@@ -69,7 +69,12 @@ class PhraseOptions:
         tuple[str, ...], Option("Never show the phrases of FILE, one per line, matched by stem.", "FILE")
     ] = ()
     vocabulary: Annotated[
-        tuple[str, ...], Option("Show the phrases of FILE before all others; one per line, matched by stem.", "FILE")
+        Sequence[str],
+        Option(
+            "Show the phrases of FILE before all others: one per line, or the folder of an index"
+            " (`keywright vocabulary build`); matched by stem.",
+            "FILE",
+        ),
     ] = ()
     only_vocabulary: Annotated[bool, Option("Show only phrases of --vocabulary.")] = False
     min_words: Annotated[int, Option("Minimum length in words; terms such as IL-6 are always kept.", "N")] = 1
@@ -86,7 +91,8 @@ class PhraseOptions:
         for name in ("min_words", "min_characters"):
             if (length := getattr(self, name)) < 1:
                 raise BadParameter(f"{name} {length}", "expected a number from 1")
-        for phrase in (*self.stop_phrases, *self.vocabulary):
+        # The labels of an index were read when it was built.
+        for phrase in (*self.stop_phrases, *(self.vocabulary if isinstance(self.vocabulary, tuple) else ())):
             if not isinstance(phrase, str) or not any(map(str.isalnum, phrase)):
                 raise BadParameter(f"{phrase!r} is not a phrase", "expected letters or digits in it")
         if self.only_vocabulary and not self.vocabulary:

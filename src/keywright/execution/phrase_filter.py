@@ -1,21 +1,23 @@
 """A filter for the phrases of a ranked list, the same for every system."""
 
-from collections.abc import Iterable, Mapping, Sequence
+import itertools
+from collections.abc import Collection, Iterable, Sequence
 from dataclasses import dataclass, replace
-from functools import cached_property, lru_cache
-from typing import Final, NamedTuple
+from functools import cached_property
+from typing import Final
 
-from keywright.candidates.ngrams import mentions_of
+import numpy as np
+
+from keywright.candidates.vocabulary_mentions import mentions_of
 from keywright.core.documents import AnalysedDocument
 from keywright.core.errors import BadParameter
 from keywright.core.list_options import PhraseOptions
 from keywright.core.predictions import Acronym, Keyphrase
+from keywright.execution.phrase_forms import PhraseForms
 from keywright.ranking.diversity import without_near_repetitions
 from keywright.ranking.rank import spans_of, surface_form
-from keywright.ranking.reasons import acronyms
-from keywright.text.keys import PARTS, normal_form, phrase_key
-from keywright.text.stems import stemmer
-from keywright.text.stopwords import stopwords
+from keywright.vocabularies.index import VocabularyIndex
+from keywright.vocabularies.label_keys import LabelKeys
 
 _MIN_POOL: Final = 200
 """Minimum number of phrases that are filtered first; arbitrary."""
@@ -38,14 +40,24 @@ class PhraseFilter(PhraseOptions):
             return None
         return max(_MIN_POOL, _POOL_FACTOR * length)
 
+    @cached_property
+    def _vocabulary(self) -> VocabularyIndex:
+        """Vocabulary with keys, which are computed once for each language."""
+        return self.vocabulary if isinstance(self.vocabulary, VocabularyIndex) else VocabularyIndex.of(self.vocabulary)
+
+    @cached_property
+    def _stopped(self) -> VocabularyIndex:
+        """Stop phrases with keys."""
+        return VocabularyIndex.of(self.stop_phrases)
+
     def apply(self, keyphrases: tuple[Keyphrase, ...], document: AnalysedDocument) -> tuple[Keyphrase, ...]:
         """Return the phrases that pass, best first; without a probability none passes a least one."""
         least = self.min_probability
-        forms = _Forms(document)
+        forms = PhraseForms(document)
         keyphrases = self._by_vocabulary(keyphrases, forms) if self.vocabulary else keyphrases
         if self.stop_phrases:
-            stopped = keys_of(self.stop_phrases, forms.language)
-            keyphrases = tuple(keyphrase for keyphrase in keyphrases if not forms.keys(keyphrase) & stopped)
+            stopped = forms.in_vocabulary(keyphrases, self._stopped)
+            keyphrases = tuple(itertools.compress(keyphrases, (~stopped).tolist()))
         if self.min_words > 1 or self.min_characters > 1:
             keyphrases = tuple(filter(self._long_enough, keyphrases))
         if least is not None:
@@ -59,31 +71,24 @@ class PhraseFilter(PhraseOptions):
             keyphrases = tuple(keyphrases[index] for index in without_near_repetitions(stems, self.diversity).tolist())
         return keyphrases
 
-    def _by_vocabulary(self, keyphrases: tuple[Keyphrase, ...], forms: "_Forms") -> tuple[Keyphrase, ...]:
+    def _by_vocabulary(self, keyphrases: tuple[Keyphrase, ...], forms: "PhraseForms") -> tuple[Keyphrase, ...]:
         """Return phrases of the vocabulary first, then the others, unless only the vocabulary is shown."""
-        vocabulary = keys_of(self.vocabulary, forms.language)
-        preferred, others, ranked = [], [], set[int]()
-        for keyphrase in keyphrases:
-            keys = forms.keys(keyphrase)
-            if keys & vocabulary:
-                preferred.append(keyphrase)
-                ranked |= keys
-            else:
-                others.append(keyphrase)
+        listed = forms.in_vocabulary(keyphrases, self._vocabulary)
+        preferred = list(itertools.compress(keyphrases, listed.tolist()))
+        ranked = {key for keyphrase in preferred for key in forms.keys(keyphrase)}
         lowest = min((keyphrase.score for keyphrase in keyphrases), default=0.0)
-        longest = _longest(self.vocabulary)
-        preferred += _mentioned(forms.document, vocabulary - ranked, longest, min(0.0, lowest))
-        return tuple(preferred if self.only_vocabulary else [*preferred, *others])
+        preferred += _mentioned(forms.document, self._vocabulary.keys_for(forms.language), ranked, min(0.0, lowest))
+        others = () if self.only_vocabulary else itertools.compress(keyphrases, (~listed).tolist())
+        return (*preferred, *others)
 
     def unmatched(self, keyphrases: tuple[Keyphrase, ...], document: AnalysedDocument) -> tuple[str, ...]:
         """Return a warning if no phrase of the vocabulary is in the document, none without a vocabulary."""
         if not self.vocabulary:
             return ()
-        forms = _Forms(document)
-        vocabulary = keys_of(self.vocabulary, forms.language)
-        if any(forms.keys(keyphrase) & vocabulary for keyphrase in keyphrases):
+        forms = PhraseForms(document)
+        if forms.in_vocabulary(keyphrases, self._vocabulary).any():
             return ()
-        if len(mentions_of(document, vocabulary, _longest(self.vocabulary))):
+        if len(mentions_of(document, self._vocabulary.keys_for(forms.language))):
             return ()  # other options left them out
         return (f"no phrase of the vocabulary ({len(self.vocabulary):,} phrases) is in this document",)
 
@@ -106,65 +111,7 @@ def check_probabilities(keyphrases: Sequence[Keyphrase], name: str) -> None:
         )
 
 
-@lru_cache(maxsize=64)
-def keys_of(phrases: tuple[str, ...], language: str) -> frozenset[int]:
-    """Return the keys of phrases, stemmed like those of documents in a language."""
-    stem = stemmer(language)
-    return frozenset(phrase_key(phrase, stem) for phrase in phrases)
-
-
-@lru_cache(maxsize=64)
-def _longest(phrases: tuple[str, ...]) -> int:
-    return max(len(PARTS.findall(normal_form(phrase))) for phrase in phrases)
-
-
-class _Form(NamedTuple):
-    """Key of a text, and the stems of its words without stop words."""
-
-    key: int
-    stems: frozenset[str]
-
-
-class _Forms:
-    """Keys, stems and acronyms of the phrases of one document, each form computed once."""
-
-    def __init__(self, document: AnalysedDocument) -> None:
-        self.document = document
-        self.language = document.source.language or "en"
-        self._stem = stemmer(self.language)
-        self._stop = stopwords(self.language)
-        self._forms: dict[str, _Form] = {}
-
-    @cached_property
-    def acronyms(self) -> Mapping[int, Acronym]:
-        """Acronyms that the document defines, by the key of either form."""
-        return acronyms(self.document)
-
-    def keys(self, keyphrase: Keyphrase) -> frozenset[int]:
-        """Return the keys of a phrase as shown and as in the text, where words are broken across lines."""
-        text = self.document.source.text
-        written = {keyphrase.text, *(text[start:end] for start, end in keyphrase.spans)}
-        return frozenset(self.form(surface).key for surface in written)
-
-    def stems(self, text: str) -> frozenset[str]:
-        """Return the stems of a phrase; for a short form those of its long form."""
-        acronym = self.acronym(text)
-        return self.form(acronym.long if acronym else text).stems
-
-    def form(self, text: str) -> _Form:
-        """Return key and stems of a text."""
-        if text not in self._forms:
-            parts = PARTS.findall(normal_form(text))
-            stems = frozenset(self._stem(part) for part in parts if part not in self._stop)
-            self._forms[text] = _Form(phrase_key(text, self._stem), stems or frozenset(parts))
-        return self._forms[text]
-
-    def acronym(self, text: str) -> Acronym | None:
-        """Return the acronym that a text is a form of."""
-        return self.acronyms.get(self.form(text).key)
-
-
-def _expanded(keyphrases: Iterable[Keyphrase], forms: _Forms) -> tuple[Keyphrase, ...]:
+def _expanded(keyphrases: Iterable[Keyphrase], forms: PhraseForms) -> tuple[Keyphrase, ...]:
     """Return phrases with their acronyms, each acronym once."""
     expanded: list[Keyphrase] = []
     shown: set[Acronym] = set()
@@ -178,12 +125,13 @@ def _expanded(keyphrases: Iterable[Keyphrase], forms: _Forms) -> tuple[Keyphrase
     return tuple(expanded)
 
 
-def _mentioned(document: AnalysedDocument, keys: frozenset[int], longest: int, score: float) -> list[Keyphrase]:
-    """Return phrases with these keys that occur in the text, the most frequent first, then the earliest."""
-    candidates = mentions_of(document, keys, longest)
-    order = sorted(range(len(candidates)), key=lambda index: (-candidates.frequency[index], candidates.first[index]))
-    mentions = [spans_of(document, candidates, index) for index in order]
-    return [Keyphrase(surface_form(document.source.text, spans), score, None, spans) for spans in mentions]
+def _mentioned(document: AnalysedDocument, labels: LabelKeys, ranked: Collection[int], score: float) -> list[Keyphrase]:
+    """Return labels that occur in the text without being ranked, the most frequent first, then the earliest."""
+    mentions = mentions_of(document, labels)
+    mentions = mentions.where(~np.isin(mentions.key, np.array(sorted(ranked), np.uint64)))
+    order = sorted(range(len(mentions)), key=lambda index: (-mentions.frequency[index], mentions.first[index]))
+    spans = [spans_of(document, mentions, index) for index in order]
+    return [Keyphrase(surface_form(document.source.text, of_label), score, None, of_label) for of_label in spans]
 
 
 def _is_term(text: str) -> bool:

@@ -1,6 +1,7 @@
 """Files of phrases, one a line; vocabularies in other formats are recognised and refused, never read as if plain."""
 
 import re
+from collections.abc import Iterator
 from pathlib import Path
 from typing import Final
 
@@ -10,9 +11,11 @@ from keywright.reading.file_names import shortened
 from keywright.reading.formats import Limits
 from keywright.reading.sources import DEFAULT_LIMITS, bytes_of
 
-_LONGEST: Final = 200  # characters of a phrase; a longer line is a paragraph. Arbitrary
+LONGEST: Final = 200
+"""Characters of a phrase; a longer line is a paragraph. Arbitrary."""
 _SAMPLE: Final = 50  # lines that show columns; arbitrary
 _EXPECTED: Final = "expected plain text, one phrase per line"
+_BUILD: Final = "keywright vocabulary build FILE --label-column NAME -o DIR"
 _LABELS: Final = f"{_EXPECTED}: save its labels (skos:prefLabel and skos:altLabel) as such a list"
 _BY_ENDING: Final = {
     ".ttl": "Turtle", ".n3": "Notation3", ".nt": "N-Triples", ".rdf": "RDF", ".owl": "OWL", ".skos": "SKOS",
@@ -41,21 +44,13 @@ def read_phrases(path: str | Path, limits: Limits = DEFAULT_LIMITS) -> tuple[str
         BadRecord: a line has damaged characters, neither letter nor digit, or more than 200 characters.
     """
     path = Path(path)
-    try:
-        text, _ = decode(bytes_of(path, path.name, limits), path.name)
-    except MissingData as error:
-        hint = error.hint if error.hint.startswith("did you mean") else f"{_EXPECTED}; in Python also a list of phrases"
-        raise UnreadableInput(error.message, hint) from error
-    text = text.removeprefix("\ufeff")
-    check_plain(text, path)
     phrases: dict[str, None] = {}
-    for number, line in enumerate(text.splitlines(), start=1):
-        phrase = " ".join(line.split())
+    for number, phrase in phrase_lines(path, limits):
         if not phrase:
             continue
         if REPLACED in phrase:
             raise BadRecord(f"line {number} of {path.name} has damaged characters: {phrase:.60}", "save it as UTF-8")
-        if len(phrase) > _LONGEST or not any(map(str.isalnum, phrase)):
+        if len(phrase) > LONGEST or not any(map(str.isalnum, phrase)):
             raise BadRecord(
                 f"line {number} of {path.name} is not a phrase: {phrase:.60}", "expected one phrase per line"
             )
@@ -63,6 +58,23 @@ def read_phrases(path: str | Path, limits: Limits = DEFAULT_LIMITS) -> tuple[str
     if not phrases:
         raise EmptyInput(f"{path.name} holds no phrases", _EXPECTED)
     return tuple(phrases)
+
+
+def phrase_lines(path: Path, limits: Limits) -> Iterator[tuple[int, str]]:
+    """Yield number and content of each line of a list of phrases, its white space made single blanks.
+
+    Raises:
+        UnreadableInput, UnsupportedFormat: as for ``read_phrases``.
+    """
+    try:
+        text, _ = decode(bytes_of(path, path.name, limits), path.name)
+    except MissingData as error:
+        hint = error.hint if error.hint.startswith("did you mean") else f"{_EXPECTED}; in Python also a list of phrases"
+        raise UnreadableInput(error.message, hint) from error
+    text = text.removeprefix("\ufeff")
+    check_plain(text, path)
+    for number, line in enumerate(text.splitlines(), start=1):
+        yield number, " ".join(line.split())
 
 
 def check_plain(text: str, path: Path) -> None:
@@ -77,7 +89,7 @@ def check_plain(text: str, path: Path) -> None:
         raise UnsupportedFormat(f"{path.name} is {kind}, not a list of phrases", _LABELS)
     if columns := _columns(text, path):
         names = shortened(", ".join(cell.strip(' "') for cell in columns))
-        hint = f"{_EXPECTED}: save the column with the labels alone"
+        hint = f"{_EXPECTED}: save the column with the labels alone, or make an index of it: {_BUILD}"
         raise UnsupportedFormat(f"{path.name} is a table with the columns {names}, not a list of phrases", hint)
 
 

@@ -11,7 +11,7 @@ from keywright.faces.cli.printing import say
 
 from keywright.faces.cli.verbs import (  # isort: skip
     analyse, calibrate, combine, compare, completion, datasets, doctor, export, extract, inspec, kpg, reproduce, score,
-    semeval, summaries, systems, train,
+    semeval, summaries, systems, train, vocabularies,
 )  # fmt: skip
 
 RENAMED: Final = {"--guarantee": "--confidence-level", "--confidence": "--score-field"}
@@ -127,6 +127,9 @@ for group, name, verb, summary, example in (
         guarded(verb)
     )
 
+app.add_typer(
+    vocabularies.app, name="vocabulary", short_help="Index the labels of a large vocabulary.", rich_help_panel=EXTRACT
+)
 app.add_typer(
     datasets.app, name="datasets", short_help="List, show, fetch and verify data sets.", rich_help_panel=LOOK_UP
 )

@@ -4,7 +4,7 @@ import dataclasses
 import hashlib
 import json
 import os
-from collections.abc import Iterator, Mapping
+from collections.abc import Iterator, Mapping, Sequence
 from contextlib import contextmanager
 from dataclasses import dataclass
 from pathlib import Path
@@ -54,8 +54,9 @@ def answer_options(phrase_filter: Any, **others: Any) -> dict[str, Any]:
 
 
 def _described(value: Any) -> Any:
-    if isinstance(value, tuple):
-        digest = hashlib.sha256("\n".join(value).encode("utf-8", "surrogatepass")).hexdigest()
+    if isinstance(value, Sequence) and not isinstance(value, str):
+        digest = getattr(value, "digest", "")  # an index of a vocabulary has that of its labels
+        digest = digest or hashlib.sha256("\n".join(value).encode("utf-8", "surrogatepass")).hexdigest()
         return f"{len(value)} phrases, sha256:{digest[:8]}"
     return value
 

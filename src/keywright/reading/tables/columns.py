@@ -48,7 +48,7 @@ def resolved(wanted: TableColumns, table: Rows) -> tuple[TableColumns, tuple[str
         BadParameter: a column is there twice, or the text can be in several columns.
     """
     for column in wanted.read:
-        _check(column, table)
+        check_column(column, table)
     text = wanted.text or _guessed(table)
     name = wanted.id or (_ID if table.columns.count(_ID) == 1 and text != _ID else None)
     keep = tuple(dict.fromkeys(table.columns)) if wanted.keep is None else tuple(dict.fromkeys(wanted.keep))
@@ -66,7 +66,12 @@ def columns_there(names: Sequence[str]) -> str:
     return f"its columns are {listed(list(names), _LISTED)}" if names else "it has no columns"
 
 
-def _check(name: str, table: Rows) -> None:
+def check_column(name: str, table: Rows) -> None:
+    """Check that a table has a column, once.
+
+    Raises:
+        UnknownName, BadParameter: as for ``resolved``.
+    """
     if table.columns.count(name) > 1:
         hint = "rename one of them in the file"
         raise BadParameter(f"{table.name} has {table.columns.count(name)} columns {name!r}", hint)
@@ -82,7 +87,7 @@ def _guessed(table: Rows) -> str:
     names = [name for name in table.columns if name.strip().casefold() in _TEXTS]
     candidates = names or list(table.columns)
     if len(candidates) == 1:
-        _check(candidates[0], table)
+        check_column(candidates[0], table)
         return candidates[0]
     several = f"{listed(names)} can all hold the text" if names else "no column has a usual name for the text"
     hint = f"name it: text=... in Python, --text-column in the terminal; {columns_there(table.columns)}"

@@ -1,0 +1,187 @@
+"""A vocabulary index on disk: columns that are mapped into memory, and a card with their hashes; never pickles."""
+
+import hashlib
+import json
+from collections.abc import Mapping
+from dataclasses import replace
+from functools import partial
+from pathlib import Path
+from typing import Any, Final
+
+import numpy as np
+from numpy.typing import NDArray
+
+from keywright.core.atomic_files import check_folder
+from keywright.core.errors import BadParameter, BrokenFile, KeywrightError, UnreadableInput
+from keywright.core.version import VERSION
+from keywright.core.whole_folders import whole_folder
+from keywright.text.stems import stemmer
+from keywright.vocabularies.index import VocabularyIndex
+from keywright.vocabularies.label_keys import LabelKeys
+from keywright.vocabularies.labels import Labels
+
+FORMAT: Final = 1
+"""Version of the files; it rises with each change of them, or of the keys."""
+CARD: Final = "card.json"
+LABELS: Final = "labels.txt"
+OFFSETS: Final = "offsets.i64"
+_KIND: Final = "vocabulary index"
+_COMMAND: Final = "keywright vocabulary build FILE -o DIR"
+_AGAIN: Final = f"build it again: {_COMMAND}"
+_PROBED: Final = 100
+"""Labels whose keys are computed again when an index is opened, as stemmers have versions; arbitrary."""
+_LARGEST_CARD: Final = 1_000_000
+"""Maximum bytes of a card; arbitrary, a hundred times those of an index in all languages."""
+
+
+def check_place(folder: Path, *, force: bool) -> None:
+    """Check that an index can be saved in a folder; only another index is replaced, with ``force``.
+
+    Raises:
+        BadParameter: there are other files, or an index and no ``force``.
+    """
+    check_folder(folder)
+    if not folder.is_dir() or not any(folder.iterdir()):
+        return
+    if not is_index(folder):
+        raise BadParameter(f"{folder} holds files that are not a {_KIND}", "name a new folder, or an empty one")
+    if not force:
+        raise BadParameter(f"{folder} holds a {_KIND}", "--force (force=True) replaces it, or name a new folder")
+
+
+def is_index(folder: Path) -> bool:
+    """Return whether a folder looks like an index, whether it can be read or not."""
+    return all((folder / name).is_file() for name in (CARD, LABELS, OFFSETS))
+
+
+def save_index(index: VocabularyIndex, folder: Path, card: Mapping[str, Any]) -> None:
+    """Write an index as a folder, which appears when it is whole; the card gains what is needed to check it."""
+    with whole_folder(folder) as place:
+        index.labels.utf8.tofile(place / LABELS)
+        index.labels.offsets.astype("<i8").tofile(place / OFFSETS)
+        for language, keys in index.keys.items():
+            keys.keys.astype("<u8").tofile(place / _keys_file(language))
+            keys.whole.astype("u1").tofile(place / _whole_file(language))
+        about = {
+            "keywright": _KIND,
+            "format": FORMAT,
+            "version": VERSION,
+            "labels": len(index),
+            "languages": list(index.keys),
+            **card,
+            "sha256": {path.name: _hash(path) for path in sorted(place.iterdir())},
+        }
+        (place / CARD).write_text(json.dumps(about, indent=1, ensure_ascii=False) + "\n", "utf-8")
+
+
+def open_index(folder: Path) -> VocabularyIndex:
+    """Map the index in a folder into memory, checked against its card.
+
+    Raises:
+        UnreadableInput: there is no index.
+        BrokenFile: a file is damaged, not what the card says, or of another version.
+    """
+    if not (folder / CARD).is_file():
+        raise UnreadableInput(f"{folder} is a folder without a {_KIND}", f"`{_COMMAND}` makes one, or name a file")
+    card, index = _mapped(folder)
+    for name, digest in card["sha256"].items():
+        if _hash(folder / name) != digest:
+            raise _broken(folder, f"{name} is not what its card says")
+    _check_labels(index.labels, folder)
+    _check_stems(index, folder)
+    return index
+
+
+def _reopened(folder: Path, digest: Mapping[str, str]) -> VocabularyIndex:
+    """Map an index in a worker process; its hashes were checked by the process that opened it."""
+    card, index = _mapped(folder)
+    if card["sha256"] != digest:
+        raise _broken(folder, "it was replaced while it was in use")
+    return index
+
+
+def _mapped(folder: Path) -> tuple[dict[str, Any], VocabularyIndex]:
+    try:
+        card = _card(folder)
+        labels = _labels(folder, card["labels"])
+        keys = {language: _keys(folder, language) for language in card["languages"]}
+    except KeywrightError:
+        raise
+    except (OSError, EOFError, ValueError, TypeError, LookupError, RecursionError, AttributeError) as error:
+        raise _broken(folder, str(error)) from error
+    again = partial(_reopened, folder.resolve(), card["sha256"])
+    return card, replace(VocabularyIndex(labels, keys, card), reopen=again)
+
+
+def _card(folder: Path) -> dict[str, Any]:
+    """Return the card, whose names and numbers are of the types that are used."""
+    if (folder / CARD).stat().st_size > _LARGEST_CARD:
+        raise ValueError("the card is too long")
+    card = json.loads((folder / CARD).read_text("utf-8"))
+    if not isinstance(card, dict) or card.get("keywright") != _KIND:
+        raise ValueError("its card is that of something else")
+    if card.get("format") != FORMAT:
+        raise _broken(folder, f"its format is {card.get('format')!r:.20}, and this version reads {FORMAT}")
+    languages, hashes = card["languages"], card["sha256"]
+    if not isinstance(languages, list) or not all(isinstance(code, str) and code.isalpha() for code in languages):
+        raise ValueError("its languages are not codes")
+    files = {LABELS, OFFSETS, *map(_keys_file, languages), *map(_whole_file, languages)}
+    if not isinstance(hashes, dict) or set(hashes) != files:
+        raise ValueError("the hashes of its card are not those of its files")
+    return card
+
+
+def _labels(folder: Path, number: int) -> Labels:
+    utf8, offsets = _column(folder / LABELS, "u1"), _column(folder / OFFSETS, "<i8")
+    if len(offsets) != number + 1 or offsets[0] != 0 or offsets[-1] != len(utf8) or (np.diff(offsets) < 1).any():
+        raise ValueError(f"{OFFSETS} does not fit {LABELS}")
+    return Labels(utf8, offsets)
+
+
+def _keys(folder: Path, language: str) -> LabelKeys:
+    keys, whole = _column(folder / _keys_file(language), "<u8"), _column(folder / _whole_file(language), "u1")
+    if len(keys) != len(whole):
+        raise ValueError(f"the columns of keys for {language!r} differ in length")
+    if (whole > 1).any():
+        raise ValueError(f"{_whole_file(language)} is not a column of truth values")
+    return LabelKeys(keys, whole.view(bool))
+
+
+def _column(path: Path, kind: str) -> NDArray[Any]:
+    """Map a file of numbers, without any header, whose size is that of whole numbers."""
+    return np.memmap(path, np.dtype(kind), "r").view(np.ndarray)  # maps themselves are slow to index
+
+
+def _check_labels(labels: Labels, folder: Path) -> None:
+    """Raise ``BrokenFile`` for labels that could not be decoded later, in the middle of the work."""
+    try:
+        labels.utf8.tobytes().decode("utf-8", "surrogatepass")
+    except UnicodeDecodeError as error:
+        raise _broken(folder, f"{LABELS} is not UTF-8: {error}") from error
+    if (labels.utf8[labels.offsets[1:] - 1] != ord("\n")).any():
+        raise _broken(folder, f"{OFFSETS} does not fit {LABELS}")
+
+
+def _check_stems(index: VocabularyIndex, folder: Path) -> None:
+    """Raise ``BrokenFile`` if the stemmers of this installation make other keys than those of the index."""
+    for language, keys in index.keys.items():
+        first = LabelKeys.of(index[:_PROBED], stemmer(language))
+        if not keys.contain(first.keys[first.whole]).all():
+            raise _broken(folder, f"its keys for {language} were made by another stemmer than the one installed here")
+
+
+def _broken(folder: Path, reason: str) -> BrokenFile:
+    return BrokenFile(f"the {_KIND} {folder} cannot be used: {reason:.200}", _AGAIN)
+
+
+def _keys_file(language: str) -> str:
+    return f"keys.{language}.u64"
+
+
+def _whole_file(language: str) -> str:
+    return f"whole.{language}.u8"
+
+
+def _hash(path: Path) -> str:
+    with path.open("rb") as file:
+        return hashlib.file_digest(file, "sha256").hexdigest()

@@ -1,0 +1,73 @@
+"""Keys of labels and of their beginnings: all phrases of a document are looked up together, and grow as labels do."""
+
+from array import array
+from collections import defaultdict
+from collections.abc import Callable, Iterable
+from dataclasses import dataclass
+from itertools import count
+
+import numpy as np
+
+from keywright.core.arrays import Bools, Ints, Keys
+from keywright.text.keys import hash_of, joined, normal_form, parts_of
+
+
+@dataclass(frozen=True, eq=False)
+class LabelKeys:
+    """Keys of all labels and of all their beginnings: *grid* and *grid of* for the label *grid of sensors*.
+
+    Attributes:
+        keys: ascending, distinct, (keys,).
+        whole: whether each is the key of a label, (keys,).
+    """
+
+    keys: Keys
+    whole: Bools
+
+    @classmethod
+    def of(cls, labels: Iterable[str], stem: Callable[[str], str]) -> "LabelKeys":
+        """Return the keys of labels whose parts have these stems; labels without letter or digit have none."""
+        numbers: defaultdict[str, int] = defaultdict(count().__next__)  # distinct parts, in order
+        parts, lengths = array("q"), array("q")
+        for label in labels:
+            of_label = [numbers[part] for part in parts_of(normal_form(label))]
+            parts.extend(of_label)
+            lengths.append(len(of_label))
+        hashes = np.array([hash_of(stem(part)) for part in numbers], np.uint64)
+        return cls._of_parts(hashes[np.asarray(parts)], np.asarray(lengths))
+
+    @classmethod
+    def _of_parts(cls, hashes: Keys, lengths: Ints) -> "LabelKeys":
+        """Return the keys of labels from the hashes of their parts, (parts,), and the parts of each, (labels,)."""
+        # Rolling hash: the first parts of all labels at once, then the second parts of those that have one, and so on.
+        starts = np.cumsum(lengths) - lengths
+        rows = np.flatnonzero(lengths)
+        key, length = np.zeros(len(rows), np.uint64), 0
+        keys, whole = [key[:0]], [np.zeros(0, bool)]
+        while len(rows):
+            key = joined(key, hashes[starts[rows] + length], np.ones(1, np.int64))
+            length += 1
+            ends = lengths[rows] == length
+            keys.append(key)
+            whole.append(ends)
+            rows, key = rows[~ends], key[~ends]
+        distinct, place = np.unique(np.concatenate(keys), return_inverse=True)
+        is_label = np.zeros(len(distinct), bool)
+        is_label[place[np.concatenate(whole)]] = True
+        return cls(distinct, is_label)
+
+    def __len__(self) -> int:
+        """Number of labels with different keys."""
+        return int(np.count_nonzero(self.whole))
+
+    def look_up(self, keys: Keys) -> tuple[Bools, Bools]:
+        """Return whether each key begins a label, and whether it is that of a label, (keys,) both."""
+        if not len(self.keys):
+            return np.zeros(len(keys), bool), np.zeros(len(keys), bool)
+        place = np.minimum(self.keys.searchsorted(keys), len(self.keys) - 1)
+        begins = np.asarray(self.keys[place] == keys)
+        return begins, np.asarray(begins & self.whole[place])
+
+    def contain(self, keys: Keys) -> Bools:
+        """Return whether each key is that of a label, (keys,)."""
+        return self.look_up(keys)[1]

@@ -1,0 +1,74 @@
+"""Labels as two columns: all texts in one, and where each begins."""
+
+import hashlib
+import itertools
+from collections.abc import Iterable, Iterator, Sequence
+from dataclasses import dataclass
+from functools import cached_property
+from typing import Any, Final, overload
+
+import numpy as np
+from numpy.typing import NDArray
+
+from keywright.core.arrays import Ints
+
+_CHUNK: Final = 10_000
+"""Labels that are decoded together; arbitrary."""
+
+
+@dataclass(frozen=True, eq=False)
+class Labels(Sequence[str]):
+    """Texts in one column of UTF-8, which can be mapped from a file; each is followed by a line break.
+
+    Attributes:
+        utf8: bytes of all labels, (bytes,).
+        offsets: label ``i`` is ``utf8[offsets[i] : offsets[i + 1] - 1]``, (labels + 1,).
+    """
+
+    utf8: NDArray[np.uint8]
+    offsets: Ints
+
+    @classmethod
+    def of(cls, texts: Iterable[str]) -> "Labels":
+        """Return the columns of some texts."""
+        encoded = [text.encode("utf-8", "surrogatepass") for text in texts]
+        offsets = np.zeros(len(encoded) + 1, np.int64)
+        np.cumsum([len(text) + 1 for text in encoded], out=offsets[1:])
+        return cls(np.frombuffer(b"\n".join([*encoded, b""]), np.uint8), offsets)
+
+    def __len__(self) -> int:
+        """Number of labels."""
+        return len(self.offsets) - 1
+
+    @overload
+    def __getitem__(self, index: int) -> str: ...
+    @overload
+    def __getitem__(self, index: slice) -> Sequence[str]: ...
+    def __getitem__(self, index: Any) -> Any:
+        """Return one label, or some."""
+        if isinstance(index, slice):
+            return [self[place] for place in range(*index.indices(len(self)))]
+        place = range(len(self))[index]
+        return _text(self.utf8[self.offsets[place] : self.offsets[place + 1] - 1])
+
+    def __iter__(self) -> Iterator[str]:
+        """Yield the labels in order."""
+        # Many labels are decoded at once: one call for each would take three times as long. A label may hold a line
+        # break of its own, so that its characters, and not the breaks, say where it ends.
+        for first in range(0, len(self), _CHUNK):
+            bounds = self.offsets[first : first + _CHUNK + 1].tolist()
+            data = self.utf8[bounds[0] : bounds[-1]].tobytes()
+            starts = [bound - bounds[0] for bound in bounds]
+            yield from (
+                data[start : end - 1].decode("utf-8", "surrogatepass") for start, end in itertools.pairwise(starts)
+            )
+
+    @cached_property
+    def digest(self) -> str:
+        """SHA-256 of the labels, one per line."""
+        texts: Any = np.ascontiguousarray(self.utf8[:-1])
+        return hashlib.sha256(texts).hexdigest()
+
+
+def _text(data: NDArray[np.uint8]) -> str:
+    return data.tobytes().decode("utf-8", "surrogatepass")

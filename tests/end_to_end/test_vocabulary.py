@@ -1,0 +1,70 @@
+"""`keywright vocabulary build`, and an index in place of a file of phrases."""
+
+import json
+
+import pytest
+from tests.end_to_end.program import keywright
+from tests.house.tree import ROOT
+
+import keywright as kw
+from keywright.core.errors import BadParameter
+
+ARTICLE = ROOT / "examples" / "article.txt"
+LABELS = ("battery life", "precision agriculture", "how long", "quantum computing", "Soil-moistures", "C++")
+
+
+@pytest.fixture
+def folder(tmp_path):
+    (tmp_path / "terms.txt").write_text("\n".join((*LABELS, "", "C++")), "utf-8")
+    return tmp_path
+
+
+def test_an_index_gives_what_its_file_gives(folder):
+    built = keywright("vocabulary", "build", "terms.txt", "-o", "terms", "--language", "en", "--json", cwd=folder)
+    assert built.returncode == 0
+    card = json.loads(built.stdout)
+    assert (card["labels"], card["languages"], card["source"]) == (6, ["en"], "terms.txt")
+    assert card["left_out"] == {"empty": 1, "there before": 1}
+    assert card["first_left_out"]["there before"] == "terms.txt:8"
+    assert b"left out: 1 there before, first at terms.txt:8" in built.stderr
+    for options in ((), ("--only-vocabulary",), ("--language", "de"), ("--jobs", "2", ARTICLE)):
+        outputs = [
+            keywright("extract", ARTICLE, "--vocabulary", vocabulary, "--format", "jsonl", *options, cwd=folder)
+            for vocabulary in ("terms.txt", "terms")
+        ]
+        assert outputs[0].returncode == 0
+        assert outputs[0].stdout == outputs[1].stdout  # with the options that made them
+        assert outputs[0].stderr == outputs[1].stderr
+
+
+def test_refused_labels_cost_themselves(folder):
+    (folder / "signs.csv").write_text("label\nTides\n--\n", "utf-8")
+    done = keywright("vocabulary", "build", "signs.csv", "-o", "signs", cwd=folder)
+    assert done.returncode == 1
+    assert done.stderr.decode().splitlines() == [
+        "note: signs.csv: labels are read from the column 'label'",
+        "left out: 1 without letter or digit, first at signs.csv:3",
+        "1 labels, keys for 'en': signs",
+    ]
+    again = keywright("vocabulary", "build", "signs.csv", "-o", "signs", "--quiet", cwd=folder)
+    assert again.returncode == 2
+    assert b"--force" in again.stderr
+
+
+def test_a_folder_without_an_index_is_refused(folder):
+    done = keywright("extract", ARTICLE, "--vocabulary", ".", cwd=folder)
+    assert done.returncode == 3
+    assert b"keywright vocabulary build" in done.stderr
+
+
+def test_from_python(folder):
+    index = kw.build_vocabulary(folder / "terms.txt", folder / "index", languages=("en", "fr"))
+    wanted = {"only_vocabulary": True}
+    expected = kw.extract(ARTICLE, vocabulary=LABELS, **wanted)
+    assert expected.texts == ("soil moisture", "precision agriculture", "battery life", "how long")
+    for vocabulary in (index, folder / "index", str(folder / "index"), kw.load_vocabulary(folder / "index")):
+        assert kw.extract(ARTICLE, vocabulary=vocabulary, **wanted) == expected
+    with pytest.raises(BadParameter, match="language 'english'"):
+        kw.build_vocabulary(LABELS, folder / "other", languages=("english",))
+    (unmatched,) = kw.extract("Tides rise and fall.", vocabulary=index).warnings[-1:]
+    assert unmatched == "no phrase of the vocabulary (6 phrases) is in this document"

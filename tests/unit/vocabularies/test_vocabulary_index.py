@@ -1,0 +1,156 @@
+"""Vocabularies in memory and on disk."""
+
+import json
+import pickle
+import shutil
+
+import numpy as np
+import pytest
+
+from keywright.core.errors import BadParameter, BrokenFile, UnreadableInput
+from keywright.text.keys import phrase_key
+from keywright.text.stems import stemmer
+from keywright.vocabularies.index import VocabularyIndex
+from keywright.vocabularies.index_folder import check_place, open_index, save_index
+from keywright.vocabularies.label_keys import LabelKeys
+from keywright.vocabularies.labels import Labels
+
+LABELS = ("Grid computing", "Quality of service", "C++", "Größe", "网格", "IL-6", "two\nlines", "grids", "\ud800 lone")
+
+
+def keys(*phrases: str, language="en"):
+    return np.array([phrase_key(phrase, stemmer(language)) for phrase in phrases], np.uint64)
+
+
+def test_labels_are_columns_and_texts_again():
+    labels = Labels.of(LABELS)
+    assert list(labels) == list(LABELS)
+    assert [labels[place] for place in range(-len(labels), len(labels))] == [*LABELS, *LABELS]
+    assert labels[2:4] == ["C++", "Größe"]
+    assert labels.offsets[:3].tolist() == [0, 15, 34]  # 14 and 18 letters, each with a line break
+    assert list(Labels.of(())) == []
+    many = [f"label {number}" for number in range(25_000)]
+    assert list(Labels.of(many)) == many
+    with pytest.raises(IndexError):
+        labels[len(LABELS)]
+
+
+def test_keys_are_those_of_phrases_and_of_their_beginnings():
+    of_labels = LabelKeys.of(LABELS, stemmer("en"))
+    assert of_labels.contain(
+        keys("grid computer", "Quality of services", "c++", "GRÖSSE", "il 6", "grid")
+    ).tolist() == [*(True, True, True, False, True, True)]
+    begins, whole = of_labels.look_up(keys("quality", "quality of", "of service", "il", "two", "service"))
+    assert begins.tolist() == [True, True, False, True, True, False]
+    assert not whole.any()
+    assert (np.diff(of_labels.keys.astype(object)) > 0).all()
+
+
+def test_an_empty_vocabulary_has_no_keys():
+    nothing = LabelKeys.of((), stemmer("en"))
+    assert nothing.contain(keys("grid")).tolist() == [False]
+    assert LabelKeys.of(("--",), stemmer("en")).contain(np.array([0], np.uint64)).tolist() == [False]
+
+
+def test_keys_of_other_languages_are_computed_when_asked_for():
+    index = VocabularyIndex.of(("réseaux", "Größen"), ("en",))
+    assert index.keys_for("fr").contain(keys("réseau", language="fr")).all()
+    assert index.keys_for("fr") is index.keys_for("fr")
+    assert not index.keys_for("en").contain(keys("réseau")).any()
+
+
+@pytest.fixture
+def saved(tmp_path):
+    save_index(VocabularyIndex.of(LABELS, ("en", "de")), tmp_path / "index", {"source": "labels.txt"})
+    return tmp_path / "index"
+
+
+def test_a_saved_index_is_the_same(saved):
+    index = open_index(saved)
+    assert list(index) == list(LABELS)
+    assert index.digest == Labels.of(LABELS).digest
+    assert {name: index.card[name] for name in ("format", "labels", "languages", "source")} == {
+        "format": 1,
+        "labels": 9,
+        "languages": ["en", "de"],
+        "source": "labels.txt",
+    }
+    for language in ("en", "de"):
+        assert index.keys_for(language) is index.keys[language]
+        assert index.keys[language].keys.tolist() == LabelKeys.of(LABELS, stemmer(language)).keys.tolist()
+    again = pickle.loads(pickle.dumps(index))
+    assert list(again) == list(LABELS)
+    assert again.keys["de"].whole.tolist() == index.keys["de"].whole.tolist()
+    assert len(pickle.dumps(index)) < 1_000  # a place, not the columns
+    in_memory = pickle.loads(pickle.dumps(VocabularyIndex.of(LABELS, ("en",))))
+    assert list(in_memory) == list(LABELS)
+
+
+def test_a_replaced_index_is_not_mapped_by_a_late_worker(saved):
+    late = pickle.dumps(open_index(saved))
+    shutil.rmtree(saved)
+    save_index(VocabularyIndex.of(("other",), ("en",)), saved, {})
+    with pytest.raises(BrokenFile, match="replaced while it was in use"):
+        pickle.loads(late)
+
+
+def altered(path, **values: object):
+    record = json.loads(path.read_text("utf-8"))
+    path.write_text(json.dumps(record | values), "utf-8")
+
+
+def doubled(path):
+    path.write_bytes(bytes(2 * byte % 256 for byte in path.read_bytes()))
+
+
+@pytest.mark.parametrize(
+    ("damage", "said"),
+    [
+        (lambda folder: (folder / "labels.txt").write_bytes(b"Grid\n"), "offsets.i64 does not fit labels.txt"),
+        (lambda folder: (folder / "keys.en.u64").unlink(), "keys.en.u64"),
+        (lambda folder: (folder / "keys.en.u64").write_bytes(b"123"), "cannot be used"),
+        (lambda folder: (folder / "keys.en.u64").write_bytes(b""), "cannot be used"),
+        (lambda folder: (folder / "keys.en.u64").write_bytes(bytes(16)), "differ in length"),
+        (lambda folder: doubled(folder / "whole.en.u8"), "not a column of truth values"),
+        (lambda folder: doubled(folder / "keys.en.u64"), "keys.en.u64 is not what its card says"),
+        (lambda folder: altered(folder / "card.json", format=2), "its format is 2, and this version reads 1"),
+        (lambda folder: altered(folder / "card.json", keywright="model"), "that of something else"),
+        (lambda folder: altered(folder / "card.json", languages=["../en"]), "not codes"),
+        (lambda folder: altered(folder / "card.json", labels="9"), "cannot be used"),
+        (lambda folder: altered(folder / "card.json", sha256={}), "not those of its files"),
+        (lambda folder: (folder / "card.json").write_text("["), "cannot be used"),
+    ],
+)
+def test_damaged_files_are_refused(saved, damage, said):
+    damage(saved)
+    with pytest.raises(BrokenFile, match=said):
+        open_index(saved)
+
+
+@pytest.mark.parametrize(
+    ("utf8", "offsets", "said"),
+    [(b"gr\xefd\n", [0, 5], "labels.txt is not UTF-8"), (b"grid net\n", [0, 5, 9], "offsets.i64 does not fit")],
+)
+def test_labels_that_cannot_be_decoded_are_refused(tmp_path, utf8, offsets, said):
+    labels = Labels(np.frombuffer(utf8, np.uint8), np.array(offsets))
+    save_index(VocabularyIndex(labels, {"en": LabelKeys.of(("grid",), stemmer("en"))}), tmp_path / "index", {})
+    with pytest.raises(BrokenFile, match=said):
+        open_index(tmp_path / "index")
+
+
+def test_keys_of_another_stemmer_are_refused(tmp_path):
+    other = VocabularyIndex(Labels.of(("grid computing",)), {"en": LabelKeys.of(("grid computing",), str)})
+    save_index(other, tmp_path / "index", {})
+    with pytest.raises(BrokenFile, match="another stemmer"):
+        open_index(tmp_path / "index")
+
+
+def test_other_folders_are_neither_read_nor_replaced(saved, tmp_path):
+    with pytest.raises(UnreadableInput, match="without a vocabulary index"):
+        open_index(tmp_path)
+    with pytest.raises(BadParameter, match="not a vocabulary index"):
+        check_place(tmp_path, force=True)
+    with pytest.raises(BadParameter, match="--force"):
+        check_place(saved, force=False)
+    check_place(saved, force=True)
+    check_place(tmp_path / "new", force=False)
