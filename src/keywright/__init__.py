@@ -17,9 +17,9 @@ if TYPE_CHECKING:
     from keywright.api import (  # isort: skip
         Analysis, Calibration, Comparison, Difference, Protocol, Report, adapt, analyse, apply_calibrator,
         build_vocabulary, calibrate, calibrated, combine, compare, correlate_summaries, dataset, document, drift,
-        explain_difference, export, extract, extract_each, extract_files, extract_table, list_datasets, list_protocols,
-        list_systems, list_tables, load, load_vocabulary, phrase_probabilities, prepare, read, read_all,
-        report_summaries, reproduce, run, score, score_all, score_stream, score_summaries, system, train,
+        explain_difference, export, extract, extract_each, extract_files, extract_parts, extract_table, list_datasets,
+        list_protocols, list_systems, list_tables, load, load_vocabulary, phrase_probabilities, prepare, read,
+        read_all, report_summaries, reproduce, run, score, score_all, score_stream, score_summaries, system, train,
     )  # fmt: skip
     from keywright.core.documents import (  # isort: skip
         AnalysedDocument, Document, GoldKeyphrase, LabelledDocument, Section, SectionKind,
@@ -34,9 +34,9 @@ _PLACES = {
     "api": (
         "Analysis Calibration Comparison Difference Protocol Report adapt analyse apply_calibrator "
         "build_vocabulary calibrate calibrated combine compare correlate_summaries dataset document drift "
-        "explain_difference export extract extract_each extract_files extract_table list_datasets list_protocols "
-        "list_systems list_tables load load_vocabulary phrase_probabilities prepare read read_all report_summaries "
-        "reproduce run score score_all score_stream score_summaries system train"
+        "explain_difference export extract extract_each extract_files extract_parts extract_table list_datasets "
+        "list_protocols list_systems list_tables load load_vocabulary phrase_probabilities prepare read read_all "
+        "report_summaries reproduce run score score_all score_stream score_summaries system train"
     ),
     "core.documents": "AnalysedDocument Document GoldKeyphrase LabelledDocument Section SectionKind",
     "core.errors": "KeywrightError",
@@ -50,9 +50,10 @@ __all__ = [
     "Keyphrase", "KeywrightError", "LabelledDocument", "Prediction", "Predictions", "Protocol", "Report", "Run",
     "Section", "SectionKind", "__version__", "adapt", "analyse", "apply_calibrator", "build_vocabulary", "calibrate",
     "calibrated", "combine", "compare", "correlate_summaries", "dataset", "document", "drift", "explain_difference",
-    "export", "extract", "extract_each", "extract_files", "extract_table", "list_datasets", "list_protocols",
-    "list_systems", "list_tables", "load", "load_vocabulary", "phrase_probabilities", "prepare", "read", "read_all",
-    "report_summaries", "reproduce", "run", "score", "score_all", "score_stream", "score_summaries", "system", "train",
+    "export", "extract", "extract_each", "extract_files", "extract_parts", "extract_table", "list_datasets",
+    "list_protocols", "list_systems", "list_tables", "load", "load_vocabulary", "phrase_probabilities", "prepare",
+    "read", "read_all", "report_summaries", "reproduce", "run", "score", "score_all", "score_stream",
+    "score_summaries", "system", "train",
 ]  # fmt: skip
 
 

@@ -7,13 +7,13 @@ from tests.house.tree import PACKAGE, ROOT, modules
 from tools.checks.house_allowed import ALLOWED, Allowed, allowed, lowered, over, toml, total, under
 from tools.checks.house_language import KINDS, counts_by_folder, findings
 
-MOST_LINES = 42_750
+MOST_LINES = 42_800
 """Lines that src/keywright may have, without ``LATER``: lower it with the package, never raise it without a reason.
 
 It was 42,000 until the expected number of keyphrases, the general style of the default and documents without
 probabilities came, 42,400 until results had ids, signatures, shards and dicts of their own, 42,500 until results were
-tables and tables were read, and 42,600 until documents were ranked together: these concern files that were there
-before.
+tables and tables were read, and 42,600 until documents were ranked together, broken records cost themselves only, and
+lines were read in parts: these concern files that were there before.
 """
 LATER = {
     "summaries", "summaries.py", "summary_agreement.py", "summary_evaluation", "rouge_goldens.py",
@@ -36,7 +36,8 @@ LATER = {
     "phrase_groups.py", "table_files.py", "replacing.py", "completion.py",
     "file_layout.py", "told_layouts.py", "row_files.py", "document_rows.py", "separators.py",
     "unpacking.py", "record_lines.py", "language_codes.py", "main_guard.py",
-    "reading_process.py", "reading_child.py", "document_records.py", "folders.py", "json_text.py",
+    "reading_process.py", "reading_child.py", "document_records.py", "folder_files.py", "json_text.py",
+    "parts", "ray_actors.py", "part_extraction.py", "part_results.py",
     "encodings.py", "saved_fields.py", "whole_folders.py", "closed_streams.py",
     "neural", "generation_words.py", "generator_training.py", "training_texts.py", "batching.py",
     "file_extraction.py", "named_phrases.py", "single_phrases.py",
@@ -54,8 +55,8 @@ installation without optional packages, bibliographic metadata and records, inpu
 mistakes that people make, predictions, gold and measures in memory, results as dicts and documents in bytes, files of
 records of any size, tables of documents and of results, and tables that fit the terminal, with reasons in words and
 groups of phrases, generators that learn from texts without keyphrases, exported ones, files and phrases that
-generators work on together, streams of documents without end, documents that are ranked together, and indexes of
-vocabularies.
+generators work on together, streams of documents without end, documents that are ranked together, indexes of
+vocabularies, and inputs of any size in parts.
 """
 
 LISTED = allowed(ROOT / ALLOWED)

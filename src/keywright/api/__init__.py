@@ -19,6 +19,7 @@ if TYPE_CHECKING:
         list_systems, list_tables, verify_dataset,
     )  # fmt: skip
     from keywright.api.named_phrases import phrase_probabilities
+    from keywright.api.part_extraction import PART_SIZE, extract_parts
     from keywright.api.phrase_matching import phrase_key
     from keywright.api.probabilities import calibrated, drift, guarantee_of, limited
     from keywright.api.reference_scorers import (  # isort: skip
@@ -49,6 +50,7 @@ if TYPE_CHECKING:
     from keywright.evaluation.scoring.report import Report
     from keywright.evaluation.statistics.comparison import Comparison, Difference
     from keywright.evaluation.statistics.minimum_detectable_effect import detectable_by, detected_by
+    from keywright.execution.parts.part_runs import PartsReport
     from keywright.presentation.page import Cell, Table, table_page
     from keywright.reading.tables.columns import TableColumns
     from keywright.reading.tables.named_files import NamedTables
@@ -67,6 +69,7 @@ _PLACES = {
         "list_tables verify_dataset"
     ),
     "api.named_phrases": "phrase_probabilities",
+    "api.part_extraction": "PART_SIZE extract_parts",
     "api.phrase_matching": "phrase_key",
     "api.probabilities": "calibrated drift guarantee_of limited",
     "api.reference_scorers": "cutoff hulth_evaluation hulth_keywords kpg_convention kpg_files kpg_lines semeval_text",
@@ -95,6 +98,7 @@ _PLACES = {
     "evaluation.statistics.comparison": "Comparison Difference",
     "evaluation.statistics.minimum_detectable_effect": "detectable_by detected_by",
     "evaluation.publishing.text": "latex markdown",
+    "execution.parts.part_runs": "PartsReport",
     "presentation.page": "Cell Table table_page",
     "text.phrase_groups": "PhraseGroup phrase_groups",
     "reading.tables.columns": "TableColumns",
@@ -103,22 +107,22 @@ _PLACES = {
 _PLACE = {name: module for module, names in _PLACES.items() for name in names.split()}
 
 __all__ = [
-    "DEPTH", "USUAL_EVALUATORS", "Analysis", "Calibration", "Cell", "Comparison", "Difference", "Explanation",
-    "ExportedGenerator", "Layout", "NamedTables", "PhraseGroup", "Protocol", "Publication", "Report",
-    "SummaryAgreement", "SummaryReport", "SummaryScores", "Table", "TableColumns", "TrainedGenerator", "adapt",
-    "analyse", "analysis_records", "analysis_tables", "apply_calibrator", "build_vocabulary",
-    "build_vocabulary_with_notes", "cache_folder", "calibrate", "calibrated", "combine", "combine_with_notes",
-    "compare", "compared_documents", "comparison_table", "correlate_summaries", "cutoff", "dataset", "describe_dataset",
-    "describe_datasets", "describe_evaluators", "describe_protocol", "describe_system", "describe_systems",
-    "detectable_by", "detected_by", "difference_table", "document", "document_means", "document_rows", "drift",
-    "explain_difference", "explanation_as_json", "export", "export_with_notes", "extract", "extract_each",
-    "extract_files", "extract_table", "fetch_dataset", "guarantee_of", "hulth_evaluation", "hulth_keywords",
-    "is_folder_name", "is_generator", "kpg_convention", "kpg_files", "kpg_lines", "latex", "limited", "list_datasets",
-    "list_protocols", "list_systems", "list_tables", "load", "load_vocabulary", "markdown", "parametrised",
-    "phrase_groups", "phrase_key", "phrase_probabilities", "prepare", "publish", "publish_comparison",
-    "publish_reproduced", "read", "read_all", "report_summaries", "report_table", "reproduce", "reproduced_tables",
-    "run", "score", "score_all", "score_stream", "score_summaries", "semeval_text", "shown", "summary_table", "system",
-    "table_page", "train", "train_generator", "train_with_notes", "verify_dataset",
+    "DEPTH", "PART_SIZE", "USUAL_EVALUATORS", "Analysis", "Calibration", "Cell", "Comparison", "Difference",
+    "Explanation", "ExportedGenerator", "Layout", "NamedTables", "PartsReport", "PhraseGroup", "Protocol",
+    "Publication", "Report", "SummaryAgreement", "SummaryReport", "SummaryScores", "Table", "TableColumns",
+    "TrainedGenerator", "adapt", "analyse", "analysis_records", "analysis_tables", "apply_calibrator",
+    "build_vocabulary", "build_vocabulary_with_notes", "cache_folder", "calibrate", "calibrated", "combine",
+    "combine_with_notes", "compare", "compared_documents", "comparison_table", "correlate_summaries", "cutoff",
+    "dataset", "describe_dataset", "describe_datasets", "describe_evaluators", "describe_protocol", "describe_system",
+    "describe_systems", "detectable_by", "detected_by", "difference_table", "document", "document_means",
+    "document_rows", "drift", "explain_difference", "explanation_as_json", "export", "export_with_notes", "extract",
+    "extract_each", "extract_files", "extract_parts", "extract_table", "fetch_dataset", "guarantee_of",
+    "hulth_evaluation", "hulth_keywords", "is_folder_name", "is_generator", "kpg_convention", "kpg_files", "kpg_lines",
+    "latex", "limited", "list_datasets", "list_protocols", "list_systems", "list_tables", "load", "load_vocabulary",
+    "markdown", "parametrised", "phrase_groups", "phrase_key", "phrase_probabilities", "prepare", "publish",
+    "publish_comparison", "publish_reproduced", "read", "read_all", "report_summaries", "report_table", "reproduce",
+    "reproduced_tables", "run", "score", "score_all", "score_stream", "score_summaries", "semeval_text", "shown",
+    "summary_table", "system", "table_page", "train", "train_generator", "train_with_notes", "verify_dataset",
 ]  # fmt: skip
 
 

@@ -195,7 +195,7 @@ def extract_files(  # noqa: PLR0913 - keywords, one for each option that people 
         extraction: from ``prepare``.
         paths: files and folders; ``-`` is standard input.
         form: format of the files, such as ``jsonl``; None recognises each.
-        engine: ``serial`` or ``processes``.
+        engine: ``serial``, ``processes`` or ``ray``.
         jobs: number of processes.
         keep: whether documents come with their outcomes, in place of None.
         shard: ``2/8`` for the second of eight parts, which together are all documents, each once.
@@ -250,7 +250,7 @@ def run(  # noqa: PLR0913 - keywords, one for each option that people know from 
         output: file to write the run to. Finished parts are kept beside it until then: after an interruption the same
             call resumes.
         language: ISO 639-1 code; None for each document's own.
-        engine: ``serial`` or ``processes``.
+        engine: ``serial``, ``processes`` or ``ray``.
         jobs: number of processes.
         progress: called with the number of documents done, and of all.
         options: which of the system's phrases are kept, as for ``extract``.

@@ -71,7 +71,7 @@ def extract_table(  # noqa: PLR0913 - keywords, one for each option that people 
         top: number of keyphrases; None for 10, or the system's own cutoff.
         language: ISO 639-1 code; None for each document's own, as detected.
         errors: ``keep`` puts a message into the column ``error``; ``raise`` stops at the first bad row.
-        engine: ``serial`` or ``processes``.
+        engine: ``serial``, ``processes`` or ``ray``.
         jobs: number of processes.
         options: which of the system's phrases are shown, as for ``extract``.
 

@@ -5,6 +5,7 @@ help from here.
 """
 
 import dataclasses
+import hashlib
 import typing
 from collections.abc import Iterator, Sequence
 from dataclasses import dataclass
@@ -154,3 +155,12 @@ def options_of(table: type) -> Iterator[tuple["dataclasses.Field[Any]", Any, Opt
     for field in dataclasses.fields(table):
         kind, option = typing.get_args(hints[field.name])
         yield field, kind, option
+
+
+def described(value: Any) -> Any:
+    """Return the value of an option for records; of phrases, which may be many, their number and digest."""
+    if isinstance(value, Sequence) and not isinstance(value, str):
+        digest = getattr(value, "digest", "")  # an index of a vocabulary has that of its labels
+        digest = digest or hashlib.sha256("\n".join(value).encode("utf-8", "surrogatepass")).hexdigest()
+        return f"{len(value)} phrases, sha256:{digest[:8]}"
+    return value

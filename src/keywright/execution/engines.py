@@ -15,19 +15,23 @@ class Serial:
         return map(work, items)
 
 
-ENGINES: Final = ("serial", "processes")
+ENGINES: Final = ("serial", "processes", "ray")
 
 
 def engine(name: str | None = None, jobs: int | None = None) -> Executor:
     """Return an executor by name.
 
     Without a name ``processes`` are taken for several jobs, else ``serial``; without ``jobs`` there is one, or two
-    where processes are asked for by name.
+    where processes are asked for by name, or one for each CPU of the cluster on Ray.
     """
     if name is not None and name not in ENGINES:
         raise unknown("engine", name, ENGINES, "keywright run --help")
     if jobs is not None and jobs < 1:
         raise BadParameter(f"{jobs} jobs", "expected a number from 1")
+    if name == "ray":
+        from keywright.execution.ray_actors import Ray  # noqa: PLC0415  (rarely used)
+
+        return Ray(jobs)
     if name == "processes" or (name is None and (jobs or 1) > 1):
         from keywright.execution.processes import Processes  # noqa: PLC0415  (rarely used; loading is slow)
 

@@ -18,17 +18,19 @@ class WorkerPool(Generic[Item, Result]):
     """Processes that hold the work; a broken pool returns futures with the error."""
 
     def __init__(self, work: Callable[[Item], Result], jobs: int) -> None:
-        """Start the first process.
+        """Start the processes.
 
         Raises:
-            PartlyDone: it cannot start.
+            PartlyDone: they cannot start.
         """
         spawn = multiprocessing.get_context("spawn")
         self._pool = ProcessPoolExecutor(jobs, mp_context=spawn, initializer=_start, initargs=(work,))
         try:
             with _interrupts_wait():
-                ready = self._pool.submit(_ready)
-            ready.result()
+                # All start now: a pool that breaks while it starts another process waits for that one forever.
+                started = [self._pool.submit(_ready) for _ in range(jobs)]
+            for ready in started:
+                ready.result()
         except BrokenProcessPool:
             self.close()
             hint = 'scripts need `if __name__ == "__main__":` around their own work; without processes it runs anywhere'

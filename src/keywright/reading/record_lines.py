@@ -60,6 +60,23 @@ def streamed_lines(stream: IO[bytes], name: str, limits: Limits) -> Iterator[Jso
     return _lines(unpacked(stream, name, limits), name, limits)
 
 
+def lines_between(
+    stream: IO[bytes], name: str, places: tuple[int, int], first: int, limits: Limits
+) -> Iterator[JsonLine]:
+    """Yield the lines of an open file that are not blank, between two places.
+
+    ``places``: bytes from and to which is read, both at the beginnings of lines or the end of the file; ``first``:
+    number of the first line.
+    """
+    start, end = places
+    stream.seek(start)
+    for line in _all_lines(stream, name, limits.file_bytes, first):
+        if line.data.strip():
+            yield line
+        if stream.tell() >= end:
+            return
+
+
 def _lines(stream: IO[bytes], name: str, limits: Limits) -> Iterator[JsonLine]:
     """Return the lines that are not blank, once one of the first begins like a record."""
     lines = (line for line in _all_lines(stream, name, limits.file_bytes) if line.data.strip())
@@ -77,9 +94,9 @@ def _lines(stream: IO[bytes], name: str, limits: Limits) -> Iterator[JsonLine]:
     return chain(first, lines)
 
 
-def _all_lines(stream: IO[bytes], name: str, longest: int) -> Iterator[JsonLine]:
+def _all_lines(stream: IO[bytes], name: str, longest: int, first: int = 1) -> Iterator[JsonLine]:
     """Yield all lines; of a line above the limit no more than that is ever in memory."""
-    for number, data in enumerate(iter(lambda: stream.readline(longest), b""), start=1):
+    for number, data in enumerate(iter(lambda: stream.readline(longest), b""), start=first):
         left_out = 0
         if len(data) == longest and not data.endswith(b"\n"):
             while rest := stream.readline(longest):

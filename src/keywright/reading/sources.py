@@ -10,7 +10,7 @@ from keywright.core.documents import Document
 from keywright.core.errors import EmptyInput, KeywrightError, MissingData, UnreadableInput
 from keywright.core.predictions import Failure
 from keywright.reading.file_names import exists, is_address, shortened, why_missing
-from keywright.reading.folders import files_under
+from keywright.reading.folder_files import files_under
 from keywright.reading.formats import HEAD, JSONL, PACKED, PLAIN, Format, Limits, check_format, format_of
 from keywright.reading.jsonl import document_or_failure
 from keywright.reading.record_lines import JsonLine, streamed_lines
@@ -38,7 +38,7 @@ class Unread:
         """Yield the documents in it, and a failure for each that cannot be read."""
         if self.form is None:
             try:
-                yield from _recognised(self.path, self.name)
+                yield from self._recognised()
             except KeywrightError as error:
                 yield Failure.from_error(self.name, error)
             return
@@ -47,6 +47,15 @@ class Unread:
                 yield from read_stream(stream, self.name, self.form)
         except OSError as error:
             yield Failure.from_error(self.name, _closed(self.path, error))
+
+    def _recognised(self) -> Iterator[Document | Failure]:
+        """Yield the documents in a file whose format its content and name show; a file of records is streamed."""
+        if self.is_jsonl:
+            with self.path.open("rb") as stream:
+                yield from documents(_lines(stream, self.name))
+            return
+        data = bytes_of(self.path, self.name, DEFAULT_LIMITS)  # refuses what is not a file that can be read
+        yield from _documents(format_of(data, self.name), data, self.name)
 
     @property
     def of_records(self) -> bool:
@@ -211,25 +220,8 @@ def bytes_of(path: Path, name: str, limits: Limits) -> bytes:
     return data
 
 
-def _recognised(path: Path, name: str) -> Iterator[Document | Failure]:
-    """Yield the documents in a file whose format its content and name show; a file of records is streamed."""
-    if path.is_file() and os.access(path, os.R_OK):  # others are refused below
-        with path.open("rb") as stream:
-            head = stream.read(HEAD)
-            if (_begins_like_records(head) or name.lower().endswith(JSONL.extensions)) and _is_records(head, name):
-                stream.seek(0)
-                yield from documents(_lines(stream, name))
-                return
-    data = bytes_of(path, name, DEFAULT_LIMITS)
-    yield from _documents(format_of(data, name), data, name)
-
-
 def _begins_like_records(head: bytes) -> bool:
     return head.startswith(PACKED) or head.lstrip().startswith(b"{")
-
-
-def _is_records(head: bytes, name: str) -> bool:
-    return bool(head) and format_of(head, name) is JSONL
 
 
 def _lines(stream: IO[bytes], name: str) -> Iterator[JsonLine | Failure]:

@@ -114,10 +114,14 @@ class EngineName(enum.StrEnum):
 
     SERIAL = "serial"
     PROCESSES = "processes"
+    RAY = "ray"
 
 
 Engine: TypeAlias = Annotated[
-    EngineName | None, typer.Option("--engine", help="Process documents one after the other, or in several processes.")
+    EngineName | None,
+    typer.Option(
+        "--engine", help="Process documents one after the other, in several processes, or on a cluster of Ray."
+    ),
 ]
 
 

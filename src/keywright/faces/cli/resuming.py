@@ -1,16 +1,16 @@
 """Results that grow in their file, so that an interrupted command goes on with the same command."""
 
 import dataclasses
-import hashlib
 import json
 import os
-from collections.abc import Iterator, Mapping, Sequence
+from collections.abc import Iterator, Mapping
 from contextlib import contextmanager
 from dataclasses import dataclass
 from pathlib import Path
 from typing import IO, Any
 
 from keywright.core.errors import BadParameter, BadRecord
+from keywright.core.list_options import described
 from keywright.core.signatures import short_signature
 from keywright.faces.cli.output_formats import JSONL, OutputFormat
 
@@ -49,16 +49,8 @@ def answer_options(phrase_filter: Any, **others: Any) -> dict[str, Any]:
     None or False by default.
     """
     fields = [(field, getattr(phrase_filter, field.name)) for field in dataclasses.fields(phrase_filter)]
-    filtering = {field.name: _described(value) for field, value in fields if value != field.default}
+    filtering = {field.name: described(value) for field, value in fields if value != field.default}
     return {name: value for name, value in others.items() if value not in (None, False)} | filtering
-
-
-def _described(value: Any) -> Any:
-    if isinstance(value, Sequence) and not isinstance(value, str):
-        digest = getattr(value, "digest", "")  # an index of a vocabulary has that of its labels
-        digest = digest or hashlib.sha256("\n".join(value).encode("utf-8", "surrogatepass")).hexdigest()
-        return f"{len(value)} phrases, sha256:{digest[:8]}"
-    return value
 
 
 def earlier_results(output: Path, signature: str, options: Mapping[str, Any]) -> Earlier:

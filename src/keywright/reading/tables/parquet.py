@@ -11,6 +11,8 @@ from keywright.reading.tables.rows import Row, Rows
 
 _BATCH: Final = 1_000
 """Rows in memory at once; arbitrary."""
+_BUFFER: Final = 1 << 20
+"""Bytes of a column that are read at once, in place of a whole group; arbitrary."""
 _HARMLESS: Final = 1_000_000
 """Bytes unpacked that are accepted at any ratio; arbitrary."""
 
@@ -34,20 +36,80 @@ def parquet_rows(path: Path, name: str, limits: Limits) -> Rows:
     return Rows(name, columns, _rows(records, name))
 
 
+def count_rows(path: Path, name: str) -> int:
+    """Return the number of rows, from the end of the file.
+
+    Raises:
+        BrokenFile: it is damaged, or not Parquet.
+    """
+    try:
+        import pyarrow as pa  # noqa: PLC0415 - optional
+        import pyarrow.parquet as pq  # noqa: PLC0415 - optional
+    except ImportError:
+        import polars as pl  # noqa: PLC0415 - optional
+
+        return int(pl.scan_parquet(path).select(pl.len()).collect().item())
+    try:
+        return int(pq.read_metadata(path).num_rows)
+    except (pa.ArrowException, OSError, ValueError) as error:
+        raise _broken(name, error) from error
+
+
+def rows_between(path: Path, name: str, first: int, count: int, limits: Limits) -> Iterator[Row]:
+    """Yield some rows, ``first`` from 0; only the row groups that hold them are read.
+
+    Raises:
+        BrokenFile: it is damaged, or not Parquet.
+        TooLarge: it unpacks to more than ``limits`` accept.
+    """
+    try:
+        import pyarrow as pa  # noqa: F401, PLC0415 - optional
+    except ImportError:
+        import polars as pl  # noqa: PLC0415 - optional
+
+        records: Iterable[dict[str, Any]] = pl.scan_parquet(path).slice(first, count).collect().iter_rows(named=True)
+    else:
+        records = _between(_opened(path, name, limits), first, count)
+    return _rows(records, name, first)
+
+
+def _between(file: Any, first: int, count: int) -> Iterator[dict[str, Any]]:
+    """Yield the records of some rows; a group is read in batches, so that it need not fit in memory."""
+    start, last = 0, first + count
+    for place in range(file.num_row_groups):
+        rows = file.metadata.row_group(place).num_rows
+        if start + rows > first and start < last:
+            at = start
+            for batch in file.iter_batches(batch_size=_BATCH, row_groups=[place]):
+                begin, end = max(first - at, 0), min(last - at, len(batch))
+                if begin < end:
+                    yield from batch.slice(begin, end - begin).to_pylist()
+                at += len(batch)
+                if at >= last:
+                    return
+        start += rows
+
+
 def _by_pyarrow(path: Path, name: str, limits: Limits) -> tuple[tuple[str, ...], Iterable[dict[str, Any]]]:
+    file = _opened(path, name, limits)
+    batches = file.iter_batches(batch_size=_BATCH)
+    return tuple(file.schema_arrow.names), (record for batch in batches for record in batch.to_pylist())
+
+
+def _opened(path: Path, name: str, limits: Limits) -> Any:
+    """Return a file of pyarrow, whose groups of rows are read piece by piece, as batches ask for them."""
     import pyarrow as pa  # noqa: PLC0415 - optional
     import pyarrow.parquet as pq  # noqa: PLC0415 - optional
 
     try:
-        file = pq.ParquetFile(path)
+        file = pq.ParquetFile(path, buffer_size=_BUFFER)
         groups = (file.metadata.row_group(place).total_byte_size for place in range(file.num_row_groups))
         # Batches are small, so that only one group is unpacked at a time.
         largest = max(groups, default=0)
     except (pa.ArrowException, OSError, ValueError) as error:
         raise _broken(name, error) from error
     limits.check_unpacked(path.stat().st_size, largest, name, _HARMLESS)
-    batches = file.iter_batches(batch_size=_BATCH)
-    return tuple(file.schema_arrow.names), (record for batch in batches for record in batch.to_pylist())
+    return file
 
 
 def _by_polars(path: Path, name: str) -> tuple[tuple[str, ...], Iterable[dict[str, Any]]]:
@@ -60,8 +122,8 @@ def _by_polars(path: Path, name: str) -> tuple[tuple[str, ...], Iterable[dict[st
     return tuple(frame.columns), frame.iter_rows(named=True)
 
 
-def _rows(records: Iterable[dict[str, Any]], name: str) -> Iterator[Row]:
-    number = 0
+def _rows(records: Iterable[dict[str, Any]], name: str, first: int = 0) -> Iterator[Row]:
+    number = first
     try:
         for record in records:
             number += 1

@@ -31,13 +31,14 @@ def record_file_rows(path: Path, name: str, limits: Limits) -> Rows:
 
 def record_rows(stream: IO[bytes], name: str, limits: Limits) -> Rows:
     """Return the rows of an open file of JSON Lines; a broken line is a row with a problem."""
-    rows = map(_row, streamed_lines(stream, name, limits))
+    rows = map(row_of_line, streamed_lines(stream, name, limits))
     first = list(islice(rows, _HEAD))
     columns = dict.fromkeys(key for row in first for key in row.cells)
     return Rows(name, tuple(columns), chain(first, rows))
 
 
-def _row(line: JsonLine) -> Row:
+def row_of_line(line: JsonLine) -> Row:
+    """Return the row of a line; a broken line is a row with a problem."""
     place = f"{line.file}:{line.number}"
     try:
         return Row(place, line.record())

@@ -6,6 +6,7 @@ from typing import Annotated, Any
 
 import typer
 
+from keywright.core.errors import BadParameter
 from keywright.core.list_options import ChoiceOptions, GuaranteeOptions, PhraseOptions
 from keywright.core.signatures import signature
 from keywright.faces.cli.options import (
@@ -25,6 +26,7 @@ from keywright.faces.cli.options import (
     with_options,
 )
 from keywright.faces.cli.output_formats import JSONL, KEYPHRASES, Force, KeyphraseFormat, chosen_format
+from keywright.faces.cli.part_results import Parts, PartSize, part_format, write_parts
 from keywright.faces.cli.printing import counted, opened, print_json, progress, say, tell_error, write_pieces
 from keywright.faces.cli.replacing import check_same_run
 from keywright.faces.cli.resuming import Earlier, answer_options, check_resumable, earlier_results, growing
@@ -87,6 +89,8 @@ def extract(  # noqa: PLR0913 - one argument for each option
         bool,
         typer.Option("--resume", help="Write results to -o FILE.jsonl as they come, and skip those that are there."),
     ] = False,
+    parts: Parts = False,
+    part_size: PartSize = None,
     text_column: TextColumn = None,
     title_column: TitleColumn = None,
     id_column: IdColumn = None,
@@ -102,8 +106,13 @@ def extract(  # noqa: PLR0913 - one argument for each option
     from keywright import api  # noqa: PLC0415 - help does without
     from keywright.faces.cli.results import Writer  # noqa: PLC0415 - help does without
 
-    output_format = chosen_format(KEYPHRASES, form, output, files, json=json, force=force or resume)
     columns = tuple(dict.fromkeys(keep_column or ()))
+    if part_size is not None and not parts:
+        raise BadParameter("--part-size without --parts", "add --parts -o FOLDER")
+    if parts:
+        output_format = part_format(output, form, columns, resume=resume)
+    else:
+        output_format = chosen_format(KEYPHRASES, form, output, files, json=json, force=force or resume)
     tables = tables_named(text_column, title_column, id_column, columns, quiet=quiet)
     check_shape(output_format, columns, wide=wide)
     if resume:
@@ -115,6 +124,12 @@ def extract(  # noqa: PLR0913 - one argument for each option
     if guarantee := api.guarantee_of(extraction.extractor):
         say(f"note: {guarantee.summary}", quiet=quiet)
     input_kind = None if input_format is InputFormat.AUTO else input_format.value
+    if parts and output:
+        how: dict[str, Any] = {"form": input_kind, "engine": engine, "jobs": jobs, "shard": shard, "force": force}
+        how |= {"output": output_format.name, "wide": wide, "include_text": include_text}
+        how |= {"size": part_size} if part_size is not None else {}
+        how |= {"columns": tables.columns, "tell": tables.tell} if tables is not None else {}
+        raise typer.Exit(write_parts(extraction, files, output, how, quiet=quiet, json=json))
     keep = include_text or output_format.whole_text
     options = answer_options(
         extraction.phrase_filter,

@@ -3,7 +3,7 @@
 import os
 
 from keywright.core.predictions import Failure
-from keywright.reading.folders import files_under
+from keywright.reading.folder_files import files_under
 from keywright.reading.sources import Unread, sources
 
 
