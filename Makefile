@@ -12,7 +12,7 @@ PINS := pyproject.toml constraints.txt requirements/tagger.txt
 .DEFAULT_GOAL := help
 .NOTPARALLEL:
 .DELETE_ON_ERROR:
-.PHONY: help demo install core smoke test lint check docs outputs pictures bench bench-generators gpu-check bench-quality sizes fuzz study clean
+.PHONY: help demo install core smoke test lint check docs outputs pictures bench bench-command bench-generators gpu-check bench-quality sizes fuzz study clean
 
 help:  ## this list
 	@awk -F ':.*## ' '/^[a-z-]+:.*## / {printf "  make %-13s %s\n", $$1, $$2}' $(MAKEFILE_LIST)
@@ -71,6 +71,9 @@ pictures: $(VENV)/dev.stamp  ## take the pictures of the documentation again (th
 
 bench: $(VENV)/dev.stamp  ## speed of each stage and system, beside other tools where they can be installed
 	@$(BIN)/python benchmarks/speed/run.py $(ARGS)
+
+bench-command: $(VENV)/dev.stamp  ## speed of the command on files, in one and two jobs, beside other tools
+	@$(BIN)/python benchmarks/speed/bench_command.py $(ARGS)
 
 bench-generators: $(VENV)/dev.stamp  ## speed of neural generators beside transformers at the same size
 	@$(BIN)/python benchmarks/speed/bench_generators.py $(ARGS)

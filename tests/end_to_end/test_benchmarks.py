@@ -83,3 +83,22 @@ def test_budgets_are_of_rows_that_were_measured():
     stored = [json.loads(file.read_text("utf-8")) for file in (ROOT / "benchmarks" / "results").glob("[0-9]*.json")]
     assert stored
     assert all(budgets["items_in_a_unit"].keys() <= {row["name"] for row in one["rows"]} for one in stored)
+
+
+@pytest.mark.long
+def test_the_command_is_timed_on_files(tmp_path):
+    file = tmp_path / "command.json"
+    options = ("--part", "0.001", "--rounds", "1", "--kinds", "PDF", "--without-peers", "--json", str(file))
+    shown = program("bench_command.py", *options)
+    rows = json.loads(file.read_text("utf-8"))["rows"]
+    assert [(row["kind"], row["tool"]) for row in rows] == [("PDF", f"keywright, --jobs {jobs}") for jobs in (1, 2)]
+    assert len({row["sha256"] for row in rows}) == 1
+    assert all(row["sha256"][:8] in shown for row in rows)
+
+
+def test_a_vocabulary_index_is_timed(tmp_path):
+    file = tmp_path / "vocabulary.json"
+    program("bench_vocabulary.py", "--made", "500", "--json", str(file))
+    figures = json.loads(file.read_text("utf-8"))
+    assert 400 < figures["labels"] <= 500
+    assert figures["abstract, ms with vocabulary"] > 0

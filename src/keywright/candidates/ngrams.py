@@ -11,7 +11,7 @@ from keywright.core.arrays import Bools, Ints, Keys
 from keywright.core.candidates import Candidates
 from keywright.core.document_batches import Analysed
 from keywright.core.documents import AnalysedDocument
-from keywright.core.errors import unknown
+from keywright.core.errors import BadParameter, unknown
 from keywright.text.keys import joined
 from keywright.text.tag_classes import tag_classes
 
@@ -74,13 +74,16 @@ def _occurrences(document: Analysed, longest: int, edge: Bools, allowed: Ints, p
     token_key, token_parts = document.word_key[word], document.word_parts[word]
 
     # Rolling hash: the key of n tokens comes from that of n - 1, for all positions at once; [n - 1, position].
+    if longest < 1:
+        raise BadParameter(f"n-grams of at most {longest} tokens", "expected at least 1")
     total = len(place)
+    longest = min(longest, total)
     keys = np.zeros((longest, total), np.uint64)
     ends = np.zeros((total, longest), bool)
     keys[:1] = token_key
-    for n in range(2, min(longest, total) + 1):
+    for n in range(2, longest + 1):
         keys[n - 1, : total - n + 1] = joined(keys[n - 2, : total - n + 1], token_key[n - 1 :], token_parts[n - 1 :])
-    for n in range(1, min(longest, total) + 1):
+    for n in range(1, longest + 1):
         here = slice(0, total - n + 1)
         ends[here, n - 1] = edge[here] & edge[n - 1 :] & (reaching[here] >= n)
     first, less = np.nonzero(ends)

@@ -42,7 +42,10 @@ def read_html(data: bytes, name: str, limits: Limits) -> Document:
     text, notes = decode(data, name, declared_encoding(data))
     page = _parse(text, name)
     for element in list(page.iter(*_NO_TEXT - {"head"})):
-        element.drop_tree() if hasattr(element, "drop_tree") else None
+        try:
+            element.drop_tree() if hasattr(element, "drop_tree") else None
+        except ValueError:  # the text behind it holds a character such as &#1;, which lxml reads and does not move
+            element.clear(keep_tail=True)
     left = LeftOut()
     for table in page.iter("table"):
         left.add("table", count_text(table))

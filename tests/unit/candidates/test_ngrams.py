@@ -21,7 +21,7 @@ from keywright.candidates.words import (
     words_and_numbers,
 )
 from keywright.core.documents import Section, SectionKind
-from keywright.core.errors import UnknownName
+from keywright.core.errors import BadParameter, UnknownName
 from keywright.text.analyser import TextAnalyser
 from keywright.text.keys import phrase_key
 
@@ -160,3 +160,13 @@ def test_ngrams_are_those_found_one_by_one(text, longest, edges, inside, removed
         assert list(zip(positions.tolist(), widths.tolist(), strict=True)) == occurrences
         assert (candidates.first[at], candidates.length[at]) == occurrences[0]
         assert candidates.last[at] == occurrences[-1][0]
+
+
+@pytest.mark.parametrize("longest", [0, -1])
+def test_a_length_that_means_nothing_is_an_error(longest):
+    with pytest.raises(BadParameter, match=f"at most {longest} tokens"):
+        ngrams(analysed("grid jobs"), longest)
+
+
+def test_a_length_beyond_the_text_takes_no_memory():
+    assert len(ngrams(analysed("grid jobs"), 2**40)) == 3
