@@ -13,6 +13,7 @@ import numpy as np
 
 from keywright.core.arrays import Bools, Floats, Ints, Keys
 from keywright.core.documents import AnalysedDocument
+from keywright.core.segments import sums
 
 
 @dataclass(frozen=True, slots=True, eq=False)
@@ -131,6 +132,4 @@ def share_before(tokens: Ints, document: Analysed) -> Floats:
 
 def counted_in(tokens: Bools, document: Analysed) -> Ints:
     """Return the tokens of each document that a mask, (tokens,), marks, (documents,)."""
-    # Prefix sums: the marked tokens of a document are the difference of the cumulative counts at its bounds.
-    before = np.concatenate(([0], np.cumsum(tokens)))
-    return np.diff(before[document.bounds])
+    return sums(tokens, document.bounds)

@@ -14,6 +14,13 @@ def places(bounds: Ints) -> tuple[Ints, Ints]:
     return segment, np.arange(len(segment)) - bounds[segment]
 
 
+def sums(values: Ints | Bools, bounds: Ints) -> Ints:
+    """Return the sum of whole numbers over each segment, (segments,)."""
+    # Prefix sums: the sum of a segment is the difference of the running sums at its bounds, also of an empty one.
+    running = np.concatenate(([0], np.cumsum(values)))
+    return np.diff(running[bounds])
+
+
 def padded(values: Floats, bounds: Ints, fill: float = np.nan) -> Floats:
     """Return values, (..., rows), with a row for each segment, (..., segments, longest), ``fill`` behind shorter ones.
 

@@ -3,16 +3,17 @@
 import os
 from collections.abc import Sequence
 from dataclasses import dataclass, replace
+from functools import partial
 from typing import Any, Final, TypeAlias
 
 from keywright.candidates.words import content_words
 from keywright.core.candidates import Ranking
 from keywright.core.documents import AnalysedDocument, Coverage, Document
 from keywright.core.errors import KeywrightError, MissingExtra, NeedsUnmet
-from keywright.core.interfaces import Analyser, Extractor, innermost, ranked, ranking_around
+from keywright.core.interfaces import Analyser, Extractor, innermost, ranked
 from keywright.core.predictions import Failure, Grounds, Keyphrase, Prediction, places_of
 from keywright.core.signatures import signature
-from keywright.execution.joint_extraction import Ranked, ranked_together
+from keywright.execution.joint_extraction import Rank, ranked_together
 from keywright.execution.phrase_filter import UNFILTERED, PhraseFilter, check_probabilities
 from keywright.ranking.reasons import best_sentence, reasons
 from keywright.reading.headings import printed_keywords
@@ -29,6 +30,8 @@ DEFAULT_LENGTH: Final = 10
 _SAMPLE: Final = "A grid scheduler assigns jobs. The grid scheduler knows jobs. A grid scheduler waits. " * 3
 """Text in which nearly every system finds a phrase."""
 _NONE: Final = "no keyphrase:"
+_ALWAYS: Final = frozenset({"stems"})
+"""Columns that every analysis has."""
 UNEXPECTED: Final = "unexpected"
 """Code word of an error that keywright does not raise on purpose: a defect, reported for its document only."""
 
@@ -65,8 +68,8 @@ class Extraction:
         rankings = ranked_together(self.extractor, self._analysed, documents)
         return tuple(self._outcome(document, rankings.get(number)) for number, document in enumerate(documents))
 
-    def _outcome(self, document: Document | Failure, ranked: Ranked | None = None) -> Outcome:
-        """Return the outcome of a document, which may be ranked."""
+    def _outcome(self, document: Document | Failure, ranked: tuple[AnalysedDocument, Rank] | None = None) -> Outcome:
+        """Return the outcome of a document, which may be ranked before."""
         if isinstance(document, Failure):
             return document
         try:
@@ -86,7 +89,8 @@ class Extraction:
 
     def prediction(self, document: Document) -> Prediction:
         """Return the prediction for one document."""
-        return self._prediction(self._analysed(document))
+        analysed = self._analysed(document)
+        return self._prediction(analysed, partial(ranked, self.extractor, analysed))
 
     def _analysed(self, document: Document) -> AnalysedDocument:
         """Return the analysis of a document, which has all that the system needs."""
@@ -94,9 +98,9 @@ class Extraction:
         check_needs(self.extractor, analysed)
         return analysed
 
-    def _prediction(self, analysed: AnalysedDocument, inner_ranking: Ranking | None = None) -> Prediction:
-        """Return the prediction for an analysed document, which the innermost system may have ranked before."""
-        ranking, keyphrases = self._selected(analysed, inner_ranking)
+    def _prediction(self, analysed: AnalysedDocument, rank: Rank) -> Prediction:
+        """Return the prediction for an analysed document."""
+        ranking, keyphrases = self._selected(analysed, rank)
         if self.evidence:
             keyphrases = tuple(explained(keyphrase, analysed) for keyphrase in keyphrases)
         source = analysed.source  # the analyser may have detected the language
@@ -120,17 +124,12 @@ class Extraction:
         """Return the document's other data, without the keywords, which predictions have for themselves."""
         return {key: value for key, value in document.meta.items() if self.meta and key != "author_keywords"}
 
-    def _selected(
-        self, analysed: AnalysedDocument, inner_ranking: Ranking | None
-    ) -> tuple[Ranking, tuple[Keyphrase, ...]]:
+    def _selected(self, analysed: AnalysedDocument, rank: Rank) -> tuple[Ranking, tuple[Keyphrase, ...]]:
         """Rank once; then filter as many phrases as the list takes, and cut it."""
         unfiltered, by_probability = self.phrase_filter.passes_all, self.phrase_filter.min_probability is not None
         longest = None if by_probability and not self.top else self.top or DEFAULT_LENGTH
         depth = longest if unfiltered else self.phrase_filter.pool(longest)
-        if inner_ranking is None:
-            ranking = ranked(self.extractor, analysed, depth)
-        else:
-            ranking = ranking_around(self.extractor, inner_ranking)
+        ranking = rank(depth)
         if longest is not None and not self.top and ranking.chosen is not None:
             longest = ranking.chosen
         if unfiltered:
@@ -204,6 +203,8 @@ def check_ready(extraction: Extraction) -> None:
 def check_needs(extractor: Extractor, analysed: AnalysedDocument, of: frozenset[str] | None = None) -> None:
     """Check that the analysis has what the system needs, or those of its needs named in ``of``."""
     needs = extractor.needs if of is None else extractor.needs & of
+    if needs <= _ALWAYS:
+        return
     missing = sorted(needs - analysed.provides)
     if missing:
         message = f"{extractor.name} needs {' and '.join(missing)}, which the analysis of {analysed.source.id!r} lacks"

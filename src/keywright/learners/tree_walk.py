@@ -46,12 +46,12 @@ class SplitTests:
         return np.greater(np.take(_columns(rows), self.feature, axis=0), self._thresholds(rows))
 
     def packed(self, rows: Floats) -> Any:
-        """Return the rows that pass each test, then those that fail it, as bits of words, (words, 2 tests)."""
+        """Return the rows that pass each test, then those that fail it, as bits of words, (2 tests, words)."""
         passed = np.zeros((len(self.feature), -(-len(rows) // _WORD) * _WORD), bool)
         np.greater(np.take(_columns(rows), self.feature, axis=0), self._thresholds(rows), out=passed[:, : len(rows)])
         # Bit packing: 64 Booleans become one word, so that one machine instruction decides 64 rows at a node.
-        words = np.packbits(passed, axis=1, bitorder="little").view(np.uint64).T
-        return np.concatenate((words, ~words), axis=1)
+        words = np.packbits(passed, axis=1, bitorder="little").view(np.uint64)
+        return np.concatenate((words, ~words))
 
     def _thresholds(self, rows: Floats) -> Floats:
         """Return the thresholds in the precision of the rows, so that comparing converts nothing."""
@@ -67,7 +67,7 @@ class TreeWalker:
     Attributes:
         tests: of the nodes.
         levels: for each depth below the roots: for each of its places, the number of its parent among the places of the
-            depth above, and the column of ``SplitTests.packed`` that leads to it; (places of the depth,) each.
+            depth above, and the line of ``SplitTests.packed`` that leads to it; (places of the depth,) each.
         leaves: place of each leaf, the place after the last where a tree has fewer, (slots, trees).
         values: of the leaves, (trees, slots).
     """
@@ -95,15 +95,16 @@ class TreeWalker:
     def _arrived(self, rows: Floats) -> Any:
         """Return the rows that arrive at each leaf, as bits, (slots, trees, words)."""
         packed = self.tests.packed(rows)
-        words = len(packed)
-        reach = [np.full((words, self.leaves.shape[1]), ~np.uint64(0))]
-        # Level order: one ``and`` serves all nodes of a depth in all trees, so numpy is called once for each depth.
-        for parent, column in self.levels:
-            arrived = np.take(reach[-1], parent, axis=1)
-            arrived &= np.take(packed, column, axis=1)
+        words = packed.shape[1]
+        reach = [np.full((self.leaves.shape[1], words), ~np.uint64(0))]
+        # Level order: one ``and`` serves all nodes of a depth in all trees, so numpy is called once for each depth. The
+        # words of a node are adjacent: a block's eight words are a cache line, which is copied at once.
+        for parent, line in self.levels:
+            arrived = np.take(reach[-1], parent, axis=0)
+            arrived &= np.take(packed, line, axis=0)
             reach.append(arrived)
-        nowhere = np.zeros((words, 1), np.uint64)
-        return np.take(np.concatenate((*reach, nowhere), axis=1).T, self.leaves, axis=0)
+        nowhere = np.zeros((1, words), np.uint64)
+        return np.take(np.concatenate((*reach, nowhere)), self.leaves, axis=0)
 
     def _leaf_numbers(self, arrived: Any) -> Any:
         """Return the number of the leaf at which each row arrives, (trees, rows in full words)."""

@@ -16,8 +16,9 @@ from typing import Final
 import numpy as np
 
 from keywright.core.arrays import Bools, Ints
-from keywright.core.candidates import Ranking
+from keywright.core.document_batches import Analysed, counted_in, sizes_of
 from keywright.core.documents import AnalysedDocument, Case, WordFlag
+from keywright.core.segments import places, sums
 from keywright.corpus.knowledge import Knowledge
 
 UNLIKE: Final = "unlike the documents that the probabilities were fitted on"
@@ -78,15 +79,14 @@ _HIGH: Final = {
 
 def unlike_training(document: AnalysedDocument, knowledge: Knowledge, bounds: Bounds = USUAL) -> str:
     """Return why a document is unlike those of training, such as *few function words (4 %)*; empty where it is not."""
-    language = document.source.language or "en"
-    return reason_of(statistics(document, knowledge if language == "en" else None), language, bounds)
+    return reasons(document, knowledge, bounds)[0]
 
 
-def checked(ranking: Ranking, document: AnalysedDocument, knowledge: Knowledge) -> Ranking:
-    """Return the ranking, without probabilities where its document is unlike those of training."""
-    if ranking.probabilities is None or not len(ranking) or not (reason := unlike_training(document, knowledge)):
-        return ranking
-    return ranking.without_probabilities(withheld(reason))
+def reasons(documents: Analysed, knowledge: Knowledge, bounds: Bounds = USUAL) -> list[str]:
+    """Return why each document is unlike those of training; empty where it is not."""
+    language = documents.language or "en"
+    values = statistics_of_each(documents, knowledge if language == "en" else None)
+    return [reason_of(of_document, language, bounds) for of_document in values]
 
 
 def reason_of(values: Mapping[str, float], language: str, bounds: Bounds = USUAL) -> str:
@@ -113,43 +113,76 @@ def statistics(document: AnalysedDocument, knowledge: Knowledge | None = None) -
     words, ``known`` of the first distinct content words, ``the``: mentions of *the* with a function word, a sign or
     nothing behind. The last two need knowledge of English; what cannot be measured is left out.
     """
-    flags, words = document.word_flags, document.word
+    return statistics_of_each(document, knowledge)[0]
+
+
+def statistics_of_each(documents: Analysed, knowledge: Knowledge | None) -> list[dict[str, float]]:
+    """Return the ``statistics`` of each of several documents in one language."""
+    flags, word_bounds = documents.word_flags, documents.word_bounds
     # All shares come from the counts of the distinct forms, which are far fewer than the tokens of a paper.
-    counts = np.bincount(words, minlength=len(flags))
+    counts = np.bincount(documents.word, minlength=len(flags))
     letter, stop = flags & _LETTER > 0, flags & _STOP == _STOP
     content = flags & (_LETTER | _OTHER) == _LETTER
-    values = {"content": float(counts[content].sum())}
-    number = int(counts[letter].sum())
-    if not number:
-        return values
-    text = document.source.text
-    values["function"] = float(counts[stop].sum() / number)
-    values["signs"] = 1 - number / len(document)
-    values["code"] = sum(map(text.count, CODE_SIGNS)) / len(document)
-    in_words = letter[words]
-    values["capitals"] = float(np.count_nonzero((document.case == Case.UPPER) & in_words) / number)
-    stretch = words[in_words][:_STRETCH]
-    if len(stretch) == _STRETCH:
-        values["distinct"] = len(set(stretch.tolist())) / _STRETCH
+    contents, numbers, stops = (sums(counts * mask, word_bounds).tolist() for mask in (content, letter, stop))
+    in_words, sizes = letter[documents.word], sizes_of(documents).tolist()
+    capitals = counted_in((documents.case == Case.UPPER) & in_words, documents).tolist()
+    distinct = _distinct(documents, in_words)
+    of_english, without_noun = {}, {}
     if knowledge is not None:
-        if content.any():
-            values["known"] = _known(document, content, knowledge)
-        if "the" in document.words:
-            mentions = np.flatnonzero(words[:-1] == document.words.index("the"))
-            if len(mentions) >= _THE:
-                values["the"] = _without_noun(document, mentions, stop)
-    return values
+        of_english, without_noun = _known(documents, content, knowledge), _without_noun(documents, stop)
+    every: list[dict[str, float]] = []
+    for n, (document, number, size) in enumerate(zip(documents.documents, numbers, sizes, strict=True)):
+        values = {"content": float(contents[n])}
+        if number:
+            values["function"] = stops[n] / number
+            values["signs"] = 1 - number / size
+            values["code"] = sum(map(document.source.text.count, CODE_SIGNS)) / size
+            values["capitals"] = capitals[n] / number
+            measured = (("distinct", distinct), ("known", of_english), ("the", without_noun))
+            values |= {name: column[n] for name, column in measured if n in column}
+        every.append(values)
+    return every
 
 
-def _known(document: AnalysedDocument, content: Bools, knowledge: Knowledge) -> float:
-    """Return the share of the first distinct content words that English texts have."""
-    counts = knowledge.counts(document.word_key[np.flatnonzero(content)[:_FIRST]])
-    return float(np.mean((counts["background"] > 0) | (counts["general"] > 0)))
+def _distinct(documents: Analysed, in_words: Bools) -> dict[int, float]:
+    """Return the share of distinct forms among the first words, by the number of the documents that are long enough."""
+    words = documents.word[in_words]
+    begins = np.flatnonzero(in_words).searchsorted(documents.bounds)
+    long = np.flatnonzero(np.diff(begins) >= _STRETCH)
+    # One sorted row for each document: distinct forms are one more than the places where the number changes.
+    rows = np.sort(words[begins[long, None] + np.arange(_STRETCH)], axis=1)
+    number = 1 + np.count_nonzero(np.diff(rows, axis=1), axis=1)
+    return dict(zip(long.tolist(), (number / _STRETCH).tolist(), strict=True))
 
 
-def _without_noun(document: AnalysedDocument, mentions: Ints, stop: Bools) -> float:
-    """Return the share of mentions of *the* that a function word, a sign or the sentence's end follows, less one."""
-    behind = document.word[mentions + 1]
-    ends = document.sentence[mentions + 1] != document.sentence[mentions]
-    without = stop[behind] | (document.word_flags[behind] & _SIGN > 0) | ends
-    return max(0, int(without.sum()) - 1) / len(mentions)
+def _known(documents: Analysed, content: Bools, knowledge: Knowledge) -> dict[int, float]:
+    """Return the share of the first distinct content words that English texts have, by document number."""
+    forms = np.flatnonzero(content)
+    document, place = places(forms.searchsorted(documents.word_bounds))
+    first = place < _FIRST
+    counts = knowledge.counts(documents.word_key[forms[first]])
+    return _shares((counts["background"] > 0) | (counts["general"] > 0), document[first])
+
+
+def _without_noun(documents: Analysed, stop: Bools) -> dict[int, float]:
+    """Return the share of mentions of *the* that a function word, a sign or the sentence's end follows, less one.
+
+    By the number of the documents with enough mentions; a mention at the end of a document does not count.
+    """
+    article = np.fromiter(map("the".__eq__, documents.words), bool, len(documents.words))
+    mentions = np.flatnonzero(article[documents.word])
+    document = documents.numbers(mentions)
+    inside = mentions + 1 < documents.bounds[document + 1]
+    mentions, document = mentions[inside], document[inside]
+    behind = documents.word[mentions + 1]
+    ends = documents.sentence[mentions + 1] != documents.sentence[mentions]
+    without = stop[behind] | (documents.word_flags[behind] & _SIGN > 0) | ends
+    number = np.bincount(document).tolist()
+    marked = np.bincount(document, weights=without).tolist()
+    return {n: max(0.0, marked[n] - 1) / number[n] for n in range(len(number)) if number[n] >= _THE}
+
+
+def _shares(marked: Bools, document: Ints) -> dict[int, float]:
+    """Return the share of marked rows by document number, for documents with rows."""
+    number, marks = np.bincount(document).tolist(), np.bincount(document, weights=marked).tolist()
+    return {n: marks[n] / number[n] for n in range(len(number)) if number[n]}

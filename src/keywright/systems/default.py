@@ -126,6 +126,8 @@ class Default:
         probabilities = self.ranker.probabilities(scores, self.style)
         counts = self._counts(log_odds, view.bounds)
         assumes = Assumption(self.style, expected) if self.style in self.ranker.probability else None
+        is_checked = probabilities is not None and not self.any_domain
+        reasons = domain.reasons(document, self.knowledge) if is_checked else [""] * len(documents)
         rankings = []
         for number, (begin, end) in enumerate(itertools.pairwise(bounds.tolist())):
             ranking = rank(
@@ -137,7 +139,8 @@ class Default:
                 chosen=None if counts is None else int(counts[number]),
                 assumes=assumes,
             )
-            rankings.append(ranking if self.any_domain else domain.checked(ranking, documents[number], self.knowledge))
+            reason = reasons[number] if len(ranking) else ""
+            rankings.append(ranking.without_probabilities(domain.withheld(reason)) if reason else ranking)
         return rankings
 
     def view(self, document: Analysed) -> tuple[DescribedCandidates, Floats]:

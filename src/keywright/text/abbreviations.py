@@ -13,6 +13,7 @@ from typing import Final, NamedTuple, TypeAlias
 import numpy as np
 
 from keywright.core.arrays import Bools, Ints
+from keywright.core.document_batches import Analysed
 from keywright.core.documents import AnalysedDocument, Case, WordFlag
 
 Span: TypeAlias = tuple[int, int]
@@ -33,8 +34,8 @@ class Abbreviation(NamedTuple):
     long: Span
 
 
-def abbreviations(document: AnalysedDocument) -> tuple[Abbreviation, ...]:
-    """Return all definitions of abbreviations, in reading order, repeated ones included."""
+def abbreviations(document: Analysed) -> tuple[Abbreviation, ...]:
+    """Return all definitions of abbreviations in one or several documents, in reading order, repeated ones included."""
     defined = (_defined(document, first, inside) for first, inside in _bracketed(document))
     return tuple(abbreviation for abbreviation in defined if abbreviation)
 
@@ -53,18 +54,19 @@ def long_forms(document: AnalysedDocument) -> tuple[Ints, Ints]:
     return start, width
 
 
-def _bracketed(document: AnalysedDocument) -> Iterator[tuple[int, Span]]:
+def _bracketed(document: Analysed) -> Iterator[tuple[int, Span]]:
     """Yield the first token of a sentence and the span between round brackets, to the first comma, semicolon or colon.
 
     Brackets without a possible short form, inside or as the token before, are skipped.
     """
-    if "(" not in document.words:
-        return
     signs = np.flatnonzero(document.word_flags & WordFlag.PUNCTUATION > 0).tolist()
-    closing = np.zeros(len(document.words), bool)
-    closing[[sign for sign in signs if document.words[sign][0] == ")" or document.words[sign] in _CUTS]] = True
-    closers = np.append(np.flatnonzero(closing[document.word]), len(document))
-    opening = np.flatnonzero(document.word == document.words.index("("))
+    closes, opens = np.zeros((2, len(document.words)), bool)
+    opens[[sign for sign in signs if document.words[sign] == "("]] = True
+    if not opens.any():
+        return
+    closes[[sign for sign in signs if document.words[sign][0] == ")" or document.words[sign] in _CUTS]] = True
+    closers = np.append(np.flatnonzero(closes[document.word]), len(document))
+    opening = np.flatnonzero(opens[document.word])
     ends = closers[np.searchsorted(closers, opening)]  # the last entry is a sentinel after all tokens
     sentence = np.append(document.sentence, -1)
     short = _may_be_short(document, opening + 1, ends) | _may_be_short(document, np.maximum(opening - 1, 0), opening)
@@ -75,7 +77,7 @@ def _bracketed(document: AnalysedDocument) -> Iterator[tuple[int, Span]]:
         yield first, (begin, end)
 
 
-def _may_be_short(document: AnalysedDocument, begins: Ints, ends: Ints) -> Bools:
+def _may_be_short(document: Analysed, begins: Ints, ends: Ints) -> Bools:
     """Return whether spans have a short form's number of words and of characters and a capital, (spans,)."""
     lasts = np.minimum(np.maximum(ends - 1, begins), len(document) - 1)
     begins = np.minimum(begins, len(document) - 1)
@@ -86,7 +88,7 @@ def _may_be_short(document: AnalysedDocument, begins: Ints, ends: Ints) -> Bools
     return np.asarray(capitals & fits, bool)
 
 
-def _defined(document: AnalysedDocument, first: int, inside: Span) -> Abbreviation | None:
+def _defined(document: Analysed, first: int, inside: Span) -> Abbreviation | None:
     """Return the definition by the text in brackets, in a sentence that begins with token ``first``."""
     opening, size = inside[0] - 1, inside[1] - inside[0]
     if size == 0:
@@ -111,7 +113,7 @@ def _most_words(short: str) -> int:
     return min(len(short) + _MORE_WORDS, len(short) * 2)
 
 
-def _long_form(document: AnalysedDocument, short: Span, around: Span) -> Span | None:
+def _long_form(document: Analysed, short: Span, around: Span) -> Span | None:
     """Return the shortest end of some tokens that can be the long form; None when there is none."""
     if around[0] == around[1]:
         return None
@@ -141,6 +143,7 @@ def _match(short: str, text: str) -> int | None:
     return at
 
 
-def _text(document: AnalysedDocument, span: Span) -> str:
+def _text(document: Analysed, span: Span) -> str:
     """Return the text of at least one token."""
-    return document.source.text[int(document.start[span[0]]) : int(document.end[span[1] - 1])]
+    source = document.documents[int(document.numbers(np.array(span[:1]))[0])].source
+    return source.text[int(document.start[span[0]]) : int(document.end[span[1] - 1])]

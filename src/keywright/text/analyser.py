@@ -1,12 +1,13 @@
 """The analyser: a document to columns, without tags."""
 
 from dataclasses import dataclass, field
+from functools import lru_cache
 from typing import Any, Final
 
 import numpy as np
 
 from keywright.core.arrays import Bools, Ints
-from keywright.core.documents import AnalysedDocument, Document, SectionKind
+from keywright.core.documents import SECTION_KINDS, AnalysedDocument, Document, SectionKind
 from keywright.core.signatures import signature
 from keywright.text.arabic.word_forms import word_form
 from keywright.text.stems import stemmer
@@ -63,7 +64,7 @@ class TextAnalyser:
         region, kind_of_region = _regions(document, start)
         sentence = _sentences(chunk, gaps, marks, region)
 
-        dropped = np.isin(kind_of_region, [kind.code for kind in self.leave_out])
+        dropped = _left_out(self.leave_out).take(kind_of_region)
         if dropped.any():
             rest = np.flatnonzero(~dropped[region])
             word, start, end, marks = word[rest], start[rest], end[rest], marks[rest]
@@ -102,6 +103,12 @@ class TextAnalyser:
     def __reduce__(self) -> tuple[Any, ...]:
         """Pickle without the memory: a worker builds its own."""
         return type(self), (self.language, self.leave_out, self.stop_list, self.arabic)
+
+
+@lru_cache
+def _left_out(kinds: tuple[SectionKind, ...]) -> Bools:
+    """Return whether each kind of section is one of these, (kinds,): a look-up is faster than a search."""
+    return np.isin(np.arange(len(SECTION_KINDS)), [kind.code for kind in kinds])
 
 
 def _chunk_places(text: str) -> tuple[Ints, Bools]:

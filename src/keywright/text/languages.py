@@ -41,6 +41,7 @@ class ByLanguage:
     arabic: str = field(default="", metadata={"signed": "if set"})
     _memory: VocabularyMemory = field(default_factory=VocabularyMemory, init=False, repr=False)
     _analysers: dict[str, Analyser] = field(default_factory=dict, init=False, repr=False)
+    _signature: list[str] = field(default_factory=list, init=False, repr=False)
 
     def __post_init__(self) -> None:
         """Raise for names of languages, which would silently have neither stop list nor stemmer."""
@@ -70,13 +71,17 @@ class ByLanguage:
         if language not in self._analysers:
             plain = TextAnalyser(language, arabic=self.arabic if language == ARABIC else "", memory=self._memory)
             self._analysers[language] = _tagged(plain) if self.tagged else plain
-        analysed = self._analysers[language].analyse(replace(document, language=language, warnings=warnings))
+        if (language, warnings) != (document.language, document.warnings):
+            document = replace(document, language=language, warnings=warnings)
+        analysed = self._analysers[language].analyse(document)
         return replace(analysed, analyser=self.signature)
 
     @property
     def signature(self) -> str:
         """Return the identity of this analyser's results, the same for documents in any language."""
-        return signature(self)
+        if not self._signature:
+            self._signature.append(signature(self))
+        return self._signature[0]
 
     def __reduce__(self) -> tuple[Any, ...]:
         """Pickle without the analysers: a worker builds its own."""

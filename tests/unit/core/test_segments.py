@@ -2,7 +2,7 @@
 
 import numpy as np
 
-from keywright.core.segments import padded, places, sorted_in_segments
+from keywright.core.segments import padded, places, sorted_in_segments, sums
 
 BOUNDS = np.array([0, 2, 2, 5])  # two rows, none, three
 
@@ -26,3 +26,8 @@ def test_runs_end_with_their_segment():
     assert begins.tolist() == [True, False, True, True, False]
     order, begins = sorted_in_segments(keys[:0], np.array([0, 0]))
     assert (len(order), len(begins)) == (0, 0)
+
+
+def test_sums_of_empty_segments_are_0():
+    assert sums(np.array([1, 2, 3, 4, 5]), BOUNDS).tolist() == [3, 0, 12]
+    assert sums(np.zeros(0, bool), np.array([0, 0])).tolist() == [0]

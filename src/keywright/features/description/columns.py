@@ -5,7 +5,6 @@ Counts enter as logarithms, so that trees do not have to find the same split at 
 length of a document also enter as a rank among the document's candidates.
 """
 
-import itertools
 from collections.abc import Callable, Collection, Mapping
 from typing import Final, TypeAlias
 
@@ -262,11 +261,8 @@ def _ranks(columns: Columns, bounds: Ints) -> Floats:
 
 def _abbreviated(described: DescribedCandidates) -> Columns:
     """Return whether the document abbreviates the phrase, or the phrase is such an abbreviation."""
-    columns: Columns = {name: np.zeros(len(described.shortlist)) for name in ("abbreviation", "abbreviated")}
-    spans = itertools.pairwise(described.bounds.tolist())
-    for document, (begin, end) in zip(described.document.documents, spans, strict=True):
-        if pairs := abbreviations(document):
-            keys = described.shortlist.key[begin:end]
-            columns["abbreviation"][begin:end] = among_spans(keys, document, (pair.short for pair in pairs))
-            columns["abbreviated"][begin:end] = among_spans(keys, document, (pair.long for pair in pairs))
-    return columns
+    pairs = abbreviations(described.document)
+    return {
+        "abbreviation": among_spans(described.shortlist, described.document, (pair.short for pair in pairs)),
+        "abbreviated": among_spans(described.shortlist, described.document, (pair.long for pair in pairs)),
+    }

@@ -10,6 +10,7 @@ from keywright.core.arrays import Bools, Floats, Ints, Keys
 from keywright.core.candidates import Candidates
 from keywright.core.document_batches import Analysed
 from keywright.core.documents import AnalysedDocument, Case, WordFlag
+from keywright.core.segments import places
 from keywright.text.abbreviations import Span, abbreviations
 from keywright.text.keys import joined
 
@@ -116,12 +117,12 @@ def surface_forms(candidates: Candidates, document: AnalysedDocument, occurrence
 
 def is_short_form(candidates: Candidates, document: AnalysedDocument) -> Floats:
     """Return 1 for abbreviations that the document defines, else 0, (candidates,)."""
-    return among_spans(candidates.key, document, (pair.short for pair in abbreviations(document)))
+    return among_spans(candidates, document, (pair.short for pair in abbreviations(document)))
 
 
 def is_long_form(candidates: Candidates, document: AnalysedDocument) -> Floats:
     """Return 1 for phrases that the document defines an abbreviation of, else 0, (candidates,)."""
-    return among_spans(candidates.key, document, (pair.long for pair in abbreviations(document)))
+    return among_spans(candidates, document, (pair.long for pair in abbreviations(document)))
 
 
 def acronymity(candidates: Candidates, document: AnalysedDocument) -> Floats:
@@ -129,17 +130,22 @@ def acronymity(candidates: Candidates, document: AnalysedDocument) -> Floats:
     return np.maximum(is_short_form(candidates, document), is_long_form(candidates, document))
 
 
-def among_spans(keys: Keys, document: AnalysedDocument, spans: Iterable[Span]) -> Floats:
-    """Return 1 for phrases with the key of one of the spans, else 0, (phrases,)."""
+def among_spans(candidates: Candidates, document: Analysed, spans: Iterable[Span]) -> Floats:
+    """Return 1 for candidates with the key of one of the spans of their document, else 0, (candidates,)."""
     begins_and_ends = np.array(list(spans), np.int64).reshape(-1, 2)
     if not len(begins_and_ends):
-        return np.zeros(len(keys))
-    wanted = np.sort(_keys(document, *begins_and_ends.T))
-    place = np.minimum(wanted.searchsorted(keys), len(wanted) - 1)
-    return np.asarray(wanted[place] == keys, float)
+        return np.zeros(len(candidates))
+    bounds, number = candidates.first.searchsorted(document.bounds), document.numbers(begins_and_ends[:, 0])
+    # Ragged ranges: each of the few spans is compared with all candidates of its document.
+    first, size = bounds[number], np.diff(bounds)[number]
+    span, place = places(np.concatenate(([0], np.cumsum(size))))
+    compared = first[span] + place
+    among = np.zeros(len(candidates))
+    among[compared[candidates.key[compared] == _keys(document, *begins_and_ends.T)[span]]] = 1
+    return among
 
 
-def _keys(document: AnalysedDocument, begins: Ints, ends: Ints) -> Keys:
+def _keys(document: Analysed, begins: Ints, ends: Ints) -> Keys:
     """Return the keys of spans of at least one token, signs left out, (spans,)."""
     # Rolling hash: all keys grow by one token per step, as long as their span is longer.
     keys = np.zeros(len(begins), np.uint64)
