@@ -10,7 +10,8 @@ if TYPE_CHECKING:
     from keywright.api.analysing import analyse, analysis_records, analysis_tables
     from keywright.api.calibrating import apply_calibrator, calibrate
     from keywright.api.combining import combine, combine_with_notes
-    from keywright.api.extracting import DEPTH, extract, extract_each, extract_files, prepare, read_all, run
+    from keywright.api.extracting import DEPTH, extract, extract_each, prepare, read_all, run
+    from keywright.api.file_extracting import extract_files, extract_records
     from keywright.api.generator_export import ExportedGenerator, export, export_with_notes
     from keywright.api.generator_training import TrainedGenerator, is_generator, train_generator
     from keywright.api.inputs import dataset, document, is_folder_name, load, parametrised, read, system
@@ -60,7 +61,8 @@ _PLACES = {
     "api.analysing": "analyse analysis_records analysis_tables",
     "api.calibrating": "apply_calibrator calibrate",
     "api.combining": "combine combine_with_notes",
-    "api.extracting": "DEPTH extract extract_each extract_files prepare read_all run",
+    "api.extracting": "DEPTH extract extract_each prepare read_all run",
+    "api.file_extracting": "extract_files extract_records",
     "api.generator_export": "ExportedGenerator export export_with_notes",
     "api.generator_training": "TrainedGenerator is_generator train_generator",
     "api.inputs": "dataset document is_folder_name load parametrised read system",
@@ -116,7 +118,8 @@ __all__ = [
     "dataset", "describe_dataset", "describe_datasets", "describe_evaluators", "describe_protocol", "describe_system",
     "describe_systems", "detectable_by", "detected_by", "difference_table", "document", "document_means",
     "document_rows", "drift", "explain_difference", "explanation_as_json", "export", "export_with_notes", "extract",
-    "extract_each", "extract_files", "extract_parts", "extract_table", "fetch_dataset", "guarantee_of",
+    "extract_each", "extract_files", "extract_parts", "extract_records", "extract_table", "fetch_dataset",
+    "guarantee_of",
     "hulth_evaluation", "hulth_keywords", "is_folder_name", "is_generator", "kpg_convention", "kpg_files", "kpg_lines",
     "latex", "limited", "list_datasets", "list_protocols", "list_systems", "list_tables", "load", "load_vocabulary",
     "markdown", "parametrised", "phrase_groups", "phrase_key", "phrase_probabilities", "prepare", "publish",

@@ -1,7 +1,7 @@
 """Keyphrases of documents, and runs of systems over data sets."""
 
 import sys
-from collections.abc import Collection, Iterable, Iterator
+from collections.abc import Iterable, Iterator
 from dataclasses import replace
 from pathlib import Path
 from typing import Any, Final, Literal, TypeAlias, Unpack, overload
@@ -23,12 +23,8 @@ from keywright.execution.distinct_ids import DistinctIds
 from keywright.execution.engines import Serial
 from keywright.execution.engines import engine as executor
 from keywright.execution.extraction import Extraction, Outcome, check_ready
-from keywright.execution.file_extraction import FromFiles, mapped_files, with_document, without_document
-from keywright.execution.shards import Shard, remaining
-from keywright.reading.formats import format_named
 from keywright.reading.sources import documents as in_sources
 from keywright.reading.sources import sources
-from keywright.reading.tables.named_files import NamedTables
 from keywright.text.languages import ByLanguage
 
 
@@ -130,7 +126,8 @@ def extract(
 
     Args:
         documents: a text, a file (``Path``), a document, or a record (a dict with ``text``, or ``title`` and
-            ``abstract``); or a list, array, Series or iterator of these.
+            ``abstract``); or a list, array, Series or iterator of these. An iterator is read at most 64 documents
+            ahead, one document ahead where it or the system is slow, and gives an iterator.
         system: a name, the folder of a trained system, or a system itself.
         top: number of keyphrases; None for 10, or the system's own cutoff.
         language: ISO 639-1 code; None for each document's own, or the detected one.
@@ -170,53 +167,6 @@ def extract_each(
     """
     warned = drift_warner(within(extraction.extractor))
     return map(warned, collection_runs.outcomes(extraction, documents, executor(engine, jobs)))
-
-
-def extract_files(  # noqa: PLR0913 - keywords, one for each option that people know from the command line
-    extraction: Extraction,
-    paths: Iterable[str | Path],
-    form: str | None = None,
-    *,
-    engine: str | None = None,
-    jobs: int | None = None,
-    keep: bool = False,
-    shard: str | None = None,
-    done: Collection[str] = (),
-    tables: NamedTables | None = None,
-) -> Iterator[tuple[Document | None, Outcome]]:
-    """Yield outcomes for all documents in files and folders, in order; worker processes also read the files.
-
-    >>> import keywright as kw
-    >>> outcomes = kw.extract_files(kw.prepare("kpminer", top=1), ["examples/note.txt"])
-    >>> [outcome.texts for _, outcome in outcomes]
-    [('rain gardens',)]
-
-    Args:
-        extraction: from ``prepare``.
-        paths: files and folders; ``-`` is standard input.
-        form: format of the files, such as ``jsonl``; None recognises each.
-        engine: ``serial``, ``processes`` or ``ray``.
-        jobs: number of processes.
-        keep: whether documents come with their outcomes, in place of None.
-        shard: ``2/8`` for the second of eight parts, which together are all documents, each once.
-        done: ids that are left out, as an earlier call gave them.
-        tables: columns that are read of tables; None refuses tables.
-
-    Raises:
-        UnknownName: there is no such format or engine.
-        BadParameter: no such shard, or columns of tables and no table among the files.
-    """
-    workers = executor(engine, jobs)
-    paths = list(paths)
-    if tables is not None:
-        tables.check(paths)
-    files = sources(paths, format_named(form) if form else None, sys.stdin.buffer, tables)
-    files = remaining(files, Shard.parsed(shard) if shard else None, done)
-    warned = drift_warner(within(extraction.extractor))
-    work = FromFiles(extraction, with_document if keep else without_document)
-    outcomes = mapped_files(workers, work, files)
-    distinct = DistinctIds(set(done))
-    return ((document, warned(distinct(outcome))) for document, outcome in outcomes)
 
 
 DEPTH: Final = 50

@@ -3,10 +3,11 @@
 from collections.abc import Callable
 from dataclasses import replace
 from pathlib import Path
-from typing import TYPE_CHECKING, TypeGuard
+from typing import TYPE_CHECKING, Any, TypeGuard
 
 from keywright.api.inputs import GuaranteeKeywords, SystemLike, guarantees_of, system_of
 from keywright.core.errors import BadParameter
+from keywright.core.finished_records import FinishedRecord
 from keywright.core.interfaces import Extractor, Wrapper
 from keywright.core.predictions import Prediction, Run
 from keywright.execution.extraction import Outcome
@@ -50,17 +51,19 @@ def is_calibrated(system: object) -> "TypeGuard[Calibrated]":
     return isinstance(system, Calibrated)
 
 
-def drift_warner(system: Extractor) -> Callable[[Outcome], Outcome]:
-    """Return a function that all outcomes pass in order; it adds a warning once recent documents have drifted."""
+def drift_warner(system: Extractor) -> Callable[[Any], Any]:
+    """Return a function that all outcomes or records pass in order; it adds a warning once documents have drifted."""
     if not is_calibrated(system):
         return lambda outcome: outcome
     from keywright.calibration.calibrators.drift import WINDOW, DriftMonitor  # noqa: PLC0415 - most extraction does without
 
     monitor = DriftMonitor(system.calibrator.reference, WINDOW)
 
-    def warned(outcome: Outcome) -> Outcome:
+    def warned(outcome: Outcome | FinishedRecord) -> Outcome | FinishedRecord:
         if isinstance(outcome, Prediction) and (warning := monitor.add(outcome.profile)):
             return replace(outcome, warnings=(*outcome.warnings, warning))
+        if isinstance(outcome, FinishedRecord) and not outcome.failure and (warning := monitor.add(outcome.profile)):
+            return outcome.warned(warning)
         return outcome
 
     return warned

@@ -6,7 +6,8 @@ from pathlib import Path
 from typing import TYPE_CHECKING, Any, Final, Unpack
 
 from keywright.api.collected_results import CollectedResults
-from keywright.api.extracting import Errors, extract_each, extract_files, prepare
+from keywright.api.extracting import Errors, extract_each, prepare
+from keywright.api.file_extracting import extract_files
 from keywright.api.inputs import ListKeywords, SystemLike, renamed
 from keywright.core.data_frames import installed_library
 from keywright.core.documents import Document

@@ -21,7 +21,7 @@ def written(form, **fields: object):
     """The text or the bytes of the results, and the notes."""
     writer = Writer("s|v1", keep=tuple(META), **fields)
     pieces = list(getattr(result_tables, form)(writer, RESULTS))
-    return (b"" if isinstance(pieces[0], bytes) else "").join(pieces), writer.warnings
+    return (b"" if isinstance(pieces[0], bytes) else "").join(pieces), list(writer.warnings)
 
 
 def test_texts_like_formulas_in_csv_have_an_apostrophe_and_numbers_do_not():

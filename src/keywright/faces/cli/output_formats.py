@@ -29,6 +29,7 @@ class OutputFormat:
         whole_text: whether keyphrases are written with the documents, which are kept for that.
         tabular: whether keyphrases are rows, of one or of many columns.
         binary: whether the pieces are bytes.
+        records: whether they are made of JSON records, which are finished where the work is done.
     """
 
     name: str
@@ -37,6 +38,7 @@ class OutputFormat:
     whole_text: bool = False
     tabular: bool = False
     binary: bool = False
+    records: bool = False
 
     def writer(self) -> Callable[[Any, Iterable[Any]], Pieces]:
         """Return the function that writes keyphrases, loaded now."""
@@ -48,8 +50,8 @@ class OutputFormat:
 
 
 TABLE: Final = OutputFormat("table", (".txt",), "results:tables", whole_text=True)
-JSON: Final = OutputFormat("json", (".json",), "results:json_list")
-JSONL: Final = OutputFormat("jsonl", (".jsonl", ".ndjson"), "results:json_lines")
+JSON: Final = OutputFormat("json", (".json",), "finished_results:json_list", records=True)
+JSONL: Final = OutputFormat("jsonl", (".jsonl", ".ndjson"), "finished_results:json_lines", records=True)
 CSV: Final = OutputFormat("csv", (".csv",), "result_tables:comma_separated", tabular=True)
 TSV: Final = OutputFormat("tsv", (".tsv", ".tab"), "result_tables:tab_separated", tabular=True)
 MARKDOWN: Final = OutputFormat("markdown", (".md", ".markdown"), "keyphrase_files:markdown")

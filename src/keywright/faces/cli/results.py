@@ -2,18 +2,17 @@
 
 from collections.abc import Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass, field
-from typing import TYPE_CHECKING, Any, TypeAlias
+from typing import TYPE_CHECKING, Any, TypeAlias, TypeVar
 
 from keywright.core.documents import Document
-from keywright.core.json_text import to_json
+from keywright.core.finished_records import FinishedRecord
 from keywright.core.predictions import Failure, Prediction
-from keywright.core.records import Record, outcome_record
-from keywright.core.signatures import short_signature
 from keywright.faces.cli.explanations import explanations
 from keywright.faces.cli.keyphrase_table import keyphrase_table
 from keywright.faces.cli.output_formats import OutputFormat, Pieces
 from keywright.faces.cli.printing import printable
 from keywright.faces.cli.screen import Screen
+from keywright.faces.cli.spool import Spool, spooled_failures, spooled_texts
 from keywright.faces.keyphrase_page import Article, article, page
 from keywright.faces.phrase_names import read_words
 
@@ -22,6 +21,7 @@ if TYPE_CHECKING:
 
 Result: TypeAlias = tuple[Document | None, Prediction | Failure]
 """The outcome of one document, with the document if it is needed and could be read."""
+Noted = TypeVar("Noted", Result, FinishedRecord, Result | FinishedRecord)
 
 
 @dataclass(slots=True)
@@ -29,7 +29,6 @@ class Writer:
     """A writer of results one by one, which collects failures and warnings.
 
     Attributes:
-        include_text: whether records hold the document's text.
         explain: whether tables and pages show reasons and places.
         screen: where text for people is shown.
         grouped: whether tables and pages show phrases that nest or nearly repeat under the one that leads.
@@ -41,7 +40,6 @@ class Writer:
     """
 
     system: str
-    include_text: bool = False
     explain: bool = False
     screen: Screen = field(default_factory=Screen)
     grouped: bool = True
@@ -50,39 +48,28 @@ class Writer:
     signed: bool = False
     options: Mapping[str, Any] = field(default_factory=dict)
     done: int = 0
-    failures: list[Failure] = field(default_factory=list)
-    warnings: list[str] = field(default_factory=list)
+    failures: Spool[Failure] = field(default_factory=spooled_failures)
+    warnings: Spool[str] = field(default_factory=spooled_texts)
 
     @property
     def terminal(self) -> bool:
         """True if a terminal shows the output."""
         return self.screen.terminal
 
-    def written(self, results: Iterable[Result], form: OutputFormat) -> Pieces:
+    def written(self, results: Iterable[Result | FinishedRecord], form: OutputFormat) -> Pieces:
         """Yield pieces of the output in a format."""
         return form.writer()(self, map(self._noted, results))
 
-    def _noted(self, result: Result) -> Result:
-        _, outcome = result
-        if isinstance(outcome, Failure):
-            self.failures.append(outcome)
-        else:
+    def _noted(self, result: Noted) -> Noted:
+        outcome = result if isinstance(result, FinishedRecord) else result[1]
+        failure = outcome.failure if isinstance(outcome, FinishedRecord) else outcome
+        if isinstance(failure, Failure):
+            self.failures.append(failure)
+        elif not isinstance(outcome, Failure):
             self.done += 1
-            self.warnings += [f"{outcome.document_id}: {warning}" for warning in outcome.warnings]
+            for warning in outcome.warnings:
+                self.warnings.append(f"{outcome.document_id}: {warning}")
         return result
-
-    def record(self, result: Result) -> Record:
-        """Return the JSON record of a result."""
-        document, outcome = result
-        record = outcome_record(outcome, short_signature(self.system))
-        if "error" in record:
-            return record
-        if self.include_text and document is not None:
-            record["text"] = document.text
-        if not self.signed:
-            record["signature"], self.signed = self.system, True
-            record |= {"options": dict(self.options)} if self.options else {}
-        return record
 
     def groups(self, prediction: Prediction) -> "Sequence[PhraseGroup]":
         """Return the groups in which phrases are shown, each phrase alone unless they are grouped."""
@@ -112,24 +99,13 @@ def tables(writer: Writer, results: Iterable[Result]) -> Iterator[str]:
     return map(writer.table, results)
 
 
-def json_list(writer: Writer, results: Iterable[Result]) -> Iterator[str]:
-    """Yield one JSON list with a record for each document."""
-    lines = ",\n".join(to_json(writer.record(result)) for result in results)
-    yield f"[\n{lines}\n]\n" if lines else "[]\n"
-
-
-def json_lines(writer: Writer, results: Iterable[Result]) -> Iterator[str]:
-    """Yield a line of JSON for each document."""
-    return (to_json(writer.record(result)) + "\n" for result in results)
-
-
 def web_page(writer: Writer, results: Iterable[Result]) -> Iterator[str]:
     """Yield one page for all documents, with their whole texts, so that it is written at the end."""
     articles: list[Article] = []
     for document, outcome in results:
         if document is not None and isinstance(outcome, Prediction):
             articles.append(article(document, outcome, writer.groups(outcome), len(articles) + 1))
-    yield page(articles, writer.failures, writer.system)
+    yield page(articles, tuple(writer.failures), writer.system)
 
 
 def heading(prediction: Prediction) -> str:

@@ -1,8 +1,9 @@
 """keywright extract and run: keyphrases of documents, and predictions of a system over a data set."""
 
 import sys
+from collections.abc import Iterable
 from pathlib import Path
-from typing import Annotated, Any
+from typing import TYPE_CHECKING, Annotated, Any
 
 import typer
 
@@ -41,6 +42,9 @@ from keywright.faces.cli.table_options import (
     tables_named,
 )
 from keywright.faces.exit_codes import exit_code
+
+if TYPE_CHECKING:
+    from keywright.faces.cli.results import Writer
 
 
 @with_options(ChoiceOptions, PhraseOptions, GuaranteeOptions)
@@ -130,7 +134,6 @@ def extract(  # noqa: PLR0913 - one argument for each option
         how |= {"size": part_size} if part_size is not None else {}
         how |= {"columns": tables.columns, "tell": tables.tell} if tables is not None else {}
         raise typer.Exit(write_parts(extraction, files, output, how, quiet=quiet, json=json))
-    keep = include_text or output_format.whole_text
     options = answer_options(
         extraction.phrase_filter,
         top=top,
@@ -144,36 +147,34 @@ def extract(  # noqa: PLR0913 - one argument for each option
         keep_column=list(columns) or None,
     )
     earlier = earlier_results(output, extraction.signature, options) if resume and output else Earlier()
-    results = api.extract_files(
-        extraction,
-        files,
-        input_kind,
-        engine=engine,
-        jobs=jobs,
-        keep=keep,
-        shard=shard,
-        done=earlier.ids,
-        tables=tables,
-    )
+    work: dict[str, Any] = {"engine": engine, "jobs": jobs, "shard": shard, "done": earlier.ids, "tables": tables}
+    results: Iterable[Any]
+    if output_format.records:
+        results = api.extract_records(extraction, files, input_kind, include_text=include_text, **work)
+    else:
+        results = api.extract_files(extraction, files, input_kind, keep=output_format.whole_text, **work)
     # On a terminal the results themselves show the progress, and a bar would mix with them.
     on_terminal = output is None and sys.stdout.isatty()
     target = growing(output, earlier.size) if resume and output else opened(output, files)
     with progress("documents", quiet=quiet or on_terminal) as tell, target as file:
-        writer = Writer(
-            extraction.signature, include_text, explain, screen_of(file), grouped=not no_group, signed=earlier.signed
-        )
+        writer = Writer(extraction.signature, explain, screen_of(file), grouped=not no_group, signed=earlier.signed)
         writer.wide, writer.keep = wide, columns
         writer.options = options if output_format is JSONL else {}
         write_pieces(file, writer.written(counted(results, tell), output_format))
-    if earlier.ids:
-        say(f"{len(earlier.ids)} documents were done before, {writer.done} now", quiet=quiet)
+    _tell_end(writer, len(earlier.ids), quiet=quiet)
+    raise typer.Exit(exit_code(writer.failures, writer.done))
+
+
+def _tell_end(writer: "Writer", earlier: int, *, quiet: bool) -> None:
+    """Print what is to be known of the results; ``earlier``: number of documents that were done before."""
+    if earlier:
+        say(f"{earlier} documents were done before, {writer.done} now", quiet=quiet)
     for warning in writer.warnings:
         say(f"note: {warning}", quiet=quiet)
     for failure in writer.failures:
         tell_error(failure.message, failure.hint, failure.document_id)
     if writer.failures and writer.done:
         say(f"{writer.done} documents done, {len(writer.failures)} not", quiet=quiet)
-    raise typer.Exit(exit_code(writer.failures, writer.done))
 
 
 @with_options(ChoiceOptions, GuaranteeOptions)

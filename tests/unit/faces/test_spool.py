@@ -1,0 +1,19 @@
+"""Messages for the end of a command."""
+
+from keywright.core.predictions import Failure
+from keywright.faces.cli import spool as spool_module
+from keywright.faces.cli.spool import spooled_failures, spooled_texts
+
+
+def test_messages_come_back_in_order_from_memory_and_from_disk(monkeypatch):
+    for most in (10, 1_000_000):
+        monkeypatch.setattr(spool_module, "_IN_MEMORY", most)
+        texts, failures = spooled_texts(), spooled_failures()
+        expected = [Failure(f"\udcff{number}", "empty_input", "nöthing", "give a text") for number in range(5)]
+        for failure in expected:
+            failures.append(failure)
+            texts.append(failure.message)
+        assert (list(failures), len(failures)) == (expected, 5)
+        assert (list(texts), list(texts)) == (["nöthing"] * 5, ["nöthing"] * 5)
+        assert expected[2] in failures
+    assert not spooled_texts()
