@@ -17,6 +17,8 @@ MEMORY = 1_000_000_000
 """Most bytes of a command's memory."""
 FINE_STATUS = range(5)
 """Exit statuses that the program documents."""
+DEFECT = "KEYWRIGHT_DEBUG=1"
+"""Hint of an error that keywright does not raise on purpose."""
 MOJIBAKE = ("Ã©", "Ã¶", "Ã¼", "â€")
 """UTF-8 read as Windows-1252."""
 
@@ -65,7 +67,7 @@ def write(case: Case, sample: Sample, folder: Path) -> Path:
 def verdict(finished: Finished) -> str:
     """Return what is wrong with the end of a command; empty if nothing is."""
     output, errors = finished.stdout.decode("utf-8", "replace"), finished.stderr.decode("utf-8", "replace")
-    if "Traceback (most recent call last)" in errors or "unexpected" in output + errors:
+    if "Traceback (most recent call last)" in errors or DEFECT in output + errors:
         return "traceback"
     if finished.returncode < 0:
         return "hang" if finished.timed_out else f"killed by signal {-finished.returncode}"

@@ -31,7 +31,8 @@ ARRAYS: Final = "arrays.npz"
 _LARGEST: Final = 2_000_000_000
 """Maximum size of a file or array, in bytes; arbitrary, far above any trained system."""
 _DAMAGED: Final = (
-    OSError, ValueError, TypeError, KeyError, AttributeError, ImportError, RecursionError, zipfile.BadZipFile,
+    OSError, ValueError, TypeError, KeyError, AttributeError, ImportError, RecursionError, NotImplementedError,
+    zipfile.BadZipFile,
 )  # fmt: skip
 """Errors of files and values that nobody wrote so."""
 Arrays = dict[str, np.ndarray[Any, Any]]
@@ -101,16 +102,7 @@ def load(folder: Path, trusted: Collection[str] = ("keywright",)) -> Any:
         if _hash(values, arrays) != card.get("sha256"):
             raise BrokenFile(f"the system in {folder} is not what its card says", hint)
         return _value(json.loads(values), arrays, trusted)
-    except (
-        OSError,
-        ValueError,
-        TypeError,
-        KeyError,
-        AttributeError,
-        ImportError,
-        RecursionError,
-        zipfile.BadZipFile,
-    ) as error:
+    except _DAMAGED as error:
         if isinstance(error, BrokenFile):
             raise
         raise BrokenFile(f"the system in {folder} cannot be read: {error}", hint) from error

@@ -155,9 +155,9 @@ def characters(handle: Any, frame: Frame) -> tuple[Codes, Floats]:
     size, start = raw.itemsize * 4, raw.ctypes.data
     # Calls with bare addresses into one array: a third of the time that calls with ctypes' own objects take.
     call = ctypes.CFUNCTYPE(ctypes.c_int, ctypes.c_void_p, ctypes.c_int, ctypes.c_void_p)
-    loose = call(_address(pdfium.FPDFText_GetLooseCharBox))
+    loose = call(address(pdfium.FPDFText_GetLooseCharBox))
     places = range(start, start + size * count, size)
-    deque(map(loose, repeat(_address(handle)), range(count), places), maxlen=0)
+    deque(map(loose, repeat(address(handle)), range(count), places), maxlen=0)
     boxes = raw.astype(np.float64)
     # PDFium says 2 for a hyphen at a line's end; a soft hyphen that has a width is one that is printed.
     soft = (codes == SOFT_HYPHEN) & (boxes[:, 2] > boxes[:, 0])
@@ -169,7 +169,8 @@ def characters(handle: Any, frame: Frame) -> tuple[Codes, Floats]:
     return _accented(codes, shown), shown
 
 
-def _address(pointer: Any) -> int:
+def address(pointer: Any) -> int:
+    """Return the address of an object or function of PDFium, for calls without ctypes' own objects."""
     return ctypes.cast(pointer, ctypes.c_void_p).value or 0
 
 

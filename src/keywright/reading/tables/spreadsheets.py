@@ -39,7 +39,8 @@ def spreadsheet_rows(path: Path, name: str, limits: Limits) -> Rows:
         sheet = next((each for each in sheets if each.sheet_state == "visible"), sheets[0])
         sheet.reset_dimensions()  # programs write wrong ones
     except Exception as error:
-        raise BrokenFile(f"{name} is not a readable XLSX: {error}", _SAVE_AGAIN) from error
+        reason = "a part has fields that XLSX does not have" if isinstance(error, TypeError) else error
+        raise BrokenFile(f"{name} is not a readable XLSX: {reason}", _SAVE_AGAIN) from error
     rows = _cells(sheet, name)
     _, header, problem = next((row for row in rows if row[2] or any(map(_text, row[1]))), (0, [], ""))
     if problem:
