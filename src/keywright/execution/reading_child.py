@@ -15,6 +15,7 @@ from keywright.core.predictions import Failure
 from keywright.execution.extraction import defect
 from keywright.reading.document_records import as_json
 from keywright.reading.formats import BY_NAME
+from keywright.reading.set_limits import raising
 from keywright.reading.sources import Unread
 
 
@@ -35,7 +36,7 @@ def _read(source: Unread) -> Iterator[str]:
     try:
         yield from map(as_json, source.documents())
     except MemoryError:
-        hint = "raise Limits.memory_bytes if you trust the file, or split it"
+        hint = f"split it, or if you trust it, {raising('memory_bytes')}"
         error = TooLarge(f"{source.name} needs more memory than is allowed", hint)
         yield as_json(Failure.from_error(source.name, error))
     except Exception as error:  # noqa: BLE001 - of any kind, for one file only

@@ -23,6 +23,7 @@ from keywright.core.errors import BrokenFile, KeywrightError, TooLarge
 from keywright.core.predictions import Failure
 from keywright.reading.document_records import from_json
 from keywright.reading.formats import HEAD, OLE, Limits
+from keywright.reading.set_limits import raising
 from keywright.reading.sources import DEFAULT_LIMITS, Unread
 
 _PIECE: Final = 1 << 20
@@ -116,7 +117,7 @@ class ReadingProcess:
             piece = _next_piece(child.stdout, deadline)
             if piece is None:
                 message = f"{source.name} was not read within {self.limits.seconds:g} seconds"
-                raise TooLarge(message, "raise Limits.seconds if you trust the file, or split it")
+                raise TooLarge(message, f"split it, or if you trust it, {raising('seconds')}")
             if not piece:
                 raise self._ended(source)
             self._read += piece
@@ -139,7 +140,7 @@ class ReadingProcess:
         status = self._started().wait()
         why = signal.strsignal(-status) if status < 0 else f"exit status {status}"
         memory = f"{self.limits.memory_bytes / 1e9:g} GB of memory"
-        hint = "raise Limits.memory_bytes if you trust the file; else repair it, or save it in another format"
+        hint = f"repair it, save it in another format, or if you trust it, {raising('memory_bytes')}"
         return BrokenFile(f"reading {source.name} broke its library ({why}), perhaps for want of {memory}", hint)
 
 

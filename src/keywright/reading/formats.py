@@ -10,18 +10,21 @@ import json
 import re
 import zipfile
 from collections.abc import Callable, Iterator, Mapping
-from dataclasses import dataclass
+from dataclasses import dataclass, field
 from pathlib import PurePath
 from types import MappingProxyType
 from typing import Any, Final
 
 from keywright.core.documents import Document
 from keywright.core.errors import TooLarge, UnsupportedFormat, unknown
+from keywright.reading.set_limits import limit, raising
 
 
 @dataclass(frozen=True, slots=True)
 class Limits:
     """Ceilings for one file, all arbitrary; above them a reader raises ``TooLarge``, it never cuts.
+
+    Defaults may be set in the environment, see ``set_limits``.
 
     Attributes:
         file_bytes: size of the file as it lies on disk; of a file of records that is streamed, of each record.
@@ -33,20 +36,20 @@ class Limits:
         seconds: time that it has for a file.
     """
 
-    file_bytes: int = 100_000_000
-    text_characters: int = 20_000_000
-    pages: int = 3_000
-    expanded_bytes: int = 500_000_000
-    expansion: int = 200
-    memory_bytes: int = 2_000_000_000
-    seconds: float = 120.0
+    file_bytes: int = field(default_factory=limit("file_bytes", 100_000_000))
+    text_characters: int = field(default_factory=limit("text_characters", 20_000_000))
+    pages: int = field(default_factory=limit("pages", 3_000))
+    expanded_bytes: int = field(default_factory=limit("expanded_bytes", 500_000_000))
+    expansion: int = field(default_factory=limit("expansion", 200))
+    memory_bytes: int = field(default_factory=limit("memory_bytes", 2_000_000_000))
+    seconds: float = field(default_factory=limit("seconds", 120.0))
 
     def check_file(self, size: int, name: str) -> None:
         """Raise ``TooLarge`` for a file of more bytes than ``file_bytes``."""
         if size > self.file_bytes:
             raise TooLarge(
                 f"{name} has {size:,} bytes; at most {self.file_bytes:,} are read",
-                "split it, or raise Limits.file_bytes",
+                f"split it, or {raising('file_bytes')}",
             )
 
     def check_text(self, size: int, name: str) -> None:
@@ -54,7 +57,7 @@ class Limits:
         if size > self.text_characters:
             raise TooLarge(
                 f"{name} holds {size:,} characters of text; at most {self.text_characters:,} are read",
-                "split it, or raise Limits.text_characters",
+                f"split it, or {raising('text_characters')}",
             )
 
     def check_unpacked(self, packed: int, unpacked: int, name: str, harmless: int) -> None:
@@ -63,7 +66,7 @@ class Limits:
             raise TooLarge(
                 f"{name} unpacks from {packed:,} to at least {unpacked:,} bytes; at most {self.expanded_bytes:,} are "
                 "accepted",
-                "raise Limits.expanded_bytes if you trust the file",
+                f"if you trust the file, {raising('expanded_bytes')}",
             )
         self.check_expansion(packed, unpacked, name, harmless)
 
@@ -73,7 +76,7 @@ class Limits:
             raise TooLarge(
                 f"{name} unpacks from {packed:,} to at least {unpacked:,} bytes; at most {self.expansion} times its "
                 "size is accepted",
-                "raise Limits.expansion if you trust the file",
+                f"if you trust the file, {raising('expansion')}",
             )
 
 

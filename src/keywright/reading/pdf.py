@@ -13,6 +13,7 @@ from keywright.reading.layout.flow import Placed, placed
 from keywright.reading.layout.glyphs import PageText, page_text
 from keywright.reading.layout.pipeline import read_layout
 from keywright.reading.pdf_metadata import declared_by, pdf_citation
+from keywright.reading.set_limits import raising
 
 _MOST_UNMAPPED: Final = 0.5  # share of characters without known letters; with more, text is unreadable. Arbitrary
 _WORTH_A_WARNING: Final = 0.02  # share of them above which there is a warning; arbitrary
@@ -79,7 +80,7 @@ def _pages(data: bytes, id: str, limits: Limits) -> tuple[list[PageText], dict[s
         raise BrokenFile(f"{id!r} cannot be opened as a PDF", "download it again, if it is a PDF") from error
     try:
         if len(file) > limits.pages:
-            raise TooLarge(f"{id!r} has {len(file):,} pages, more than {limits.pages:,}", "raise Limits.pages")
+            raise TooLarge(f"{id!r} has {len(file):,} pages, more than {limits.pages:,}", raising("pages"))
         pages, broken = _read_pages(file, id, limits, pypdfium2.PdfiumError)
         warnings = [f"pages that could not be read: {', '.join(map(str, broken))}"] if broken else []
         declared = declared_by(file)
@@ -105,7 +106,7 @@ def _read_pages(file: Any, id: str, limits: Limits, failure: type[Exception]) ->
         characters += pages[-1].characters
         if characters > limits.text_characters:
             message = f"{id!r} has more than {limits.text_characters:,} characters by page {number + 1:,}"
-            raise TooLarge(message, "raise Limits.text_characters")
+            raise TooLarge(message, raising("text_characters"))
     return pages, broken
 
 

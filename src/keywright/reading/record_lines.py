@@ -9,6 +9,7 @@ from typing import IO, Any, Final, NamedTuple
 
 from keywright.core.errors import BadRecord, EmptyInput, TooLarge, UnsupportedFormat
 from keywright.reading.formats import Limits
+from keywright.reading.set_limits import raising
 from keywright.reading.unpacking import unpack, unpacked
 
 FORM: Final = 'expected {"id": …, "text": …}, or "id", "title", "abstract" and perhaps "text" or "sections"'
@@ -33,7 +34,7 @@ class JsonLine(NamedTuple):
         if self.left_out:
             size = len(self.data) + self.left_out
             message = f"{place} has {size:,} bytes; at most {len(self.data):,} are read in a line"
-            raise TooLarge(message, "split it, or raise Limits.file_bytes")
+            raise TooLarge(message, f"split it, or {raising('file_bytes')}")
         try:
             record = json.loads(self.data.decode("utf-8-sig"), parse_constant=_no_number, parse_float=_finite)
         except UnicodeDecodeError as error:
