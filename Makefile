@@ -12,7 +12,7 @@ PINS := pyproject.toml constraints.txt requirements/tagger.txt
 .DEFAULT_GOAL := help
 .NOTPARALLEL:
 .DELETE_ON_ERROR:
-.PHONY: help demo install core smoke test lint check docs outputs pictures bench bench-command bench-generators bench-memory gpu-check bench-quality sizes fuzz study clean
+.PHONY: help demo install core smoke test lint check docs outputs pictures bench bench-command bench-generators bench-memory gpu-check bench-quality sizes fuzz study kills check-scale bench-engines clean
 
 help:  ## this list
 	@awk -F ':.*## ' '/^[a-z-]+:.*## / {printf "  make %-13s %s\n", $$1, $$2}' $(MAKEFILE_LIST)
@@ -93,11 +93,20 @@ sizes: $(VENV)/dev.stamp  ## what keywright, its extras and other tools take on 
 fuzz: $(VENV)/dev.stamp  ## 10,000 damaged inputs through the program (ARGS="--cases 500 --only pdf" for fewer)
 	@$(BIN)/python -m tests.hostile $(ARGS)
 
+kills: $(VENV)/dev.stamp  ## kill -9 at 100 random moments of extract and run (ARGS="--kills 20 --only parts" for fewer)
+	@$(BIN)/python -m tests.hostile.kills $(ARGS)
+
+check-scale: $(VENV)-scale/scale.stamp  ## the tests on Ray, Daft and Spark, in an environment of their own (1.5 GB; Spark needs Java 17)
+	@$(VENV)-scale/bin/python -m pytest tests/scale tests/integrations/test_table_batches.py $(ARGS)
+
+bench-engines: $(VENV)-scale/scale.stamp  ## 20,000 abstracts in Parquet by serial, own processes, Ray and Daft
+	@$(VENV)-scale/bin/python benchmarks/speed/bench_engines.py $(ARGS)
+
 study: $(VENV)/dev.stamp  ## a study of this project (ARGS="--list", ARGS="guarantees --jobs 2"); most need the data folders
 	@$(BIN)/python -m studies $(ARGS)
 
 clean:  ## remove the environments and everything that tools left behind
-	rm -rf $(VENV) $(VENV)-core .venv-peers build dist site .cache .coverage .pytest_cache .mypy_cache .ruff_cache .import_linter_cache .hypothesis
+	rm -rf $(VENV) $(VENV)-core $(VENV)-scale .venv-peers build dist site .cache .coverage .pytest_cache .mypy_cache .ruff_cache .import_linter_cache .hypothesis
 	find src tests benchmarks studies tools -name __pycache__ -type d -prune -exec rm -rf {} + 2>/dev/null || true
 
 # An environment is made once; the stamps inside it are as old as the last installation, so that a changed
@@ -111,6 +120,12 @@ $(BIN)/python:
 	@echo "Making a virtual environment in $(VENV) with $$($(PYTHON) --version)"
 	@$(PYTHON) -m venv $(VENV) || { \
 	    echo "That needs Python's venv module; Debian and Ubuntu have it in the package python3-venv." >&2; exit 2; }
+
+$(VENV)-scale/scale.stamp: $(PINS) requirements/scale.txt | $(BIN)/python
+	@echo "Installing keywright, Ray, Daft and Spark into $(VENV)-scale (some minutes, the first time)"
+	@$(BIN)/python -m venv $(VENV)-scale
+	@$(VENV)-scale/bin/python -m pip --quiet --disable-pip-version-check install -c requirements/scale.txt -e '.[scale,parquet,tables,graphs]' daft pandas polars pyspark pytest
+	@touch $@
 
 $(VENV)/core.stamp: $(PINS) | $(BIN)/python
 	@echo "Installing keywright and the libraries it needs into $(VENV) (a minute, the first time)"

@@ -16,6 +16,7 @@ PARTS = {
     "datasets": ("datasets", "datasets"),
     "langchain": ("langchain_core", "langchain-core"),
     "haystack": ("haystack", "haystack-ai"),
+    "table_batches": ("pandas", "pandas"),
 }
 """The library of each part: the name that is imported, and the name that is installed."""
 FLAGS = doctest.ELLIPSIS | doctest.NORMALIZE_WHITESPACE
@@ -28,9 +29,9 @@ def test_the_examples_of_a_part_run(part):
     assert not doctest.testmod(module, optionflags=FLAGS).failed
 
 
-@pytest.mark.parametrize("part", sorted(PARTS.keys() - {"datasets"}))
+@pytest.mark.parametrize("part", sorted(PARTS.keys() - {"datasets", "table_batches"}))
 def test_a_part_without_its_library_says_what_to_install(part, monkeypatch):
-    """The function for ``datasets`` works on dictionaries and needs no library."""
+    """The functions for ``datasets`` and for tables work on what they are given, and need no library."""
     name = f"keywright.integrations.{part}"
     library, package = PARTS[part]
     for module in [each for each in sys.modules if each == library or each.startswith(f"{library}.")]:

@@ -68,7 +68,7 @@ class Processes:
                 try:
                     result = future.result()
                 except BrokenProcessPool:
-                    pool.close()
+                    pool.discard()
                     result = _repeated(work, item)
                     pool = WorkerPool(work, self.jobs)
                     waiting = deque((later, pool.again(later, result)) for later, result in waiting)
@@ -114,7 +114,7 @@ def _one_by_one(work: Callable[[Item], Result], items: Iterable[Item]) -> Iterat
             try:
                 result = pool.submit(item).result()
             except BrokenProcessPool:
-                pool.close()
+                pool.discard()
                 pool = None
                 lost = getattr(work, "lost", None)
                 if lost is None:

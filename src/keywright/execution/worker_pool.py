@@ -2,39 +2,60 @@
 
 import multiprocessing
 import os
+import pickle
 import signal
+import tempfile
 import threading
+import time
 from collections.abc import Callable, Iterator
 from concurrent.futures import Future, ProcessPoolExecutor
 from concurrent.futures.process import BrokenProcessPool
 from contextlib import contextmanager
-from typing import Any, Generic
+from pathlib import Path
+from typing import Any, Final, Generic
 
 from keywright.core.errors import PartlyDone
 from keywright.core.interfaces import Item, Result
+
+_STARTS: Final = 3
+"""Times that processes are started before they are taken not to start at all; arbitrary."""
+
+_LOOK: Final = 0.01
+"""Seconds between two looks at whether all processes have been started; arbitrary."""
 
 
 class WorkerPool(Generic[Item, Result]):
     """Processes that hold the work; a broken pool returns futures with the error."""
 
     def __init__(self, work: Callable[[Item], Result], jobs: int) -> None:
-        """Start the processes.
+        """Start the processes; again, if one of them is killed meanwhile.
 
         Raises:
             PartlyDone: they cannot start.
         """
-        spawn = multiprocessing.get_context("spawn")
-        self._pool = ProcessPoolExecutor(jobs, mp_context=spawn, initializer=_start, initargs=(work,))
-        try:
+        for _ in range(_STARTS):
+            try:
+                self._start(work, jobs)
+            except BrokenProcessPool:
+                self.discard()
+            else:
+                return
+        hint = 'scripts need `if __name__ == "__main__":` around their own work; without processes it runs anywhere'
+        raise PartlyDone("worker processes cannot start", hint)
+
+    def _start(self, work: Callable[[Item], Result], jobs: int) -> None:
+        # The work is in a file: in a pipe it would block this process if the other is killed before it has read all.
+        with tempfile.TemporaryDirectory(prefix="keywright-") as folder:
+            file = Path(folder, "work")
+            file.write_bytes(pickle.dumps(work))
+            spawn = multiprocessing.get_context("spawn")
+            self._pool = ProcessPoolExecutor(jobs, mp_context=spawn, initializer=_start, initargs=(file,))
             with _interrupts_wait():
                 # All start now: a pool that breaks while it starts another process waits for that one forever.
-                started = [self._pool.submit(_ready) for _ in range(jobs)]
+                started = [self._pool.submit(_ready, Path(folder, "all")) for _ in range(jobs)]
+            Path(folder, "all").touch()
             for ready in started:
                 ready.result()
-        except BrokenProcessPool:
-            self.close()
-            hint = 'scripts need `if __name__ == "__main__":` around their own work; without processes it runs anywhere'
-            raise PartlyDone("worker processes cannot start", hint) from None
 
     def submit(self, item: Item) -> "Future[Result]":
         """Hand out an item."""
@@ -55,6 +76,11 @@ class WorkerPool(Generic[Item, Result]):
         """End the processes in the middle of their items."""
         for process in list((self._pool._processes or {}).values()):  # noqa: SLF001 - public from Python 3.14 only
             process.terminate()
+
+    def discard(self) -> None:
+        """End the processes of a broken pool."""
+        self.stop()
+        self.close()
 
     def close(self) -> None:
         """End the processes: running items are finished, waiting ones dropped."""
@@ -77,9 +103,9 @@ def _interrupts_wait() -> Iterator[None]:
 _work: Callable[[Any], Any]
 
 
-def _start(work: Callable[[Any], Any]) -> None:
+def _start(file: Path) -> None:
     global _work  # noqa: PLW0603 - set once, when the process starts
-    _work = work
+    _work = pickle.loads(file.read_bytes())  # noqa: S301 - written by the parent, in a folder of its own
     signal.signal(signal.SIGINT, signal.SIG_IGN)  # Ctrl-C belongs to the parent, which ends its workers
     threading.Thread(target=_leave_with_parent, daemon=True).start()
 
@@ -92,8 +118,10 @@ def _leave_with_parent() -> None:
         os._exit(1)
 
 
-def _ready() -> None:
-    """Return once a process has started and holds the work."""
+def _ready(mark: Path) -> None:
+    """Return once a process holds the work and all have been started: none is idle before, which would do for two."""
+    while not mark.exists():
+        time.sleep(_LOOK)
 
 
 def _do(item: Any) -> Any:

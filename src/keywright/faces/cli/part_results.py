@@ -76,7 +76,8 @@ def summary(report: "PartsReport") -> str:
         return text
     codes = ", ".join(f"{code} {count:,}" for code, count in report.failures.most_common())
     named = f"; the first {len(report.examples)} are above" if report.failed > len(report.examples) else ""
-    return f"{text}\n{report.failed:,} documents failed ({codes}){named}; all are in the results, with their reasons"
+    failed = "1 document" if report.failed == 1 else f"{report.failed:,} documents"
+    return f"{text}\n{failed} failed ({codes}){named}; the results have each with its reason"
 
 
 def failed_code(report: "PartsReport") -> int:

@@ -23,11 +23,13 @@ class Earlier:
         ids: of the documents that are done or failed.
         size: bytes of the whole lines; a line that was cut off is behind them.
         signed: whether one of them has the signature of the system.
+        failed: number of those that failed.
     """
 
     ids: frozenset[str] = frozenset()
     size: int = 0
     signed: bool = False
+    failed: int = 0
 
 
 def check_resumable(form: OutputFormat, output: Path | None, *, force: bool) -> None:
@@ -62,7 +64,7 @@ def earlier_results(output: Path, signature: str, options: Mapping[str, Any]) ->
     """
     if not output.exists():
         return Earlier()
-    ids, size, signed = set(), 0, False
+    ids, size, signed, failed = set(), 0, False, 0
     with output.open("rb") as file:
         for number, line in enumerate(file, start=1):
             if not line.endswith(b"\n"):
@@ -74,9 +76,10 @@ def earlier_results(output: Path, signature: str, options: Mapping[str, Any]) ->
             if "signature" in record:
                 _check_options(record.get("options", {}), options, output)
             ids.add(record["id"])
+            failed += "error" in record
             signed = signed or "signature" in record
             size += len(line)
-    return Earlier(frozenset(ids), size, signed)
+    return Earlier(frozenset(ids), size, signed, failed)
 
 
 def _check_options(earlier: Mapping[str, Any], now: Mapping[str, Any], output: Path) -> None:

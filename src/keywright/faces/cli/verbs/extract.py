@@ -41,7 +41,7 @@ from keywright.faces.cli.table_options import (
     check_shape,
     tables_named,
 )
-from keywright.faces.exit_codes import exit_code
+from keywright.faces.exit_codes import PARTLY, exit_code
 
 if TYPE_CHECKING:
     from keywright.faces.cli.results import Writer
@@ -161,14 +161,16 @@ def extract(  # noqa: PLR0913 - one argument for each option
         writer.wide, writer.keep = wide, columns
         writer.options = options if output_format is JSONL else {}
         write_pieces(file, writer.written(counted(results, tell), output_format))
-    _tell_end(writer, len(earlier.ids), quiet=quiet)
-    raise typer.Exit(exit_code(writer.failures, writer.done))
+    _tell_end(writer, earlier, quiet=quiet)
+    code = exit_code(writer.failures, writer.done + len(earlier.ids) - earlier.failed)
+    raise typer.Exit(PARTLY if earlier.failed else code)
 
 
-def _tell_end(writer: "Writer", earlier: int, *, quiet: bool) -> None:
-    """Print what is to be known of the results; ``earlier``: number of documents that were done before."""
-    if earlier:
-        say(f"{earlier} documents were done before, {writer.done} now", quiet=quiet)
+def _tell_end(writer: "Writer", earlier: Earlier, *, quiet: bool) -> None:
+    """Print what is to be known of the results, and of those of the same command before."""
+    if earlier.ids:
+        failed = f" ({earlier.failed} of them failed: their records say why)" if earlier.failed else ""
+        say(f"{len(earlier.ids)} documents were done before{failed}, {writer.done} now", quiet=quiet)
     for warning in writer.warnings:
         say(f"note: {warning}", quiet=quiet)
     for failure in writer.failures:

@@ -1,0 +1,107 @@
+"""Function from a batch of documents to a batch of keyphrases, for engines of tables: Ray Data, Spark, Daft."""
+
+from collections.abc import Iterable, Iterator, Mapping
+from pathlib import Path
+from typing import Any, Final, Unpack
+
+from keywright.api import extract_table, system
+from keywright.api.inputs import ListKeywords, SystemLike
+from keywright.core.interfaces import Extractor
+from keywright.core.result_rows import kinds
+from keywright.integrations.hosts import needing
+
+_SPARK: Final = {str: "string", int: "bigint", float: "double", list: "array<string>"}
+"""Names of types in Spark's schemas."""
+_RECORD_BATCH: Final = "RecordBatch"
+"""Name of the type of pyarrow that Spark passes; it is loaded only where it was passed."""
+
+
+class BatchKeyphrases:
+    """A function from a table of documents to a table of keyphrases, of the same library.
+
+    A batch is a table of pandas, polars or pyarrow, a record batch of pyarrow, or a mapping of columns, for which the
+    result is a table of pyarrow. Its result has the columns of ``kw.extract_table``; a document that fails has a row
+    with ``error``, and the others of its batch are not touched. Ids are texts, and distinct within a batch.
+
+    It can be sent to other processes; a system is loaded once in each, with the first batch.
+
+    >>> import keywright as kw
+    >>> import pandas
+    >>> from keywright.integrations.table_batches import BatchKeyphrases
+    >>> keyphrases = BatchKeyphrases("abstract", id="doi", top=1)
+    >>> batch = pandas.DataFrame({"doi": ["a"], "abstract": [kw.read("examples/note.txt").text]})
+    >>> keyphrases(batch)["keyphrases"].tolist()
+    [['rain gardens']]
+
+    Args:
+        text: column of the texts.
+        id: column of the ids.
+        title: column of the titles; None for none.
+        wide: one row for each document, with a list of keyphrases; False for one row a keyphrase.
+        system, top, language, options: as for ``kw.extract``.
+    """
+
+    def __init__(  # noqa: PLR0913 - keywords, as of the verb
+        self,
+        text: str,
+        id: str,  # noqa: A002 - what the column is called
+        title: str | None = None,
+        *,
+        wide: bool = True,
+        system: SystemLike = "default",
+        top: int | None = None,
+        language: str | None = None,
+        **options: Unpack[ListKeywords],
+    ) -> None:
+        self._columns: dict[str, Any] = {"text": text, "id": id, "title": title, "wide": wide}
+        self._options: dict[str, Any] = {"top": top, "language": language, **options}
+        self._system = system
+        self._wide = wide
+        self._loaded: Extractor | None = None
+
+    def __getstate__(self) -> dict[str, Any]:
+        """Pickle without the system, which each process loads by itself."""
+        return {**self.__dict__, "_loaded": None}
+
+    @property
+    def spark_schema(self) -> str:
+        """Schema of the results for ``mapInPandas`` and ``mapInArrow`` of Spark."""
+        return ", ".join(f"`{name}` {_SPARK[kind]}" for name, kind in kinds(wide=self._wide).items())
+
+    def __call__(self, batch: Any) -> Any:
+        """Return the keyphrases of a batch.
+
+        Raises:
+            KeywrightError: an option is invalid, or a column is not there.
+        """
+        if self._loaded is None:
+            self._loaded = system(self._system) if isinstance(self._system, str | Path) else self._system
+        done = extract_table(_as_table(batch), system=self._loaded, **self._columns, **self._options)
+        import narwhals as nw  # noqa: PLC0415 - optional, and needed for the line above
+
+        # In one batch all ids may be whole numbers, in the next not: a column has one type.
+        texts = nw.from_native(done).with_columns(nw.col("id").cast(nw.String)).to_native()
+        return _record_batch(texts) if type(batch).__name__ == _RECORD_BATCH else texts
+
+    def each(self, batches: Iterable[Any]) -> Iterator[Any]:
+        """Yield the keyphrases of each batch, as Spark's ``mapInPandas`` and ``mapInArrow`` call it."""
+        return map(self, batches)
+
+
+def _as_table(batch: Any) -> Any:
+    """Return a batch as a table."""
+    if type(batch).__name__ != _RECORD_BATCH and not isinstance(batch, Mapping):
+        return batch
+    with needing("pyarrow"):
+        import pyarrow as pa  # noqa: PLC0415 - optional
+    if isinstance(batch, Mapping):
+        return pa.table({name: list(values) for name, values in batch.items()})
+    return pa.Table.from_batches([batch])
+
+
+def _record_batch(table: Any) -> Any:
+    """Return a table as one record batch, also if it is empty."""
+    import pyarrow as pa  # noqa: PLC0415 - a record batch came in
+
+    whole = table.combine_chunks().to_batches()
+    return whole[0] if whole else pa.RecordBatch.from_pylist([], schema=table.schema)
