@@ -29,6 +29,7 @@ STAGES: dict[str, Stage] = {
     "headline-warm": stage_systems.headline_warm,
     "default-papers": stage_default.of_papers,
     "default-abstracts": stage_default.of_abstracts,
+    "default-together": stage_default.together,
     "plain": stage_reading.plain,
     "formats": stage_reading.formats,
     "sections": stage_reading.sections,

@@ -1,20 +1,25 @@
-"""Speed of the default extractor: text to a ranked list with probabilities, papers and abstracts.
+"""Speed of the default extractor: text to a ranked list with probabilities, papers and abstracts, alone and in batches.
 
-Both rows come from an analyser that has met other texts of their kind before, as it has soon after a start.
+All rows come from an analyser that has met other texts of their kind before, as it has soon after a start.
 """
 
+import itertools
 from collections.abc import Iterator, Sequence
 from dataclasses import replace
 
 import papers
 from measuring import Clock, Row, calibrate
 
+from keywright.api.extracting import prepare
 from keywright.core.documents import Document
+from keywright.execution.batches import MOST_ITEMS
 from keywright.reading.bare_text.sections import find_sections
 from keywright.systems.default import Default
 from keywright.text.analyser import TextAnalyser
 
 _TOP = 15
+_SHORT = 200
+"""Characters of a short text."""
 _PARTS = ("sections", "analysis", "candidates", "description", "trees and ranking")
 
 
@@ -28,6 +33,39 @@ def of_abstracts(most: int | None) -> Iterator[Row]:
     """Abstracts as a batch, ten for each paper; others of the same collection were met before."""
     known, timed = papers.abstracts(most and 10 * most)
     yield _row(("text to default's lists, abstracts", "abstracts"), known, timed)
+
+
+def together(most: int | None) -> Iterator[Row]:
+    """Abstracts and their first 200 characters as predictions, one by one and in batches, which must be equal.
+
+    All texts were met before: new words cost the same in both.
+    """
+    _, timed = papers.abstracts(most and 10 * most)
+    for name, characters in (("abstracts", None), ("short texts", _SHORT)):
+        documents = [_cut(document, characters) for document in timed]
+        extraction = prepare(language="en")
+        extraction.together(documents)
+        calibration = calibrate()
+        alone = Clock()
+        outcomes = tuple(map(extraction, documents))
+        seconds = alone.read()
+        batches = Clock()
+        in_batches = [
+            extraction.together(documents[at : at + MOST_ITEMS]) for at in range(0, len(documents), MOST_ITEMS)
+        ]
+        seconds_together = batches.read()
+        if tuple(itertools.chain.from_iterable(in_batches)) != outcomes:
+            raise ValueError(f"{name} have other outcomes in batches")
+        batch_row = f"{name} to predictions, batches of {MOST_ITEMS}"
+        yield Row(batch_row, name, len(documents), *seconds_together, calibration)
+        yield Row(
+            f"{name} to predictions, one by one", name, len(documents), *seconds, calibration, beside=(batch_row,)
+        )
+
+
+def _cut(document: Document, characters: int | None) -> Document:
+    """Return the beginning of a document, all of it when None."""
+    return document if characters is None else Document(document.id, document.text[:characters])
 
 
 def _row(what: tuple[str, str], known: Sequence[Document], documents: Sequence[Document]) -> Row:

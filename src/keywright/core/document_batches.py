@@ -13,7 +13,7 @@ import numpy as np
 
 from keywright.core.arrays import Bools, Floats, Ints, Keys
 from keywright.core.documents import AnalysedDocument
-from keywright.core.segments import sums
+from keywright.core.segments import sizes, sums
 
 
 @dataclass(frozen=True, slots=True, eq=False)
@@ -83,10 +83,8 @@ Analysed: TypeAlias = AnalysedDocument | DocumentBatch
 """One analysed document, or several as one."""
 
 
-def together(documents: Sequence[AnalysedDocument]) -> Analysed:
-    """Return documents of one language, at least one, as one; a single one is returned as it is."""
-    if len(documents) == 1:
-        return documents[0]
+def together(documents: Sequence[AnalysedDocument]) -> DocumentBatch:
+    """Return documents of one language, at least one, as one."""
     tokens = np.array([len(document) for document in documents])
     bounds, word_bounds = _bounds(tokens), _bounds(np.array([len(document.words) for document in documents]))
     sentences = np.array([int(document.sentence[-1]) + 1 if len(document) else 0 for document in documents])
@@ -121,7 +119,7 @@ def _bounds(sizes: Ints) -> Ints:
 
 def sizes_of(document: Analysed) -> Ints:
     """Return the tokens of each document, (documents,)."""
-    return np.diff(document.bounds)
+    return sizes(document.bounds)
 
 
 def share_before(tokens: Ints, document: Analysed) -> Floats:

@@ -9,9 +9,9 @@ from keywright.core.interfaces import Item
 MOST_ITEMS: Final = 64
 """Items of a batch. A default extraction of 64 abstracts together costs less than half of one by one; more of them save
 hardly anything, and delay the results."""
-MOST_CHARACTERS: Final = 100_000
-"""Characters of a batch, unless a single item has more: some 80 abstracts, or two papers, which gain nothing together.
-Arbitrary."""
+MOST_CHARACTERS: Final = 250_000
+"""Characters of a batch, unless a single item has more: some five papers, which cost a fifth less together than one by
+one; measured, twice as many gain nothing."""
 _SLOW: Final = 0.05
 """Seconds for which a source may be silent before those that wait for it are served; arbitrary."""
 

@@ -6,7 +6,7 @@ import numpy as np
 
 from keywright.core.arrays import Bools, Floats, Ints
 from keywright.core.candidates import Candidates
-from keywright.core.segments import padded
+from keywright.core.segments import padded, sizes
 from keywright.ranking.counting import ROUNDING
 
 
@@ -61,4 +61,4 @@ def counts_by_expected_f1(probabilities: Floats, bounds: Ints) -> Ints:
     expected = np.where(behind, -1.0, 2 * hits / (np.arange(1, hits.shape[1] + 1) + hits[:, -1:]))
     best = expected.max(axis=1, initial=-1.0, keepdims=True)
     counts = np.argmax(expected >= best - ROUNDING, axis=1) + 1 if hits.shape[1] else np.zeros(len(hits), np.int64)
-    return np.where(np.diff(bounds) > 0, counts, 0)
+    return np.where(sizes(bounds) > 0, counts, 0)

@@ -18,7 +18,7 @@ import numpy as np
 from keywright.core.arrays import Bools, Ints
 from keywright.core.document_batches import Analysed, counted_in, sizes_of
 from keywright.core.documents import AnalysedDocument, Case, WordFlag
-from keywright.core.segments import places, sums
+from keywright.core.segments import places, sizes, sums
 from keywright.corpus.knowledge import Knowledge
 
 UNLIKE: Final = "unlike the documents that the probabilities were fitted on"
@@ -123,15 +123,15 @@ def statistics_of_each(documents: Analysed, knowledge: Knowledge | None) -> list
     counts = np.bincount(documents.word, minlength=len(flags))
     letter, stop = flags & _LETTER > 0, flags & _STOP == _STOP
     content = flags & (_LETTER | _OTHER) == _LETTER
-    contents, numbers, stops = (sums(counts * mask, word_bounds).tolist() for mask in (content, letter, stop))
-    in_words, sizes = letter[documents.word], sizes_of(documents).tolist()
+    contents, numbers, stops = sums(counts * np.array((content, letter, stop)), word_bounds).tolist()
+    in_words, tokens = letter[documents.word], sizes_of(documents).tolist()
     capitals = counted_in((documents.case == Case.UPPER) & in_words, documents).tolist()
-    distinct = _distinct(documents, in_words)
+    distinct = _distinct(documents, in_words) if max(numbers) >= _STRETCH else {}
     of_english, without_noun = {}, {}
     if knowledge is not None:
         of_english, without_noun = _known(documents, content, knowledge), _without_noun(documents, stop)
     every: list[dict[str, float]] = []
-    for n, (document, number, size) in enumerate(zip(documents.documents, numbers, sizes, strict=True)):
+    for n, (document, number, size) in enumerate(zip(documents.documents, numbers, tokens, strict=True)):
         values = {"content": float(contents[n])}
         if number:
             values["function"] = stops[n] / number
@@ -148,7 +148,7 @@ def _distinct(documents: Analysed, in_words: Bools) -> dict[int, float]:
     """Return the share of distinct forms among the first words, by the number of the documents that are long enough."""
     words = documents.word[in_words]
     begins = np.flatnonzero(in_words).searchsorted(documents.bounds)
-    long = np.flatnonzero(np.diff(begins) >= _STRETCH)
+    long = np.flatnonzero(sizes(begins) >= _STRETCH)
     # One sorted row for each document: distinct forms are one more than the places where the number changes.
     rows = np.sort(words[begins[long, None] + np.arange(_STRETCH)], axis=1)
     number = 1 + np.count_nonzero(np.diff(rows, axis=1), axis=1)
@@ -169,8 +169,12 @@ def _without_noun(documents: Analysed, stop: Bools) -> dict[int, float]:
 
     By the number of the documents with enough mentions; a mention at the end of a document does not count.
     """
-    article = np.fromiter(map("the".__eq__, documents.words), bool, len(documents.words))
-    mentions = np.flatnonzero(article[documents.word])
+    article = [number for number, word in enumerate(documents.words) if word == "the"]
+    if not article:
+        return {}
+    is_article = np.zeros(len(documents.words), bool)
+    is_article[article] = True
+    mentions = np.flatnonzero(is_article[documents.word])
     document = documents.numbers(mentions)
     inside = mentions + 1 < documents.bounds[document + 1]
     mentions, document = mentions[inside], document[inside]

@@ -22,7 +22,10 @@ def test_columns_are_behind_each_other():
 
 
 def test_one_document_is_a_batch_of_one():
-    assert together([FIRST]) is FIRST
+    batch = together([FIRST])
+    assert batch.documents == (FIRST,)
+    assert batch.word.tolist() == FIRST.word.tolist()
+    assert batch.numbers(np.array([1, 4])).tolist() == [0, 0]
     assert FIRST.documents == (FIRST,)
     assert FIRST.bounds.tolist() == [0, 5]
     assert FIRST.word_bounds.tolist() == [0, 4]

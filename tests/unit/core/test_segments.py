@@ -30,4 +30,5 @@ def test_runs_end_with_their_segment():
 
 def test_sums_of_empty_segments_are_0():
     assert sums(np.array([1, 2, 3, 4, 5]), BOUNDS).tolist() == [3, 0, 12]
+    assert sums(np.array([[1, 1, 0, 0, 1], [0, 0, 0, 0, 2]]), BOUNDS).tolist() == [[2, 0, 1], [0, 0, 2]]
     assert sums(np.zeros(0, bool), np.array([0, 0])).tolist() == [0]

@@ -13,7 +13,7 @@ import numpy as np
 from keywright.core.arrays import Floats, Ints, Numbers
 from keywright.core.document_batches import counted_in, share_before, sizes_of
 from keywright.core.documents import Case, SectionKind, WordFlag
-from keywright.core.segments import padded, places
+from keywright.core.segments import padded, places, sizes
 from keywright.corpus.knowledge import Knowledge
 from keywright.features.description.described_candidates import DescribedCandidates
 from keywright.features.description.lookup import WORDS_OF, Lookup
@@ -180,7 +180,7 @@ def nesting(lookup: Lookup) -> Columns:
 def document(lookup: Lookup) -> Columns:
     """Return properties of the document, equal for all its candidates."""
     described, document = lookup.described, lookup.described.document
-    candidates = np.diff(described.candidates.first.searchsorted(document.bounds))
+    candidates = sizes(described.candidates.first.searchsorted(document.bounds))
     values = {
         "tokens of the document": np.log1p(sizes_of(document)),
         "candidates of the document": np.log1p(candidates),

@@ -10,7 +10,7 @@ from keywright.core.arrays import Bools, Floats, Ints, Keys
 from keywright.core.candidates import Candidates
 from keywright.core.document_batches import Analysed
 from keywright.core.documents import AnalysedDocument, Case, WordFlag
-from keywright.core.segments import places
+from keywright.core.segments import places, sizes
 from keywright.text.abbreviations import Span, abbreviations
 from keywright.text.keys import joined
 
@@ -137,7 +137,7 @@ def among_spans(candidates: Candidates, document: Analysed, spans: Iterable[Span
         return np.zeros(len(candidates))
     bounds, number = candidates.first.searchsorted(document.bounds), document.numbers(begins_and_ends[:, 0])
     # Ragged ranges: each of the few spans is compared with all candidates of its document.
-    first, size = bounds[number], np.diff(bounds)[number]
+    first, size = bounds[number], sizes(bounds)[number]
     span, place = places(np.concatenate(([0], np.cumsum(size))))
     compared = first[span] + place
     among = np.zeros(len(candidates))
