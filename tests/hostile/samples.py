@@ -139,7 +139,7 @@ def _reseal_model(folder: Path) -> None:
     """Write the hash of the files into the card of a trained system."""
     values = (folder / "model" / VALUES).read_text("utf-8")
     digest = hashlib.sha256(values.encode())
-    with np.load(folder / "model" / ARRAYS, allow_pickle=False) as arrays:
+    with (folder / "model" / ARRAYS).open("rb") as file, np.load(file, allow_pickle=False) as arrays:
         for name in sorted(arrays):
             array = np.ascontiguousarray(arrays[name])
             digest.update(f"{name}{array.dtype.str}{array.shape}".encode())
