@@ -15,7 +15,7 @@ from keywright.core.list_options import PhraseOptions
 from keywright.core.predictions import Acronym, Keyphrase
 from keywright.execution.phrase_forms import PhraseForms
 from keywright.ranking.diversity import without_near_repetitions
-from keywright.ranking.rank import spans_of, surface_form
+from keywright.ranking.rank import surface_form
 from keywright.vocabularies.index import VocabularyIndex
 from keywright.vocabularies.label_keys import LabelKeys
 
@@ -130,8 +130,12 @@ def _mentioned(document: AnalysedDocument, labels: LabelKeys, ranked: Collection
     mentions = mentions_of(document, labels)
     mentions = mentions.where(~np.isin(mentions.key, np.array(sorted(ranked), np.uint64)))
     order = sorted(range(len(mentions)), key=lambda index: (-mentions.frequency[index], mentions.first[index]))
-    spans = [spans_of(document, mentions, index) for index in order]
-    return [Keyphrase(surface_form(document.source.text, of_label), score, None, of_label) for of_label in spans]
+    # The spans of all labels in two gathers; each label's are between its offsets.
+    last = mentions.positions + mentions.widths - 1
+    spans = tuple(zip(document.start[mentions.positions].tolist(), document.end[last].tolist(), strict=True))
+    offsets = mentions.offsets.tolist()
+    of_labels = (spans[offsets[index] : offsets[index + 1]] for index in order)
+    return [Keyphrase(surface_form(document.source.text, of_label), score, None, of_label) for of_label in of_labels]
 
 
 def _is_term(text: str) -> bool:

@@ -10,7 +10,7 @@ from keywright.core.arrays import Bools
 from keywright.core.documents import AnalysedDocument
 from keywright.core.predictions import Acronym, Keyphrase
 from keywright.ranking.reasons import acronyms
-from keywright.text.keys import normal_form, parts_of, phrase_key
+from keywright.text.keys import hash_of, normal_form, parts_of, rolled
 from keywright.text.stems import stemmer
 from keywright.text.stopwords import stopwords
 from keywright.vocabularies.index import VocabularyIndex
@@ -25,6 +25,7 @@ class PhraseForms:
         self._stem = stemmer(self.language)
         self._stop = stopwords(self.language)
         self._keys: dict[str, int] = {}
+        self._hashes: dict[str, int] = {}
         self._stems: dict[str, frozenset[str]] = {}
 
     @cached_property
@@ -54,10 +55,17 @@ class PhraseForms:
         return self._stems_of(acronym.long if acronym else text)
 
     def key(self, text: str) -> int:
-        """Return the key of a text."""
+        """Return the key of a text, as ``phrase_key`` does."""
         if text not in self._keys:
-            self._keys[text] = phrase_key(text, self._stem)
+            self._keys[text] = rolled(map(self._hash, parts_of(normal_form(text))))
         return self._keys[text]
+
+    def _hash(self, part: str) -> int:
+        """Return the hash of a part's stem; the phrases of a document share most of their parts."""
+        value = self._hashes.get(part)
+        if value is None:
+            value = self._hashes[part] = hash_of(self._stem(part))
+        return value
 
     def _stems_of(self, text: str) -> frozenset[str]:
         if text not in self._stems:

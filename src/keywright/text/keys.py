@@ -33,9 +33,14 @@ def hash_of(stem: str) -> int:
 
 def key_of(stems: Iterable[str]) -> int:
     """Return the key of a sequence of parts' stems, their rolling hash; 0 for none."""
+    return rolled(map(hash_of, stems))
+
+
+def rolled(hashes: Iterable[int]) -> int:
+    """Return the rolling hash of hashes of parts' stems."""
     key = 0
-    for stem in stems:
-        key = (key * _MULTIPLIER + hash_of(stem)) & _MASK
+    for part in hashes:
+        key = (key * _MULTIPLIER + part) & _MASK
     return key
 
 
