@@ -90,8 +90,13 @@ def together(documents: Sequence[AnalysedDocument]) -> DocumentBatch:
     sentences = np.array([int(document.sentence[-1]) + 1 if len(document) else 0 for document in documents])
     first_sentences = _bounds(sentences)[:-1]
 
-    def column(name: str) -> Any:
-        return np.concatenate([getattr(document, name) for document in documents])
+    def column(name: str, added: Ints | None = None) -> Any:
+        """Return a column, with a number of each document added; that of a single one is shared."""
+        parts = [getattr(document, name) for document in documents]
+        if len(parts) == 1:
+            return parts[0]
+        joined = np.concatenate(parts)
+        return joined if added is None else joined + np.repeat(added, tokens)
 
     return DocumentBatch(
         documents=tuple(documents),
@@ -99,10 +104,10 @@ def together(documents: Sequence[AnalysedDocument]) -> DocumentBatch:
         word_flags=column("word_flags"),
         word_key=column("word_key"),
         word_parts=column("word_parts"),
-        word=column("word") + np.repeat(word_bounds[:-1], tokens),
+        word=column("word", word_bounds[:-1]),
         start=column("start"),
         end=column("end"),
-        sentence=column("sentence") + np.repeat(first_sentences, tokens),
+        sentence=column("sentence", first_sentences),
         section=column("section"),
         case=column("case"),
         bounds=bounds,

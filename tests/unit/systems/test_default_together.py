@@ -7,13 +7,19 @@ import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
 from tests.builders import analysed
+from tests.unit.calibration.labelled_runs import labelled, run
 
 import keywright as kw
+from keywright.calibration.calibrators.calibrated import Calibrated
+from keywright.calibration.calibrators.calibrating import calibrate
+from keywright.calibration.calibrators.selective import Cut, Limited
 from keywright.core.documents import Document, Section, SectionKind
 from keywright.core.errors import MissingExtra, UnreadableInput
 from keywright.core.interfaces import JointExtractor
 from keywright.core.predictions import Failure, Prediction
+from keywright.core.signatures import signature
 from keywright.execution.extraction import Extraction
+from keywright.execution.phrase_filter import UNFILTERED, PhraseFilter
 from keywright.systems.default import Default
 from keywright.text.languages import ByLanguage
 
@@ -90,6 +96,22 @@ def test_all_ranks_equal_those_of_one_by_one(system):
             assert ranking.probabilities is alone.probabilities is None
         else:
             assert ranking.probabilities(positions).tobytes() == alone.probabilities(positions).tobytes()
+
+
+BY_SCORE = calibrate(run(), labelled()).calibrator
+BY_PROBABILITY = calibrate(run(probability=0.5), labelled()).calibrator
+
+
+@pytest.mark.parametrize("calibrator", [BY_SCORE, BY_PROBABILITY], ids=["score", "probability"])
+@pytest.mark.parametrize("cut", [None, Cut(0.2, most=4), Cut(best_f1=True), Cut(abstain_below=0.99)], ids=str)
+@pytest.mark.parametrize("phrase_filter", [UNFILTERED, PhraseFilter(min_words=2)], ids=["all", "two words"])
+def test_wrappers_get_the_rankings_of_the_batch(calibrator, cut, phrase_filter):
+    system = Default()
+    card = replace(calibrator.card, system=signature(system), depth=20)
+    calibrated = Calibrated(system, replace(calibrator, card=card))
+    extractor = calibrated if cut is None else Limited(calibrated, cut)
+    extraction = Extraction(ByLanguage(None), extractor, 3, evidence=True, phrase_filter=phrase_filter)
+    assert list(map(exact, extraction.together(DOCUMENTS))) == [exact(extraction(each)) for each in DOCUMENTS]
 
 
 def test_no_document_and_small_groups(monkeypatch):
