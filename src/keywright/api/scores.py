@@ -4,6 +4,7 @@ import functools
 from collections.abc import Callable, Iterable
 from typing import Any, overload
 
+from keywright.api.file_scores import large_file_reports
 from keywright.api.inputs import dataset, renamed
 from keywright.api.protocol_inputs import Measures, protocols_of
 from keywright.catalogue import PROTOCOLS
@@ -146,6 +147,8 @@ def score_all(
     [5, 5]
     """
     rules = protocols_of(protocols, measures)
+    if reports := large_file_reports(predictions, rules, gold, form, resampling(intervals)):
+        return reports
     return tuple(report for report, _ in judged_reports(predictions, rules, gold, form, intervals))
 
 

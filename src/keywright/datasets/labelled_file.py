@@ -6,6 +6,7 @@ from typing import Final
 
 from keywright.core.documents import Document, LabelledDocument
 from keywright.core.errors import BadRecord, KeywrightError, MissingData, UnreadableInput
+from keywright.core.id_set import IdSet
 from keywright.core.predictions import Failure
 from keywright.reading.formats import Limits
 from keywright.reading.jsonl import document_of_line, read_labelled
@@ -45,11 +46,10 @@ def lines_in(path: Path) -> Iterator[JsonLine]:
 
 def documents_in(path: Path) -> Iterator[LabelledDocument[Document]]:
     """Yield documents in the file's order; those without ``keyphrases`` have no gold."""
-    ids = set[str]()
+    ids = IdSet()
     for labelled in read_labelled(lines_in(path), LIMITS):
-        if labelled.id in ids:
+        if not ids.add(labelled.id):
             raise BadRecord(f"document {labelled.id!r} comes twice in {path}", _DIFFERENT)
-        ids.add(labelled.id)
         yield labelled
 
 

@@ -3,8 +3,8 @@
 import itertools
 import math
 from collections.abc import Callable, Mapping, Sequence
-from dataclasses import dataclass, field, replace
-from typing import Any, TypeAlias
+from dataclasses import dataclass, field
+from typing import TypeAlias
 
 import numpy as np
 from numpy.typing import DTypeLike
@@ -87,17 +87,6 @@ def counted(
     if short_list is ShortList.OF_CUTOFF_IF_ANY:
         divisors = np.where(predicted[:, None] > 0, depths, 0)
     return Counts(ids, cutoffs, hits, divisors, predicted, entries, flat)
-
-
-def joined(blocks: Sequence[Counts]) -> Counts:
-    """Concatenate the counts of several blocks of documents, which have the same cutoffs and means."""
-    columns: dict[str, Any] = {
-        name: np.concatenate([getattr(block, name) for block in blocks])
-        for name in ("hits", "divisors", "predicted", "gold", "relevance")
-    }
-    ids = tuple(itertools.chain.from_iterable(block.ids for block in blocks))
-    means = {name: np.concatenate([block.means[name] for block in blocks]) for name in blocks[0].means}
-    return replace(blocks[0], ids=ids, means=means, **columns)
 
 
 def depth(cutoff: Cutoff, predicted: Ints, gold: Ints) -> Ints:
@@ -187,9 +176,7 @@ def mean(totals: Floats) -> Floats:
 
 def mean_values(by: str, columns: Mapping[str, Floats]) -> dict[str, float]:
     """Return the means by name of the value, such as ``author/MAP@10``; exact sums, so document order is irrelevant."""
-    totals = {
-        name: np.array([math.fsum(part) for part in summed(column).T.tolist()]) for name, column in columns.items()
-    }
+    totals = {name: np.array([math.fsum(part) for part in summed(column).T]) for name, column in columns.items()}
     return {f"{by}/{name}": float(mean(sums)[0]) for name, sums in totals.items()}
 
 

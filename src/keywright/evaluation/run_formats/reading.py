@@ -92,7 +92,11 @@ def read_gold_file(path: Path, separator: str | None = None) -> PhraseLists | No
     """
     if not path.exists():
         return None
-    source = replace(_source(path, ByteMarks.STRIPPED), layout=Layout(separator=separator))
+    return gold_of_source(replace(_source(path, ByteMarks.STRIPPED), layout=Layout(separator=separator)))
+
+
+def gold_of_source(source: Source) -> PhraseLists | None:
+    """Return gold in another tool's format; None if it has no such format."""
     for form in (token_probabilities.FORM, json_lines.KPEVAL):
         if form.recognise(source):
             return PhraseLists(form.name, form.read(source).labelled)

@@ -24,7 +24,8 @@ from keywright.evaluation.matching.exact import (
 from keywright.evaluation.measures.counts import Counts, mean_values
 from keywright.evaluation.protocol import Protocol
 from keywright.evaluation.rules import Documents, OddIds
-from keywright.evaluation.scoring.aggregation import HUNDRED, statistics, values
+from keywright.evaluation.scoring.aggregation import HUNDRED, values
+from keywright.evaluation.scoring.document_blocks import compact, totals
 from keywright.evaluation.scoring.report import Report
 
 _KINDS: Final = "choose a protocol for gold of every kind, such as keywright-1, or name the kind of each phrase as `by`"
@@ -72,7 +73,7 @@ class Scorer:
             part: forms_of_class(forms, self.texts, part, self.protocol)
             for part in {index.part for index in self.sets.values()}
         }
-        counts = {name: count(index, parts[index.part], self.protocol) for name, index in self.sets.items()}
+        counts = {name: compact(count(index, parts[index.part], self.protocol)) for name, index in self.sets.items()}
         sizes = {by: int(np.count_nonzero(columns.gold == 0)) for by, columns in counts.items()}
         skipped |= {f"no gold ({by})": without for by, without in sizes.items() if without}
         warnings = (size_warning(index.gold.by, len(index.ids), self.protocol) for index in self.sets.values())
@@ -125,8 +126,7 @@ def named_values(by: str, counts: Counts, protocol: Protocol) -> dict[str, float
     """Compute the protocol's measures for one gold set, by name."""
     named: dict[str, float] = {}
     for place, average in enumerate(protocol.average):
-        totals = statistics(counts, average, protocol).sum(axis=0)
-        numbers = values(totals, counts.cutoffs, average, protocol)
+        numbers = values(totals(counts, average, protocol), counts.cutoffs, average, protocol)
         for measure in protocol.measures:
             name = f"{by}/{measure}" if place == 0 else f"{by}/{average}-{measure}"
             if measure.k is not None:

@@ -1,6 +1,6 @@
 """Scoring of runs that are larger than memory: prediction and gold arrive together and are discarded once counted.
 
-A block of documents is scored like a small collection; only its counts stay in memory, some 250 bytes a document, from
+A block of documents is scored like a small collection; only its counts stay in memory, some 150 bytes a document, from
 which values, intervals and tests are computed at the end. The report equals that of ``scorer.score``.
 """
 
@@ -13,12 +13,14 @@ from typing import Final, TypeAlias
 
 from keywright.core.documents import Document, LabelledDocument
 from keywright.core.errors import BadRecord
+from keywright.core.id_set import IdSet
 from keywright.core.predictions import Prediction
 from keywright.evaluation.formats.answers import Answers
 from keywright.evaluation.formats.gold_sets import GoldSet, gold_sets, texts_for
-from keywright.evaluation.measures.counts import Counts, joined
+from keywright.evaluation.measures.counts import Counts
 from keywright.evaluation.protocol import Protocol
 from keywright.evaluation.rules import ZeroDivisor
+from keywright.evaluation.scoring.document_blocks import joined
 from keywright.evaluation.scoring.report import Report
 from keywright.evaluation.scoring.scorer import Scorer, report_values, size_warning
 
@@ -54,7 +56,7 @@ class _Total:
 
     kinds: tuple[str, ...] = ()
     hashes: dict[str, "hashlib._Hash"] = field(default_factory=dict)
-    ids: set[str] = field(default_factory=set)
+    ids: IdSet = field(default_factory=IdSet)
     scored: int = 0
     skipped: Counter[str] = field(default_factory=Counter)
     counts: dict[str, list[Counts]] = field(default_factory=dict)
@@ -63,9 +65,8 @@ class _Total:
         """Record the gold of a block."""
         self.kinds = tuple(gold.by for gold in sets)
         for document in labelled:
-            if document.id in self.ids:
+            if not self.ids.add(document.id):
                 raise BadRecord(f"document {document.id!r} comes twice", "every document needs a different id")
-            self.ids.add(document.id)
         for gold in sets:
             start = b", " if gold.by in self.hashes else b"["
             digest = self.hashes.setdefault(gold.by, hashlib.sha256())

@@ -162,10 +162,15 @@ def strata_of(ids: Sequence[str], categories: Mapping[str, str]) -> Ints | None:
 
 def resampled(rows: Floats, resampling: Resampling, strata: Ints | None = None) -> Floats:
     """Sum rows over documents drawn with replacement, from each stratum separately, (samples, columns)."""
-    totals = np.zeros((resampling.samples, rows.shape[1]))
+    parts = [slice(None)] if strata is None else [strata == number for number in np.unique(strata)]
+    return resampled_groups([distinct(rows[part]) for part in parts], resampling)
+
+
+def resampled_groups(strata: Sequence[tuple[Floats, Ints]], resampling: Resampling) -> Floats:
+    """Like ``resampled``, from the distinct rows of each stratum and how often they occur."""
+    totals = np.zeros((resampling.samples, strata[0][0].shape[1]))
     chance = resampling.generator()
-    for stratum in [slice(None)] if strata is None else [strata == number for number in np.unique(strata)]:
-        groups, sizes = distinct(rows[stratum])
+    for groups, sizes in strata:
         start = 0
         for weights in _drawn(sizes, resampling.samples, chance):
             totals[start : start + len(weights)] += weights @ groups

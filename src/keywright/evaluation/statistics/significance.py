@@ -23,13 +23,14 @@ from keywright.evaluation.statistics.bootstrap import (
     Functional,
     Resampling,
     distinct,
-    functionals,
     interval,
     resampled,
+    resampled_groups,
     strata_of,
     value,
 )
 from keywright.evaluation.statistics.effect_size import EQUAL
+from keywright.evaluation.statistics.grouped_rows import grouped
 
 POWER_AND_ALPHA: Final = 1.959963984540054 + 0.8416212335729143
 """Normal quantiles of 1 - .05 / 2 and of .8: a difference of so many standard errors is detected 4 times in 5."""
@@ -86,8 +87,8 @@ def uncertainty(
         if len(columns) < 2:  # noqa: PLR2004 - one document has no variance
             continue
         strata = strata_of(columns.ids, categories or {})
-        for functional in functionals(by, columns, protocol):
-            samples = functional.of(resampled(functional.rows, resampling, strata))
+        for functional, groups in grouped(by, columns, protocol, strata):
+            samples = functional.of(resampled_groups(groups, resampling))
             low, high = interval(samples, resampling.level).tolist()
             intervals |= dict(zip(functional.names, zip(low, high, strict=True), strict=True))
             smallest = POWER_AND_ALPHA * np.sqrt(2) * samples.std(axis=0, ddof=min(1, len(samples) - 1))
