@@ -73,7 +73,7 @@ def extract_parts(  # noqa: PLR0913 - keywords, one for each option that people 
     Raises:
         BadParameter: the folder holds other results or files, or an option is out of range.
         UnknownName: there is no such format or engine.
-        MissingData, MissingExtra: an input or a library is not there.
+        UnreadableInput, MissingExtra: an input or a library is not there.
     """
     note = tell or partial(warnings.warn, category=UserWarning, stacklevel=2)
     tables = NamedTables(columns, note) if columns is not None else None

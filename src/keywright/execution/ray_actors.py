@@ -42,9 +42,11 @@ class Ray:
     jobs: int | None = None
 
     def __post_init__(self) -> None:
-        """Check the number at once."""
+        """Check the number, and that Ray is installed, before anything is written."""
         if self.jobs is not None and self.jobs < 1:
             raise BadParameter(f"{self.jobs} jobs", "expected a number from 1")
+        with needs_extra("scale", "the engine ray needs the package ray"):
+            import ray  # noqa: F401, PLC0415 - optional
 
     def map(self, work: Callable[[Item], Result], items: Iterable[Item]) -> Iterator[Result]:
         """Yield results in the order of the items.
@@ -53,11 +55,10 @@ class Ray:
         the work has such a method, and the part that ends a worker again has the result ``work.lost(part)``.
 
         Raises:
-            MissingExtra: Ray is not installed.
             PartlyDone: workers cannot start, or an item ends them and the work has no method ``lost``.
         """
-        with needs_extra("scale", "the engine ray needs the package ray"):
-            import ray  # noqa: PLC0415 - optional
+        import ray  # noqa: PLC0415 - optional
+
         is_ours = not ray.is_initialized()
         if is_ours:
             _connect(ray)

@@ -9,7 +9,7 @@ from pathlib import Path
 import pytest
 
 from keywright import api
-from keywright.core.errors import BadParameter, MissingData, UnknownName
+from keywright.core.errors import BadParameter, UnknownName, UnreadableInput
 from keywright.core.predictions import Failure
 from keywright.execution.engines import Serial
 from keywright.execution.parts.part_files import ResultFiles
@@ -150,7 +150,7 @@ def test_other_work_over_the_same_folder_is_refused(tmp_path, extraction):
 
 
 def test_what_cannot_be_begun_is_said_at_once(tmp_path, extraction):
-    with pytest.raises(MissingData):
+    with pytest.raises(UnreadableInput, match="no file"):
         api.extract_parts(extraction, [tmp_path / "nothing.jsonl"], tmp_path / "out")
     with pytest.raises(BadParameter, match="standard input"):
         api.extract_parts(extraction, ["-"], tmp_path / "out")

@@ -3,7 +3,7 @@
 import dataclasses
 from collections import Counter
 from collections.abc import Callable, Iterator, Mapping
-from dataclasses import dataclass, field
+from dataclasses import asdict, dataclass, field
 from pathlib import Path
 from typing import Any, Final
 
@@ -155,7 +155,7 @@ def run_parts(
 
     Raises:
         BadParameter: the folder holds results of another system or of other options, or other files.
-        MissingData, MissingExtra: an input or a library is not there.
+        UnreadableInput, MissingExtra: an input or a library is not there.
     """
     inputs.check()
     work.files.check()
@@ -187,7 +187,7 @@ def run_parts(
 
 def _job(work: PartWork, inputs: Inputs) -> Mapping[str, Any]:
     """Return what must be the same in a repeated run."""
-    tables = inputs.tables and repr(inputs.tables.columns)
+    columns = inputs.tables and {name: value for name, value in asdict(inputs.tables.columns).items() if value}
     return {
         "system": work.extraction.signature,
         "analyser": signature(work.extraction.analyser),
@@ -197,5 +197,5 @@ def _job(work: PartWork, inputs: Inputs) -> Mapping[str, Any]:
         "include_text": work.files.include_text,
         "documents_in_a_part": inputs.size,
         "input_format": inputs.form and inputs.form.short_name,
-        "columns": tables,
+        "columns": columns and {**columns, "keep": list(columns.get("keep", ()))},
     }

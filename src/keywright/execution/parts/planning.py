@@ -7,7 +7,7 @@ from typing import Final
 
 import numpy as np
 
-from keywright.core.errors import BadParameter, KeywrightError, MissingData
+from keywright.core.errors import BadParameter, KeywrightError, UnreadableInput
 from keywright.core.predictions import Failure
 from keywright.execution.parts.pieces import FileState, LineRange, Part, Piece, Refused, RowRange, WholeFile, WholeTable
 from keywright.reading.file_names import exists, why_missing
@@ -46,7 +46,7 @@ class Inputs:
 
         Raises:
             BadParameter: the size is not a number of documents, there are no inputs, or standard input is among them.
-            MissingData: there is no such file or folder.
+            UnreadableInput: there is no such file or folder.
         """
         if self.size < 1:
             raise BadParameter(f"parts of {self.size} documents", "expected a number from 1")
@@ -57,7 +57,7 @@ class Inputs:
                 hint = "write it to a file of JSON Lines, and name that"
                 raise BadParameter("standard input cannot be read in parts", hint)
             if not exists(name):
-                raise MissingData(*why_missing(name))
+                raise UnreadableInput(*why_missing(name))
         if self.tables is not None:
             self.tables.check(self.names)
 

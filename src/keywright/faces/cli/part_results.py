@@ -71,13 +71,18 @@ def write_parts(
 def summary(report: "PartsReport") -> str:
     """Return a report in one line."""
     before = f" ({report.before:,} done before)" if report.before else ""
-    text = f"{report.documents:,} documents in {report.parts:,} parts{before}: {report.folder}"
+    text = f"{_counted(report.documents, 'document')} in {_counted(report.parts, 'part')}{before}: {report.folder}"
     if not report.failed:
         return text
     codes = ", ".join(f"{code} {count:,}" for code, count in report.failures.most_common())
     named = f"; the first {len(report.examples)} are above" if report.failed > len(report.examples) else ""
-    failed = "1 document" if report.failed == 1 else f"{report.failed:,} documents"
-    return f"{text}\n{failed} failed ({codes}){named}; the results have each with its reason"
+    return (
+        f"{text}\n{_counted(report.failed, 'document')} failed ({codes}){named}; the results have each with its reason"
+    )
+
+
+def _counted(number: int, name: str) -> str:
+    return f"{number:,} {name}{'' if number == 1 else 's'}"
 
 
 def failed_code(report: "PartsReport") -> int:
