@@ -2,7 +2,6 @@
 
 import itertools
 import threading
-import time
 
 import pytest
 
@@ -36,23 +35,37 @@ def test_a_source_that_has_nothing_more_is_not_waited_for():
     assert list(batches) == [(0,), (1,), (2,), (3,), (4, 5), (6, 7, 8, 9)]
 
 
-def test_an_item_that_was_slow_to_come_ends_its_batch(monkeypatch):
-    monkeypatch.setattr(batches_module, "_SLOW", 0.02)
+class Clock:
+    """A clock that moves when it is told to."""
 
+    def __init__(self) -> None:
+        self.now = 0.0
+
+    def monotonic(self) -> float:
+        return self.now
+
+
+@pytest.fixture
+def clock(monkeypatch):
+    replaced = Clock()
+    monkeypatch.setattr(batches_module, "time", replaced)
+    return replaced
+
+
+def test_an_item_that_was_slow_to_come_ends_its_batch(clock):
     def slow():
         for number in range(8):
-            time.sleep(0.1 * (number == 5))
+            clock.now += 0.1 * (number == 5)
             yield number
 
     assert list(Batches(slow(), one)) == [(0,), (1, 2), (3, 4, 5), (6,), (7,)]
 
 
-def test_slow_work_makes_batches_smaller(monkeypatch):
-    monkeypatch.setattr(batches_module, "_LONG", 0.02)
+def test_slow_work_makes_batches_smaller(clock):
     sizes = []
     for batch in Batches(range(20), one):
         sizes.append(len(batch))
-        time.sleep(0.05 * (len(batch) > 2))
+        clock.now += 0.6 * (len(batch) > 2)
     assert sizes == [1, 2, 4, 2, 4, 2, 4, 1]
 
 
