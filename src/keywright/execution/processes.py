@@ -73,9 +73,6 @@ class Processes:
                     pool = WorkerPool(work, self.jobs)
                     waiting = deque((later, pool.again(later, result)) for later, result in waiting)
                 yield result
-        except BaseException:  # interrupted, or nobody wants more: running items need not be finished
-            pool.stop()
-            raise
         finally:
             pool.close()
         if error:
