@@ -54,8 +54,12 @@ class WorkerPool(Generic[Item, Result]):
                 # All start now: a pool that breaks while it starts another process waits for that one forever.
                 started = [self._pool.submit(_ready, Path(folder, "all")) for _ in range(jobs)]
             Path(folder, "all").touch()
-            for ready in started:
-                ready.result()
+            try:
+                for ready in started:
+                    ready.result()
+            except KeyboardInterrupt:  # they would wait for a folder that is gone
+                self.stop()
+                raise
 
     def submit(self, item: Item) -> "Future[Result]":
         """Hand out an item."""
