@@ -1,5 +1,6 @@
 """Analysis of each document in its language."""
 
+import threading
 from dataclasses import dataclass, field, replace
 from typing import Any, Final
 
@@ -18,12 +19,21 @@ from keywright.text.vocabulary_memory import VocabularyMemory
 ARABIC: Final = "ar"
 
 
+class _OfThread(threading.local):
+    """The analysers of one thread, by language, with one memory."""
+
+    def __init__(self) -> None:
+        """Begin without any, in each thread."""
+        self.memory = VocabularyMemory()
+        self.analysers: dict[str, Analyser] = {}
+
+
 @dataclass(frozen=True, slots=True, eq=False)
 class ByLanguage:
     """Analyser of each document in its language: the one set here, else the document's own, else the one detected.
 
-    The resulting ``source`` has its ``language`` filled in, with a warning if none was detected. Not for use by several
-    threads at once.
+    The resulting ``source`` has its ``language`` filled in, with a warning if none was detected. Several threads may
+    use one: each has vocabularies of its own.
 
     Attributes:
         language: ISO 639-1 code for all documents; None lets each have its own.
@@ -39,8 +49,7 @@ class ByLanguage:
     otherwise: str = "en"
     tagged: bool = False
     arabic: str = field(default="", metadata={"signed": "if set"})
-    _memory: VocabularyMemory = field(default_factory=VocabularyMemory, init=False, repr=False)
-    _analysers: dict[str, Analyser] = field(default_factory=dict, init=False, repr=False)
+    _of_thread: _OfThread = field(default_factory=_OfThread, init=False, repr=False)
     _signature: list[str] = field(default_factory=list, init=False, repr=False)
 
     def __post_init__(self) -> None:
@@ -68,12 +77,13 @@ class ByLanguage:
         if language == ARABIC and self.arabic == WordForm.STEM:
             lemmas = f"for lemmas: {installing('arabic')}"
             warnings = (*warnings, f"Arabic words are compared by stems, not by lemmas; {lemmas}")
-        if language not in self._analysers:
-            plain = TextAnalyser(language, arabic=self.arabic if language == ARABIC else "", memory=self._memory)
-            self._analysers[language] = _tagged(plain) if self.tagged else plain
+        analysers, memory = self._of_thread.analysers, self._of_thread.memory
+        if language not in analysers:
+            plain = TextAnalyser(language, arabic=self.arabic if language == ARABIC else "", memory=memory)
+            analysers[language] = _tagged(plain) if self.tagged else plain
         if (language, warnings) != (document.language, document.warnings):
             document = replace(document, language=language, warnings=warnings)
-        analysed = self._analysers[language].analyse(document)
+        analysed = analysers[language].analyse(document)
         return replace(analysed, analyser=self.signature)
 
     @property

@@ -78,7 +78,7 @@ def test_the_memory_of_all_languages_is_bounded_together(monkeypatch):
     for at in range(600):
         text = " ".join(f"word{at}n{number}" for number in range(20))
         analyser.analyse(Document(str(at), text, language=languages[at % 3]))
-        sizes.append(analyser._memory.size)
+        sizes.append(analyser._of_thread.memory.size)
     # A document of twenty new words takes some 20 kB: 600 of them would take 12 MB.
     assert max(sizes) < 250_000
     assert sum(after < before for before, after in itertools.pairwise(sizes)) > 10
