@@ -1,7 +1,7 @@
 """JSON records of documents, finished where the work was done."""
 
 import json
-from collections.abc import Mapping
+from collections.abc import Iterable, Iterator, Mapping
 from dataclasses import dataclass, replace
 from typing import Any
 
@@ -45,3 +45,22 @@ class FinishedRecord:
     def extended(self, values: Mapping[str, Any]) -> "FinishedRecord":
         """Return the record with other values of its keys, or more keys behind them."""
         return replace(self, text=to_json(json.loads(self.text) | dict(values)))
+
+
+def signed_texts(
+    records: Iterable[FinishedRecord], signature: str, options: Mapping[str, Any], *, signed: bool = False
+) -> Iterator[str]:
+    """Yield the text of each record; the first of a prediction has the full signature of the system, and the options.
+
+    Args:
+        records: of one output, in order.
+        signature: full signature of the system.
+        options: options that decide the results, left out if there are none.
+        signed: whether the output has it already.
+    """
+    for record in records:
+        if signed or record.failure is not None:
+            yield record.text
+        else:
+            signed = True
+            yield record.extended({"signature": signature, **({"options": dict(options)} if options else {})}).text

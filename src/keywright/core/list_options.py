@@ -157,7 +157,14 @@ def options_of(table: type) -> Iterator[tuple["dataclasses.Field[Any]", Any, Opt
         yield field, kind, option
 
 
-def described(value: Any) -> Any:
+def changed_options(options: "PhraseOptions", **others: Any) -> dict[str, Any]:
+    """Return the options that are not the default, for records; ``others`` come first, None or False by default."""
+    changed = {name: value for name, value in others.items() if value not in (None, False)}
+    values = ((field, getattr(options, field.name)) for field in dataclasses.fields(options))
+    return changed | {field.name: _described(value) for field, value in values if value != field.default}
+
+
+def _described(value: Any) -> Any:
     """Return the value of an option for records; of phrases, which may be many, their number and digest."""
     if isinstance(value, Sequence) and not isinstance(value, str):
         digest = getattr(value, "digest", "")  # an index of a vocabulary has that of its labels

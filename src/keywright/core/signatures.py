@@ -79,7 +79,14 @@ def _named(function: Callable[..., Any]) -> str:
 
 def of_texts(documents: Iterable[Document]) -> str:
     """Return the first 16 hexadecimal digits of a SHA-256 over ids and texts, in any order of documents."""
-    digests = sorted(
-        hashlib.sha256(f"{each.id}\0{each.text}".encode("utf-8", "surrogatepass")).digest() for each in documents
-    )
-    return hashlib.sha256(b"".join(digests)).hexdigest()[:16]
+    return of_digests(b"".join(sorted(map(digest_of, documents))))
+
+
+def digest_of(document: Document) -> bytes:
+    """Return the SHA-256 of a document's id and text, 32 bytes."""
+    return hashlib.sha256(f"{document.id}\0{document.text}".encode("utf-8", "surrogatepass")).digest()
+
+
+def of_digests(ordered: bytes) -> str:
+    """Return what ``of_texts`` does, from the digests of all documents in ascending order, one behind the other."""
+    return hashlib.sha256(ordered).hexdigest()[:16]

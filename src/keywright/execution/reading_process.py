@@ -34,13 +34,7 @@ _MARKS: Final = (b"PK\x03\x04", OLE, b"<")
 
 def is_hostile_format(source: Unread) -> bool:
     """Return whether a file is of a format that large libraries read: PDF, Office files, markup."""
-    if not source.path.is_file():
-        return False
-    try:
-        with source.path.open("rb") as file:
-            head = file.read(HEAD)
-    except OSError:
-        return False
+    head = source.head(HEAD)
     return b"%PDF-" in head or head.removeprefix(b"\xef\xbb\xbf").lstrip().startswith(_MARKS)
 
 

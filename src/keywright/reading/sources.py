@@ -1,6 +1,5 @@
 """Files, folders and standard input to documents; a file is read when and where there is time."""
 
-import os
 from collections.abc import Iterable, Iterator
 from dataclasses import dataclass
 from pathlib import Path
@@ -64,14 +63,7 @@ class Unread:
             return self.form is JSONL
         if self.name.lower().endswith(JSONL.extensions):
             return True
-        if not self.path.is_file():  # looking into a pipe would take from it
-            return False
-        try:
-            with self.path.open("rb") as file:
-                head = file.read(_HEAD)
-        except OSError:
-            return False
-        return _begins_like_records(head)
+        return _begins_like_records(self.head(_HEAD))
 
     @property
     def is_jsonl(self) -> bool:
@@ -82,12 +74,18 @@ class Unread:
         """
         if self.form is not None:
             return self.form is JSONL
-        if not (self.path.is_file() and os.access(self.path, os.R_OK)):
-            return False
-        with self.path.open("rb") as stream:
-            head = stream.read(HEAD)
-        looks = _begins_like_records(head) or self.name.lower().endswith(JSONL.extensions)
-        return looks and bool(head) and format_of(head, self.name) is JSONL
+        head = self.head(HEAD)
+        return bool(head) and self.of_records and format_of(head, self.name) is JSONL
+
+    def head(self, size: int) -> bytes:
+        """Return the first bytes; none of a pipe, as that would take from it, or of a file that cannot be opened."""
+        if not self.path.is_file():
+            return b""
+        try:
+            with self.path.open("rb") as stream:
+                return stream.read(size)
+        except OSError:
+            return b""
 
     def lines(self) -> "Iterator[JsonLine | Document | Failure]":
         """Yield the lines of JSON Lines unread, so that they can be read where there is time; of others, documents."""

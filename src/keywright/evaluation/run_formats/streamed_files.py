@@ -4,7 +4,6 @@ This needs no more than that the run has the order of the gold, as ``keywright r
 ``pairing`` to the last digit.
 """
 
-import hashlib
 import json
 from collections.abc import Iterable, Iterator
 from dataclasses import dataclass, field, replace
@@ -18,6 +17,7 @@ from keywright.core.errors import BadRecord
 from keywright.core.json_values import an_object
 from keywright.core.predictions import Failure, Prediction, Run
 from keywright.core.records import read_outcome, read_run
+from keywright.core.signatures import digest_of, of_digests
 from keywright.evaluation.protocol import Protocol
 from keywright.evaluation.rules import OddIds
 from keywright.evaluation.run_formats.format import Source, located, note
@@ -109,15 +109,13 @@ class _Notes:
         """Note a document and how many phrases it has."""
         self.crowded += 0 < len(document.text) < phrases
         if self.compares:
-            content = f"{document.id}\0{document.text}".encode("utf-8", "surrogatepass")
-            self.digests += hashlib.sha256(content).digest()
+            self.digests += digest_of(document)
 
     def texts(self, header: Run) -> tuple[str, ...]:
         """Return a note if the texts are not those of the run, whose documents are all there."""
         if not self.compares or self.missing != self.failed:
             return ()
-        ordered = np.sort(np.frombuffer(self.digests, "S32"))  # fingerprints do not depend on the order
-        texts = hashlib.sha256(ordered.tobytes()).hexdigest()[:16]
+        texts = of_digests(np.sort(np.frombuffer(self.digests, "S32")).tobytes())
         if texts == header.texts:
             return ()
         return (f"the run was made from other texts than the gold's: fingerprints {header.texts} and {texts}",)

@@ -3,7 +3,7 @@
 import os
 from collections.abc import Callable, Iterable, Mapping
 from dataclasses import dataclass, field
-from itertools import islice
+from itertools import islice, starmap
 from pathlib import Path
 from typing import Any, Final, TypeAlias
 
@@ -11,12 +11,12 @@ from keywright.core.atomic_files import whole_file
 from keywright.core.data_frames import data_frame
 from keywright.core.errors import unknown
 from keywright.core.extras import needs_extra
+from keywright.core.finished_records import signed_texts
 from keywright.core.json_text import to_json
-from keywright.core.predictions import Prediction
-from keywright.core.records import outcome_record
 from keywright.core.result_rows import kinds, result_columns
 from keywright.core.signatures import short_signature
 from keywright.execution.file_extraction import FileOutcome
+from keywright.execution.finishing import AsRecord
 
 _GROUP: Final = 2_000
 """Documents of a group of rows in Parquet, which are in memory at once; arbitrary."""
@@ -68,17 +68,10 @@ class ResultFiles:
 
 
 def _json_lines(files: ResultFiles, target: Any, outcomes: Iterable[FileOutcome]) -> None:
-    """Write a record a line; the first prediction has the full signature, as in all results of ``extract``."""
-    short, is_signed = short_signature(files.system), False
-    for document, outcome in outcomes:
-        record = outcome_record(outcome, short)
-        if isinstance(outcome, Prediction):
-            if files.include_text and document is not None:
-                record["text"] = document.text
-            if not is_signed:
-                record |= {"signature": files.system, **({"options": dict(files.options)} if files.options else {})}
-                is_signed = True
-        target.write(to_json(record).encode("utf-8") + b"\n")
+    """Write a record a line, as ``extract`` does."""
+    records = starmap(AsRecord(short_signature(files.system), files.include_text), outcomes)
+    for text in signed_texts(records, files.system, files.options):
+        target.write(text.encode("utf-8") + b"\n")
 
 
 def _parquet(files: ResultFiles, target: Any, outcomes: Iterable[FileOutcome]) -> None:

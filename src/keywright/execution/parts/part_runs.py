@@ -1,6 +1,5 @@
 """A system applied to inputs part by part, by any executor."""
 
-import dataclasses
 from collections import Counter
 from collections.abc import Callable, Iterator, Mapping
 from dataclasses import asdict, dataclass, field
@@ -8,7 +7,7 @@ from pathlib import Path
 from typing import Any, Final
 
 from keywright.core.interfaces import Executor
-from keywright.core.list_options import PhraseOptions, described
+from keywright.core.list_options import changed_options
 from keywright.core.predictions import Failure
 from keywright.core.signatures import signature
 from keywright.execution.distinct_ids import DistinctIds
@@ -125,11 +124,7 @@ class PartsReport:
 
 def settings_of(extraction: Extraction) -> dict[str, Any]:
     """Return the options besides the system that decide the results, where they are not the default."""
-    settings: dict[str, Any] = {"top": extraction.top, "explain": extraction.evidence or None}
-    for option in dataclasses.fields(PhraseOptions):
-        value = getattr(extraction.phrase_filter, option.name)
-        settings[option.name] = None if value == option.default else described(value)
-    return {name: value for name, value in settings.items() if value is not None}
+    return changed_options(extraction.phrase_filter, top=extraction.top, explain=extraction.evidence or None)
 
 
 def run_parts(

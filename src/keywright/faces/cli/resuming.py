@@ -1,6 +1,5 @@
 """Results that grow in their file, so that an interrupted command goes on with the same command."""
 
-import dataclasses
 import json
 import os
 from collections.abc import Iterator, Mapping
@@ -10,7 +9,6 @@ from pathlib import Path
 from typing import IO, Any
 
 from keywright.core.errors import BadParameter, BadRecord
-from keywright.core.list_options import described
 from keywright.core.signatures import short_signature
 from keywright.faces.cli.output_formats import JSONL, OutputFormat
 
@@ -42,17 +40,6 @@ def check_resumable(form: OutputFormat, output: Path | None, *, force: bool) -> 
         raise BadParameter("--resume together with --force", "one keeps earlier results, the other replaces them")
     if output is None or str(output) == "-" or form is not JSONL:
         raise BadParameter("--resume without a file of JSON Lines", "expected -o FILE.jsonl, where results are kept")
-
-
-def answer_options(phrase_filter: Any, **others: Any) -> dict[str, Any]:
-    """Return the options besides the system that decide the results, where they are not the default.
-
-    ``phrase_filter``: a dataclass, whose lists of phrases are represented by their digest; ``others``: other options,
-    None or False by default.
-    """
-    fields = [(field, getattr(phrase_filter, field.name)) for field in dataclasses.fields(phrase_filter)]
-    filtering = {field.name: described(value) for field, value in fields if value != field.default}
-    return {name: value for name, value in others.items() if value not in (None, False)} | filtering
 
 
 def earlier_results(output: Path, signature: str, options: Mapping[str, Any]) -> Earlier:

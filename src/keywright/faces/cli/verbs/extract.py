@@ -8,7 +8,7 @@ from typing import TYPE_CHECKING, Annotated, Any
 import typer
 
 from keywright.core.errors import BadParameter
-from keywright.core.list_options import ChoiceOptions, GuaranteeOptions, PhraseOptions
+from keywright.core.list_options import ChoiceOptions, GuaranteeOptions, PhraseOptions, changed_options
 from keywright.core.signatures import signature
 from keywright.faces.cli.options import (
     CalibratorFile,
@@ -30,7 +30,7 @@ from keywright.faces.cli.output_formats import JSONL, KEYPHRASES, Force, Keyphra
 from keywright.faces.cli.part_results import Parts, PartSize, part_format, write_parts
 from keywright.faces.cli.printing import counted, opened, print_json, progress, say, tell_error, write_pieces
 from keywright.faces.cli.replacing import check_same_run
-from keywright.faces.cli.resuming import Earlier, answer_options, check_resumable, earlier_results, growing
+from keywright.faces.cli.resuming import Earlier, check_resumable, earlier_results, growing
 from keywright.faces.cli.screen import screen_of
 from keywright.faces.cli.table_options import (
     IdColumn,
@@ -134,7 +134,7 @@ def extract(  # noqa: PLR0913 - one argument for each option
         how |= {"size": part_size} if part_size is not None else {}
         how |= {"columns": tables.columns, "tell": tables.tell} if tables is not None else {}
         raise typer.Exit(write_parts(extraction, files, output, how, quiet=quiet, json=json))
-    options = answer_options(
+    options = changed_options(
         extraction.phrase_filter,
         top=top,
         language=language,
