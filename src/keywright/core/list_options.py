@@ -135,8 +135,7 @@ class GuaranteeOptions:
     def __post_init__(self) -> None:
         """Refuse options that contradict each other."""
         if self.confidence_level is not None and self.min_precision is None:
-            hint = "say what is guaranteed, such as --min-precision 0.5"
-            raise BadParameter("confidence_level without min_precision", hint)
+            raise BadParameter("confidence_level without min_precision", "add a precision, such as --min-precision 0.5")
         apart = [name for name in ("min_precision", "min_recall", "best_f1") if name in self.changed]
         if len(apart) > 1:
             raise BadParameter(f"{' and '.join(apart)} together", "each decides how many are shown: leave one out")

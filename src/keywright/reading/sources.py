@@ -61,9 +61,7 @@ class Unread:
         """Return whether it looks like a file of many documents, whose reading is best shared out by document."""
         if self.form is not None:
             return self.form is JSONL
-        if self.name.lower().endswith(JSONL.extensions):
-            return True
-        return _begins_like_records(self.head(_HEAD))
+        return self.name.lower().endswith(JSONL.extensions) or _begins_like_records(self.head(_HEAD))
 
     @property
     def is_jsonl(self) -> bool:
