@@ -47,6 +47,7 @@ LATER = {
     "vocabularies", "vocabularies.py", "label_files.py", "vocabulary_mentions.py", "phrase_forms.py",
     "id_set.py", "finished_records.py", "finishing.py", "finished_results.py", "spool.py", "file_extracting.py",
     "arriving_input.py", "set_limits.py",
+    "page_policy.py", "escaping.py", "marked_text.py",
     "grouped_rows.py", "document_blocks.py", "streamed_files.py", "file_scores.py",
 }  # fmt: skip
 """Folders and files of features that came after the number was agreed.
@@ -59,7 +60,7 @@ mistakes that people make, predictions, gold and measures in memory, results as 
 records of any size, tables of documents and of results, and tables that fit the terminal, with reasons in words and
 groups of phrases, generators that learn from texts without keyphrases, exported ones, files and phrases that
 generators work on together, streams of documents without end, documents that are ranked together, indexes of
-vocabularies, and inputs of any size in parts.
+vocabularies, inputs of any size in parts, and pages that may load nothing.
 """
 
 LISTED = allowed(ROOT / ALLOWED)

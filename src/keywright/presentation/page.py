@@ -5,6 +5,7 @@ from dataclasses import dataclass
 from html import escape
 from typing import Final
 
+from keywright.core.page_policy import PAGE_POLICY
 from keywright.core.signatures import short_signature
 
 
@@ -64,7 +65,7 @@ def page(title: str, parts: Iterable[str]) -> str:
     """Build the whole file."""
     body = "\n".join(parts)
     return (
-        f'<!DOCTYPE html>\n<html lang="en">\n<head>\n<meta charset="utf-8">\n'
+        f'<!DOCTYPE html>\n<html lang="en">\n<head>\n<meta charset="utf-8">\n{PAGE_POLICY}\n'
         f'<meta name="viewport" content="width=device-width, initial-scale=1">\n<title>{escape(title)}</title>\n'
         f"<style>{_STYLE}</style>\n</head>\n<body>\n<main>\n<h1>{escape(title)}</h1>\n{body}\n</main>\n</body>\n</html>\n"
     )

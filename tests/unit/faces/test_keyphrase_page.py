@@ -71,6 +71,15 @@ def test_everything_given_is_escaped_and_nothing_is_loaded():
     assert words(tree.xpath("//footer")[0]) == "System: toy|<v1>"
 
 
+def test_the_policy_of_the_page_allows_styles_only():
+    _, tree = parsed(article(DOCUMENT, PREDICTION, 1))
+    (policy,) = tree.xpath("//meta[@http-equiv='Content-Security-Policy']/@content")
+    directives = dict(part.strip().split(" ", 1) for part in policy.split(";"))
+    assert directives.pop("style-src") == "'unsafe-inline'"
+    assert directives.keys() >= {"default-src", "base-uri", "form-action"}  # the last two have no default
+    assert set(directives.values()) == {"'none'"}
+
+
 def test_the_whole_text_stands_there_with_every_mention_marked():
     _, tree = parsed(article(DOCUMENT, PREDICTION, 1))
     (text,) = tree.xpath("//section[@class='text']")
@@ -106,7 +115,7 @@ def test_the_list_says_what_is_known_of_each_phrase():
     assert first.endswith("A low tide gauge drifts.")
     assert second == "low tide 1 1 mention: introduction; page 2"
     assert third == "altimetry 0.5 not in the document"
-    assert tree.xpath("//span[@class='bar']/span/@style") == ["width:64.0%"]
+    assert tree.xpath("//*[@class='bar']/rect/@width") == ["64.0"]  # of 100
     assert [words(one) for one in tree.xpath("//section[@class='phrases']/ul/li")] == ["tides", "R&D"]
     facts = [words(one) for one in tree.xpath("//*[@class='facts']")]
     assert facts == ["language en, 90 of 1,000 characters read", "page 3 <is> a picture"]
