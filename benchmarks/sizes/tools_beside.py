@@ -46,7 +46,21 @@ def _local(requirement: str, wheel: Path) -> str:
 
 
 _KEYWRIGHT = f"{_TEXT}\nimport keywright as kw\nprint(kw.extract(text, top=5).texts)"
-EXTRAS = ("html", "tables", "parquet", "graphs", "arabic", "onnx", "embed", "eval", "train", "tags", "neural", "all")
+EXTRAS = (
+    "marc",
+    "html",
+    "tables",
+    "parquet",
+    "graphs",
+    "arabic",
+    "onnx",
+    "embed",
+    "eval",
+    "train",
+    "tags",
+    "neural",
+    "all",
+)
 """From the smallest to the largest."""
 
 _OTHERS = (

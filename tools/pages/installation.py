@@ -18,6 +18,7 @@ ROOT: Final = Path(__file__).parents[2]
 PAGE: Final = ROOT / "docs" / "reference" / "installation.md"
 RESULTS: Final = ROOT / "benchmarks" / "results" / "sizes.json"
 EXTRAS: Final = {
+    "marc": "records of MARC",
     "html": "HTML pages without an article element: trafilatura finds the main text of more of them",
     "tables": "tables of pandas, polars or pyarrow, which you install, and XLSX",
     "parquet": "Parquet, where polars is not installed",

@@ -1,1 +1,1 @@
-"""Keyphrases as bibliographic records: BibTeX, RIS, JSON-LD, JATS and Dublin Core."""
+"""Keyphrases as bibliographic records: BibTeX, RIS, CSL-JSON, JSON-LD, Turtle, MARC, JATS and Dublin Core."""

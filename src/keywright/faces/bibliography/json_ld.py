@@ -20,7 +20,7 @@ def _article(record: BibliographicRecord) -> dict[str, Any]:
     citation = record.citation
     values: dict[str, Any] = {
         "@type": "ScholarlyArticle",
-        "@id": f"https://doi.org/{citation.doi}" if citation.doi else "",
+        "@id": record.address,
         "identifier": record.id,
         "name": citation.title,
         "author": list(map(_author, citation.authors)),

@@ -2,9 +2,14 @@
 
 from collections.abc import Iterator
 from dataclasses import dataclass
+from typing import Final
+from urllib.parse import quote
 
 from keywright.core.citations import Citation, one_line
 from keywright.core.predictions import Failure, Prediction
+
+_IN_PATHS: Final = "/:;(),.-_~!$&'*+=@"
+"""Characters that stay in the path of an address (RFC 3986); a DOI may have others, such as ``<``."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -35,6 +40,12 @@ class BibliographicRecord:
     def phrases(self) -> Iterator[str]:
         """The keyphrases without their probabilities."""
         return (phrase for phrase, _ in self.keyphrases)
+
+    @property
+    def address(self) -> str:
+        """The address of the DOI; empty without one."""
+        doi = self.citation.doi
+        return f"https://doi.org/{quote(doi, safe=_IN_PATHS)}" if doi else ""
 
 
 def failure_line(failure: Failure) -> str:

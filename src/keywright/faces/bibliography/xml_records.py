@@ -6,9 +6,8 @@ from typing import Final
 from keywright.core.citations import Author
 from keywright.core.predictions import Failure, Prediction
 from keywright.faces.bibliography.records import BibliographicRecord, failure_line
-from keywright.faces.bibliography.xml_text import attributes, comment, element
+from keywright.faces.bibliography.xml_text import DECLARATION, attributes, comment, element
 
-_DECLARATION: Final = '<?xml version="1.0" encoding="UTF-8"?>\n'
 _SPACES: Final = {
     "xmlns:oai_dc": "http://www.openarchives.org/OAI/2.0/oai_dc/",
     "xmlns:dc": "http://purl.org/dc/elements/1.1/",
@@ -19,7 +18,7 @@ GROUP: Final = "generated"
 
 def jats(outcomes: Iterable[Prediction | Failure]) -> Iterator[str]:
     """Yield a ``pmc-articleset`` piece by piece, an ``article`` for each document; a failure is a comment."""
-    yield f"{_DECLARATION}<pmc-articleset>\n"
+    yield f"{DECLARATION}<pmc-articleset>\n"
     for outcome in outcomes:
         yield comment(failure_line(outcome)) if isinstance(outcome, Failure) else _article(outcome)
     yield "</pmc-articleset>\n"
@@ -27,7 +26,7 @@ def jats(outcomes: Iterable[Prediction | Failure]) -> Iterator[str]:
 
 def dublin_core(outcomes: Iterable[Prediction | Failure]) -> Iterator[str]:
     """Yield ``records`` piece by piece, an ``oai_dc:dc`` for each document; a failure is a comment."""
-    yield f"{_DECLARATION}<records{attributes(_SPACES)}>\n"
+    yield f"{DECLARATION}<records{attributes(_SPACES)}>\n"
     for outcome in outcomes:
         yield comment(failure_line(outcome)) if isinstance(outcome, Failure) else _core(outcome)
     yield "</records>\n"
@@ -71,7 +70,7 @@ def _core(prediction: Prediction) -> str:
         *(("subject", phrase) for phrase in record.phrases),
         ("source", citation.journal),
         ("date", f"{citation.year:04}" if citation.year else ""),
-        ("identifier", f"https://doi.org/{citation.doi}" if citation.doi else ""),
+        ("identifier", record.address),
         ("identifier", record.id),
         ("language", record.language),
     ]

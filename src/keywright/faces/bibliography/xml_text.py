@@ -2,7 +2,10 @@
 
 import textwrap
 from collections.abc import Mapping, Sequence
+from typing import Final
 from xml.sax.saxutils import escape, quoteattr
+
+DECLARATION: Final = '<?xml version="1.0" encoding="UTF-8"?>\n'
 
 
 def element(name: str, content: str | Sequence[str], pairs: Mapping[str, str] | None = None) -> str:

@@ -1,12 +1,16 @@
-"""Extracted keyphrases in bibliographic formats: BibTeX, RIS, JSON-LD, JATS and Dublin Core."""
+"""Extracted keyphrases in bibliographic formats, by the names that ``output_formats`` has for them."""
 
 from collections.abc import Iterable, Iterator
 
+from keywright.core.errors import TooLarge
 from keywright.core.json_text import to_json
 from keywright.core.predictions import Failure, Prediction
 from keywright.faces.bibliography import bibtex as bibtex_entries
+from keywright.faces.bibliography import csl_json as csl_items
 from keywright.faces.bibliography import json_ld as schema_org
+from keywright.faces.bibliography import marc as marc_records
 from keywright.faces.bibliography import ris as ris_records
+from keywright.faces.bibliography import turtle as rdf_statements
 from keywright.faces.bibliography import xml_records
 from keywright.faces.cli.printing import printable
 from keywright.faces.cli.results import Result, Writer
@@ -30,6 +34,37 @@ def jats(writer: Writer, results: Iterable[Result]) -> Iterator[str]:
 def dublin_core(writer: Writer, results: Iterable[Result]) -> Iterator[str]:
     """Yield records of Dublin Core."""
     return _shown(writer, xml_records.dublin_core(_outcomes(results)))
+
+
+def marcxml(writer: Writer, results: Iterable[Result]) -> Iterator[str]:
+    """Yield records of MARC in XML."""
+    return _shown(writer, marc_records.marcxml(_outcomes(results)))
+
+
+def marc(writer: Writer, results: Iterable[Result]) -> Iterator[bytes]:
+    """Yield records of MARC in ISO 2709; a document whose record would be too long counts as failed."""
+    marc_records.library()
+    for outcome in _outcomes(results):
+        if isinstance(outcome, Prediction):
+            try:
+                yield marc_records.marc21(outcome)
+            except TooLarge as error:
+                writer.failures.append(Failure.from_error(outcome.document_id, error))
+                writer.done -= 1
+
+
+def turtle(writer: Writer, results: Iterable[Result]) -> Iterator[str]:
+    """Yield statements of RDF."""
+    return _shown(writer, rdf_statements.turtle(_outcomes(results)))
+
+
+def csl_json(_writer: Writer, results: Iterable[Result]) -> Iterator[str]:
+    """Yield one JSON list with an item for each document, a line for each."""
+    separator = "[\n"
+    for item in csl_items.items(_outcomes(results)):
+        yield separator + to_json(item)
+        separator = ",\n"
+    yield "[]\n" if separator == "[\n" else "\n]\n"
 
 
 def json_ld(_writer: Writer, results: Iterable[Result]) -> Iterator[str]:

@@ -63,12 +63,16 @@ HTML: Final = OutputFormat("html", (".html", ".htm"), "results:web_page", whole_
 BIBTEX: Final = OutputFormat("bib", (".bib",), "bibliographic_files:bibtex")
 RIS: Final = OutputFormat("ris", (".ris",), "bibliographic_files:ris")
 JSON_LD: Final = OutputFormat("jsonld", (".jsonld",), "bibliographic_files:json_ld")
+CSL_JSON: Final = OutputFormat("csl", (".csl.json", ".csljson"), "bibliographic_files:csl_json")
+TURTLE: Final = OutputFormat("turtle", (".ttl",), "bibliographic_files:turtle")
+MARC: Final = OutputFormat("marc", (".mrc", ".marc"), "bibliographic_files:marc", binary=True)
+MARCXML: Final = OutputFormat("marcxml", (".marc.xml", ".marcxml", ".xml"), "bibliographic_files:marcxml")
 JATS: Final = OutputFormat("jats", (".jats.xml", ".xml"), "bibliographic_files:jats")
 DUBLIN_CORE: Final = OutputFormat("dc", (".dc.xml", ".xml"), "bibliographic_files:dublin_core")
 
 KEYPHRASES: Final = (
     *(TABLE, JSON, JSONL, CSV, TSV, MARKDOWN, LATEX, HTML, PARQUET, XLSX),
-    *(BIBTEX, RIS, JSON_LD, JATS, DUBLIN_CORE),
+    *(BIBTEX, RIS, CSL_JSON, JSON_LD, TURTLE, MARC, MARCXML, JATS, DUBLIN_CORE),
 )
 """Formats of extracted keyphrases."""
 REPORTS: Final = (TABLE, JSON, CSV, TSV, MARKDOWN, LATEX, HTML)
@@ -161,9 +165,8 @@ def with_tabs(text: str) -> str:
 
 def _by_ending(formats: Sequence[OutputFormat], output: Path) -> OutputFormat:
     name = output.name.lower()
-    for form in formats:
-        if name.endswith(form.endings[0]):
-            return form
+    if first := [form for form in formats if name.endswith(form.endings[0])]:
+        return max(first, key=lambda form: len(form.endings[0]))  # .csl.json before .json
     matches = [form for form in formats if name.endswith(form.endings)]
     if len(matches) == 1:
         return matches[0]
