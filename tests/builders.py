@@ -1,11 +1,13 @@
 """Small documents, gold, predictions and runs that many tests need."""
 
 from collections.abc import Iterable, Mapping
+from dataclasses import replace
 from functools import cache
 from typing import Any
 
 from keywright.core.documents import AnalysedDocument, Document, GoldKeyphrase, LabelledDocument, Section, SectionKind
 from keywright.core.predictions import Keyphrase, Prediction, Run
+from keywright.evaluation.scoring.report import Report
 from keywright.text.analyser import TextAnalyser
 
 
@@ -41,6 +43,11 @@ def prediction(name: str, *phrases: str | Keyphrase, **fields: Any) -> Predictio
     """Return a ranked list; the scores of plain texts fall from 0 by 1."""
     ranked = (Keyphrase(item, -float(rank)) if isinstance(item, str) else item for rank, item in enumerate(phrases))
     return Prediction(name, tuple(ranked), **fields)
+
+
+def plain_ids(report: Report) -> Report:
+    """Return a report whose ids are tuples of texts, however they are stored."""
+    return replace(report, counts={by: replace(each, ids=tuple(each.ids)) for by, each in report.counts.items()})
 
 
 def run(lists: Mapping[str, Iterable[str | Keyphrase]], system: str = "toy") -> Run:

@@ -24,6 +24,7 @@ from typing import Any
 import numpy as np
 
 import keywright as kw
+from keywright.core.signatures import digest_of, of_digests
 
 _ROOT = Path(__file__).resolve().parents[2]
 _COMMAND = "import sys; from keywright.faces.cli import main; main()"
@@ -108,17 +109,8 @@ def _row(name: str, samples: Sequence[tuple[int, int]]) -> dict[str, Any]:
 
 def _scoring(count: int, folder: Path) -> dict[str, Any]:
     """Return the seconds and the peak of ``score`` in megabytes."""
-    chance = random.Random(0)  # noqa: S311 - made-up texts
-    words = ["".join(chance.choices(_LETTERS, k=chance.randint(3, 9))) for _ in range(20_000)]
     run, gold = folder / "run.jsonl", folder / "gold.jsonl"
-    with run.open("w") as predictions, gold.open("w") as labelled:
-        predictions.write(json.dumps({"system": "made up", "data": "", "analyser": "", "environment": {}}) + "\n")
-        for number in range(count):
-            phrases = [" ".join(chance.sample(words, 2)) for _ in range(12)]
-            listed = [{"text": phrase, "score": 1 / rank} for rank, phrase in enumerate(phrases[:10], start=1)]
-            predictions.write(json.dumps({"id": f"d{number}", "keyphrases": listed}) + "\n")
-            text = " ".join(phrases)
-            labelled.write(json.dumps({"id": f"d{number}", "text": text, "keyphrases": phrases[7:]}) + "\n")
+    _write_run(count, run, gold)
     arguments = ["score", str(run), "--gold", str(gold), "--protocol", "keywright-1", "--json"]
     began = time.monotonic()
     program = subprocess.Popen(_command(arguments), stdout=subprocess.DEVNULL, env=_environment())  # noqa: S603
@@ -127,6 +119,27 @@ def _scoring(count: int, folder: Path) -> dict[str, Any]:
     seconds, peak = time.monotonic() - began, usage.ru_maxrss * 1024 / _MEGABYTE
     print(f"score: {count} documents in {seconds:.0f} s, {peak:.0f} MB at most, exit status {program.returncode}")
     return {"seconds": round(seconds), "megabytes_at_most": round(peak), "exit_status": program.returncode}
+
+
+def _write_run(count: int, run: Path, gold: Path) -> None:
+    """Write made-up predictions and their gold, with the fingerprint of the texts, as ``keywright run`` does."""
+    chance = random.Random(0)  # noqa: S311 - made-up texts
+    words = ["".join(chance.choices(_LETTERS, k=chance.randint(3, 9))) for _ in range(20_000)]
+    header = {"system": "made up", "data": "", "analyser": "", "environment": {}}
+    with run.open("w") as predictions, gold.open("w") as labelled:
+        predictions.write(json.dumps(header | {"texts": "0" * 16}) + "\n")
+        digests = []
+        for number in range(count):
+            phrases = [" ".join(chance.sample(words, 2)) for _ in range(12)]
+            listed = [{"text": phrase, "score": 1 / rank} for rank, phrase in enumerate(phrases[:10], start=1)]
+            predictions.write(json.dumps({"id": f"d{number}", "keyphrases": listed}) + "\n")
+            document = kw.Document(f"d{number}", " ".join(phrases))
+            record = {"id": document.id, "text": document.text, "keyphrases": phrases[7:]}
+            labelled.write(json.dumps(record) + "\n")
+            digests.append(digest_of(document))
+        digests.sort()
+        predictions.seek(0)  # the real fingerprint takes as many bytes
+        predictions.write(json.dumps(header | {"texts": of_digests(b"".join(digests))}) + "\n")
 
 
 def _command(arguments: Sequence[str]) -> list[str]:

@@ -87,6 +87,6 @@ def digest_of(document: Document) -> bytes:
     return hashlib.sha256(f"{document.id}\0{document.text}".encode("utf-8", "surrogatepass")).digest()
 
 
-def of_digests(ordered: bytes) -> str:
+def of_digests(ordered: bytes | bytearray) -> str:
     """Return what ``of_texts`` does, from the digests of all documents in ascending order, one behind the other."""
     return hashlib.sha256(ordered).hexdigest()[:16]

@@ -30,7 +30,7 @@ class Counts:
         means: values by measure that are averaged over documents, each (documents,); nan where a document has none.
     """
 
-    ids: tuple[str, ...]
+    ids: Sequence[str]
     cutoffs: tuple[Cutoff, ...]
     hits: Ints | Floats
     divisors: Ints
@@ -176,7 +176,8 @@ def mean(totals: Floats) -> Floats:
 
 def mean_values(by: str, columns: Mapping[str, Floats]) -> dict[str, float]:
     """Return the means by name of the value, such as ``author/MAP@10``; exact sums, so document order is irrelevant."""
-    totals = {name: np.array([math.fsum(part) for part in summed(column).T]) for name, column in columns.items()}
+    there = {name: column[~np.isnan(column)] for name, column in columns.items()}
+    totals = {name: np.array([math.fsum(column), len(column)]) for name, column in there.items()}
     return {f"{by}/{name}": float(mean(sums)[0]) for name, sums in totals.items()}
 
 

@@ -1,20 +1,21 @@
 """Statistics of very many documents, block after block, so that few of them are in memory together."""
 
-import itertools
 from collections.abc import Iterator
 from dataclasses import replace
 from typing import Any, Final
 
 import numpy as np
 
-from keywright.core.arrays import Floats
+from keywright.core.arrays import Floats, Ints
 from keywright.evaluation.measures.counts import Counts
 from keywright.evaluation.protocol import Protocol
 from keywright.evaluation.rules import Average
 from keywright.evaluation.scoring.aggregation import statistics
 
-_AT_ONCE: Final = 50_000
+_AT_ONCE: Final = 10_000
 """Documents whose statistics are in memory together; arbitrary."""
+_SIGNED: Final = (np.int16, np.int32, np.int64)
+_UNSIGNED: Final = (np.uint8, np.uint16, np.uint32, np.uint64)
 
 
 def totals(counts: Counts, average: Average, protocol: Protocol) -> Floats:
@@ -45,24 +46,17 @@ def blocks_of(counts: Counts) -> Iterator[Counts]:
         )
 
 
-def joined(blocks: list[Counts]) -> Counts:
-    """Concatenate the counts of several blocks of documents, which have the same cutoffs and means.
-
-    The list is emptied, and each column gone when the next is made, so that there is little memory beside the result.
-    """
-    first, ids = blocks[0], tuple(itertools.chain.from_iterable(block.ids for block in blocks))
-    names = ("hits", "divisors", "predicted", "gold", "relevance")
-    pieces = {name: [getattr(block, name) for block in blocks] for name in names}
-    means = {name: np.concatenate([block.means[name] for block in blocks]) for name in first.means}
-    nothing: dict[str, Any] = dict.fromkeys(names, first.predicted[:0].copy())
-    first = replace(first, ids=(), means={}, **nothing)
-    blocks.clear()
-    columns: dict[str, Any] = {name: np.concatenate(pieces.pop(name)) for name in names}
-    return replace(first, ids=ids, means=means, **columns)
-
-
 def compact(counts: Counts) -> Counts:
-    """Return the counts with whole numbers of four bytes, whose quotients are those of eight."""
-    columns = {name: getattr(counts, name) for name in ("hits", "divisors", "predicted", "gold")}
-    whole: dict[str, Any] = {name: column for name, column in columns.items() if column.dtype == np.int64}
-    return replace(counts, **{name: column.astype(np.int32) for name, column in whole.items()})
+    """Return the counts with whole numbers of two bytes, relevance of one, or of more where they do not fit.
+
+    Sums and quotients are those of numbers of eight bytes.
+    """
+    columns = {name: getattr(counts, name) for name in ("hits", "divisors", "predicted", "gold", "relevance")}
+    whole: dict[str, Any] = {name: column for name, column in columns.items() if column.dtype.kind != "f"}
+    return replace(counts, **{name: column.astype(_kind_of(column)) for name, column in whole.items()})
+
+
+def _kind_of(column: Ints) -> type[np.integer[Any]]:
+    """Return the smallest type for the numbers of a column, from 0: signed as the column is."""
+    kinds = _SIGNED if column.dtype.kind == "i" else _UNSIGNED
+    return next(kind for kind in kinds if column.max(initial=0) <= np.iinfo(kind).max)

@@ -1,6 +1,6 @@
 """Scoring of runs that are larger than memory: prediction and gold arrive together and are discarded once counted.
 
-A block of documents is scored like a small collection; only its counts stay in memory, some 150 bytes a document, from
+A block of documents is scored like a small collection; only its counts stay in memory, from
 which values, intervals and tests are computed at the end. The report equals that of ``scorer.score``.
 """
 
@@ -13,14 +13,14 @@ from typing import Final, TypeAlias
 
 from keywright.core.documents import Document, LabelledDocument
 from keywright.core.errors import BadRecord
+from keywright.core.id_list import IdList
 from keywright.core.id_set import IdSet
 from keywright.core.predictions import Prediction
 from keywright.evaluation.formats.answers import Answers
 from keywright.evaluation.formats.gold_sets import GoldSet, gold_sets, texts_for
-from keywright.evaluation.measures.counts import Counts
 from keywright.evaluation.protocol import Protocol
 from keywright.evaluation.rules import ZeroDivisor
-from keywright.evaluation.scoring.document_blocks import joined
+from keywright.evaluation.scoring.growing_counts import GrowingCounts
 from keywright.evaluation.scoring.report import Report
 from keywright.evaluation.scoring.scorer import Scorer, report_values, size_warning
 
@@ -56,16 +56,18 @@ class _Total:
 
     kinds: tuple[str, ...] = ()
     hashes: dict[str, "hashlib._Hash"] = field(default_factory=dict)
-    ids: IdSet = field(default_factory=IdSet)
+    ids: IdList = field(default_factory=IdList)
+    distinct: IdSet = field(default_factory=IdSet)
     scored: int = 0
     skipped: Counter[str] = field(default_factory=Counter)
-    counts: dict[str, list[Counts]] = field(default_factory=dict)
+    counts: dict[str, GrowingCounts] = field(default_factory=dict)
 
     def add_gold(self, sets: Sequence[GoldSet], labelled: Sequence[Labelled]) -> None:
         """Record the gold of a block."""
         self.kinds = tuple(gold.by for gold in sets)
         for document in labelled:
-            if not self.ids.add(document.id):
+            self.ids.append(document.id)
+            if not self.distinct.add(document.id):
                 raise BadRecord(f"document {document.id!r} comes twice", "every document needs a different id")
         for gold in sets:
             start = b", " if gold.by in self.hashes else b"["
@@ -78,11 +80,14 @@ class _Total:
         self.scored += report.scored
         self.skipped.update(report.skipped)
         for name, counts in report.counts.items():
-            self.counts.setdefault(name, []).append(counts)
+            if name in self.counts:
+                self.counts[name].append(counts)
+            else:
+                self.counts[name] = GrowingCounts.of(counts)
 
     def report(self, protocol: Protocol, run: str) -> Report:
         """Compute the report of all blocks."""
-        counts = {name: joined(self.counts.pop(name)) for name in tuple(self.counts)}
+        counts = {name: growing.counts(self.ids) for name, growing in self.counts.items()}
         for digest in self.hashes.values():
             digest.update(b"]")
         warnings = (size_warning(name, len(columns), protocol) for name, columns in counts.items())

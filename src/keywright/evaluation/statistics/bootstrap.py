@@ -81,7 +81,7 @@ class Functional:
     """
 
     values: tuple[Value, ...]
-    ids: tuple[str, ...]
+    ids: Sequence[str]
     rows: Floats
     of: Callable[[Floats], Floats]
 
@@ -184,7 +184,13 @@ def drawn_documents(documents: int, resampling: Resampling) -> Iterator[Floats]:
 
 
 def distinct(rows: Floats) -> tuple[Floats, Ints]:
-    """Return distinct rows, (groups, columns), and how often each occurs, (groups,).
+    """Return distinct rows, (groups, columns), and how often each occurs, (groups,)."""
+    groups, owner = numbered(rows)
+    return groups, np.bincount(owner, minlength=len(groups))
+
+
+def numbered(rows: Floats) -> tuple[Floats, Ints]:
+    """Return distinct rows, (groups, columns), and the group of each row, (rows,).
 
     Rows are compared by a 64-bit hash, which sorts much faster than rows do; on a collision the rows are sorted.
     """
@@ -192,10 +198,10 @@ def distinct(rows: Floats) -> tuple[Floats, Ints]:
     for column in rows.T:  # a multiplicative hash over the bits of each column
         codes = (codes ^ (column + 0.0).view(np.uint64)) * _MULTIPLIER  # + 0.0 makes 0 of -0
         codes ^= codes >> _SHIFT
-    _, first, owner, sizes = np.unique(codes, return_index=True, return_inverse=True, return_counts=True)
+    _, first, owner = np.unique(codes, return_index=True, return_inverse=True)
     if not all(np.array_equal(column, column[first][owner]) for column in rows.T):
-        return np.unique(rows, axis=0, return_counts=True)
-    return rows[first], sizes
+        return np.unique(rows, axis=0, return_inverse=True)
+    return rows[first], owner
 
 
 def interval(samples: Floats, level: float) -> Floats:

@@ -9,7 +9,7 @@ from keywright.core.arrays import Floats, Ints
 from keywright.evaluation.measures.counts import Counts
 from keywright.evaluation.protocol import Protocol
 from keywright.evaluation.scoring.document_blocks import blocks_of
-from keywright.evaluation.statistics.bootstrap import Functional, distinct, functionals
+from keywright.evaluation.statistics.bootstrap import Functional, distinct, functionals, numbered
 
 Groups = tuple[Floats, Ints]
 """Distinct rows, (groups, columns), and how often each occurs, (groups,)."""
@@ -42,7 +42,5 @@ def merged(parts: Sequence[Groups]) -> Groups:
     if len(parts) == 1:
         return parts[0]
     rows, sizes = (np.concatenate([part[place] for part in parts]) for place in (0, 1))
-    groups, _ = distinct(rows)
-    place = {group.tobytes(): number for number, group in enumerate(groups + 0.0)}
-    owner = [place[row.tobytes()] for row in rows + 0.0]
+    groups, owner = numbered(rows)
     return groups, np.bincount(owner, sizes, minlength=len(groups)).astype(np.int64)
