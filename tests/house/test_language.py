@@ -43,7 +43,7 @@ LATER = {
     "file_extraction.py", "named_phrases.py", "single_phrases.py",
     "generator_export.py", "generator_calibration.py", "export.py",
     "document_batches.py", "document_axis.py", "segments.py", "by_document.py", "joint_extraction.py",
-    "vocabulary_memory.py", "batches.py", "worker_pool.py",
+    "chunks.py", "vocabulary_memory.py", "batches.py", "worker_pool.py",
     "vocabularies", "vocabularies.py", "label_files.py", "vocabulary_mentions.py", "phrase_forms.py",
     "id_set.py", "finished_records.py", "finishing.py", "finished_results.py", "spool.py", "file_extracting.py",
     "arriving_input.py", "set_limits.py",
@@ -60,8 +60,8 @@ installation without optional packages, bibliographic metadata and records, inpu
 mistakes that people make, predictions, gold and measures in memory, results as dicts and documents in bytes, files of
 records of any size, tables of documents and of results, and tables that fit the terminal, with reasons in words and
 groups of phrases, generators that learn from texts without keyphrases, exported ones, files and phrases that
-generators work on together, streams of documents without end, documents that are ranked together, indexes of
-vocabularies, inputs of any size in parts, and pages that may load nothing.
+generators work on together, streams of documents without end, documents that are ranked together, words
+that are analysed together, indexes of vocabularies, inputs of any size in parts, and pages that may load nothing.
 """
 
 LISTED = allowed(ROOT / ALLOWED)

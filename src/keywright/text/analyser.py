@@ -10,7 +10,7 @@ from keywright.core.arrays import Bools, Ints
 from keywright.core.documents import SECTION_KINDS, AnalysedDocument, Document, SectionKind
 from keywright.core.signatures import signature
 from keywright.text.arabic.word_forms import word_form
-from keywright.text.stems import stemmer
+from keywright.text.stems import list_stemmer
 from keywright.text.stopwords import stopwords
 from keywright.text.vocabulary import CASE, CLOSES, SMALL, Words
 from keywright.text.vocabulary_memory import VocabularyMemory
@@ -56,8 +56,7 @@ class TextAnalyser:
         words, chunks = vocabulary.words, vocabulary.chunks
         text = document.text
         starts, gaps = _chunk_places(text)
-        numbers = np.fromiter(map(chunks.__getitem__, text.split()), np.int32, len(starts))
-        chunk, place = chunks.tokens_of(numbers)
+        chunk, place = chunks.tokens_of(chunks.numbers(text.split()))
         word, marks, within, until = chunks.columns(place)
         begin = starts.take(chunk)
         start, end = begin + within, begin + until
@@ -98,7 +97,7 @@ class TextAnalyser:
 
     def _words(self) -> Words:
         """Return the words of a vocabulary, none yet."""
-        return Words(stemmer(self.language, self.arabic), stopwords(self.stop_list or self.language))
+        return Words(list_stemmer(self.language, self.arabic), stopwords(self.stop_list or self.language))
 
     def __reduce__(self) -> tuple[Any, ...]:
         """Pickle without the memory: a worker builds its own."""

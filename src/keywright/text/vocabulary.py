@@ -1,13 +1,9 @@
-"""The cache of an analyser: distinct chunks and word forms with their analysis, as growing columns.
-
-Text repeats itself: of the 800,000 chunks of 100 papers one in thirteen is new. Each distinct chunk is tokenised once,
-each distinct word form stemmed, hashed and flagged once; a document is then gathered with array look-ups.
-"""
+"""Word forms that an analyser met, each stemmed, hashed and flagged once, the new ones of a document together."""
 
 import re
 import sys
 from array import array
-from collections.abc import Callable
+from collections.abc import Callable, Collection, Iterable, Mapping, Sequence
 from typing import Final
 
 import numpy as np
@@ -15,31 +11,38 @@ import numpy as np
 from keywright.core.arrays import Ints, Keys
 from keywright.core.documents import WordFlag
 from keywright.text.keys import HIRAGANA, PARTS, hash_of, key_of, normal_form
-from keywright.text.tokens import case_of, cut
+from keywright.text.tokens import case_of
 
 # Plain numbers: arithmetic on enum members costs more than all other work for a new word.
 _LETTER, _STOP, _DIGIT = int(WordFlag.LETTER), int(WordFlag.STOP), int(WordFlag.DIGIT)
 _PUNCTUATION, _COMPOUND = int(WordFlag.PUNCTUATION), int(WordFlag.COMPOUND)
 _SYMBOLIC, _LONE = int(WordFlag.SYMBOLIC), int(WordFlag.LONE)
-_MARK_BITS = 4  # two for the case, one for each of the others
-_MARKS = (1 << _MARK_BITS) - 1
+MARK_BITS: Final = 4
+"""Bits of a token's marks: two for the case, one for each of the others."""
 CASE, CLOSES, SMALL = 3, 4, 8
 """Bits of a token's marks: its case, whether a sentence may end after it, whether it begins with a small letter."""
 
-_NUMBER: Final = sys.getsizeof(1 << 29)
+NUMBER_BYTES: Final = sys.getsizeof(1 << 29)
 """Bytes of a number as an object of its own."""
+_STRING_BYTES: Final = sys.getsizeof("")
+"""Bytes of a string besides its characters."""
 
 _FUNCTIONAL: Final = re.compile(rf"\w+'|[{HIRAGANA}]+")
 """Elided articles and prepositions (*l'*, *dell'*); runs of Hiragana, which are particles and endings."""
 
 
 class Words:
-    """Distinct word forms with stem, flags, key and parts of each; position in the columns is the form's number."""
+    """Distinct word forms with stem, flags, key and parts of each; position in the columns is the form's number.
 
-    def __init__(self, stem: Callable[[str], str], stop: frozenset[str]) -> None:
-        self._stem = stem
+    Args:
+        stems: returns the stem of each of some parts of words.
+        stop: stop words.
+    """
+
+    def __init__(self, stems: Callable[[list[str]], list[str]], stop: frozenset[str]) -> None:
+        self._stems_of = stems
         self._stop = stop
-        self.written: dict[str, int] = {}
+        self._written: dict[str, int] = {}
         self._numbers: dict[str, int] = {}
         self._stem_numbers: dict[str, int] = {}
         self.forms: list[str] = []
@@ -54,43 +57,54 @@ class Words:
         """Return the number of forms."""
         return len(self.forms)
 
-    def look(self, text: str, *, symbolic: bool) -> int:
-        """Return the number of a token's form, shifted by four bits, and its marks in these."""
-        code = self.written.get(text)
-        if code is None:
-            form = normal_form(text)
-            number = self._numbers.get(form)
-            if number is None:
-                number = self._add(form, symbolic=symbolic)
-            marks = int(case_of(text)) + SMALL * text[0].islower()
-            code = self.written[text] = (number << _MARK_BITS) + marks
-            self.strings += sys.getsizeof(text) + _NUMBER
-        return code
+    def codes(self, texts: Sequence[str], symbolic: Sequence[bool]) -> Ints:
+        """Return the number of each token's form, shifted by four bits, and its marks in these, (texts,)."""
+        written = self._written
+        new = {text: mark for text, mark in zip(texts, symbolic, strict=True) if text not in written}
+        if new:
+            forms = list(map(normal_form, new))
+            self._add({form: mark for form, mark in zip(forms, new.values(), strict=True) if form not in self._numbers})
+            numbers = map(self._numbers.__getitem__, forms)
+            written.update(
+                (text, (number << MARK_BITS) + _marks(text)) for text, number in zip(new, numbers, strict=True)
+            )
+            self.strings += size_of(new) + NUMBER_BYTES * len(new)
+        return np.fromiter(map(written.__getitem__, texts), np.int32, len(texts))
 
-    def _add(self, form: str, *, symbolic: bool) -> int:
-        if form.isascii() and form.isalpha():  # most words have one part and few flags
-            whole = self._stem(form)
-            key, size = hash_of(whole), 1
-            flags = _LETTER + _STOP * (form in self._stop) + _LONE * (len(form) == 1)
-        else:
-            parts = PARTS.findall(form)
-            stems = [self._stem(part) for part in parts]
-            following = iter(stems)
-            whole = form if stems == parts else PARTS.sub(lambda _: next(following), form)
-            key, size = key_of(stems or [form]), max(1, len(parts))
-            flags = self._flags_of(form, parts, symbolic=symbolic)
-        self._numbers[form] = number = len(self.forms)
-        self.strings += sys.getsizeof(form) + sys.getsizeof(whole) + 2 * _NUMBER
-        self.forms.append(form)
-        self._flags.append(flags)
-        self._keys.append(key)
-        self._parts.append(size)
-        stem = self._stem_numbers.get(whole)
-        if stem is None:
-            stem = self._stem_numbers[whole] = len(self.stems)
-            self.stems.append(whole)
-        self._stem_of.append(stem)
-        return number
+    def _add(self, new: Mapping[str, bool]) -> None:
+        """Analyse new forms, each with whether it is symbolic."""
+        plain = [form for form in new if form.isascii() and form.isalpha()]  # most words: one part and few flags
+        stems = self._stems_of(plain)
+        flags = [_LETTER + _STOP * (form in self._stop) + _LONE * (len(form) == 1) for form in plain]
+        self._append(plain, stems, flags, map(hash_of, stems), [1] * len(plain))
+        others = [form for form in new if not (form.isascii() and form.isalpha())]
+        if others:
+            rows = [self._row(form, symbolic=new[form]) for form in others]
+            self._append(others, *zip(*rows, strict=True))
+
+    def _append(
+        self, forms: list[str], stems: Sequence[str], flags: Iterable[int], keys: Iterable[int], parts: Iterable[int]
+    ) -> None:
+        """Add rows of the columns, (forms,) each."""
+        self._numbers.update(zip(forms, range(len(self.forms), len(self.forms) + len(forms)), strict=True))
+        self.forms += forms
+        self._flags.extend(flags)
+        self._keys.extend(keys)
+        self._parts.extend(parts)
+        new = [stem for stem in dict.fromkeys(stems) if stem not in self._stem_numbers]
+        self._stem_numbers.update(zip(new, range(len(self.stems), len(self.stems) + len(new)), strict=True))
+        self.stems += new
+        self._stem_of.extend(map(self._stem_numbers.__getitem__, stems))
+        self.strings += size_of(forms) + size_of(new) + 2 * NUMBER_BYTES * len(forms)
+
+    def _row(self, form: str, *, symbolic: bool) -> tuple[str, int, int, int]:
+        """Return stem, flags, key and number of parts of a form of any kind."""
+        parts = PARTS.findall(form)
+        stems = self._stems_of(parts)
+        following = iter(stems)
+        stem = form if stems == parts else PARTS.sub(lambda _: next(following), form)
+        flags = self._flags_of(form, parts, symbolic=symbolic)
+        return stem, flags, key_of(stems or [form]), max(1, len(parts))
 
     def _flags_of(self, form: str, parts: list[str], *, symbolic: bool) -> int:
         ascii_form = form.isascii()
@@ -119,53 +133,11 @@ class Words:
         return stems, flags, keys, parts
 
 
-class Chunks(dict[str, int]):
-    """Distinct chunks and their tokens; looking up a new chunk tokenises it.
+def _marks(text: str) -> int:
+    """Return the marks of a token but for the end of a sentence."""
+    return int(case_of(text)) + SMALL * text[0].islower()
 
-    Token columns have, chunk after chunk, each token's word number with its marks, and its first and last character
-    within the chunk.
-    """
 
-    def __init__(self, words: Words) -> None:
-        super().__init__()
-        self._words = words
-        self.strings = 0  # bytes, with the numbers beside them
-        self._first = array("i")
-        self._count = array("i")
-        self._marked = array("i")
-        self._start = array("i")
-        self._end = array("i")
-
-    def __missing__(self, chunk: str) -> int:
-        """Tokenise a new chunk and return its number, the next one."""
-        number = len(self)
-        self._first.append(len(self._marked))
-        tokens = cut(chunk)
-        written, look = self._words.written, self._words.look
-        self._count.append(len(tokens))
-        for text, start, symbolic, closes in tokens:
-            code = written.get(text)
-            if code is None:
-                code = look(text, symbolic=symbolic)
-            self._marked.append(code + CLOSES if closes else code)
-            self._start.append(start)
-            self._end.append(start + len(text))
-        self[chunk] = number
-        self.strings += sys.getsizeof(chunk) + _NUMBER
-        return number
-
-    def tokens_of(self, numbers: Ints) -> tuple[Ints, Ints]:
-        """Return each token's chunk, as place in ``numbers``, and its place in the token columns."""
-        count = np.frombuffer(self._count, np.int32).take(numbers)
-        first = np.frombuffer(self._first, np.int32).take(numbers)
-        chunk = np.repeat(np.arange(len(numbers), dtype=np.int32), count)
-        # Ranges of all chunks at once: a running index, plus the difference of each chunk's first place to it.
-        place = np.arange(len(chunk), dtype=np.int32) + np.repeat(first - (np.cumsum(count) - count), count)
-        return chunk, place
-
-    def columns(self, places: Ints) -> tuple[Ints, Ints, Ints, Ints]:
-        """Return word number, marks, start, end of some tokens, each (places,)."""
-        marked, start, end = (
-            np.frombuffer(column, np.int32).take(places) for column in (self._marked, self._start, self._end)
-        )
-        return marked >> _MARK_BITS, (marked & _MARKS).astype(np.int8), start, end
+def size_of(texts: Collection[str]) -> int:
+    """Return the approximate bytes of some strings; asking each of them would take several times as long."""
+    return _STRING_BYTES * len(texts) + sys.getsizeof("".join(texts))

@@ -8,7 +8,8 @@ from typing import Final
 import numpy as np
 
 from keywright.core.arrays import Ints
-from keywright.text.vocabulary import Chunks, Words
+from keywright.text.chunks import Chunks
+from keywright.text.vocabulary import Words
 
 MOST_BYTES: Final = 64_000_000
 """Bytes of all vocabularies, above which they start afresh.

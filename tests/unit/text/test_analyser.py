@@ -10,7 +10,7 @@ from hypothesis import strategies as st
 
 from keywright.core.documents import Case, Document, Section, SectionKind, WordFlag
 from keywright.testing.promises import equal
-from keywright.text import vocabulary_memory
+from keywright.text import vocabulary, vocabulary_memory
 from keywright.text.analyser import TextAnalyser
 from keywright.text.languages import ByLanguage
 
@@ -95,6 +95,16 @@ def test_tables_of_numbers_are_not_cleared_between_documents():
         distinct, place = places.distinct(np.array(numbers, np.int32), 10)
         assert (distinct.tolist(), place.tolist()) == (values, order)
     assert places.size == 4 * 20
+
+
+def test_an_error_in_a_document_leaves_the_memory_as_it_was(monkeypatch):
+    fragile, text = TextAnalyser(), "The market of peers"
+    fragile.analyse(Document("a", "The grid."))
+    monkeypatch.setattr(vocabulary, "normal_form", None)
+    with pytest.raises(TypeError):
+        fragile.analyse(Document("b", text))
+    monkeypatch.undo()
+    assert equal(fragile.analyse(Document("c", text)), TextAnalyser().analyse(Document("c", text)))
 
 
 def test_empty_text_gives_empty_columns():

@@ -3,7 +3,7 @@
 import pytest
 import Stemmer
 
-from keywright.text.stems import SNOWBALL, martin_stem, semeval_stem, stemmer
+from keywright.text.stems import SNOWBALL, list_stemmer, martin_stem, semeval_stem, stemmer
 
 # The words with which Porter (1980) explains each step, as the whole algorithm leaves them.
 PORTER = {
@@ -60,3 +60,11 @@ def test_stemmers_by_language():
 def test_every_language_named_has_a_stemmer():
     assert set(SNOWBALL.values()) <= set(Stemmer.algorithms())
     assert all(stemmer(language)("a") for language in SNOWBALL)
+
+
+def test_stems_of_a_list_are_those_of_each_word():
+    words = [*PORTER, *VARIANT]
+    assert list_stemmer("en")(words) == [*PORTER.values(), *VARIANT.values()]
+    others = ["naïve", "42", "c++", "die", "x86", "神", ""]
+    assert list_stemmer("en")(others) == list(map(stemmer("en"), others))
+    assert list_stemmer("fr")(["continuellement"]) == ["continuel"]

@@ -26,6 +26,7 @@ CODE: Final = (
         f"text/{name}.py"
         for name in (
             "analyser",
+            "chunks",
             "keys",
             "language_codes",
             "language_identification",
