@@ -22,6 +22,7 @@ EXTRAS: Final = {
     "html": "HTML pages without an article element: trafilatura finds the main text of more of them",
     "tables": "tables of pandas, polars or pyarrow, which you install, and XLSX",
     "parquet": "Parquet, where polars is not installed",
+    "skos": "thesauri in Turtle, RDF/XML, N-Triples and JSON-LD",
     "graphs": "systems that rank graphs or cluster candidates, such as `textrank`, `topicrank` and `buap`",
     "arabic": "lemmas and part-of-speech tags of Arabic",
     "onnx": "generators of keyphrases that were exported, without torch",

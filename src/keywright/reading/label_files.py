@@ -54,7 +54,7 @@ class LabelsRead:
     def add(self, text: str, place: str, problem: str = "") -> None:
         """Add a label, its white space made single blanks, or count why it is left out."""
         label = " ".join(text.split())
-        reason = problem or _reason(label) or (REPEATED if label in self.labels else "")
+        reason = problem or problem_of(label) or (REPEATED if label in self.labels else "")
         if not reason:
             self.labels[label] = None
             return
@@ -138,7 +138,7 @@ def _column(table: Rows, column: str | None) -> str:
     return candidates[0]
 
 
-def _reason(label: str) -> str:
+def problem_of(label: str) -> str:
     """Return why a text is not a label; empty if it is one."""
     if not label:
         return EMPTY

@@ -16,7 +16,7 @@ LONGEST: Final = 200
 _SAMPLE: Final = 50  # lines that show columns; arbitrary
 _EXPECTED: Final = "expected plain text, one phrase per line"
 _BUILD: Final = "keywright vocabulary build FILE --label-column NAME -o DIR"
-_LABELS: Final = f"{_EXPECTED}: save its labels (skos:prefLabel and skos:altLabel) as such a list"
+_LABELS: Final = f"{_EXPECTED}; of a thesaurus in SKOS `keywright vocabulary build FILE -o DIR` makes an index"
 _BY_ENDING: Final = {
     ".ttl": "Turtle", ".n3": "Notation3", ".nt": "N-Triples", ".rdf": "RDF", ".owl": "OWL", ".skos": "SKOS",
     ".jsonld": "JSON-LD",

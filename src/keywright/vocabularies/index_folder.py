@@ -3,25 +3,25 @@
 import hashlib
 import json
 from collections.abc import Mapping
-from dataclasses import replace
 from functools import partial
+from itertools import islice
 from pathlib import Path
 from typing import Any, Final
-
-import numpy as np
-from numpy.typing import NDArray
 
 from keywright.core.atomic_files import check_folder
 from keywright.core.errors import BadParameter, BrokenFile, KeywrightError, UnreadableInput
 from keywright.core.version import VERSION
 from keywright.core.whole_folders import whole_folder
 from keywright.text.stems import stemmer
+from keywright.vocabularies.column_files import check_texts, mapped_column, mapped_texts, save_texts
+from keywright.vocabularies.concept_files import check_concept_texts, file_names, open_concepts, save_concepts
 from keywright.vocabularies.index import VocabularyIndex
 from keywright.vocabularies.label_keys import LabelKeys
-from keywright.vocabularies.labels import Labels
 
 FORMAT: Final = 1
 """Version of the files; it rises with each change of them, or of the keys."""
+_OF_CONCEPTS: Final = 2
+"""Version of the files of a vocabulary with concepts."""
 CARD: Final = "card.json"
 LABELS: Final = "labels.txt"
 OFFSETS: Final = "offsets.i64"
@@ -57,17 +57,18 @@ def is_index(folder: Path) -> bool:
 def save_index(index: VocabularyIndex, folder: Path, card: Mapping[str, Any]) -> None:
     """Write an index as a folder, which appears when it is whole; the card gains what is needed to check it."""
     with whole_folder(folder) as place:
-        index.labels.utf8.tofile(place / LABELS)
-        index.labels.offsets.astype("<i8").tofile(place / OFFSETS)
+        save_texts(index.labels, place / LABELS, place / OFFSETS)
         for language, keys in index.keys.items():
             keys.keys.astype("<u8").tofile(place / _keys_file(language))
             keys.whole.astype("u1").tofile(place / _whole_file(language))
+        of_concepts = save_concepts(index.concepts, index.forms, place) if index.concepts else {}
         about = {
             "keywright": _KIND,
-            "format": FORMAT,
+            "format": _OF_CONCEPTS if of_concepts else FORMAT,
             "version": VERSION,
             "labels": len(index),
             "languages": list(index.keys),
+            **of_concepts,
             **card,
             "sha256": {path.name: _hash(path) for path in sorted(place.iterdir())},
         }
@@ -87,7 +88,7 @@ def open_index(folder: Path) -> VocabularyIndex:
     for name, digest in card["sha256"].items():
         if _hash(folder / name) != digest:
             raise _broken(folder, f"{name} is not what its card says")
-    _check_labels(index.labels, folder)
+    _check_labels(index, folder)
     _check_stems(index, folder)
     return index
 
@@ -103,14 +104,15 @@ def _reopened(folder: Path, digest: Mapping[str, str]) -> VocabularyIndex:
 def _mapped(folder: Path) -> tuple[dict[str, Any], VocabularyIndex]:
     try:
         card = _card(folder)
-        labels = _labels(folder, card["labels"])
+        labels = mapped_texts(folder / LABELS, folder / OFFSETS, card["labels"])
+        concepts, forms = open_concepts(folder, card) if card["format"] == _OF_CONCEPTS else (None, {})
         keys = {language: _keys(folder, language) for language in card["languages"]}
     except KeywrightError:
         raise
     except (OSError, EOFError, ValueError, TypeError, LookupError, RecursionError, AttributeError) as error:
         raise _broken(folder, str(error)) from error
     again = partial(_reopened, folder.resolve(), card["sha256"])
-    return card, replace(VocabularyIndex(labels, keys, card), reopen=again)
+    return card, VocabularyIndex(labels, keys, concepts, forms, card, again)
 
 
 def _card(folder: Path) -> dict[str, Any]:
@@ -120,26 +122,24 @@ def _card(folder: Path) -> dict[str, Any]:
     card = json.loads((folder / CARD).read_text("utf-8"))
     if not isinstance(card, dict) or card.get("keywright") != _KIND:
         raise ValueError("its card is that of something else")
-    if card.get("format") != FORMAT:
-        raise _broken(folder, f"its format is {card.get('format')!r:.20}, and this version reads {FORMAT}")
+    if card.get("format") not in {FORMAT, _OF_CONCEPTS}:
+        formats = f"{FORMAT} and {_OF_CONCEPTS}"
+        raise _broken(folder, f"its format is {card.get('format')!r:.20}, and this version reads {formats}")
     languages, hashes = card["languages"], card["sha256"]
     if not isinstance(languages, list) or not all(isinstance(code, str) and code.isalpha() for code in languages):
         raise ValueError("its languages are not codes")
     files = {LABELS, OFFSETS, *map(_keys_file, languages), *map(_whole_file, languages)}
+    files |= file_names(languages) if card["format"] == _OF_CONCEPTS else set()
     if not isinstance(hashes, dict) or set(hashes) != files:
         raise ValueError("the hashes of its card are not those of its files")
     return card
 
 
-def _labels(folder: Path, number: int) -> Labels:
-    utf8, offsets = _column(folder / LABELS, "u1"), _column(folder / OFFSETS, "<i8")
-    if len(offsets) != number + 1 or offsets[0] != 0 or offsets[-1] != len(utf8) or (np.diff(offsets) < 1).any():
-        raise ValueError(f"{OFFSETS} does not fit {LABELS}")
-    return Labels(utf8, offsets)
-
-
 def _keys(folder: Path, language: str) -> LabelKeys:
-    keys, whole = _column(folder / _keys_file(language), "<u8"), _column(folder / _whole_file(language), "u1")
+    keys, whole = (
+        mapped_column(folder / _keys_file(language), "<u8"),
+        mapped_column(folder / _whole_file(language), "u1"),
+    )
     if len(keys) != len(whole):
         raise ValueError(f"the columns of keys for {language!r} differ in length")
     if (whole > 1).any():
@@ -147,25 +147,21 @@ def _keys(folder: Path, language: str) -> LabelKeys:
     return LabelKeys(keys, whole.view(bool))
 
 
-def _column(path: Path, kind: str) -> NDArray[Any]:
-    """Map a file of numbers, without any header, whose size is that of whole numbers."""
-    return np.memmap(path, np.dtype(kind), "r").view(np.ndarray)  # maps themselves are slow to index
-
-
-def _check_labels(labels: Labels, folder: Path) -> None:
-    """Raise ``BrokenFile`` for labels that could not be decoded later, in the middle of the work."""
+def _check_labels(index: VocabularyIndex, folder: Path) -> None:
+    """Raise ``BrokenFile`` for texts that could not be decoded later, in the middle of the work."""
     try:
-        labels.utf8.tobytes().decode("utf-8", "surrogatepass")
-    except UnicodeDecodeError as error:
-        raise _broken(folder, f"{LABELS} is not UTF-8: {error}") from error
-    if (labels.utf8[labels.offsets[1:] - 1] != ord("\n")).any():
-        raise _broken(folder, f"{OFFSETS} does not fit {LABELS}")
+        check_texts(index.labels, LABELS, OFFSETS)
+        if index.concepts is not None:
+            check_concept_texts(index.concepts)
+    except ValueError as error:
+        raise _broken(folder, str(error)) from error
 
 
 def _check_stems(index: VocabularyIndex, folder: Path) -> None:
     """Raise ``BrokenFile`` if the stemmers of this installation make other keys than those of the index."""
     for language, keys in index.keys.items():
-        first = LabelKeys.of(index[:_PROBED], stemmer(language))
+        probed = (label for _, label in islice(index.numbered(language), _PROBED))
+        first = LabelKeys.of(probed, stemmer(language))
         if not keys.contain(first.keys[first.whole]).all():
             raise _broken(folder, f"its keys for {language} were made by another stemmer than the one installed here")
 

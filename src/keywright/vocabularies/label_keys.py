@@ -2,7 +2,7 @@
 
 from array import array
 from collections import defaultdict
-from collections.abc import Callable, Iterable
+from collections.abc import Callable, Iterable, Iterator
 from dataclasses import dataclass
 from itertools import count
 
@@ -27,30 +27,15 @@ class LabelKeys:
     @classmethod
     def of(cls, labels: Iterable[str], stem: Callable[[str], str]) -> "LabelKeys":
         """Return the keys of labels whose parts have these stems; labels without letter or digit have none."""
-        numbers: defaultdict[str, int] = defaultdict(count().__next__)  # distinct parts, in order
-        parts, lengths = array("q"), array("q")
-        for label in labels:
-            of_label = [numbers[part] for part in parts_of(normal_form(label))]
-            parts.extend(of_label)
-            lengths.append(len(of_label))
-        hashes = np.array([hash_of(stem(part)) for part in numbers], np.uint64)
-        return cls._of_parts(hashes[np.asarray(parts)], np.asarray(lengths))
+        return cls.of_parts(*hashed_parts(labels, stem))
 
     @classmethod
-    def _of_parts(cls, hashes: Keys, lengths: Ints) -> "LabelKeys":
+    def of_parts(cls, hashes: Keys, lengths: Ints) -> "LabelKeys":
         """Return the keys of labels from the hashes of their parts, (parts,), and the parts of each, (labels,)."""
-        # Rolling hash: the first parts of all labels at once, then the second parts of those that have one, and so on.
-        starts = np.cumsum(lengths) - lengths
-        rows = np.flatnonzero(lengths)
-        key, length = np.zeros(len(rows), np.uint64), 0
-        keys, whole = [key[:0]], [np.zeros(0, bool)]
-        while len(rows):
-            key = joined(key, hashes[starts[rows] + length], np.ones(1, np.int64))
-            length += 1
-            ends = lengths[rows] == length
+        keys, whole = [np.zeros(0, np.uint64)], [np.zeros(0, bool)]
+        for _, key, ends in rolling_keys(hashes, lengths):
             keys.append(key)
             whole.append(ends)
-            rows, key = rows[~ends], key[~ends]
         distinct, place = np.unique(np.concatenate(keys), return_inverse=True)
         is_label = np.zeros(len(distinct), bool)
         is_label[place[np.concatenate(whole)]] = True
@@ -71,3 +56,32 @@ class LabelKeys:
     def contain(self, keys: Keys) -> Bools:
         """Return whether each key is that of a label, (keys,)."""
         return self.look_up(keys)[1]
+
+
+def hashed_parts(labels: Iterable[str], stem: Callable[[str], str]) -> tuple[Keys, Ints]:
+    """Return the hashes of the parts of all labels, (parts,), and the number of parts of each, (labels,)."""
+    numbers: defaultdict[str, int] = defaultdict(count().__next__)  # distinct parts, in order
+    parts, lengths = array("q"), array("q")
+    for label in labels:
+        of_label = [numbers[part] for part in parts_of(normal_form(label))]
+        parts.extend(of_label)
+        lengths.append(len(of_label))
+    hashes = np.array([hash_of(stem(part)) for part in numbers], np.uint64)
+    return hashes[np.asarray(parts)], np.asarray(lengths)
+
+
+def rolling_keys(hashes: Keys, lengths: Ints) -> Iterator[tuple[Ints, Keys, Bools]]:
+    """Yield, for one part, two parts and so on, the labels with so many, the keys of these parts, and where they end.
+
+    ``hashes``: of the parts of all labels, (parts,); ``lengths``: parts of each label, (labels,).
+    """
+    # Rolling hash: the first parts of all labels at once, then the second parts of those that have one, and so on.
+    starts = np.cumsum(lengths) - lengths
+    rows = np.flatnonzero(lengths)
+    key, length = np.zeros(len(rows), np.uint64), 0
+    while len(rows):
+        key = joined(key, hashes[starts[rows] + length], np.ones(1, np.int64))
+        length += 1
+        ends = lengths[rows] == length
+        yield rows, key, ends
+        rows, key = rows[~ends], key[~ends]

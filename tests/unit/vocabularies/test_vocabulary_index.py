@@ -113,7 +113,7 @@ def doubled(path):
         (lambda folder: (folder / "keys.en.u64").write_bytes(bytes(16)), "differ in length"),
         (lambda folder: doubled(folder / "whole.en.u8"), "not a column of truth values"),
         (lambda folder: doubled(folder / "keys.en.u64"), "keys.en.u64 is not what its card says"),
-        (lambda folder: altered(folder / "card.json", format=2), "its format is 2, and this version reads 1"),
+        (lambda folder: altered(folder / "card.json", format=9), "its format is 9, and this version reads 1 and 2"),
         (lambda folder: altered(folder / "card.json", keywright="model"), "that of something else"),
         (lambda folder: altered(folder / "card.json", languages=["../en"]), "not codes"),
         (lambda folder: altered(folder / "card.json", labels="9"), "cannot be used"),

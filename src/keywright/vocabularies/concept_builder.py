@@ -1,0 +1,238 @@
+"""Statements about concepts, in any order, become columns; what is left out is counted and named."""
+
+from array import array
+from collections import Counter, defaultdict
+from dataclasses import dataclass, field
+from itertools import count as counting
+from typing import Final
+
+import numpy as np
+
+from keywright.core.arrays import Bools, Ints
+from keywright.core.errors import TooLarge, listed
+from keywright.reading.label_files import REPEATED, problem_of
+from keywright.text.language_codes import is_language_code
+from keywright.vocabularies.concepts import Concepts, code_of
+from keywright.vocabularies.labels import Labels
+
+DEPRECATED: Final = "concepts that are deprecated"
+UNLABELLED: Final = "concepts without a label"
+NAMELESS: Final = "concepts without a URI"
+OTHER_LANGUAGES: Final = "labels in other languages"
+DANGLING: Final = "links to broader concepts that are not there"
+_USUAL: Final = frozenset({DEPRECATED, OTHER_LANGUAGES, DANGLING, f"labels {REPEATED}"})
+"""Reasons that do not mean that something is wrong."""
+_MOST: Final = 50_000_000
+"""Names and labels of a vocabulary; arbitrary, ten times the largest known, to bound memory."""
+_SPECIAL_CODES: Final = frozenset({"mul", "und", "zxx"})
+
+
+@dataclass(frozen=True, slots=True)
+class ConceptsRead:
+    """Concepts and their labels, and what was left out of them.
+
+    Attributes:
+        left_out: how many by reason.
+        first: the first of each reason.
+        notes: decisions of the reader that people should know.
+    """
+
+    labels: Labels
+    concepts: Concepts
+    left_out: dict[str, int]
+    first: dict[str, str]
+    notes: tuple[str, ...] = ()
+
+    @property
+    def refused(self) -> int:
+        """Number of things left out that may be wrong."""
+        return sum(number for reason, number in self.left_out.items() if reason not in _USUAL)
+
+
+@dataclass(slots=True)
+class ConceptBuilder:
+    """Columns that grow with each statement. Concepts, and all else that is named, have numbers.
+
+    Attributes:
+        languages: codes of the languages whose labels are kept, beside those without language; empty keeps all.
+    """
+
+    languages: frozenset[str] = frozenset()
+    left_out: Counter[str] = field(default_factory=Counter)
+    first: dict[str, str] = field(default_factory=dict)
+    notes: list[str] = field(default_factory=list)
+    concepts: set[int] = field(default_factory=set)
+    others: set[int] = field(default_factory=set)
+    deprecated: set[int] = field(default_factory=set)
+    notations: dict[int, str] = field(default_factory=dict)
+    schemes: dict[int, int] = field(default_factory=dict)
+    _numbers: defaultdict[str, int] = field(default_factory=lambda: defaultdict(counting().__next__))
+    _tags: dict[str, int] = field(default_factory=dict)
+    _wrong_tags: Counter[str] = field(default_factory=Counter)
+    _below: "array[int]" = field(default_factory=lambda: array("i"))
+    _above: "array[int]" = field(default_factory=lambda: array("i"))
+    _owner: "array[int]" = field(default_factory=lambda: array("i"))
+    _kind: "array[int]" = field(default_factory=lambda: array("B"))
+    _tag: "array[int]" = field(default_factory=lambda: array("h"))
+    _hash: "array[int]" = field(default_factory=lambda: array("q"))
+    _end: "array[int]" = field(default_factory=lambda: array("q", (0,)))
+    _utf8: bytearray = field(default_factory=bytearray)
+
+    def number(self, name: str) -> int:
+        """Return the number of a URI, or of a node without one, which begins with ``_:``.
+
+        Raises:
+            TooLarge: there are more than fit in memory.
+        """
+        if len(self._numbers) > _MOST:
+            raise TooLarge(f"the vocabulary names more than {_MOST:,} things", "split it by scheme")
+        return self._numbers[name]
+
+    def leave_out(self, reason: str, first: str) -> None:
+        """Count something that is left out; ``first`` names it for people."""
+        self.left_out[reason] += 1
+        self.first.setdefault(reason, f"{first:.120}")
+
+    def add_link(self, below: int, above: int) -> None:
+        """Add a link from a concept to a broader one."""
+        self._below.append(below)
+        self._above.append(above)
+
+    def add_label(self, concept: int, kind: int, text: str, tag: str) -> None:
+        """Add a label, its white space made single blanks, or count why it is left out."""
+        label = " ".join(text.split())
+        if problem := problem_of(label):
+            self.leave_out(f"labels {problem}", label or f"a label in {tag!r}")
+            return
+        code = code_of(tag)
+        if tag and not (is_language_code(code) or code in _SPECIAL_CODES):
+            self._wrong_tags[tag] += 1
+            tag = code = ""
+        if code and self.languages and code not in self.languages:
+            self.leave_out(OTHER_LANGUAGES, f"{label}@{tag}")
+            return
+        if len(self._owner) > _MOST:
+            raise TooLarge(f"the vocabulary has more than {_MOST:,} labels", "split it by scheme")
+        self._owner.append(concept)
+        self._kind.append(kind)
+        self._tag.append(self._tags.setdefault(tag, len(self._tags)))
+        self._hash.append(hash(label))
+        self._utf8 += label.encode("utf-8", "surrogatepass") + b"\n"
+        self._end.append(len(self._utf8))
+
+    def finish(self) -> ConceptsRead:
+        """Return the columns: concepts in the order in which they were named first."""
+        names = list(self._numbers)
+        chosen = self._concepts(names)
+        if count := self._wrong_tags.total():
+            wrong = listed(list(self._wrong_tags))
+            self.notes.append(f"{count:,} labels have unknown languages, and are taken as labels without one: {wrong}")
+        place = np.full(len(names), -1, np.int64)
+        place[chosen] = np.arange(len(chosen))
+        order = self._label_order(place)
+        owner, kinds, tags = (np.asarray(column)[order] for column in (self._owner, self._kind, self._tag))
+        broader, offsets = self._links(place, len(chosen), names)
+        scheme_places: dict[int, int] = {}
+        schemes = [
+            scheme_places.setdefault(self.schemes[number], len(scheme_places)) if number in self.schemes else -1
+            for number in chosen.tolist()
+        ]
+        concepts = Concepts(
+            uris=Labels.of(names[number] for number in chosen.tolist()),
+            notations=Labels.of(self.notations.get(number, "") for number in chosen.tolist()),
+            schemes=Labels.of(names[number] for number in scheme_places),
+            scheme=np.array(schemes, np.int32),
+            broader=broader,
+            broader_offsets=offsets,
+            label_offsets=np.searchsorted(place[owner], np.arange(len(chosen) + 1)),
+            kinds=kinds.astype(np.uint8),
+            tags=tags.astype(np.int16),
+            languages=tuple(self._tags),
+        )
+        return ConceptsRead(self._labels(order), concepts, dict(self.left_out), self.first, tuple(self.notes))
+
+    def _concepts(self, names: list[str]) -> Ints:
+        """Return the numbers of the concepts that are kept, ascending; count the others."""
+        labelled = np.zeros(len(names), bool)
+        labelled[np.asarray(self._owner)] = True
+        meant = labelled | _among(self.concepts, len(names))
+        meant &= ~_among(self.others, len(names))
+        gone = meant & _among(self.deprecated, len(names))
+        nameless = meant & ~gone & np.array([name.startswith("_:") for name in names], bool)
+        without = meant & ~gone & ~nameless & ~labelled
+        for reason, column in ((DEPRECATED, gone), (NAMELESS, nameless), (UNLABELLED, without)):
+            if number := int(np.count_nonzero(column)):
+                self.left_out[reason] += number
+                self.first.setdefault(reason, names[int(column.argmax())])
+        return np.flatnonzero(meant & ~gone & ~nameless & ~without)
+
+    def _label_order(self, place: Ints) -> Ints:
+        """Return the labels of the concepts that are kept, by concept, as they came; each only once in a language."""
+        owner = place[np.asarray(self._owner)]
+        kind, tag, text = np.asarray(self._kind), np.asarray(self._tag), np.asarray(self._hash)
+        # Labels of one text in one language become neighbours, the best kind first: all but the first are repetitions.
+        order = np.lexsort((kind, text, tag, owner))
+        columns = (owner[order], tag[order], text[order])
+        again = np.ones(len(order), bool)
+        again[:1] = False
+        for column in columns:
+            again[1:] &= column[1:] == column[:-1]
+        again &= columns[0] >= 0
+        if number := int(np.count_nonzero(again)):
+            repeated = int(order[again.argmax()])
+            self.left_out[f"labels {REPEATED}"] += number
+            self.first.setdefault(f"labels {REPEATED}", self._text(repeated))
+        chosen = np.sort(order[(columns[0] >= 0) & ~again])
+        return chosen[np.argsort(owner[chosen], kind="stable")]
+
+    def _links(self, place: Ints, number: int, names: list[str]) -> tuple[Ints, Ints]:
+        """Return the concepts above each, and the offsets; count links that lead nowhere, and circles."""
+        below, above = (place[np.asarray(column, np.int64)] for column in (self._below, self._above))
+        dangling = (below >= 0) & (above < 0)
+        if lost := int(np.count_nonzero(dangling)):
+            self.left_out[DANGLING] += lost
+            self.first.setdefault(DANGLING, names[self._above[int(dangling.argmax())]])
+        there = (below >= 0) & (above >= 0)
+        # One number for each link, so that links which come twice, as broader and narrower, are found at once.
+        links = np.unique(below[there] * max(number, 1) + above[there])
+        below, above = np.divmod(links, max(number, 1))
+        circles = in_circles(below, above, number)
+        if circles.any():
+            first = names[int(np.flatnonzero(place == circles.argmax())[0])]
+            count = int(np.count_nonzero(circles))
+            self.notes.append(f"{count:,} concepts are in circles of broader concepts, which are kept: {first}")
+        return above.astype(np.int32), np.searchsorted(below, np.arange(number + 1))
+
+    def _labels(self, order: Ints) -> Labels:
+        """Return the texts of labels in an order."""
+        end = np.asarray(self._end)
+        starts, ends = end[:-1][order], end[1:][order]
+        texts = memoryview(self._utf8)
+        utf8 = b"".join(texts[start:stop] for start, stop in zip(starts.tolist(), ends.tolist(), strict=True))
+        offsets = np.zeros(len(order) + 1, np.int64)
+        np.cumsum(ends - starts, out=offsets[1:])
+        return Labels(np.frombuffer(utf8, np.uint8), offsets)
+
+    def _text(self, label: int) -> str:
+        return self._utf8[self._end[label] : self._end[label + 1] - 1].decode("utf-8", "surrogatepass")
+
+
+def in_circles(below: Ints, above: Ints, number: int) -> Bools:
+    """Return which concepts are in or between circles of links, (concepts,).
+
+    Concepts with nothing above them, or nothing below them, cannot be; without them others have nothing, and so on.
+    """
+    alive = np.ones(number, bool)
+    while True:
+        ends = alive & (np.bincount(below, minlength=number) > 0) & (np.bincount(above, minlength=number) > 0)
+        if ends.sum() == alive.sum():
+            return alive
+        alive = ends
+        inner = alive[below] & alive[above]
+        below, above = below[inner], above[inner]
+
+
+def _among(numbers: set[int], size: int) -> Bools:
+    column = np.zeros(size, bool)
+    column[np.fromiter(numbers, np.int64, len(numbers))] = True
+    return column
