@@ -1,14 +1,18 @@
 """A compact set of ids: eight bytes of each are kept, and about as many again are free."""
 
+import mmap
 from collections.abc import Iterable
 from typing import Final
 
 import numpy as np
+from numpy.typing import NDArray
 
 _FIRST: Final = 1 << 10
 """Places of an empty set, a power of two; arbitrary."""
 _FULL: Final = 0.6
 """Share of the places above which there are twice as many; beyond it, searches get longer (Knuth, volume 3, 6.4)."""
+_AT_ONCE: Final = 1 << 16
+"""Places that are moved at a time when there are more of them, so that this takes half a megabyte; arbitrary."""
 _MASK: Final = (1 << 64) - 1  # modulo 2**64
 
 
@@ -20,7 +24,7 @@ class IdSet:
 
     def __init__(self, ids: Iterable[str] = ()) -> None:
         """Add some ids."""
-        self._table = np.zeros(_FIRST, np.uint64)
+        self._table = _places(_FIRST)
         self._cells = self._table.data
         self._count = 0
         for name in ids:
@@ -56,18 +60,29 @@ class IdSet:
 
     def _grow(self) -> None:
         """Double the places."""
-        values = self._table[self._table > 0]
-        self._table = table = np.zeros(2 * len(self._table), np.uint64)
-        self._cells = table.data
-        last = np.uint64(len(table) - 1)
-        places = values & last
-        # All values at once: each is written to its place if that is free, and the last of several that share a free
-        # place stays; the others move on by one place, as one by one they would.
-        while len(values):
-            free = table[places] == 0
-            table[places[free]] = values[free]
-            rest = table[places] != values
-            values, places = values[rest], (places[rest] + np.uint64(1)) & last
+        table = _places(2 * len(self._table))
+        for start in range(0, len(self._table), _AT_ONCE):
+            values = self._table[start : start + _AT_ONCE]
+            _insert(values[values > 0], table)
+        self._table, self._cells = table, table.data
+
+
+def _places(count: int) -> NDArray[np.uint64]:
+    """Return free places, in memory of their own: the system has it back when they go, and no hole is left behind."""
+    return np.frombuffer(mmap.mmap(-1, 8 * count), np.uint64)
+
+
+def _insert(values: NDArray[np.uint64], table: NDArray[np.uint64]) -> None:
+    """Write different values that are not 0 into a table."""
+    last = np.uint64(len(table) - 1)
+    places = values & last
+    # All values at once: each is written to its place if that is free, and the last of several that share a free
+    # place stays; the others move on by one place, as one by one they would.
+    while len(values):
+        free = table[places] == 0
+        table[places[free]] = values[free]
+        rest = table[places] != values
+        values, places = values[rest], (places[rest] + np.uint64(1)) & last
 
 
 def _value(name: str) -> int:
