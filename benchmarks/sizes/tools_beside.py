@@ -58,6 +58,7 @@ EXTRAS = (
     "eval",
     "train",
     "tags",
+    "serve",
     "neural",
     "all",
 )

@@ -1,13 +1,12 @@
 """Every error has an exit code, a status and a code word of its own."""
 
-from keywright.core import errors
+from keywright.core import errors, request_errors
 from keywright.faces.exit_codes import MEANINGS
 
 
 def test_every_error_of_core_is_in_the_table():
-    classes = {
-        value for value in vars(errors).values() if isinstance(value, type) and issubclass(value, errors.KeywrightError)
-    }
+    named = (vars(errors) | vars(request_errors)).values()
+    classes = {value for value in named if isinstance(value, type) and issubclass(value, errors.KeywrightError)}
     assert set(MEANINGS) == classes
 
 

@@ -7,13 +7,14 @@ from tests.house.tree import PACKAGE, ROOT, modules
 from tools.checks.house_allowed import ALLOWED, Allowed, allowed, lowered, over, toml, total, under
 from tools.checks.house_language import KINDS, counts_by_folder, findings
 
-MOST_LINES = 42_800
+MOST_LINES = 42_900
 """Lines that src/keywright may have, without ``LATER``: lower it with the package, never raise it without a reason.
 
 It was 42,000 until the expected number of keyphrases, the general style of the default and documents without
 probabilities came, 42,400 until results had ids, signatures, shards and dicts of their own, 42,500 until results were
 tables and tables were read, and 42,600 until documents were ranked together, broken records cost themselves only, and
-lines were read in parts: these concern files that were there before.
+lines were read in parts, and 42,800 until the service and assistants had rows in the tables of verbs and
+errors: these concern files that were there before.
 """
 LATER = {
     "summaries", "summaries.py", "summary_agreement.py", "summary_evaluation", "rouge_goldens.py",
@@ -51,6 +52,8 @@ LATER = {
     "page_policy.py", "escaping.py", "marked_text.py",
     "id_list.py", "growing_counts.py",
     "grouped_rows.py", "document_blocks.py", "streamed_files.py", "file_scores.py",
+    "http", "serve.py", "serving.py", "request_errors.py", "request_options.py", "request_work.py",
+    "request_pool.py", "request_process.py", "request_child.py",
 }  # fmt: skip
 """Folders and files of features that came after the number was agreed.
 
@@ -62,7 +65,8 @@ mistakes that people make, predictions, gold and measures in memory, results as 
 records of any size, tables of documents and of results, and tables that fit the terminal, with reasons in words and
 groups of phrases, generators that learn from texts without keyphrases, exported ones, files and phrases that
 generators work on together, streams of documents without end, documents that are ranked together, words
-that are analysed together, indexes of vocabularies, inputs of any size in parts, and pages that may load nothing.
+that are analysed together, indexes of vocabularies, inputs of any size in parts, pages that may load nothing, and
+the service.
 """
 
 LISTED = allowed(ROOT / ALLOWED)

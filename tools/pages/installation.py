@@ -30,6 +30,7 @@ EXTRAS: Final = {
     "eval": "plots and pages, calibration measures, t and Wilcoxon tests, partial credit, BLEU and chrF",
     "train": "training systems, fitting calibrators, guarantees, adapting the default",
     "tags": "part-of-speech tags of English, for systems such as `textrank`",
+    "serve": "the HTTP service, `keywright serve`",
     "neural": "generators of keyphrases: training, running and exporting them",
     "all": "everything above",
 }

@@ -8,7 +8,7 @@ from collections.abc import Collection
 from dataclasses import dataclass
 from typing import TYPE_CHECKING, Final
 
-from keywright.core import errors
+from keywright.core import errors, request_errors
 
 if TYPE_CHECKING:
     from keywright.core.predictions import Failure
@@ -43,6 +43,13 @@ MEANINGS: Final[dict[type[errors.KeywrightError], Meaning]] = {
     errors.PartlyDone: Meaning(PARTLY, 500),
     errors.CannotGuarantee: Meaning(PARTLY, 422),
     errors.BrokenPromise: Meaning(PARTLY, 500),
+    request_errors.BadRequest: Meaning(UNREADABLE, 400),
+    request_errors.TokenMissing: Meaning(WRONG_USAGE, 401),
+    request_errors.WrongMethod: Meaning(WRONG_USAGE, 405),
+    request_errors.TooSlow: Meaning(PARTLY, 408),
+    request_errors.Busy: Meaning(PARTLY, 429),
+    request_errors.Unavailable: Meaning(PARTLY, 503),
+    request_errors.TookTooLong: Meaning(PARTLY, 504),
 }
 
 _BY_CODE: Final = {kind("").code: meaning for kind, meaning in MEANINGS.items()}
@@ -51,6 +58,11 @@ _BY_CODE: Final = {kind("").code: meaning for kind, meaning in MEANINGS.items()}
 def meaning(error: errors.KeywrightError) -> Meaning:
     """Return the meaning of the nearest class in the table: unknown subclasses mean what their parent means."""
     return next(MEANINGS[kind] for kind in type(error).__mro__ if kind in MEANINGS)
+
+
+def status_of(code: str) -> int:
+    """Return the HTTP status of an error's code word, 500 for one that is not in the table."""
+    return _BY_CODE[code].status if code in _BY_CODE else MEANINGS[errors.KeywrightError].status
 
 
 def exit_code(failures: "Collection[Failure]", done: int) -> int:

@@ -11,7 +11,7 @@ from keywright.faces.cli.printing import say
 
 from keywright.faces.cli.verbs import (  # isort: skip
     analyse, calibrate, combine, compare, completion, datasets, doctor, export, extract, inspec, kpg, reproduce, score,
-    semeval, summaries, systems, train, vocabularies,
+    semeval, serve, summaries, systems, train, vocabularies,
 )  # fmt: skip
 
 RENAMED: Final = {"--guarantee": "--confidence-level", "--confidence": "--score-field"}
@@ -82,6 +82,10 @@ for group, name, verb, summary, example in (
     (
         *(EXTRACT, "combine", combine.combine, "Combine runs of several systems into one."),
         "keywright combine kpminer.jsonl tfidf.jsonl -o both.jsonl",
+    ),
+    (
+        *(EXTRACT, "serve", serve.serve, "Serve keyphrases over HTTP."),
+        "keywright serve --port 8000",
     ),
     (
         *(EVALUATE, "score", score.score, "Score a run under published protocols."),

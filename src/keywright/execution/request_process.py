@@ -1,0 +1,88 @@
+"""One worker process of a service, from its parent's side: started, asked, killed."""
+
+import asyncio
+import os
+import pickle
+import signal
+import sys
+from collections.abc import Callable
+from contextlib import suppress
+from typing import Any, Final, Generic
+
+from keywright.core.interfaces import Item, Result
+from keywright.execution.request_child import LENGTH
+
+_COMMAND: Final = (sys.executable, "-P", "-m", "keywright.execution.request_child")
+
+
+class ProcessDied(Exception):
+    """A process that ended by itself in the middle of an item."""
+
+
+class RequestProcess(Generic[Item, Result]):
+    """A process that holds the work and answers one item at a time."""
+
+    def __init__(self, child: asyncio.subprocess.Process) -> None:
+        """Take a process that ``started`` has started."""
+        self._child: Any = child  # its pipes are there
+
+    @classmethod
+    async def started(cls, work: Callable[[Item], Result]) -> "RequestProcess[Item, Result]":
+        """Start a process in a group of its own, which takes the processes that it starts with it when it is killed."""
+        # The same modules as here, but none from the current folder, which may be a stranger's.
+        environment = {**os.environ, "PYTHONPATH": os.pathsep.join(filter(None, sys.path))}
+        child = await asyncio.create_subprocess_exec(
+            *_COMMAND,
+            stdin=asyncio.subprocess.PIPE,
+            stdout=asyncio.subprocess.PIPE,
+            stderr=asyncio.subprocess.DEVNULL,
+            env=environment,
+            start_new_session=True,
+        )
+        process = cls(child)
+        process._send(work)
+        return process
+
+    async def ask(self, item: Item) -> Result:
+        """Return the result of an item; after an error other than that of the work the process is of no more use.
+
+        Raises:
+            ProcessDied: the process ended.
+            KeywrightError: the work raised it.
+        """
+        try:
+            self._send(item)
+            await self._child.stdin.drain()
+            head = await self._child.stdout.readexactly(LENGTH.size)
+            answer = await self._child.stdout.readexactly(LENGTH.unpack(head)[0])
+        except (asyncio.IncompleteReadError, ConnectionError) as error:
+            raise ProcessDied from error
+        result: Result
+        result, failure = pickle.loads(answer)  # noqa: S301 - written by our own process
+        if failure is not None:
+            raise failure
+        return result
+
+    @property
+    def is_alive(self) -> bool:
+        """True while the process runs."""
+        return self._child.returncode is None
+
+    @property
+    def pid(self) -> int:
+        """Number of the process."""
+        return int(self._child.pid)
+
+    async def kill(self) -> None:
+        """End the process, and all that it has started, in the middle of what they do."""
+        with suppress(ProcessLookupError, PermissionError):
+            if os.name == "posix":
+                os.killpg(self._child.pid, signal.SIGKILL)
+            else:
+                self._child.kill()
+        await self._child.wait()
+        self._child.stdin.close()
+
+    def _send(self, value: object) -> None:
+        frame = pickle.dumps(value)
+        self._child.stdin.write(LENGTH.pack(len(frame)) + frame)

@@ -1,0 +1,197 @@
+"""``POST /api/extract/batch``: a record of a document on each line in, a record of keyphrases on each line out."""
+
+import asyncio
+import json
+from collections import deque
+from collections.abc import AsyncIterator
+from dataclasses import dataclass, field
+from typing import TYPE_CHECKING, Any, Final, TypeAlias
+
+from starlette.requests import Request
+from starlette.types import Message, Receive, Scope, Send
+
+from keywright.core.errors import BadParameter, EmptyInput, KeywrightError
+from keywright.core.finished_records import FinishedRecord
+from keywright.core.json_text import to_json
+from keywright.core.predictions import Failure
+from keywright.core.records import failure_record
+from keywright.faces.http.limits import Body, ClientGone, check_media_type, gone
+from keywright.faces.http.service import Service
+
+if TYPE_CHECKING:
+    from keywright.api.request_options import RequestOptions
+
+MEDIA_TYPES: Final = ("application/x-ndjson", "application/ndjson", "application/jsonl")
+_WRITE_SECONDS: Final = 60.0
+"""Seconds in which a client must take a row from its connection; arbitrary."""
+_FILE: Final = "batch"
+"""Name of the lines in messages and in ids of broken lines."""
+Line: TypeAlias = tuple[int, bytes]
+"""The number of a line, from 1, and its bytes."""
+
+
+class ExtractBatch:
+    """The route of batches: rows are sent in order, each as soon as it and those before it are done."""
+
+    async def __call__(self, scope: Scope, receive: Receive, send: Send) -> None:
+        """Answer a request; errors before the first row are problems, later ones are rows."""
+        from keywright.api.request_options import options_of_texts  # noqa: PLC0415 - loaded with the workers
+        from keywright.api.request_work import OptionsRequest  # noqa: PLC0415 - loaded with the workers
+
+        service: Service = scope["app"].state.service
+        check_media_type(scope, MEDIA_TYPES)
+        texts = Request(scope).query_params.multi_items()
+        if len(dict(texts)) != len(texts):
+            raise BadParameter("an option of the address comes twice", "give each once")
+        options = options_of_texts(dict(texts))
+        with service.pool.place(), Body(service.bodies, scope, receive) as body:
+            checked = await service.pool.ask(OptionsRequest(options))
+            batch = _Batch(service, options, json.loads(checked.text)["signature"])
+            await batch.answer(body, receive, send)
+
+
+@dataclass(eq=False)
+class _Batch:
+    """One batch in work.
+
+    The body is read as it arrives, however fast the rows are taken: many clients send all before they read, and would
+    wait for ever. It is held in memory, up to the limit of bytes.
+    """
+
+    service: Service
+    options: "RequestOptions"
+    signature: str
+    _lines: "asyncio.Queue[Line | KeywrightError | None]" = field(default_factory=asyncio.Queue, init=False)
+    _is_started: bool = field(default=False, init=False)
+
+    async def answer(self, body: Body, receive: Receive, send: Send) -> None:
+        """Send all rows; stop when the client has gone."""
+        reading = asyncio.ensure_future(self._read(body, receive))
+        writing = asyncio.ensure_future(self._write(send))
+        try:
+            await asyncio.wait({reading, writing}, return_when=asyncio.FIRST_COMPLETED)
+            if not writing.done():
+                raise ClientGone
+            writing.result()
+        finally:
+            for task in (reading, writing):
+                task.cancel()
+            await asyncio.gather(reading, writing, return_exceptions=True)
+
+    async def _read(self, body: Body, receive: Receive) -> None:
+        """Put the lines of the body into the queue, then an error if there was one; return when the client has gone."""
+        try:
+            async for line in _lines(body):
+                self._lines.put_nowait(line)
+        except KeywrightError as error:
+            self._lines.put_nowait(error)
+        except ClientGone:
+            return
+        self._lines.put_nowait(None)
+        await gone(receive)
+
+    async def _write(self, send: Send) -> None:
+        """Send a row for each line, with as many in work as there are processes."""
+        from keywright.api.request_work import signed  # noqa: PLC0415 - loaded with the workers
+        from keywright.api.serving import batch_finisher  # noqa: PLC0415 - loaded with the workers
+
+        finish = batch_finisher(self.service.work)
+        is_signed = False
+        rows = self._rows()
+        try:
+            async for record in rows:
+                row = finish(record)
+                if not is_signed and row.failure is None:
+                    row, is_signed = signed(row, self.signature), True
+                await self._send(send, row.text.encode("utf-8") + b"\n")
+        finally:
+            await rows.aclose()
+        await self._send(send, b"", is_last=True)
+
+    async def _rows(self) -> Any:
+        """Yield the records of all lines, in order.
+
+        Raises:
+            KeywrightError: there is no line, or nothing could be read.
+        """
+        in_work: deque[asyncio.Task[FinishedRecord]] = deque()
+        is_over, count = False, 0
+        try:
+            while not is_over or in_work:
+                # Rows that are in work do not wait for lines that have not arrived.
+                while not is_over and len(in_work) < self.service.pool.jobs and not (in_work and self._lines.empty()):
+                    line = await self._lines.get()
+                    if line is None:
+                        is_over = True
+                        if not count:
+                            raise EmptyInput("the batch holds no line", "send a JSON object on each line")
+                    elif isinstance(line, KeywrightError) and not count:
+                        raise line
+                    else:
+                        count += 1
+                        in_work.append(asyncio.ensure_future(self._row(line)))
+                if in_work:
+                    yield await in_work.popleft()
+        finally:
+            for task in in_work:
+                task.cancel()
+
+    async def _row(self, line: Line | KeywrightError) -> FinishedRecord:
+        """Return the record of a line, that of a failure where the work on it was ended or the body breaks off."""
+        from keywright.api.request_work import RecordRequest  # noqa: PLC0415 - loaded with the workers
+
+        if isinstance(line, KeywrightError):
+            return _failed(_FILE, line)
+        number, data = line
+        try:
+            return await self.service.ask(RecordRequest(data, number, self.options))
+        except KeywrightError as error:
+            return _failed(_id_of(data) or f"{_FILE}:{number}", error)
+
+    async def _send(self, send: Send, data: bytes, *, is_last: bool = False) -> None:
+        """Send a piece of the answer, the head before the first.
+
+        Raises:
+            ClientGone: the client does not take it.
+        """
+        messages: list[Message] = [{"type": "http.response.body", "body": data, "more_body": not is_last}]
+        if not self._is_started:
+            self._is_started = True
+            headers = [(b"content-type", MEDIA_TYPES[0].encode("ascii"))]
+            messages.insert(0, {"type": "http.response.start", "status": 200, "headers": headers})
+        try:
+            async with asyncio.timeout(_WRITE_SECONDS):
+                for message in messages:
+                    await send(message)
+        except TimeoutError:
+            raise ClientGone from None
+
+
+async def _lines(body: Body) -> AsyncIterator[Line]:
+    """Yield the lines of a body that are not blank, as they arrive."""
+    rest, number = bytearray(), 0
+    async for piece in body.pieces():
+        *ended, last = piece.split(b"\n")
+        for part in ended:
+            number += 1
+            line = bytes(rest + part)
+            rest.clear()
+            if line.strip():
+                yield number, line
+        rest += last
+    if rest.strip():
+        yield number + 1, bytes(rest)
+
+
+def _failed(document_id: str, error: KeywrightError) -> FinishedRecord:
+    failure = Failure.from_error(document_id, error)
+    return FinishedRecord(document_id, to_json(failure_record(failure)), failure=failure)
+
+
+def _id_of(line: bytes) -> str:
+    """Return the id in a line; an empty text if it has none."""
+    try:
+        name = json.loads(line)["id"]
+    except (ValueError, TypeError, LookupError, RecursionError):
+        return ""
+    return name if isinstance(name, str) else ""

@@ -1,0 +1,173 @@
+"""The server: uvicorn with bounded connections, and a stop that answers what was accepted."""
+
+import asyncio
+import tempfile
+from collections.abc import Callable, Sequence
+from dataclasses import dataclass
+from pathlib import Path
+from types import FrameType
+from typing import Any, Final
+
+import uvicorn
+from uvicorn.protocols.http.h11_impl import H11Protocol
+
+from keywright.faces.http.app import make_app
+from keywright.faces.http.limits import BodyLimits
+from keywright.faces.http.metrics import Metrics
+from keywright.faces.http.service import Service
+from keywright.faces.http.tokens import read_tokens
+
+MOST_CONNECTIONS: Final = 512
+"""Open connections; further ones are closed at once. Below the 1,024 files that many systems allow a process."""
+_HEAD_SECONDS: Final = 20.0
+"""Seconds in which a new connection must send the head of its first request; arbitrary."""
+_KEEP_ALIVE: Final = 15
+"""Seconds for which a connection stays open between two requests; arbitrary."""
+_LAST_SECONDS: Final = 5
+"""Seconds for which answers are still sent after the last is ready; arbitrary."""
+
+
+@dataclass(frozen=True, slots=True)
+class ServerOptions:
+    """Where and how the service runs.
+
+    Attributes:
+        max_bytes: most bytes of a body.
+        timeout: seconds for the work on a document, for a body to arrive, and for a stop.
+        token_file: file of valid tokens; None lets everybody in.
+        origins: other sites whose pages may call the service.
+    """
+
+    host: str = "127.0.0.1"
+    port: int = 8000
+    max_bytes: int = 20_000_000
+    timeout: float = 30.0
+    token_file: Path | None = None
+    origins: Sequence[str] = ()
+
+
+async def serve(work: Any, pool: Any, options: ServerOptions, say: Callable[[str], None]) -> None:
+    """Run the service until it is stopped by a signal.
+
+    Args:
+        work: from ``api.request_work``.
+        pool: from ``api.request_pool``, not started.
+        options: where and how.
+        say: function that writes a line of the log.
+    """
+    tokens = read_tokens(options.token_file) if options.token_file else ()
+    with tempfile.TemporaryDirectory(prefix="keywright-") as folder:
+        bodies = BodyLimits(options.max_bytes, options.timeout)
+        service = Service(work, pool, bodies, Metrics(pool), Path(folder))
+        app = make_app(service, tokens=tokens, origins=options.origins, log=say)
+        config = uvicorn.Config(
+            app,
+            options.host,
+            options.port,
+            http=BoundedConnection,
+            ws="none",
+            lifespan="off",
+            log_config=None,
+            access_log=False,
+            server_header=False,
+            proxy_headers=False,
+            timeout_keep_alive=_KEEP_ALIVE,
+            timeout_graceful_shutdown=_LAST_SECONDS,
+        )
+        await pool.start()
+        try:
+            await Server(config, service, options, say).serve()
+        finally:
+            await pool.close()
+
+
+def run(work: Any, pool: Any, options: ServerOptions, say: Callable[[str], None]) -> None:
+    """Run the service as ``serve`` does, in an event loop of its own."""
+    asyncio.run(serve(work, pool, options, say))
+
+
+class Server(uvicorn.Server):
+    """A server that, when it is stopped, first answers what was accepted, and everything else with 503."""
+
+    def __init__(
+        self, config: uvicorn.Config, service: Service, options: ServerOptions, say: Callable[[str], None]
+    ) -> None:
+        """Take the service."""
+        super().__init__(config)
+        self._service, self._options, self._say = service, options, say
+        self._loop: asyncio.AbstractEventLoop | None = None
+
+    async def startup(self, sockets: Any = None) -> None:
+        """Begin to listen, and say where."""
+        self._loop = asyncio.get_running_loop()
+        await super().startup(sockets)
+        for server in self.servers:
+            for socket in server.sockets:
+                host, port = socket.getsockname()[:2]
+                shown = f"[{host}]" if ":" in host else host
+                self._say(f"keywright serves {self._service.work.system} at http://{shown}:{port} (Ctrl-C stops it)")
+
+    def handle_exit(self, sig: int, frame: FrameType | None) -> None:  # noqa: ARG002 - the shape of a handler
+        """Begin to stop; a second signal ends everything at once."""
+        pool = self._service.pool
+        if pool.stopping or self._loop is None:
+            self.should_exit = self.force_exit = True
+            return
+        pool.stopping = True
+        self._loop.call_soon_threadsafe(lambda: self._loop and self._loop.create_task(self._stop()))
+
+    async def _stop(self) -> None:
+        """Wait until the accepted requests are answered, but not for ever."""
+        pool = self._service.pool
+        self._say(f"stopping: {pool.admitted} requests are still answered")
+        if left := await pool.stop(self._options.timeout):
+            self._say(f"{left} requests are dropped: they took more than {self._options.timeout:g} seconds")
+        self.should_exit = True
+
+
+class BoundedConnection(H11Protocol):
+    """A connection of a client: closed at once above a number of them, and soon where the head of a request stays out.
+
+    uvicorn itself limits neither.
+    """
+
+    _head_timer: asyncio.TimerHandle | None = None
+
+    def connection_made(self, transport: Any) -> None:
+        """Take a connection."""
+        super().connection_made(transport)
+        if len(self.connections) > MOST_CONNECTIONS:
+            transport.abort()
+        else:
+            self._watch_head()
+
+    def data_received(self, data: bytes) -> None:
+        """Take a part of a request."""
+        super().data_received(data)
+        self._watch_head()
+
+    def connection_lost(self, exc: Exception | None) -> None:
+        """Forget a connection."""
+        self._forget_timer()
+        super().connection_lost(exc)
+
+    @property
+    def _awaits_head(self) -> bool:
+        """True while no request is in work."""
+        return self.cycle is None or self.cycle.response_complete
+
+    def _watch_head(self) -> None:
+        if not self._awaits_head:
+            self._forget_timer()
+        elif self._head_timer is None:
+            self._head_timer = self.loop.call_later(_HEAD_SECONDS, self._close_silent)
+
+    def _forget_timer(self) -> None:
+        if self._head_timer is not None:
+            self._head_timer.cancel()
+        self._head_timer = None
+
+    def _close_silent(self) -> None:
+        self._head_timer = None
+        if self._awaits_head:
+            self.transport.abort()

@@ -1,0 +1,89 @@
+"""A service in a process of its own, as people start it, and ways to talk to it."""
+
+import contextlib
+import json
+import os
+import re
+import signal
+import socket
+import subprocess
+import sys
+import threading
+from collections.abc import Iterator
+from dataclasses import dataclass, field
+from pathlib import Path
+
+import httpx
+from tests.end_to_end.program import PROGRAM, clean
+
+TEXT = "Tide gauges measure sea level. Tide gauges drift. Sea level rises, and tide gauges see it."
+JSON = {"Content-Type": "application/json"}
+NDJSON = {"Content-Type": "application/x-ndjson"}
+
+
+@dataclass
+class Running:
+    """A running service.
+
+    Attributes:
+        process: of the command.
+        address: such as ``http://127.0.0.1:8123``.
+        log: its lines so far.
+    """
+
+    process: subprocess.Popen
+    address: str = ""
+    log: list[str] = field(default_factory=list)
+
+    def client(self, **headers: str) -> httpx.Client:
+        return httpx.Client(base_url=self.address, timeout=60, headers=headers)
+
+    def connected(self) -> socket.socket:
+        """Return a bare connection."""
+        host, port = self.address.removeprefix("http://").split(":")
+        return socket.create_connection((host, int(port)), timeout=30)
+
+    def workers(self) -> set[int]:
+        """Return the numbers of the worker processes."""
+        children = Path(f"/proc/{self.process.pid}/task/{self.process.pid}/children").read_text("ascii").split()
+        return set(map(int, children))
+
+    def stop(self) -> int:
+        """Stop it as a container does; return the exit status."""
+        self.process.send_signal(signal.SIGTERM)
+        return self.process.wait(timeout=60)
+
+
+@contextlib.contextmanager
+def running(*arguments: object) -> Iterator[Running]:
+    """Start ``keywright serve`` on a free port."""
+    command = [sys.executable, str(PROGRAM), "serve", "--port", "0", *map(str, arguments)]
+    process = subprocess.Popen(command, stderr=subprocess.PIPE, text=True, env=clean(OMP_NUM_THREADS="1"))
+    service = Running(process)
+    try:
+        for line in process.stderr:
+            service.log.append(line.rstrip("\n"))
+            if match := re.search(r"at (http://\S+)", line):
+                service.address = match[1]
+                break
+        assert service.address, service.log
+        reader = threading.Thread(target=_collect, args=(service,), daemon=True)
+        reader.start()
+        yield service
+    finally:
+        if process.poll() is None:
+            with contextlib.suppress(ProcessLookupError):
+                os.kill(process.pid, signal.SIGTERM)
+        process.wait(timeout=60)
+        process.stderr.close()
+
+
+def _collect(service: Running) -> None:
+    with contextlib.suppress(ValueError):
+        for line in service.process.stderr:
+            service.log.append(line.rstrip("\n"))
+
+
+def rows(text: str) -> list[dict]:
+    """Return the objects of lines of JSON."""
+    return [json.loads(line) for line in text.splitlines()]

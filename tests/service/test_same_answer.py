@@ -1,0 +1,67 @@
+"""One request through Python, the command line and the service gives the same bytes."""
+
+import json
+
+import pytest
+from tests.end_to_end.program import first_record, keywright
+from tests.house.tree import ROOT
+from tests.service.running import JSON, NDJSON, TEXT, rows
+
+import keywright as kw
+
+EXAMPLES = ROOT / "examples"
+OPTIONS = {"top": 7, "explain": True}
+
+
+def as_printed(body: bytes) -> bytes:
+    """Return an answer as ``extract --json`` prints a list of one."""
+    return b"[\n" + body + b"\n]\n"
+
+
+def test_a_text(client):
+    printed = keywright("extract", "-", "--json", "--top", "7", "--explain", stdin=TEXT.encode()).stdout
+    answer = client.post("/api/extract", json={"text": TEXT, "id": "stdin", **OPTIONS})
+    assert answer.headers["content-type"] == "application/json"
+    assert as_printed(answer.content) == printed
+    prediction = kw.extract(kw.document(TEXT, "stdin"), **OPTIONS)
+    assert answer.json() == first_record(prediction, kw.system("default"))
+
+
+def test_a_record(client, tmp_path):
+    record = {"id": "a", "title": "Tides", "abstract": TEXT, "venue": "Seas", "language": "en"}
+    (tmp_path / "a.jsonl").write_text(json.dumps(record) + "\n")
+    printed = keywright(
+        "extract", tmp_path / "a.jsonl", "--json", "--style", "author", "--min-probability", "0.1"
+    ).stdout
+    answer = client.post("/api/extract", json={"document": record, "style": "author", "min_probability": 0.1})
+    assert as_printed(answer.content) == printed
+
+
+@pytest.mark.parametrize("file", ["article.pdf", "article.html", "article.jats.xml", "article.docx", "note.txt"])
+def test_a_file(client, file):
+    printed = keywright("extract", file, "--json", "--top", "3", cwd=EXAMPLES).stdout
+    with (EXAMPLES / file).open("rb") as content:
+        answer = client.post("/api/extract/file", files={"file": content}, data={"top": "3"})
+    assert as_printed(answer.content) == printed
+
+
+def test_a_batch(client, tmp_path):
+    lines = (EXAMPLES / "abstracts.jsonl").read_bytes().splitlines(keepends=True)
+    batch = b"".join([*lines, b"\n", lines[0], b"{broken}\n", b'{"id": "nothing"}\n'])
+    (tmp_path / "batch").write_bytes(batch)
+    printed = keywright("extract", "batch", "--input-format", "jsonl", "--json", "--top", "2", cwd=tmp_path).stdout
+    answer = client.post("/api/extract/batch?top=2", content=batch, headers=NDJSON)
+    assert answer.status_code == 200
+    assert answer.headers["content-type"] == "application/x-ndjson"
+    assert rows(answer.text) == json.loads(printed)
+    assert printed == b"[\n" + answer.content.rstrip(b"\n").replace(b"\n", b",\n") + b"\n]\n"
+
+
+def test_systems(client):
+    assert client.get("/api/systems").json() == json.loads(keywright("systems", "--json").stdout)
+
+
+def test_answers_do_not_depend_on_requests_before(client):
+    first = client.post("/api/extract", content=json.dumps({"text": TEXT}), headers=JSON).content
+    client.post("/api/extract", json={"text": "Lichens grow on trees.", "language": "fr", "top": 1})
+    assert client.post("/api/extract", json={"text": TEXT}).content == first
