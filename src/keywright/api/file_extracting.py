@@ -8,6 +8,7 @@ from typing import IO, TypedDict, Unpack, cast
 from keywright.api.probabilities import drift_warner, within
 from keywright.core.documents import Document
 from keywright.core.finished_records import FinishedRecord
+from keywright.core.id_set import IdSet
 from keywright.core.interfaces import Result
 from keywright.core.signatures import short_signature
 from keywright.execution.distinct_ids import DistinctIds
@@ -28,7 +29,7 @@ class FileOptions(TypedDict, total=False):
     engine: str | None
     jobs: int | None
     shard: str | None
-    done: Collection[str]
+    done: Collection[str] | IdSet
     tables: NamedTables | None
 
 

@@ -50,6 +50,14 @@ class IdSet:
         """Return the number of ids."""
         return self._count
 
+    def copy(self) -> "IdSet":
+        """Return another set of the same ids."""
+        table = _places(len(self._table))
+        table[:] = self._table
+        other = IdSet()
+        other._table, other._cells, other._count = table, table.data, self._count
+        return other
+
     def _place(self, value: int) -> int:
         """Return the place of a value, or the free one where it belongs: the next one behind its lower bits."""
         cells, last = self._cells, len(self._table) - 1

@@ -23,9 +23,9 @@ class DistinctIds:
         taken: ids that are not free.
     """
 
-    def __init__(self, taken: Iterable[str] = ()) -> None:
+    def __init__(self, taken: Iterable[str] | IdSet = ()) -> None:
         """Take some ids."""
-        self._taken = IdSet(taken)
+        self._taken = taken.copy() if isinstance(taken, IdSet) else IdSet(taken)
         self._repeats: dict[str, int] = {}
 
     def __call__(self, outcome: Named) -> Named:

@@ -6,6 +6,7 @@ from dataclasses import dataclass
 
 from keywright.core.documents import Document
 from keywright.core.errors import BadParameter
+from keywright.core.id_set import IdSet
 from keywright.execution.collection_runs import shard
 from keywright.execution.distinct_ids import DistinctIds
 from keywright.execution.extraction import Source
@@ -51,7 +52,7 @@ def id_of(source: Source) -> str:
     return source.id if isinstance(source, Document) else source.document_id
 
 
-def remaining(sources: Iterable[Source], part: Shard | None, done: Collection[str] = ()) -> Iterator[Source]:
+def remaining(sources: Iterable[Source], part: Shard | None, done: Collection[str] | IdSet = ()) -> Iterator[Source]:
     """Yield the sources that are in a shard and not done; repeated ids are numbered as in the results."""
     if part is None and not done:
         yield from sources

@@ -16,6 +16,17 @@ def test_it_is_a_set(names):
     assert len(ids) == len(known)
 
 
+@given(st.sets(st.text(max_size=3)))
+def test_a_copy_is_of_its_own(names):
+    ids = IdSet(names)
+    copied = ids.copy()
+    assert len(copied) == len(names)
+    assert all(name in copied for name in names)
+    assert copied.add("longer")
+    assert "longer" not in ids
+    assert len(ids) == len(names)
+
+
 def test_it_grows_and_is_compact():
     ids = IdSet(f"d{number}" for number in range(50_000))
     assert len(ids) == 50_000

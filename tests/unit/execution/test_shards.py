@@ -6,6 +6,7 @@ import pytest
 
 from keywright.core.documents import Document
 from keywright.core.errors import BadParameter
+from keywright.core.id_set import IdSet
 from keywright.core.predictions import Failure, Prediction
 from keywright.execution.distinct_ids import DistinctIds
 from keywright.execution.shards import Shard, id_of, remaining
@@ -41,6 +42,7 @@ def test_what_is_done_is_left_out_under_its_own_id():
     twice = (Document("a", "x"), Document("b", "x"), Document("a", "y"), Document("a", "z"))
     assert [each.text for each in remaining(twice, None, {"a", "b"})] == ["y", "z"]
     assert [each.text for each in remaining(twice, None, {"a", "a#2"})] == ["x", "z"]
+    assert [each.text for each in remaining(twice, None, IdSet({"a", "b"}))] == ["y", "z"]
     numbering = DistinctIds({"a", "a#2"})
     assert numbering(Prediction("a", ())).document_id == "a#3"
     assert numbering(Failure("b", "c", "m")).document_id == "b"

@@ -4,11 +4,12 @@ import json
 import os
 from collections.abc import Iterator, Mapping
 from contextlib import contextmanager
-from dataclasses import dataclass
+from dataclasses import dataclass, field
 from pathlib import Path
 from typing import IO, Any
 
 from keywright.core.errors import BadParameter, BadRecord
+from keywright.core.id_set import IdSet
 from keywright.core.signatures import short_signature
 from keywright.faces.cli.output_formats import JSONL, OutputFormat
 
@@ -18,13 +19,13 @@ class Earlier:
     """Results of the same command before it was interrupted.
 
     Attributes:
-        ids: of the documents that are done or failed.
+        ids: of the documents that are done or failed; 17 MB for a million.
         size: bytes of the whole lines; a line that was cut off is behind them.
         signed: whether one of them has the signature of the system.
         failed: number of those that failed.
     """
 
-    ids: frozenset[str] = frozenset()
+    ids: IdSet = field(default_factory=IdSet)
     size: int = 0
     signed: bool = False
     failed: int = 0
@@ -51,7 +52,7 @@ def earlier_results(output: Path, signature: str, options: Mapping[str, Any]) ->
     """
     if not output.exists():
         return Earlier()
-    ids, size, signed, failed = set(), 0, False, 0
+    ids, size, signed, failed = IdSet(), 0, False, 0
     with output.open("rb") as file:
         for number, line in enumerate(file, start=1):
             if not line.endswith(b"\n"):
@@ -66,7 +67,7 @@ def earlier_results(output: Path, signature: str, options: Mapping[str, Any]) ->
             failed += "error" in record
             signed = signed or "signature" in record
             size += len(line)
-    return Earlier(frozenset(ids), size, signed, failed)
+    return Earlier(ids, size, signed, failed)
 
 
 def _check_options(earlier: Mapping[str, Any], now: Mapping[str, Any], output: Path) -> None:
