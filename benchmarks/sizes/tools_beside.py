@@ -48,6 +48,7 @@ def _local(requirement: str, wheel: Path) -> str:
 _KEYWRIGHT = f"{_TEXT}\nimport keywright as kw\nprint(kw.extract(text, top=5).texts)"
 EXTRAS = (
     "marc",
+    "mcp",
     "html",
     "tables",
     "parquet",

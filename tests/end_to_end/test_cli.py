@@ -13,7 +13,19 @@ from keywright import __version__
 TIDES = "Tide gauges measure sea level. Tide gauges drift. Sea level rises, and tide gauges see it.\n"
 LABELLED = ROOT / "examples" / "abstracts.jsonl"
 VERBS = (
-    *("extract", "run", "combine", "serve", "vocabulary", "score", "compare", "analyse", "reproduce", "summaries"),
+    *(
+        "extract",
+        "run",
+        "combine",
+        "serve",
+        "mcp",
+        "vocabulary",
+        "score",
+        "compare",
+        "analyse",
+        "reproduce",
+        "summaries",
+    ),
     *("train", "adapt", "calibrate", "export", "systems", "protocols", "doctor", "completion", "datasets"),
     *("inspec", "semeval", "kpg"),
 )

@@ -29,7 +29,8 @@ def test_verbs_and_options_are_completed():
     assert bash("score", "--proto") == ["--protocol"]
     assert bash("datasets", "f") == ["fetch"]
     assert bash("vocabulary", "b") == ["build"]
-    assert bash("vocabulary", "build", "--lab") == ["--label-column"]
+    assert bash("vocabulary", "build", "--label-c") == ["--label-column"]
+    assert bash("mcp", "--ro") == ["--root"]
 
 
 def test_other_shells_are_answered():

@@ -35,6 +35,8 @@ EXTRAS = {
     "train": "train me {gold} -o model",
     "tags": "run textrank {gold} -o c.jsonl",
     "embed": "run embedrank {gold} -o c.jsonl",
+    "marc": "extract {gold} -o c.mrc",
+    "mcp": "mcp",
 }
 """A command that needs each extra."""
 

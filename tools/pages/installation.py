@@ -19,6 +19,7 @@ PAGE: Final = ROOT / "docs" / "reference" / "installation.md"
 RESULTS: Final = ROOT / "benchmarks" / "results" / "sizes.json"
 EXTRAS: Final = {
     "marc": "records of MARC",
+    "mcp": "tools for assistants",
     "html": "HTML pages without an article element: trafilatura finds the main text of more of them",
     "tables": "tables of pandas, polars or pyarrow, which you install, and XLSX",
     "parquet": "Parquet, where polars is not installed",

@@ -11,7 +11,7 @@ if TYPE_CHECKING:
     from keywright.api.calibrating import apply_calibrator, calibrate
     from keywright.api.combining import combine, combine_with_notes
     from keywright.api.extracting import DEPTH, extract, extract_each, prepare, read_all, run
-    from keywright.api.file_extracting import extract_files, extract_records
+    from keywright.api.file_extracting import documents_in, extract_files, extract_records
     from keywright.api.generator_export import ExportedGenerator, export, export_with_notes
     from keywright.api.generator_training import TrainedGenerator, is_generator, train_generator
     from keywright.api.inputs import dataset, document, is_folder_name, load, parametrised, read, system
@@ -52,6 +52,7 @@ if TYPE_CHECKING:
     from keywright.evaluation.statistics.comparison import Comparison, Difference
     from keywright.evaluation.statistics.minimum_detectable_effect import detectable_by, detected_by
     from keywright.execution.parts.part_runs import PartsReport
+    from keywright.execution.reading_process import stop_reading
     from keywright.presentation.page import Cell, Table, table_page
     from keywright.reading.tables.columns import TableColumns
     from keywright.reading.tables.named_files import NamedTables
@@ -62,7 +63,7 @@ _PLACES = {
     "api.calibrating": "apply_calibrator calibrate",
     "api.combining": "combine combine_with_notes",
     "api.extracting": "DEPTH extract extract_each prepare read_all run",
-    "api.file_extracting": "extract_files extract_records",
+    "api.file_extracting": "documents_in extract_files extract_records",
     "api.generator_export": "ExportedGenerator export export_with_notes",
     "api.generator_training": "TrainedGenerator is_generator train_generator",
     "api.inputs": "dataset document is_folder_name load parametrised read system",
@@ -101,6 +102,7 @@ _PLACES = {
     "evaluation.statistics.minimum_detectable_effect": "detectable_by detected_by",
     "evaluation.publishing.text": "latex markdown",
     "execution.parts.part_runs": "PartsReport",
+    "execution.reading_process": "stop_reading",
     "presentation.page": "Cell Table table_page",
     "text.phrase_groups": "PhraseGroup phrase_groups",
     "reading.tables.columns": "TableColumns",
@@ -117,15 +119,15 @@ __all__ = [
     "combine_with_notes", "compare", "compared_documents", "comparison_table", "correlate_summaries", "cutoff",
     "dataset", "describe_dataset", "describe_datasets", "describe_evaluators", "describe_protocol", "describe_system",
     "describe_systems", "detectable_by", "detected_by", "difference_table", "document", "document_means",
-    "document_rows", "drift", "explain_difference", "explanation_as_json", "export", "export_with_notes", "extract",
-    "extract_each", "extract_files", "extract_parts", "extract_records", "extract_table", "fetch_dataset",
-    "guarantee_of",
-    "hulth_evaluation", "hulth_keywords", "is_folder_name", "is_generator", "kpg_convention", "kpg_files", "kpg_lines",
-    "latex", "limited", "list_datasets", "list_protocols", "list_systems", "list_tables", "load", "load_vocabulary",
-    "markdown", "parametrised", "phrase_groups", "phrase_key", "phrase_probabilities", "prepare", "publish",
-    "publish_comparison", "publish_reproduced", "read", "read_all", "report_summaries", "report_table", "reproduce",
-    "reproduced_tables", "run", "score", "score_all", "score_stream", "score_summaries", "semeval_text", "shown",
-    "summary_table", "system", "table_page", "train", "train_generator", "train_with_notes", "verify_dataset",
+    "document_rows", "documents_in", "drift", "explain_difference", "explanation_as_json", "export",
+    "export_with_notes", "extract", "extract_each", "extract_files", "extract_parts", "extract_records",
+    "extract_table", "fetch_dataset", "guarantee_of", "hulth_evaluation", "hulth_keywords", "is_folder_name",
+    "is_generator", "kpg_convention", "kpg_files", "kpg_lines", "latex", "limited", "list_datasets", "list_protocols",
+    "list_systems", "list_tables", "load", "load_vocabulary", "markdown", "parametrised", "phrase_groups", "phrase_key",
+    "phrase_probabilities", "prepare", "publish", "publish_comparison", "publish_reproduced", "read", "read_all",
+    "report_summaries", "report_table", "reproduce", "reproduced_tables", "run", "score", "score_all", "score_stream",
+    "score_summaries", "semeval_text", "shown", "stop_reading", "summary_table", "system", "table_page", "train",
+    "train_generator", "train_with_notes", "verify_dataset",
 ]  # fmt: skip
 
 

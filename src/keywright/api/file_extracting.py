@@ -10,16 +10,23 @@ from keywright.core.documents import Document
 from keywright.core.finished_records import FinishedRecord
 from keywright.core.id_set import IdSet
 from keywright.core.interfaces import Result
+from keywright.core.predictions import Failure
 from keywright.core.signatures import short_signature
 from keywright.execution.distinct_ids import DistinctIds
 from keywright.execution.engines import engine as executor
 from keywright.execution.extraction import Extraction, Outcome
-from keywright.execution.file_extraction import FromFiles, mapped_files, with_document, without_document
+from keywright.execution.file_extraction import (
+    FromFiles,
+    documents_of,
+    mapped_files,
+    with_document,
+    without_document,
+)
 from keywright.execution.finishing import AsRecord
 from keywright.execution.shards import Shard, remaining
 from keywright.reading.arriving_input import ArrivingInput
 from keywright.reading.formats import format_named
-from keywright.reading.sources import sources
+from keywright.reading.sources import Unread, sources
 from keywright.reading.tables.named_files import NamedTables
 
 
@@ -31,6 +38,24 @@ class FileOptions(TypedDict, total=False):
     shard: str | None
     done: Collection[str] | IdSet
     tables: NamedTables | None
+
+
+def documents_in(path: Path, name: str) -> tuple[Document | Failure, ...]:
+    """Return the documents in a file, and a failure for each that cannot be read, as ``extract_files`` reads them.
+
+    PDF, Office files and markup are read in a process of their own, with limits of memory and time, which
+    ``stop_reading`` ends from another thread.
+
+    >>> from pathlib import Path
+    >>> from keywright import api
+    >>> [document.id for document in api.documents_in(Path("examples/article.pdf"), "article")]
+    ['article']
+
+    Args:
+        path: the file.
+        name: id of its document; records have their own.
+    """
+    return documents_of(Unread(path, name))
 
 
 def extract_files(

@@ -51,16 +51,7 @@ class FromFiles(Generic[Result]):
 
     def documents(self, source: Source) -> tuple[Document | Failure, ...]:
         """Return the documents of a file; an error while reading is a failure."""
-        if isinstance(source, JsonLine):
-            return (document_or_failure(source, DEFAULT_LIMITS),)
-        if not isinstance(source, Unread):
-            return (source,)
-        if os.environ.get("KEYWRIGHT_DEBUG") == "1":  # with the traceback of an error while reading
-            return tuple(source.documents())
-        try:
-            return read_apart(source) if is_hostile_format(source) else tuple(source.documents())
-        except Exception as error:  # noqa: BLE001 - of any kind, for one file only
-            return (defect(source.name, error),)
+        return documents_of(source)
 
     def parts(self, sources: tuple[Source, ...]) -> tuple[tuple[Source, ...], ...]:
         """Return batches of one source each."""
@@ -69,6 +60,23 @@ class FromFiles(Generic[Result]):
     def lost(self, sources: tuple[Source, ...]) -> tuple[Result, ...]:
         """Return the results of a batch whose worker process died."""
         return tuple(self.finish(None, lost(source)) for source in sources)
+
+
+def documents_of(source: Source) -> tuple[Document | Failure, ...]:
+    """Return the documents of a file or record; an error while reading is a failure.
+
+    PDF, Office files and markup are read in a process of their own.
+    """
+    if isinstance(source, JsonLine):
+        return (document_or_failure(source, DEFAULT_LIMITS),)
+    if not isinstance(source, Unread):
+        return (source,)
+    if os.environ.get("KEYWRIGHT_DEBUG") == "1":  # with the traceback of an error while reading
+        return tuple(source.documents())
+    try:
+        return read_apart(source) if is_hostile_format(source) else tuple(source.documents())
+    except Exception as error:  # noqa: BLE001 - of any kind, for one file only
+        return (defect(source.name, error),)
 
 
 def mapped_files(

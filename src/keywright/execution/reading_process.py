@@ -12,6 +12,7 @@ import selectors
 import signal
 import subprocess
 import sys
+import threading
 import time
 from collections.abc import Sequence
 from dataclasses import dataclass, field
@@ -43,6 +44,11 @@ def read_apart(source: Unread) -> tuple[Document | Failure, ...]:
     return _reader(os.getpid()).read(source)
 
 
+def stop_reading() -> None:
+    """End the reading of a file by another thread of this process; the file is a failure, and the next one is read."""
+    _reader(os.getpid()).interrupt()
+
+
 @lru_cache(maxsize=1)
 def _reader(owner: int) -> "ReadingProcess":
     """Return the reading process of this process; one that was forked has its own."""
@@ -55,6 +61,8 @@ def _reader(owner: int) -> "ReadingProcess":
 class ReadingProcess:
     """A process that reads files, started with the first one and again after each that ended it.
 
+    Threads that share it read one after the other.
+
     Attributes:
         limits: memory of the process, and seconds for each file.
         command: program that reads, without the limit of memory.
@@ -64,17 +72,25 @@ class ReadingProcess:
     command: Sequence[str] = (sys.executable, "-P", "-m", "keywright.execution.reading_child")
     _child: "subprocess.Popen[bytes] | None" = field(default=None, init=False)
     _read: bytearray = field(default_factory=bytearray, init=False)
+    _turn: threading.Lock = field(default_factory=threading.Lock, init=False, repr=False)
 
     def read(self, source: Unread) -> tuple[Document | Failure, ...]:
         """Return the documents of a file; one that breaks a limit or the process is a failure."""
-        try:
-            return self._answer(source)
-        except KeywrightError as error:
-            self.close()
-            return (Failure.from_error(source.name, error),)
-        except BaseException:
-            self.close()
-            raise
+        with self._turn:
+            try:
+                return self._answer(source)
+            except KeywrightError as error:
+                self.close()
+                return (Failure.from_error(source.name, error),)
+            except BaseException:
+                self.close()
+                raise
+
+    def interrupt(self) -> None:
+        """End the process while another thread waits for it, which gets a failure."""
+        child = self._child
+        if child is not None:
+            child.kill()
 
     def close(self) -> None:
         """End the process."""

@@ -1,6 +1,7 @@
 """Files that break their reader cost themselves only: memory, time, crashes, nonsense."""
 
 import sys
+from concurrent.futures import ThreadPoolExecutor
 
 import pytest
 from tests.unit.reading.small_pdf import small_pdf, text
@@ -120,3 +121,25 @@ def test_extraction_of_several_files_goes_on(tmp_path):
     first, second = kw.extract([tmp_path / "a.pdf", tmp_path / "b.pdf"], errors="keep")
     assert isinstance(first, Failure)
     assert "tide gauge" in second.texts[0].lower()
+
+
+def test_threads_that_share_a_reader_get_their_own_answers(tmp_path):
+    files = [tmp_path / f"{number}.html" for number in range(24)]
+    for file in files:
+        file.write_text(f"<html><body><p>Tide gauge {file.stem} drifts.</p></body></html>", "utf-8")
+    process = ReadingProcess()
+    with ThreadPoolExecutor(4) as threads:
+        answers = list(threads.map(lambda file: process.read(unread(file)), files))
+    process.close()
+    assert [document.id for (document,) in answers] == [file.name for file in files]
+
+
+def test_a_reading_can_be_ended_from_another_thread(tmp_path):
+    (tmp_path / "a.html").write_text("<html><body><p>Tide gauges drift.</p></body></html>", "utf-8")
+    process = ReadingProcess(command=(sys.executable, "-c", "import time; time.sleep(60)"))
+    with ThreadPoolExecutor(1) as threads:
+        answer = threads.submit(process.read, unread(tmp_path / "a.html"))
+        while not answer.done():
+            process.interrupt()
+    (failure,) = answer.result()
+    assert failure.code == "broken_file"

@@ -10,8 +10,8 @@ from keywright.faces.cli.guard import guarded
 from keywright.faces.cli.printing import say
 
 from keywright.faces.cli.verbs import (  # isort: skip
-    analyse, calibrate, combine, compare, completion, datasets, doctor, export, extract, inspec, kpg, reproduce, score,
-    semeval, serve, summaries, systems, train, vocabularies,
+    analyse, calibrate, combine, compare, completion, datasets, doctor, export, extract, inspec, kpg, mcp, reproduce,
+    score, semeval, serve, summaries, systems, train, vocabularies,
 )  # fmt: skip
 
 RENAMED: Final = {"--guarantee": "--confidence-level", "--confidence": "--score-field"}
@@ -87,6 +87,7 @@ for group, name, verb, summary, example in (
         *(EXTRACT, "serve", serve.serve, "Serve keyphrases over HTTP."),
         "keywright serve --port 8000",
     ),
+    (EXTRACT, "mcp", mcp.mcp, "Answer assistants over the Model Context Protocol.", "keywright mcp --root papers"),
     (
         *(EVALUATE, "score", score.score, "Score a run under published protocols."),
         "keywright score kpminer.jsonl --protocol semeval2010",

@@ -1,7 +1,6 @@
 """The guard around every verb: errors become one line and an exit code, never a traceback."""
 
 import functools
-import io
 import os
 import signal
 import sys
@@ -10,10 +9,9 @@ from typing import Any, Final, TypeVar
 
 import typer
 
-from keywright.core.errors import KeywrightError
 from keywright.core.json_text import to_json
 from keywright.faces.cli.printing import tell_error
-from keywright.faces.exit_codes import PARTLY, UNREADABLE, meaning
+from keywright.faces.described_errors import DescribedError
 
 Verb = TypeVar("Verb", bound=Callable[..., Any])
 
@@ -54,25 +52,12 @@ def _discard_output() -> None:
 
 def report(error: Exception, *, machine: bool) -> int:
     """Print an error on standard error, for machines on standard output as well; return its exit code."""
-    match error:
-        case KeywrightError():
-            word, message, hint, code = error.code, error.message, error.hint, meaning(error).exit_code
-        case OSError() if error.strerror:
-            message = f"{error.filename}: {error.strerror}" if error.filename else error.strerror
-            word, hint, code = "system", "", UNREADABLE if error.filename else PARTLY
-        case io.UnsupportedOperation():  # ``open_closed_streams`` has put there what cannot be written
-            word, message, hint, code = "system", "standard output is closed", "name a file with -o FILE", PARTLY
-        case MemoryError():
-            word, message, hint, code = "memory", "not enough memory", "give fewer documents or jobs at a time", PARTLY
-        case _:
-            word, message = "unexpected", f"a defect of keywright: {type(error).__name__}: {error}"
-            hint = "please report it with the command; KEYWRIGHT_DEBUG=1 shows where it happened"
-            code = PARTLY
+    described = DescribedError.of(error)
     try:
         if machine:
-            sys.stdout.write(to_json({"error": {"code": word, "message": message, "hint": hint}}) + "\n")
+            sys.stdout.write(to_json(described.record) + "\n")
         sys.stdout.flush()
     except OSError:  # it is the output that failed
         _discard_output()
-    tell_error(message, hint)
-    return code
+    tell_error(described.message, described.hint)
+    return described.exit_code

@@ -1,0 +1,47 @@
+"""keywright mcp: tools for assistants on standard input and output."""
+
+from pathlib import Path
+from typing import Annotated, Final
+
+import typer
+
+from keywright.core.errors import BadParameter, MissingData
+from keywright.faces.cli.options import Quiet
+from keywright.faces.cli.printing import say
+
+_CHARACTERS: Final = 1_000_000
+"""Characters of a book of 500 pages; arbitrary."""
+_BYTES: Final = 20_000_000
+"""Bytes of a long paper with pictures, some times over; arbitrary."""
+
+
+def mcp(
+    *,
+    root: Annotated[
+        Path | None,
+        typer.Option("--root", metavar="DIR", help="Folder whose files assistants may name; without it, no file."),
+    ] = None,
+    system: Annotated[
+        str,
+        typer.Option("--system", "-s", help="System that is used where a call names none, or folder of a trained one."),
+    ] = "default",
+    max_chars: Annotated[
+        int, typer.Option("--max-chars", metavar="N", min=1, help="Most characters of a text.")
+    ] = _CHARACTERS,
+    max_bytes: Annotated[int, typer.Option("--max-bytes", metavar="N", min=1, help="Most bytes of a file.")] = _BYTES,
+    quiet: Quiet = False,
+) -> None:
+    """Answer assistants over the Model Context Protocol, on standard input and output."""
+    from keywright import api  # noqa: PLC0415 - help does without
+    from keywright.faces.mcp.inside import OpenFolder  # noqa: PLC0415 - only this verb needs it
+    from keywright.faces.mcp.server import serve  # noqa: PLC0415 - needs the extra
+    from keywright.faces.mcp.tools import Tools  # noqa: PLC0415 - only this verb needs it
+
+    if root is not None and not root.is_dir():
+        error = BadParameter if root.exists() else MissingData
+        raise error(f"--root {root} is not a folder", "name a folder of documents")
+    api.prepare(system)  # a wrong name is an error now, not at the first call
+    folder = None if root is None else OpenFolder(root.resolve(), max_bytes)
+    files = f"files in {root}" if root else "no files"
+    say(f"keywright answers assistants on standard input and output: texts, {files}; Ctrl-D ends it", quiet=quiet)
+    serve(Tools(system, folder, max_chars))

@@ -1,0 +1,215 @@
+"""Names, descriptions and JSON schemas of the tools: what an assistant knows of them."""
+
+from dataclasses import dataclass
+from typing import Any, Final
+
+from keywright.core.documents import Style
+
+Schema = dict[str, Any]
+
+PROTOCOL: Final = "keywright-1"
+"""Protocol without a choice: the one to use where no published number has to be matched."""
+MOST_KEYPHRASES: Final = 1_000
+"""Longest list that a call may ask for; arbitrary."""
+LONGEST_PATH: Final = 4_096
+"""Characters of the longest path on Linux (PATH_MAX)."""
+MOST_SCORED: Final = 10_000
+"""Most phrases in a list, and most lists, that are scored in a call; arbitrary."""
+
+
+@dataclass(frozen=True, slots=True)
+class ToolCard:
+    """A tool as it is listed.
+
+    Attributes:
+        takes: schema of its arguments, an object without other keys.
+        gives: schema of its structured result.
+    """
+
+    name: str
+    title: str
+    description: str
+    takes: Schema
+    gives: Schema
+
+
+def _object(properties: Schema, *required: str, others: bool = False) -> Schema:
+    return {"type": "object", "properties": properties, "required": list(required), "additionalProperties": others}
+
+
+def _text(description: str, **limits: Any) -> Schema:
+    return {"type": "string", "description": description, **limits}
+
+
+_OPTIONS: Final[Schema] = {
+    "top": {
+        "type": "integer",
+        "minimum": 1,
+        "maximum": MOST_KEYPHRASES,
+        "description": "Number of keyphrases. Default: 10, or the system's own cutoff.",
+    },
+    "language": _text(
+        "ISO 639-1 code of the text's language, such as 'en'. Default: recognised from the text.", maxLength=20
+    ),
+    "min_probability": {
+        "type": "number",
+        "minimum": 0,
+        "maximum": 1,
+        "description": "Leave out keyphrases less probable than this; 0.5 keeps those that people would more likely "
+        "choose than not.",
+    },
+    "style": {
+        "enum": [style.value for style in Style],
+        "description": "Whose choice to imitate: authors choose few and general phrases, indexers many, subject "
+        "headings are for a catalogue.",
+    },
+    "expect": {
+        "type": "number",
+        "exclusiveMinimum": 0,
+        "description": "Number of keyphrases that people give to such a text; probabilities depend on it.",
+    },
+    "explain": {
+        "type": "boolean",
+        "description": "Also give the reasons for each keyphrase, its places, and a sentence with it. Default: false.",
+    },
+    "system": _text(
+        "Name of an extraction system from the tool list_systems. Default: the server's, usually the best.",
+        maxLength=100,
+    ),
+}
+"""Options of both extracting tools."""
+_PAIR: Final[Schema] = {"type": "array", "items": {"type": "integer"}, "minItems": 2, "maxItems": 2}
+_KEYPHRASE: Final = _object(
+    {
+        "text": _text("The keyphrase as the document writes it."),
+        "score": {"type": "number", "description": "Comparable within one document only; higher is better."},
+        "probability": {
+            "type": ["number", "null"],
+            "description": "Probability that a person would choose it; null where the system gives none.",
+        },
+        "present": {"type": "boolean", "description": "Whether it occurs in the document."},
+        "spans": {"type": "array", "items": _PAIR, "description": "Its places, in characters, half-open."},
+    },
+    *("text", "score", "probability", "present", "spans"),
+    others=True,
+)
+_ERROR: Final = _object({name: {"type": "string"} for name in ("code", "message", "hint")}, "code", "message", "hint")
+DOCUMENT: Final = _object(
+    {
+        "id": {"type": "string"},
+        "language": {"type": ["string", "null"]},
+        "system": _text("Signature of the system."),
+        "keyphrases": {"type": "array", "items": _KEYPHRASE, "description": "Best first."},
+        "coverage": {"type": ["object", "null"], "description": "Characters read, of the characters given."},
+        "warnings": {"type": "array", "items": {"type": "string"}},
+    },
+    *("id", "language", "system", "keyphrases", "coverage", "warnings"),
+    others=True,
+)
+_FAILURE: Final = _object({"id": {"type": "string"}, "error": _ERROR}, "id", "error", others=True)
+
+_OUTCOMES: Final[Schema] = {
+    "type": "array",
+    "items": {"anyOf": [DOCUMENT, _FAILURE]},
+    "description": "The documents of the file, usually one; a document that could not be read has an error.",
+}
+_PHRASES: Final[Schema] = {"type": "array", "items": {"type": "string"}, "maxItems": MOST_SCORED}
+
+
+def _lists(description: str) -> Schema:
+    by_id = {"type": "object", "additionalProperties": _PHRASES, "minProperties": 1, "maxProperties": MOST_SCORED}
+    return {"description": description, "anyOf": [_PHRASES, by_id]}
+
+
+def tool_cards(most_characters: int, *, with_files: bool) -> tuple[ToolCard, ...]:
+    """Return the tools of a server; without a folder for files there is no tool that reads them."""
+    files = (_extract_file(),) if with_files else ()
+    return (_extract_keyphrases(most_characters), *files, _score_keyphrases(), _list_systems())
+
+
+def _extract_keyphrases(most_characters: int) -> ToolCard:
+    return ToolCard(
+        "extract_keyphrases",
+        "Extract keyphrases from a text",
+        "Find the keyphrases of a text: the phrases that say what it is about, best first, each with the probability "
+        "that a person would choose it and with its places. Give the whole text, title first. Works without network.",
+        _object({"text": _text("The text.", minLength=1, maxLength=most_characters), **_OPTIONS}, "text"),
+        DOCUMENT,
+    )
+
+
+def _extract_file() -> ToolCard:
+    path = _text("Path of the file within the folder.", minLength=1, maxLength=LONGEST_PATH)
+    return ToolCard(
+        "extract_file",
+        "Extract keyphrases from a file",
+        "Find the keyphrases of the document in a file: PDF, DOCX, HTML, Markdown, JATS, TEI, plain text, or JSON "
+        "Lines with several documents. Only files of one folder can be read; their paths are relative to it, and are "
+        "not listed: ask the user for the path.",
+        _object({"path": path, **_OPTIONS}, "path"),
+        _object({"documents": _OUTCOMES}, "documents"),
+    )
+
+
+def _score_keyphrases() -> ToolCard:
+    return ToolCard(
+        "score_keyphrases",
+        "Score keyphrases against others",
+        "Compare keyphrases with those that people chose: precision, recall and F1 under a named published protocol. "
+        "Give one list of phrases each for a single document, or lists by document id.",
+        _object(
+            {
+                "predicted": _lists("The keyphrases to judge, best first: a list, or lists by document id."),
+                "gold": _lists("The keyphrases that people chose, in the same form."),
+                "protocol": _text(
+                    f"Name of the protocol. Default: {PROTOCOL!r}; 'semeval2010', 'kpg' and others reproduce published "
+                    "numbers.",
+                    maxLength=100,
+                ),
+                "measures": {
+                    "type": "array",
+                    "items": {"type": "string", "maxLength": 100},
+                    "minItems": 1,
+                    "maxItems": 100,
+                    "description": "Such as ['F@5', 'P@1', 'MAP']. Default: those of the protocol.",
+                },
+            },
+            *("predicted", "gold"),
+        ),
+        _object(
+            {
+                "protocol": _text("Signature of the protocol: every rule by name."),
+                "scored": {"type": "integer", "description": "Number of documents that count."},
+                "values": {
+                    "type": "object",
+                    "additionalProperties": {"type": ["number", "null"]},
+                    "description": "Fractions by name, such as gold/F@5.",
+                },
+            },
+            *("protocol", "scored", "values"),
+            others=True,
+        ),
+    )
+
+
+def _list_systems() -> ToolCard:
+    row = {
+        "name": {"type": "string"},
+        "idea": _text("One line about it."),
+        "needs": {"type": "array", "items": {"type": "string"}},
+        "trainable": {"type": "boolean"},
+    }
+    return ToolCard(
+        "list_systems",
+        "List extraction systems",
+        "List the systems that extract keyphrases, with one line about each. Systems that 'must be trained' cannot be "
+        "used by name alone. The default needs no choice.",
+        _object({}),
+        _object(
+            {
+                "default": _text("Name of the system that is used without a choice."),
+                "systems": {"type": "array", "items": _object(row, *row)},
+            },
+            *("default", "systems"),
+        ),
+    )
