@@ -21,6 +21,7 @@ if TYPE_CHECKING:
         list_protocols, list_systems, list_tables, load, load_vocabulary, phrase_probabilities, prepare, read,
         read_all, report_summaries, reproduce, run, score, score_all, score_stream, score_summaries, system, train,
     )  # fmt: skip
+    from keywright.core.concepts import Concept
     from keywright.core.documents import (  # isort: skip
         AnalysedDocument, Document, GoldKeyphrase, LabelledDocument, Section, SectionKind,
     )  # fmt: skip
@@ -38,6 +39,7 @@ _PLACES = {
         "list_protocols list_systems list_tables load load_vocabulary phrase_probabilities prepare read read_all "
         "report_summaries reproduce run score score_all score_stream score_summaries system train"
     ),
+    "core.concepts": "Concept",
     "core.documents": "AnalysedDocument Document GoldKeyphrase LabelledDocument Section SectionKind",
     "core.errors": "KeywrightError",
     "core.prediction_lists": "Predictions",
@@ -46,14 +48,14 @@ _PLACES = {
 _PLACE = {name: module for module, names in _PLACES.items() for name in names.split()}
 
 __all__ = [
-    "AnalysedDocument", "Analysis", "Calibration", "Comparison", "Difference", "Document", "Failure", "GoldKeyphrase",
-    "Keyphrase", "KeywrightError", "LabelledDocument", "Prediction", "Predictions", "Protocol", "Report", "Run",
-    "Section", "SectionKind", "__version__", "adapt", "analyse", "apply_calibrator", "build_vocabulary", "calibrate",
-    "calibrated", "combine", "compare", "correlate_summaries", "dataset", "document", "drift", "explain_difference",
-    "export", "extract", "extract_each", "extract_files", "extract_parts", "extract_table", "list_datasets",
-    "list_protocols", "list_systems", "list_tables", "load", "load_vocabulary", "phrase_probabilities", "prepare",
-    "read", "read_all", "report_summaries", "reproduce", "run", "score", "score_all", "score_stream",
-    "score_summaries", "system", "train",
+    "AnalysedDocument", "Analysis", "Calibration", "Comparison", "Concept", "Difference", "Document", "Failure",
+    "GoldKeyphrase", "Keyphrase", "KeywrightError", "LabelledDocument", "Prediction", "Predictions", "Protocol",
+    "Report", "Run", "Section", "SectionKind", "__version__", "adapt", "analyse", "apply_calibrator",
+    "build_vocabulary", "calibrate", "calibrated", "combine", "compare", "correlate_summaries", "dataset",
+    "document", "drift", "explain_difference", "export", "extract", "extract_each", "extract_files",
+    "extract_parts", "extract_table", "list_datasets", "list_protocols", "list_systems", "list_tables", "load",
+    "load_vocabulary", "phrase_probabilities", "prepare", "read", "read_all", "report_summaries", "reproduce",
+    "run", "score", "score_all", "score_stream", "score_summaries", "system", "train",
 ]  # fmt: skip
 
 

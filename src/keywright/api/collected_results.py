@@ -11,7 +11,7 @@ from keywright.core.data_frames import as_column, data_frame
 from keywright.core.documents import Document
 from keywright.core.errors import BadParameter, UnreadableInput
 from keywright.core.predictions import Failure, Prediction
-from keywright.core.result_rows import kinds, result_rows
+from keywright.core.result_rows import Kinds, kinds, result_rows
 from keywright.execution.distinct_ids import DistinctIds
 from keywright.execution.extraction import Outcome
 from keywright.reading.tables.columns import TableColumns
@@ -25,6 +25,7 @@ class CollectedResults:
     Attributes:
         wide: whether there is one row for each document.
         strict: whether a failure is raised.
+        concepts: whether there are columns of concepts.
         columns: values by column of the result.
         positions: for each row of the result the number of its document, from 0.
         ids: cells with ids by document; empty where no column has ids.
@@ -34,6 +35,7 @@ class CollectedResults:
 
     wide: bool
     strict: bool
+    concepts: bool
     columns: dict[str, list[Any]] = field(init=False)
     positions: list[int] = field(default_factory=list)
     ids: list[Any] = field(default_factory=list)
@@ -45,7 +47,7 @@ class CollectedResults:
 
     def __post_init__(self) -> None:
         """Start with empty columns."""
-        self.columns = {name: [] for name in kinds(wide=self.wide)}
+        self.columns = {name: [] for name in self._kinds}
 
     def checked(self, columns: TableColumns) -> TableColumns:
         """Return columns without a kept column of ids that the result has anyway.
@@ -103,7 +105,7 @@ class CollectedResults:
             if isinstance(outcome, Prediction) and outcome.warnings:
                 self._warnings.update(outcome.warnings)
                 self._warned = self._warned or f"{label}: {outcome.warnings[0]}"
-            for row in result_rows(replace(outcome, document_id=label), wide=self.wide):
+            for row in result_rows(replace(outcome, document_id=label), wide=self.wide, concepts=self.concepts):
                 self.positions.append(number - 1)
                 for column, value in zip(self.columns.values(), row, strict=True):
                     column.append(value)
@@ -123,13 +125,17 @@ class CollectedResults:
 
     def frame(self, library: str) -> Any:
         """Return the columns, and those that were noted to be kept, as a table of a library."""
-        types = dict(kinds(wide=self.wide))
+        types = dict(self._kinds)
         columns: dict[str, Sequence[Any]] = dict(self.columns)
         if self._whole_ids():
             columns["id"], types["id"] = [int(self.ids[place]) for place in self.positions], int
         for name, values in self.cells.items():
             columns[name], types[name] = as_column([values[place] for place in self.positions])
         return data_frame(columns, types, library)
+
+    @property
+    def _kinds(self) -> Kinds:
+        return kinds(wide=self.wide, concepts=self.concepts)
 
     def _whole_ids(self) -> bool:
         """Return whether all ids are whole numbers, each once, so that the result can be joined by them."""

@@ -25,6 +25,7 @@ from keywright.neural.systems.loading import load_system
 from keywright.reading.byte_sources import Source, read_source
 from keywright.reading.phrase_lists import read_phrases
 from keywright.reading.plain import document_of_text
+from keywright.text.language_codes import is_language_code
 
 SystemLike: TypeAlias = str | Path | Extractor
 """The name of a system, the folder of a trained system, or a system."""
@@ -218,6 +219,8 @@ class ListKeywords(GuaranteeKeywords, total=False):
     stop_phrases: str | Path | Iterable[str] | None
     vocabulary: str | Path | Iterable[str] | None
     only_vocabulary: bool
+    label_language: str | None
+    broader: bool
     min_words: int
     min_characters: int
     expand_acronyms: bool
@@ -249,6 +252,8 @@ def phrase_filter_of(keywords: ListKeywords) -> PhraseFilter:
     stopped = values.get("stop_phrases")
     values["stop_phrases"] = read_phrases(stopped) if isinstance(stopped, (str, Path)) else tuple(stopped or ())
     values["vocabulary"] = vocabulary_of(values.get("vocabulary"))
+    if (code := values.get("label_language")) is not None and not is_language_code(str(code)):
+        raise BadParameter(f"label language {code!r:.20}", "expected an ISO 639-1 code, such as en")
     phrase_filter: PhraseFilter = make(PhraseFilter, values, "extract")
     guaranteed = [name for name in guarantees_of(keywords).changed if name in {"min_precision", "min_recall"}]
     if guaranteed and not phrase_filter.passes_all:

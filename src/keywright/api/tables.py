@@ -55,9 +55,9 @@ def extract_table(  # noqa: PLR0913 - keywords, one for each option that people 
 
     The long table has the columns ``id``, ``rank``, ``keyphrase``, ``score``, ``probability``, ``start``, ``end`` (of
     the first mention, in characters) and ``error``; a failed document has one row with its ``error``, and a document
-    without keyphrases one with its id alone. The wide one has ``id``, ``keyphrases`` (a list) and ``error``, and in
-    pandas the index of the table. Notes about guessed columns, repeated ids and documents with warnings are Python
-    warnings.
+    without keyphrases one with its id alone. With a vocabulary of concepts ``concept`` (the URI) and ``label`` follow.
+    The wide one has ``id``, ``keyphrases`` (a list) and ``error``, and in pandas the index of the table. Notes about
+    guessed columns, repeated ids and documents with warnings are Python warnings.
 
     Args:
         table: of pandas, polars or pyarrow; a file of CSV, TSV, XLSX, Parquet or JSON Lines; or a folder of documents.
@@ -91,7 +91,7 @@ def extract_table(  # noqa: PLR0913 - keywords, one for each option that people 
         raise BadParameter(f"errors = {errors!r}", "expected 'keep' or 'raise'")
     wanted, frame = TableColumns(text, title, id, _names(keep)), as_frame(table)
     extraction = prepare(system, top, language, **options)
-    results = CollectedResults(wide=wide, strict=errors == "raise")
+    results = CollectedResults(wide, errors == "raise", extraction.phrase_filter.names_concepts)
 
     def outcomes(rows: Iterator[Document | Failure]) -> Iterator[Outcome]:
         return extract_each(extraction, rows, engine, jobs)

@@ -1,6 +1,10 @@
 """A concept of a controlled vocabulary, as results name it."""
 
+from collections.abc import Mapping
 from dataclasses import dataclass
+from typing import Any
+
+from keywright.core.json_values import an_object, text, texts
 
 
 @dataclass(frozen=True, slots=True)
@@ -22,3 +26,26 @@ class Concept:
     notation: str = ""
     scheme: str = ""
     broader: tuple[str, ...] = ()
+
+    def to_dict(self) -> dict[str, Any]:
+        """Return JSON values; null for what is unknown."""
+        return {
+            "uri": self.uri,
+            "label": self.label,
+            "language": self.language or None,
+            "notation": self.notation or None,
+            "scheme": self.scheme or None,
+            "broader": list(self.broader),
+        }
+
+    @classmethod
+    def from_dict(cls, value: Any) -> "Concept":
+        """Return the concept of JSON values.
+
+        Raises:
+            KeyError, TypeError, ValueError: they are not those of a concept.
+        """
+        record: Mapping[str, Any] = an_object(value)
+        optional = {name: text(record.get(name) or "", name) for name in ("language", "notation", "scheme")}
+        broader = texts(record.get("broader", []), "broader")
+        return cls(text(record["uri"], "uri"), text(record["label"], "label"), **optional, broader=broader)

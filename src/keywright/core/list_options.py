@@ -78,6 +78,13 @@ class PhraseOptions:
         ),
     ] = ()
     only_vocabulary: Annotated[bool, Option("Show only phrases of --vocabulary.")] = False
+    label_language: Annotated[
+        str | None,
+        Option("Language of the labels of concepts of --vocabulary (default: that of each document).", "CODE"),
+    ] = None
+    broader: Annotated[
+        bool, Option("Show behind the concepts of --vocabulary those directly above them, which are not in the text.")
+    ] = False
     min_words: Annotated[int, Option("Minimum length in words; terms such as IL-6 are always kept.", "N")] = 1
     min_characters: Annotated[int, Option("Minimum length in characters; terms such as IL-6 are always kept.", "N")] = 1
     expand_acronyms: Annotated[
@@ -98,6 +105,16 @@ class PhraseOptions:
                 raise BadParameter(f"{phrase!r} is not a phrase", "expected letters or digits in it")
         if self.only_vocabulary and not self.vocabulary:
             raise BadParameter("only_vocabulary without a vocabulary", "give its phrases")
+        for name in ("label_language", "broader"):
+            if getattr(self, name) and not self.names_concepts:
+                raise BadParameter(
+                    f"{name} without a vocabulary of concepts", "build one: `keywright vocabulary build`"
+                )
+
+    @property
+    def names_concepts(self) -> bool:
+        """True if the vocabulary has concepts, which phrases are labels of."""
+        return getattr(self.vocabulary, "concepts", None) is not None
 
 
 @dataclass(frozen=True)

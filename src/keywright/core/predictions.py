@@ -7,6 +7,7 @@ from dataclasses import dataclass, field
 from typing import Any
 
 from keywright.core import result_views
+from keywright.core.concepts import Concept
 from keywright.core.descriptions import described_prediction, described_run
 from keywright.core.documents import Coverage, Document, SectionKind
 from keywright.core.errors import BadParameter, KeywrightError
@@ -110,6 +111,8 @@ class Keyphrase:
         acronym: short and long form, if the phrase is one of them and they were asked for.
         generation: tokens and their probabilities, from a generator.
         lemma: the phrase as its system compares it; None for systems that do not say.
+        concept: that which it is a label of, with a vocabulary of concepts.
+        ambiguous: URIs of all concepts that it can mean, the chosen one first; empty where only one label fits.
     """
 
     text: str
@@ -121,6 +124,8 @@ class Keyphrase:
     acronym: Acronym | None = None
     generation: Generation | None = None
     lemma: str | None = None
+    concept: Concept | None = None
+    ambiguous: tuple[str, ...] = ()
 
     @property
     def present(self) -> bool:

@@ -8,6 +8,7 @@ import json
 from collections.abc import Iterable, Iterator, Mapping
 from typing import Any, Final
 
+from keywright.core.concepts import Concept
 from keywright.core.documents import Coverage, SectionKind
 from keywright.core.errors import BadRecord
 from keywright.core.json_text import to_json
@@ -63,6 +64,7 @@ def prediction_record(prediction: Prediction, system: str) -> Record:
 
     Some keys are present only if there is a value: ``chosen`` for systems with a count rule, ``author_keywords``,
     ``evidence``, ``reasons``, ``places``, ``sentence`` and ``acronym`` if asked for, ``generation`` for generators,
+    ``concept`` and ``ambiguous`` with a vocabulary of concepts,
     ``lemma`` for systems that compare phrases by lemmas and say so, ``profile`` for systems with a calibrator,
     ``assumes`` for systems that say what their probabilities assume, ``meta`` for documents with other data.
     """
@@ -104,6 +106,10 @@ def _keyphrase_record(keyphrase: Keyphrase) -> Record:
         record["lemma"] = keyphrase.lemma
     if keyphrase.acronym:
         record["acronym"] = {"short": keyphrase.acronym.short, "long": keyphrase.acronym.long}
+    if keyphrase.concept:
+        record["concept"] = keyphrase.concept.to_dict()
+    if keyphrase.ambiguous:
+        record["ambiguous"] = list(keyphrase.ambiguous)
     if keyphrase.generation:
         record["generation"] = generation_record(keyphrase.generation)
     return record
@@ -257,6 +263,8 @@ def _keyphrase(value: Any) -> Keyphrase:
         acronym=acronym and Acronym(text(acronym["short"], "short"), text(acronym["long"], "long")),
         generation=read_generation(record["generation"]) if record.get("generation") else None,
         lemma=None if record.get("lemma") is None else text(record["lemma"], "lemma"),
+        concept=Concept.from_dict(record["concept"]) if record.get("concept") else None,
+        ambiguous=texts(record.get("ambiguous", []), "ambiguous"),
     )
 
 

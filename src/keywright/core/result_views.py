@@ -5,7 +5,7 @@ from typing import TYPE_CHECKING, Any, Final
 
 from keywright.core.data_frames import data_frame
 from keywright.core.notebook import MOST_ROWS, NotebookTable
-from keywright.core.result_rows import kinds, result_columns
+from keywright.core.result_rows import has_concepts, kinds, result_columns
 
 if TYPE_CHECKING:  # predictions use this module
     from keywright.core.predictions import Failure, Prediction
@@ -16,7 +16,10 @@ _SHOWN: Final = 5
 
 def results_frame(outcomes: "Iterable[Prediction | Failure]", library: str | None, *, wide: bool) -> Any:
     """Return results as a table of pandas, polars or pyarrow."""
-    return data_frame(result_columns(outcomes, wide=wide), kinds(wide=wide), library)
+    every = tuple(outcomes)
+    concepts = has_concepts(every)
+    columns = result_columns(every, wide=wide, concepts=concepts)
+    return data_frame(columns, kinds(wide=wide, concepts=concepts), library)
 
 
 def prediction_html(prediction: "Prediction") -> str:

@@ -13,6 +13,7 @@ from keywright.core.documents import AnalysedDocument
 from keywright.core.errors import BadParameter
 from keywright.core.list_options import PhraseOptions
 from keywright.core.predictions import Acronym, Keyphrase
+from keywright.execution.concept_matching import ConceptNames
 from keywright.execution.phrase_forms import PhraseForms
 from keywright.ranking.diversity import without_near_repetitions
 from keywright.ranking.rank import surface_form
@@ -44,6 +45,12 @@ class PhraseFilter(PhraseOptions):
     def _vocabulary(self) -> VocabularyIndex:
         """Vocabulary with keys, which are computed once for each language."""
         return self.vocabulary if isinstance(self.vocabulary, VocabularyIndex) else VocabularyIndex.of(self.vocabulary)
+
+    @cached_property
+    def _names(self) -> ConceptNames | None:
+        """Names of the vocabulary's concepts; None if it has none."""
+        concepts = self._vocabulary.concepts
+        return None if concepts is None else ConceptNames(self._vocabulary, concepts, self.label_language or "")
 
     @cached_property
     def _stopped(self) -> VocabularyIndex:
@@ -78,19 +85,26 @@ class PhraseFilter(PhraseOptions):
         ranked = {key for keyphrase in preferred for key in forms.keys(keyphrase)}
         lowest = min((keyphrase.score for keyphrase in keyphrases), default=0.0)
         preferred += _mentioned(forms.document, self._vocabulary.keys_for(forms.language), ranked, min(0.0, lowest))
+        if self._names is not None:
+            preferred = self._names.of(preferred, forms)
+            preferred += self._names.broader_than(preferred, forms) if self.broader else []
         others = () if self.only_vocabulary else itertools.compress(keyphrases, (~listed).tolist())
         return (*preferred, *others)
 
     def unmatched(self, keyphrases: tuple[Keyphrase, ...], document: AnalysedDocument) -> tuple[str, ...]:
-        """Return a warning if no phrase of the vocabulary is in the document, none without a vocabulary."""
+        """Return warnings about the vocabulary's languages, and if none of its phrases is in the document."""
         if not self.vocabulary:
             return ()
         forms = PhraseForms(document)
+        warnings = self._names.warnings(keyphrases, forms) if self._names else ()
         if forms.in_vocabulary(keyphrases, self._vocabulary).any():
-            return ()
+            return warnings
         if len(mentions_of(document, self._vocabulary.keys_for(forms.language))):
-            return ()  # other options left them out
-        return (f"no phrase of the vocabulary ({len(self.vocabulary):,} phrases) is in this document",)
+            return warnings  # other options left them out
+        return (
+            *warnings,
+            f"no phrase of the vocabulary ({len(self.vocabulary):,} phrases) is in this document",
+        )
 
     def _long_enough(self, keyphrase: Keyphrase) -> bool:
         text = keyphrase.text

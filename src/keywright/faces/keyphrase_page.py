@@ -6,7 +6,7 @@ The page loads nothing and needs no scripts; all inputs are escaped.
 from collections.abc import Sequence
 from dataclasses import dataclass
 from importlib import resources
-from typing import TYPE_CHECKING
+from typing import TYPE_CHECKING, Final
 
 from keywright.core.documents import Document
 from keywright.core.page_policy import PAGE_POLICY
@@ -19,6 +19,9 @@ from keywright.faces.reason_words import LEGEND, reason_lines, weighed
 
 if TYPE_CHECKING:
     from keywright.api import PhraseGroup
+
+_LINKED: Final = ("http://", "https://")
+"""Schemes of addresses that are linked; others may run programs."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -117,7 +120,19 @@ def _phrase(document: Document, keyphrase: Keyphrase, place: str) -> str:
     count = len(keyphrase.spans)
     mentions = f"{count} mention{'s' * (count != 1)}: " if count else ""
     places = f'<span class="where">{mentions}{where(document, keyphrase)}</span>'
-    return f"{_linked(keyphrase, place)} {number}{places}"
+    return f"{_linked(keyphrase, place)} {number}{_concept(keyphrase)}{places}"
+
+
+def _concept(keyphrase: Keyphrase) -> str:
+    """Return the concept that a phrase is a label of, with a link to it, and how many others it can be."""
+    concept = keyphrase.concept
+    if concept is None:
+        return ""
+    label = isolated(f"{concept.notation} {concept.label}".strip())
+    linked = f'<a href="{escaped(concept.uri)}">{label}</a>' if concept.uri.startswith(_LINKED) else label
+    others = len(keyphrase.ambiguous) - 1
+    doubt = "" if others < 0 else ", without its qualifier" if not others else f", or {others} more of this label"
+    return f'<span class="where">concept {linked}{doubt}</span>'
 
 
 def _bar(percent: float) -> str:

@@ -4,7 +4,7 @@ from collections.abc import Iterable, Iterator, Mapping
 from pathlib import Path
 from typing import Any, Final, Unpack
 
-from keywright.api import extract_table, system
+from keywright.api import extract_table, load_vocabulary, system
 from keywright.api.inputs import ListKeywords, SystemLike
 from keywright.core.interfaces import Extractor
 from keywright.core.result_rows import kinds
@@ -66,7 +66,16 @@ class BatchKeyphrases:
     @property
     def spark_schema(self) -> str:
         """Schema of the results for ``mapInPandas`` and ``mapInArrow`` of Spark."""
-        return ", ".join(f"`{name}` {_SPARK[kind]}" for name, kind in kinds(wide=self._wide).items())
+        return ", ".join(
+            f"`{name}` {_SPARK[kind]}" for name, kind in kinds(wide=self._wide, concepts=self._names_concepts).items()
+        )
+
+    @property
+    def _names_concepts(self) -> bool:
+        vocabulary = self._options.get("vocabulary")
+        if isinstance(vocabulary, str | Path) and Path(vocabulary).is_dir():
+            vocabulary = load_vocabulary(vocabulary)
+        return getattr(vocabulary, "concepts", None) is not None
 
     def __call__(self, batch: Any) -> Any:
         """Return the keyphrases of a batch.

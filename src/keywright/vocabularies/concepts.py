@@ -1,7 +1,8 @@
 """Concepts of a vocabulary as columns: their URIs, their labels in all languages, and what is above them."""
 
-from collections.abc import Iterable, Iterator
+from collections.abc import Iterable, Iterator, Mapping
 from dataclasses import dataclass
+from functools import cached_property
 from typing import Final
 
 import numpy as np
@@ -93,6 +94,18 @@ class Concepts:
             scheme=self.schemes[scheme] if scheme >= 0 else "",
             broader=tuple(self.uris[above] for above in self.above(place)),
         )
+
+    def place_of(self, uri: str) -> int:
+        """Return the place of a concept.
+
+        Raises:
+            KeyError: there is no such concept.
+        """
+        return self._places[uri]
+
+    @cached_property
+    def _places(self) -> Mapping[str, int]:
+        return {uri: place for place, uri in enumerate(self.uris)}
 
     def above(self, place: int) -> Iterator[int]:
         """Yield the places of the concepts directly above one."""

@@ -32,6 +32,7 @@ class ResultFiles:
         options: options that decide the results; the first record of each file has them.
         wide: whether Parquet has one row for each document, not for each keyphrase.
         include_text: whether records of JSON Lines hold the documents' texts.
+        concepts: whether Parquet has columns of concepts.
     """
 
     form: str
@@ -39,6 +40,7 @@ class ResultFiles:
     options: Mapping[str, Any] = field(default_factory=dict)
     wide: bool = False
     include_text: bool = False
+    concepts: bool = False
 
     def check(self) -> None:
         """Check that files of this form can be written here.
@@ -79,8 +81,9 @@ def _parquet(files: ResultFiles, target: Any, outcomes: Iterable[FileOutcome]) -
     import pyarrow.parquet as pq  # noqa: PLC0415 - optional
 
     def table(group: Iterable[FileOutcome]) -> Any:
-        columns = result_columns((outcome for _, outcome in group), wide=files.wide)
-        return data_frame(columns, kinds(wide=files.wide), "pyarrow")
+        shape = {"wide": files.wide, "concepts": files.concepts}
+        columns = result_columns((outcome for _, outcome in group), **shape)
+        return data_frame(columns, kinds(**shape), "pyarrow")
 
     stream = iter(outcomes)
     schema = table(()).schema.with_metadata(

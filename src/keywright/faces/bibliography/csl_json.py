@@ -21,7 +21,10 @@ def items(outcomes: Iterable[Prediction | Failure]) -> Iterator[dict[str, Any]]:
 
 def _item(record: BibliographicRecord) -> dict[str, Any]:
     citation = record.citation
-    keyphrases = [{"text": phrase, "probability": probability} for phrase, probability in record.keyphrases]
+    keyphrases = [
+        {"text": term.name, "probability": term.probability} | ({"uri": term.uri} if term.uri else {})
+        for term in record.keyphrases
+    ]
     values: dict[str, Any] = {
         "id": record.id,
         "type": "article-journal" if citation.journal else "document",

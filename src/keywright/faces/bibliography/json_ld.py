@@ -5,7 +5,7 @@ from typing import Any, Final
 
 from keywright.core.citations import Author
 from keywright.core.predictions import Failure, Prediction
-from keywright.faces.bibliography.records import BibliographicRecord
+from keywright.faces.bibliography.records import BibliographicRecord, Term
 
 CONTEXT: Final = ["https://schema.org", {"probability": "urn:keywright:probability"}]
 """The words of schema.org, and one that it lacks: the probability that a person would choose the keyphrase."""
@@ -27,7 +27,7 @@ def _article(record: BibliographicRecord) -> dict[str, Any]:
         "isPartOf": {"@type": "Periodical", "name": citation.journal} if citation.journal else {},
         "datePublished": f"{citation.year:04}" if citation.year else "",
         "inLanguage": record.language,
-        "keywords": [_term(phrase, probability) for phrase, probability in record.keyphrases],
+        "keywords": list(map(_term, record.keyphrases)),
     }
     return {key: value for key, value in values.items() if value}
 
@@ -40,6 +40,8 @@ def _author(author: Author) -> dict[str, str]:
     return {"@type": "Person", "name": author.name} | {key: value for key, value in names.items() if value}
 
 
-def _term(phrase: str, probability: float | None) -> dict[str, Any]:
-    term: dict[str, Any] = {"@type": "DefinedTerm", "name": phrase}
-    return term if probability is None else term | {"probability": float(probability)}
+def _term(term: Term) -> dict[str, Any]:
+    concept = {"@id": term.uri, "termCode": term.notation, "inDefinedTermSet": term.scheme}
+    node: dict[str, Any] = {"@type": "DefinedTerm", "name": term.name}
+    node |= {key: value for key, value in concept.items() if value}
+    return node if term.probability is None else node | {"probability": float(term.probability)}

@@ -1,7 +1,8 @@
 """MARC 21: a bibliographic record for each document, as ISO 2709 and as MARCXML.
 
 Records are brief and made to be merged with those of a catalogue: field 008 and item types beyond text are the
-catalogue's. Keyphrases are index terms, 653; field 883 says of each that a machine made it, and its probability.
+catalogue's. Keyphrases are index terms, 653, concepts of a vocabulary subjects, 650, with their URIs; field 883 says of
+each that a machine made it, and its probability.
 """
 
 from collections.abc import Iterable, Iterator
@@ -102,15 +103,21 @@ def _record(document: BibliographicRecord) -> Record:
 
 
 def _subjects(document: BibliographicRecord) -> Iterator[Field]:
-    """Yield a field for each keyphrase, which its number links to the field on its origin."""
-    for number, phrase in enumerate(document.phrases, start=1):
-        yield _field("653", "  ", **{"8": _link(number)}, a=phrase)
+    """Yield a field for each keyphrase, which its number links to the field on its origin.
+
+    Concepts of a vocabulary are subjects, 650, whose source is named by the URI alone.
+    """
+    for number, term in enumerate(document.keyphrases, start=1):
+        if term.uri:
+            yield _field("650", " 4", **{"8": _link(number)}, a=term.name, **{"0": term.uri})
+        else:
+            yield _field("653", "  ", **{"8": _link(number)}, a=term.name)
 
 
 def _provenance(document: BibliographicRecord) -> Iterator[Field]:
     """Yield the origin of each keyphrase, *fully machine-generated*, with its probability as confidence."""
-    for number, (_, probability) in enumerate(document.keyphrases, start=1):
-        confidence = {} if probability is None else {"c": f"{probability:.{_FIGURES}f}"}
+    for number, term in enumerate(document.keyphrases, start=1):
+        confidence = {} if term.probability is None else {"c": f"{term.probability:.{_FIGURES}f}"}
         yield _field("883", "0 ", **{"8": _link(number)}, a=f"keywright {VERSION}", **confidence)
 
 

@@ -6,10 +6,44 @@ from typing import Final
 from urllib.parse import quote
 
 from keywright.core.citations import Citation, one_line
-from keywright.core.predictions import Failure, Prediction
+from keywright.core.predictions import Failure, Keyphrase, Prediction
 
 _IN_PATHS: Final = "/:;(),.-_~!$&'*+=@"
 """Characters that stay in the path of an address (RFC 3986); a DOI may have others, such as ``<``."""
+_IN_ADDRESSES: Final = f"{_IN_PATHS}?#[]%"
+"""Characters that stay in an address; letters of other scripts become ASCII."""
+
+
+@dataclass(frozen=True, slots=True)
+class Term:
+    """A keyphrase of a record.
+
+    Attributes:
+        name: the phrase, or the label of its concept.
+        probability: None where the system gives none.
+        uri: of its concept, percent-encoded where a URI cannot have the character; empty without one.
+        notation: of the concept.
+        scheme: URI of the concept's scheme.
+        language: of the label, as a tag; empty if unknown.
+    """
+
+    name: str
+    probability: float | None
+    uri: str = ""
+    notation: str = ""
+    scheme: str = ""
+    language: str = ""
+
+    @classmethod
+    def of(cls, keyphrase: Keyphrase, language: str) -> "Term":
+        """Return the term of a keyphrase in a document of a language."""
+        concept = keyphrase.concept
+        if concept is None:
+            return cls(one_line(keyphrase.text), keyphrase.probability, language=language)
+        uris = (quote(one_line(uri), safe=_IN_ADDRESSES) for uri in (concept.uri, concept.scheme))
+        uri, scheme = uris
+        label, notation = one_line(concept.label), one_line(concept.notation)
+        return cls(label, keyphrase.probability, uri, notation, scheme, concept.language)
 
 
 @dataclass(frozen=True, slots=True)
@@ -17,13 +51,13 @@ class BibliographicRecord:
     """A document with its keyphrases, every text on one line without control characters.
 
     Attributes:
-        keyphrases: best first, with probabilities, None where the system gives none.
+        keyphrases: best first.
         language: ISO 639-1 code; empty if unknown.
     """
 
     id: str
     citation: Citation
-    keyphrases: tuple[tuple[str, float | None], ...]
+    keyphrases: tuple[Term, ...]
     language: str
 
     @classmethod
@@ -32,14 +66,14 @@ class BibliographicRecord:
         return cls(
             id=one_line(prediction.document_id),
             citation=Citation.from_meta(prediction.meta),
-            keyphrases=tuple((one_line(phrase.text), phrase.probability) for phrase in prediction.keyphrases),
+            keyphrases=tuple(Term.of(phrase, prediction.language or "") for phrase in prediction.keyphrases),
             language=prediction.language or "",
         )
 
     @property
     def phrases(self) -> Iterator[str]:
         """The keyphrases without their probabilities."""
-        return (phrase for phrase, _ in self.keyphrases)
+        return (term.name for term in self.keyphrases)
 
     @property
     def address(self) -> str:

@@ -5,7 +5,7 @@ from collections.abc import Iterable, Iterator
 from typing import Final
 
 from keywright.core.predictions import Failure, Prediction
-from keywright.faces.bibliography.records import BibliographicRecord, failure_line
+from keywright.faces.bibliography.records import BibliographicRecord, Term, failure_line
 
 _PREFIXES: Final = {
     "dc": "http://purl.org/dc/elements/1.1/",
@@ -52,14 +52,16 @@ def _node(record: BibliographicRecord) -> str:
         ("dc:source", [literal(citation.journal)] if citation.journal else []),
         ("dcterms:issued", [f'"{citation.year:04}"^^xsd:gYear'] if citation.year else []),
         ("dc:language", [literal(record.language)] if record.language else []),
-        ("dc:subject", [literal(phrase, record.language) for phrase in record.phrases]),
-        ("schema:keywords", [_term(*keyphrase, record.language) for keyphrase in record.keyphrases]),
+        ("dc:subject", [literal(term.name, term.language) for term in record.keyphrases]),
+        ("dcterms:subject", [f"<{term.uri}>" for term in record.keyphrases if term.uri]),
+        ("schema:keywords", list(map(_term, record.keyphrases))),
     ]
     lines = [f"{name} {', '.join(values)}" for name, values in statements if values]
     subject = f"<{record.address}>" if record.address else "[]"
     return f"{subject} " + " ;\n    ".join(lines) + " .\n"
 
 
-def _term(phrase: str, probability: float | None, language: str) -> str:
-    number = "" if probability is None else f' ; {_PROBABILITY} "{float(probability)!r}"^^xsd:double'
-    return f"[ a schema:DefinedTerm ; schema:name {literal(phrase, language)}{number} ]"
+def _term(term: Term) -> str:
+    concept = f" ; schema:sameAs <{term.uri}>" if term.uri else ""
+    number = "" if term.probability is None else f' ; {_PROBABILITY} "{float(term.probability)!r}"^^xsd:double'
+    return f"[ a schema:DefinedTerm ; schema:name {literal(term.name, term.language)}{concept}{number} ]"

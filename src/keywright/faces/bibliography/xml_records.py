@@ -39,8 +39,10 @@ def _article(prediction: Prediction) -> str:
     doi = element("article-id", citation.doi, {"pub-id-type": "doi"}) if citation.doi else ""
     title = element("title-group", [element("article-title", citation.title)]) if citation.title else ""
     date = element("pub-date", [element("year", f"{citation.year:04}")]) if citation.year else ""
-    phrases = [element("kwd", phrase) for phrase in record.phrases]
-    keywords = element("kwd-group", phrases, {"kwd-group-type": GROUP} | language) if phrases else ""
+    phrases = [element("kwd", term.name, {"vocab-term-identifier": term.uri}) for term in record.keyphrases]
+    tags = {term.language for term in record.keyphrases}
+    of_phrases = {"xml:lang": tags.pop() if len(tags) == 1 else ""}
+    keywords = element("kwd-group", phrases, {"kwd-group-type": GROUP} | of_phrases) if phrases else ""
     names = [element("contrib", [_contributor(author)], {"contrib-type": "author"}) for author in citation.authors]
     meta = [
         doi,

@@ -4,6 +4,7 @@ from collections.abc import Iterable, Iterator
 from typing import TYPE_CHECKING
 
 from keywright.core.predictions import Failure
+from keywright.core.result_rows import has_concepts
 from keywright.faces.cli.results import Result, Writer, heading
 
 if TYPE_CHECKING:
@@ -33,11 +34,13 @@ def _tables(results: Iterable[Result]) -> "Iterator[Table]":
     for _, outcome in results:
         if isinstance(outcome, Failure):
             continue
-        rows = []
+        rows, concepts = [], has_concepts((outcome,))
         for rank, keyphrase in enumerate(outcome.keyphrases, start=1):
             probability = "" if keyphrase.probability is None else f"{keyphrase.probability:.2f}"
             texts = str(rank), keyphrase.text, f"{keyphrase.score:.4g}", probability, str(len(keyphrase.spans))
-            rows.append(tuple(map(api.Cell, texts)))
-        head = ("rank", "keyphrase", "score", "probability", "mentions")
-        numbers = frozenset(range(len(head))) - {head.index("keyphrase")}
+            concept = keyphrase.concept
+            named = (concept.label, concept.uri) if concept else ("", "")
+            rows.append(tuple(map(api.Cell, texts + named * concepts)))
+        head = ("rank", "keyphrase", "score", "probability", "mentions", *("label", "concept") * concepts)
+        numbers = frozenset(map(head.index, ("rank", "score", "probability", "mentions")))
         yield api.Table(heading(outcome), head, tuple(rows), numbers)

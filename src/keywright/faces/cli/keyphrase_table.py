@@ -5,6 +5,7 @@ from typing import TYPE_CHECKING, Final
 
 from keywright.core.documents import Document
 from keywright.core.predictions import Keyphrase, Prediction
+from keywright.core.result_rows import has_concepts
 from keywright.faces.cli.printing import printable, rendered, table
 from keywright.faces.cli.screen import Screen
 from keywright.faces.phrase_location import first_place, one_line
@@ -30,9 +31,10 @@ def keyphrase_table(document: Document, prediction: Prediction, groups: "Sequenc
     calibrated = any(keyphrase.probability is not None for keyphrase in keyphrases)
     mentions, place = screen.width >= _MENTIONS_FROM, screen.width >= _PLACE_FROM
     value = "probability" if calibrated else "score"
-    columns = ["", "keyphrase", value, *["mentions"] * mentions, *["first in"] * place]
+    concepts = has_concepts((prediction,))
+    columns = ["", "keyphrase", *["concept"] * concepts, value, *["mentions"] * mentions, *["first in"] * place]
     rows = table(*columns, numbers=("", "mentions"), compact=True)
-    for fixed in rows.columns[2:]:
+    for fixed in rows.columns[2 + concepts :]:
         fixed.no_wrap = True
     values = _probabilities(keyphrases) if calibrated else _scores(keyphrases)
     for group in groups:
@@ -42,7 +44,8 @@ def keyphrase_table(document: Document, prediction: Prediction, groups: "Sequenc
             name += f"\n{printable(also(prediction, group))}"
         number, share = values[group.leader]
         bar = screen.bar(share, _BAR if mentions else _SHORT_BAR)
-        cells = [str(group.leader + 1), name, f"{number} {bar}".rstrip()]
+        label = printable(one_line(keyphrase.concept.label)) if keyphrase.concept else ""
+        cells = [str(group.leader + 1), name, *[label] * concepts, f"{number} {bar}".rstrip()]
         rows.add_row(*cells, *[str(len(keyphrase.spans))] * mentions, *[first_place(document, keyphrase)] * place)
     return rendered(rows, screen)
 

@@ -19,7 +19,16 @@ _LONGEST_CELL: Final = 32_767
 """Characters of a cell of XLSX: Excel specifications and limits."""
 _MOST_ROWS: Final = 1_048_576
 """Rows of a sheet of XLSX, the header included: Excel specifications and limits."""
-_WIDTHS: Final = {"id": 32, "keyphrase": 32, "keyphrases": 80, "error": 48}
+_WIDTHS: Final = {
+    "id": 32,
+    "keyphrase": 32,
+    "keyphrases": 80,
+    "concept": 40,
+    "concepts": 80,
+    "label": 32,
+    "labels": 80,
+    "error": 48,
+}
 """Widths of columns in characters; arbitrary."""
 
 
@@ -90,7 +99,7 @@ def _rows(writer: Writer, results: Iterable[Result]) -> Iterator[tuple[Any, ...]
     """Yield the rows of all results, with the values of kept columns behind."""
     for _, outcome in results:
         values = tuple(_kept(outcome, name) for name in writer.keep)
-        for row in result_rows(outcome, wide=writer.wide):
+        for row in result_rows(outcome, wide=writer.wide, concepts=writer.concepts):
             yield row + values
 
 
@@ -102,7 +111,7 @@ def _kept(outcome: Any, name: str) -> Any:
 
 
 def _kinds(writer: Writer) -> Kinds:
-    return {**kinds(wide=writer.wide), **dict.fromkeys(writer.keep, str)}
+    return {**kinds(wide=writer.wide, concepts=writer.concepts), **dict.fromkeys(writer.keep, str)}
 
 
 def _cell(value: Any) -> Any:

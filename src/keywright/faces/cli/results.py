@@ -7,6 +7,7 @@ from typing import TYPE_CHECKING, Any, TypeAlias, TypeVar
 from keywright.core.documents import Document
 from keywright.core.finished_records import FinishedRecord
 from keywright.core.predictions import Failure, Prediction
+from keywright.core.result_rows import has_concepts
 from keywright.faces.cli.explanations import explanations
 from keywright.faces.cli.keyphrase_table import keyphrase_table
 from keywright.faces.cli.output_formats import OutputFormat, Pieces
@@ -33,6 +34,7 @@ class Writer:
         screen: where text for people is shown.
         grouped: whether tables and pages show phrases that nest or nearly repeat under the one that leads.
         wide: whether tables have one row for each document, not for each keyphrase.
+        concepts: whether tables have columns of concepts.
         keep: names of the documents' other data that tables also have, as columns.
         signed: whether the output has the full signature already; else it is in the first record.
         options: other options that decide the results, in the same record.
@@ -44,6 +46,7 @@ class Writer:
     screen: Screen = field(default_factory=Screen)
     grouped: bool = True
     wide: bool = False
+    concepts: bool = False
     keep: tuple[str, ...] = ()
     signed: bool = False
     options: Mapping[str, Any] = field(default_factory=dict)
@@ -75,7 +78,7 @@ class Writer:
         """Return the groups in which phrases are shown, each phrase alone unless they are grouped."""
         from keywright import api  # noqa: PLC0415 - JSON does without
 
-        if self.grouped:
+        if self.grouped and not has_concepts((prediction,)):  # a concept under another would be overlooked
             return api.phrase_groups(prediction.keyphrases, prediction.language)
         return [api.PhraseGroup(place) for place in range(len(prediction.keyphrases))]
 

@@ -82,6 +82,6 @@ def check_shape(form: OutputFormat, keep: Sequence[str], *, wide: bool) -> None:
     if wide and not form.tabular:
         raise BadParameter(f"--wide with the format {form.name}", f"formats with rows: {_TABULAR}")
     for name in keep if form.tabular else ():
-        if name in kinds(wide=wide):
+        if name in kinds(wide=wide, concepts=True):
             message = f"--keep-column {name}: the table of keyphrases has a column of this name"
             raise BadParameter(message, "rename it in the file, or leave it out")

@@ -159,6 +159,7 @@ def extract(  # noqa: PLR0913 - one argument for each option
     with progress("documents", quiet=quiet or on_terminal) as tell, target as file:
         writer = Writer(extraction.signature, explain, screen_of(file), grouped=not no_group, signed=earlier.signed)
         writer.wide, writer.keep = wide, columns
+        writer.concepts = extraction.phrase_filter.names_concepts
         writer.options = options if output_format is JSONL else {}
         write_pieces(file, writer.written(counted(results, tell), output_format))
     _tell_end(writer, earlier, quiet=quiet)
