@@ -26,7 +26,7 @@ VERBS = (
         "reproduce",
         "summaries",
     ),
-    *("train", "adapt", "calibrate", "export", "systems", "protocols", "doctor", "completion", "datasets"),
+    *("label", "train", "adapt", "calibrate", "export", "systems", "protocols", "doctor", "completion", "datasets"),
     *("inspec", "semeval", "kpg"),
 )
 

@@ -51,7 +51,7 @@ LATER = {
     "arriving_input.py", "set_limits.py",
     "page_policy.py", "escaping.py", "marked_text.py",
     "id_list.py", "growing_counts.py",
-    "mcp", "mcp.py", "described_errors.py",
+    "mcp", "mcp.py", "described_errors.py", "labelling.py", "label.py", "labelled_records.py",
     "grouped_rows.py", "document_blocks.py", "streamed_files.py", "file_scores.py",
     "http", "serve.py", "serving.py", "request_errors.py", "request_options.py", "request_work.py",
     "request_pool.py", "request_process.py", "request_child.py",
@@ -67,7 +67,8 @@ records of any size, tables of documents and of results, and tables that fit the
 groups of phrases, generators that learn from texts without keyphrases, exported ones, files and phrases that
 generators work on together, streams of documents without end, documents that are ranked together, words
 that are analysed together, indexes of vocabularies, inputs of any size in parts, pages that may load nothing,
-the service, and tools for assistants.
+the service, tools for assistants, and
+labelled data of reviewed tables.
 """
 
 LISTED = allowed(ROOT / ALLOWED)

@@ -15,6 +15,7 @@ if TYPE_CHECKING:
     from keywright.api.generator_export import ExportedGenerator, export, export_with_notes
     from keywright.api.generator_training import TrainedGenerator, is_generator, train_generator
     from keywright.api.inputs import dataset, document, is_folder_name, load, parametrised, read, system
+    from keywright.api.labelling import Labelling, label
     from keywright.api.listing import (  # isort: skip
         describe_dataset, describe_datasets, describe_systems, fetch_dataset, list_datasets, list_protocols,
         list_systems, list_tables, verify_dataset,
@@ -67,6 +68,7 @@ _PLACES = {
     "api.generator_export": "ExportedGenerator export export_with_notes",
     "api.generator_training": "TrainedGenerator is_generator train_generator",
     "api.inputs": "dataset document is_folder_name load parametrised read system",
+    "api.labelling": "Labelling label",
     "api.listing": (
         "describe_dataset describe_datasets describe_systems fetch_dataset list_datasets list_protocols list_systems "
         "list_tables verify_dataset"
@@ -112,7 +114,7 @@ _PLACE = {name: module for module, names in _PLACES.items() for name in names.sp
 
 __all__ = [
     "DEPTH", "PART_SIZE", "USUAL_EVALUATORS", "Analysis", "Calibration", "Cell", "Comparison", "Difference",
-    "Explanation", "ExportedGenerator", "Layout", "NamedTables", "PartsReport", "PhraseGroup", "Protocol",
+    "Explanation", "ExportedGenerator", "Labelling", "Layout", "NamedTables", "PartsReport", "PhraseGroup", "Protocol",
     "Publication", "Report", "SummaryAgreement", "SummaryReport", "SummaryScores", "Table", "TableColumns",
     "TrainedGenerator", "adapt", "analyse", "analysis_records", "analysis_tables", "apply_calibrator",
     "build_vocabulary", "build_vocabulary_with_notes", "cache_folder", "calibrate", "calibrated", "combine",
@@ -122,12 +124,12 @@ __all__ = [
     "document_rows", "documents_in", "drift", "explain_difference", "explanation_as_json", "export",
     "export_with_notes", "extract", "extract_each", "extract_files", "extract_parts", "extract_records",
     "extract_table", "fetch_dataset", "guarantee_of", "hulth_evaluation", "hulth_keywords", "is_folder_name",
-    "is_generator", "kpg_convention", "kpg_files", "kpg_lines", "latex", "limited", "list_datasets", "list_protocols",
-    "list_systems", "list_tables", "load", "load_vocabulary", "markdown", "parametrised", "phrase_groups", "phrase_key",
-    "phrase_probabilities", "prepare", "publish", "publish_comparison", "publish_reproduced", "read", "read_all",
-    "report_summaries", "report_table", "reproduce", "reproduced_tables", "run", "score", "score_all", "score_stream",
-    "score_summaries", "semeval_text", "shown", "stop_reading", "summary_table", "system", "table_page", "train",
-    "train_generator", "train_with_notes", "verify_dataset",
+    "is_generator", "kpg_convention", "kpg_files", "kpg_lines", "label", "latex", "limited", "list_datasets",
+    "list_protocols", "list_systems", "list_tables", "load", "load_vocabulary", "markdown", "parametrised",
+    "phrase_groups", "phrase_key", "phrase_probabilities", "prepare", "publish", "publish_comparison",
+    "publish_reproduced", "read", "read_all", "report_summaries", "report_table", "reproduce", "reproduced_tables",
+    "run", "score", "score_all", "score_stream", "score_summaries", "semeval_text", "shown", "stop_reading",
+    "summary_table", "system", "table_page", "train", "train_generator", "train_with_notes", "verify_dataset",
 ]  # fmt: skip
 
 

@@ -10,8 +10,8 @@ from keywright.faces.cli.guard import guarded
 from keywright.faces.cli.printing import say
 
 from keywright.faces.cli.verbs import (  # isort: skip
-    analyse, calibrate, combine, compare, completion, datasets, doctor, export, extract, inspec, kpg, mcp, reproduce,
-    score, semeval, serve, summaries, systems, train, vocabularies,
+    analyse, calibrate, combine, compare, completion, datasets, doctor, export, extract, inspec, kpg, label, mcp,
+    reproduce, score, semeval, serve, summaries, systems, train, vocabularies,
 )  # fmt: skip
 
 RENAMED: Final = {"--guarantee": "--confidence-level", "--confidence": "--score-field"}
@@ -103,6 +103,10 @@ for group, name, verb, summary, example in (
     (
         *(EVALUATE, "reproduce", reproduce.reproduce, "Print published tables beside our own numbers."),
         "keywright reproduce semeval2010-baselines",
+    ),
+    (
+        *(TRAIN, "label", label.label, "Make labelled data of documents and reviewed keyphrases."),
+        "keywright label papers/ --keyphrases reviewed.csv -o labelled.jsonl",
     ),
     (
         *(TRAIN, "train", train.train, "Train a system on labelled documents."),

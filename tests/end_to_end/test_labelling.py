@@ -1,0 +1,105 @@
+"""Reviewed tables become labelled data: by a column of decisions, by rows that people deleted or added."""
+
+import json
+
+import pytest
+from tests.end_to_end.program import keywright
+from tests.house.tree import ROOT
+
+import keywright as kw
+from keywright import api
+from keywright.core.errors import BadParameter, BadRecord, EmptyInput, UnknownName
+
+PAPERS = ROOT / "docs" / "examples" / "papers.csv"
+COLUMNS = ("--text-column", "abstract", "--title-column", "title", "--id-column", "doi")
+
+
+def labelled(tmp_path, table, documents=None, name="reviewed.csv"):
+    """Gold of each document that ``label`` writes for two texts, or for other documents, and a table."""
+    (tmp_path / name).write_text(table, "utf-8")
+    if documents is None:
+        (tmp_path / "texts").mkdir(exist_ok=True)
+        for letter in "ab":
+            (tmp_path / "texts" / f"{letter}.txt").write_text("Tide gauges measure sea level.", "utf-8")
+        documents = [tmp_path / "texts"]
+    done = api.label(documents, tmp_path / name, tmp_path / "labelled.jsonl")
+    gold = {each.id: [entry.forms[0] for entry in each.gold] for each in kw.dataset(tmp_path / "labelled.jsonl")}
+    return gold, done
+
+
+def test_rows_that_are_left_count(tmp_path):
+    gold, done = labelled(tmp_path, "id,rank,keyphrase,score\na.txt,1,tide gauges,2.5\na.txt,,sea level rise,\n")
+    assert gold == {"a.txt": ["tide gauges", "sea level rise"]}
+    assert done[:4] == (1, 2, 0, 1)
+
+
+def test_a_column_of_decisions_counts(tmp_path):
+    table = "id,keyphrase,accepted\na.txt,tides,Yes\na.txt,level,no\na.txt,gauge,\na.txt,sea,1\nb.txt,sea,REJECTED\n"
+    gold, done = labelled(tmp_path, table)
+    assert gold == {"a.txt": ["tides", "sea"], "b.txt": []}
+    assert done[:4] == (2, 2, 3, 0)
+
+
+def test_one_row_for_each_document(tmp_path):
+    gold, _ = labelled(tmp_path, 'id,keyphrases,error\na.txt,"tide gauges;  sea  level; tide gauges;",\nb.txt,,empty\n')
+    assert gold == {"a.txt": ["tide gauges", "sea level"]}
+
+
+def test_records_of_json_lines_are_a_table(tmp_path):
+    lines = [{"id": "a.txt", "keyphrases": ["tide gauges"]}, {"id": "b.txt", "keyphrases": []}]
+    gold, _ = labelled(tmp_path, "\n".join(map(json.dumps, lines)), name="reviewed.jsonl")
+    assert gold == {"a.txt": ["tide gauges"]}
+
+
+def test_text_sections_and_citation_are_those_of_the_document(tmp_path):
+    article = ROOT / "examples" / "article.jats.xml"
+    labelled(tmp_path, f"id,keyphrase\n{article.as_posix()},songbirds\n", [article])
+    (one,) = kw.dataset(tmp_path / "labelled.jsonl")
+    expected = kw.read(article)
+    assert one.document.text == expected.text
+    assert [section.kind for section in one.document.sections] == [section.kind for section in expected.sections]
+    assert (one.document.language, one.gold[0].by) == ("en", "indexer")
+    same = ("title", "authors", "doi", "journal", "year")
+    assert [one.document.meta[name] for name in same] == [expected.meta[name] for name in same]
+
+
+@pytest.mark.parametrize(
+    ("table", "error", "message"),
+    [
+        ("id,keyphrase,accepted\na.txt,tides,perhaps\n", BadRecord, "reviewed.csv:2: the cell in column 'accepted'"),
+        ("id,keyphrase\n,tides\n", BadRecord, "reviewed.csv:2 has a keyphrase and no id"),
+        ("id,phrase\na.txt,tides\n", UnknownName, "no column 'keyphrase'"),
+        ("doc,keyphrase\na.txt,tides\n", UnknownName, "no column 'id'"),
+        ("id,keyphrase\na.txt,\n", EmptyInput, "has no keyphrase"),
+        ("id,keyphrase\nc.txt,tides\n", BadParameter, "documents have ids such as 'a.txt'"),
+    ],
+)
+def test_tables_that_cannot_be_meant_are_refused_and_nothing_is_written(tmp_path, table, error, message):
+    with pytest.raises(error, match=message.replace(".", r"\.")):
+        labelled(tmp_path, table)
+    assert not (tmp_path / "labelled.jsonl").exists()
+
+
+def test_ids_without_a_document_and_damaged_documents_are_told(tmp_path):
+    (tmp_path / "good.txt").write_text("Tide gauges measure sea level.", "utf-8")
+    (tmp_path / "bad.pdf").write_bytes(b"%PDF-1.7 damaged")
+    (tmp_path / "table.csv").write_text("id,keyphrase\ngood.txt,tides\nbad.pdf,sea\nnone.txt,sea\n", "utf-8")
+    done = keywright("label", "good.txt", "bad.pdf", "-k", "table.csv", "-o", "out.jsonl", "--json", cwd=tmp_path)
+    assert done.returncode == 1
+    assert b"no document for 2 ids of table.csv: 'bad.pdf', 'none.txt'" in done.stderr
+    counts = {"documents": 1, "keyphrases": 1, "rejected": 0, "unreviewed": 0, "failed": 1}
+    assert json.loads(done.stdout) == {"output": "out.jsonl", **counts, "unknown": ["bad.pdf", "none.txt"]}
+
+
+def test_what_extract_writes_is_reviewed_scored_and_used_for_adapting(tmp_path):
+    done = keywright("extract", PAPERS, *COLUMNS, "--top", "3", "-o", tmp_path / "keyphrases.csv")
+    assert done.returncode == 0
+    done = keywright(
+        *("label", PAPERS, *COLUMNS, "-k", "keyphrases.csv", "-o", "labelled.jsonl", "--by", "reader"), cwd=tmp_path
+    )
+    assert done.returncode == 0, done.stderr
+    assert b"5 documents with 15 keyphrases" in done.stderr
+    run = kw.run("default", tmp_path / "labelled.jsonl", top=3)
+    report = kw.score(run, "keywright-1", tmp_path / "labelled.jsonl", intervals=False)
+    assert report.values["reader/R@5"] == pytest.approx(1)
+    assert keywright("label", PAPERS, "-k", "keyphrases.csv", "-o", "labelled.jsonl", cwd=tmp_path).returncode == 2
