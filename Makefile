@@ -12,7 +12,7 @@ PINS := pyproject.toml constraints.txt requirements/tagger.txt
 .DEFAULT_GOAL := help
 .NOTPARALLEL:
 .DELETE_ON_ERROR:
-.PHONY: help demo install core smoke test lint check docs outputs pictures bench bench-command bench-generators bench-memory gpu-check bench-quality sizes fuzz study kills check-scale bench-engines clean
+.PHONY: help demo install core smoke test lint check docs outputs pictures bench bench-command bench-generators bench-service bench-memory gpu-check bench-quality sizes fuzz study kills check-scale bench-engines clean
 
 help:  ## this list
 	@awk -F ':.*## ' '/^[a-z-]+:.*## / {printf "  make %-13s %s\n", $$1, $$2}' $(MAKEFILE_LIST)
@@ -77,6 +77,9 @@ bench-command: $(VENV)/dev.stamp  ## speed of the command on files, in one and t
 
 bench-generators: $(VENV)/dev.stamp  ## speed of neural generators beside transformers at the same size
 	@$(BIN)/python benchmarks/speed/bench_generators.py $(ARGS)
+
+bench-service: $(VENV)/dev.stamp  ## the HTTP service under 1, 8 and 64 clients (ARGS="--requests 100000" for memory)
+	@$(BIN)/python benchmarks/speed/bench_service.py $(ARGS)
 
 bench-memory: $(VENV)/dev.stamp  ## memory of extract and score over a million documents (ARGS="--documents 200000" for fewer)
 	@$(BIN)/python benchmarks/speed/bench_memory.py $(ARGS)

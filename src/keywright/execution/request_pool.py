@@ -5,6 +5,7 @@ the standard library cannot do that: their processes finish what they began.
 """
 
 import asyncio
+import itertools
 import math
 import time
 from collections import Counter, deque
@@ -23,6 +24,8 @@ _GRACE: Final = 0.5
 """Seconds for which work goes on after its client has gone: less than what a new process costs."""
 _ATTEMPTS: Final = 2
 """Processes that are tried for an item, where they die by themselves; one document may be what kills them."""
+_STARTS: Final = 3
+"""Attempts to start a process after which requests no longer wait for it; arbitrary."""
 _PAUSE: Final = 1.0
 """Seconds before another attempt to start a process that did not start; arbitrary."""
 _LONGEST_WAIT: Final = 60
@@ -47,6 +50,7 @@ class RequestPool(Generic[Item, Result]):
         self.admitted = 0
         self._answered = asyncio.Event()
         self.stopping = False
+        self._closed = False
         self.replaced: Counter[str] = Counter()
         self._usual_seconds = 0.0
         self._idle: deque[RequestProcess[Item, Result]] = deque()
@@ -123,7 +127,7 @@ class RequestPool(Generic[Item, Result]):
             try:
                 return await self._asked(process, item)
             except ProcessDied:
-                self._replace(process, "died")
+                continue
             finally:
                 taken = time.monotonic() - began
                 self._usual_seconds += (taken - self._usual_seconds) / 16  # a running mean; its weight is arbitrary
@@ -146,39 +150,49 @@ class RequestPool(Generic[Item, Result]):
         for task in list(self._tasks):
             task.cancel()
         await asyncio.gather(*self._tasks, return_exceptions=True)
-        self._fail_waiting(Unavailable("the service has stopped", "send the request again"))
+        self._closed = True
+        self._fail_waiting(_stopped())
         await asyncio.gather(*(process.kill() for process in (*self._idle, *self._busy)))
         self._idle.clear()
         self._busy.clear()
 
     async def _asked(self, process: RequestProcess[Item, Result], item: Item) -> Result:
         """Return the result of an item from a process, which is then free, or replaced."""
-        answer = asyncio.ensure_future(process.ask(item))
         try:
-            done, _ = await asyncio.wait({answer}, timeout=self.seconds)
+            async with asyncio.timeout(self.seconds):
+                result = await process.ask(item)
         except asyncio.CancelledError:
-            self._run(self._left_alone(process, answer))
+            self._run(self._left_alone(process))
             raise
-        if not done:
-            answer.cancel()
+        except TimeoutError:
             self._replace(process, "time limit")
             hint = "shorten the document, or raise the limit with `keywright serve --timeout SECONDS`"
-            raise TookTooLong(f"the work on the document was ended after {self.seconds:g} seconds", hint)
-        if not isinstance(answer.exception(), ProcessDied):
+            raise TookTooLong(f"the work on the document was ended after {self.seconds:g} seconds", hint) from None
+        except ProcessDied:
+            self._replace(process, "died")
+            raise
+        except BaseException:
             self._release(process)
-        return answer.result()
+            raise
+        self._release(process)
+        return result
 
-    async def _left_alone(self, process: RequestProcess[Item, Result], answer: "asyncio.Future[Result]") -> None:
+    async def _left_alone(self, process: RequestProcess[Item, Result]) -> None:
         """Let a process finish what nobody waits for, for a moment; then replace it."""
-        done, _ = await asyncio.wait({answer}, timeout=_GRACE)
-        if done and not isinstance(answer.exception(), ProcessDied):
-            self._release(process)
-        else:
-            answer.cancel()
+        try:
+            async with asyncio.timeout(_GRACE):
+                await process.answer()
+        except (TimeoutError, ProcessDied):
             self._replace(process, "client gone")
+            return
+        except KeywrightError:
+            pass
+        self._release(process)
 
     async def _free_process(self) -> RequestProcess[Item, Result]:
         """Return a process that is free, after those who wait already."""
+        if self._closed:
+            raise _stopped()
         while self._idle and not self._idle[0].is_alive:  # it died between two requests
             self._replace(self._idle.popleft(), "died")
         if self._idle:
@@ -217,11 +231,11 @@ class RequestPool(Generic[Item, Result]):
 
     async def _add(self) -> None:
         """Start a process, for as long as it takes; requests fail while there is none at all."""
-        while True:
+        for attempt in itertools.count(1):
             try:
                 self._release(await self._started())
             except KeywrightError as error:
-                if not self.ready:
+                if attempt >= _STARTS and not self.ready:
                     self._fail_waiting(Unavailable(f"no worker process starts: {error.message}", error.hint))
                 await asyncio.sleep(_PAUSE)
             else:
@@ -251,3 +265,7 @@ class RequestPool(Generic[Item, Result]):
         task = asyncio.get_running_loop().create_task(work)
         self._tasks.add(task)
         task.add_done_callback(self._tasks.discard)
+
+
+def _stopped() -> Unavailable:
+    return Unavailable("the service has stopped", "send the request again, perhaps to another instance")

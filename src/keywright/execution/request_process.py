@@ -25,6 +25,7 @@ class RequestProcess(Generic[Item, Result]):
     def __init__(self, child: asyncio.subprocess.Process) -> None:
         """Take a process that ``started`` has started."""
         self._child: Any = child  # its pipes are there
+        self._expected: int | None = None  # bytes of the answer that has begun to arrive
 
     @classmethod
     async def started(cls, work: Callable[[Item], Result]) -> "RequestProcess[Item, Result]":
@@ -44,19 +45,30 @@ class RequestProcess(Generic[Item, Result]):
         return process
 
     async def ask(self, item: Item) -> Result:
-        """Return the result of an item; after an error other than that of the work the process is of no more use.
+        """Return the result of an item.
 
         Raises:
             ProcessDied: the process ended.
             KeywrightError: the work raised it.
         """
+        self._send(item)
+        return await self.answer()
+
+    async def answer(self) -> Result:
+        """Return the result of the item that was sent; may be cancelled and called again.
+
+        Raises:
+            ProcessDied, KeywrightError: as for ``ask``.
+        """
+        output = self._child.stdout
         try:
-            self._send(item)
-            await self._child.stdin.drain()
-            head = await self._child.stdout.readexactly(LENGTH.size)
-            answer = await self._child.stdout.readexactly(LENGTH.unpack(head)[0])
+            if self._expected is None:
+                await self._child.stdin.drain()
+                self._expected = LENGTH.unpack(await output.readexactly(LENGTH.size))[0]
+            answer = await output.readexactly(self._expected)
         except (asyncio.IncompleteReadError, ConnectionError) as error:
             raise ProcessDied from error
+        self._expected = None
         result: Result
         result, failure = pickle.loads(answer)  # noqa: S301 - written by our own process
         if failure is not None:
@@ -82,6 +94,8 @@ class RequestProcess(Generic[Item, Result]):
                 self._child.kill()
         await self._child.wait()
         self._child.stdin.close()
+        with suppress(RuntimeError):  # whoever still waits for the answer reads the end
+            await self._child.stdout.read()
 
     def _send(self, value: object) -> None:
         frame = pickle.dumps(value)

@@ -9,18 +9,14 @@ from types import FrameType
 from typing import Any, Final
 
 import uvicorn
-from uvicorn.protocols.http.h11_impl import H11Protocol
 
 from keywright.faces.http.app import make_app
+from keywright.faces.http.connections import BoundedConnection
 from keywright.faces.http.limits import BodyLimits
 from keywright.faces.http.metrics import Metrics
 from keywright.faces.http.service import Service
 from keywright.faces.http.tokens import read_tokens
 
-MOST_CONNECTIONS: Final = 512
-"""Open connections; further ones are closed at once. Below the 1,024 files that many systems allow a process."""
-_HEAD_SECONDS: Final = 20.0
-"""Seconds in which a new connection must send the head of its first request; arbitrary."""
 _KEEP_ALIVE: Final = 15
 """Seconds for which a connection stays open between two requests; arbitrary."""
 _LAST_SECONDS: Final = 5
@@ -123,51 +119,3 @@ class Server(uvicorn.Server):
         if left := await pool.stop(self._options.timeout):
             self._say(f"{left} requests are dropped: they took more than {self._options.timeout:g} seconds")
         self.should_exit = True
-
-
-class BoundedConnection(H11Protocol):
-    """A connection of a client: closed at once above a number of them, and soon where the head of a request stays out.
-
-    uvicorn itself limits neither.
-    """
-
-    _head_timer: asyncio.TimerHandle | None = None
-
-    def connection_made(self, transport: Any) -> None:
-        """Take a connection."""
-        super().connection_made(transport)
-        if len(self.connections) > MOST_CONNECTIONS:
-            transport.abort()
-        else:
-            self._watch_head()
-
-    def data_received(self, data: bytes) -> None:
-        """Take a part of a request."""
-        super().data_received(data)
-        self._watch_head()
-
-    def connection_lost(self, exc: Exception | None) -> None:
-        """Forget a connection."""
-        self._forget_timer()
-        super().connection_lost(exc)
-
-    @property
-    def _awaits_head(self) -> bool:
-        """True while no request is in work."""
-        return self.cycle is None or self.cycle.response_complete
-
-    def _watch_head(self) -> None:
-        if not self._awaits_head:
-            self._forget_timer()
-        elif self._head_timer is None:
-            self._head_timer = self.loop.call_later(_HEAD_SECONDS, self._close_silent)
-
-    def _forget_timer(self) -> None:
-        if self._head_timer is not None:
-            self._head_timer.cancel()
-        self._head_timer = None
-
-    def _close_silent(self) -> None:
-        self._head_timer = None
-        if self._awaits_head:
-            self.transport.abort()

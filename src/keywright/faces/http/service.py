@@ -4,7 +4,7 @@ import asyncio
 from collections.abc import Awaitable
 from dataclasses import dataclass
 from pathlib import Path
-from typing import TYPE_CHECKING, TypeVar
+from typing import TYPE_CHECKING, Any, TypeVar
 
 from starlette.types import Receive
 
@@ -50,13 +50,14 @@ async def while_connected(work: Awaitable[Value], receive: Receive) -> Value:
     Raises:
         ClientGone: it has gone.
     """
-    working = asyncio.ensure_future(work)
+    task: Any = asyncio.current_task()
     leaving = asyncio.ensure_future(gone(receive))
+    leaving.add_done_callback(lambda left: left.cancelled() or task.cancel())
     try:
-        await asyncio.wait({working, leaving}, return_when=asyncio.FIRST_COMPLETED)
-        if not working.done():
-            raise ClientGone
-        return working.result()
+        return await work
+    except asyncio.CancelledError:
+        if leaving.done() and not task.uncancel():
+            raise ClientGone from None
+        raise
     finally:
         leaving.cancel()
-        working.cancel()

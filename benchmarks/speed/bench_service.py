@@ -1,0 +1,168 @@
+"""``make bench-service``: the HTTP service under load, beside the same calls in one process.
+
+100 texts as long as abstracts are sent as JSON over loopback, in turn, by 1, 8 and 64 clients. Processor time of the
+service is that of its process and its workers; the clients, which are Python threads, are not counted. The calls in one
+process are measured before and after each row, as machines change their speed. ``--requests 100000`` shows whether
+memory stays flat.
+"""
+
+import argparse
+import http.client
+import json
+import os
+import re
+import subprocess
+import sys
+import threading
+import time
+from pathlib import Path
+from typing import Any
+
+import keywright as kw
+
+ROOT = Path(__file__).resolve().parents[2]
+EXAMPLES = ROOT / "examples"
+_TICKS = os.sysconf("SC_CLK_TCK")
+_TEXTS, _WORDS = 100, 170
+"""Texts, and words of each: those of a usual abstract."""
+_SECONDS = 4
+"""Seconds of calls in one process: enough for two digits."""
+_WARM = 300
+"""Requests before those that are measured; arbitrary."""
+
+
+def main() -> None:
+    """Measure and print; with ``--json`` also write."""
+    parser = argparse.ArgumentParser(description=__doc__, formatter_class=argparse.RawDescriptionHelpFormatter)
+    parser.add_argument("--requests", type=int, default=2_000, help="of each number of clients")
+    parser.add_argument("--clients", type=int, nargs="+", default=[1, 8, 64])
+    parser.add_argument("--jobs", type=int, default=1, help="worker processes")
+    parser.add_argument("--json", type=Path, metavar="FILE", help="write the results there")
+    arguments = parser.parse_args()
+    bodies = [json.dumps({"text": text}).encode() for text in texts()]
+    result: list[dict[str, Any]] = []
+    command = [sys.executable, "-c", "from keywright.faces.cli import main; main()", "serve", "--port", "0"]
+    jobs = ["--jobs", str(arguments.jobs), "--queue", "200"]
+    with subprocess.Popen([*command, *jobs], stderr=subprocess.PIPE, text=True) as service:  # noqa: S603 - this program
+        port = int(re.search(r":(\d+) ", service.stderr.readline())[1])
+        threading.Thread(target=service.stderr.read, daemon=True).start()
+        load(port, bodies, _WARM, 1)
+        for clients in arguments.clients:
+            calls = in_process()
+            row = measured(service.pid, port, bodies, arguments.requests, clients)
+            row["calls_per_cpu_second"] = (calls + in_process()) / 2
+            row["share"] = row["per_cpu_second"] / row["calls_per_cpu_second"]
+            result.append(row)
+            print(shown(row), flush=True)
+        service.terminate()
+    if arguments.json:
+        arguments.json.write_text(json.dumps(result, indent=1) + "\n", "utf-8")
+
+
+def texts() -> list[str]:
+    """Return texts, all different: parts of an example."""
+    words = (EXAMPLES / "article.txt").read_text("utf-8").split()
+    step = (len(words) - _WORDS) // _TEXTS
+    return [" ".join(words[start : start + _WORDS]) for start in range(0, step * _TEXTS, step)]
+
+
+def in_process() -> float:
+    """Return documents a CPU second of the calls that a worker makes, from text to JSON."""
+    extraction = kw.prepare()
+    documents = texts()
+    for text in documents * 2:
+        extraction(kw.document(text)).to_dict()
+    began = time.process_time()
+    count = 0
+    while time.process_time() - began < _SECONDS:
+        for text in documents:
+            json.dumps(extraction(kw.document(text)).to_dict("default"))
+        count += len(documents)
+    return count / (time.process_time() - began)
+
+
+def measured(pid: int, port: int, bodies: list[bytes], requests: int, clients: int) -> dict[str, float]:
+    """Return what requests cost, how long they took, and memory before and after."""
+    before, memory, began = cpu_seconds(pid), megabytes(pid), time.perf_counter()
+    seconds = load(port, bodies, requests, clients)
+    taken, used = time.perf_counter() - began, cpu_seconds(pid) - before
+    seconds.sort()
+    return {
+        "clients": clients,
+        "requests": requests,
+        "per_second": requests / taken,
+        "per_cpu_second": requests / used,
+        "p50_ms": 1000 * seconds[len(seconds) // 2],
+        "p99_ms": 1000 * seconds[int(len(seconds) * 0.99)],
+        "megabytes_before": memory,
+        "megabytes_after": megabytes(pid),
+    }
+
+
+def load(port: int, bodies: list[bytes], requests: int, clients: int) -> list[float]:
+    """Send requests from some clients, each on a connection of its own; return the seconds of each."""
+    taken: list[float] = []
+    turns = iter(range(requests))
+    lock = threading.Lock()
+
+    def work() -> None:
+        connection = http.client.HTTPConnection("127.0.0.1", port, timeout=120)
+        while True:
+            with lock:
+                turn = next(turns, None)
+            if turn is None:
+                return
+            began = time.perf_counter()
+            connection.request("POST", "/api/extract", bodies[turn % len(bodies)], {"Content-Type": "application/json"})
+            answer = connection.getresponse()
+            answer.read()
+            if answer.status != 200:  # noqa: PLR2004 - the status itself
+                raise RuntimeError(f"status {answer.status}")
+            taken.append(time.perf_counter() - began)
+
+    threads = [threading.Thread(target=work) for _ in range(clients)]
+    for thread in threads:
+        thread.start()
+    for thread in threads:
+        thread.join()
+    if len(taken) != requests:
+        raise RuntimeError(f"{requests - len(taken)} of {requests} requests have no answer")
+    return taken
+
+
+def family(pid: int) -> list[int]:
+    """Return the numbers of a process and its children."""
+    children = Path(f"/proc/{pid}/task/{pid}/children").read_text("ascii").split()
+    return [pid, *map(int, children)]
+
+
+def cpu_seconds(pid: int) -> float:
+    """Return the processor time of a process and its children so far."""
+    ticks = 0
+    for process in family(pid):
+        fields = Path(f"/proc/{process}/stat").read_text("ascii").rpartition(")")[2].split()
+        ticks += int(fields[11]) + int(fields[12])
+    return ticks / _TICKS
+
+
+def megabytes(pid: int) -> float:
+    """Return the memory of a process and its children that is theirs alone, and their part of what they share."""
+    kilobytes = 0
+    for process in family(pid):
+        text = Path(f"/proc/{process}/smaps_rollup").read_text("ascii")
+        kilobytes += int(re.search(r"^Pss:\s+(\d+)", text, re.MULTILINE)[1])
+    return kilobytes / 1024
+
+
+def shown(row: dict[str, float]) -> str:
+    """Return a row for people."""
+    calls = f"{100 * row['share']:.1f} % of {row['calls_per_cpu_second']:.1f} calls"
+    return (
+        f"{row['clients']:.0f} clients, {row['requests']:.0f} requests: {row['per_second']:.1f}/s, "
+        f"{row['per_cpu_second']:.1f} a CPU second ({calls}), p50 {row['p50_ms']:.1f} ms, "
+        f"p99 {row['p99_ms']:.1f} ms, {row['megabytes_before']:.0f} to {row['megabytes_after']:.0f} MB"
+    )
+
+
+if __name__ == "__main__":
+    main()
