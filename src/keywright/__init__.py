@@ -20,6 +20,7 @@ if TYPE_CHECKING:
         explain_difference, export, extract, extract_each, extract_files, extract_parts, extract_table, list_datasets,
         list_protocols, list_systems, list_tables, load, load_vocabulary, phrase_probabilities, prepare, read,
         read_all, report_summaries, reproduce, run, score, score_all, score_stream, score_summaries, system, train,
+        vocabulary_gaps,
     )  # fmt: skip
     from keywright.core.concepts import Concept
     from keywright.core.documents import (  # isort: skip
@@ -37,7 +38,7 @@ _PLACES = {
         "build_vocabulary calibrate calibrated combine compare correlate_summaries dataset document drift "
         "explain_difference export extract extract_each extract_files extract_parts extract_table list_datasets "
         "list_protocols list_systems list_tables load load_vocabulary phrase_probabilities prepare read read_all "
-        "report_summaries reproduce run score score_all score_stream score_summaries system train"
+        "report_summaries reproduce run score score_all score_stream score_summaries system train vocabulary_gaps"
     ),
     "core.concepts": "Concept",
     "core.documents": "AnalysedDocument Document GoldKeyphrase LabelledDocument Section SectionKind",
@@ -55,7 +56,7 @@ __all__ = [
     "document", "drift", "explain_difference", "export", "extract", "extract_each", "extract_files",
     "extract_parts", "extract_table", "list_datasets", "list_protocols", "list_systems", "list_tables", "load",
     "load_vocabulary", "phrase_probabilities", "prepare", "read", "read_all", "report_summaries", "reproduce",
-    "run", "score", "score_all", "score_stream", "score_summaries", "system", "train",
+    "run", "score", "score_all", "score_stream", "score_summaries", "system", "train", "vocabulary_gaps",
 ]  # fmt: skip
 
 

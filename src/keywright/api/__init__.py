@@ -38,6 +38,7 @@ if TYPE_CHECKING:
     from keywright.api.tables import extract_table
     from keywright.api.training import adapt, train, train_with_notes
     from keywright.api.vocabularies import build_vocabulary, build_vocabulary_with_notes, load_vocabulary
+    from keywright.api.vocabulary_gaps import vocabulary_gaps
     from keywright.calibration.analysis.result import Analysis
     from keywright.calibration.calibrators.calibrating import Calibration
     from keywright.catalogue import describe_protocol, describe_system
@@ -58,6 +59,7 @@ if TYPE_CHECKING:
     from keywright.reading.tables.columns import TableColumns
     from keywright.reading.tables.named_files import NamedTables
     from keywright.text.phrase_groups import PhraseGroup, phrase_groups
+    from keywright.vocabularies.gaps import VocabularyGaps
 
 _PLACES = {
     "api.analysing": "analyse analysis_records analysis_tables",
@@ -89,6 +91,7 @@ _PLACES = {
     "api.tables": "extract_table",
     "api.training": "adapt train train_with_notes",
     "api.vocabularies": "build_vocabulary build_vocabulary_with_notes load_vocabulary",
+    "api.vocabulary_gaps": "vocabulary_gaps",
     "calibration.analysis.result": "Analysis",
     "calibration.calibrators.calibrating": "Calibration",
     "catalogue": "describe_protocol describe_system",
@@ -107,6 +110,7 @@ _PLACES = {
     "execution.reading_process": "stop_reading",
     "presentation.page": "Cell Table table_page",
     "text.phrase_groups": "PhraseGroup phrase_groups",
+    "vocabularies.gaps": "VocabularyGaps",
     "reading.tables.columns": "TableColumns",
     "reading.tables.named_files": "NamedTables",
 }
@@ -116,7 +120,7 @@ __all__ = [
     "DEPTH", "PART_SIZE", "USUAL_EVALUATORS", "Analysis", "Calibration", "Cell", "Comparison", "Difference",
     "Explanation", "ExportedGenerator", "Labelling", "Layout", "NamedTables", "PartsReport", "PhraseGroup", "Protocol",
     "Publication", "Report", "SummaryAgreement", "SummaryReport", "SummaryScores", "Table", "TableColumns",
-    "TrainedGenerator", "adapt", "analyse", "analysis_records", "analysis_tables", "apply_calibrator",
+    "TrainedGenerator", "VocabularyGaps", "adapt", "analyse", "analysis_records", "analysis_tables", "apply_calibrator",
     "build_vocabulary", "build_vocabulary_with_notes", "cache_folder", "calibrate", "calibrated", "combine",
     "combine_with_notes", "compare", "compared_documents", "comparison_table", "correlate_summaries", "cutoff",
     "dataset", "describe_dataset", "describe_datasets", "describe_evaluators", "describe_protocol", "describe_system",
@@ -130,6 +134,7 @@ __all__ = [
     "publish_reproduced", "read", "read_all", "report_summaries", "report_table", "reproduce", "reproduced_tables",
     "run", "score", "score_all", "score_stream", "score_summaries", "semeval_text", "shown", "stop_reading",
     "summary_table", "system", "table_page", "train", "train_generator", "train_with_notes", "verify_dataset",
+    "vocabulary_gaps",
 ]  # fmt: skip
 
 

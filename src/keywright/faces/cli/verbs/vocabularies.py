@@ -9,6 +9,7 @@ from keywright.core.errors import listed
 from keywright.faces.cli.guard import guarded
 from keywright.faces.cli.options import Json, Quiet
 from keywright.faces.cli.printing import print_json, say
+from keywright.faces.cli.verbs.vocabulary_gaps import gaps
 from keywright.faces.exit_codes import PARTLY
 
 app = typer.Typer(
@@ -100,4 +101,7 @@ def build(  # noqa: PLR0913 - one argument for each option
 
 app.command("build", epilog="Example: keywright vocabulary build subjects.csv --label-column subject -o subjects")(
     guarded(build)
+)
+app.command("gaps", epilog="Example: keywright vocabulary gaps results.jsonl --vocabulary subjects -o gaps.html")(
+    guarded(gaps)
 )
