@@ -50,6 +50,7 @@ LATER = {
     "id_set.py", "finished_records.py", "finishing.py", "finished_results.py", "spool.py", "file_extracting.py",
     "arriving_input.py", "set_limits.py",
     "page_policy.py", "escaping.py", "marked_text.py",
+    "web", "page_requests.py", "labelled_records.py", "document_parts.py",
     "id_list.py", "growing_counts.py",
     "mcp", "mcp.py", "described_errors.py", "labelling.py", "label.py", "labelled_records.py",
     "grouped_rows.py", "document_blocks.py", "streamed_files.py", "file_scores.py",

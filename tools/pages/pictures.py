@@ -46,18 +46,37 @@ class Page(NamedTuple):
     height: int
 
 
+class Served(NamedTuple):
+    """The page of the service with a file or text, photographed in a window of this size in pixels."""
+
+    width: int
+    height: int
+    file: str = "examples/article.pdf"
+    text: str = ""
+    dark: bool = False
+
+
+ARABIC: Final = (
+    "تؤدي الكمامات الطبية إلى إبطاء انتشار العدوى في المستشفيات. تقيس الدراسة أثر الكمامات الطبية في انتشار العدوى بين"
+    " المرضى، وتقارن المستشفيات التي تستعمل الكمامات الطبية بغيرها."
+)
+"""Medical masks slow the spread of infection in hospitals; written for the picture."""
 COMPARED: Final = (
     "keywright run default examples/abstracts.jsonl -o default.jsonl --top 20 --quiet",
     "keywright run yake examples/abstracts.jsonl -o yake.jsonl --top 20 --quiet",
     "keywright compare default.jsonl yake.jsonl --protocol keywright-1 -o page.html",
 )
-PICTURES: Final[dict[str, Terminal | Page]] = {
+PICTURES: Final[dict[str, Terminal | Page | Served]] = {
     "terminal.svg": Terminal("keywright extract examples/article.pdf --top 8 --quiet"),
     "explained.svg": Terminal("keywright extract examples/note.txt --top 2 --explain --quiet"),
     "narrow.svg": Terminal("keywright extract paper.pdf --top 5 --quiet", 40),
     "page.png": Page(("keywright extract examples/article.pdf --top 8 -o page.html --quiet",), 1000, 920),
     "page-phone.png": Page(("keywright extract examples/article.pdf --top 8 -o page.html --quiet",), 500, 900),
     "comparison.png": Page(COMPARED, 1000, 1150),
+    "service.png": Served(1200, 1000),
+    "service-phone.png": Served(390, 900),
+    "service-dark.png": Served(390, 900, dark=True),
+    "service-arabic.png": Served(390, 900, text=ARABIC),
 }
 """The pictures by the names of their files."""
 
@@ -68,7 +87,11 @@ def take(name: str, folder: Path) -> bytes | None:
     if isinstance(picture, Terminal):
         return _drawn(picture, folder, name.partition(".")[0]).encode()
     browser = next(filter(None, map(shutil.which, BROWSERS)), None)
-    return _photographed(picture, folder, browser) if browser else None
+    if browser is None:
+        return None
+    return _small(
+        _served(picture, folder, browser) if isinstance(picture, Served) else _photographed(picture, folder, browser)
+    )
 
 
 def _drawn(picture: Terminal, folder: Path, name: str) -> str:
@@ -103,8 +126,7 @@ def _chunks(file: int) -> Iterator[bytes]:
 
 
 def _photographed(picture: Page, folder: Path, browser: str) -> bytes:
-    from PIL import Image  # noqa: PLC0415 - comes with matplotlib
-
+    """Return a photograph of the page that the last command writes."""
     for command in picture.commands:
         subprocess.run(shlex.split(command), cwd=folder, env=_environment(), check=True, stderr=subprocess.DEVNULL)
     options = ["--headless", "--no-sandbox", "--disable-gpu", "--hide-scrollbars", "--screenshot=page.png"]
@@ -112,8 +134,49 @@ def _photographed(picture: Page, folder: Path, browser: str) -> bytes:
     place = f"file://{folder / 'page.html'}"
     subprocess.run([browser, *options, size, place], cwd=folder, check=True, stderr=subprocess.DEVNULL)
     (folder / "page.html").unlink()
+    return (folder / "page.png").read_bytes()
+
+
+def _served(picture: Served, folder: Path, browser: str) -> bytes:
+    """Return a photograph of the page of the service, some decisions made."""
+    from playwright.sync_api import sync_playwright  # noqa: PLC0415 - only these need it
+
+    with sync_playwright() as playwright, _service() as address:
+        chromium = playwright.chromium.launch(executable_path=browser, args=["--no-sandbox"])
+        size = {"width": picture.width, "height": picture.height}
+        page = chromium.new_page(viewport=size, color_scheme="dark" if picture.dark else "light")
+        page.goto(address)
+        if picture.text:
+            page.fill("#text", picture.text)
+        else:
+            page.set_input_files("#files", folder / picture.file)
+        page.click("text=Extract keyphrases")
+        page.wait_for_selector("#results article")
+        for place, decision in enumerate(("accept", "accept", "reject")):
+            page.locator("[data-rank]").nth(place).locator(f'[aria-label="{decision}"]').check(force=True)
+        page.evaluate("document.activeElement.blur()")
+        photograph = page.screenshot()
+        chromium.close()
+    return photograph
+
+
+@contextlib.contextmanager
+def _service() -> Iterator[str]:
+    """Run the service; yield its address."""
+    command = ["keywright", "serve", "--port", "0", "--jobs", "1"]
+    with subprocess.Popen(command, env=_environment(), stderr=subprocess.PIPE, text=True) as process:
+        try:
+            yield next(match[1] for line in process.stderr or () if (match := re.search(r"at (http://\S+)", line)))
+        finally:
+            process.terminate()
+
+
+def _small(photograph: bytes) -> bytes:
+    """Return a picture with few colours, as the pages have."""
+    from PIL import Image  # noqa: PLC0415 - comes with matplotlib
+
     small = io.BytesIO()
-    Image.open(folder / "page.png").convert("RGB").quantize(_COLOURS).save(small, "PNG", optimize=True)
+    Image.open(io.BytesIO(photograph)).convert("RGB").quantize(_COLOURS).save(small, "PNG", optimize=True)
     return small.getvalue()
 
 

@@ -1,7 +1,7 @@
 """The work on requests to the service, done in its worker processes."""
 
 import json
-from collections.abc import Mapping
+from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, replace
 from functools import cache, lru_cache
 from pathlib import Path
@@ -10,6 +10,7 @@ from typing import Any, Final, TypeAlias
 from keywright.api.document_inputs import document_of
 from keywright.api.extracting import prepare
 from keywright.api.inputs import document, parametrised
+from keywright.api.page_requests import PageRequest, page_record
 from keywright.api.probabilities import calibrated
 from keywright.api.request_options import RequestOptions, options_of_values
 from keywright.api.vocabularies import load_vocabulary
@@ -74,7 +75,7 @@ class StartRequest:
     """The first request of a process, for which everything is loaded."""
 
 
-Request: TypeAlias = StartRequest | TextRequest | RecordRequest | FileRequest | OptionsRequest
+Request: TypeAlias = StartRequest | TextRequest | RecordRequest | FileRequest | OptionsRequest | PageRequest
 
 
 @dataclass(frozen=True, slots=True)
@@ -116,10 +117,22 @@ class RequestWork:
                 prepared = _prepared(self, request.options)
                 read = self._only_document(prepared, Unread(request.path, request.name))
                 return signed(self._record(prepared, read), prepared.signature)
+            case PageRequest():
+                return self._page(request)
             case RecordRequest():
                 prepared = _prepared(self, request.options)
                 (read,) = prepared.files.documents(JsonLine("batch", request.number, request.line))
                 return self._record(prepared, read)
+
+    def _page(self, request: PageRequest) -> FinishedRecord:
+        """Return the documents of a request of the page, with their keyphrases."""
+        prepared = _prepared(self, request.options)
+        if request.path is None:
+            documents: Sequence[Document | Failure] = [document(request.text, request.name)]
+        else:
+            documents = prepared.files.documents(Unread(request.path, request.name))
+        results = [(read, self._record(prepared, read).text) for read in documents]
+        return page_record(request.name, prepared.signature, _system(self), request.options.top, results)
 
     def _record(self, prepared: "Prepared", read: Document | Failure) -> FinishedRecord:
         """Return the record of a document, or of its failure."""

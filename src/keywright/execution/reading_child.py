@@ -10,10 +10,10 @@ import sys
 from collections.abc import Iterator
 from pathlib import Path
 
+from keywright.core.document_records import as_json
 from keywright.core.errors import TooLarge
 from keywright.core.predictions import Failure
 from keywright.execution.extraction import defect
-from keywright.reading.document_records import as_json
 from keywright.reading.formats import BY_NAME
 from keywright.reading.set_limits import raising
 from keywright.reading.sources import Unread

@@ -19,10 +19,10 @@ from dataclasses import dataclass, field
 from functools import lru_cache
 from typing import Any, Final
 
+from keywright.core.document_records import from_json
 from keywright.core.documents import Document
 from keywright.core.errors import BrokenFile, KeywrightError, TooLarge
 from keywright.core.predictions import Failure
-from keywright.reading.document_records import from_json
 from keywright.reading.formats import HEAD, OLE, Limits
 from keywright.reading.set_limits import raising
 from keywright.reading.sources import DEFAULT_LIMITS, Unread

@@ -3,7 +3,7 @@
 The page loads nothing and needs no scripts; all inputs are escaped.
 """
 
-from collections.abc import Sequence
+from collections.abc import Callable, Sequence
 from dataclasses import dataclass
 from importlib import resources
 from typing import TYPE_CHECKING, Final
@@ -33,6 +33,19 @@ class Article:
     html: str
 
 
+@dataclass(frozen=True, slots=True)
+class Controls:
+    """Parts that a page with forms adds to the list of a document.
+
+    Attributes:
+        around: HTML of a phrase, by its place from 0, to HTML with its controls.
+        below: HTML under the list.
+    """
+
+    around: Callable[[int, str], str] = lambda _index, phrase: phrase
+    below: str = ""
+
+
 def page(articles: Sequence[Article], failures: Sequence[Failure], system: str) -> str:
     """Return the whole file; articles are from ``article`` with numbers from 1."""
     title = f"Keyphrases of {articles[0].name}" if len(articles) == 1 else f"Keyphrases of {len(articles)} documents"
@@ -46,16 +59,23 @@ def page(articles: Sequence[Article], failures: Sequence[Failure], system: str) 
     )
 
 
-def article(document: Document, prediction: Prediction, groups: "Sequence[PhraseGroup]", number: int) -> Article:
+def article(
+    document: Document,
+    prediction: Prediction,
+    groups: "Sequence[PhraseGroup]",
+    number: int,
+    controls: Controls = Controls(),
+) -> Article:
     """Return the part of one document: its phrases, each group under its leader, then its text with them marked."""
     place = f"d{number}"
     language = f' lang="{escaped(prediction.language)}"' if prediction.language else ""
     notes = "".join(f"<li>{escaped(warning)}</li>" for warning in prediction.warnings)
     notes = f'<ul class="facts">{notes}</ul>\n' if notes else ""
+    phrases = _Phrases(document, prediction, place, controls).html(groups)
     html = (
         f'<article id="{place}">\n<h2>{isolated(document.id)}</h2>\n<p class="facts">{_facts(prediction)}</p>\n'
         f'{notes}<div class="sides">\n<section class="phrases">\n<h3>Keyphrases</h3>\n'
-        f"{_phrases(document, prediction, groups, place)}{_author_keywords(prediction)}</section>\n"
+        f"{phrases}{controls.below}{_author_keywords(prediction)}</section>\n"
         f'<section class="text"{language}>\n{"".join(MarkedText(document, prediction, place).blocks())}</section>\n'
         f"</div>\n</article>\n"
     )
@@ -85,42 +105,52 @@ def _facts(prediction: Prediction) -> str:
     return escaped(", ".join(filter(None, (language, read, assumed))))
 
 
-def _phrases(document: Document, prediction: Prediction, groups: "Sequence[PhraseGroup]", place: str) -> str:
-    if not prediction.keyphrases:
-        return "<p>No keyphrases were found.</p>\n"
-    lines = (
-        f'<li value="{group.leader + 1}">'
-        f"{_phrase(document, prediction.keyphrases[group.leader], f'{place}-{group.leader + 1}')}"
-        f"{_others(prediction, group, place)}{_why(document, prediction.keyphrases[group.leader])}</li>\n"
-        for group in groups
-    )
-    legend = f'<p class="where">{escaped(LEGEND)}</p>\n' if any(map(weighed, prediction.keyphrases)) else ""
-    return f"<ol>\n{''.join(lines)}</ol>\n{legend}"
+@dataclass(frozen=True, slots=True)
+class _Phrases:
+    """The list of a document's phrases, whose anchors in the text begin with ``place``."""
 
+    document: Document
+    prediction: Prediction
+    place: str
+    controls: Controls
 
-def _others(prediction: Prediction, group: "PhraseGroup", place: str) -> str:
-    """Return the phrases under the one that leads their group, with their ranks; empty if it is alone."""
-    names = (f"{_linked(prediction.keyphrases[index], f'{place}-{index + 1}')} ({index + 1})" for index in group.others)
-    return f'<span class="where">also: {", ".join(names)}</span>' if group.others else ""
+    def html(self, groups: "Sequence[PhraseGroup]") -> str:
+        """Return the list, each group under its leader."""
+        keyphrases = self.prediction.keyphrases
+        if not keyphrases:
+            return "<p>No keyphrases were found.</p>\n"
+        lines = (
+            f'<li value="{group.leader + 1}">{self._leader(group.leader)}{self._others(group)}'
+            f"{_why(self.document, keyphrases[group.leader])}</li>\n"
+            for group in groups
+        )
+        legend = f'<p class="where">{escaped(LEGEND)}</p>\n' if any(map(weighed, keyphrases)) else ""
+        return f"<ol>\n{''.join(lines)}</ol>\n{legend}"
 
+    def _leader(self, index: int) -> str:
+        """Return the first lines of an entry: phrase, probability with a bar (or the score), and mentions."""
+        keyphrase = self.prediction.keyphrases[index]
+        if keyphrase.probability is None:
+            number = f'<span class="worth" title="score">{keyphrase.score:.4g}</span>'
+        else:
+            percent = 100 * keyphrase.probability
+            number = f'<span class="worth" title="probability">{_bar(percent)} {percent:.0f} %</span>'
+        count = len(keyphrase.spans)
+        mentions = f"{count} mention{'s' * (count != 1)}: " if count else ""
+        places = f'<span class="where">{mentions}{where(self.document, keyphrase)}</span>'
+        return f"{self._linked(index, f' {number}')}{_concept(keyphrase)}{places}"
 
-def _linked(keyphrase: Keyphrase, place: str) -> str:
-    """Return the name of a phrase, with a link to its first mention if there is one."""
-    shown = isolated(shown_name(keyphrase))
-    return f'<a href="#{place}">{shown}</a>' if keyphrase.present else shown
+    def _others(self, group: "PhraseGroup") -> str:
+        """Return the phrases under the one that leads their group, with their ranks; empty if it is alone."""
+        names = (self._linked(index, f" ({index + 1})") for index in group.others)
+        return f'<span class="where">also: {", ".join(names)}</span>' if group.others else ""
 
-
-def _phrase(document: Document, keyphrase: Keyphrase, place: str) -> str:
-    """Return the first lines of an entry: phrase, probability with a bar (or the score), and mentions."""
-    if keyphrase.probability is None:
-        number = f'<span class="worth" title="score">{keyphrase.score:.4g}</span>'
-    else:
-        percent = 100 * keyphrase.probability
-        number = f'<span class="worth" title="probability">{_bar(percent)} {percent:.0f} %</span>'
-    count = len(keyphrase.spans)
-    mentions = f"{count} mention{'s' * (count != 1)}: " if count else ""
-    places = f'<span class="where">{mentions}{where(document, keyphrase)}</span>'
-    return f"{_linked(keyphrase, place)} {number}{_concept(keyphrase)}{places}"
+    def _linked(self, index: int, number: str) -> str:
+        """Return the name of a phrase, with a link to its first mention if there is one, and what is behind it."""
+        keyphrase = self.prediction.keyphrases[index]
+        shown = isolated(shown_name(keyphrase))
+        linked = f'<a href="#{self.place}-{index + 1}">{shown}</a>' if keyphrase.present else shown
+        return self.controls.around(index, linked + number)
 
 
 def _concept(keyphrase: Keyphrase) -> str:

@@ -6,6 +6,7 @@ import re
 from collections.abc import Iterator, Sequence
 from typing import Final
 
+from keywright.core.document_parts import all_sections
 from keywright.core.documents import Document, Section, SectionKind
 from keywright.core.predictions import Keyphrase, Prediction
 from keywright.faces.escaping import escaped
@@ -38,7 +39,7 @@ class MarkedText:
     def blocks(self) -> Iterator[str]:
         """Yield headings and paragraphs in order."""
         after_heading = False
-        for section in _all_sections(self._document):
+        for section in all_sections(self._document):
             text = self._document.text[section.start : section.end]
             if not text.strip():
                 continue
@@ -80,7 +81,9 @@ class MarkedText:
         anchors = "".join(f'<a id="{self._place}-{rank}"></a>' for rank in self._first.get(start, ()))
         title = "; ".join(f"{rank}. {one_line(self._texts[rank - 1])}" for rank in ranks)
         best = ' class="best"' if ranks[0] <= BEST else ""
-        return f'{anchors}<mark{best} title="{escaped(title)}">{escaped(self._document.text[start:end])}</mark>'
+        places = " ".join(map(str, ranks))
+        shown = escaped(self._document.text[start:end])
+        return f'{anchors}<mark{best} data-ranks="{places}" title="{escaped(title)}">{shown}</mark>'
 
 
 def _pieces(keyphrases: Sequence[Keyphrase]) -> list[tuple[int, int, tuple[int, ...]]]:
@@ -106,13 +109,3 @@ def _pieces(keyphrases: Sequence[Keyphrase]) -> list[tuple[int, int, tuple[int, 
                 del depth[rank]
         last = at
     return pieces
-
-
-def _all_sections(document: Document) -> Iterator[Section]:
-    """Yield the sections, and the text between them as body."""
-    at = 0
-    for section in document.sections:
-        yield Section(SectionKind.BODY, at, section.start)
-        yield section
-        at = section.end
-    yield Section(SectionKind.BODY, at, len(document.text))

@@ -7,10 +7,10 @@ import pytest
 from tests.unit.reading.small_pdf import small_pdf, text
 
 import keywright as kw
+from keywright.core.document_records import as_json, from_json
 from keywright.core.documents import Coverage, Document, Section, SectionKind
 from keywright.core.predictions import Failure
 from keywright.execution.reading_process import ReadingProcess, is_hostile_format, read_apart
-from keywright.reading.document_records import as_json, from_json
 from keywright.reading.formats import Limits
 from keywright.reading.sources import Unread
 

@@ -55,7 +55,7 @@ async def extract_file(request: Request) -> Response:
         name = safe_name(upload.filename or "")
         options = options_of_texts(fields, (FILE_FIELD,))
         with service.pool.place():
-            path = await asyncio.to_thread(_saved, upload.file, service.folder)
+            path = await asyncio.to_thread(saved_upload, upload.file, service.folder)
             try:
                 record = await while_connected(service.ask(FileRequest(path, name, options)), request.receive)
             finally:
@@ -109,7 +109,7 @@ async def _form(scope: Scope, body: Body) -> tuple[UploadFile, Mapping[str, str]
     return upload, fields
 
 
-def _saved(content: IO[bytes], folder: Path) -> Path:
+def saved_upload(content: IO[bytes], folder: Path) -> Path:
     """Return the path of a file with the content, whose name has nothing of the client."""
     content.seek(0)
     with tempfile.NamedTemporaryFile(dir=folder, delete=False) as file:

@@ -30,7 +30,7 @@ def problem(error: KeywrightError) -> Problem:
     if isinstance(error, Busy):
         headers["Retry-After"] = str(error.seconds)
     if isinstance(error, TokenMissing):
-        headers["WWW-Authenticate"] = 'Bearer realm="keywright"'
+        headers["WWW-Authenticate"] = 'Bearer realm="keywright", Basic realm="keywright", charset="UTF-8"'
     return _problem(meaning(error).status, error.code, error.message, error.hint, headers)
 
 

@@ -16,6 +16,7 @@ from keywright.faces.http.limits import BodyLimits
 from keywright.faces.http.metrics import Metrics
 from keywright.faces.http.service import Service
 from keywright.faces.http.tokens import read_tokens
+from keywright.faces.web.routes import page_routes
 
 _KEEP_ALIVE: Final = 15
 """Seconds for which a connection stays open between two requests; arbitrary."""
@@ -55,7 +56,7 @@ async def serve(work: Any, pool: Any, options: ServerOptions, say: Callable[[str
     with tempfile.TemporaryDirectory(prefix="keywright-") as folder:
         bodies = BodyLimits(options.max_bytes, options.timeout)
         service = Service(work, pool, bodies, Metrics(pool), Path(folder))
-        app = make_app(service, tokens=tokens, origins=options.origins, log=say)
+        app = make_app(service, tokens=tokens, origins=options.origins, pages=page_routes(), log=say)
         config = uvicorn.Config(
             app,
             options.host,

@@ -1,5 +1,6 @@
 """Tokens of clients: a file with one token on each line, compared in constant time."""
 
+import base64
 import hashlib
 import hmac
 from dataclasses import dataclass
@@ -51,18 +52,32 @@ class NeedsToken:
     async def __call__(self, scope: Scope, receive: Receive, send: Send) -> None:
         """Answer a request."""
         if scope["type"] == "http" and scope["path"] not in OPEN and not self._is_valid(scope):
-            hint = "send the header Authorization: Bearer TOKEN"
+            hint = "send the header Authorization: Bearer TOKEN; in a browser, give the token as password"
             await problem(TokenMissing("this service needs a token", hint))(scope, receive, send)
             return
         await self.app(scope, receive, send)
 
     def _is_valid(self, scope: Scope) -> bool:
         values = [value for name, value in scope["headers"] if name == b"authorization"]
-        kind, _, token = values[0].partition(b" ") if len(values) == 1 else (b"", b"", b"")
-        digest = _digest(token.strip())
+        digest = _digest(_token(values[0]) if len(values) == 1 else b"")
         # All digests are compared, so that time tells neither which token is near nor how many there are.
         matches = [hmac.compare_digest(digest, each) for each in self.tokens]
-        return kind.lower() == b"bearer" and any(matches)
+        return any(matches)
+
+
+def _token(value: bytes) -> bytes:
+    """Return the token in a header: behind ``Bearer``, or the password of ``Basic``, which browsers ask people for."""
+    kind, _, token = value.strip().partition(b" ")
+    match kind.lower():
+        case b"bearer":
+            return token.strip()
+        case b"basic":
+            try:
+                return base64.b64decode(token.strip(), validate=True).partition(b":")[2]
+            except ValueError:
+                return b""
+        case _:
+            return b""
 
 
 def _digest(token: bytes) -> bytes:

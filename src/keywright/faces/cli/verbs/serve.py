@@ -72,7 +72,7 @@ def serve(  # noqa: PLR0913 - one argument for each option
     for origin in cors or ():
         if origin != "*" and not origin.startswith(("http://", "https://")):
             raise BadParameter(f"--cors {origin!r}", "expected an origin, such as https://example.org")
-    with needs_extra("serve", "the service needs starlette, uvicorn and prometheus-client"):
+    with needs_extra("serve", "the service needs starlette, uvicorn, jinja2 and prometheus-client"):
         from keywright.faces.http.server import ServerOptions, run  # noqa: PLC0415 - help does without
     from keywright.api import serving  # noqa: PLC0415 - help does without
 

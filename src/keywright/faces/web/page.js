@@ -1,0 +1,146 @@
+// The page works without this file. It adds: answers without a reload, a way to cancel, dropped files, sliders that
+// act at once, copying, and keys for review. All HTML comes from the server, where inputs are escaped.
+"use strict";
+
+const input = document.getElementById("input");
+const status = document.getElementById("status");
+const cancel = document.getElementById("cancel");
+const text = document.getElementById("text");
+const files = document.getElementById("files");
+let running = null;
+
+input.addEventListener("submit", async (event) => {
+  event.preventDefault();
+  running?.abort();
+  const request = (running = new AbortController());
+  const began = Date.now();
+  const clock = setInterval(() => say(`Working, ${Math.round((Date.now() - began) / 1000)} s`), 1000);
+  cancel.hidden = false;
+  say("Working");
+  try {
+    const answer = await fetch(input.action, { method: "POST", body: new FormData(input), signal: request.signal });
+    const page = new DOMParser().parseFromString(await answer.text(), "text/html");
+    const parts = ["message", "results"].map((id) => page.getElementById(id));
+    if (parts.includes(null)) throw new Error(`status ${answer.status}`);
+    for (const part of parts) document.getElementById(part.id).replaceWith(document.adoptNode(part));
+    enhance();
+    say("");
+    (document.getElementById("results-title") ?? document.querySelector("#message .problem"))?.scrollIntoView();
+    document.getElementById("results-title")?.focus({ preventScroll: true });
+  } catch (error) {
+    if (request === running) say(error.name === "AbortError" ? "Cancelled" : `No answer from the service: ${error.message}`);
+  } finally {
+    clearInterval(clock);
+    if (request === running) {
+      running = null;
+      cancel.hidden = true;
+    }
+  }
+});
+
+cancel.addEventListener("click", () => running?.abort());
+
+text.addEventListener("keydown", (event) => {
+  if (event.key === "Enter" && (event.ctrlKey || event.metaKey)) input.requestSubmit();
+});
+
+for (const name of ["dragenter", "dragover"]) {
+  document.addEventListener(name, (event) => {
+    if (!event.dataTransfer?.types.includes("Files")) return;
+    event.preventDefault();
+    input.classList.add("over");
+  });
+}
+document.addEventListener("dragleave", (event) => {
+  if (event.relatedTarget === null) input.classList.remove("over");
+});
+document.addEventListener("drop", (event) => {
+  if (!event.dataTransfer?.files.length) return;
+  event.preventDefault();
+  input.classList.remove("over");
+  files.files = event.dataTransfer.files;
+  input.requestSubmit();
+});
+
+function say(words) {
+  status.textContent = words;
+}
+
+// What the results need, after they were replaced as after the page was loaded.
+function enhance() {
+  const least = document.getElementById("least");
+  const precision = document.getElementById("precision");
+  least?.addEventListener("input", () => show());
+  precision?.addEventListener("input", () => show());
+  document.getElementById("show")?.setAttribute("hidden", "");  // the sliders act at once
+  const copy = document.getElementById("copy");
+  if (copy) {
+    copy.hidden = false;
+    copy.addEventListener("click", copyPhrases);
+  }
+  const keys = document.getElementById("keys");
+  if (keys) keys.hidden = false;
+  for (const list of document.querySelectorAll(".phrases")) list.addEventListener("keydown", review);
+  if (least || precision) show();
+}
+
+// Hide what is less probable than both sliders allow: phrases, entries of the list, and marks in the text.
+function show() {
+  const least = document.getElementById("least");
+  const precision = document.getElementById("precision");
+  const listed = (name) => precision.dataset[name].trim().split(/\s+/);
+  const step = precision ? Number(precision.value) : 0;
+  const threshold = Math.max(least ? least.value / 100 : 0, step ? Number(listed("thresholds")[step - 1]) : 0);
+  if (least) document.getElementById("least-shown").textContent = `${least.value} %`;
+  if (precision) {
+    const words = step ? listed("targets")[step - 1] : "none";
+    document.getElementById("precision-shown").textContent = words;
+    precision.setAttribute("aria-valuetext", words);
+  }
+  for (const article of document.querySelectorAll("#results article")) {
+    const shown = new Set();
+    for (const phrase of article.querySelectorAll("[data-rank]")) {
+      const probability = phrase.dataset.probability;
+      phrase.hidden = probability !== undefined && Number(probability) < threshold;
+      if (!phrase.hidden) shown.add(phrase.dataset.rank);
+    }
+    for (const entry of article.querySelectorAll(".phrases li[value]")) {
+      entry.hidden = !entry.querySelector("[data-rank]:not([hidden])");
+    }
+    for (const mark of article.querySelectorAll("mark")) {
+      mark.classList.toggle("hidden", !mark.dataset.ranks.split(" ").some((rank) => shown.has(rank)));
+    }
+  }
+}
+
+// Accepted phrases if there are any, else all that are shown, one on a line.
+async function copyPhrases() {
+  const phrases = [...document.querySelectorAll("#results [data-rank]:not([hidden])")];
+  const accepted = phrases.filter((phrase) => phrase.querySelector("[value=accept]:checked"));
+  const lines = (accepted.length ? accepted : phrases).map((phrase) => phrase.dataset.phrase);
+  try {
+    await navigator.clipboard.writeText(lines.join("\n"));
+    say(`${lines.length} copied`);
+  } catch {
+    say("The browser does not allow copying here");
+  }
+}
+
+const DECISIONS = { a: "accept", r: "reject", u: "" };
+
+function review(event) {
+  const phrase = event.target.closest("[data-rank]");
+  if (!phrase || event.ctrlKey || event.metaKey || event.altKey || event.target.matches("textarea")) return;
+  if (event.key in DECISIONS) {
+    phrase.querySelector(`[type=radio][value="${DECISIONS[event.key]}"]`).checked = true;
+  } else if (event.key !== "ArrowDown" && event.key !== "ArrowUp") {
+    return;
+  }
+  event.preventDefault();
+  const all = [...document.querySelectorAll("#results [data-rank]:not([hidden])")];
+  const step = event.key === "ArrowUp" ? -1 : event.key === "u" ? 0 : 1;
+  const next = all[all.indexOf(phrase) + step] ?? phrase;
+  (next.querySelector("[type=radio]:checked") ?? next.querySelector("[type=radio]"))?.focus();
+}
+
+enhance();

@@ -1,0 +1,54 @@
+"""A service of its own, and Debian's Chromium, in which a person uses the page."""
+
+import shutil
+from urllib.parse import urlsplit
+
+import pytest
+from playwright.sync_api import Page, sync_playwright
+from tests.service.running import running
+
+CHROMIUM = shutil.which("chromium") or shutil.which("chromium-browser") or shutil.which("google-chrome")
+
+
+@pytest.fixture(scope="session")
+def address():
+    with running("--jobs", "1", "--max-bytes", "2000000", "--timeout", "60") as service:
+        yield service.address
+
+
+@pytest.fixture(scope="session")
+def browser():
+    assert CHROMIUM, "these tests need Chromium: apt install chromium"
+    with sync_playwright() as playwright:
+        browser = playwright.chromium.launch(executable_path=CHROMIUM, args=["--no-sandbox"])
+        yield browser
+        browser.close()
+
+
+@pytest.fixture
+def open_page(browser, address):
+    """Return a function that opens the page in a context of its own; at the end nothing went wrong and nowhere else."""
+    contexts, wrong, hosts = [], [], set()
+
+    def opened(**options: object) -> Page:
+        context = browser.new_context(**options)
+        contexts.append(context)
+        page = context.new_page()
+        page.on("pageerror", lambda error: wrong.append(str(error)))
+        page.on("dialog", lambda dialog: (wrong.append(f"dialog: {dialog.message}"), dialog.dismiss()))
+        page.on("console", lambda message: _note(wrong, message))
+        page.on("request", lambda request: hosts.add(urlsplit(request.url).netloc))
+        page.goto(address + "/")
+        return page
+
+    yield opened
+    for context in contexts:
+        context.close()
+    assert wrong == []
+    assert hosts <= {urlsplit(address).netloc, ""}  # the icon is data: and has none
+
+
+def _note(wrong: list[str], message) -> None:
+    """Note what the browser complains about; a status that says no is part of several tests."""
+    if message.type in {"error", "warning"} and "the server responded with a status of 4" not in message.text:
+        wrong.append(message.text)

@@ -1,0 +1,128 @@
+"""The forms of the page without a browser: every format, what is sent back changed, a review that calibrates."""
+
+import html
+import json
+import re
+
+import httpx
+import pytest
+from tests.end_to_end.program import keywright
+from tests.house.tree import ROOT
+
+from keywright.faces.web.saving import FORMATS
+
+LABELLED = ROOT / "examples" / "labelled.jsonl"
+TEXT = (ROOT / "examples" / "note.txt").read_text("utf-8")
+
+
+@pytest.fixture(scope="module")
+def client(address):
+    with httpx.Client(base_url=address, timeout=60) as client:
+        yield client
+
+
+def state_of(answer):
+    """Return the value of the hidden field of an answer."""
+    return html.unescape(re.search(r'name="state" value="([^"]*)"', answer.text)[1])
+
+
+@pytest.fixture(scope="module")
+def state(client):
+    return state_of(client.post("/", data={"text": TEXT}))
+
+
+@pytest.mark.parametrize("form", FORMATS, ids=lambda form: form.name)
+def test_every_format_is_saved(client, state, form):
+    answer = client.post("/export", data={"state": state, "format": form.name})
+    assert answer.status_code == 200, answer.text
+    assert answer.headers["content-disposition"] == f'attachment; filename="keyphrases{form.endings[0]}"'
+    if not form.binary:
+        assert "rain garden" in answer.text
+
+
+def test_the_json_is_that_of_the_command(client, state, tmp_path):
+    (tmp_path / "pasted text").write_text(TEXT, "utf-8")
+    printed = json.loads(keywright("extract", tmp_path / "pasted text", "--json", "--explain").stdout)
+    (record,) = client.post("/export", data={"state": state, "format": "json"}).json()
+    assert record["keyphrases"] == printed[0]["keyphrases"]
+    assert record["signature"] == printed[0]["signature"]
+
+
+def test_a_review_calibrates_the_system(client, tmp_path):
+    answer = client.post("/", files={"files": ("labelled.jsonl", LABELLED.read_bytes())})
+    state = state_of(answer)
+    reviewed = len(json.loads(state)["documents"])
+    assert reviewed == len(LABELLED.read_text("utf-8").splitlines())
+    decisions = {f"d{number}-1-decision": "accept" for number in range(1, reviewed + 1)}
+    decisions |= {f"d{number}-2-decision": "reject" for number in range(1, reviewed + 1, 2)}
+    saved = client.post("/review", data={"state": state, **decisions})
+    file = tmp_path / "reviewed.jsonl"
+    file.write_bytes(saved.content)
+    keywright("run", "default", file, "-o", tmp_path / "run.jsonl", "--quiet")
+    command = ["calibrate", tmp_path / "run.jsonl", "--gold", file, "-o", tmp_path / "calibrator.json", "--json"]
+    card = json.loads(keywright(*command).stdout)
+    assert f"{reviewed} documents" in json.dumps(card) or reviewed in card.values() or reviewed == card["documents"]
+
+
+@pytest.mark.parametrize(
+    "changed",
+    [
+        "",
+        "[]",
+        '{"signature": "x", "steps": [], "documents": [{"document": null, "result": {}}]}',
+        "{" * 100_000,
+        '{"signature": 1, "steps": [], "documents": []}',
+    ],
+)
+def test_a_hidden_field_that_was_changed_is_refused(client, changed):
+    for route in ("/shown", "/export", "/review"):
+        answer = client.post(route, data={"state": changed, "format": "json"})
+        assert answer.status_code == 400, answer.text
+        assert "the page sent back something else" in answer.text
+
+
+def test_phrases_outside_of_the_text_are_refused(client, state):
+    values = json.loads(state)
+    values["documents"][0]["result"]["keyphrases"][0]["spans"] = [[0, 10**9]]
+    assert client.post("/shown", data={"state": json.dumps(values)}).status_code == 400
+
+
+@pytest.mark.parametrize(
+    ("fields", "status", "words"),
+    [
+        ({"format": "exe"}, 404, "exe"),
+        ({"format": "json", "least": "101"}, 422, "from 0 to 100"),
+        ({"format": "json", "precision": "1"}, 422, "from 0 to 0"),
+        ({"format": "json", "least": "٣x"}, 422, "from 0 to 100"),
+    ],
+)
+def test_fields_that_the_page_does_not_send(client, state, fields, status, words):
+    answer = client.post("/export", data={"state": state, **fields})
+    assert answer.status_code == status
+    assert words in html.unescape(answer.text)
+
+
+def test_a_body_that_is_not_a_form(client):
+    answer = client.post("/", content=b"{}", headers={"Content-Type": "application/json"})
+    assert answer.status_code == 415
+    assert "send a form" in answer.text
+
+
+def test_a_body_above_the_limit(client):
+    answer = client.post("/", data={"text": "word " * 500_000})
+    assert answer.status_code == 413
+    assert "2,000,000 bytes" in answer.text
+
+
+def test_only_the_files_of_the_page_are_served(client):
+    assert client.get("/static/page.css").headers["content-type"].startswith("text/css")
+    for name in ("routes.py", "..%2Froutes.py", "page.html"):
+        assert client.get(f"/static/{name}").status_code == 404
+
+
+def test_every_answer_has_the_policy(client, state):
+    for answer in (client.get("/"), client.get("/static/page.js"), client.post("/shown", data={"state": state})):
+        policy = answer.headers["content-security-policy"]
+        assert "default-src 'none'" in policy
+        assert "unsafe" not in policy
+        assert answer.headers["x-content-type-options"] == "nosniff"

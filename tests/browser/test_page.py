@@ -1,0 +1,181 @@
+"""The page as people use it: every function with scripts, and the same without."""
+
+import csv
+import io
+import json
+from pathlib import Path
+
+import pytest
+from tests.house.tree import ROOT
+
+ARTICLE = ROOT / "examples" / "article.pdf"
+NOTE = ROOT / "examples" / "note.txt"
+TEXT = NOTE.read_text("utf-8")
+WITHOUT = {"java_script_enabled": False}
+HOSTILE = "<script>alert(1)</script> <img src=x onerror=alert(2)> </textarea><b>salt marsh</b> \"' & salt marsh"
+
+
+def ask(page, text=""):
+    """Extract the keyphrases of a text, of the chosen files if there is none."""
+    page.fill("#text", text)
+    page.click("text=Extract keyphrases")
+    page.wait_for_selector("#results article, #message .problem")
+
+
+def phrases(page):
+    """Return the texts of the phrases that a person sees, in the page's order."""
+    return [each.get_attribute("data-phrase") for each in page.query_selector_all("[data-rank]") if each.is_visible()]
+
+
+def saved(page, button):
+    """Return the text of the file that a button saves, and its name."""
+    with page.expect_download() as download:
+        page.click(f"button:text-is('{button}')")
+    return Path(download.value.path()).read_text("utf-8"), download.value.suggested_filename
+
+
+def decide(page, phrase, decision):
+    """Choose accept, reject or undecided for a phrase."""
+    page.check(f'[data-phrase="{phrase}"] [aria-label="{decision}"]', force=True)
+
+
+@pytest.mark.parametrize("options", [{}, WITHOUT])
+def test_a_pasted_text_shows_its_phrases_marked_with_probabilities_and_reasons(open_page, options):
+    page = open_page(**options)
+    ask(page, TEXT)
+    assert phrases(page)[0] == "rain gardens"
+    marks = [mark.text_content().casefold() for mark in page.query_selector_all("mark.best")]
+    assert sum(mark.startswith("rain garden") for mark in marks) == TEXT.casefold().count("rain garden") > 1
+    assert page.text_content(".worth").strip().endswith("%")
+    assert not page.is_visible("blockquote")
+    page.click("#results summary >> nth=0")
+    assert page.is_visible("blockquote >> nth=0")
+    assert page.input_value("#text") == TEXT.replace("\r\n", "\n")
+
+
+@pytest.mark.parametrize("options", [{}, WITHOUT])
+def test_a_pdf_and_a_text_are_read_and_a_broken_file_costs_itself_only(open_page, options, tmp_path):
+    broken = tmp_path / "broken.pdf"
+    broken.write_bytes(b"%PDF-1.4\nnothing else")
+    page = open_page(**options)
+    page.set_input_files("#files", [ARTICLE, broken, NOTE])
+    ask(page)
+    assert [head.text_content() for head in page.query_selector_all("article h2")] == ["article.pdf", "note.txt"]
+    assert "soil moisture" in phrases(page)
+    assert "broken.pdf" in page.text_content("[role=alert]")
+
+
+@pytest.mark.parametrize("options", [{}, WITHOUT])
+def test_the_slider_leaves_out_less_probable_phrases(open_page, options):
+    page = open_page(**options)
+    ask(page, TEXT)
+    before = phrases(page)
+    page.focus("#least")
+    for _ in range(30):
+        page.keyboard.press("ArrowRight")
+    if options:
+        page.click("text=Show these")
+    assert page.text_content("#least-shown") == "30 %"
+    after = phrases(page)
+    assert 0 < len(after) < len(before)
+    probabilities = [float(each.get_attribute("data-probability")) for each in page.query_selector_all("[data-rank]")]
+    assert len(after) == sum(each >= 0.3 for each in probabilities)
+    assert after == before[: len(after)]
+
+
+@pytest.mark.parametrize("options", [{}, WITHOUT])
+def test_a_review_is_saved_as_labelled_data_and_decides_what_is_exported(open_page, options):
+    page = open_page(**options)
+    ask(page, TEXT)
+    first, second, *_ = phrases(page)
+    decide(page, first, "accept")
+    decide(page, second, "reject")
+    page.fill(".missing textarea", "school yards\n\n  clay soil \n")
+    text, name = saved(page, "Save review")
+    assert name == "reviewed.jsonl"
+    (record,) = map(json.loads, text.splitlines())
+    assert record["keyphrases"] == [first, "school yards", "clay soil"]
+    assert record["rejected"] == [second]
+    assert record["id"] == "pasted text"
+    page.select_option("#format", "csv")
+    rows = csv.DictReader(io.StringIO(saved(page, "Save")[0]))
+    assert [row["keyphrase"] for row in rows] == [first, "school yards", "clay soil"]
+
+
+@pytest.mark.parametrize("options", [{}, WITHOUT])
+def test_a_review_without_a_decision_says_so(open_page, options):
+    page = open_page(**options)
+    ask(page, TEXT)
+    page.click("text=Save review")
+    page.wait_for_selector("[role=alert]")
+    assert "nothing was accepted" in page.text_content("[role=alert]")
+    assert phrases(page)  # the results are still there
+
+
+@pytest.mark.parametrize("options", [{}, WITHOUT])
+def test_hostile_text_is_text(open_page, options, tmp_path):
+    file = tmp_path / "<img src=x onerror=alert(3)>.txt"
+    file.write_text(HOSTILE, "utf-8")
+    page = open_page(**options)
+    page.set_input_files("#files", file)
+    ask(page, HOSTILE)
+    assert page.query_selector_all("#results script, #results img, article .text b") == []
+    assert page.input_value("#text") == HOSTILE
+    assert "alert(1)" in page.text_content("article .text")
+    assert page.query_selector("article h2 img") is None
+
+
+@pytest.mark.parametrize("options", [{}, WITHOUT])
+def test_nothing_sent_says_what_to_do(open_page, options):
+    page = open_page(**options)
+    ask(page)
+    assert "neither a text nor a file" in page.text_content("[role=alert]")
+
+
+@pytest.mark.parametrize("options", [{}, WITHOUT])
+def test_options_are_used_and_kept(open_page, options):
+    page = open_page(**options)
+    page.click("#input summary")
+    page.fill("[name=top]", "3")
+    page.select_option("[name=style]", "author")
+    ask(page, TEXT)
+    assert len(phrases(page)) == 3
+    assert "style author" in page.text_content("article .facts")
+    assert page.input_value("[name=top]") == "3"
+    page.fill("[name=language]", "klingon")
+    ask(page, TEXT)
+    assert "klingon" in page.text_content("[role=alert]")
+
+
+def test_phrases_are_reviewed_by_keys(open_page):
+    page = open_page()
+    ask(page, TEXT)
+    page.focus(".decide input:checked")
+    for key in ("a", "r", "ArrowDown", "a", "ArrowUp", "ArrowUp"):
+        page.keyboard.press(key)
+    decisions = [each.get_attribute("value") for each in page.query_selector_all(".decide input:checked")][:4]
+    assert decisions == ["accept", "reject", "", "accept"]
+    assert page.evaluate("document.activeElement.closest('[data-rank]').dataset.rank") == "3"
+
+
+def test_a_file_that_is_dropped_is_read(open_page):
+    page = open_page()
+    page.evaluate(
+        """text => {
+            const data = new DataTransfer();
+            data.items.add(new File([text], "dropped.txt", {type: "text/plain"}));
+            document.body.dispatchEvent(new DragEvent("drop", {dataTransfer: data, bubbles: true, cancelable: true}));
+        }""",
+        TEXT,
+    )
+    page.wait_for_selector("#results article")
+    assert page.text_content("article h2") == "dropped.txt"
+
+
+def test_phrases_are_copied(open_page):
+    page = open_page(permissions=["clipboard-read", "clipboard-write"])
+    ask(page, TEXT)
+    shown = phrases(page)
+    page.click("#copy")
+    page.wait_for_selector("#status:has-text('copied')")
+    assert page.evaluate("navigator.clipboard.readText()").split("\n") == shown

@@ -1,0 +1,45 @@
+"""Records of reviewed documents, read back by the reader of labelled JSON Lines."""
+
+import json
+
+from keywright.core.document_parts import all_sections
+from keywright.core.documents import Document, Section, SectionKind
+from keywright.core.labelled_records import labelled_record
+from keywright.reading.formats import Limits
+from keywright.reading.jsonl import read_labelled
+from keywright.reading.record_lines import JsonLine
+
+TEXT = "Tide gauges\n\nLow water is hard to measure.\n\nA gauge drifts."
+SECTIONS = (Section(SectionKind.TITLE, 0, 11), Section(SectionKind.ABSTRACT, 13, 42))
+
+
+def read_back(record):
+    (labelled,) = read_labelled([JsonLine("file", 1, json.dumps(record).encode())], Limits())
+    return labelled
+
+
+def test_a_reviewed_document_is_read_back_with_its_sections_and_keyphrases():
+    document = Document("d", TEXT, SECTIONS, "en")
+    record = labelled_record(document, ["tide gauge", "drift", "tide gauge"], rejected=["water"], by="reader")
+    labelled = read_back(record)
+    assert labelled.document.text == TEXT
+    assert labelled.document.language == "en"
+    assert labelled.document.section(SectionKind.TITLE) == "Tide gauges"
+    assert labelled.document.section(SectionKind.ABSTRACT) == "Low water is hard to measure."
+    assert [(each.forms, each.by) for each in labelled.gold] == [(("tide gauge",), "reader"), (("drift",), "reader")]
+    assert record["rejected"] == ["water"]
+
+
+def test_a_document_without_sections_keeps_its_text():
+    record = labelled_record(Document("d", "One line.\nAnother."), [])
+    assert record == {"id": "d", "text": "One line.\nAnother.", "keyphrases": []}
+    assert read_back(record).gold == ()
+
+
+def test_the_text_between_sections_is_body():
+    parts = [(each.kind.value, TEXT[each.start : each.end]) for each in all_sections(Document("d", TEXT, SECTIONS))]
+    assert [part for part in parts if part[1].strip()] == [
+        ("title", "Tide gauges"),
+        ("abstract", "Low water is hard to measure."),
+        ("body", "\n\nA gauge drifts."),
+    ]
