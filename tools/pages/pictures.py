@@ -27,7 +27,7 @@ ROOT: Final = Path(__file__).parents[2]
 FOLDER: Final = ROOT / "docs" / "pictures"
 BROWSERS: Final = ("chromium", "chromium-browser", "google-chrome")
 _FONT: Final = re.compile(r"\s*@font-face \{.*?\}", re.DOTALL)
-_COLOURS: Final = 64
+_COLOURS: Final = 128
 """Colours of a photograph of a page, which has few; arbitrary."""
 
 
@@ -54,6 +54,7 @@ class Served(NamedTuple):
     file: str = "examples/article.pdf"
     text: str = ""
     dark: bool = False
+    whole: bool = False  # from the form, not from the results
 
 
 ARABIC: Final = (
@@ -73,7 +74,7 @@ PICTURES: Final[dict[str, Terminal | Page | Served]] = {
     "page.png": Page(("keywright extract examples/article.pdf --top 8 -o page.html --quiet",), 1000, 920),
     "page-phone.png": Page(("keywright extract examples/article.pdf --top 8 -o page.html --quiet",), 500, 900),
     "comparison.png": Page(COMPARED, 1000, 1150),
-    "service.png": Served(1200, 1000),
+    "service.png": Served(1200, 1300, whole=True),
     "service-phone.png": Served(390, 900),
     "service-dark.png": Served(390, 900, dark=True),
     "service-arabic.png": Served(390, 900, text=ARABIC),
@@ -155,6 +156,8 @@ def _served(picture: Served, folder: Path, browser: str) -> bytes:
         for place, decision in enumerate(("accept", "accept", "reject")):
             page.locator("[data-rank]").nth(place).locator(f'[aria-label="{decision}"]').check(force=True)
         page.evaluate("document.activeElement.blur()")
+        if picture.whole:
+            page.evaluate("scrollTo(0, 0)")
         photograph = page.screenshot()
         chromium.close()
     return photograph

@@ -9,10 +9,10 @@ from keywright.core.atomic_files import check_file, whole_file
 from keywright.core.documents import Document
 from keywright.core.errors import BadParameter, listed
 from keywright.core.json_text import to_json
+from keywright.core.labelled_records import labelled_record
 from keywright.core.predictions import Failure
 from keywright.execution.file_extraction import documents_of
 from keywright.reading.formats import Limits
-from keywright.reading.labelled_records import labelled_record
 from keywright.reading.sources import sources
 from keywright.reading.tables.files import open_table
 from keywright.reading.tables.named_files import NamedTables

@@ -1,39 +1,46 @@
-"""Labelled documents as JSON records, which every verb reads that takes labelled JSON Lines."""
+"""Documents with gold as records of JSON Lines, which are read as data sets."""
 
 from collections.abc import Iterable, Iterator
 from typing import Any
 
+from keywright.core.citations import Citation
 from keywright.core.document_parts import all_sections
-from keywright.core.documents import Document, Section
+from keywright.core.documents import Document, SectionKind
 
 
 def labelled_record(
-    document: Document, keyphrases: Iterable[str], *, rejected: Iterable[str] = (), by: str = ""
+    document: Document, keyphrases: Iterable[str], by: str, *, rejected: Iterable[str] = ()
 ) -> dict[str, Any]:
-    """Return the record of a document with keyphrases that a person chose.
+    """Return the record of a document: its text by sections, its citation, and phrases as gold of a kind.
+
+    Metadata that describe the file, such as where pages begin, are left out.
 
     Args:
-        document: with its sections, which are read back as they are.
-        keyphrases: chosen ones, the most important first; each is listed once.
-        rejected: phrases that the person was shown and did not choose, under a key of their own: no verb reads them.
-        by: who chose, such as ``reader`` or ``indexer``; left out if empty.
+        document: whose sections are read back as they are.
+        keyphrases: that a person chose; each is listed once.
+        by: kind of the gold: ``author``, ``reader``, ``indexer`` ...
+        rejected: phrases that the person was shown and did not choose. They are for people: no verb reads them.
     """
     record: dict[str, Any] = {"id": document.id}
-    if document.sections:
-        record["sections"] = [{"kind": section.kind.value, "text": text} for section, text in _parts(document)]
+    parts = list(_parts(document))
+    title = next((text for kind, text in parts[:1] if kind is SectionKind.TITLE), "")
+    if title:
+        parts = parts[1:]
+    if len(parts) == 1 and parts[0][0] is SectionKind.BODY:
+        texts: dict[str, Any] = {"text": parts[0][1]}
     else:
-        record["text"] = document.text
-    if document.language:
-        record["language"] = document.language
-    record["keyphrases"] = list(dict.fromkeys(keyphrases))
-    if left := list(dict.fromkeys(rejected)):
-        record["rejected"] = left
-    return record | ({"by": by} if by else {})
+        texts = {"sections": [{"kind": kind.value, "text": text} for kind, text in parts]}
+    citation = Citation.from_meta(document.meta).as_meta()
+    record |= ({"title": title} if title else {}) | texts
+    record |= {"language": document.language} if document.language else {}
+    record |= {name: value for name, value in citation.items() if name != "title"}
+    record |= {"keyphrases": list(dict.fromkeys(keyphrases)), "by": by}
+    others = list(dict.fromkeys(rejected))
+    return record | ({"rejected": others} if others else {})
 
 
-def _parts(document: Document) -> Iterator[tuple[Section, str]]:
-    """Yield the sections that have text, and the text between them as body."""
+def _parts(document: Document) -> Iterator[tuple[SectionKind, str]]:
+    """Yield the text of a document, piece by piece, each with the kind of its section, body where it has none."""
     for section in all_sections(document):
-        text = document.text[section.start : section.end].strip()
-        if text:
-            yield section, text
+        if text := document.text[section.start : section.end].strip():
+            yield section.kind, text

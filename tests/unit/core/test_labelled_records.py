@@ -20,7 +20,7 @@ def read_back(record):
 
 def test_a_reviewed_document_is_read_back_with_its_sections_and_keyphrases():
     document = Document("d", TEXT, SECTIONS, "en")
-    record = labelled_record(document, ["tide gauge", "drift", "tide gauge"], rejected=["water"], by="reader")
+    record = labelled_record(document, ["tide gauge", "drift", "tide gauge"], "reader", rejected=["water"])
     labelled = read_back(record)
     assert labelled.document.text == TEXT
     assert labelled.document.language == "en"
@@ -31,8 +31,8 @@ def test_a_reviewed_document_is_read_back_with_its_sections_and_keyphrases():
 
 
 def test_a_document_without_sections_keeps_its_text():
-    record = labelled_record(Document("d", "One line.\nAnother."), [])
-    assert record == {"id": "d", "text": "One line.\nAnother.", "keyphrases": []}
+    record = labelled_record(Document("d", "One line.\nAnother."), [], "indexer")
+    assert record == {"id": "d", "text": "One line.\nAnother.", "keyphrases": [], "by": "indexer"}
     assert read_back(record).gold == ()
 
 

@@ -30,7 +30,8 @@ def problem(error: KeywrightError) -> Problem:
     if isinstance(error, Busy):
         headers["Retry-After"] = str(error.seconds)
     if isinstance(error, TokenMissing):
-        headers["WWW-Authenticate"] = 'Bearer realm="keywright", Basic realm="keywright", charset="UTF-8"'
+        # Basic first: browsers look no further, and then ask for the token as a password.
+        headers["WWW-Authenticate"] = 'Basic realm="keywright", charset="UTF-8", Bearer realm="keywright"'
     return _problem(meaning(error).status, error.code, error.message, error.hint, headers)
 
 

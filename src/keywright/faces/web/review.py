@@ -55,7 +55,7 @@ def reviewed_lines(shown: Iterable[ShownDocument], reviews: Iterable[Review]) ->
     if not decided:
         raise BadParameter("nothing was accepted, rejected or added", "decide on some phrases, then save the review")
     for document, review in decided:
-        yield to_json(labelled_record(document, review.accepted, rejected=review.rejected, by=BY)) + "\n"
+        yield to_json(labelled_record(document, review.accepted, BY, rejected=review.rejected)) + "\n"
 
 
 def controls(prediction: Prediction, number: int, fields: Mapping[str, str]) -> Controls:

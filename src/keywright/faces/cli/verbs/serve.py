@@ -1,5 +1,7 @@
 """keywright serve: the HTTP service."""
 
+from contextlib import suppress
+from functools import partial
 from pathlib import Path
 from typing import Annotated
 
@@ -79,4 +81,10 @@ def serve(  # noqa: PLR0913 - one argument for each option
     work = serving.request_work(system, calibrator, vocabulary or (), max_chars)
     pool = serving.request_pool(work, jobs=jobs, queue=queue, seconds=timeout)
     options = ServerOptions(host, port, max_bytes, timeout, token_file, tuple(cors or ()))
-    run(work, pool, options, lambda line: say(line, quiet=quiet))
+    run(work, pool, options, partial(_log, quiet=quiet))
+
+
+def _log(line: str, *, quiet: bool) -> None:
+    """Write a line of the log; a service whose log nobody reads any more goes on, and can be stopped."""
+    with suppress(OSError):
+        say(line, quiet=quiet)
