@@ -7,7 +7,7 @@ import shlex
 import pytest
 from tests.docs.snippets import ROOT, pages
 from tests.house.tree import files
-from tools.pages.pictures import FOLDER, PICTURES, Terminal
+from tools.pages.pictures import FOLDER, PICTURES, Served, Terminal
 
 NAMED = re.compile(r"!\[[^\]]+\]\(([^)]+)\)")
 COPIES = {"paper.pdf"}
@@ -36,7 +36,13 @@ def test_pictures_are_small_and_load_nothing():
 @pytest.mark.parametrize("name", PICTURES)
 def test_the_inputs_of_a_picture_are_files_of_this_project(name):
     picture = PICTURES[name]
-    commands = (picture.command,) if isinstance(picture, Terminal) else picture.commands
+    match picture:
+        case Terminal():
+            commands = (picture.command,)
+        case Served():
+            commands = (f"keywright serve {picture.file}",)  # the file that is uploaded
+        case _:
+            commands = picture.commands
     kept, written = {str(path) for path in files()} | COPIES, set()
     for command in map(shlex.split, commands):
         written |= {value for option, value in itertools.pairwise(command) if option == "-o"}
