@@ -2,6 +2,7 @@
 
 import json
 
+import pymarc
 import pytest
 from tests.end_to_end.program import keywright
 from tests.house.tree import ROOT
@@ -30,14 +31,14 @@ def labelled(tmp_path, table, documents=None, name="reviewed.csv"):
 def test_rows_that_are_left_count(tmp_path):
     gold, done = labelled(tmp_path, "id,rank,keyphrase,score\na.txt,1,tide gauges,2.5\na.txt,,sea level rise,\n")
     assert gold == {"a.txt": ["tide gauges", "sea level rise"]}
-    assert done[:4] == (1, 2, 0, 1)
+    assert (done.documents, done.keyphrases, done.rejected, done.unreviewed) == (1, 2, 0, 1)
 
 
 def test_a_column_of_decisions_counts(tmp_path):
     table = "id,keyphrase,accepted\na.txt,tides,Yes\na.txt,level,no\na.txt,gauge,\na.txt,sea,1\nb.txt,sea,REJECTED\n"
     gold, done = labelled(tmp_path, table)
     assert gold == {"a.txt": ["tides", "sea"], "b.txt": []}
-    assert done[:4] == (2, 2, 3, 0)
+    assert (done.documents, done.keyphrases, done.rejected, done.unreviewed) == (2, 2, 3, 0)
 
 
 def test_one_row_for_each_document(tmp_path):
@@ -103,3 +104,28 @@ def test_what_extract_writes_is_reviewed_scored_and_used_for_adapting(tmp_path):
     report = kw.score(run, "keywright-1", tmp_path / "labelled.jsonl", intervals=False)
     assert report.values["reader/R@5"] == pytest.approx(1)
     assert keywright("label", PAPERS, "-k", "keyphrases.csv", "-o", "labelled.jsonl", cwd=tmp_path).returncode == 2
+
+
+def test_reviewed_subjects_go_into_a_catalogue(tmp_path):
+    """Concepts with a known source, with another one, and a free keyphrase; nothing says that a machine chose them."""
+    rows = [
+        ("plastic pipe", "http://aims.fao.org/aos/agrovoc/c_1", "plastic pipes", "yes"),
+        ("noise", "http://example.org/n", "", "yes"),
+        ("leak detection", "", "", "yes"),
+        ("village", "http://example.org/v", "villages", "no"),
+    ]
+    lines = [",".join(("10.5555/leaks", *row)) for row in rows]
+    (tmp_path / "reviewed.csv").write_text("\n".join(("id,keyphrase,concept,label,accepted", *lines)), "utf-8")
+    for name in ("out.mrc", "out.jats.xml", "out.bib"):
+        done = keywright("label", PAPERS, *COLUMNS, "-k", "reviewed.csv", "-o", name, cwd=tmp_path)
+        assert done.returncode == 0, done.stderr
+    (record,) = pymarc.MARCReader((tmp_path / "out.mrc").read_bytes())
+    fields = record.get_fields("650", "653", "883")
+    assert [(field.tag, *field.indicators, dict(field.subfields)) for field in fields] == [
+        ("650", " ", "7", {"a": "plastic pipes", "0": "http://aims.fao.org/aos/agrovoc/c_1", "2": "agrovoc"}),
+        ("650", " ", "4", {"a": "noise", "0": "http://example.org/n"}),
+        ("653", " ", " ", {"a": "leak detection"}),
+    ]
+    assert (record["001"].data, record["245"]["a"]) == ("10.5555/leaks", "Listening for leaks in plastic pipe")
+    assert '<kwd-group kwd-group-type="indexer"' in (tmp_path / "out.jats.xml").read_text("utf-8")
+    assert "keywords = {plastic pipes, noise, leak detection}" in (tmp_path / "out.bib").read_text("utf-8")

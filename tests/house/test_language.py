@@ -53,6 +53,7 @@ LATER = {
     "web", "page_requests.py", "labelled_records.py", "document_parts.py",
     "id_list.py", "growing_counts.py",
     "mcp", "mcp.py", "described_errors.py", "labelling.py", "label.py",
+    "labelled_files.py",
     "grouped_rows.py", "document_blocks.py", "streamed_files.py", "file_scores.py",
     "http", "serve.py", "serving.py", "request_errors.py", "request_options.py", "request_work.py",
     "request_pool.py", "request_process.py", "request_child.py",

@@ -15,7 +15,7 @@ if TYPE_CHECKING:
     from keywright.api.generator_export import ExportedGenerator, export, export_with_notes
     from keywright.api.generator_training import TrainedGenerator, is_generator, train_generator
     from keywright.api.inputs import dataset, document, is_folder_name, load, parametrised, read, system
-    from keywright.api.labelling import Labelling, label
+    from keywright.api.labelling import ReviewedResults, label
     from keywright.api.listing import (  # isort: skip
         describe_dataset, describe_datasets, describe_systems, fetch_dataset, list_datasets, list_protocols,
         list_systems, list_tables, verify_dataset,
@@ -70,7 +70,7 @@ _PLACES = {
     "api.generator_export": "ExportedGenerator export export_with_notes",
     "api.generator_training": "TrainedGenerator is_generator train_generator",
     "api.inputs": "dataset document is_folder_name load parametrised read system",
-    "api.labelling": "Labelling label",
+    "api.labelling": "ReviewedResults label",
     "api.listing": (
         "describe_dataset describe_datasets describe_systems fetch_dataset list_datasets list_protocols list_systems "
         "list_tables verify_dataset"
@@ -118,14 +118,14 @@ _PLACE = {name: module for module, names in _PLACES.items() for name in names.sp
 
 __all__ = [
     "DEPTH", "PART_SIZE", "USUAL_EVALUATORS", "Analysis", "Calibration", "Cell", "Comparison", "Difference",
-    "Explanation", "ExportedGenerator", "Labelling", "Layout", "NamedTables", "PartsReport", "PhraseGroup", "Protocol",
-    "Publication", "Report", "SummaryAgreement", "SummaryReport", "SummaryScores", "Table", "TableColumns",
-    "TrainedGenerator", "VocabularyGaps", "adapt", "analyse", "analysis_records", "analysis_tables", "apply_calibrator",
-    "build_vocabulary", "build_vocabulary_with_notes", "cache_folder", "calibrate", "calibrated", "combine",
-    "combine_with_notes", "compare", "compared_documents", "comparison_table", "correlate_summaries", "cutoff",
-    "dataset", "describe_dataset", "describe_datasets", "describe_evaluators", "describe_protocol", "describe_system",
-    "describe_systems", "detectable_by", "detected_by", "difference_table", "document", "document_means",
-    "document_rows", "documents_in", "drift", "explain_difference", "explanation_as_json", "export",
+    "Explanation", "ExportedGenerator", "Layout", "NamedTables", "PartsReport", "PhraseGroup", "Protocol",
+    "Publication", "Report", "ReviewedResults", "SummaryAgreement", "SummaryReport", "SummaryScores", "Table",
+    "TableColumns", "TrainedGenerator", "VocabularyGaps", "adapt", "analyse", "analysis_records", "analysis_tables",
+    "apply_calibrator", "build_vocabulary", "build_vocabulary_with_notes", "cache_folder", "calibrate", "calibrated",
+    "combine", "combine_with_notes", "compare", "compared_documents", "comparison_table", "correlate_summaries",
+    "cutoff", "dataset", "describe_dataset", "describe_datasets", "describe_evaluators", "describe_protocol",
+    "describe_system", "describe_systems", "detectable_by", "detected_by", "difference_table", "document",
+    "document_means", "document_rows", "documents_in", "drift", "explain_difference", "explanation_as_json", "export",
     "export_with_notes", "extract", "extract_each", "extract_files", "extract_parts", "extract_records",
     "extract_table", "fetch_dataset", "guarantee_of", "hulth_evaluation", "hulth_keywords", "is_folder_name",
     "is_generator", "kpg_convention", "kpg_files", "kpg_lines", "label", "latex", "limited", "list_datasets",

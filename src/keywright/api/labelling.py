@@ -1,42 +1,99 @@
-"""Labelled data from documents and the keyphrases that people reviewed."""
+"""Keyphrases that people reviewed in a table, as results like those of extraction, and as labelled data."""
 
 import sys
 from collections.abc import Iterable, Iterator
 from pathlib import Path
-from typing import NamedTuple
 
 from keywright.core.atomic_files import check_file, whole_file
 from keywright.core.documents import Document
 from keywright.core.errors import BadParameter, listed
 from keywright.core.json_text import to_json
 from keywright.core.labelled_records import labelled_record
-from keywright.core.predictions import Failure
+from keywright.core.predictions import Failure, Prediction
 from keywright.execution.file_extraction import documents_of
 from keywright.reading.formats import Limits
 from keywright.reading.sources import sources
 from keywright.reading.tables.files import open_table
 from keywright.reading.tables.named_files import NamedTables
-from keywright.reading.tables.reviewed import Review, read_review
+from keywright.reading.tables.reviewed import read_review
 
 
-class Labelling(NamedTuple):
-    """Counts of what ``label`` wrote and left out.
+class ReviewedResults(Iterator[tuple[Document | None, Prediction | Failure]]):
+    """Documents that people reviewed, with the keyphrases that they accepted, and failures; read one by one.
 
     Attributes:
-        documents: number of documents written.
+        documents: number of reviewed documents so far.
         keyphrases: number of their keyphrases.
-        rejected: number of keyphrases that were rejected.
-        unreviewed: number of documents whose ids are not in the table.
-        unknown: ids of the table for which there is no document.
-        failures: documents that could not be read.
+        rejected: number of keyphrases in the table that were rejected.
+        unreviewed: number of documents so far whose ids are not in the table.
+        failures: number of documents so far that cannot be read or come twice.
     """
 
-    documents: int
-    keyphrases: int
-    rejected: int
-    unreviewed: int
-    unknown: tuple[str, ...]
-    failures: tuple[Failure, ...]
+    def __init__(self, documents: Iterable[str | Path], keyphrases: Path, tables: NamedTables | None = None) -> None:
+        """Read the table of keyphrases, and nothing else yet.
+
+        Raises:
+            UnreadableInput, UnknownName: it cannot be read, or lacks a column.
+        """
+        self._paths, self._table, self._columns = list(documents), keyphrases, tables
+        if tables is not None:
+            tables.check(self._paths)
+        review = read_review(open_table(keyphrases, keyphrases.as_posix(), Limits()))
+        self._phrases, self.rejected = review.phrases, review.rejected
+        self._ids: set[str] = set()
+        self._example = ""
+        self.keyphrases = self.unreviewed = self.failures = 0
+        self._results = self._read()
+
+    @property
+    def documents(self) -> int:
+        """Number of reviewed documents so far."""
+        return len(self._ids)
+
+    @property
+    def unknown(self) -> tuple[str, ...]:
+        """Ids of the table for which there was no document."""
+        return tuple(name for name in self._phrases if name not in self._ids)
+
+    def __next__(self) -> tuple[Document | None, Prediction | Failure]:
+        """Return the next document with its keyphrases.
+
+        Raises:
+            BadParameter: there are no more, and none was in the table.
+        """
+        return next(self._results)
+
+    def _read(self) -> Iterator[tuple[Document | None, Prediction | Failure]]:
+        for source in sources(self._paths, None, sys.stdin.buffer, self._columns):
+            for document in documents_of(source):
+                yield from self._reviewed(document)
+        if not self._ids:
+            raise self._nothing()
+
+    def _reviewed(self, document: Document | Failure) -> Iterator[tuple[Document | None, Prediction | Failure]]:
+        name = document.document_id if isinstance(document, Failure) else document.id
+        self._example = self._example or name
+        phrases = self._phrases.get(name)
+        if not isinstance(document, Failure) and phrases is None:
+            self.unreviewed += 1
+            return
+        if not isinstance(document, Failure) and name in self._ids:
+            error = BadParameter(f"document {name!r} comes twice", "every document needs a different id")
+            document = Failure.from_error(name, error)
+        if isinstance(document, Failure):
+            self.failures += 1
+            yield None, document
+            return
+        self._ids.add(name)
+        self.keyphrases += len(phrases or ())
+        yield document, Prediction(name, phrases or (), language=document.language, meta=document.meta)
+
+    def _nothing(self) -> BadParameter:
+        there = f"; documents have ids such as {self._example!r}" if self._example else ""
+        names = listed(list(self._phrases))
+        message = f"no id of {self._table} is that of a document that could be read: {names}{there}"
+        hint = "name files, folders and --id-column as for `keywright extract`, which made the ids"
+        return BadParameter(message, hint)
 
 
 def label(
@@ -45,7 +102,7 @@ def label(
     output: str | Path,
     by: str = "indexer",
     tables: NamedTables | None = None,
-) -> Labelling:
+) -> ReviewedResults:
     r"""Write documents with the keyphrases that people reviewed as labelled data, which ``train`` and others take.
 
     >>> from pathlib import Path
@@ -64,57 +121,18 @@ def label(
         by: kind of the gold: ``author``, ``reader``, ``indexer`` ...
         tables: columns that are read of tables among the documents.
 
+    Returns:
+        The results, all read, with their counts.
+
     Raises:
         UnreadableInput, UnknownName: the table of keyphrases cannot be read, or lacks a column.
         BadParameter: no document is in the table; nothing is written.
     """
-    paths, table = list(documents), Path(keyphrases)
-    if tables is not None:
-        tables.check(paths)
-    check_file(Path(output), [*paths, table])
-    review = read_review(open_table(table, table.as_posix(), Limits()))
-    counts = _Counts(review)
+    paths = list(documents)
+    check_file(Path(output), [*paths, keyphrases])
+    results = ReviewedResults(paths, Path(keyphrases), tables)
     with whole_file(Path(output)) as file:
-        for source in sources(paths, None, sys.stdin.buffer, tables):
-            for document in documents_of(source):
-                file.writelines(counts.lines(document, by))
-        if not counts.ids:
-            raise _nothing(table, review, counts)
-    unknown = tuple(name for name in review.phrases if name not in counts.ids)
-    return Labelling(
-        len(counts.ids), counts.keyphrases, review.rejected, counts.unreviewed, unknown, tuple(counts.failures)
-    )
-
-
-class _Counts:
-    """The lines of reviewed documents, and counts of all."""
-
-    def __init__(self, review: Review) -> None:
-        self._review = review
-        self.ids: set[str] = set()
-        self.keyphrases = self.unreviewed = 0
-        self.failures: list[Failure] = []
-        self.example = ""
-
-    def lines(self, document: Document | Failure, by: str) -> Iterator[str]:
-        """Yield the line of a document, if it was reviewed and can be read."""
-        name = document.document_id if isinstance(document, Failure) else document.id
-        phrases = self._review.phrases.get(name)
-        self.example = self.example or name
-        if isinstance(document, Failure):
-            self.failures.append(document)
-        elif phrases is None:
-            self.unreviewed += 1
-        elif name in self.ids:
-            error = BadParameter(f"document {name!r} comes twice", "every document needs a different id")
-            self.failures.append(Failure.from_error(name, error))
-        else:
-            self.ids.add(name)
-            self.keyphrases += len(phrases)
-            yield to_json(labelled_record(document, phrases, by)) + "\n"
-
-
-def _nothing(table: Path, review: Review, counts: _Counts) -> BadParameter:
-    there = f"; documents have ids such as {counts.example!r}" if counts.example else ""
-    message = f"no id of {table} is that of a document that could be read: {listed(list(review.phrases))}{there}"
-    return BadParameter(message, "name files, folders and --id-column as for `keywright extract`, which made the ids")
+        for document, outcome in results:
+            if document is not None and isinstance(outcome, Prediction):
+                file.write(to_json(labelled_record(document, outcome.texts, by)) + "\n")
+    return results

@@ -2,10 +2,10 @@
 
 Records are brief and made to be merged with those of a catalogue: field 008 and item types beyond text are the
 catalogue's. Keyphrases are index terms, 653, concepts of a vocabulary subjects, 650, with their URIs; field 883 says of
-each that a machine made it, and its probability.
+each that a machine made it, and its probability, unless people reviewed them.
 """
 
-from collections.abc import Iterable, Iterator
+from collections.abc import Iterable, Iterator, Mapping
 from typing import Any, Final
 
 from keywright.core.citations import Author
@@ -13,7 +13,8 @@ from keywright.core.errors import TooLarge
 from keywright.core.extras import needs_extra
 from keywright.core.predictions import Failure, Prediction
 from keywright.core.version import VERSION
-from keywright.faces.bibliography.records import BibliographicRecord, failure_line
+from keywright.faces.bibliography.records import BibliographicRecord, Term, failure_line
+from keywright.faces.bibliography.subject_sources import source_of
 from keywright.faces.bibliography.xml_text import DECLARATION, comment
 
 Record = Any
@@ -41,14 +42,14 @@ def library() -> Any:
     return pymarc
 
 
-def marc21(prediction: Prediction) -> bytes:
-    """Return the record of a document, in UTF-8.
+def marc21(prediction: Prediction, *, reviewed: bool = False) -> bytes:
+    """Return the record of a document, in UTF-8; ``reviewed``: whether people accepted the keyphrases.
 
     Raises:
         TooLarge: the record or a field is longer than ISO 2709 allows; nothing is cut.
         MissingExtra: pymarc is not installed.
     """
-    record = _record(BibliographicRecord.of(prediction))
+    record = _record(BibliographicRecord.of(prediction), reviewed=reviewed)
     for field in record:
         size = len(field.as_marc("utf-8"))
         if size > LONGEST_FIELD:
@@ -59,8 +60,10 @@ def marc21(prediction: Prediction) -> bytes:
     return data
 
 
-def marcxml(outcomes: Iterable[Prediction | Failure]) -> Iterator[str]:
+def marcxml(outcomes: Iterable[Prediction | Failure], *, reviewed: bool = False) -> Iterator[str]:
     """Yield a ``collection`` piece by piece, a ``record`` for each document; a failure is a comment.
+
+    ``reviewed``: whether people accepted the keyphrases.
 
     Raises:
         MissingExtra: pymarc is not installed.
@@ -68,19 +71,22 @@ def marcxml(outcomes: Iterable[Prediction | Failure]) -> Iterator[str]:
     library()
     yield f'{DECLARATION}<collection xmlns="{_SPACE}">\n'
     for outcome in outcomes:
-        yield comment(failure_line(outcome)) if isinstance(outcome, Failure) else _element(outcome)
+        if isinstance(outcome, Failure):
+            yield comment(failure_line(outcome))
+        else:
+            yield _element(_record(BibliographicRecord.of(outcome), reviewed=reviewed))
     yield "</collection>\n"
 
 
-def _element(prediction: Prediction) -> str:
+def _element(record: Record) -> str:
     from xml.etree import ElementTree as ET  # noqa: PLC0415 - only this format needs it
 
-    node = library().record_to_xml_node(_record(BibliographicRecord.of(prediction)))
+    node = library().record_to_xml_node(record)
     ET.indent(node)
     return ET.tostring(node, encoding="unicode") + "\n"
 
 
-def _record(document: BibliographicRecord) -> Record:
+def _record(document: BibliographicRecord, *, reviewed: bool) -> Record:
     pymarc, citation = library(), document.citation
     persons = [author for author in citation.authors if author.family]
     groups = [author for author in citation.authors if not author.family]
@@ -92,26 +98,30 @@ def _record(document: BibliographicRecord) -> Record:
         *(_person("100", author) for author in persons[:1]),
         _field("245", f"{len(persons[:1])}0", a=citation.title) if citation.title else None,
         _field("264", " 1", c=f"{citation.year:04}") if citation.year else None,
-        *_subjects(document),
+        *_subjects(document, linked=not reviewed),
         *(_person("700", author) for author in persons[1:]),
         *(_field("720", "  ", a=author.name) for author in groups),
         _field("773", "0 ", t=citation.journal) if citation.journal else None,
-        *_provenance(document),
+        *([] if reviewed else _provenance(document)),
     ]
     record.add_field(*filter(None, fields))
     return record
 
 
-def _subjects(document: BibliographicRecord) -> Iterator[Field]:
-    """Yield a field for each keyphrase, which its number links to the field on its origin.
+def _subjects(document: BibliographicRecord, *, linked: bool) -> list[Field]:
+    """Return a field for each keyphrase, concepts of a vocabulary first, with a link to the field on its origin."""
+    terms = enumerate(document.keyphrases, start=1)
+    fields = [_subject(term, {"8": _link(number)} if linked else {}) for number, term in terms]
+    return sorted(fields, key=lambda field: str(field.tag))
 
-    Concepts of a vocabulary are subjects, 650, whose source is named by the URI alone.
-    """
-    for number, term in enumerate(document.keyphrases, start=1):
-        if term.uri:
-            yield _field("650", " 4", **{"8": _link(number)}, a=term.name, **{"0": term.uri})
-        else:
-            yield _field("653", "  ", **{"8": _link(number)}, a=term.name)
+
+def _subject(term: Term, link: Mapping[str, str]) -> Field:
+    """Return a subject, 650, whose URI names its vocabulary, or an index term, 653."""
+    if not term.uri:
+        return _field("653", "  ", **link, a=term.name)
+    source = source_of(term.uri)
+    code = {"2": source.code} if source.code else {}
+    return _field("650", f" {source.indicator}", **link, a=term.name, **{"0": term.uri}, **code)
 
 
 def _provenance(document: BibliographicRecord) -> Iterator[Field]:

@@ -16,11 +16,14 @@ GROUP: Final = "generated"
 """``kwd-group-type``: readers of JATS do not take such keywords for those of the authors; nor does this project's."""
 
 
-def jats(outcomes: Iterable[Prediction | Failure]) -> Iterator[str]:
-    """Yield a ``pmc-articleset`` piece by piece, an ``article`` for each document; a failure is a comment."""
+def jats(outcomes: Iterable[Prediction | Failure], group: str = GROUP) -> Iterator[str]:
+    """Yield a ``pmc-articleset`` piece by piece, an ``article`` for each document; a failure is a comment.
+
+    ``group``: type of the group of keywords, such as that of the people who reviewed them.
+    """
     yield f"{DECLARATION}<pmc-articleset>\n"
     for outcome in outcomes:
-        yield comment(failure_line(outcome)) if isinstance(outcome, Failure) else _article(outcome)
+        yield comment(failure_line(outcome)) if isinstance(outcome, Failure) else _article(outcome, group)
     yield "</pmc-articleset>\n"
 
 
@@ -32,7 +35,7 @@ def dublin_core(outcomes: Iterable[Prediction | Failure]) -> Iterator[str]:
     yield "</records>\n"
 
 
-def _article(prediction: Prediction) -> str:
+def _article(prediction: Prediction, group: str) -> str:
     record = BibliographicRecord.of(prediction)
     citation, language = record.citation, {"xml:lang": record.language}
     journal = element("journal-title-group", [element("journal-title", citation.journal)]) if citation.journal else ""
@@ -42,7 +45,7 @@ def _article(prediction: Prediction) -> str:
     phrases = [element("kwd", term.name, {"vocab-term-identifier": term.uri}) for term in record.keyphrases]
     tags = {term.language for term in record.keyphrases}
     of_phrases = {"xml:lang": tags.pop() if len(tags) == 1 else ""}
-    keywords = element("kwd-group", phrases, {"kwd-group-type": GROUP} | of_phrases) if phrases else ""
+    keywords = element("kwd-group", phrases, {"kwd-group-type": group} | of_phrases) if phrases else ""
     names = [element("contrib", [_contributor(author)], {"contrib-type": "author"}) for author in citation.authors]
     meta = [
         doi,

@@ -28,7 +28,7 @@ def ris(writer: Writer, results: Iterable[Result]) -> Iterator[str]:
 
 def jats(writer: Writer, results: Iterable[Result]) -> Iterator[str]:
     """Yield the metadata of JATS articles."""
-    return _shown(writer, xml_records.jats(_outcomes(results)))
+    return _shown(writer, xml_records.jats(_outcomes(results), writer.reviewed or xml_records.GROUP))
 
 
 def dublin_core(writer: Writer, results: Iterable[Result]) -> Iterator[str]:
@@ -38,7 +38,7 @@ def dublin_core(writer: Writer, results: Iterable[Result]) -> Iterator[str]:
 
 def marcxml(writer: Writer, results: Iterable[Result]) -> Iterator[str]:
     """Yield records of MARC in XML."""
-    return _shown(writer, marc_records.marcxml(_outcomes(results)))
+    return _shown(writer, marc_records.marcxml(_outcomes(results), reviewed=bool(writer.reviewed)))
 
 
 def marc(writer: Writer, results: Iterable[Result]) -> Iterator[bytes]:
@@ -47,7 +47,7 @@ def marc(writer: Writer, results: Iterable[Result]) -> Iterator[bytes]:
     for outcome in _outcomes(results):
         if isinstance(outcome, Prediction):
             try:
-                yield marc_records.marc21(outcome)
+                yield marc_records.marc21(outcome, reviewed=bool(writer.reviewed))
             except TooLarge as error:
                 writer.failures.append(Failure.from_error(outcome.document_id, error))
                 writer.done -= 1

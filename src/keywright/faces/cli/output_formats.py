@@ -70,11 +70,13 @@ MARCXML: Final = OutputFormat("marcxml", (".marc.xml", ".marcxml", ".xml"), "bib
 JATS: Final = OutputFormat("jats", (".jats.xml", ".xml"), "bibliographic_files:jats")
 DUBLIN_CORE: Final = OutputFormat("dc", (".dc.xml", ".xml"), "bibliographic_files:dublin_core")
 
-KEYPHRASES: Final = (
-    *(TABLE, JSON, JSONL, CSV, TSV, MARKDOWN, LATEX, HTML, PARQUET, XLSX),
-    *(BIBTEX, RIS, CSL_JSON, JSON_LD, TURTLE, MARC, MARCXML, JATS, DUBLIN_CORE),
-)
+LABELLED: Final = OutputFormat("labelled", (".jsonl",), "labelled_files:labelled", whole_text=True)
+RECORDS: Final = (BIBTEX, RIS, CSL_JSON, JSON_LD, TURTLE, MARC, MARCXML, JATS, DUBLIN_CORE)
+"""Formats of bibliographic records."""
+KEYPHRASES: Final = (TABLE, JSON, JSONL, CSV, TSV, MARKDOWN, LATEX, HTML, PARQUET, XLSX, *RECORDS)
 """Formats of extracted keyphrases."""
+REVIEWED: Final = (LABELLED, *RECORDS)
+"""Formats of reviewed keyphrases."""
 REPORTS: Final = (TABLE, JSON, CSV, TSV, MARKDOWN, LATEX, HTML)
 """Formats of scores, comparisons and reproduced tables."""
 LINES: Final = (JSONL,)
@@ -88,6 +90,15 @@ KeyphraseFormat: TypeAlias = Annotated[
 ]
 ReportFormat: TypeAlias = Annotated[
     str | None, typer.Option("--format", "-f", metavar="|".join(form.name for form in REPORTS), help=_HELP)
+]
+ReviewedFormat: TypeAlias = Annotated[
+    str | None,
+    typer.Option(
+        "--format",
+        "-f",
+        metavar="|".join(form.name for form in REVIEWED),
+        help="Output format (default: by the ending of the --output file, else labelled).",
+    ),
 ]
 Force: TypeAlias = Annotated[bool, typer.Option("--force", help="Replace an output file that exists.")]
 

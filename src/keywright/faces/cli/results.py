@@ -37,6 +37,7 @@ class Writer:
         concepts: whether tables have columns of concepts.
         keep: names of the documents' other data that tables also have, as columns.
         signed: whether the output has the full signature already; else it is in the first record.
+        reviewed: who chose the keyphrases, of reviewed ones; empty for those of a system.
         options: other options that decide the results, in the same record.
         done: number of documents with a prediction.
     """
@@ -49,6 +50,7 @@ class Writer:
     concepts: bool = False
     keep: tuple[str, ...] = ()
     signed: bool = False
+    reviewed: str = ""
     options: Mapping[str, Any] = field(default_factory=dict)
     done: int = 0
     failures: Spool[Failure] = field(default_factory=spooled_failures)

@@ -4,14 +4,17 @@ from collections.abc import Iterator, Mapping
 from dataclasses import dataclass
 from typing import Any, Final
 
+from keywright.core.concepts import Concept
 from keywright.core.errors import BadRecord, EmptyInput
+from keywright.core.predictions import Keyphrase
 from keywright.reading.tables.cells import id_text, is_missing
 from keywright.reading.tables.columns import check_column
 from keywright.reading.tables.rows import Row, Rows
 
 _ID: Final = "id"
 _PHRASE, _PHRASES, _ACCEPTED = "keyphrase", "keyphrases", "accepted"
-"""Columns of the tables that ``extract`` writes, and of one that people may add."""
+_URI, _LABEL = "concept", "label"
+"""Columns of the tables that ``extract`` writes, and *accepted*, which people may add."""
 _SEPARATOR: Final = ";"
 """Between the keyphrases of a cell, as ``extract --wide`` writes them."""
 _YES: Final = frozenset("yes y true 1 x + accept accepted".split())
@@ -24,11 +27,12 @@ class Review:
     """Reviewed keyphrases.
 
     Attributes:
-        phrases: of each document by its id, in the order of the table; none where all were rejected.
+        phrases: of each document by its id, in the order of the table; none where all were rejected. Scores are only
+            their order.
         rejected: number of keyphrases that the column ``accepted`` rejects.
     """
 
-    phrases: Mapping[str, tuple[str, ...]]
+    phrases: Mapping[str, tuple[Keyphrase, ...]]
     rejected: int
 
 
@@ -36,7 +40,8 @@ def read_review(table: Rows) -> Review:
     """Return the reviewed keyphrases of a table.
 
     The table has a column ``id``, and ``keyphrase`` with one in a row, or ``keyphrases`` with all of a document
-    between semicolons; other columns are not read, but ``accepted``, whose ``no`` and empty cells reject the row.
+    between semicolons. The column ``accepted`` rejects a row with ``no`` or an empty cell; ``concept`` and ``label``
+    are URI and label of the keyphrase's concept in a vocabulary. Other columns are not read.
 
     Raises:
         UnknownName: a column is missing.
@@ -46,7 +51,7 @@ def read_review(table: Rows) -> Review:
     column = _PHRASES if _PHRASES in table.columns and _PHRASE not in table.columns else _PHRASE
     for name in (_ID, column):
         check_column(name, table)
-    phrases: dict[str, dict[str, None]] = {}
+    phrases: dict[str, dict[str, Concept | None]] = {}
     rejected = 0
     for row in table.rows:
         if row.problem:
@@ -56,12 +61,26 @@ def read_review(table: Rows) -> Review:
             continue
         document = phrases.setdefault(_id(row), {})
         if _is_accepted(row, table):
-            document |= dict.fromkeys(texts)
+            document |= dict.fromkeys(texts, _concept(row) if column == _PHRASE else None)
         else:
             rejected += len(texts)
     if not phrases:
         raise EmptyInput(f"{table.name} has no keyphrase", f"expected texts in the column {column!r}")
-    return Review({name: tuple(texts) for name, texts in phrases.items()}, rejected)
+    return Review({name: tuple(_keyphrases(texts)) for name, texts in phrases.items()}, rejected)
+
+
+def _keyphrases(concepts: Mapping[str, Concept | None]) -> Iterator[Keyphrase]:
+    """Yield keyphrases in their order, from their texts with the concepts."""
+    for rank, (text, concept) in enumerate(concepts.items(), start=1):
+        yield Keyphrase(text, 1 / rank, concept=concept)
+
+
+def _concept(row: Row) -> Concept | None:
+    """Return the concept of a row; None without its URI."""
+    uri, label = (row.cells.get(name) for name in (_URI, _LABEL))
+    if is_missing(uri):
+        return None
+    return Concept(id_text(uri), id_text(row.cells.get(_PHRASE) if is_missing(label) else label))
 
 
 def _texts(cell: Any) -> Iterator[str]:

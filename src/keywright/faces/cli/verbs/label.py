@@ -1,13 +1,15 @@
-"""keywright label: labelled data from documents and reviewed keyphrases."""
+"""keywright label: labelled data, or records for a catalogue, from documents and reviewed keyphrases."""
 
+from collections.abc import Sequence
 from pathlib import Path
 from typing import Annotated, Final
 
 import typer
 
 from keywright.faces.cli.options import Json, Quiet
-from keywright.faces.cli.output_formats import Force, check_new
-from keywright.faces.cli.printing import print_json, say, tell_error
+from keywright.faces.cli.output_formats import REVIEWED, Force, ReviewedFormat, chosen_format
+from keywright.faces.cli.printing import opened, print_json, say, tell_error, write_pieces
+from keywright.faces.cli.screen import screen_of
 from keywright.faces.cli.table_options import IdColumn, TextColumn, TitleColumn, tables_named
 from keywright.faces.exit_codes import PARTLY
 
@@ -27,7 +29,8 @@ def label(  # noqa: PLR0913 - one argument for each option
             help="Reviewed table: columns id and keyphrase (or keyphrases), and perhaps accepted with yes and no.",
         ),
     ],
-    output: Annotated[Path, typer.Option("--output", "-o", metavar="FILE", help="JSON Lines file to write.")],
+    output: Annotated[Path, typer.Option("--output", "-o", metavar="FILE", help="File to write.")],
+    form: ReviewedFormat = None,
     by: Annotated[str, typer.Option("--by", metavar="KIND", help="Who chose: author, reader or indexer.")] = "indexer",
     text_column: TextColumn = None,
     title_column: TitleColumn = None,
@@ -36,24 +39,33 @@ def label(  # noqa: PLR0913 - one argument for each option
     json: Json = False,
     quiet: Quiet = False,
 ) -> None:
-    """Write documents with reviewed keyphrases as labelled data, for train, adapt, calibrate and score."""
+    """Write documents with reviewed keyphrases: as labelled data for train, calibrate and score, or for a catalogue."""
     from keywright import api  # noqa: PLC0415 - help does without
+    from keywright.faces.cli.results import Writer  # noqa: PLC0415 - help does without
 
-    check_new(output, [*files, keyphrases], force=force)
+    output_format = chosen_format(REVIEWED, form, output, [*files, keyphrases], json=False, force=force)
     tables = tables_named(text_column, title_column, id_column, (), quiet=quiet)
-    done = api.label(files, keyphrases, output, by, tables)
-    for failure in done.failures:
+    results = api.ReviewedResults(files, keyphrases, tables)
+    with opened(output, [*files, keyphrases]) as file:
+        writer = Writer("", screen=screen_of(file), reviewed=by)
+        write_pieces(file, writer.written(results, output_format))
+    for failure in writer.failures:
         tell_error(failure.message, failure.hint, failure.document_id)
-    if done.unknown:
-        names = ", ".join(map(repr, done.unknown[:_SHOWN]))
-        more = f" and {len(done.unknown) - _SHOWN:,} more" if len(done.unknown) > _SHOWN else ""
-        tell_error(f"no document for {len(done.unknown):,} ids of {keyphrases}: {names}{more}", "")
+    _tell_unknown(results.unknown, keyphrases)
     if json:
-        counts = {name: getattr(done, name) for name in ("documents", "keyphrases", "rejected", "unreviewed")}
-        print_json({"output": str(output), **counts, "unknown": list(done.unknown), "failed": len(done.failures)})
-    rejected = f", {done.rejected:,} rejected" if done.rejected else ""
-    unreviewed = f"; {done.unreviewed:,} documents without a row left out" if done.unreviewed else ""
-    counted = f"{done.documents:,} documents with {done.keyphrases:,} keyphrases{rejected}{unreviewed}"
+        counts = {name: getattr(results, name) for name in ("documents", "keyphrases", "rejected", "unreviewed")}
+        print_json({"output": str(output), **counts, "unknown": list(results.unknown), "failed": len(writer.failures)})
+    rejected = f", {results.rejected:,} rejected" if results.rejected else ""
+    unreviewed = f"; {results.unreviewed:,} documents without a row left out" if results.unreviewed else ""
+    counted = f"{results.documents:,} documents with {results.keyphrases:,} keyphrases{rejected}{unreviewed}"
     say(f"{counted}: {output}", quiet=quiet)
-    if done.failures or done.unknown:
+    if writer.failures or results.unknown:
         raise typer.Exit(PARTLY)
+
+
+def _tell_unknown(names: Sequence[str], table: Path) -> None:
+    """Print ids of the table for which there is no document."""
+    if names:
+        more = f" and {len(names) - _SHOWN:,} more" if len(names) > _SHOWN else ""
+        shown = ", ".join(map(repr, names[:_SHOWN]))
+        tell_error(f"no document for {len(names):,} ids of {table}: {shown}{more}", "")
