@@ -51,7 +51,7 @@ LATER = {
     "arriving_input.py", "set_limits.py",
     "page_policy.py", "escaping.py", "marked_text.py",
     "web", "page_requests.py", "labelled_records.py", "document_parts.py",
-    "id_list.py", "growing_counts.py",
+    "id_list.py", "growing_counts.py", "run_files.py", "run_ledger.py",
     "mcp", "mcp.py", "described_errors.py", "labelling.py", "label.py",
     "labelled_files.py",
     "grouped_rows.py", "document_blocks.py", "streamed_files.py", "file_scores.py",

@@ -1,6 +1,7 @@
 """The answer of a run does not depend on where it ran, in how many pieces, or how often it was cut off."""
 
 import itertools
+import json
 import sys
 from dataclasses import replace
 from pathlib import Path
@@ -14,12 +15,16 @@ sys.path.insert(0, str(Path(__file__).parent))  # worker processes inherit the p
 from execution_toys import LongestWords, NeedsTags, double
 
 from keywright.core.documents import Document
-from keywright.core.errors import BadParameter, PartlyDone
+from keywright.core.errors import BadParameter, BadRecord, PartlyDone
 from keywright.core.predictions import Failure, Run
-from keywright.execution.collection_runs import Ledger, outcomes, run, shard
+from keywright.core.records import run_lines
+from keywright.execution import run_files
+from keywright.execution.collection_runs import outcomes, run, shard
 from keywright.execution.engines import Serial
 from keywright.execution.extraction import Extraction
 from keywright.execution.processes import Processes
+from keywright.execution.run_files import RunWork
+from keywright.execution.run_ledger import Ledger
 from keywright.text.analyser import TextAnalyser
 
 EXTRACTION = Extraction(TextAnalyser("en"), LongestWords(), top=5)
@@ -53,16 +58,55 @@ def test_the_order_of_documents_changes_no_outcome(documents, seed):
 
 @given(documents=COLLECTIONS, stops=st.lists(st.integers(1, 40), max_size=3))
 def test_a_run_cut_off_and_resumed_gives_the_same_run(documents, stops, tmp_path_factory):
-    ledger = Ledger.beside(tmp_path_factory.mktemp("ledger") / "run.jsonl", ("toy",))
+    output = tmp_path_factory.mktemp("ledger") / "run.jsonl"
     for stop in stops:
-        # What a crash leaves behind: the shards finished before it, and the same call again later.
+        # What a crash leaves behind: the parts finished before it, and the same call again later.
         with pytest.raises(KeyboardInterrupt):
-            run(EXTRACTION, documents, executor=_CutOff(stop), ledger=ledger)
-    resumed = run(EXTRACTION, documents, ledger=ledger)
-    assert answer(resumed) == answer(run(EXTRACTION, documents))
-    worked = _Counting()
-    assert answer(run(EXTRACTION, documents, executor=worked, ledger=ledger)) == answer(resumed)
-    assert worked.count == 0
+            RunWork(EXTRACTION, _CutOff(stop)).written(output, lambda: documents)
+        assert not output.exists()
+    resumed = RunWork(EXTRACTION, keep=True).written(output, lambda: documents)
+    assert answer(resumed.run) == answer(run(EXTRACTION, documents))
+    assert output.read_text("utf-8").splitlines() == "".join(run_lines(resumed.run)).splitlines()
+    assert list(output.parent.iterdir()) == [output]
+
+
+def test_finished_parts_are_not_repeated(tmp_path):
+    documents = [Document(f"d{n}", "broken" if n % 7 == 3 else f"workload {n}") for n in range(130)]
+    with pytest.raises(KeyboardInterrupt):
+        RunWork(EXTRACTION, _CutOff(6)).written(tmp_path / "run", lambda: documents)  # batches of 1 to 32: 63 documents
+    counting = _Counting()
+    written = RunWork(EXTRACTION, counting).written(tmp_path / "run", lambda: documents)
+    assert counting.documents == 130 - 63  # in parts of 3
+    assert (written.done, written.run.predictions) == (111, ())
+    assert [failure.document_id for failure in written.run.failures] == [f"d{n}" for n in range(3, 130, 7)]
+    lines = (tmp_path / "run").read_text().splitlines()
+    assert [json.loads(line)["id"] for line in lines[1:112]] == [f"d{n}" for n in range(130) if n % 7 != 3]
+    assert lines[1:] == "".join(run_lines(run(EXTRACTION, documents))).splitlines()[1:]
+
+
+def test_a_part_is_in_memory_not_the_collection(tmp_path, monkeypatch):
+    monkeypatch.setattr(run_files, "LARGEST", 100)
+    most = []
+
+    def documents():
+        for number in range(3000):
+            document = _Watched(f"d{number}", "workload")
+            _Watched.alive += 1
+            most.append(_Watched.alive)
+            yield document
+
+    written = RunWork(EXTRACTION).written(tmp_path / "run", documents)
+    assert written.done == 3000
+    assert max(most) <= 100 + 2 * 64
+
+
+def test_a_collection_that_changes_meanwhile_is_refused(tmp_path):
+    documents = [[Document("a", "x"), Document("b", "y")], [Document("a", "x"), Document("b", "z")]]
+    for second in (documents[1], documents[0][:1], [*documents[0], Document("c", "z")]):
+        readings = iter([documents[0], second])
+        with pytest.raises(BadRecord, match="changed while it was read"):
+            RunWork(EXTRACTION).written(tmp_path / "run", lambda: next(readings))  # noqa: B023 - called at once
+        assert list(tmp_path.iterdir()) == []
 
 
 @given(name=st.text(), shards=st.integers(1, 1000))
@@ -138,7 +182,7 @@ def test_ledgers_of_different_runs_differ_and_damage_means_not_done(tmp_path):
     assert ledger.folder.parent == tmp_path
     assert ledger != Ledger.beside(tmp_path / "run", ("system", "other"))
     failure = Failure("\udcffname", "empty_input", "nothing there")
-    ledger.finish(3, [failure])
+    ledger.finish(3, [failure], "")
     assert ledger.finished(3, ["\udcffname"]) == (failure,)
     assert ledger.finished(3, ["another"]) is None
     assert ledger.finished(4, ["\udcffname"]) is None
@@ -154,6 +198,15 @@ def test_no_processes_are_no_executor():
         Processes(0)
 
 
+class _Watched(Document):
+    """A document that is counted while it is in memory."""
+
+    alive = 0
+
+    def __del__(self) -> None:
+        _Watched.alive -= 1
+
+
 class _CutOff(Serial):
     """Dies after some items, as Ctrl-C does."""
 
@@ -166,14 +219,14 @@ class _CutOff(Serial):
 
 
 class _Counting(Serial):
-    """Counts what it is given."""
+    """Counts the documents that it is given."""
 
-    count = 0
+    documents = 0
 
     def map(self, work, items):
-        for item in items:
-            self.count += 1
-            yield work(item)
+        for batch in items:
+            self.documents += len(batch)
+            yield work(batch)
 
 
 def _fails(document: Document) -> bool:

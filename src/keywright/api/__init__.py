@@ -10,7 +10,7 @@ if TYPE_CHECKING:
     from keywright.api.analysing import analyse, analysis_records, analysis_tables
     from keywright.api.calibrating import apply_calibrator, calibrate
     from keywright.api.combining import combine, combine_with_notes
-    from keywright.api.extracting import DEPTH, extract, extract_each, prepare, read_all, run
+    from keywright.api.extracting import DEPTH, extract, extract_each, prepare, read_all, run, write_run
     from keywright.api.file_extracting import documents_in, extract_files, extract_records
     from keywright.api.generator_export import ExportedGenerator, export, export_with_notes
     from keywright.api.generator_training import TrainedGenerator, is_generator, train_generator
@@ -65,7 +65,7 @@ _PLACES = {
     "api.analysing": "analyse analysis_records analysis_tables",
     "api.calibrating": "apply_calibrator calibrate",
     "api.combining": "combine combine_with_notes",
-    "api.extracting": "DEPTH extract extract_each prepare read_all run",
+    "api.extracting": "DEPTH extract extract_each prepare read_all run write_run",
     "api.file_extracting": "documents_in extract_files extract_records",
     "api.generator_export": "ExportedGenerator export export_with_notes",
     "api.generator_training": "TrainedGenerator is_generator train_generator",
@@ -134,7 +134,7 @@ __all__ = [
     "publish_reproduced", "read", "read_all", "report_summaries", "report_table", "reproduce", "reproduced_tables",
     "run", "score", "score_all", "score_stream", "score_summaries", "semeval_text", "shown", "stop_reading",
     "summary_table", "system", "table_page", "train", "train_generator", "train_with_notes", "verify_dataset",
-    "vocabulary_gaps",
+    "vocabulary_gaps", "write_run",
 ]  # fmt: skip
 
 

@@ -23,6 +23,7 @@ from keywright.execution.distinct_ids import DistinctIds
 from keywright.execution.engines import Serial
 from keywright.execution.engines import engine as executor
 from keywright.execution.extraction import Extraction, Outcome, check_ready
+from keywright.execution.run_files import RunWork, WrittenRun
 from keywright.reading.sources import documents as in_sources
 from keywright.reading.sources import sources
 from keywright.text.languages import ByLanguage
@@ -206,9 +207,27 @@ def run(  # noqa: PLR0913 - keywords, one for each option that people know from 
         options: which of the system's phrases are kept, as for ``extract``.
     """
     extraction, data = replace(prepare(system, top, language, **options), meta=False), data_of(dataset)
-    documents = data.documents()
     workers = executor(engine, jobs)
     if output is None:
-        return collection_runs.run(extraction, documents, data.name, executor=workers, progress=progress)
+        return collection_runs.run(extraction, data.documents(), data.name, executor=workers, progress=progress)
     check_file(Path(output), [dataset])
-    return collection_runs.run_into(Path(output), extraction, documents, data.name, executor=workers, progress=progress)
+    work = RunWork(extraction, workers, progress, keep=True)
+    return work.written(Path(output), data.documents, data.name).run
+
+
+def write_run(  # noqa: PLR0913 - keywords, as for ``run``
+    system: SystemLike,
+    dataset: str | Path | DataSet,
+    output: str | Path,
+    top: int = DEPTH,
+    *,
+    language: str | None = None,
+    engine: str | None = None,
+    jobs: int | None = None,
+    progress: Progress | None = None,
+    **options: Unpack[ListKeywords],
+) -> WrittenRun:
+    """Write a run into a file as ``run`` does, arguments alike; predictions are in the file only, of any size."""
+    extraction, data = replace(prepare(system, top, language, **options), meta=False), data_of(dataset)
+    check_file(Path(output), [dataset])
+    return RunWork(extraction, executor(engine, jobs), progress).written(Path(output), data.documents, data.name)

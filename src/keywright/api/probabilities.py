@@ -11,6 +11,7 @@ from keywright.core.finished_records import FinishedRecord
 from keywright.core.interfaces import Extractor, Wrapper
 from keywright.core.predictions import Prediction, Run
 from keywright.execution.extraction import Outcome
+from keywright.execution.run_files import WrittenRun
 
 if TYPE_CHECKING:
     from keywright.calibration.calibrators.calibrated import Calibrated
@@ -69,7 +70,7 @@ def drift_warner(system: Extractor) -> Callable[[Any], Any]:
     return warned
 
 
-def drift(system: Extractor, run: Run) -> tuple[dict[str, float] | None, tuple[str, ...]]:
+def drift(system: Extractor, run: Run | WrittenRun) -> tuple[dict[str, float] | None, tuple[str, ...]]:
     """Measure how far the documents of a run have drifted from those of calibration.
 
     >>> import keywright as kw
@@ -91,7 +92,8 @@ def drift(system: Extractor, run: Run) -> tuple[dict[str, float] | None, tuple[s
         return None, ()
     from keywright.calibration.calibrators.drift import monitored  # noqa: PLC0415 - most extraction does without
 
-    monitor = monitored(system.calibrator.reference, (prediction.profile for prediction in run.predictions))
+    profiles = run.profiles if isinstance(run, WrittenRun) else [each.profile for each in run.predictions]
+    monitor = monitored(system.calibrator.reference, profiles)
     return monitor.as_json(), monitor.warnings
 
 

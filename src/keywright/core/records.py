@@ -144,12 +144,20 @@ def outcome_record(outcome: Prediction | Failure, system: str) -> Record:
 
 def run_lines(run: Run) -> Iterator[str]:
     """Yield the lines of a run file, with line ends: header, predictions in order, failures."""
-    yield _line(_header_record(run))
+    yield header_line(run)
     system = short_signature(run.system)
-    for prediction in run.predictions:
-        yield _line(prediction_record(prediction, system))
-    for failure in run.failures:
-        yield _line(failure_record(failure))
+    yield from (outcome_line(prediction, system) for prediction in run.predictions)
+    yield from (outcome_line(failure, system) for failure in run.failures)
+
+
+def header_line(run: Run) -> str:
+    """Return the first line of a run file."""
+    return to_json(_header_record(run)) + "\n"
+
+
+def outcome_line(outcome: Prediction | Failure, system: str) -> str:
+    """Return the line of a document; ``system`` is the short signature of the system."""
+    return to_json(outcome_record(outcome, system)) + "\n"
 
 
 def run_record(run: Run) -> Record:
@@ -169,10 +177,6 @@ def plain_record(prediction: Prediction, system: str | None) -> Record:
 def _header_record(run: Run) -> Record:
     header = {name: getattr(run, name) for name in _HEADER}
     return {**header, "environment": dict(run.environment), "seconds": run.seconds, "texts": run.texts}
-
-
-def _line(record: Record) -> str:
-    return to_json(record) + "\n"
 
 
 def read_run(lines: Iterable[str], name: str) -> Run:

@@ -59,19 +59,18 @@ def readable_in(path: Path) -> Iterator[Document | Failure]:
     Raises:
         UnreadableInput: nothing in the file can be read; damage behind a document is a failure.
     """
-    ids = set[str]()
+    ids = IdSet()
     try:
         for line in lines_in(path):
             try:
                 document = document_of_line(line, LIMITS)
-                if document.id in ids:
+                if not ids.add(document.id):
                     message = f"line {line.number} of {path}: document {document.id!r} comes twice"
                     yield Failure.from_error(f"{path}:{line.number}", BadRecord(message, _DIFFERENT))
                     continue
             except KeywrightError as error:
                 yield Failure.from_error(f"{path}:{line.number}", error)
                 continue
-            ids.add(document.id)
             yield document
     except UnreadableInput as error:
         if not ids:

@@ -83,10 +83,10 @@ def test_other_numbers_than_the_card_says_are_noticed(tmp_path):
 @pytest.mark.parametrize(
     "plain",
     [
-        {"function": "keywright.execution.collection_runs:shutil.rmtree"},
+        {"function": "keywright.execution.run_ledger:shutil.rmtree"},
         {"function": "os:system"},
         {"function": "keywright.core.saving:_hash.__globals__"},
-        {"type": "keywright.execution.collection_runs:Path", "fields": {}},
+        {"type": "keywright.execution.run_ledger:Path", "fields": {}},
         {"type": "keywright.core.predictions:Failure", "fields": {"nothing": 1}},
         {"enum": "keywright.core.documents:SectionKind", "member": "NOTHING"},
         {"array": "array5"},

@@ -213,11 +213,14 @@ def run(  # noqa: PLR0913 - one argument for each option
     if guarantee:
         say(f"note: {guarantee.summary}", quiet=quiet)
     with progress("documents", quiet=quiet) as tell:
-        done = api.run(limited, dataset, top, output, language=language, engine=engine, jobs=jobs, progress=tell)
+        written = api.write_run(
+            limited, dataset, output, top, language=language, engine=engine, jobs=jobs, progress=tell
+        )
+    done = written.run
     for failure in done.failures:
         tell_error(failure.message, failure.hint, failure.document_id)
-    stability, warnings = api.drift(chosen, done)
-    count, seconds = len(done.predictions), done.seconds or 0.0
+    stability, warnings = api.drift(chosen, written)
+    count, seconds = written.done, done.seconds or 0.0
     if json:
         record: dict[str, Any] = {
             "run": str(output),
