@@ -104,7 +104,7 @@ function show() {
       phrase.hidden = probability !== undefined && Number(probability) < threshold;
       if (!phrase.hidden) shown.add(phrase.dataset.rank);
     }
-    for (const entry of article.querySelectorAll(".phrases li[value]")) {
+    for (const entry of article.querySelectorAll(".phrases li[value], .where:has([data-rank])")) {
       entry.hidden = !entry.querySelector("[data-rank]:not([hidden])");
     }
     for (const mark of article.querySelectorAll("mark")) {
