@@ -9,6 +9,7 @@ import pytest
 from tests.end_to_end.program import keywright
 from tests.house.tree import ROOT
 
+from keywright.faces.web.rendering import STYLES
 from keywright.faces.web.saving import FORMATS
 
 LABELLED = ROOT / "examples" / "labelled.jsonl"
@@ -100,6 +101,13 @@ def test_fields_that_the_page_does_not_send(client, state, fields, status, words
     answer = client.post("/export", data={"state": state, **fields})
     assert answer.status_code == status
     assert words in html.unescape(answer.text)
+
+
+@pytest.mark.parametrize("style", STYLES)
+def test_every_style_that_the_page_offers_is_one(client, style):
+    answer = client.post("/", data={"text": TEXT, "style": style})
+    assert answer.status_code == 200
+    assert f"style {style or 'general'}" in answer.text
 
 
 def test_a_body_that_is_not_a_form(client):

@@ -22,7 +22,7 @@ STYLES: Final = {
     "author": "authors of papers",
     "reader": "readers of papers",
     "indexer": "indexers of abstracts",
-    "subject headings": "cataloguers",
+    "subject": "cataloguers, who give subject headings",
 }
 """Words for the styles of the default."""
 _FORMAT_NAMES: Final = {
