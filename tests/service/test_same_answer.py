@@ -57,6 +57,15 @@ def test_a_batch(client, tmp_path):
     assert printed == b"[\n" + answer.content.rstrip(b"\n").replace(b"\n", b",\n") + b"\n]\n"
 
 
+def test_a_vocabulary_of_concepts(client, vocabularies):
+    options = ("--vocabulary", "tides", "--only-vocabulary", "--label-language", "fi", "--broader", "--language", "en")
+    printed = keywright("extract", "-", "--json", *options, stdin=TEXT.encode(), cwd=vocabularies).stdout
+    options = {"vocabulary": "tides", "only_vocabulary": True, "label_language": "fi", "broader": True}
+    answer = client.post("/api/extract", json={"text": TEXT, "id": "stdin", "language": "en", **options})
+    assert as_printed(answer.content) == printed
+    assert [each["concept"]["uri"][-5:] for each in answer.json()["keyphrases"]] == ["gauge", "level", "g/sea"]
+
+
 def test_systems(client):
     assert client.get("/api/systems").json() == json.loads(keywright("systems", "--json").stdout)
 

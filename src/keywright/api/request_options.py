@@ -23,6 +23,8 @@ class RequestOptions:
         min_probability: phrases that are less probable are left out.
         vocabulary: name of one of the service's vocabularies, whose phrases come first.
         only_vocabulary: whether only these are shown.
+        label_language: ISO 639-1 code of the labels of concepts.
+        broader: whether concepts directly above those in the text are shown as well.
     """
 
     top: int | None = None
@@ -33,6 +35,8 @@ class RequestOptions:
     min_probability: float | None = None
     vocabulary: str | None = None
     only_vocabulary: bool = False
+    label_language: str | None = None
+    broader: bool = False
 
     @property
     def choices(self) -> dict[str, Any]:
@@ -51,6 +55,8 @@ KINDS: Final[Mapping[str, str]] = {
     "min_probability": "number",
     "vocabulary": "string",
     "only_vocabulary": "boolean",
+    "label_language": "string",
+    "broader": "boolean",
 }
 """JSON type of each option."""
 MOST: Final = 10_000

@@ -26,6 +26,7 @@ from keywright.execution.file_extraction import FromFiles
 from keywright.execution.finishing import AsRecord
 from keywright.reading.record_lines import JsonLine
 from keywright.reading.sources import Unread
+from keywright.text.language_identification import probabilities_of
 from keywright.text.languages import ByLanguage
 from keywright.vocabularies.index import VocabularyIndex
 
@@ -71,11 +72,21 @@ class OptionsRequest:
 
 
 @dataclass(frozen=True, slots=True)
+class LanguageRequest:
+    """A text, and codes of languages that it may be in; the record has ``results``, most probable first."""
+
+    text: str
+    languages: tuple[str, ...]
+
+
+@dataclass(frozen=True, slots=True)
 class StartRequest:
     """The first request of a process, for which everything is loaded."""
 
 
-Request: TypeAlias = StartRequest | TextRequest | RecordRequest | FileRequest | OptionsRequest | PageRequest
+Request: TypeAlias = (
+    StartRequest | LanguageRequest | TextRequest | RecordRequest | FileRequest | OptionsRequest | PageRequest
+)
 
 
 @dataclass(frozen=True, slots=True)
@@ -106,6 +117,9 @@ class RequestWork:
                 for name, _ in self.vocabularies:
                     _prepared(self, RequestOptions(vocabulary=name))
                 return self._record(_prepared(self, RequestOptions()), document(_SAMPLE))
+            case LanguageRequest():
+                check_length(request.text, self.max_characters)
+                return FinishedRecord("languages", to_json({"results": language_scores(request)}))
             case OptionsRequest():
                 return FinishedRecord("options", to_json({"signature": _prepared(self, request.options).signature}))
             case TextRequest():
@@ -208,6 +222,14 @@ def signed(record: FinishedRecord, signature: str) -> FinishedRecord:
         return record
     # Put in as text: to read the record for one more key would cost more than to write it.
     return replace(record, text=f'{record.text[:-1]}, "signature": {to_json(signature)}}}')
+
+
+def language_scores(request: LanguageRequest) -> list[dict[str, Any]]:
+    """Return a probability for each language of a request, and the rest for none of them."""
+    probabilities = probabilities_of(request.text)
+    scores = sorted(((probabilities.get(code, 0.0), code) for code in request.languages), key=lambda each: -each[0])
+    rest = max(0.0, 1.0 - sum(score for score, _ in scores))
+    return [{"language": code, "score": score} for score, code in (*scores, (rest, None))]
 
 
 def _no_number(name: str) -> None:

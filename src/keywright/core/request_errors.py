@@ -16,6 +16,14 @@ class TokenMissing(KeywrightError, PermissionError):
         return KeywrightError.__str__(self)
 
 
+class NotAllowed(KeywrightError, PermissionError):
+    """Something that the service never does."""
+
+    def __str__(self) -> str:
+        """Message and hint on one line."""
+        return KeywrightError.__str__(self)
+
+
 class WrongMethod(KeywrightError, ValueError):
     """A method that an address does not have."""
 

@@ -45,6 +45,7 @@ MEANINGS: Final[dict[type[errors.KeywrightError], Meaning]] = {
     errors.BrokenPromise: Meaning(PARTLY, 500),
     request_errors.BadRequest: Meaning(UNREADABLE, 400),
     request_errors.TokenMissing: Meaning(WRONG_USAGE, 401),
+    request_errors.NotAllowed: Meaning(WRONG_USAGE, 403),
     request_errors.WrongMethod: Meaning(WRONG_USAGE, 405),
     request_errors.TooSlow: Meaning(PARTLY, 408),
     request_errors.Busy: Meaning(PARTLY, 429),

@@ -3,6 +3,7 @@
 import importlib.util
 import re
 from collections import defaultdict
+from collections.abc import Sequence
 from functools import cache
 from pathlib import Path
 from typing import Any, Final
@@ -47,19 +48,34 @@ def detect(text: str) -> str | None:
     return _probable(text[:_SAMPLE]) or (_probable(text[:_LONGER_SAMPLE]) if len(text) > _SAMPLE else None)
 
 
-def _probable(sample: str) -> str | None:
-    words = _SINGLE.sub(" ", sample.lower().translate(_BLANKS)).split()
-    letters = sum(map(len, words))
-    if not letters:
-        return None
-    line = " ".join(words).encode("utf-8", "replace").decode()  # the library cannot be passed lone surrogates
+def probabilities_of(text: str) -> dict[str, float]:
+    """Return the probabilities of languages by code, from the first 2,000 characters; empty without letters."""
+    return _probabilities(_words(text[:_SAMPLE]))
+
+
+def _words(sample: str) -> list[str]:
+    return _SINGLE.sub(" ", sample.lower().translate(_BLANKS)).split()
+
+
+def _probabilities(words: Sequence[str]) -> dict[str, float]:
     probabilities: defaultdict[str, float] = defaultdict(float)
+    if not words:
+        return probabilities
+    line = " ".join(words).encode("utf-8", "replace").decode()  # the library cannot be passed lone surrogates
     for probability, label in _model().predict(line + "\n", _GUESSES, _LEAST_OF_GUESS, "strict"):
         code = label.removeprefix(_LABEL)
         probabilities[_SAME.get(code, code)] += probability
+    return probabilities
+
+
+def _probable(sample: str) -> str | None:
+    words = _words(sample)
+    probabilities, letters = _probabilities(words), sum(map(len, words))
+    if not letters:
+        return None
     best = max(probabilities.keys() - {"sh"}, key=lambda code: (probabilities[code], code), default="")
     probability = sum(probabilities[code] for code in probabilities if code == best or {code, best} <= _ALIKE)
-    doubtful = best != "en" and letters < _SHORT and line.isascii()
+    doubtful = best != "en" and letters < _SHORT and "".join(words).isascii()
     return best if probability >= (_LEAST_OF_SHORT if doubtful else _LEAST_PROBABILITY) else None
 
 

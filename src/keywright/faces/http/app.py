@@ -37,11 +37,13 @@ def make_app(
         pages: routes beside those for programs.
         log: function that writes a line.
     """
+    from keywright.api.vocabulary_projects import projects_of  # noqa: PLC0415 - help does without
+
     routes = [*api_routes(), *pages]
     handlers = {KeywrightError: _told, HTTPException: _http_error}
     inner = Starlette(routes=routes, exception_handlers=handlers)  # type: ignore[arg-type]  # narrower than any error
     inner.router.redirect_slashes = False
-    inner.state.service = service
+    inner.state.service, inner.state.projects = service, projects_of(service.work)
     app: ASGIApp = NeedsToken(inner, tokens) if tokens else inner
     if origins:
         app = CORSMiddleware(

@@ -10,12 +10,13 @@ from keywright.core.json_text import to_json
 from keywright.core.version import VERSION
 from keywright.faces.http.batches import MEDIA_TYPES
 from keywright.faces.http.problems import MEDIA_TYPE
-from keywright.faces.http.schemas import Schema, array, options, reference, schemas
+from keywright.faces.http.schemas import Schema, annif_schemas, array, options, reference, schemas
 
 _LIMITS: Final = ("413", "415", "422", "429", "503")
 _WORDS: Final = {
     "400": "The request cannot be understood.",
     "401": "A token is needed, and was not sent or is not valid.",
+    "403": "The service never does this.",
     "404": "Something that the request names does not exist.",
     "408": "The body did not arrive in time.",
     "413": "The body or its text is too large.",
@@ -49,9 +50,9 @@ def description() -> Schema:
             "license": {"name": "Apache-2.0", "identifier": "Apache-2.0"},
         },
         "servers": [{"url": "/"}],
-        "paths": paths(),
+        "paths": paths() | annif_paths(),
         "components": {
-            "schemas": schemas(),
+            "schemas": schemas() | annif_schemas(),
             "securitySchemes": {"token": {"type": "http", "scheme": "bearer"}},
         },
         # A token is needed only where the service was started with --token-file.
@@ -111,6 +112,36 @@ def paths() -> dict[str, Schema]:
         "/openapi.json": {
             "get": _lookup("openapi", "This description.", {"type": "object", "additionalProperties": True})
         },
+    }
+
+
+def annif_paths() -> dict[str, Schema]:
+    """Return the description of the addresses of Annif's API."""
+    form, json = "application/x-www-form-urlencoded", "application/json"
+    suggestions = {json: {"schema": reference("Suggestions")}}
+    batches = {json: {"schema": array(reference("DocumentSuggestions"))}}
+    project = {"parameters": [{"name": "project_id", "in": "path", "required": True, "schema": _string()}]}
+    wishes = {"limit": {"type": "integer"}, "threshold": {"type": "number"}, "language": _string()}
+    asked = [{"name": name, "in": "query", "required": False, "schema": schema} for name, schema in wishes.items()]
+    address = "/v1/projects/{project_id}"
+    forms, texts = {form: {"schema": reference("SuggestForm")}}, {json: {"schema": reference("SuggestBatch")}}
+    languages = {json: {"schema": reference("LanguageRequest")}}
+    scores = {json: {"schema": reference("LanguageScores")}}
+    suggest = _operation("annif_suggest", "Subjects of a text.", forms, suggestions, _EXTRACTING)
+    suggest_batch = _operation("annif_suggest_batch", "Subjects of up to 32 texts.", texts, batches, _EXTRACTING)
+    about = "How probable each of some languages is."
+    detect = _operation("annif_detect_language", about, languages, scores, _EXTRACTING)
+    learn = _operation("annif_learn", "Refused: requests change nothing.", {}, {}, ("401", "403", "404"))
+    del learn["responses"]["200"]
+    describe = _lookup("annif_project", "Describe a project.", reference("Project"), ("401", "404"))
+    return {
+        "/v1/": {"get": _lookup("annif_about", "Name and version.", reference("About"))},
+        "/v1/projects": {"get": _lookup("annif_projects", "List all projects.", reference("Projects"))},
+        address: {**project, "get": describe},
+        f"{address}/suggest": {**project, "post": suggest},
+        f"{address}/suggest-batch": {**project, "post": {**suggest_batch, "parameters": asked}},
+        f"{address}/learn": {**project, "post": learn},
+        "/v1/detect-language": {"post": detect},
     }
 
 

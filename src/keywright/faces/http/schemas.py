@@ -61,6 +61,8 @@ def options() -> Schema:
         ),
         "vocabulary": or_null({**STRING, "description": "Vocabulary whose phrases come first (/api/vocabularies)."}),
         "only_vocabulary": or_null({**BOOLEAN, "description": "Whether only its phrases are shown."}),
+        "label_language": or_null({**STRING, "description": "ISO 639-1 code of the labels of its concepts."}),
+        "broader": or_null({**BOOLEAN, "description": "Whether concepts above those in the text are shown as well."}),
     }
 
 
@@ -115,6 +117,41 @@ def _extraction() -> Schema:
     return obj(properties, "id language system keyphrases coverage warnings", "Keyphrases of a document, best first.")
 
 
+def _concept() -> Schema:
+    properties = {"uri": STRING, "label": STRING, "language": or_null(STRING), "notation": or_null(STRING)}
+    properties |= {"scheme": or_null(STRING), "broader": array(STRING)}
+    return obj(properties, "uri label language notation scheme broader", "A concept of the vocabulary.")
+
+
+def annif_schemas() -> dict[str, Schema]:
+    """Return the schemas of the addresses of Annif's API, by name."""
+    vocabulary = obj({"vocab_id": STRING, "languages": array(STRING)}, "vocab_id languages")
+    project = {
+        **dict.fromkeys(("project_id", "name", "language", "vocab_language"), STRING),
+        "backend": obj({"backend_id": STRING}, "backend_id"),
+        "vocab": vocabulary,
+        "is_trained": BOOLEAN,
+        "modification_time": or_null(STRING),
+    }
+    subject = {"uri": STRING, "label": STRING, "notation": or_null(STRING), "score": NUMBER}
+    results = array(reference("Suggestion"))
+    wish = {"limit": INTEGER, "threshold": NUMBER, "language": STRING}
+    document = obj({"text": STRING, "document_id": or_null(STRING)}, "text")
+    score = obj({"language": or_null(STRING), "score": NUMBER}, "language score")
+    return {
+        "About": obj({"title": STRING, "version": STRING}, "title version"),
+        "Project": obj(project, " ".join(project)),
+        "Projects": obj({"projects": array(reference("Project"))}, "projects"),
+        "Suggestion": obj(subject, "uri label notation score"),
+        "SuggestForm": obj({"text": STRING, **wish}, "text"),
+        "Suggestions": obj({"results": results}, "results"),
+        "SuggestBatch": obj({"documents": {**array(document), "maxItems": 32}}, "documents"),
+        "DocumentSuggestions": obj({"document_id": or_null(STRING), "results": results}, "document_id results"),
+        "LanguageRequest": obj({"text": STRING, "languages": array(STRING)}, "text languages"),
+        "LanguageScores": obj({"results": array(score)}, "results"),
+    }
+
+
 def _keyphrase() -> Schema:
     place = obj({"section": STRING, "page": or_null(INTEGER), "mentions": INTEGER}, "section page mentions")
     properties = {
@@ -130,5 +167,7 @@ def _keyphrase() -> Schema:
         "lemma": STRING,
         "acronym": obj({"short": STRING, "long": STRING}, "short long"),
         "generation": ANY_OBJECT,
+        "concept": _concept(),
+        "ambiguous": {**array(STRING), "description": "URIs of all concepts that it can mean."},
     }
     return obj(properties, "text score probability present spans")
