@@ -52,7 +52,7 @@ LATER = {
     "page_policy.py", "escaping.py", "marked_text.py",
     "web", "page_requests.py", "labelled_records.py", "document_parts.py",
     "id_list.py", "growing_counts.py", "run_files.py", "run_ledger.py",
-    "mcp", "mcp.py", "described_errors.py", "labelling.py", "label.py",
+    "mcp", "mcp.py", "described_errors.py", "labelling.py", "label.py", "marc.py",
     "labelled_files.py",
     "grouped_rows.py", "document_blocks.py", "streamed_files.py", "file_scores.py",
     "http", "serve.py", "serving.py", "request_errors.py", "request_options.py", "request_work.py",

@@ -8,7 +8,7 @@ from keywright.core.documents import Document
 from keywright.core.errors import BadParameter, EmptyInput, MissingData, UnreadableInput, UnsupportedFormat, unknown
 from keywright.reading.file_names import is_address, why_missing
 from keywright.reading.formats import BY_NAME, PLAIN, Format, Limits, format_of
-from keywright.reading.sources import bytes_of
+from keywright.reading.sources import bytes_of, readable
 
 Source: TypeAlias = str | Path | bytes | bytearray | memoryview | IO[Any]
 """A path, bytes, or an open file."""
@@ -17,6 +17,8 @@ _MEDIA_TYPES: Final = {
     "application/vnd.openxmlformats-officedocument.wordprocessingml.document": "docx",
     "application/x-ndjson": "jsonl",
     "application/jsonl": "jsonl",
+    "application/marc": "marc",
+    "application/marcxml+xml": "marcxml",
     "application/xhtml+xml": "html",
     "text/html": "html",
     "text/markdown": "markdown",
@@ -71,8 +73,7 @@ def read_source(source: Source, name: str | None = None, kind: str | None = None
     if form is PLAIN and not (kind or file_name or is_text):
         hint = "say what they are: kw.read(data, name='paper.txt') or kw.read(data, type='text')"
         raise UnsupportedFormat("the bytes have no name, and their content does not show a format", hint)
-    content = form.load()(data, name or file_name or _UNNAMED, limits)
-    yield from (content,) if isinstance(content, Document) else content
+    yield from readable(form.load()(data, name or file_name or _UNNAMED, limits))
 
 
 def _file_name(source: Any) -> str:

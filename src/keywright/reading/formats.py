@@ -17,6 +17,7 @@ from typing import Any, Final
 
 from keywright.core.documents import Document
 from keywright.core.errors import TooLarge, UnsupportedFormat, unknown
+from keywright.core.predictions import Failure
 from keywright.reading.set_limits import limit, raising
 
 
@@ -80,7 +81,7 @@ class Limits:
             )
 
 
-Reader = Callable[[bytes, str, Limits], Document | Iterator[Document]]
+Reader = Callable[[bytes, str, Limits], Document | Iterator[Document] | Iterator[Document | Failure]]
 
 
 @dataclass(frozen=True, slots=True)
@@ -112,9 +113,11 @@ PDF: Final = Format("PDF", "pdf", (".pdf",), "pdf:read_pdf")
 JATS: Final = Format("JATS", "jats", (".jats", ".nxml", ".jats.xml", ".xml"), "jats:read_jats")
 TEI: Final = Format("TEI", "tei", (".tei", ".tei.xml"), "tei:read_tei")
 DOCX: Final = Format("DOCX", "docx", (".docx",), "docx:read_docx")
+MARC: Final = Format("MARC", "marc", (".mrc", ".marc"), "marc:read_marc")
+MARCXML: Final = Format("MARCXML", "marcxml", (".marc.xml", ".marcxml"), "marc:read_marcxml")
 JSONL: Final = Format("JSON Lines", "jsonl", (".jsonl", ".ndjson", ".jsonl.gz", ".jsonl.zst"), "jsonl:read_jsonl")
 BY_NAME: Final[Mapping[str, Format]] = MappingProxyType(
-    {form.short_name: form for form in (PLAIN, MARKDOWN, HTML, PDF, JATS, TEI, DOCX, JSONL)}
+    {form.short_name: form for form in (PLAIN, MARKDOWN, HTML, PDF, JATS, TEI, DOCX, MARC, MARCXML, JSONL)}
 )
 """Formats by the short names of the command line."""
 
@@ -132,6 +135,8 @@ REFUSED: Final = {
 }  # fmt: skip
 _ROOT = re.compile(rb"<(?![?!])(?:[\w.-]+:)?([\w.-]+)")
 _COMMENT = re.compile(rb"<!--.*?-->", re.DOTALL)
+_MARC = re.compile(rb"\d{5}[ -~]{5}22\d{5}[ -~]{3}45")
+"""Leader of a record of MARC: its length, two counts that are 2, the begin of its fields, the map of its directory."""
 HEAD: Final = 8_192  # bytes that show the format; arbitrary
 _PDF_HEAD: Final = 1_024  # bytes with the mark of a PDF: PDF Reference 1.7, appendix H, note 13
 _HTML_HEAD: Final = 200  # bytes with the first element of a page; arbitrary
@@ -184,6 +189,8 @@ def _shown(data: bytes, name: str) -> Format | None:
         return _zipped(data, name)
     if head.startswith(PACKED):
         return JSONL
+    if _MARC.match(head):
+        return MARC
     if head.startswith(b"{\\rtf"):
         raise _unsupported(name, "RTF")
     if head.startswith(OLE):
@@ -209,6 +216,8 @@ def _marked_up(start: bytes, name: str) -> Format | None:
         return HTML
     match = _ROOT.search(_COMMENT.sub(b"", start))
     root = match[1].decode("ascii", errors="replace") if match else ""
+    if root in {"collection", "record"} and b"MARC21/slim" in start:
+        return MARCXML
     by_root = {"article": JATS, "pmc-articleset": JATS, "TEI": TEI, "html": HTML}
     is_xml = start.startswith((b"<?xml", b"<!DOCTYPE"))
     if root in by_root and (is_xml or root != "article" or b"<front" in start or b"article-type" in start):

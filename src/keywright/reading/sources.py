@@ -6,7 +6,7 @@ from pathlib import Path
 from typing import IO, Final
 
 from keywright.core.documents import Document
-from keywright.core.errors import EmptyInput, KeywrightError, MissingData, UnreadableInput
+from keywright.core.errors import BadRecord, EmptyInput, KeywrightError, MissingData, UnreadableInput
 from keywright.core.predictions import Failure
 from keywright.reading.file_names import exists, is_address, shortened, why_missing
 from keywright.reading.folder_files import files_under
@@ -117,8 +117,19 @@ def read(path: str | Path, limits: Limits = DEFAULT_LIMITS, name: str | None = N
     path = Path(path)
     name = name or path.as_posix()
     data = bytes_of(path, name, limits)
-    content = format_of(data, name).load()(data, name, limits)
-    yield from (content,) if isinstance(content, Document) else content
+    yield from readable(format_of(data, name).load()(data, name, limits))
+
+
+def readable(content: Document | Iterator[Document] | Iterator[Document | Failure]) -> Iterator[Document]:
+    """Yield the documents that a reader gives.
+
+    Raises:
+        BadRecord: one of them cannot be read.
+    """
+    for item in (content,) if isinstance(content, Document) else content:
+        if isinstance(item, Failure):
+            raise BadRecord(item.message, item.hint)
+        yield item
 
 
 def read_stream(stream: IO[bytes], name: str, form: Format = PLAIN) -> Iterator[Document | Failure]:
@@ -232,6 +243,6 @@ def _closed(path: Path, error: OSError) -> UnreadableInput:
     return UnreadableInput(f"{path} cannot be opened: {error.strerror}", "name a file")
 
 
-def _documents(form: Format, data: bytes, name: str) -> Iterator[Document]:
+def _documents(form: Format, data: bytes, name: str) -> Iterator[Document | Failure]:
     content = form.load()(data, name, DEFAULT_LIMITS)
     yield from (content,) if isinstance(content, Document) else content

@@ -106,6 +106,8 @@ class InputFormat(enum.StrEnum):
     JATS = "jats"
     TEI = "tei"
     DOCX = "docx"
+    MARC = "marc"
+    MARCXML = "marcxml"
     JSONL = "jsonl"
 
 

@@ -144,8 +144,8 @@ def _extract_file() -> ToolCard:
         "extract_file",
         "Extract keyphrases from a file",
         "Find the keyphrases of the document in a file: PDF, DOCX, HTML, Markdown, JATS, TEI, plain text, or JSON "
-        "Lines with several documents. Only files of one folder can be read; their paths are relative to it, and are "
-        "not listed: ask the user for the path.",
+        "Lines or MARC with several documents. Only files of one folder can be read; their paths are relative to it, "
+        "and are not listed: ask the user for the path.",
         _object({"path": path, **_OPTIONS}, "path"),
         _object({"documents": _OUTCOMES}, "documents"),
     )

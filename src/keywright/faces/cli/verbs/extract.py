@@ -106,7 +106,7 @@ def extract(  # noqa: PLR0913 - one argument for each option
     quiet: Quiet = False,
     **shown: Any,
 ) -> None:
-    """Extract keyphrases of documents: text, Markdown, HTML, PDF, JATS, TEI, DOCX, JSON Lines, tables, folders."""
+    """Extract keyphrases of documents: text, Markdown, HTML, PDF, JATS, TEI, DOCX, MARC, JSON Lines, tables."""
     from keywright import api  # noqa: PLC0415 - help does without
     from keywright.faces.cli.results import Writer  # noqa: PLC0415 - help does without
 

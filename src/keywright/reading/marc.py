@@ -1,0 +1,127 @@
+"""MARC 21: records of library catalogues, as ISO 2709 and as MARCXML; each record is a document."""
+
+from collections.abc import Iterator
+from dataclasses import dataclass
+from typing import Any, Final
+
+from keywright.core.citations import Author, citation, year_of
+from keywright.core.documents import Document, SectionKind
+from keywright.core.errors import BadRecord, KeywrightError
+from keywright.core.extras import needs_extra
+from keywright.core.predictions import Failure
+from keywright.reading.blocks import Block, LeftOut, Particulars, from_blocks
+from keywright.reading.formats import Limits
+from keywright.reading.xml import Element, local, parse_xml
+
+_ENDS: Final = " /:;,="
+"""Punctuation of cataloguing rules (ISBD) behind the parts of a title and names."""
+_YEAR: Final = slice(7, 11)
+_LANGUAGE: Final = slice(35, 38)
+"""Places in field 008: first year of publication, and language."""
+_SUBJECTS: Final = ("600", "610", "611", "630", "650", "651", "653")
+
+
+@dataclass(frozen=True, slots=True)
+class MarcRecord:
+    """A record: fields in order, each with its tag and its subfields with their codes.
+
+    A control field has one subfield, whose code is empty.
+    """
+
+    fields: tuple[tuple[str, tuple[tuple[str, str], ...]], ...]
+
+    def values(self, tags: tuple[str, ...], codes: str = "a") -> list[str]:
+        """Return a text for each field with one of the tags: its subfields with one of the codes, between blanks."""
+        texts = (
+            " ".join(" ".join(value for code, value in subfields if code in codes).split())
+            for tag, subfields in self.fields
+            if tag in tags
+        )
+        return [text for text in texts if text]
+
+    def made_by_people(self) -> "MarcRecord":
+        """Return the record without fields that field 883 links to as machine-generated."""
+        links = {value for tag, subfields in self.fields if tag == "883" for code, value in subfields if code == "8"}
+        fields = (field for field in self.fields if not links.intersection(value for _, value in field[1]))
+        return MarcRecord(tuple(fields))
+
+    def control(self, tag: str) -> str:
+        """Return the content of a control field; empty without it."""
+        return next((subfields[0][1] for name, subfields in self.fields if name == tag and subfields), "")
+
+
+def read_marc(data: bytes, name: str, limits: Limits) -> Iterator[Document | Failure]:
+    """Yield the documents of a file of ISO 2709, in MARC-8 or UTF-8, and a failure for each damaged record.
+
+    Title (245), abstracts (520) and contents (505) are the text, 001 is the id. Subjects (6XX) that people chose are
+    keywords of the document; ``meta`` has title, authors, DOI, journal and year.
+
+    Raises:
+        MissingExtra: pymarc is not installed.
+    """
+    limits.check_file(len(data), name)
+    with needs_extra("marc", "MARC needs the package pymarc"):
+        from pymarc import MARCReader  # noqa: PLC0415 - optional
+    reader = MARCReader(data, hide_utf8_warnings=True)
+    for number, record in enumerate(reader, start=1):
+        if record is None:
+            yield _damaged(name, number, str(reader.current_exception))
+        else:
+            fields = tuple((field.tag, _subfields(field)) for field in record.fields)
+            yield _document(MarcRecord(fields), name, number, limits)
+
+
+def read_marcxml(data: bytes, name: str, limits: Limits) -> Iterator[Document | Failure]:
+    """Yield the documents of a file of MARCXML, as ``read_marc`` does."""
+    root = parse_xml(data, name, limits)
+    records = [root] if local(root) == "record" else list(root.iter("{*}record"))
+    for number, element in enumerate(records, start=1):
+        yield _document(MarcRecord(tuple(map(_field, element))), name, number, limits)
+
+
+def _subfields(field: Any) -> tuple[tuple[str, str], ...]:
+    return (("", field.data),) if field.control_field else tuple((part.code, part.value) for part in field.subfields)
+
+
+def _field(element: Element) -> tuple[str, tuple[tuple[str, str], ...]]:
+    if local(element) == "datafield":
+        return element.get("tag", ""), tuple((part.get("code", ""), part.text or "") for part in element)
+    return element.get("tag", ""), (("", element.text or ""),)
+
+
+def _document(record: MarcRecord, name: str, number: int, limits: Limits) -> Document | Failure:
+    """Return the document of a record, which may have no words; its id is that of the record, else its number."""
+    label = record.control("001").strip() or f"{name}:{number}"
+    titles = [title.replace(" : ", ": ").rstrip(_ENDS) for title in record.values(("245",), "abnp")[:1]]
+    blocks = [Block(SectionKind.TITLE, title) for title in titles]
+    blocks += [Block(SectionKind.ABSTRACT, text) for text in record.values(("520",), "ab")]
+    blocks += [Block(SectionKind.BODY, text) for text in record.values(("505",), "agrt")]
+    general = record.control("008")
+    language = general[_LANGUAGE].strip(" |") or next(iter(record.values(("041",))), "")
+    subjects = tuple(subject.rstrip(" .,") for subject in record.made_by_people().values(_SUBJECTS))
+    dates = (date.strip("[©cp ") for date in (general[_YEAR], *record.values(("264", "260"), "c")))
+    about = citation(
+        next(iter(titles), ""),
+        [Author.of(author.rstrip(_ENDS)) for author in record.values(("100", "110", "700", "710", "720"))],
+        _doi(record),
+        next((title.rstrip(f"{_ENDS}.") for title in record.values(("773",), "t")), ""),
+        next(filter(year_of, dates), ""),
+    )
+    try:
+        return from_blocks(blocks, label, limits, LeftOut(), Particulars(language, subjects, about.as_meta()))
+    except KeywrightError as error:
+        return Failure.from_error(label, error, about.as_meta())
+
+
+def _doi(record: MarcRecord) -> str:
+    """Return the identifier whose source is *doi*."""
+    for tag, subfields in record.fields:
+        values = dict(subfields)
+        if tag == "024" and values.get("2", "").strip().lower() == "doi":
+            return values.get("a", "")
+    return ""
+
+
+def _damaged(name: str, number: int, reason: str) -> Failure:
+    message = f"record {number} of {name} is damaged: {reason}"
+    return Failure.from_error(f"{name}:{number}", BadRecord(message, "export it again, or as MARCXML"))
