@@ -46,7 +46,7 @@ LATER = {
     "document_batches.py", "document_axis.py", "segments.py", "by_document.py", "joint_extraction.py",
     "chunks.py", "vocabulary_memory.py", "batches.py", "worker_pool.py",
     "vocabularies", "vocabularies.py", "label_files.py", "vocabulary_mentions.py", "phrase_forms.py",
-    "concepts.py", "concept_matching.py", "vocabulary_gaps.py",
+    "concepts.py", "concept_matching.py", "vocabulary_gaps.py", "ranked_labels.py", "key_index.py",
     "id_set.py", "finished_records.py", "finishing.py", "finished_results.py", "spool.py", "file_extracting.py",
     "arriving_input.py", "set_limits.py",
     "page_policy.py", "escaping.py", "marked_text.py",

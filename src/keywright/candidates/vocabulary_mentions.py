@@ -26,13 +26,14 @@ def mentions_of(document: AnalysedDocument, labels: LabelKeys) -> Candidates:
     # label of thirty words does not cost thirty look-ups at each position.
     first, key, longest = np.arange(len(place)), token_key, 1
     mentions: list[tuple[Keys, Ints, int]] = []
+    begins, whole = (of_words[word] for of_words in labels.look_up(document.word_key))  # each distinct word once
     while len(first):
-        begins, whole = labels.look_up(key)
         mentions.append((key[whole], first[whole], longest))
         grows = begins & (reaching[first] > longest)
         first = first[grows]
         key = joined(key[grows], token_key[first + longest], token_parts[first + longest])
         longest += 1
+        begins, whole = labels.look_up(key)
     keys = np.concatenate([np.zeros(0, np.uint64), *(key for key, _, _ in mentions)])
     firsts = np.concatenate([np.zeros(0, np.int64), *(first for _, first, _ in mentions)])
     widths = np.repeat([width for _, _, width in mentions], [len(first) for _, first, _ in mentions]).astype(np.int64)

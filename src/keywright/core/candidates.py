@@ -99,6 +99,8 @@ class Ranking:
         assumes: see ``Prediction``.
         lemmas: the form in which phrases are compared, at some positions; None for systems that do not say.
         generations: tokens and their probabilities, at some positions; None for systems that do not generate.
+        mentions: position in the ranking, first token and number of tokens of each mention of the phrases, (mentions,)
+            each; None for systems whose phrases are not stretches of tokens.
         withheld: why probabilities that the system has are not given for this document; empty where it has none or
             gives them.
     """
@@ -116,6 +118,7 @@ class Ranking:
     lemmas: Callable[[Ints], Sequence[str]] | None = None
     generations: Callable[[Ints], Sequence[Generation | None]] | None = None
     assumes: Assumption | None = None
+    mentions: Callable[[], tuple[Ints, Ints, Ints]] | None = None
     withheld: str = ""
 
     @classmethod

@@ -10,6 +10,7 @@ from typing import Any, Final, Literal, Self
 import numpy as np
 
 from keywright.core.arrays import Floats, Ints, Keys
+from keywright.core.key_index import KeyIndex
 from keywright.corpus.counts import PhraseCounts
 from keywright.corpus.lexicons import lexicon
 from keywright.text.tag_lexicon import TagLexicon, tag_lexicon
@@ -28,58 +29,41 @@ def background(language: Literal["en", "fr"] = "en") -> PhraseCounts:
         return PhraseCounts.load(Path(path))
 
 
-_KEY_BITS: Final = 64
-"""Bits of a key."""
-
-
 @dataclass(frozen=True, slots=True, eq=False)
 class JointCounts:
     """Counts of the phrases of several tables side by side: a key is searched once for all tables.
 
-    Keys are hashes, so their leading bits almost determine their place in the sorted column: look-ups are interpolation
-    searches of one or two steps, where a binary search would take twenty.
-
     Attributes:
-        keys: of phrases in any of the tables, ascending, then the largest possible key as a sentinel, (rows,).
-        counts: 0 where a table lacks the phrase, and in the row of the sentinel, (rows, tables).
-        starts: first row of each value of the leading bits, (2 ** bits,).
-        shift: number of bits of a key after the leading ones.
+        index: of the phrases in any of the tables.
+        counts: 0 where a table lacks the phrase, (phrases, tables).
     """
 
-    keys: Keys
+    index: KeyIndex
     counts: Ints
-    starts: Ints
-    shift: np.uint64
 
     @classmethod
     def of_tables(cls, tables: Sequence[PhraseCounts]) -> Self:
         """Return the joined tables; takes a few hundredths of a second for half a million entries."""
         every_key = np.sort(np.concatenate([np.zeros(0, np.uint64), *(table.keys for table in tables)]))
         distinct = every_key[np.diff(every_key, prepend=every_key[:1] ^ np.uint64(1)) != 0]
-        counts = np.zeros((len(distinct) + 1, len(tables)), np.uint32)
+        counts = np.zeros((len(distinct), len(tables)), np.uint32)
         for column, table in zip(counts.T, tables, strict=True):
             column[np.searchsorted(distinct, table.keys)] = table.counts
-        # About one key per value of the leading bits: a bucket index whose buckets hold a key or two.
-        bits = max(1, len(distinct).bit_length())
-        shift = np.uint64(_KEY_BITS - bits)
-        number = np.bincount((distinct >> shift).astype(np.int64), minlength=1 << bits)
-        return cls(np.append(distinct, ~np.uint64(0)), counts, (np.cumsum(number) - number).astype(np.int32), shift)
+        return cls(KeyIndex.of(distinct), counts)
 
     def of(self, keys: Keys) -> Floats:
         """Return the counts of phrases in each table, (tables, keys); 0 for phrases that a table lacks."""
-        row = self.starts.take((keys >> self.shift).astype(np.int64)).astype(np.int64)
-        # All keys step through their buckets together; the sentinel stops those beyond the last key.
-        while (before := self.keys.take(row) < keys).any():
-            row += before
-        counts = self.counts.take(row, axis=0)
-        counts[self.keys.take(row) != keys] = 0
-        return np.ascontiguousarray(counts.T, np.float64)
+        row, is_there = self.index.look_up(keys)
+        counts = np.zeros((self.counts.shape[1], len(keys)))
+        counts[:, is_there] = self.counts.take(row[is_there], axis=0).T
+        return counts
 
 
 TABLES: Final = ("background", "chosen", "chosen_words", "chosen_heads", "titles", "general", "nouns")
 """Names of the tables of counts, which are searched together."""
-_LOOKUPS_BEFORE_JOINING: Final = 16
-"""Look-ups before the tables are joined, which costs the time of a few documents; arbitrary within that order."""
+_KEYS_BEFORE_JOINING: Final = 30_000
+"""Keys that are looked up before the tables are joined, those of about ten papers or a hundred abstracts: joining takes
+as long as searching the tables for some 40,000 keys one by one."""
 
 
 @dataclass(frozen=True, eq=False)
@@ -112,8 +96,8 @@ class Knowledge:
 
         The first look-ups search each table; later ones search all of them joined.
         """
-        lookups = self._memory["lookups"] = self._memory.get("lookups", 0) + 1
-        if lookups <= _LOOKUPS_BEFORE_JOINING:
+        searched = self._memory["searched"] = self._memory.get("searched", 0) + len(keys)
+        if searched <= _KEYS_BEFORE_JOINING:
             return {name: getattr(self, name).of(keys) for name in TABLES}
         if "joint" not in self._memory:
             self._memory["joint"] = JointCounts.of_tables([getattr(self, name) for name in TABLES])

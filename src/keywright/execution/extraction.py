@@ -129,22 +129,26 @@ class Extraction:
         unfiltered, by_probability = self.phrase_filter.passes_all, self.phrase_filter.min_probability is not None
         longest = None if by_probability and not self.top else self.top or DEFAULT_LENGTH
         depth = longest if unfiltered else self.phrase_filter.pool(longest)
-        ranking = rank(depth)
+        ranking = rank(None if self.phrase_filter.vocabulary else depth)
         if longest is not None and not self.top and ranking.chosen is not None:
             longest = ranking.chosen
         if unfiltered:
             return ranking, ranking.keyphrases(longest, explain=self.evidence)
-        keyphrases = self._filtered(ranking, depth, analysed)
-        if depth is not None and len(ranking) >= depth and len(keyphrases) < (longest or 0):
+        if self.phrase_filter.vocabulary:
+            depth = self.phrase_filter.pool(longest)
+        keyphrases, is_cut = self._filtered(ranking, depth, analysed)
+        if is_cut and len(keyphrases) < (longest or 0):
             # Rarely so many phrases are filtered out that the list needs those behind them.
             ranking = ranking if ranking.complete else self.extractor.extract(analysed)
-            keyphrases = self._filtered(ranking, None, analysed)
+            keyphrases, _ = self._filtered(ranking, None, analysed)
         return ranking, keyphrases[:longest]
 
-    def _filtered(self, ranking: Ranking, depth: int | None, analysed: AnalysedDocument) -> tuple[Keyphrase, ...]:
-        """Return the phrases that pass the filter among the first ``depth``, among all when None."""
-        keyphrases = ranking.keyphrases(depth, explain=self.evidence)
-        return self.phrase_filter.apply(keyphrases, analysed)
+    def _filtered(
+        self, ranking: Ranking, depth: int | None, analysed: AnalysedDocument
+    ) -> tuple[tuple[Keyphrase, ...], bool]:
+        """Return the phrases that pass the filter among the first ``depth``, all when None; and whether more follow."""
+        first, is_cut = self.phrase_filter.first(ranking, depth, analysed, explain=self.evidence)
+        return self.phrase_filter.apply(first, analysed), is_cut
 
     def _chosen(self, ranking: Ranking, keyphrases: tuple[Keyphrase, ...]) -> int | None:
         """Return the length that the system chose; at most the length of a filtered list."""

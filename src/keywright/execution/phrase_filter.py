@@ -9,16 +9,17 @@ from typing import Final
 import numpy as np
 
 from keywright.candidates.vocabulary_mentions import mentions_of
+from keywright.core.candidates import Candidates, Ranking
 from keywright.core.documents import AnalysedDocument
 from keywright.core.errors import BadParameter
 from keywright.core.list_options import PhraseOptions
 from keywright.core.predictions import Acronym, Keyphrase
 from keywright.execution.concept_matching import ConceptNames
 from keywright.execution.phrase_forms import PhraseForms
+from keywright.execution.ranked_labels import labels_in
 from keywright.ranking.diversity import without_near_repetitions
 from keywright.ranking.rank import surface_form
 from keywright.vocabularies.index import VocabularyIndex
-from keywright.vocabularies.label_keys import LabelKeys
 
 _MIN_POOL: Final = 200
 """Minimum number of phrases that are filtered first; arbitrary."""
@@ -37,8 +38,8 @@ class PhraseFilter(PhraseOptions):
 
     def pool(self, length: int | None) -> int | None:
         """Return how many phrases to filter first for a list of some length; None for all."""
-        if length is None or self.vocabulary:
-            return None
+        if length is None or replace(self, **_WITHOUT_VOCABULARY).passes_all:
+            return length  # a vocabulary leaves out none of the phrases that come first
         return max(_MIN_POOL, _POOL_FACTOR * length)
 
     @cached_property
@@ -57,11 +58,39 @@ class PhraseFilter(PhraseOptions):
         """Stop phrases with keys."""
         return VocabularyIndex.of(self.stop_phrases)
 
+    def first(
+        self, ranking: Ranking, depth: int | None, document: AnalysedDocument, *, explain: bool = False
+    ) -> tuple[tuple[Keyphrase, ...], bool]:
+        """Return the first phrases of a ranking, those of the vocabulary before the others; and whether there are more.
+
+        Args:
+            ranking: the phrases; all of them for a vocabulary.
+            depth: number of phrases at least, if there are as many; all when None.
+            document: the document.
+            explain: whether phrases have their evidence.
+        """
+        if not self.vocabulary:
+            return ranking.keyphrases(depth, explain=explain), depth is not None and len(ranking) >= depth
+        forms = PhraseForms(document)
+        mentions = mentions_of(document, self._vocabulary.keys_for(forms.language))
+        listed = labels_in(ranking, mentions, forms, self._vocabulary)
+        # All labels of concepts are taken: each concept has all of its phrases, and concepts have another order.
+        of_list = None if self._names else depth
+        preferred = list(ranking.where(listed).keyphrases(of_list, explain=explain))
+        if of_list is not None and len(preferred) >= of_list:
+            return tuple(preferred), True
+        ranked = {key for keyphrase in preferred for key in forms.keys(keyphrase)}
+        preferred += _mentioned(document, mentions, ranked, float(ranking.scores.min(initial=0.0)))
+        if self._names is not None:
+            preferred = self._names.of(preferred, forms)
+            preferred += self._names.broader_than(preferred, forms) if self.broader else []
+        others = () if self.only_vocabulary else ranking.where(~listed).keyphrases(depth, explain=explain)
+        return (*preferred, *others), depth is not None and len(others) >= depth
+
     def apply(self, keyphrases: tuple[Keyphrase, ...], document: AnalysedDocument) -> tuple[Keyphrase, ...]:
-        """Return the phrases that pass, best first; without a probability none passes a least one."""
+        """Return the phrases that pass, in their order; without a probability none passes a least one."""
         least = self.min_probability
         forms = PhraseForms(document)
-        keyphrases = self._by_vocabulary(keyphrases, forms) if self.vocabulary else keyphrases
         if self.stop_phrases:
             stopped = forms.in_vocabulary(keyphrases, self._stopped)
             keyphrases = tuple(itertools.compress(keyphrases, (~stopped).tolist()))
@@ -77,19 +106,6 @@ class PhraseFilter(PhraseOptions):
             stems = [forms.stems(keyphrase.text) for keyphrase in keyphrases]
             keyphrases = tuple(keyphrases[index] for index in without_near_repetitions(stems, self.diversity).tolist())
         return keyphrases
-
-    def _by_vocabulary(self, keyphrases: tuple[Keyphrase, ...], forms: "PhraseForms") -> tuple[Keyphrase, ...]:
-        """Return phrases of the vocabulary first, then the others, unless only the vocabulary is shown."""
-        listed = forms.in_vocabulary(keyphrases, self._vocabulary)
-        preferred = list(itertools.compress(keyphrases, listed.tolist()))
-        ranked = {key for keyphrase in preferred for key in forms.keys(keyphrase)}
-        lowest = min((keyphrase.score for keyphrase in keyphrases), default=0.0)
-        preferred += _mentioned(forms.document, self._vocabulary.keys_for(forms.language), ranked, min(0.0, lowest))
-        if self._names is not None:
-            preferred = self._names.of(preferred, forms)
-            preferred += self._names.broader_than(preferred, forms) if self.broader else []
-        others = () if self.only_vocabulary else itertools.compress(keyphrases, (~listed).tolist())
-        return (*preferred, *others)
 
     def unmatched(self, keyphrases: tuple[Keyphrase, ...], document: AnalysedDocument) -> tuple[str, ...]:
         """Return warnings about the vocabulary's languages, and if none of its phrases is in the document."""
@@ -114,6 +130,8 @@ class PhraseFilter(PhraseOptions):
 
 UNFILTERED: Final = PhraseFilter()
 """Passes lists as systems give them."""
+_VOCABULARY_OPTIONS: Final = ("vocabulary", "only_vocabulary", "label_language", "broader")
+_WITHOUT_VOCABULARY: Final = {name: getattr(UNFILTERED, name) for name in _VOCABULARY_OPTIONS}
 
 
 def check_probabilities(keyphrases: Sequence[Keyphrase], name: str) -> None:
@@ -139,9 +157,10 @@ def _expanded(keyphrases: Iterable[Keyphrase], forms: PhraseForms) -> tuple[Keyp
     return tuple(expanded)
 
 
-def _mentioned(document: AnalysedDocument, labels: LabelKeys, ranked: Collection[int], score: float) -> list[Keyphrase]:
+def _mentioned(
+    document: AnalysedDocument, mentions: Candidates, ranked: Collection[int], score: float
+) -> list[Keyphrase]:
     """Return labels that occur in the text without being ranked, the most frequent first, then the earliest."""
-    mentions = mentions_of(document, labels)
     mentions = mentions.where(~np.isin(mentions.key, np.array(sorted(ranked), np.uint64)))
     order = sorted(range(len(mentions)), key=lambda index: (-mentions.frequency[index], mentions.first[index]))
     # The spans of all labels in two gathers; each label's are between its offsets.

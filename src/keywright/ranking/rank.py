@@ -58,10 +58,16 @@ def rank(  # noqa: PLR0913  (what a ranking is made of, by name)
             return columns(rows)
         return {name: np.asarray(column)[rows] for name, column in columns.items()}
 
+    def mentions() -> tuple[Ints, Ints, Ints]:
+        position = np.empty(len(order), np.int64)
+        position[order] = np.arange(len(order))
+        return position[candidates.owner], candidates.positions, candidates.widths
+
     return Ranking(
         source=document.source,
         scores=scores[order],
         phrases=_PhraseTexts(document, candidates, order).at,
+        mentions=None if document.source.language == "ar" else mentions,  # shown without the tokens' proclitics
         probabilities=None if probabilities is None else probabilities[order].__getitem__,
         evidence=evidence_at,
         chosen=chosen,

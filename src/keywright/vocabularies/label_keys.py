@@ -4,11 +4,13 @@ from array import array
 from collections import defaultdict
 from collections.abc import Callable, Iterable, Iterator
 from dataclasses import dataclass
+from functools import cached_property
 from itertools import count
 
 import numpy as np
 
 from keywright.core.arrays import Bools, Ints, Keys
+from keywright.core.key_index import KeyIndex
 from keywright.text.keys import hash_of, joined, normal_form, parts_of
 
 
@@ -47,11 +49,15 @@ class LabelKeys:
 
     def look_up(self, keys: Keys) -> tuple[Bools, Bools]:
         """Return whether each key begins a label, and whether it is that of a label, (keys,) both."""
-        if not len(self.keys):
-            return np.zeros(len(keys), bool), np.zeros(len(keys), bool)
-        place = np.minimum(self.keys.searchsorted(keys), len(self.keys) - 1)
-        begins = np.asarray(self.keys[place] == keys)
-        return begins, np.asarray(begins & self.whole[place])
+        row, begins = self._index.look_up(keys)
+        whole = begins.copy()
+        whole[begins] = self.whole[row[begins]]
+        return begins, whole
+
+    @cached_property
+    def _index(self) -> KeyIndex:
+        """Index of the keys, made on first use in some milliseconds for half a million labels."""
+        return KeyIndex.of(self.keys)
 
     def contain(self, keys: Keys) -> Bools:
         """Return whether each key is that of a label, (keys,)."""

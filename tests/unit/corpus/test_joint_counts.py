@@ -5,6 +5,7 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
+from keywright.corpus import knowledge as knowledge_module
 from keywright.corpus.counts import PhraseCounts
 from keywright.corpus.knowledge import TABLES, JointCounts, Knowledge
 
@@ -44,7 +45,8 @@ def test_the_same_as_one_by_one(counts, asked):
     assert found.tolist() == [one.of(wanted).tolist() for one in tables]
 
 
-def test_knowledge_says_the_same_however_often_it_is_asked():
+def test_knowledge_says_the_same_however_often_it_is_asked(monkeypatch):
+    monkeypatch.setattr(knowledge_module, "_KEYS_BEFORE_JOINING", 80)
     tables = {name: table((at, at + 1), (99, 7)) for at, name in enumerate(TABLES)}
     knowledge = Knowledge(**tables, tags=None)
     expected = {
