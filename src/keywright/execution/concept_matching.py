@@ -92,7 +92,7 @@ class ConceptNames:
             phrases[0],
             score=max(keyphrase.score for keyphrase in phrases),
             probability=at_least_one([keyphrase.probability for keyphrase in phrases]),
-            spans=tuple(sorted({span for keyphrase in phrases for span in keyphrase.spans})),
+            spans=outermost(span for keyphrase in phrases for span in keyphrase.spans),
             concept=self._named(place, forms),
             ambiguous=tuple(self.concepts.uris[doubt] for doubt in doubts),
         )
@@ -100,6 +100,19 @@ class ConceptNames:
     def _named(self, place: int, forms: PhraseForms) -> Concept:
         """Return a concept, named in the language that was asked for, else in that of the document."""
         return self.concepts.named(place, self.index.labels, list(filter(None, (self.language, forms.language))))
+
+
+def outermost(spans: Iterable[tuple[int, int]]) -> tuple[tuple[int, int], ...]:
+    """Return spans in order, without those inside others.
+
+    >>> outermost([(12, 16), (4, 16), (20, 24)])
+    ((4, 16), (20, 24))
+    """
+    outer: list[tuple[int, int]] = []
+    for start, end in sorted(set(spans), key=lambda span: (span[0], -span[1])):
+        if not outer or end > outer[-1][1]:
+            outer.append((start, end))
+    return tuple(outer)
 
 
 def at_least_one(probabilities: Sequence[float | None]) -> float | None:
