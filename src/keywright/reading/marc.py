@@ -1,5 +1,6 @@
 """MARC 21: records of library catalogues, as ISO 2709 and as MARCXML; each record is a document."""
 
+import logging
 from collections.abc import Iterator
 from dataclasses import dataclass
 from typing import Any, Final
@@ -62,6 +63,7 @@ def read_marc(data: bytes, name: str, limits: Limits) -> Iterator[Document | Fai
     limits.check_file(len(data), name)
     with needs_extra("marc", "MARC needs the package pymarc"):
         from pymarc import MARCReader  # noqa: PLC0415 - optional
+    logging.getLogger("pymarc").setLevel(logging.CRITICAL)  # it prints notes about indicators, which are not read here
     reader = MARCReader(data, hide_utf8_warnings=True)
     for number, record in enumerate(reader, start=1):
         if record is None:

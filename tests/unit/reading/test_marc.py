@@ -119,3 +119,10 @@ def test_without_pymarc_one_message_says_what_to_install(monkeypatch):
     monkeypatch.setitem(sys.modules, "pymarc", None)
     with pytest.raises(MissingExtra, match="MARC needs the package pymarc"):
         list(read_marc(b"00000", "x.mrc", Limits()))
+
+
+def test_odd_indicators_are_read_without_a_word_on_standard_error(capfd):
+    data = record().as_marc().replace(b"\x1e0 \x1ftJournal", b"\x1e00 \x1ftJourna")
+    (document,) = read_marc(data, "x.mrc", Limits())
+    assert document.meta["journal"].startswith("Journa")
+    assert capfd.readouterr() == ("", "")
