@@ -80,7 +80,18 @@ async def serve(work: Any, pool: Any, options: ServerOptions, say: Callable[[str
 
 def run(work: Any, pool: Any, options: ServerOptions, say: Callable[[str], None]) -> None:
     """Run the service as ``serve`` does, in an event loop of its own."""
-    asyncio.run(serve(work, pool, options, say))
+    with asyncio.Runner(loop_factory=_fast_loop()) as runner:
+        runner.run(serve(work, pool, options, say))
+
+
+def _fast_loop() -> Callable[[], asyncio.AbstractEventLoop] | None:
+    """Return what makes an event loop of uvloop; None, for Python's own, where it does not install."""
+    try:
+        import uvloop  # noqa: PLC0415 - not on all systems
+    except ImportError:
+        return None
+    factory: Callable[[], asyncio.AbstractEventLoop] = uvloop.new_event_loop
+    return factory
 
 
 class Server(uvicorn.Server):
