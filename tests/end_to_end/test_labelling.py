@@ -92,7 +92,7 @@ def test_ids_without_a_document_and_damaged_documents_are_told(tmp_path):
     assert json.loads(done.stdout) == {"output": "out.jsonl", **counts, "unknown": ["bad.pdf", "none.txt"]}
 
 
-def test_what_extract_writes_is_reviewed_scored_and_used_for_adapting(tmp_path):
+def test_what_extract_writes_is_reviewed_and_scored(tmp_path):
     done = keywright("extract", PAPERS, *COLUMNS, "--top", "3", "-o", tmp_path / "keyphrases.csv")
     assert done.returncode == 0
     done = keywright(
