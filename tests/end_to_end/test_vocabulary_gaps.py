@@ -64,6 +64,9 @@ def test_the_command(folder):
         "3 documents: 2 phrases are missing, 1 of 3 concepts are used",
         "note: 1 documents failed, and are not counted",
     ]
+    none = keywright("vocabulary", "gaps", "results.jsonl", "--vocabulary", "t", "--min-documents", "9", cwd=folder)
+    assert b"0 phrases are missing" in none.stderr
+    assert b"nearest concept" not in none.stdout  # a table without rows is not shown
     for name in ("gaps.csv", "gaps.html", "gaps.json"):
         assert (
             keywright("vocabulary", "gaps", "results.jsonl", "--vocabulary", "t", "-o", name, cwd=folder).returncode

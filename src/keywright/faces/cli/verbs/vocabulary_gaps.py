@@ -58,7 +58,8 @@ def gaps(  # noqa: PLR0913 - one argument for each option
             file.write(separated(_HEAD, [*_missing_rows(report), *_unused_rows(report)], output_format))
         elif output_format is TABLE:
             screen = screen_of(file)
-            file.writelines(drawn(table, screen) for table in _tables(report, min_documents, _ON_SCREEN))
+            tables = _tables(report, min_documents, _ON_SCREEN)
+            file.writelines(drawn(table, screen) for table in tables if table.rows)
         else:
             tables = _tables(report, min_documents, _SHOWN)
             file.write(table_text(tables, output_format, f"Gaps of {vocabulary.resolve().name}"))
