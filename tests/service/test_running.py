@@ -153,7 +153,7 @@ def test_a_full_queue_is_said_at_once_with_a_time_to_wait():
 
 def test_a_stop_under_load_answers_what_was_accepted_and_refuses_the_rest():
     with running("--jobs", "1", "--queue", "32") as service:
-        texts = [long_text(1_000)] * 4
+        texts = [long_text(6_000)] * 4  # so long that none is done before all have come
 
         def ask(text):
             with service.client() as client:
@@ -163,7 +163,8 @@ def test_a_stop_under_load_answers_what_was_accepted_and_refuses_the_rest():
             client.get("/healthz")  # a connection that is open before the stop
             asked = [threads.submit(ask, text) for text in texts]
             deadline = time.monotonic() + 20
-            while "requests_admitted 4.0" not in client.get("/metrics").text and time.monotonic() < deadline:
+            while "requests_admitted 4.0" not in client.get("/metrics").text:
+                assert time.monotonic() < deadline, "the four requests were never in work together"
                 time.sleep(0.02)
             service.process.send_signal(signal.SIGTERM)
             time.sleep(0.1)
