@@ -50,7 +50,7 @@ LATER = {
     "id_set.py", "finished_records.py", "finishing.py", "finished_results.py", "spool.py", "file_extracting.py",
     "arriving_input.py", "set_limits.py",
     "page_policy.py", "escaping.py", "marked_text.py",
-    "web", "page_requests.py", "labelled_records.py", "document_parts.py",
+    "web", "page_requests.py", "own_modules.py", "labelled_records.py", "document_parts.py",
     "id_list.py", "growing_counts.py", "run_files.py", "run_ledger.py",
     "mcp", "mcp.py", "described_errors.py", "labelling.py", "label.py", "marc.py",
     "labelled_files.py",

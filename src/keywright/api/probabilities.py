@@ -120,8 +120,7 @@ def limited(system: Extractor, top: int | None, keywords: GuaranteeKeywords) -> 
     if not is_calibrated(system):
         hint = "fit one on labelled documents: keywright calibrate RUN --gold DATASET -o FILE, then --calibrator FILE"
         raise BadParameter(f"{options.changed[0]} needs a calibrator, and {system.name} has none", hint)
-    if top is not None and top >= system.calibrator.card.depth:
-        top = None  # the calibrator knows no longer lists
+    top = _within_depth(top, system)
     if options.min_recall is not None and top is not None:
         raise BadParameter("min_recall and top together", "recall cannot be guaranteed for lists that are cut")
     from keywright.calibration.calibrators.selective import Cut, Limited, abstaining  # noqa: PLC0415 - rarely needed
@@ -138,6 +137,20 @@ def limited(system: Extractor, top: int | None, keywords: GuaranteeKeywords) -> 
     if guarantee is not None:
         cut = replace(cut, least=guarantee.threshold)
     return Limited(system, cut, guarantee)
+
+
+def guarantees_by_tenths(system: Extractor, top: int | None) -> "tuple[Guarantee, ...]":
+    """Return the guarantee of each tenth of precision that lists of ``top`` phrases allow; none if not calibrated."""
+    if not is_calibrated(system):
+        return ()
+    from keywright.calibration.selection.guarantees import precision_guarantees  # noqa: PLC0415 - rarely needed
+
+    return precision_guarantees(system.calibrator.held_out, most=_within_depth(top, system))
+
+
+def _within_depth(top: int | None, system: "Calibrated") -> int | None:
+    """Return the length of lists; None for one that the calibrator does not distinguish from any longer one."""
+    return None if top is not None and top >= system.calibrator.card.depth else top
 
 
 def guarantee_of(system: Extractor) -> "Guarantee | None":

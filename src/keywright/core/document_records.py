@@ -1,6 +1,7 @@
 """Documents as JSON values and back, for the way between processes."""
 
 import json
+from collections.abc import Mapping
 from typing import Any
 
 from keywright.core.documents import Coverage, Document, Section, SectionKind
@@ -11,16 +12,7 @@ def as_json(item: Document | Failure) -> str:
     """Return a document or failure as one line of JSON, ASCII only."""
     if isinstance(item, Failure):
         return json.dumps({"failure": [item.document_id, item.code, item.message, item.hint]})
-    record = {
-        "id": item.id,
-        "text": item.text,
-        "sections": [[section.kind.value, section.start, section.end] for section in item.sections],
-        "language": item.language,
-        "meta": dict(item.meta),
-        "coverage": None if item.coverage is None else [item.coverage.read, item.coverage.given],
-        "warnings": list(item.warnings),
-    }
-    return json.dumps(record)
+    return json.dumps(document_record(item))
 
 
 def from_json(line: str | bytes) -> Document | Failure:
@@ -33,6 +25,28 @@ def from_json(line: str | bytes) -> Document | Failure:
     if "failure" in record:
         name, code, message, hint = map(str, record["failure"])
         return Failure(name, code, message, hint)
+    return read_document(record)
+
+
+def document_record(document: Document) -> dict[str, Any]:
+    """Return a document as JSON values."""
+    return {
+        "id": document.id,
+        "text": document.text,
+        "sections": [[section.kind.value, section.start, section.end] for section in document.sections],
+        "language": document.language,
+        "meta": dict(document.meta),
+        "coverage": None if document.coverage is None else [document.coverage.read, document.coverage.given],
+        "warnings": list(document.warnings),
+    }
+
+
+def read_document(record: Mapping[str, Any]) -> Document:
+    """Return the document of ``document_record``.
+
+    Raises:
+        ValueError, TypeError, LookupError: it is something else.
+    """
     coverage = record["coverage"]
     return Document(
         id=str(record["id"]),

@@ -11,7 +11,6 @@ import os
 import selectors
 import signal
 import subprocess
-import sys
 import threading
 import time
 from collections.abc import Sequence
@@ -23,6 +22,7 @@ from keywright.core.document_records import from_json
 from keywright.core.documents import Document
 from keywright.core.errors import BrokenFile, KeywrightError, TooLarge
 from keywright.core.predictions import Failure
+from keywright.execution.own_modules import command_of, same_modules
 from keywright.reading.formats import HEAD, OLE, Limits
 from keywright.reading.set_limits import raising
 from keywright.reading.sources import DEFAULT_LIMITS, Unread
@@ -69,7 +69,7 @@ class ReadingProcess:
     """
 
     limits: Limits = DEFAULT_LIMITS
-    command: Sequence[str] = (sys.executable, "-P", "-m", "keywright.execution.reading_child")
+    command: Sequence[str] = command_of("keywright.execution.reading_child")
     _child: "subprocess.Popen[bytes] | None" = field(default=None, init=False)
     _read: bytearray = field(default_factory=bytearray, init=False)
     _turn: threading.Lock = field(default_factory=threading.Lock, init=False, repr=False)
@@ -140,9 +140,7 @@ class ReadingProcess:
         if self._child is None:
             command = [*self.command, str(self.limits.memory_bytes)]
             pipe, null = subprocess.PIPE, subprocess.DEVNULL
-            # The same modules as here, but none from the current folder, which may be a stranger's.
-            environment = {**os.environ, "PYTHONPATH": os.pathsep.join(filter(None, sys.path))}
-            self._child = subprocess.Popen(command, stdin=pipe, stdout=pipe, stderr=null, env=environment)  # noqa: S603 - this program
+            self._child = subprocess.Popen(command, stdin=pipe, stdout=pipe, stderr=null, env=same_modules())  # noqa: S603 - this program
         return self._child
 
     def _ended(self, source: Unread) -> KeywrightError:

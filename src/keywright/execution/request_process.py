@@ -4,15 +4,13 @@ import asyncio
 import os
 import pickle
 import signal
-import sys
 from collections.abc import Callable
 from contextlib import suppress
-from typing import Any, Final, Generic
+from typing import Any, Generic
 
 from keywright.core.interfaces import Item, Result
+from keywright.execution.own_modules import command_of, same_modules
 from keywright.execution.request_child import LENGTH
-
-_COMMAND: Final = (sys.executable, "-P", "-m", "keywright.execution.request_child")
 
 
 class ProcessDied(Exception):
@@ -30,14 +28,12 @@ class RequestProcess(Generic[Item, Result]):
     @classmethod
     async def started(cls, work: Callable[[Item], Result]) -> "RequestProcess[Item, Result]":
         """Start a process in a group of its own, which takes the processes that it starts with it when it is killed."""
-        # The same modules as here, but none from the current folder, which may be a stranger's.
-        environment = {**os.environ, "PYTHONPATH": os.pathsep.join(filter(None, sys.path))}
         child = await asyncio.create_subprocess_exec(
-            *_COMMAND,
+            *command_of("keywright.execution.request_child"),
             stdin=asyncio.subprocess.PIPE,
             stdout=asyncio.subprocess.PIPE,
             stderr=asyncio.subprocess.DEVNULL,
-            env=environment,
+            env=same_modules(),
             start_new_session=True,
         )
         process = cls(child)

@@ -144,11 +144,14 @@ def guarantee_recall(judged: JudgedPhrases, target: float) -> Guarantee:
     return _guarantee(counts, place, target, None)
 
 
-def precision_guarantees(judged: JudgedPhrases, confidence: float = CONFIDENCE) -> tuple[Guarantee, ...]:
-    """Return the guarantee of each tenth of precision that is possible, lowest first."""
-    counts = ThresholdCounts.from_judged(judged)
+def precision_guarantees(
+    judged: JudgedPhrases, confidence: float = CONFIDENCE, *, most: int | None = None
+) -> tuple[Guarantee, ...]:
+    """Return the guarantee of each tenth of precision that is possible, lowest first; ``most``: longest list."""
+    counts = ThresholdCounts.from_judged(judged, most)
     places = {target: precision_place(counts, target, confidence) for target in TENTHS}
-    return tuple(_guarantee(counts, place, target, confidence) for target, place in places.items() if place is not None)
+    possible = {target: place for target, place in places.items() if place is not None}
+    return tuple(_guarantee(counts, place, target, confidence, most=most) for target, place in possible.items())
 
 
 def highest_precision(

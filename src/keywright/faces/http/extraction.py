@@ -7,19 +7,19 @@ from collections.abc import Mapping
 from pathlib import Path
 from typing import IO, Final
 
-from starlette.datastructures import Headers, UploadFile
-from starlette.formparsers import MultiPartException, MultiPartParser
+from starlette.datastructures import UploadFile
 from starlette.requests import Request
 from starlette.responses import Response
 from starlette.types import Scope
 
-from keywright.core.errors import BadParameter, KeywrightError
+from keywright.core.errors import BadParameter
 from keywright.core.finished_records import FinishedRecord
-from keywright.core.request_errors import BadRequest
+from keywright.faces.http.forms import MULTIPART, parsed_form
 from keywright.faces.http.limits import Body, check_media_type
 from keywright.faces.http.problems import problem_of_failure
 from keywright.faces.http.service import Service, while_connected
 
+_AS_CURL: Final = 'send it as curl -F "file=@paper.pdf" does'
 FILE_FIELD: Final = "file"
 """Name of the part of a form that is the file."""
 _MOST_FIELDS: Final = 32
@@ -49,7 +49,7 @@ async def extract_file(request: Request) -> Response:
     from keywright.api.request_work import FileRequest  # noqa: PLC0415 - loaded with the workers
 
     service: Service = request.app.state.service
-    check_media_type(request.scope, ("multipart/form-data",))
+    check_media_type(request.scope, (MULTIPART,))
     with Body(service.bodies, request.scope, request.receive) as body:
         upload, fields = await _form(request.scope, body)
         name = safe_name(upload.filename or "")
@@ -85,25 +85,13 @@ async def _form(scope: Scope, body: Body) -> tuple[UploadFile, Mapping[str, str]
         BadRequest: the form is damaged.
         BadParameter: there is no file, or a part comes twice.
     """
-    parser = MultiPartParser(
-        Headers(scope=scope),
-        body.pieces(),
-        max_files=1,
-        max_fields=_MOST_FIELDS,
-        max_part_size=_LONGEST_FIELD,
-    )
-    try:
-        form = await parser.parse()
-    except KeywrightError:  # the body breaks a limit
-        raise
-    except (MultiPartException, ValueError, KeyError) as error:
-        message = getattr(error, "message", "it is damaged")
-        raise BadRequest(f"the form cannot be read: {message}", 'send it as curl -F "file=@paper.pdf" does') from error
+    limits = {"max_files": 1, "max_fields": _MOST_FIELDS, "max_part_size": _LONGEST_FIELD}
+    form = await parsed_form(scope, body, _AS_CURL, **limits)
     items = form.multi_items()
     fields = {name: value for name, value in items if isinstance(value, str)}
     upload = form.get(FILE_FIELD)
     if not isinstance(upload, UploadFile):
-        raise BadParameter(f"the form has no file {FILE_FIELD!r}", 'send it as curl -F "file=@paper.pdf" does')
+        raise BadParameter(f"the form has no file {FILE_FIELD!r}", _AS_CURL)
     if len(fields) + 1 != len(items):
         raise BadParameter("a field of the form comes twice", "send each once")
     return upload, fields

@@ -6,15 +6,15 @@ from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
 from typing import TYPE_CHECKING, Final
 
-from starlette.datastructures import Headers, UploadFile
-from starlette.formparsers import FormParser, MultiPartException, MultiPartParser
+from starlette.datastructures import UploadFile
 from starlette.requests import Request
 
 from keywright.core.errors import EmptyInput, KeywrightError, UnsupportedFormat
 from keywright.core.predictions import Failure
 from keywright.core.records import read_outcome
-from keywright.core.request_errors import BadRequest, TookTooLong, Unavailable
+from keywright.core.request_errors import TookTooLong, Unavailable
 from keywright.faces.http.extraction import safe_name, saved_upload
+from keywright.faces.http.forms import MULTIPART, URLENCODED, parsed_form
 from keywright.faces.http.limits import Body
 from keywright.faces.http.service import Service
 from keywright.faces.web.shown_documents import PrecisionStep, ShownDocument, ShownDocuments, shown_document
@@ -31,7 +31,7 @@ MOST_FILES: Final = 50
 _MOST_FIELDS: Final = 20_000
 """Most other fields of a form: one for each phrase under review."""
 _OPTIONS: Final = ("top", "language", "style", "expect", "vocabulary", "only_vocabulary")
-_FORMS: Final = ("multipart/form-data", "application/x-www-form-urlencoded")
+_FORMS: Final = (MULTIPART, URLENCODED)
 
 
 @dataclass(frozen=True, slots=True)
@@ -57,20 +57,8 @@ async def sent_form(request: Request, body: Body, most_bytes: int) -> SentForm:
     kind = request.headers.get("content-type", "").partition(";")[0].strip().lower()
     if kind not in _FORMS:
         raise UnsupportedFormat(f"the Content-Type is {kind or 'nothing'!r:.60}", f"send a form: {_FORMS[0]}")
-    headers = Headers(scope=request.scope)
-    if kind == _FORMS[0]:
-        limits = {"max_files": MOST_FILES, "max_fields": _MOST_FIELDS, "max_part_size": most_bytes}
-        parser: MultiPartParser | FormParser = MultiPartParser(headers, body.pieces(), **limits)
-    else:
-        parser = FormParser(headers, body.pieces())
-    try:
-        form = await parser.parse()
-    except KeywrightError:  # the body breaks a limit
-        raise
-    except (MultiPartException, ValueError, KeyError) as error:
-        message = getattr(error, "message", "it is damaged")
-        hint = f"send it again, with at most {MOST_FILES} files"
-        raise BadRequest(f"the form cannot be read: {message}", hint) from error
+    limits = {"max_files": MOST_FILES, "max_fields": _MOST_FIELDS, "max_part_size": most_bytes}
+    form = await parsed_form(request.scope, body, f"send it again, with at most {MOST_FILES} files", **limits)
     fields = {name: value for name, value in form.multi_items() if isinstance(value, str)}
     files = [each for each in form.getlist(FILES) if isinstance(each, UploadFile) and (each.filename or each.size)]
     return SentForm({name: _line_feeds(value) for name, value in fields.items()}, files)

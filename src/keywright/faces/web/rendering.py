@@ -8,6 +8,7 @@ from typing import Any, Final
 from jinja2 import Environment, PackageLoader, StrictUndefined
 from markupsafe import Markup
 
+from keywright.core.documents import Style
 from keywright.core.errors import KeywrightError
 from keywright.core.predictions import Failure
 from keywright.core.signatures import short_signature
@@ -19,10 +20,10 @@ from keywright.faces.web.shown_documents import ShownDocument, ShownDocuments
 
 STYLES: Final = {
     "": "people in general",
-    "author": "authors of papers",
-    "reader": "readers of papers",
-    "indexer": "indexers of abstracts",
-    "subject": "cataloguers, who give subject headings",
+    Style.AUTHOR: "authors of papers",
+    Style.READER: "readers of papers",
+    Style.INDEXER: "indexers of abstracts",
+    Style.SUBJECT: "cataloguers, who give subject headings",
 }
 """Words for the styles of the default."""
 _FORMAT_NAMES: Final = {

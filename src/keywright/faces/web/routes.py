@@ -15,7 +15,7 @@ from keywright.faces.exit_codes import meaning
 from keywright.faces.http.limits import Body
 from keywright.faces.http.problems import no_such_address, problem
 from keywright.faces.http.service import Service, while_connected
-from keywright.faces.web.extraction import SentForm, extracted, sent_form
+from keywright.faces.web.extraction import extracted, sent_form
 from keywright.faces.web.rendering import Page, Problem
 from keywright.faces.web.saving import SavedFile, exported, reviewed
 from keywright.faces.web.selection import thresholds_of
@@ -78,37 +78,39 @@ async def _extract(request: Request) -> Response:
 
 async def _show(request: Request) -> Response:
     """Answer with the page again, with the phrases that the sliders leave; scripts do it without a request."""
-    fields: Mapping[str, str] = {}
-    try:
-        form = await _sent(request)
-        fields = form.fields
-        shown = await run_in_threadpool(ShownDocuments.unpacked, fields.get(_STATE, ""))
-        thresholds = thresholds_of(fields, shown.steps)
-    except KeywrightError as error:
-        return await _problem(_page(request, fields), error)
-    return await _answer(replace(_page(request, fields), shown=shown, thresholds=thresholds))
+    return await _returned(request, _shown_again)
 
 
 async def _export(request: Request) -> Response:
     """Answer with a file of keyphrases."""
-    return await _saved(request, exported)
+    return await _returned(request, lambda page, shown: _download(exported(shown, page.fields)))
 
 
 async def _review(request: Request) -> Response:
     """Answer with a file of labelled documents."""
-    return await _saved(request, reviewed)
+    return await _returned(request, lambda page, shown: _download(reviewed(shown, page.fields)))
 
 
-async def _saved(request: Request, save: Callable[[ShownDocuments, Mapping[str, str]], SavedFile]) -> Response:
-    fields: Mapping[str, str] = {}
-    shown = None
+async def _returned(request: Request, answer: Callable[[Page, ShownDocuments], Response]) -> Response:
+    """Answer to the documents and decisions that the page sent back."""
+    service: Service = request.app.state.service
+    page = _page(request)
     try:
-        form = await _sent(request)
-        fields = form.fields
-        shown = await run_in_threadpool(ShownDocuments.unpacked, fields.get(_STATE, ""))
-        file = await run_in_threadpool(save, shown, fields)
+        with Body(service.bodies, request.scope, request.receive) as body:
+            form = await sent_form(request, body, service.bodies.bytes)
+        page = _page(request, form.fields)
+        shown = await run_in_threadpool(ShownDocuments.unpacked, form.fields.get(_STATE, ""))
+        page = replace(page, shown=shown)
+        return await run_in_threadpool(answer, page, shown)
     except KeywrightError as error:
-        return await _problem(replace(_page(request, fields), shown=shown), error)
+        return await _problem(page, error)
+
+
+def _shown_again(page: Page, shown: ShownDocuments) -> Response:
+    return _html(replace(page, thresholds=thresholds_of(page.fields, shown.steps)))
+
+
+def _download(file: SavedFile) -> Response:
     headers = {**_HEADERS, "Content-Disposition": f'attachment; filename="{file.name}"'}
     return Response(file.content, media_type=file.media_type, headers=headers)
 
@@ -123,12 +125,6 @@ async def _file(request: Request) -> Response:
     return Response(content, media_type=media_type, headers={**_HEADERS, "Cache-Control": "no-cache"})
 
 
-async def _sent(request: Request) -> SentForm:
-    service: Service = request.app.state.service
-    with Body(service.bodies, request.scope, request.receive) as body:
-        return await sent_form(request, body, service.bodies.bytes)
-
-
 def _page(request: Request, fields: Mapping[str, str] | None = None) -> Page:
     work = request.app.state.service.work
     return Page(work.system, tuple(name for name, _ in work.vocabularies), fields or {})
@@ -141,5 +137,8 @@ async def _problem(page: Page, error: KeywrightError) -> Response:
 
 async def _answer(page: Page, status: int = 200) -> Response:
     """Answer with the page; large texts take a while to mark."""
-    html = await run_in_threadpool(page.html)
-    return Response(html, status, media_type="text/html", headers=_HEADERS)
+    return await run_in_threadpool(_html, page, status)
+
+
+def _html(page: Page, status: int = 200) -> Response:
+    return Response(page.html(), status, media_type="text/html", headers=_HEADERS)

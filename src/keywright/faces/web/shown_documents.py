@@ -5,7 +5,7 @@ from collections.abc import Sequence
 from dataclasses import dataclass
 from typing import Any, Self
 
-from keywright.core import document_records
+from keywright.core.document_records import document_record, read_document
 from keywright.core.documents import Document
 from keywright.core.json_text import to_json
 from keywright.core.json_values import a_list, an_object, numbers, text
@@ -54,7 +54,7 @@ class ShownDocuments:
         """Return them as one text."""
         records = [
             {
-                "document": json.loads(document_records.as_json(each.document)),
+                "document": document_record(each.document),
                 "result": plain_record(each.prediction, None),
             }
             for each in self.documents
@@ -90,11 +90,10 @@ def shown_document(document: Any, result: Any) -> ShownDocument:
     Raises:
         ValueError, TypeError, LookupError: they are something else, or one of them is a failure.
     """
-    read = document_records.from_json(to_json(an_object(document)))
     prediction = read_outcome(an_object(result))
-    if isinstance(read, Failure) or isinstance(prediction, Failure):
+    if isinstance(prediction, Failure):
         raise ValueError("a failure")  # noqa: TRY004 - of the content
-    return ShownDocument(read, prediction)
+    return ShownDocument(read_document(an_object(document)), prediction)
 
 
 def _shown(value: object) -> ShownDocument:
