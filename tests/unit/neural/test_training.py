@@ -7,6 +7,7 @@ import sys
 from pathlib import Path
 from typing import Any
 
+import numpy as np
 import pytest
 import torch
 from safetensors.torch import load_file
@@ -21,7 +22,7 @@ from keywright.neural.models.one2set import One2Set, Slots
 from keywright.neural.phrase_generator import generated
 from keywright.neural.training.checkpoint import Progressed, load_checkpoint, save_checkpoint
 from keywright.neural.training.loop import LOG, Training
-from keywright.neural.training.memory import give_back_freed_memory
+from keywright.neural.training.memory import freed_memory_kept, give_back_freed_memory
 from keywright.neural.training.recipe import ChosenBy, Optimiser, Recipe, Schedule
 from keywright.neural.training.validation import scores, validated
 from keywright.neural.weights import load_weights, weights_of
@@ -282,6 +283,16 @@ def test_freed_memory_is_given_back():
     give_back_freed_memory()
     assert before - _resident() > 50_000_000
     assert len(last) == 50_000
+
+
+@pytest.mark.skipif(sys.platform != "linux", reason="other systems count pages elsewhere")
+def test_a_training_keeps_the_memory_of_a_large_array_until_its_end():
+    with freed_memory_kept():
+        before = _resident()
+        array = np.ones(12_500_000)  # 100 MB
+        del array
+        assert _resident() - before > 80_000_000
+    assert _resident() - before < 20_000_000
 
 
 def _resident():

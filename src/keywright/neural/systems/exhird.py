@@ -6,7 +6,7 @@ where the decoder of phrases looks. Words of the text can be copied. The first w
 the phrase before (hard exclusion), or such words cost in training (soft exclusion).
 
 Must be trained: `keywright train exhird DATASET -o DIR`, which needs the extra ``neural``. The published size has 22
-million weights, the profile ``small`` has the same width with a vocabulary of 20,000 words. Deviations: the output
+million weights, the profile ``small`` has the same width with a vocabulary of 10,000 words. Deviations: the output
 mixes with the probability of writing instead of copying, which is the same mixture; a document longer than the longest
 source is read in windows instead of being cut.
 """

@@ -18,7 +18,7 @@ from keywright.neural.data.example_store import source_lengths
 from keywright.neural.data.examples import Example
 from keywright.neural.models.generator import KeyphraseGenerator
 from keywright.neural.training.checkpoint import Progressed, load_checkpoint, save_checkpoint
-from keywright.neural.training.memory import give_back_freed_memory
+from keywright.neural.training.memory import freed_memory_kept, give_back_freed_memory
 from keywright.neural.training.recipe import Recipe
 from keywright.neural.training.tasks import Task, task_of
 from keywright.neural.training.validation import LOSS
@@ -88,7 +88,7 @@ class Training:
         optimiser = self.recipe.optimiser_of(self.model)
         progressed, best = self._resumed(optimiser)
         _cut(self.folder / LOG, progressed.steps)
-        with (self.folder / LOG).open("a", encoding="utf-8") as log:
+        with (self.folder / LOG).open("a", encoding="utf-8") as log, freed_memory_kept():
             best = self._steps(progressed, best, optimiser, log)
         load_weights(self.model, best)
         return progressed

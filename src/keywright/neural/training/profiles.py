@@ -12,7 +12,7 @@ from keywright.neural.training.recipe import ChosenBy, Optimiser, Recipe, Schedu
 
 
 class ProfileName(enum.StrEnum):
-    """Sizes of a generator: for tests, for two hours of two cores, and as published."""
+    """Sizes of a generator: for tests, for at most two hours of a core, and as published."""
 
     TINY = "tiny"
     SMALL = "small"
@@ -37,7 +37,7 @@ class Profile:
 _TINY_LIMITS: Final = Limits(source=100)
 _SMALL_LIMITS: Final = Limits(source=200)
 _TINY: Final = MappingProxyType({"width": 64, "heads": 4, "inner": 128, "layers": 2, "dropout": 0.0, "tied": True})
-_SMALL: Final = MappingProxyType({"width": 256, "heads": 4, "inner": 1024, "layers": 3, "tied": True})
+_SMALL: Final = MappingProxyType({"width": 256, "heads": 4, "inner": 512, "layers": 2, "tied": True})
 _TINY_RECIPE: Final = Recipe(
     batch=16,
     steps=200,
@@ -49,17 +49,17 @@ _TINY_RECIPE: Final = Recipe(
 )
 _SMALL_RECIPE: Final = Recipe(
     batch=32,
-    steps=6_000,
+    steps=5_000,
     learning_rate=7e-4,
     betas=(0.9, 0.98),
-    warmup=800,
+    warmup=600,
     schedule=Schedule.COSINE,
-    validate_every=750,
+    validate_every=500,
     chosen_by=ChosenBy.F1,
     patience=100,
     mixed_precision=True,
 )
-"""About two core hours; learning rate and warm-up are usual for Transformers of this width, not tuned."""
+"""One or two core hours; learning rate and warm-up are usual for Transformers of this width, not tuned."""
 
 _YE: Final = Recipe()
 """Ye et al. 2021, section 5.2, and the values of its code for batches, validations and patience."""
@@ -85,7 +85,7 @@ _SMALL_PIECES: Final = MappingProxyType({name: value for name, value in _SMALL.i
 PROFILES: Final[Mapping[str, Mapping[ProfileName, Profile]]] = {
     "bart": {
         ProfileName.TINY: Profile(_TINY_LIMITS, 2_000, _TINY_PIECES, _TINY_RECIPE),
-        ProfileName.SMALL: Profile(_SMALL_LIMITS, 16_000, _SMALL_PIECES, replace(_SMALL_RECIPE, steps=4_000)),
+        ProfileName.SMALL: Profile(_SMALL_LIMITS, 8_000, _SMALL_PIECES, replace(_SMALL_RECIPE, steps=4_000)),
         ProfileName.PAPER: Profile(Limits(), 50_265, {}, _WU),
     },
     "exhird": {
@@ -94,7 +94,7 @@ PROFILES: Final[Mapping[str, Mapping[ProfileName, Profile]]] = {
         ),
         ProfileName.SMALL: Profile(
             _SMALL_LIMITS,
-            20_000,
+            10_000,
             {},
             replace(_SMALL_RECIPE, batch=16, steps=10_000, learning_rate=1e-3, warmup=0, validate_every=1_000),
         ),
@@ -102,19 +102,19 @@ PROFILES: Final[Mapping[str, Mapping[ProfileName, Profile]]] = {
     },
     "one2seq": {
         ProfileName.TINY: Profile(_TINY_LIMITS, 2_000, _TINY, _TINY_RECIPE),
-        ProfileName.SMALL: Profile(_SMALL_LIMITS, 20_000, _SMALL, _SMALL_RECIPE),
+        ProfileName.SMALL: Profile(_SMALL_LIMITS, 10_000, _SMALL, _SMALL_RECIPE),
         ProfileName.PAPER: Profile(Limits(), 50_000, {}, _YE),
     },
     "one2set": {
         ProfileName.TINY: Profile(_TINY_LIMITS, 2_000, _TINY, replace(_TINY_RECIPE, steps=300)),
-        ProfileName.SMALL: Profile(_SMALL_LIMITS, 20_000, _SMALL, replace(_SMALL_RECIPE, steps=5_000)),
+        ProfileName.SMALL: Profile(_SMALL_LIMITS, 10_000, _SMALL, replace(_SMALL_RECIPE, steps=3_000)),
         ProfileName.PAPER: Profile(Limits(), 50_000, {}, _YE),
     },
     "t5": {
         ProfileName.TINY: Profile(
             _TINY_LIMITS, 2_000, _TINY_PIECES, replace(_TINY_RECIPE, steps=300, learning_rate=3e-3)
         ),
-        ProfileName.SMALL: Profile(_SMALL_LIMITS, 16_000, _SMALL_PIECES, replace(_SMALL_RECIPE, steps=2_400)),
+        ProfileName.SMALL: Profile(_SMALL_LIMITS, 8_000, _SMALL_PIECES, replace(_SMALL_RECIPE, steps=3_000)),
         ProfileName.PAPER: Profile(Limits(), 32_128, {}, _KUNDU),
     },
 }
